@@ -90,12 +90,12 @@ class HandinError(Exception):
     """Why there is no file to hand in."""
 
 
-def list_sources():
-    """Paths of the shipped source files, relative to the repository, sorted."""
+def list_sources(suffix=".py"):
+    """Returns the paths of the shipped files with this suffix, relative to the repository, sorted."""
     paths = []
     for folder, folders, names in os.walk(os.path.join(REPOSITORY, PACKAGE)):
         folders[:] = [name for name in folders if not name.startswith((".", "__")) and name != WORKSHOP]
-        paths += [os.path.join(folder, name) for name in names if name.endswith(".py")]
+        paths += [os.path.join(folder, name) for name in names if name.endswith(suffix)]
     return sorted(os.path.relpath(path, REPOSITORY).replace(os.sep, "/") for path in paths)
 
 
@@ -108,10 +108,10 @@ def build(tactic=DEFAULT_TACTIC, weights=None, keep_running=False):
     Raises UnknownTacticError: a tactic that is not registered.
     Raises HandinError: a tactic outside mj_bot, no such weight file, or 4 MB and more.
     """
-    contents = {path: _read(os.path.join(REPOSITORY, path)) for path in list_sources()}
+    contents = {path: _read(os.path.join(REPOSITORY, path)) for path in list_sources() + list_sources(".json")}
     name, options = parse_spec(tactic)
     if sys.version_info >= (3, 8):
-        for path in contents:
+        for path in list_sources():
             _check_syntax(path, contents[path])
     place = str(TACTICS[name])
     if not place.startswith(PACKAGE + "."):

@@ -9,7 +9,9 @@ PACKAGE = Path(__file__).resolve().parent
 
 
 def list_sources(*paths):
-    """The files of these modules and of all their imports from the package, sorted list of pathlib.Path.
+    """Returns the files of these modules and of all their imports from the package, as a sorted list of pathlib.Path.
+
+    The data of a module, in a JSON file of the name of the module, is one of these files.
 
     paths: pathlib.Path of Python files. Imports inside functions count too; names in strings do not.
     """
@@ -19,7 +21,8 @@ def list_sources(*paths):
         if path not in found:
             found.add(path)
             left += list_imports(path)
-    return sorted(found)
+    data = {path.with_suffix(".json") for path in found}
+    return sorted(found.union(filter(Path.is_file, data)))
 
 
 def digest_sources(paths, *more):

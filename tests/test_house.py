@@ -9,7 +9,7 @@ from mj_bot.sources import PACKAGE, list_imports
 
 SHIPPED = (("botzone.py", "__main__.py"), ("last_resort.py", "tactic"), ("network", "worth"),
            ("observation", "trouble.py"), ("mahjong",), ("arrays.py", "deadline.py", "jit.py", "sources.py"))
-LAB = (("guangdong",), ("play", "live", "review", "hand"), ("page",), ("rl",), ("train", "dataset"), ("fit",),
+LAB = (("guangdong",), ("play", "live", "review", "hand"), ("page",), ("fit",), ("rl",), ("train", "dataset"),
        ("arena",), ("records",), ("engine",), ("table", "links"), ("run",))
 
 

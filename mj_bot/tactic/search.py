@@ -12,6 +12,7 @@ from ..mahjong.action import WIN_INDEX
 from ..mahjong.opening import hand_after, split_discard
 from ..mahjong.tile import TILE_NAMES
 from ..observation.encoder import meld_kind
+from ..worth.fitted import FITTED
 from ..worth.parameters import replace_parameters
 from ..worth.patterns import PATTERNS
 from ..worth.valuer import POINTS, TARGETS, WORTH, Hand, Valuer, choose_best
@@ -40,7 +41,7 @@ class SearchTactic(Tactic):
     """
 
     value_unit = "points"
-    value_error = 0.96, 0.21  # by `slips`, see docs/studies/action_values.md
+    value_error = tuple(FITTED["slips search"]["value_error"])
 
     def __init__(self, **parameters):
         self.parameters = replace_parameters(parameters)

@@ -1,8 +1,7 @@
 """The chance to get tiles that are missing, in the time that is left.
 
 A copy that nobody has shown may be drawn, discarded by the seat before, or discarded by one of the other two. How often
-each happens, by the kind of tile, was measured (constants.ARRIVALS). Which discards a hand takes depends on what
-it needs the tile for.
+each happens, by the class of the tile, was measured. Which discards a hand takes depends on what it needs the tile for.
 """
 
 from math import factorial
@@ -10,11 +9,15 @@ from math import factorial
 import numpy as np
 
 from ..mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
-from .constants import ARRIVALS
+from .fitted import FITTED
 
-# Tile classes by frequency of discards: terminals, their neighbours, the rest of the suits, honours.
-CLASSES = 4
+# Tile classes by frequency of discards.
+CLASS_NAMES = ("terminals", "next to terminals", "middle tiles", "honours")
+CLASSES = len(CLASS_NAMES)
 CLASS_OF = np.array([3 if tile >= FIRST_HONOUR else min(2, tile % 9, 8 - tile % 9) for tile in range(TILE_COUNT)])
+# Rates at which an unseen copy of each class is drawn, discarded by the seat before, discarded by another, relative to
+# the mean rate of draws of an unseen copy.
+ARRIVALS = np.array([FITTED["calibrate"]["arrivals"][name] for name in CLASS_NAMES])
 # Uses of a missing tile: nothing, one to four chows (also a pair and chows), a pair, a pung, a pung and a chow.
 NOTHING, ONE, _, _, _, PAIR, PUNG, PUNG_AND_ONE = range(8)
 WANTS = 8

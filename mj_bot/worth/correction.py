@@ -1,8 +1,9 @@
 """Corrects the points of actions by how much more or less such actions brought in games of the search.
 
-A linear model of an action by the named features below, fitted by `mj-bot correction` to the results of actions that
-were drawn at random among those of nearly equal points. The points ignore that a hand can step back from ready, that
-the first claim opens it, that a kong draws another tile, and that a tile which nobody can wait for is worth keeping.
+A linear model of an action by the named features below, fitted by `mj-bot fit correction` to the results of actions
+that were drawn at random among those of nearly equal points. The points ignore that a hand can step back from ready,
+that the first claim opens it, that a kong draws another tile, and that a tile which nobody can wait for is worth
+keeping.
 """
 
 from collections import namedtuple
@@ -15,7 +16,7 @@ from ..mahjong.action import (
 from ..mahjong.shanten_tables import discard_batch, least_batch, unpack_tiles
 from ..mahjong.tile import FIRST_DRAGON, FIRST_HONOUR, TILE_COUNT
 from ..observation.layout import CLAIM, NONE, WALL_DRAWS, field
-from .constants import CORRECTION_WEIGHTS
+from .fitted import FITTED, list_weights
 
 _FAR, _MIDDLE, _NEAR = "three or more from ready", "two from ready", "one from ready, or ready"
 _PHASES = (_FAR, _MIDDLE, _NEAR)
@@ -50,6 +51,7 @@ POINTS_FEATURES = tuple("points, discard, " + phase for phase in _PHASES) + (
     "points, claim", "points lost beyond one", "points lost up to 0.3")
 FEATURES = DISCARD_FEATURES + tuple(
     "%s: %s" % (kind, name) for kind, _, _, names in KINDS for name in names) + POINTS_FEATURES
+CORRECTION_WEIGHTS = list_weights(FITTED["correction"], FEATURES)
 
 LEAST = -8.0
 _SMALL, _BIG = -0.3, -1.0

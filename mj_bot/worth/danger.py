@@ -1,7 +1,7 @@
 """The chance that a discard is another player's winning tile, from what everybody sees.
 
 A logistic model of one opponent and one tile: the opponent's melds, the time, unseen copies, the kind of tile, and the
-opponent's discards and passes. Fitted by `mj-bot calibrate`, see constants.py.
+opponent's discards and passes. Fitted by `mj-bot fit calibrate`.
 """
 
 from collections import namedtuple
@@ -12,6 +12,7 @@ import numpy as np
 from ..jit import jit, jit_part
 from ..mahjong.tile import FIRST_DRAGON, FIRST_HONOUR, TILE_COUNT
 from ..observation.layout import AT, CONCEALED_KONG, NONE, OBSERVATION_SIZE, RIVER_SIZE, WALL_DRAWS
+from .fitted import FITTED, list_weights
 
 FEATURES = (
     "always", "one meld", "two melds", "three melds", "four melds", "progress", "progress squared",
@@ -19,6 +20,7 @@ FEATURES = (
     "terminal", "beside terminal", "discarded by it", "let pass by it", "melds of one suit", "discarded lately",
     "neighbour discarded by it", "share of its discards", "share of its melds", "honour none unseen",
 )
+DANGER_WEIGHTS = list_weights(FITTED["calibrate"]["danger"], FEATURES)
 OPPONENTS = 3
 # The game's last discards that count as late.
 LATELY = 8

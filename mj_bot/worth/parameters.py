@@ -53,8 +53,6 @@ _TABLE = (
     # 1, or 0 to switch off correction.py, and next_draw.py, which needs correction.py.
     ("correction", 1, None),
     ("next_draw", 1, None),
-    # By patterns.PATTERNS.
-    ("pattern_weights", (1.0,) * 13, None),
 )
 
 Parameters = namedtuple("Parameters", [name for name, _, _ in _TABLE])
@@ -71,7 +69,6 @@ def replace_parameters(values):
     if unknown:
         raise TypeError("expected parameters out of %s, got %s" % (" ".join(PARAMETERS._fields), " ".join(unknown)))
     for name, value in sorted(values.items()):
-        kind = tuple if name == "pattern_weights" else Real
-        if not isinstance(value, kind):
-            raise TypeError("expected %s to be of type %s, got %r" % (name, kind.__name__, value))
+        if not isinstance(value, Real):
+            raise TypeError("expected %s to be a number, got %r" % (name, value))
     return PARAMETERS._replace(**values)

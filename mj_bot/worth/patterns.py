@@ -33,4 +33,4 @@ THREE_CHOWS = np.array(
 def weigh_patterns(parameters):
     """float64[13]: what the chances of a pattern's targets are multiplied with."""
     fans = np.array([fans for _, fans in PATTERN_FANS], dtype=float)
-    return (BASE_PAY + fans) ** parameters.sharpness * np.asarray(parameters.pattern_weights)
+    return (BASE_PAY + fans) ** parameters.sharpness

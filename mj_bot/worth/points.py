@@ -4,8 +4,11 @@ from math import log
 
 from ..jit import jitable
 from ..observation.layout import WALL_DRAWS
-from .constants import POINTS_BY_WORTH
+from .fitted import FITTED
 
+# Points a game by worth x and part w of the walls that is left: a + b L + c w + d L w, where L = ln(x + offset);
+# offset, a, b, c, d.
+POINTS_BY_WORTH = (FITTED["calibrate"]["points"]["offset"], *FITTED["calibrate"]["points"]["weights"])
 # Cost of dealing in: 8 points and the fans of a usual hand.
 LOSS = 20.0
 # Rounding tolerance: equal worths may be sums of the same numbers in another order.

@@ -8,7 +8,7 @@ import numpy as np
 from ..mahjong.tile import COPIES, TILE_COUNT
 from ..observation.layout import WALL_DRAWS
 from .chance import CLASSES, ENTRIES, NOTHING, base_share, tabulate_chances
-from .constants import DANGER_WEIGHTS
+from .danger import DANGER_WEIGHTS
 from .parameters import Parameters
 from .patterns import weigh_patterns
 
@@ -19,7 +19,7 @@ _MOST_DRAWS = WALL_DRAWS + 2
 
 
 class Settings(NamedTuple):
-    values: Parameters  # floats, pattern_weights as float64[13]
+    values: Parameters  # floats
     pay: np.ndarray  # float64[13], what the targets' chances are multiplied with
     chances: np.ndarray  # float64[draws, unseen, class, unseen copies, held, ENTRIES], see prepare_chances
     shares: np.ndarray  # int64[draws, unseen]: the step of the share of the unseen tiles that are drawn
@@ -29,8 +29,7 @@ class Settings(NamedTuple):
 
 def make_settings(parameters):
     """The Settings of parameters.Parameters."""
-    weights = np.array(parameters.pattern_weights, float)
-    values = Parameters(*(float(value) for value in parameters[:-1]), pattern_weights=weights)
+    values = Parameters(*map(float, parameters))
     chances = np.zeros((_MOST_DRAWS + 1, COPIES * TILE_COUNT + 1, CLASSES, COPIES + 1, COPIES + 1, ENTRIES))
     return Settings(values, weigh_patterns(parameters), chances, *_step_shares(), np.array(DANGER_WEIGHTS))
 

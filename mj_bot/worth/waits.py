@@ -15,8 +15,7 @@ from ..mahjong.shanten_tables import shanten_least
 from ..mahjong.suit_tables import MissingTable
 from ..mahjong.tile import TILE_COUNT, TILE_NAMES, list_tiles
 from ..observation.fan_memo import Memo, hand_key, look_up_win
-from .chance import CLASS_OF, MAX_SHARE
-from .constants import ARRIVALS
+from .chance import ARRIVALS, CLASS_OF, MAX_SHARE
 from .patterns import BASE_PAY
 
 # The result where MahjongGB must count fans first.

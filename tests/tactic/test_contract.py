@@ -177,7 +177,7 @@ class TestRegistry:
         assert answers[1] != answers[2]
 
     @pytest.mark.parametrize("spec", [
-        "random:seed=abc", "random:seed=0.5", "search:danger=abc", "search:pattern_weights=1", "random:nonsense=1",
+        "random:seed=abc", "random:seed=0.5", "search:danger=abc", "random:nonsense=1",
         "cnn:depth=3",
     ])
     def test_options_and_values_that_are_not_taken(self, spec):

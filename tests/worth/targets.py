@@ -8,7 +8,7 @@ from collections import namedtuple
 from functools import lru_cache
 from math import prod
 
-from mj_bot.worth.constants import ARRIVALS
+from mj_bot.worth.chance import ARRIVALS
 from tests import winning_hands
 
 Target = namedtuple("Target", "sets pair need")

@@ -14,7 +14,7 @@ from mj_bot.mahjong.tile import TILE_NAMES
 from mj_bot.observation.encoder import encode_observation
 from mj_bot.tactic.base import Questions
 from mj_bot.worth import correction
-from mj_bot.worth.constants import CORRECTION_WEIGHTS
+from mj_bot.worth.correction import CORRECTION_WEIGHTS
 from mj_bot.worth.correction import (
     DISCARD_FEATURES, FEATURES, KINDS, POINTS_FEATURES, Distances, Position, correct_points)
 from tests.tactic.positions import positions

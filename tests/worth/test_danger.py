@@ -5,7 +5,7 @@ import numpy as np
 from mj_bot.jit import jit
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
 from mj_bot.observation.encoder import encode_observation
-from mj_bot.worth.constants import DANGER_WEIGHTS
+from mj_bot.worth.danger import DANGER_WEIGHTS
 from mj_bot.worth.danger import FEATURES, list_features, seat_chances, set_dangers
 from mj_bot.worth.points import LOSS, expect_points, weigh_risk
 from tests.tactic.positions import discard_of, positions, state_of

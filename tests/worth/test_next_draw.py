@@ -8,7 +8,7 @@ import pytest
 from mj_bot.mahjong.action import ACTION_COUNT, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, PASS_INDEX
 from mj_bot.mahjong.shanten import shanten
 from mj_bot.worth.chance import CLASS_OF
-from mj_bot.worth.constants import ARRIVALS
+from mj_bot.worth.chance import ARRIVALS
 from mj_bot.worth.correction import Distances
 from mj_bot.worth.next_draw import NEAR, WEIGHT, add_next_draws, list_near
 from mj_bot.worth.parameters import PARAMETERS

@@ -21,7 +21,7 @@ PARAMETERS = TUNED._replace(
     horizon=0.5, chow_claims=0.4, pair_claims=0.15, pung_claims=0.7, concealed_claims=0.1, sharpness=1.5,
     least_chance=1e-30, short_concealed=0.45,
     short_open=0.15, half_concealed=0.65, half_open=0.35, pungs_short=0.55, types_guest_wind=0.25,
-    types_honour_pair=0.85, knitted_rest=0.75, pattern_weights=tuple(np.linspace(0.7, 1.3, len(PATTERNS))),
+    types_honour_pair=0.85, knitted_rest=0.75,
 )
 IRREGULAR = ("seven pairs", "honours and knitted", "knitted straight")
 REGULAR = tuple(pattern for pattern in PATTERNS if pattern not in IRREGULAR)
@@ -69,8 +69,7 @@ def draw_hand(rng, pool):
 
 
 def points_of(pattern):
-    place = PATTERNS.index(pattern)
-    return (BASE_PAY + PATTERN_FANS[place][1]) ** PARAMETERS.sharpness * PARAMETERS.pattern_weights[place]
+    return (BASE_PAY + PATTERN_FANS[PATTERNS.index(pattern)][1]) ** PARAMETERS.sharpness
 
 
 def chances_in(hand):

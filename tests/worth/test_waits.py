@@ -5,7 +5,7 @@ import pytest
 from mj_bot.mahjong.rules import is_last_tile
 from mj_bot.mahjong.tile import TILE_INDEX, parse_tile
 from mj_bot.worth.chance import CLASS_OF
-from mj_bot.worth.constants import ARRIVALS
+from mj_bot.worth.chance import ARRIVALS
 from mj_bot.worth.parameters import PARAMETERS
 from mj_bot.worth.waits import list_waits
 from tests.golden_games import name_of, read_games, walk

@@ -1,1 +1,1 @@
-"""Numbers that tactics use, fitted to games: the commands tune, calibrate and correction print them."""
+"""Numbers that tactics use, fitted to games: the commands tune, calibrate, correction and slips."""

@@ -9,7 +9,6 @@ FOLDER/journal has the sums of each part of the games. The critic is fitted to t
 
 import argparse
 import os
-import textwrap
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,7 +30,7 @@ from ..run.files import check_output, make_folder, write_json
 from ..run.journal import Journal
 from ..run.progress import Progress
 from ..run.workers import WorkerPool
-from .advantages import compute_advantages, compute_facts, list_latest, pick
+from ..rl.advantages import compute_advantages, compute_facts, list_latest, pick
 
 FORMAT, VERSION = "mj_bot correction journal", 1
 ROTATIONS = 4
@@ -51,7 +50,6 @@ _CRITIC_RIDGE = 1.0
 _PRIOR, _POINTS_PRIOR = 0.3, 1.0
 # Least standard errors from 0 of a printed weight.
 _SHOWN_FROM = 2.0
-_LINE = 120
 
 
 class Sums(NamedTuple):
@@ -253,13 +251,10 @@ def fit_weights(sums):
 
 
 def format_result(result):
-    """The significant weights, and all weights as worth/constants.py has them."""
+    """Returns the significant weights, a line each."""
     lines = ["%d decisions; weights in points, those beyond %g standard errors:" % (
         sum(result["decisions"]), _SHOWN_FROM)]
     for name, weight, error in zip(result["features"], result["weights"], result["standard_errors"]):
         if abs(weight) > _SHOWN_FROM * error:
             lines.append("%-56s %+.3f +- %.3f" % (name, weight, error))
-    words = " ".join("%.3f," % weight for weight in result["weights"])
-    lines += ["", "CORRECTION_WEIGHTS = (", textwrap.fill(
-        words, _LINE, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False), ")"]
     return "\n".join(lines)

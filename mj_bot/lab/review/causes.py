@@ -22,17 +22,14 @@ from ...mahjong.action import encode_action
 from ...observation.layout import WALL_DRAWS
 from ...tactic.base import Questions
 from ...tactic.search import Choice, SearchTactic
-from ...worth.constants import CORRECTION_WEIGHTS
-from ...worth.correction import FEATURES, KINDS, correct_points, measure_distances
+from ...worth.correction import CORRECTION_WEIGHTS, FEATURES, KINDS, correct_points, measure_distances
+from ...worth.fitted import FITTED
 from ...worth.patterns import BASE_PAY, PATTERN_FANS
 from ...worth.points import LOSS, expect_points
 
-# "endings" of `calibrate`: data/results/calibration.json.
-# NOBODY: logistic in the share of the walls that is left. COST: of a game that another seat wins.
-NOBODY = (-0.337, -4.266)
-COST = 14.93
-# Share of self-drawn wins, which pay the fans three times: data/results/search_correction.json.
-SELF_DRAWN = 0.30
+# How games of the search end. NOBODY: a logistic in the share of the walls that is left. COST: of a game that another
+# seat wins. SELF_DRAWN: the share of self-drawn wins, which pay the fans three times.
+NOBODY, COST, SELF_DRAWN = (FITTED["calibrate"]["endings"][name] for name in ("nobody", "cost", "self_drawn"))
 # Causes by how the names of correction features begin; a feature counts for the first match.
 _CORRECTIONS = {"opening": ("chow: first meld", "pung: first meld", "open kong: first meld"),
                 "claim": tuple(kind + ":" for kind, *_ in KINDS), "nearer": ("goes back", "useful tiles lost")}

@@ -24,8 +24,7 @@ from ...mahjong.shanten import discard_table, useful_tiles
 from ...mahjong.tile import TILE_NAMES
 from ...observation.encoder import encode_observation
 from ...tactic.pattern.hand import HandValues
-from ...worth.constants import DANGER_WEIGHTS
-from ...worth.danger import seat_chances
+from ...worth.danger import DANGER_WEIGHTS, seat_chances
 from ...worth.waits import list_waits
 from ..table.fan_names import ENGLISH_FANS
 

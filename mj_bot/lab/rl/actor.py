@@ -18,7 +18,7 @@ from ...network.ahead import ROWS, look_ahead
 from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
 from ..engine import Engine
 from ..engine.games import count_claims
-from ..fit.advantages import list_latest
+from .advantages import list_latest
 from ..table.choosers import load_chooser
 from .league import LEARNER, PAST
 from .policy import Device, ask, sample, unpack_masks

@@ -1,7 +1,7 @@
 """Proximal policy optimisation on the actors' decisions. Source: Schulman et al. 2017.
 
 The policy sees its own observation alone. The critic is a small network that predicts a seat's score, in SCORE_UNIT
-points, from facts of all hands and walls, see fit/advantages.py; it is needed only while the policy learns.
+points, from facts of all hands and walls, see advantages.py; it is needed only while the policy learns.
 """
 
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from torch.nn import functional
 from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS
 from ...network.forward import SCORE_UNIT
-from ..fit.advantages import FACT_COUNT, compute_advantages, compute_facts, pick
+from .advantages import FACT_COUNT, compute_advantages, compute_facts, pick
 from ..run.ranks import ALONE
 from ..train.recipe import value_losses
 from .policy import ask, compute_entropy, unpack_masks

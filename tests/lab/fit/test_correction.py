@@ -1,18 +1,16 @@
 """Fitting the correction."""
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.engine.batch import unpack_masks
-from mj_bot.lab.fit.advantages import pick
-from mj_bot.lab.fit.correction import add_up, centre, explore, fit_weights, format_result, join
+from mj_bot.lab.rl.advantages import pick
+from mj_bot.lab.fit.correction import add_up, centre, explore, fit_weights, join
 from mj_bot.observation.layout import OBSERVATION_SIZE
 from mj_bot.worth import correction
-from mj_bot.worth.constants import CORRECTION_WEIGHTS
 
 
 @pytest.fixture(scope="module")
@@ -68,15 +66,6 @@ def test_known_weights_are_found_again():
     assert ((weights - truth) / errors).std() == pytest.approx(1, abs=0.3)
 
 
-def test_the_weights_that_ship_are_those_of_the_result():
-    result = json.loads((Path(__file__).parents[3] / "data/results/correction.json").read_text(encoding="utf-8"))
-    assert result["features"] == list(correction.FEATURES) == list(dict.fromkeys(correction.FEATURES))
-    assert result["weights"] == list(CORRECTION_WEIGHTS) and len(CORRECTION_WEIGHTS) == len(correction.FEATURES)
-    # The lines printed for constants.py.
-    printed = format_result(result).partition("CORRECTION_WEIGHTS = (")[2]
-    assert [float(word) for word in printed.strip(" )\n").rstrip(",").split(",")] == result["weights"]
-
-
 def test_an_interrupted_command_goes_on(tmp_path, capsys):
     folder, path = tmp_path / "run", tmp_path / "correction.json"
     command = ["correction", "--output", str(folder) + "/", "--games", "4", "--seed", "3", "--workers", "1"]
@@ -85,7 +74,7 @@ def test_an_interrupted_command_goes_on(tmp_path, capsys):
     result = json.loads(whole)
     assert result["features"] == list(correction.FEATURES) and len(result["weights"]) == len(correction.FEATURES)
     assert "--output run " in result["command"]  # of a path that ends with a slash nothing was left
-    assert "CORRECTION_WEIGHTS = (" in capsys.readouterr().out
+    assert "weights in points" in capsys.readouterr().out
     lines = (folder / "journal").read_text().splitlines(keepends=True)
     (folder / "journal").write_text("".join(lines[:2]))  # the header and the critic's part
     assert main(command + ["--json", str(path)]) == 0

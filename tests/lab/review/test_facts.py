@@ -15,7 +15,7 @@ from mj_bot.mahjong.opening import hand_after, split_discard
 from mj_bot.mahjong.rules import is_fourth_tile
 from mj_bot.mahjong.shanten import useful_tiles
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, list_tiles
-from mj_bot.worth.constants import DANGER_WEIGHTS
+from mj_bot.worth.danger import DANGER_WEIGHTS
 from tests.lab.review.games import golden_records
 from tests.tactic.pattern.test_value import list_all_types
 from tests.winning_hands import combine, cores_of, limit_copies, list_sets_and_pair, stack

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from mj_bot.lab.fit.advantages import FACT_COUNT, compute_advantages, compute_facts, list_latest
+from mj_bot.lab.rl.advantages import FACT_COUNT, compute_advantages, compute_facts, list_latest
 from mj_bot.observation.layout import FULL_SIZE
 
 

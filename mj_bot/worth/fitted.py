@@ -1,0 +1,21 @@
+"""The numbers that `mj-bot fit` has measured in games of the search against itself, read from fitted.json.
+
+Each section of fitted.json is the result of one fit command, with that command, its seed and its commit. To refit:
+
+    mj-bot fit calibrate --games 3000 --seed 1000000 --json mj_bot/worth/fitted.json
+    mj-bot fit correction --output build/correction --games 204800 --json mj_bot/worth/fitted.json
+    mj-bot fit slips search --against cnn --json mj_bot/worth/fitted.json
+"""
+
+import json
+import pkgutil
+
+FITTED = json.loads(pkgutil.get_data(__package__, "fitted.json").decode())
+
+
+def list_weights(section, features):
+    """Returns the weights of some features, a tuple of floats; a feature that was not fitted yet has the weight 0.
+
+    section: a dict of fitted.json with "weights", {name of a feature: weight}. features: names.
+    """
+    return tuple(section["weights"].get(name, 0.0) for name in features)

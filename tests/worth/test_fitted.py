@@ -1,0 +1,33 @@
+"""The numbers of fitted.json and the files that read them."""
+
+import shutil
+from pathlib import Path
+
+from mj_bot.sources import digest_sources, list_sources
+from mj_bot.worth import correction, danger, fitted
+from mj_bot.worth.chance import CLASS_NAMES
+
+FILE = Path(fitted.__file__).with_suffix(".json")
+
+
+def test_the_features_are_those_that_were_fitted():
+    """A feature with another name would silently have the weight 0."""
+    calibrated = fitted.FITTED["calibrate"]
+    assert list(calibrated["danger"]["weights"]) == list(danger.FEATURES)
+    assert list(calibrated["arrivals"]) == list(CLASS_NAMES)
+    for column in ("weights", "standard_errors"):
+        assert list(fitted.FITTED["correction"][column]) == list(dict.fromkeys(correction.FEATURES))
+
+
+def test_a_new_feature_counts_nothing_until_it_is_fitted():
+    assert fitted.list_weights({"weights": {"one": 2.5}}, ("one", "new")) == (2.5, 0.0)
+
+
+def test_compiled_code_and_results_belong_to_the_fitted_numbers(tmp_path):
+    """Compiled code contains the numbers. After a fit the old code and stored games of the search must not be used."""
+    files = list_sources(Path(danger.__file__))
+    assert FILE in files
+    changed = shutil.copy(FILE, tmp_path / FILE.name)
+    Path(changed).write_text(FILE.read_text(encoding="utf-8").replace("-7.8384", "-7.8385"), encoding="utf-8")
+    others = [Path(changed) if path == FILE else path for path in files]
+    assert digest_sources(files) != digest_sources(others)
