@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ..mahjong.errors import MahjongError
 from ..trouble import describe
 from .run.absent import placeholders
-from .run.command import compute_exit_code, find_interrupt, open_closed_streams, unify_stop_signals
+from .run.command import compute_exit_code, open_closed_streams, unify_stop_signals
 from .run.examples import list_examples
 from .run.files import NO_ROOM
 
@@ -120,10 +120,7 @@ def _run(argv):
     except (SyntaxError, NameError) as error:  # in a line of the registry of tactics, for example
         print("%s: %s" % (argv[0], describe(error)), file=sys.stderr)
         return 2
-    except (Exception, KeyboardInterrupt) as error:
-        interrupt = find_interrupt(error)
-        if interrupt is None:
-            raise
+    except KeyboardInterrupt as interrupt:
         print("%s: interrupted" % argv[0], file=sys.stderr)
         return compute_exit_code(interrupt)
 

@@ -11,6 +11,7 @@ from ..run.provenance import read_commit
 from ..table.players import shorten
 from . import verdict
 from .columns import COLUMNS, LEGEND, describe, describe_player, format_interval, format_number, round_number
+from .schedule import MIN_WALLS
 from .sequential import METHOD, correct_interval
 from .tally import add_up
 from .verdict import mean_interval
@@ -140,8 +141,8 @@ def format_tables(result):
         for player in players]
     lines += ["", LEGEND, ""]
     lines += [_say_who_is_better(difference, names, result["walls"]) for difference in result["differences"]]
-    if result["walls"] < verdict.MIN_WALLS:
-        lines.append("Too few walls to rely on: %d. Play %d or more." % (result["walls"], verdict.MIN_WALLS))
+    if result["walls"] < MIN_WALLS:
+        lines.append("Too few walls to rely on: %d. Play %d or more." % (result["walls"], MIN_WALLS))
     for name, wins in result.get("wins", {}).items():
         lines.append("%s wins %s of its games" % (names[name], format_interval(wins, spec=".1%")))
     if "comparison" in result:

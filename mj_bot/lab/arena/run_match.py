@@ -17,13 +17,11 @@ from ..run.workers import WorkerPool
 from ..table.choosers import has_choose
 from ..table.players import shorten
 from . import referee_runner
-from .schedule import WALLS_A_MATCH
+from .schedule import MIN_WALLS, WALLS_A_MATCH
 from .tally import Tally
 
 FORMAT = "mj_bot arena journal"
 VERSION = 2
-# Rules look from this many walls on; fewer estimate the spread poorly.
-MIN_WALLS = 20
 # Walls a batch of the engine. Tasks begin at its multiples, so that the same walls always share a batch.
 _BATCH_WALLS = 32
 # Seconds between two updates of the difference in the progress bar.

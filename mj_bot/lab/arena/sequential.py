@@ -10,8 +10,7 @@ Source: C. Chuang and T. L. Lai 2000, Hybrid resampling methods for confidence i
 
 import numpy as np
 
-from .run_match import MIN_WALLS
-from .schedule import WALLS_A_MATCH
+from .schedule import MIN_WALLS, WALLS_A_MATCH
 from .verdict import CONFIDENCE, Interval
 
 METHOD = "hybrid resampling, Chuang and Lai 2000"

@@ -12,9 +12,9 @@ import choix
 import numpy as np
 from scipy import stats
 
+from .schedule import MIN_WALLS
+
 CONFIDENCE = 0.95
-# With fewer walls, intervals are not reliable, and ratings have none. See docs/studies/intervals.md.
-MIN_WALLS = 20
 MIN_RATED_WALLS = 8
 _POWER = 0.8
 # Parts of the walls that ratings() leaves out in turn; more take longer and change little.

@@ -14,10 +14,8 @@ from ...mahjong.errors import MahjongError, ProtocolError
 from ...mahjong.fan import IS_AVAILABLE
 
 GOES_ON = "the same command goes on from there"
-_RESEND_SECONDS = 0.05
 _LONGEST = 10 ** 6  # seconds; alarms refuse far longer ones
 _STOPS = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
-_lost = {}  # {timer that sends its signal again: exception}
 
 
 def unify_stop_signals():
@@ -25,24 +23,14 @@ def unify_stop_signals():
     for number in _STOPS:
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
             signal.signal(number, _interrupt)
-    repeat_when_lost(KeyboardInterrupt, signal.SIGINT)
 
 
 def _interrupt(number, frame):
     raise KeyboardInterrupt(number)
 
 
-def find_interrupt(error):
-    """The KeyboardInterrupt of an error: the error itself, or one that a callback lost before it; None without one."""
-    if isinstance(error, KeyboardInterrupt):
-        return error
-    for timer in _lost:
-        timer.cancel()
-    return next(iter(_lost.values()), None)
-
-
 def compute_exit_code(interrupt):
-    """The exit code after a KeyboardInterrupt: 128 and the number of its signal."""
+    """Returns the exit code after a KeyboardInterrupt: 128 plus the number of its signal."""
     return 128 + (interrupt.args or (signal.SIGINT,))[0]
 
 
@@ -53,10 +41,7 @@ def interruptible(name, hint=GOES_ON):
         def run(argv):
             try:
                 return main(argv)
-            except BaseException as error:
-                interrupt = find_interrupt(error)
-                if interrupt is None:
-                    raise
+            except KeyboardInterrupt as interrupt:
                 print("%s: interrupted; %s" % (name, hint), file=sys.stderr)
                 return compute_exit_code(interrupt)
         return run
@@ -93,27 +78,6 @@ def delay_interrupts():
     finally:
         for number, handler in usual.items():
             signal.signal(number, handler)
-
-
-def repeat_when_lost(exception, number):
-    """From now on sends this process signal `number`, or the one that the exception names, again if the
-    `exception` of its handler is lost.
-
-    Python prints and drops an exception that is raised in a callback from C, such as those of numba's compiler.
-    """
-    usual = sys.unraisablehook
-
-    def hook(details):
-        if details.exc_type is exception:
-            again = (details.exc_value.args or (number,))[0]
-            # From another thread, so that it is not raised in this hook.
-            timer = threading.Timer(_RESEND_SECONDS, os.kill, (os.getpid(), again))
-            _lost[timer] = details.exc_value
-            timer.start()
-        else:
-            usual(details)
-
-    sys.unraisablehook = hook
 
 
 def open_closed_streams():

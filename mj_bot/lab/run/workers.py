@@ -1,6 +1,7 @@
-"""Runs tasks in worker processes of this machine.
+"""Runs tasks in worker processes of this machine, with concurrent.futures.
 
-Each worker has its own pipe and shares no thread or lock, so it can be ended at any time, even while it sends.
+A pipe, here called the leash, leads from this process to every worker. Its end is the sign for a worker to end, so that
+no worker outlives a killed parent, and running tasks can be broken off.
 """
 
 import contextlib
@@ -9,32 +10,38 @@ import os
 import signal
 import threading
 import time
-import traceback
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from itertools import islice
-from multiprocessing.connection import wait
 
 from ... import QUIET
 from ...mahjong.errors import MahjongError
-from .command import repeat_when_lost
 
-_STOP_SECONDS = 2  # until a worker is killed that does not end by itself, as inside a compiler
+_STOP_SECONDS = 1  # until a worker ends that does not hear a signal, as inside a compiler
+_PAUSE = 0.05  # seconds
 
 
-def run_in_order(play, tasks, workers):
-    """As WorkerPool.run_tasks, in the order of the tasks, with workers for these tasks only."""
+def run_in_order(play: Callable, tasks: Iterable[tuple], workers: int) -> Iterator:
+    """Yields play(*task) for every task, in the order of the tasks, with workers for these tasks only.
+
+    play: a function that can be pickled. tasks: read as needed. workers: number of processes; 0 and 1 work in this
+    process. Closing the generator ends the running tasks.
+    Raises MahjongError: a worker process died. Exceptions of play.
+    """
     early, due = {}, 0
     with WorkerPool(partial(_play_numbered, play), workers) as pool, \
             contextlib.closing(pool.run_tasks(enumerate(tasks))) as results:
-        for number, result in results:
-            early[number] = result
+        for index, result in results:
+            early[index] = result
             while due in early:
                 yield early.pop(due)
                 due += 1
 
 
-def _play_numbered(play, number, task):
-    return number, play(*task)
+def _play_numbered(play, index, task):
+    return index, play(*task)
 
 
 class WorkerPool(contextlib.AbstractContextManager):
@@ -43,15 +50,18 @@ class WorkerPool(contextlib.AbstractContextManager):
     play: a function that can be pickled. workers: number of processes; 0 and 1 work in this process.
     """
 
-    def __init__(self, play, workers):
+    def __init__(self, play: Callable, workers: int):
         self._play, self._workers = play, workers
-        self._processes = {}  # by pipe
-        self._idle = []
+        self._executor = self._leash = None
 
     def __exit__(self, *details):
-        self._dismiss(list(self._processes))
+        if self._executor:
+            for end in self._leash:
+                end.close()
+            self._executor.shutdown(cancel_futures=True)
+            self._executor = None
 
-    def run_tasks(self, tasks):
+    def run_tasks(self, tasks: Iterable[tuple]) -> Iterator:
         """Yields play(*task) for every task, in the order of completion; reads the iterable as needed.
 
         Closing the generator ends the running tasks.
@@ -62,84 +72,86 @@ class WorkerPool(contextlib.AbstractContextManager):
                 yield self._play(*task)
             return
         tasks = iter(tasks)
-        busy = set()
+        pending = set()
         try:
-            for task in islice(tasks, self._workers):
-                self._hand_out(task, busy)
-            while busy:
-                for pipe in wait(list(busy)):
-                    is_done, result = pipe.recv()
-                    if not is_done:
-                        raise result
-                    busy.remove(pipe)
-                    self._idle.append(pipe)
-                    for task in islice(tasks, 1):
-                        self._hand_out(task, busy)
-                    yield result
-        except (EOFError, BrokenPipeError, ConnectionResetError):
+            while True:
+                # One more for each worker, so that none waits for this process.
+                pending |= set(map(self._submit, islice(tasks, 2 * self._workers - len(pending))))
+                if not pending:
+                    break
+                done, pending = wait(pending, return_when=FIRST_COMPLETED)
+                yield from [future.result() for future in done]
+        except BrokenProcessPool:
             raise MahjongError("expected the worker processes to live, one died") from None
         finally:
-            self._dismiss(busy)
+            if pending:
+                self.__exit__()
 
-    def _hand_out(self, task, busy):
-        pipe = self._idle.pop() if self._idle else self._start()
-        busy.add(pipe)
-        pipe.send(task)
+    def _submit(self, task):
+        if not self._executor:
+            self._make_executor()
+        with _block_terminal_signals():  # it may start a worker
+            return self._executor.submit(_run_task, self._play, task)
 
-    def _start(self):
+    def _make_executor(self):
         context = multiprocessing.get_context("spawn")
-        pipe, far_end = context.Pipe()
-        process = context.Process(target=_work, args=(self._play, far_end), daemon=True)
-        # Workers share the processors: threads of numpy and torch would wait for each other. A worker loads numpy
-        # before it comes to its own lines.
-        os.environ.setdefault("OMP_NUM_THREADS", "1")
-        process.start()
-        os.environ[QUIET] = "1"  # only the first worker says that it compiles
-        far_end.close()
-        self._processes[pipe] = process
-        return pipe
-
-    def _dismiss(self, pipes):
-        """Ends workers: all hear of it before the first is waited for."""
-        processes = [self._processes.pop(pipe) for pipe in pipes]
-        for pipe, process in zip(pipes, processes):
-            process.terminate()
-            pipe.close()
-        deadline = time.monotonic() + _STOP_SECONDS
-        for process in processes:
-            process.join(max(0, deadline - time.monotonic()))
-            process.kill()
-            process.join()
+        with _block_terminal_signals():  # it starts Python's tracker of resources, which unblocks SIGINT here
+            first = context.Semaphore(1)
+        self._leash = context.Pipe(duplex=False)
+        self._executor = ProcessPoolExecutor(
+            self._workers, context, initializer=_prepare_worker, initargs=(self._leash[0], first))
 
 
-class _Terminated(BaseException):
-    """Ends a game and the processes of its outside bots. Not an Exception: players catch those."""
+@contextlib.contextmanager
+def _block_terminal_signals():
+    """Blocks the signals that a terminal sends to all processes of a command; processes that start here inherit it."""
+    former = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGHUP))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, former)
 
 
-def _work(play, pipe):
-    """Runs tasks until the worker is terminated or its parent ends. Ctrl-C and SIGHUP are for the parent."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    # The end of the parent ends the pipe too, at about the same time.
-    with contextlib.suppress(_Terminated), contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
-        signal.signal(signal.SIGTERM, _terminate)
-        repeat_when_lost(_Terminated, signal.SIGTERM)
-        threading.Thread(target=_follow_parent, daemon=True).start()
-        while True:
-            task = pipe.recv()
-            try:
-                answer = True, play(*task)
-            except Exception as error:  # the parent raises it
-                error.add_note("in a worker process:\n" + traceback.format_exc())
-                answer = False, error
-            pipe.send(answer)
+class _Ended(BaseException):
+    """Ends a task and the processes of its outside bots. Not an Exception: players catch those."""
+
+
+def _prepare_worker(leash, first):
+    """Runs before the first task of a worker.
+
+    leash: the end of the pipe that the parent's end or its closing ends. first: a semaphore that one worker gets.
+    """
+    # Workers share the processors: threads of numpy and torch would wait for each other.
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    if not first.acquire(block=False):
+        os.environ[QUIET] = "1"  # only one worker says that it compiles
+    # A worker that ended while it sends a result would leave the parent with half of it.
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    threading.Thread(target=_follow, args=(leash,), daemon=True).start()
+
+
+def _follow(leash):
+    """Ends this process when the leash ends."""
+    with contextlib.suppress(EOFError):
+        leash.recv()
+    deadline = time.monotonic() + _STOP_SECONDS
+    while time.monotonic() < deadline:
+        os.kill(os.getpid(), signal.SIGTERM)  # ends the task; a worker may take one more from its queue
+        time.sleep(_PAUSE)
     os._exit(1)
 
 
-def _terminate(signum, frame):
-    raise _Terminated
+def _run_task(play, task):
+    try:
+        try:
+            signal.signal(signal.SIGTERM, _end_task)
+            return play(*task)
+        finally:
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    except _Ended:
+        os._exit(1)
 
 
-def _follow_parent():
-    multiprocessing.parent_process().join()
-    os.kill(os.getpid(), signal.SIGTERM)
+def _end_task(number, frame):
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    raise _Ended

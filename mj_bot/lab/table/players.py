@@ -46,8 +46,7 @@ _PAUSE = 0.001  # seconds between two checks whether a process has ended
 _SAMPLE_SECONDS = 0.02  # between two looks at its memory
 _MAX_ERRORS = 2000
 _TRACEBACK = "Traceback (most recent call last)"
-# Environment variable: failures that this process or its parent has reported. A match has many workers.
-_TOLD = "MJ_BOT_TOLD"
+REPORTED = set()  # (player, verdict) of the failures that this process has printed
 INTERACTIONS = {"json": (botzone.JSON, False), "json-keep": (botzone.JSON, True),
                 "simplified": (botzone.SIMPLIFIED, False), "simplified-keep": (botzone.SIMPLIFIED, True)}
 
@@ -372,10 +371,11 @@ def keep_stdout(name):
 
 def _report(error, errors=""):
     """Prints a TacticError on stderr, once for each player and verdict: a match has thousands of games."""
-    kind, text, told = "\n%s: %s\n" % error.args[:2], str(error), os.environ.get(_TOLD, "")
-    if kind in told:
+    player_verdict = error.args[:2]
+    if player_verdict in REPORTED:
         return
-    os.environ[_TOLD] = told + kind
+    REPORTED.add(player_verdict)
+    text = str(error)
     if errors:
         text += "; the end of its stderr:\n" + textwrap.indent(errors, "    ")
     print(text, file=sys.stderr, flush=True)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from mj_bot.lab.arena.run_match import MIN_WALLS
+from mj_bot.lab.arena.schedule import MIN_WALLS
 from mj_bot.lab.arena.stopping import Sprt, Until
 from mj_bot.lab.arena.verdict import differences
 from mj_bot.mahjong.errors import MahjongError

@@ -5,10 +5,7 @@ import subprocess
 import sys
 import time
 
-import pytest
-
 from mj_bot import QUIET
-from mj_bot.lab.run.command import GOES_ON
 
 SCRIPT = """
 from mj_bot.jit import jit
@@ -31,27 +28,6 @@ def work(path):
 if __name__ == "__main__":
     list(run_in_order(work, [("one.py",), ("two.py",)], 2))
 """
-
-# C that calls Python back, where the interrupt comes. With a word the caller then fails, as the compiler may.
-LOST = """
-import ctypes, os, signal, sys, time
-from mj_bot.lab.run.command import interruptible, unify_stop_signals
-
-def interrupt(number):
-    os.kill(os.getpid(), signal.SIGTERM)
-    return number
-
-@interruptible("work")
-def main(words):
-    ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)(interrupt)(3)
-    if words:
-        raise RuntimeError("no compiled object yet")
-    time.sleep(20)
-
-unify_stop_signals()
-sys.exit(main(sys.argv[1:]))
-"""
-
 
 def run(folder, *words, **environment):
     """A process of Python that has ended; its scripts and its cache are in the folder."""
@@ -94,11 +70,3 @@ def test_one_of_several_workers_says_it(tmp_path, monkeypatch):
     done = run(tmp_path, "pool.py")
     assert "".join(done.stdout.split()) == "4242"  # their line breaks may come together
     assert done.returncode == 0 and done.stderr.count("compiling what") == 1
-
-
-@pytest.mark.parametrize("words", [[], ["fails"]])
-def test_an_interrupt_of_a_compiler_ends_the_command(words, tmp_path):
-    """An interrupt that came while the compiler called Python back was printed and forgotten, or made it fail."""
-    (tmp_path / "script.py").write_text(LOST)
-    done = run(tmp_path, "script.py", *words)
-    assert (done.returncode, done.stderr) == (143, "work: interrupted; %s\n" % GOES_ON)

@@ -9,6 +9,7 @@ import time
 import pytest
 
 from handin import REPOSITORY
+from mj_bot.lab.run.command import GOES_ON
 from mj_bot.lab.run.workers import _STOP_SECONDS, run_in_order
 from mj_bot.mahjong.errors import MahjongError
 
@@ -53,17 +54,59 @@ def test_an_error_in_a_task_comes_out():
         list(run_in_order(divmod, [(1, 1), (1, 0)], 2))
 
 
-def test_workers_without_work_end_with_a_killed_parent(tmp_path):
-    """Each printed the traceback of a pipe that had ended, and one more of the signal that came meanwhile."""
-    script = tmp_path / "killed.py"
-    script.write_text("""import os, signal
-from mj_bot.lab.run.workers import WorkerPool
+ENDLESS = """import os, sys, threading, time
+from mj_bot.lab.run.command import interruptible, unify_stop_signals
+from mj_bot.lab.run.workers import run_in_order
+
+
+def work(seconds):
+    try:
+        os.write(1, b"started\\n")
+        time.sleep(seconds)
+    finally:
+        os.write(1, b"cleared\\n")
+
+
+@interruptible("work")
+def main(seconds):
+    if seconds:
+        threading.Timer(float(seconds), os.kill, (os.getpid(), 9)).start()
+    list(run_in_order(work, [(99,)] * 9, 2))
+
 
 if __name__ == "__main__":
-    with WorkerPool(divmod, 2) as pool:
-        print(*pool.run_tasks([(7, 2), (9, 3)]), flush=True)
-        os.kill(os.getpid(), signal.SIGKILL)
-""")
-    ended = subprocess.run([sys.executable, str(script)], env=dict(os.environ, PYTHONPATH=str(REPOSITORY)),
-                           capture_output=True, text=True)
-    assert "(3, 1)" in ended.stdout and not ended.stderr
+    unify_stop_signals()
+    sys.exit(main(sys.argv[1]))
+"""
+
+
+def _start(folder, *words):
+    """Starts a command with two workers whose tasks do not end; its workers hold its outputs too."""
+    if not (folder / "work.py").exists():
+        (folder / "work.py").write_text(ENDLESS)
+    return subprocess.Popen(
+        [sys.executable, "work.py", *words], cwd=folder, env=dict(os.environ, PYTHONPATH=str(REPOSITORY)),
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+
+
+def test_workers_end_with_a_killed_parent_at_any_time(tmp_path):
+    """A worker whose parent was killed in their start lived on for ever."""
+    delays = [0.01, 0.03, 0.06, 0.1, 0.15, 0.25, 0.5, 1]
+    for process in [_start(tmp_path, str(delay)) for delay in delays]:
+        output, _ = process.communicate(timeout=60)  # returns when the workers have ended too
+        assert process.returncode == -signal.SIGKILL
+        assert output.count("cleared") == output.count("started")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.usefixtures("interruptible_process")
+def test_an_interrupt_ends_the_workers_and_prints_one_line(number, tmp_path):
+    """A terminal sends its signals to the workers too. These end their tasks as errors do."""
+    process = _start(tmp_path, "")
+    lines = [process.stdout.readline(), process.stdout.readline()]
+    start = time.monotonic()
+    os.killpg(process.pid, number)
+    output, errors = process.communicate(timeout=60)
+    assert time.monotonic() - start < 2
+    assert lines == ["started\n"] * 2 and output == "cleared\n" * 2
+    assert (process.returncode, errors) == (128 + number, "work: interrupted; %s\n" % GOES_ON)

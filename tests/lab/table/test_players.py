@@ -76,7 +76,7 @@ def test_a_bot_that_ends_its_output_and_lives_on_is_too_late():
 
 def test_a_bot_whose_command_ends_as_another_does_is_reported_too(tmp_path, monkeypatch, capfd):
     """Its failure passed for that of the other."""
-    monkeypatch.setenv("MJ_BOT_TOLD", "")
+    monkeypatch.setattr(players, "REPORTED", set())
     for command in ("sh -c 'exit 3'", "/bin/sh -c 'exit 3'", "sh -c 'exit 3'"):
         player = ProcessPlayer(command, JSON)
         player.begin()
@@ -136,7 +136,7 @@ def seat_broken(tmp_path, monkeypatch):
         monkeypatch.syspath_prepend(tmp_path)
         monkeypatch.delitem(sys.modules, "broken", raising=False)
         monkeypatch.setitem(PLAYERS, "broken", place)
-        monkeypatch.delenv("MJ_BOT_TOLD", raising=False)
+        monkeypatch.setattr(players, "REPORTED", set())
     return seat
 
 
