@@ -36,7 +36,7 @@ DISCARD, PUNG_CLAIM, CHOW_CLAIM, NOTHING = 0, 1, 2, 5
 LOOKS = ("distance", "copies", "wins", "draws", "fan")
 USEFUL_ROW, SHANTEN_ROW = range(len(LOOKS) * len(KINDS), len(LOOKS) * len(KINDS) + 2)
 ROWS = SHANTEN_ROW + 1
-_COPIES, _WINS, _DRAWS, _FAN = (look * len(KINDS) for look in range(1, len(LOOKS)))
+COPIES_ROW, WINS_ROW, DRAWS_ROW, FAN_ROW = (look * len(KINDS) for look in range(1, len(LOOKS)))
 # The only seat from which a chow may be claimed.
 _BEFORE = 3
 _MOST_FAN = 255
@@ -166,8 +166,8 @@ def _look_at_hand(work, observation, meld_count, is_deep, kind, place, rows):
     copies = np.int64(0)
     for tile in range(TILE_COUNT):
         copies += (useful >> tile & 1) * observation[AT.unseen + tile]
-    if copies > rows[_COPIES + kind, place]:
-        rows[_COPIES + kind, place] = copies
+    if copies > rows[COPIES_ROW + kind, place]:
+        rows[COPIES_ROW + kind, place] = copies
         work.useful[kind, place] = useful
     if shanten == 1 and is_deep:
         return _look_at_next(work, observation, meld_count, useful, kind, place, rows)
@@ -188,9 +188,9 @@ def _look_at_hand(work, observation, meld_count, is_deep, kind, place, rows):
                 draws += is_drawn * observation[AT.unseen + tile]
                 most = max(most, min(fan, _MOST_FAN))
                 break
-    rows[_WINS + kind, place] = max(wins, rows[_WINS + kind, place])
-    rows[_DRAWS + kind, place] = max(draws, rows[_DRAWS + kind, place])
-    rows[_FAN + kind, place] = max(most, rows[_FAN + kind, place])
+    rows[WINS_ROW + kind, place] = max(wins, rows[WINS_ROW + kind, place])
+    rows[DRAWS_ROW + kind, place] = max(draws, rows[DRAWS_ROW + kind, place])
+    rows[FAN_ROW + kind, place] = max(most, rows[FAN_ROW + kind, place])
     return True
 
 
@@ -217,7 +217,7 @@ def _look_at_next(work, observation, meld_count, useful, kind, place, rows):
                     break
         work.hand[drawn] -= 1
         wins += max(0, found) * observation[AT.unseen + drawn]
-    rows[_WINS + kind, place] = max(wins, rows[_WINS + kind, place])
+    rows[WINS_ROW + kind, place] = max(wins, rows[WINS_ROW + kind, place])
     return is_counted
 
 
@@ -261,7 +261,7 @@ def _compare(work, rows):
     nearest, most, best = np.int64(_FAR), np.int64(-1), np.int64(0)
     for kind in range(len(KINDS)):
         for tile in range(TILE_COUNT):
-            distance, copies = work.distance[kind, tile], np.int64(rows[_COPIES + kind, tile])
+            distance, copies = work.distance[kind, tile], np.int64(rows[COPIES_ROW + kind, tile])
             if distance == _FAR or distance > nearest or distance == nearest and copies < most:
                 continue
             if distance < nearest or copies > most:

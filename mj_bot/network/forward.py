@@ -20,7 +20,6 @@ from ..mahjong.action import (
     ACTION_COUNT, ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, chow_index)
 from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from .ahead import look_ahead
-from .ops import NumpyOps
 from .planes import AHEAD_PLANES, BOARD_SIZE, COLUMNS, encode_inputs
 
 # For the viewing seat: it wins; it pays the fan (it gave the winning tile, or the winner drew it); another seat gave
@@ -57,6 +56,8 @@ SUITS = 3
 # The ranks that a kernel sees: (number, step between them).
 KERNELS = {"neighbours": (3, 1), "thirds": (3, 3), "single": (1, 1)}
 KERNEL_CHANNELS = 64
+# Positions that a network answers at once on a processor: more do not fit into its cache.
+_AT_ONCE = 256
 
 
 def count_places(size, step):
@@ -85,14 +86,25 @@ def list_layers(plane_count, channels, blocks):
 BLOCK_PARTS = ("suits_table", "honours_table", "suits", "table_suits", "honours", "table_honours")
 
 
-class Network(object):
-    """The network with its weights; network(observations) answers.
+def list_parts(count, device):
+    """Returns slices of `count` positions, one after another, that a network on the device answers at once.
 
-    weights: weights.Weights. ops: the library that computes, NumpyOps or an ops.TorchOps.
+    device: text, "cpu" or the name of a GPU.
+    """
+    at_once = _AT_ONCE if device == "cpu" else 32 * _AT_ONCE
+    return [slice(start, start + at_once) for start in range(0, count, at_once)]
+
+
+class Network(object):
+    """The network with its weights, on numpy; network(observations) answers.
+
+    weights: weights.Weights.
     """
 
-    def __init__(self, weights, ops=NumpyOps):
-        self._ops = ops
+    device = "cpu"
+    _library = np  # of arrays; torch names these functions alike: concatenate, stack
+
+    def __init__(self, weights):
         self._blocks = weights.card["blocks"]
         self._planes = weights.planes
         arrays = dict(weights.arrays)
@@ -101,22 +113,21 @@ class Network(object):
             array = arrays[name + ".weight"]
             array = array.reshape(-1, ranks, array.shape[-1]).swapaxes(0, 1).reshape(array.shape)
             arrays[name + ".weight"] = array
-        self._arrays = {name: ops.array(array) for name, array in arrays.items()}
-        self._policy_places = ops.array(POLICY_PLACES)
+        self._arrays = {name: self._move(array) for name, array in arrays.items()}
 
     def __call__(self, observations):
-        """The Answer to observations uint8[B, OBSERVATION_SIZE], of numpy.
+        """Returns the Answer to observations uint8[B, OBSERVATION_SIZE], as arrays of numpy.
 
         Raises InvalidHandError: a hand of a wrong size.
         """
-        ahead = None if set(self._planes).isdisjoint(AHEAD_PLANES) else self._ops.array(look_ahead(observations))
-        planes = encode_inputs(self._ops.array(observations), ahead, self._ops, names=self._planes)
-        size, relu, multiply = len(planes), self._ops.relu, self._multiply
+        ahead = None if set(self._planes).isdisjoint(AHEAD_PLANES) else look_ahead(observations)
+        planes = self._move(encode_inputs(observations, ahead, self._planes))
+        size, relu, multiply, concatenate = len(planes), self._relu, self._multiply, self._library.concatenate
         tiles = planes.swapaxes(1, 2)
-        board = self._ops.concatenate([tiles, 0 * tiles[:, :BOARD_SIZE - TILE_COUNT]], 1)
+        board = concatenate([tiles, 0 * tiles[:, :BOARD_SIZE - TILE_COUNT]], 1)
         board = board.reshape(size, SUITS + 1, COLUMNS, -1)
         found = [multiply(name, self._cut(board[:, :SUITS], *kernel)) for name, kernel in KERNELS.items()]
-        found = self._ops.concatenate([part.reshape(size, SUITS, -1) for part in found], 2)
+        found = concatenate([part.reshape(size, SUITS, -1) for part in found], 2)
         suits = relu(multiply("stem_suits", relu(found)))
         honours = relu(multiply("stem_honours", board[:, SUITS].reshape(size, -1)))
         for number in range(self._blocks):
@@ -124,18 +135,53 @@ class Network(object):
             table = relu(multiply(name + "suits_table", suits.sum(1)) + multiply(name + "honours_table", honours))
             suits = relu(suits + multiply(name + "suits", suits) + multiply(name + "table_suits", table)[:, None])
             honours = relu(honours + multiply(name + "honours", honours) + multiply(name + "table_honours", table))
-        tiles = self._ops.concatenate([multiply("policy_suits", suits).reshape(size, -1),
-                                       multiply("policy_honours", honours)], 1)
+        tiles = concatenate([multiply("policy_suits", suits).reshape(size, -1), multiply("policy_honours", honours)], 1)
         tiles = tiles.reshape(size, BOARD_SIZE, POLICY_PLANES).swapaxes(1, 2).reshape(size, -1)
-        policy = self._ops.concatenate([multiply("plain", table), tiles], 1)[:, self._policy_places]
+        policy = concatenate([multiply("plain", table), tiles], 1)[:, POLICY_PLACES]
         value = multiply("value", relu(multiply("hidden", table)))
-        return Answer(policy, value[:, 0], value[:, 1:1 + len(OUTCOMES)], value[:, -1])
+        return Answer(*map(self._read, (policy, value[:, 0], value[:, 1:1 + len(OUTCOMES)], value[:, -1])))
 
     def _cut(self, suits, size, step):
         """The input of a kernel at each place, [B, 3, places, size * planes], of suits [B, 3, 9, planes]."""
         places = range(count_places(size, step))
-        cut = self._ops.stack([suits[:, :, place:place + (size - 1) * step + 1:step] for place in places], 2)
+        cut = self._library.stack([suits[:, :, place:place + (size - 1) * step + 1:step] for place in places], 2)
         return cut.reshape(len(suits), SUITS, len(places), -1)
 
     def _multiply(self, name, array):
         return array @ self._arrays[name + ".weight"] + self._arrays[name + ".bias"]
+
+    def _move(self, array):
+        """Returns a numpy array in the library's form."""
+        return array
+
+    def _read(self, array):
+        """Returns an array of the library as one of numpy."""
+        return array
+
+    def _relu(self, array):
+        """Returns the positive part and overwrites the array with it."""
+        return np.maximum(array, 0, out=array)
+
+
+class TorchNetwork(Network):
+    """The network on torch, on a processor in float32 and on a GPU in bfloat16.
+
+    weights: weights.Weights. device: text, as torch names it; None for a GPU where there is one.
+    """
+
+    def __init__(self, weights, device=None):
+        import torch
+
+        self._library = torch
+        self.device = device or ("cuda" if torch.cuda.is_available() else "cpu")
+        self._dtype = torch.float32 if self.device == "cpu" else torch.bfloat16
+        super().__init__(weights)
+
+    def _move(self, array):
+        return self._library.from_numpy(np.ascontiguousarray(array)).to(self.device, self._dtype)
+
+    def _read(self, array):
+        return array.float().cpu().numpy()
+
+    def _relu(self, array):
+        return array.relu_()

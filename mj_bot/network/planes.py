@@ -1,21 +1,22 @@
-"""The inputs of the network: planes over the board of tiles, made from observations.
+"""The inputs of the network: planes over the board of tiles, made from observations and from rows of look_ahead.
 
 The board has 4 rows of 9: characters, bamboos, dots, and F1-4 J1-3 with two empty places; place p < 34 is tile p.
-GROUPS and AHEAD_GROUPS list all planes. Each is a number 0..1 a tile, most of them 0 or 1. A number that
-belongs to no tile fills the whole board. Players are offsets from the viewer, 0 itself.
+Each plane has a number for each tile, most of them 0 or 1. A number that belongs to no tile fills the whole board.
+Players are offsets from the viewer, 0 itself.
 
-A weight file names the planes that its network takes. So a new plane does not invalidate any weights, and a plane that
-changes its numbers gets a new name.
+GROUPS and AHEAD_GROUPS list all planes, and next to each group the function that writes it. The functions are loops
+over single numbers: the bot interprets them, the workshop compiles them. A weight file names the planes that its
+network takes. So a new plane does not invalidate any weights, and a plane that changes its numbers gets a new name.
 """
 
 from functools import lru_cache
 
 import numpy as np
 
+from ..jit import IS_COMPILED, jit, jit_part
 from ..mahjong.tile import FIRST_DRAGON, FIRST_HONOUR, KNITTED_STRAIGHTS, TILE_COUNT, TILE_NAMES
-from ..observation.layout import CHOW, CONCEALED_KONG, OPEN_KONG, PUNG, RIVER_SIZE, WALL_DRAWS, field
-from .ahead import KINDS, LOOKS, SHANTEN_ROW, USEFUL_ROW
-from .ops import NumpyOps
+from ..observation.layout import AT, CHOW, CONCEALED_KONG, NONE, OPEN_KONG, PUNG, RIVER_SIZE, WALL_DRAWS
+from .ahead import COPIES_ROW, DRAWS_ROW, FAN_ROW, KINDS, SHANTEN_ROW, USEFUL_ROW, WINS_ROW
 
 ROWS, COLUMNS = 4, 9
 BOARD_SIZE = ROWS * COLUMNS
@@ -23,86 +24,137 @@ BOARD_SIZE = ROWS * COLUMNS
 _PLAYERS = ("own", "next", "across", "before")
 _COPIES = ("1+", "2+", "3+", "4")
 _TASKS = ("turn", "follow", "claim", "rob")
-# A round of the table, and three.
-_RECENT = (4, 12)
-_EARLY = 6
-_HAND_SIZE = 14.0
-_LONGEST_GAME = 100.0
-_LEVELS = 6
-
 # All green and reversible tiles: the two patterns that depend on particular suits.
 _GREEN = "T2 T3 T4 T6 T8 J2".split()
 _REVERSIBLE = "B1 B2 B3 B4 B5 B8 B9 T2 T4 T5 T6 T8 T9 J3".split()
 
 
-class Reader(object):
-    """Fields of observations as integers, and helpers for planes. ahead: rows of look_ahead, or None."""
-
-    def __init__(self, observations, ops, ahead=None):
-        self._observations = observations
-        self.ops = ops
-        self.ahead = ahead
-        self.tiles = ops.arange(TILE_COUNT)
-        self.board = self.tiles >= 0
-
-    def __call__(self, name):
-        return self.ops.integer(field(self._observations, name))
-
-    def mark(self, tiles):
-        """bool[..., 34] of tiles [...]; NONE marks nothing."""
-        return tiles[..., None] == self.tiles
-
-    def fill(self, values):
-        """Values [B, P] all over the board, [B, P, 34]."""
-        return values[..., None] * self.ops.real(self.board)
+@jit_part
+def _write_hand(observation, planes):
+    for tile in range(TILE_COUNT):
+        for copy in range(observation[AT.hand + tile]):
+            planes[copy, tile] = 1
 
 
-def _copies(read, name):
-    return read(name)[:, None, :] > read.ops.arange(len(_COPIES))[:, None]
+@jit_part
+def _write_unseen(observation, planes):
+    for tile in range(TILE_COUNT):
+        for copy in range(observation[AT.unseen + tile]):
+            planes[copy, tile] = 1
 
 
-def _tasks(read):
-    return read("task") == read.ops.arange(len(_TASKS))
+@jit_part
+def _write_last_task(observation, planes):
+    task, tile = observation[AT.task], observation[AT.last_tile]
+    if task < len(_TASKS) and tile != NONE:
+        planes[task, tile] = 1
 
 
-def _melds(read):
-    kinds = read("meld_kind")[..., None]
-    marks = read.mark(read("meld_tile"))
-    chows = (marks & (kinds == CHOW)).sum(2)
-    pungs = (marks & (kinds == PUNG)).any(2)
-    kongs = (marks & (kinds >= OPEN_KONG)).any(2)
-    return _by_player(read, [chows > 0, chows > 1, pungs, kongs])
+@jit_part
+def _write_last_giver(observation, planes):
+    giver, tile = observation[AT.last_giver], observation[AT.last_tile]
+    if giver and tile != NONE:
+        planes[giver - 1, tile] = 1
 
 
-def _by_player(read, kinds):
-    """Planes [B, 4, 34] a kind as one [B, 4 * kinds, 34], the kinds of a player together."""
-    planes = read.ops.stack(kinds, 2)
-    return planes.reshape(len(planes), -1, TILE_COUNT)
+@jit_part
+def _write_task(observation, planes):
+    task = observation[AT.task]
+    if task < len(_TASKS):
+        planes[task, :] = 1
 
 
-def _rivers(read):
-    real = read.ops.real
-    ages = (read("discard_count")[..., None] - read("river_time"))[:, :, None]
-    places = read.ops.arange(RIVER_SIZE)[None, None, None]
-    always = ages == ages
-    which = [always] + [ages <= limit for limit in _RECENT] + [always & (places < _EARLY)]
-    # Discards of each tile among those: a matrix product, which is faster than sums of marks.
-    counts = read.ops.concatenate([real(rows) for rows in which], 2) @ real(read.mark(read("river_tile")))
-    return _by_player(read, [counts[:, :, 0] > 0, counts[:, :, 0] > 1] + [
-        counts[:, :, row] > 0 for row in range(1, len(which))])
+@jit_part
+def _write_winds(observation, planes):
+    planes[0, FIRST_HONOUR + observation[AT.seat_wind]] = 1
+    planes[1, FIRST_HONOUR + observation[AT.prevalent_wind]] = 1
 
 
-def _numbers(read):
-    real = read.ops.real
-    walls = real(read("walls"))
-    return read.fill(read.ops.concatenate([
-        walls / WALL_DRAWS, walls.sum(1)[:, None] / (4 * WALL_DRAWS), real(read("hand_sizes")) / _HAND_SIZE,
-        real(read("discard_count")) / _LONGEST_GAME, real(read("after_kong")),
-    ], 1))
+_MELD_PLANES = ("chow around", "second chow around", "pung", "kong")
+
+
+@jit_part
+def _write_melds(observation, planes):
+    for player in range(4):
+        own = planes[len(_MELD_PLANES) * player:]
+        for slot in range(4 * player, 4 * player + 4):
+            meld, tile = observation[AT.meld_kind + slot], observation[AT.meld_tile + slot]
+            if tile == NONE:
+                continue
+            if meld == CHOW:
+                own[1, tile] = own[0, tile]
+                own[0, tile] = 1
+            elif meld == PUNG:
+                own[2, tile] = 1
+            elif meld >= OPEN_KONG:
+                own[3, tile] = 1
+
+
+@jit_part
+def _write_hidden_kongs(observation, planes):
+    for player in range(1, 4):
+        kongs = 0
+        for slot in range(4 * player, 4 * player + 4):
+            kongs += observation[AT.meld_kind + slot] == CONCEALED_KONG
+        planes[player - 1, :] = kongs / 4
+
+
+_RIVER_PLANES = ("once", "twice", "in the last 4", "in the last 12", "among the first 6")
+
+
+@jit_part
+def _write_rivers(observation, planes):
+    count = observation[AT.discard_count]
+    for player in range(4):
+        own = planes[len(_RIVER_PLANES) * player:]
+        for turn in range(RIVER_SIZE):
+            slot = RIVER_SIZE * player + turn
+            tile, time = observation[AT.river_tile + slot], observation[AT.river_time + slot]
+            if tile == NONE:
+                continue
+            own[1, tile] = own[0, tile]
+            own[0, tile] = 1
+            # A round of the table, and three.
+            if time + 4 >= count:
+                own[2, tile] = 1
+            if time + 12 >= count:
+                own[3, tile] = 1
+            if turn < 6:
+                own[4, tile] = 1
+
+
+@jit_part
+def _write_wall_sizes(observation, planes):
+    for player in range(4):
+        planes[player, :] = observation[AT.walls + player] / WALL_DRAWS
+
+
+@jit_part
+def _write_all_walls(observation, planes):
+    tiles = 0
+    for player in range(4):
+        tiles += observation[AT.walls + player]
+    planes[0, :] = tiles / (4 * WALL_DRAWS)
+
+
+@jit_part
+def _write_hand_sizes(observation, planes):
+    for player in range(4):
+        planes[player, :] = observation[AT.hand_sizes + player] / 14
+
+
+@jit_part
+def _write_discard_count(observation, planes):
+    planes[0, :] = observation[AT.discard_count] / 100
+
+
+@jit_part
+def _write_after_kong(observation, planes):
+    planes[0, :] = observation[AT.after_kong]
 
 
 def _make_board():
-    """The planes that are the same in every position, float32[9, 34]."""
+    """Returns the planes that are the same in every position, float32[9, 34]."""
     tiles = np.arange(TILE_COUNT)
     is_suited = tiles < FIRST_HONOUR
     return np.array([
@@ -112,57 +164,91 @@ def _make_board():
     ], np.float32)
 
 
-_BOARD = _make_board()
 assert set(KNITTED_STRAIGHTS[0][:3]) == {0, 3, 6}
 
+def _mark_distance(distance):
+    """Returns a function that marks the actions of this distance."""
+    @jit_part
+    def write(ahead, planes):
+        for action in range(len(KINDS)):
+            for tile in range(TILE_COUNT):
+                if ahead[action][tile] == distance:
+                    planes[action, tile] = 1
 
-def _after(read):
-    real, ahead = read.ops.real, read.ops.integer(read.ahead)
-    distance, copies, wins, draws, fan = (
-        ahead[:, look * len(KINDS):(look + 1) * len(KINDS)] for look in range(len(LOOKS)))
-    is_nearest, copies = real(distance == 1), real(copies)
-    most = read.ops.highest(copies * is_nearest)[:, None, None]
-    return read.ops.concatenate([
-        is_nearest, real(distance == 2), copies / 40, copies * is_nearest / (most + (most == 0)),
-        real(wins) / 8, real(draws) / 8, real(fan) / 32], 1)
-
-
-def _shanten(read):
-    levels = read.ops.integer(read.ahead)[:, SHANTEN_ROW:]
-    levels = levels * (levels < _LEVELS) + _LEVELS * (levels >= _LEVELS)
-    return levels == read.ops.arange(1, _LEVELS + 1)[:, None]
+    return write
 
 
+def _divide(first, unit):
+    """Returns a function that writes the rows from `first` on, one for each kind of action, divided by a unit."""
+    @jit_part
+    def write(ahead, planes):
+        for action in range(len(KINDS)):
+            for tile in range(TILE_COUNT):
+                planes[action, tile] = ahead[first + action][tile] / unit
+
+    return write
+
+
+@jit_part
+def _write_share_of_most(ahead, planes):
+    most = 0
+    for action in range(len(KINDS)):
+        for tile in range(TILE_COUNT):
+            if ahead[action][tile] == 1:
+                most = max(most, ahead[COPIES_ROW + action][tile])
+    if most:
+        for action in range(len(KINDS)):
+            for tile in range(TILE_COUNT):
+                if ahead[action][tile] == 1:
+                    planes[action, tile] = ahead[COPIES_ROW + action][tile] / most
+
+
+@jit_part
+def _write_useful(ahead, planes):
+    for tile in range(TILE_COUNT):
+        planes[0, tile] = ahead[USEFUL_ROW][tile]
+
+
+_SHANTEN_PLANES = ("0", "1", "2", "3", "4", "5+")
+
+
+@jit_part
+def _write_shanten(ahead, planes):
+    level = ahead[SHANTEN_ROW][0]
+    if level:
+        planes[min(level, len(_SHANTEN_PLANES)) - 1, :] = 1
+
+
+# Each group: its name, the names of its planes, and a function that writes them into float32[planes, 34] of zeros. A
+# group may be an array instead, if it is the same in every position. The functions of GROUPS take an observation.
 GROUPS = (
-    # group, its planes, what makes them: [B, planes, 34]
-    ("hand", _COPIES, lambda read: _copies(read, "hand")),
-    ("unseen", _COPIES, lambda read: _copies(read, "unseen")),
-    ("last tile at", _TASKS, lambda read: read.mark(read("last_tile")) & _tasks(read)[..., None]),
-    ("last tile of", _PLAYERS[1:], lambda read: (
-        read.mark(read("last_tile")) & (read("last_giver") == read.ops.arange(1, 4))[..., None])),
-    ("task", _TASKS, lambda read: read.fill(_tasks(read))),
-    ("wind", ("seat", "prevalent"), lambda read: read.mark(
-        read.ops.concatenate([read("seat_wind"), read("prevalent_wind")], 1) + FIRST_HONOUR)),
-    ("meld", tuple("%s %s" % (player, kind) for player in _PLAYERS
-                   for kind in ("chow around", "second chow around", "pung", "kong")), _melds),
-    ("hidden kongs / 4", _PLAYERS[1:], lambda read: read.fill(
-        read.ops.real((read("meld_kind")[:, 1:] == CONCEALED_KONG).sum(2)) / 4)),
-    ("discarded", tuple(
-        "%s %s" % (player, when) for player in _PLAYERS
-        for when in ("once", "twice", "in the last 4", "in the last 12", "among the first 6")), _rivers),
-    ("number", tuple("wall %s / 21" % player for player in _PLAYERS) + ("walls / 84",)
-     + tuple("hand size %s / 14" % player for player in _PLAYERS) + ("discards / 100", "after a kong"), _numbers),
-    ("board", ("tile", "honour", "dragon", "terminal", "147", "258", "369", "green", "reversible"),
-     lambda read: read.ops.array(_BOARD) + 0 * read.ops.real(read("task"))[..., None]),
+    ("hand", _COPIES, _write_hand),
+    ("unseen", _COPIES, _write_unseen),
+    ("last tile at", _TASKS, _write_last_task),
+    ("last tile of", _PLAYERS[1:], _write_last_giver),
+    ("task", _TASKS, _write_task),
+    ("wind", ("seat", "prevalent"), _write_winds),
+    ("meld", tuple(player + " " + plane for player in _PLAYERS for plane in _MELD_PLANES), _write_melds),
+    ("hidden kongs / 4", _PLAYERS[1:], _write_hidden_kongs),
+    ("discarded", tuple(player + " " + plane for player in _PLAYERS for plane in _RIVER_PLANES), _write_rivers),
+    ("number", tuple("wall " + player + " / 21" for player in _PLAYERS), _write_wall_sizes),
+    ("number", ("walls / 84",), _write_all_walls),
+    ("number", tuple("hand size " + player + " / 14" for player in _PLAYERS), _write_hand_sizes),
+    ("number", ("discards / 100",), _write_discard_count),
+    ("number", ("after a kong",), _write_after_kong),
+    ("board", ("tile", "honour", "dragon", "terminal", "147", "258", "369", "green", "reversible"), _make_board()),
 )
-
-# Rows of look_ahead: the hand after each kind of action.
+# The functions of these take the rows of look_ahead for the observation.
 AHEAD_GROUPS = (
-    ("after", tuple("%s %s" % (kind, look) for look in (
-        "nearest", "one farther", "copies / 40", "copies of the most", "wins / 8", "draws / 8", "fan / 32")
-        for kind in KINDS), _after),
-    ("useful", ("",), lambda read: read.ahead[:, USEFUL_ROW:SHANTEN_ROW]),
-    ("shanten", tuple("%d" % level for level in range(_LEVELS - 1)) + ("%d+" % (_LEVELS - 1),), _shanten),
+    ("after", tuple(action + " nearest" for action in KINDS), _mark_distance(1)),
+    ("after", tuple(action + " one farther" for action in KINDS), _mark_distance(2)),
+    ("after", tuple(action + " copies / 40" for action in KINDS), _divide(COPIES_ROW, 40)),
+    ("after", tuple(action + " copies of the most" for action in KINDS), _write_share_of_most),
+    ("after", tuple(action + " wins / 8" for action in KINDS), _divide(WINS_ROW, 8)),
+    ("after", tuple(action + " draws / 8" for action in KINDS), _divide(DRAWS_ROW, 8)),
+    ("after", tuple(action + " fan / 32" for action in KINDS), _divide(FAN_ROW, 32)),
+    ("useful", ("",), _write_useful),
+    ("shanten", _SHANTEN_PLANES, _write_shanten),
 )
 
 
@@ -174,29 +260,64 @@ PLANES, AHEAD_PLANES = _name_planes(GROUPS), _name_planes(AHEAD_GROUPS)
 PLANE_COUNT = len(PLANES)
 INPUTS = PLANES + AHEAD_PLANES
 INPUT_COUNT = len(INPUTS)
+# The planes before the functions write: zeros, and the groups that are arrays.
+_BLANK = np.zeros((INPUT_COUNT, TILE_COUNT), np.float32)
 
 
-def encode_inputs(observations, ahead, ops=NumpyOps, *, names=INPUTS):
-    """The planes of these names, real [B, len(names), 34].
+def _join(groups, first):
+    """Returns one function that calls those of the groups; compiled code cannot loop over functions.
 
-    observations: uint8[B, OBSERVATION_SIZE], of the library of ops. ops: NumpyOps, or an ops.TorchOps.
-    ahead: rows of ahead.look_ahead, of the same library; None where no name is one of AHEAD_PLANES.
-    names: tuple, out of INPUTS.
+    first: the row of the first plane of these groups among all planes.
     """
-    groups, places = _choose_groups(names)
-    read = Reader(observations, ops, ahead)
-    planes = ops.concatenate([ops.real(make(read)) for _, _, make in groups], 1)
-    return planes if places is None else planes[:, places]
+    if not groups:
+        return jit_part(lambda source, planes: None)
+    (_, names, write), *rest = groups
+    end = first + len(names)
+    write_rest = _join(rest, end)
+    if isinstance(write, np.ndarray):
+        _BLANK[first:end] = write
+        return write_rest
+
+    @jit_part
+    def write_from_here(source, planes):
+        write(source, planes[first:end])
+        write_rest(source, planes)
+
+    return write_from_here
 
 
-def encode_planes(observations, ops=NumpyOps):
-    """The PLANES of observations, as encode_inputs."""
-    return encode_inputs(observations, None, ops, names=PLANES)
+_write_seen, _write_ahead = _join(GROUPS, 0), _join(AHEAD_GROUPS, PLANE_COUNT)
+
+
+def encode_inputs(observations, ahead=None, names=INPUTS):
+    """Returns the planes of these names, float32[B, len(names), 34].
+
+    observations: uint8[B, OBSERVATION_SIZE or more]. ahead: rows of ahead.look_ahead, uint8[B, ROWS, 34]; None where no
+    name is one of AHEAD_PLANES. names: tuple, out of INPUTS.
+    """
+    planes = np.empty((len(observations),) + _BLANK.shape, np.float32)
+    planes[:] = _BLANK
+    if not IS_COMPILED:
+        observations = observations.tolist()  # The interpreter reads lists several times as fast as arrays.
+        ahead = None if ahead is None else ahead.tolist()
+    _encode_seen(observations, planes)
+    if ahead is not None:
+        _encode_ahead(ahead, planes)
+    return planes if names == INPUTS else planes[:, _list_rows(names)]
+
+
+@jit
+def _encode_seen(observations, planes):
+    for row in range(len(observations)):
+        _write_seen(observations[row], planes[row])
+
+
+@jit
+def _encode_ahead(ahead, planes):
+    for row in range(len(ahead)):
+        _write_ahead(ahead[row], planes[row])
 
 
 @lru_cache(maxsize=16)
-def _choose_groups(names):
-    """(groups with planes of these names, places of the names among all of their planes, None if these are all)."""
-    groups = [group for group in GROUPS + AHEAD_GROUPS if not set(names).isdisjoint(_name_planes([group]))]
-    made = _name_planes(groups)
-    return groups, None if made == names else [made.index(name) for name in names]
+def _list_rows(names):
+    return [INPUTS.index(name) for name in names]

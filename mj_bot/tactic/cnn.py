@@ -3,8 +3,7 @@
 import numpy as np
 
 from ..mahjong.action import ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX
-from ..network.forward import OUTCOMES, SCORE_UNIT, Answer, Network
-from ..network.ops import NumpyOps, TorchOps, list_parts
+from ..network.forward import OUTCOMES, SCORE_UNIT, Network, TorchNetwork, list_parts
 from ..network.weights import load_weights
 from . import default_weights, read_weight_file
 from .base import Questions, Tactic, format_best
@@ -34,12 +33,11 @@ class CNNTactic(Tactic):
 
     def __init__(self, weights=None, torch=0):
         name = weights or default_weights("cnn")
-        self._ops = TorchOps.fastest() if torch else NumpyOps
-        self._network = Network(load_weights(read_weight_file(name), name), self._ops)
+        self._network = (TorchNetwork if torch else Network)(load_weights(read_weight_file(name), name))
 
     def decide(self, game_state, actions):
         questions = Questions(game_state, actions)
-        answer = self._ask(questions.observations)
+        answer = self._network(questions.observations)
         chosen = _choose_best(answer.policy, questions.masks)
         self.best = questions.read_action(chosen)
         self.ranked = questions.rank_actions(_expect_points(answer, questions.masks), self.best)
@@ -52,15 +50,12 @@ class CNNTactic(Tactic):
     def choose(self, observations, masks, points=None):
         """As SearchTactic.choose; writes the points expected of each action to `points`."""
         actions = np.empty(len(masks), np.int64)
-        for part in list_parts(len(observations), self._ops):
-            answer = self._ask(observations[part])
+        for part in list_parts(len(observations), self._network.device):
+            answer = self._network(observations[part])
             actions[part] = _choose_best(answer.policy, masks[part])
             if points is not None:
                 points[part] = _expect_points(answer, masks[part])
         return actions
-
-    def _ask(self, observations):
-        return Answer(*map(self._ops.to_numpy, self._network(observations)))
 
 
 def _choose_best(policy, masks):

@@ -1,13 +1,31 @@
 """The planes of positions written out, plane by plane."""
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
 from mj_bot.mahjong.tile import TILE_NAMES
-from mj_bot.network.planes import INPUTS, PLANES, encode_planes
+from mj_bot.network.ahead import look_ahead
+from mj_bot.network.planes import INPUTS, PLANES, encode_inputs
 from mj_bot.observation.encoder import encode_observation
-from mj_bot.observation.layout import ADDED_KONG, CHOW, CONCEALED_KONG, NONE, OPEN_KONG, PUNG, OBSERVATION_SIZE, field
+from mj_bot.observation.layout import (
+    ADDED_KONG, CHOW, CONCEALED_KONG, FULL_SIZE, NONE, OBSERVATION_SIZE, OPEN_KONG, PUNG, field)
+from tests.lab.dataset.sets import play_observations
+from tests.python36 import REPOSITORY
 from tests.tactic.positions import discard_of, state_of
+
+INTERPRETED = """
+import sys
+import numpy as np
+from mj_bot.jit import IS_COMPILED
+from mj_bot.network.planes import encode_inputs
+assert not IS_COMPILED
+positions = np.load(sys.argv[1])
+np.save(sys.argv[2], encode_inputs(positions["observations"], positions["ahead"]))
+"""
 
 HAND = "W1244 T159 B159 F1 J12"
 
@@ -15,7 +33,7 @@ HAND = "W1244 T159 B159 F1 J12"
 def name_planes(observation):
     """{plane: names of its tiles, or the number that fills it} of what a seat sees, empty planes left out."""
     shown = {}
-    for name, plane in zip(PLANES, encode_planes(observation[None])[0]):
+    for name, plane in zip(PLANES, encode_inputs(observation[None], names=PLANES)[0]):
         if name.startswith("board"):
             continue
         if (plane == plane[0]).all():
@@ -97,7 +115,7 @@ def test_a_turn_after_a_kong():
     ("reversible", "T2 T4 T5 T6 T8 T9 B1 B2 B3 B4 B5 B8 B9 J3"),
 ])
 def test_the_board_itself(name, tiles):
-    plane = encode_planes(np.zeros((1, OBSERVATION_SIZE), np.uint8))[0, PLANES.index("board " + name)]
+    plane = encode_inputs(np.zeros((1, OBSERVATION_SIZE), np.uint8))[0, INPUTS.index("board " + name)]
     assert set(plane) <= {0, 1}
     assert np.array(TILE_NAMES)[plane == 1].tolist() == tiles.split()
 
@@ -105,3 +123,31 @@ def test_the_board_itself(name, tiles):
 def test_planes_have_names_of_their_own():
     """Weights name the planes that they take."""
     assert len(set(INPUTS)) == len(INPUTS) and INPUTS[:len(PLANES)] == PLANES
+
+
+def test_interpreted_and_compiled_planes_are_equal(tmp_path):
+    """The bot interprets what the workshop compiles. Each plane but those of a robbed kong is written somewhere."""
+    observations = np.concatenate([  # random play has kongs of all kinds, the tactic has ready hands
+        play_observations(4000, 48)[0], play_observations(4000, 48, player="rule_based")[0]])
+    ahead = look_ahead(observations)
+    planes = encode_inputs(observations, ahead)
+    given, written = str(tmp_path / "positions.npz"), str(tmp_path / "planes.npy")
+    np.savez(given, observations=observations, ahead=ahead)
+    subprocess.run([sys.executable, "-W", "error", "-c", INTERPRETED, given, written], cwd=REPOSITORY, check=True,
+                   env=dict(os.environ, NUMBA_DISABLE_JIT="1"))
+    interpreted = np.load(written)
+    assert planes.dtype == interpreted.dtype == np.float32
+    assert [name for row, name in enumerate(INPUTS) if (planes[:, row] != interpreted[:, row]).any()] == []
+    # Robbing a kong is as rare as this play lets it be.
+    assert {INPUTS[row] for row in np.flatnonzero(~planes.any((0, 2)))} <= {"last tile at rob", "task rob"}
+
+
+def test_planes_by_name():
+    """A weight file may name any planes in any order; observations of critics are longer, which changes nothing."""
+    observations = play_observations(200, 48)[0]
+    full = np.zeros((len(observations), FULL_SIZE), np.uint8)
+    full[:, :OBSERVATION_SIZE] = observations
+    planes, names = encode_inputs(observations, look_ahead(observations)), ("useful", "hand 2+", "wind seat")
+    some = encode_inputs(full, look_ahead(full), names)
+    assert (some == planes[:, [INPUTS.index(name) for name in names]]).all() and some[:, 0].any()
+    assert (encode_inputs(observations, names=PLANES) == planes[:, :len(PLANES)]).all()

@@ -18,7 +18,6 @@ from torch.nn import functional
 from ...mahjong.action import DISCARD_BASE, OPEN_KONG_BASE
 from ...mahjong.errors import MahjongError
 from ...mahjong.tile import TILE_COUNT
-from ...network.ops import TorchOps
 from ..run.files import read_json, write_json
 from ..train.loop import Settings, Training, load_trained
 from ..train.recipe import load_recipe
@@ -72,9 +71,9 @@ class FoxRecipe(Fox):
     def collect(self, batch, move):
         return RecordBatch(move(batch.action, torch.int64), move(batch.observation))
 
-    def encode(self, observations, facts, ops):
+    def encode(self, observations, facts, dtype=torch.float32):
         """real[B, 2, 68]: counts and flags before the discard, and after it."""
-        before = ops.real(observations[:, :DISCARD])
+        before = observations[:, :DISCARD].to(dtype)
         after = before.clone()
         after[torch.arange(len(after)), observations[:, DISCARD].long()] -= 1
         return torch.stack([before, after], 1)
@@ -122,7 +121,7 @@ def train(records, folder, samples, *, seed=0, minutes=None, threads=1):
 def measure(folder, records):
     """Accuracies of a run on records that it was not trained on; waits_common: that of the commonest number."""
     _, network, _ = load_trained(folder, RECIPES)
-    chosen = [[answer.argmax(1).numpy() for answer in network(FoxRecipe().encode(part, {}, TorchOps("cpu")))]
+    chosen = [[answer.argmax(1).numpy() for answer in network(FoxRecipe().encode(part, {}))]
               for part in torch.from_numpy(records).split(8192)]
     discards, waits = map(np.concatenate, zip(*chosen))
     is_right, is_ready = waits == records[:, WAITS], records[:, WAITS] > 0

@@ -147,7 +147,7 @@ def join_played(played, share):
 @torch.inference_mode()
 def _choose(network, observations, ahead, *, packed, device, temperature, generator):
     """(action int16, log probability, highest probability, score expected float32) of each row."""
-    log_probs, answer = ask(network, device.move(observations), device.move(ahead),
+    log_probs, answer = ask(network, torch.from_numpy(observations), torch.from_numpy(ahead),
                             masks=unpack_masks(device.move(packed)), device=device, temperature=temperature)
     actions = sample(log_probs, generator)
     columns = torch.stack([log_probs.gather(1, actions[:, None])[:, 0], log_probs.max(1).values.exp(),

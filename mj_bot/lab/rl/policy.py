@@ -9,18 +9,16 @@ from torch.nn import functional
 
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import MahjongError
-from ...network.planes import encode_inputs
 from ...network.forward import Answer
-from ...network.ops import TorchOps
-from ...observation.layout import OBSERVATION_SIZE
+from ...network.planes import encode_inputs
 from ...tactic import read_weight_file
 from ..train.exported import import_network
-from ..train.planes import encode_inputs_batch
 from ..train.recipe import mask_logits
-from ..train.stream import move
+from ..train.stream import move, run_ahead
 
 # Positions that a processor answers together; smaller numbers are multiples of _STEP.
 _AT_ONCE, _STEP = 256, 32
+_ENCODED = 512  # positions that a thread encodes for a GPU
 _BFLOAT16 = "avx512_bf16", "amx_bf16", "bf16"  # a processor's instructions
 # M_MMAP_MAX, M_TRIM_THRESHOLD, M_TOP_PAD, M_ARENA_MAX of malloc.h: large blocks are kept as small ones are.
 _KEEP_MEMORY = ((-4, 0), (-1, (1 << 31) - 1), (-2, 1 << 26), (-8, 1))
@@ -54,7 +52,7 @@ class Device(object):
             is_fast = self.name != "cpu" or any(map(torch.cpu.get_capabilities().get, _BFLOAT16))
             precision = "bfloat16" if is_fast else "float32"
         self._precision = precision
-        self.ops = TorchOps(self.name, precision)
+        self._dtype = getattr(torch, precision)
 
     def cast(self):
         """The context in which networks compute; actors and learner share it, so that their numbers agree."""
@@ -62,14 +60,18 @@ class Device(object):
 
     def freeze(self, network):
         """A copy of a TileNetwork to play with. Its weights are cast once, and its answers are exactly the same."""
-        return clone(network).to(getattr(torch, self._precision))
+        return clone(network).to(self._dtype)
 
     def encode(self, observations, ahead):
-        """What networks take, of tensors as `ask` has them."""
+        """Returns the planes of positions on the device, real[B, INPUT_COUNT, 34], of tensors as `ask` has them."""
         if self.name == "cpu":
-            planes = encode_inputs_batch(observations.numpy(), ahead.numpy())
-            return torch.from_numpy(planes).to(getattr(torch, self._precision))
-        return encode_inputs(observations[:, :OBSERVATION_SIZE], ahead, self.ops)
+            return self._encode((observations, ahead))
+        # A GPU would wait for one thread.
+        parts = zip(observations.cpu().split(_ENCODED), ahead.cpu().split(_ENCODED))
+        return torch.cat(list(run_ahead(self._encode, parts)))
+
+    def _encode(self, part):
+        return self.move(encode_inputs(*(tensor.numpy() for tensor in part))).to(self._dtype)
 
     def enter_thread(self):
         """Prepares a thread that plays: its share is one core, and torch wants the GPU set in each thread."""
@@ -91,8 +93,8 @@ class Device(object):
 def ask(network, observations, ahead, *, masks, device, temperature):
     """A network's (log probabilities float32[B, 235], network.forward.Answer) at positions.
 
-    observations: uint8[B, OBSERVATION_SIZE or more], tensor on the device. ahead: the rows of look_ahead,
-    likewise. masks: bool[B, 235]; illegal actions get minus infinity.
+    observations: uint8[B, OBSERVATION_SIZE or more], tensor. ahead: their rows of look_ahead, uint8[B, ROWS, 34],
+    tensor. masks: bool[B, 235], tensor on the device; illegal actions get minus infinity.
     """
     with torch.no_grad():
         planes = device.encode(observations, ahead)

@@ -6,7 +6,6 @@ import torch
 from ...mahjong.action import WIN_INDEX
 from ...mahjong.errors import MahjongError
 from ...network.forward import SCORE_UNIT, Answer
-from ...network.ops import TorchOps
 from ..dataset.teach import REGRET_UNIT
 from .recipe import encode_outcomes, mask_logits
 from .recipes.parts import CHOWS, DISCARDS, KONGS, PUNGS
@@ -30,13 +29,12 @@ def evaluate(recipe, network, dataset, *, split="valid", most=100_000, device="c
     most: decisions to measure. Raises MahjongError: the split has none.
     """
     parts, count = [], 0
-    ops = TorchOps(device)
     network = network.to(device)
     batches = dataset.batches(split, _SIZE, seed=0, augment=False)
     prepared = run_ahead(lambda batch: move_batch(recipe, batch, device), batches)
     with torch.inference_mode():
         for batch in prepared:
-            output = network(recipe.encode(batch.observation, batch.facts, ops))
+            output = network(recipe.encode(batch.observation, batch.facts))
             parts.append([column.cpu().numpy() for column in _list_columns(recipe, batch, output)])
             count += int(parts[-1][0].sum())
             if count >= most:

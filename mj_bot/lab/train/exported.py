@@ -9,7 +9,6 @@ from scipy.special import softmax
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ...network.ahead import look_ahead
 from ...network.forward import KERNELS, Network, list_layers
-from ...network.ops import TorchOps
 from ...network.planes import INPUTS, encode_inputs
 from ...network.weights import STEPS, load_weights, pack_weights, quantise
 from ..run.files import write_whole
@@ -79,8 +78,7 @@ def import_network(data, name=""):
 @torch.inference_mode()
 def ask_network(network, observations):
     """The Answer of a TileNetwork on the processor to numpy observations, as tensors."""
-    inputs = map(torch.from_numpy, (observations, look_ahead(observations)))
-    return network(encode_inputs(*inputs, TorchOps()))
+    return network(torch.from_numpy(encode_inputs(observations, look_ahead(observations))))
 
 
 def measure_agreement(network, data, dataset, *, most=10000):
@@ -110,7 +108,7 @@ def fit_values(network, dataset, samples=SAMPLES):
     For networks that learnt by play with another network as the critic. The policy does not change: it shares no layer
     with the head. samples: decisions, in whole batches of 1024.
     """
-    recipe, ops = load_recipe("ours"), TorchOps("cpu")
+    recipe = load_recipe("ours")
     network.requires_grad_(False)
     heads = [*network.hidden.requires_grad_().parameters(), *network.value.requires_grad_().parameters()]
     optimiser = torch.optim.Adam(heads, _VALUE_RATE)
@@ -120,7 +118,7 @@ def fit_values(network, dataset, samples=SAMPLES):
     with Progress(samples, unit=" samples") as bar:
         for _ in range(steps):
             batch = move_batch(recipe, next(batches)[2], "cpu")
-            losses = value_losses(network(recipe.encode(batch.observation, batch.facts, ops)), batch)
+            losses = value_losses(network(recipe.encode(batch.observation, batch.facts)), batch)
             optimiser.zero_grad()
             sum(losses.values()).backward()
             optimiser.step()

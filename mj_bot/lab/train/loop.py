@@ -13,7 +13,6 @@ from typing import NamedTuple
 import torch
 
 from ...mahjong.errors import MahjongError, ModelMismatchError
-from ...network.ops import TorchOps
 from ...tactic import read_weight_file
 from ..run.command import delay_interrupts
 from ..run.progress import Progress, open_events
@@ -136,9 +135,8 @@ class Training(object):
         share = self.samples / self.settings.samples
         for group in self._optimiser.param_groups:
             group["lr"] = compute_rate(self.recipe.schedule, share)
-        ops = TorchOps(self.settings.device, self.settings.precision)
         with torch.no_grad():
-            inputs = self.recipe.encode(batch.observation, batch.facts, ops)
+            inputs = self.recipe.encode(batch.observation, batch.facts, getattr(torch, self.settings.precision))
         with torch.autocast(self.settings.device.partition(":")[0], torch.bfloat16,
                             enabled=self.settings.precision == "bfloat16"):
             losses = self.recipe.losses(self._called(inputs), batch)

@@ -62,8 +62,11 @@ class Recipe(object):
         """A new torch.nn.Module, which takes the result of encode."""
         raise NotImplementedError
 
-    def encode(self, observations, facts, ops):
-        """The network's input, made on the device of `ops`, network.ops.TorchOps, from observations and facts."""
+    def encode(self, observations, facts, dtype=torch.float32):
+        """Returns the network's input in a dtype of torch, on the device of the observations.
+
+        observations: uint8[B, OBSERVATION_SIZE], tensor. facts: of compute_facts, as tensors.
+        """
         raise NotImplementedError
 
     def compute_facts(self, observations):

@@ -16,7 +16,6 @@ from mj_bot.lab.guangdong.rules import DEFAULTS
 from mj_bot.lab.run.files import lock_new_folder
 from mj_bot.lab.train.loop import Training, load_trained
 from mj_bot.mahjong.errors import MahjongError
-from mj_bot.network.ops import TorchOps
 from tests.lab.guangdong.test_players import play
 
 SAMPLES = ["--samples", "2048", "--threads", "1"]
@@ -71,7 +70,7 @@ def test_another_process_is_refused_a_run(file, tmp_path):
 
 def test_the_waits_network_sees_the_hand_after_the_discard(file):
     records = read_records(file)[:100]
-    numbers = FoxRecipe().encode(torch.from_numpy(records), {}, TorchOps("cpu")).numpy()
+    numbers = FoxRecipe().encode(torch.from_numpy(records), {}).numpy()
     assert numbers.shape == (100, 2, SIZE - 2) and np.array_equal(numbers[:, 0], records[:, :DISCARD])
     gone = numbers[:, 0] - numbers[:, 1]
     assert (gone.sum(1) == 1).all() and np.array_equal(gone.argmax(1), records[:, DISCARD])

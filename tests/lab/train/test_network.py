@@ -12,16 +12,13 @@ from mj_bot.lab.dataset.reader import Dataset
 from mj_bot.lab.records.compact import take_games
 from mj_bot.lab.train.exported import ask_network, export_network, fit_values, import_network, write_weights
 from mj_bot.lab.train.network import TileNetwork
-from mj_bot.lab.train.planes import encode_inputs_batch
 from mj_bot.mahjong.action import DISCARD_BASE
 from mj_bot.mahjong.errors import MahjongError
 from mj_bot.mahjong.tile import TILE_COUNT
 from mj_bot.network.ahead import look_ahead
-from mj_bot.network.forward import KERNELS, SCORE_UNIT, Network
-from mj_bot.network.ops import NumpyOps, TorchOps
+from mj_bot.network.forward import KERNELS, SCORE_UNIT, Network, TorchNetwork
 from mj_bot.network.planes import AHEAD_PLANES, INPUTS, encode_inputs
 from mj_bot.network.weights import load_weights, read_stored
-from mj_bot.observation.layout import FULL_SIZE, OBSERVATION_SIZE
 from mj_bot.tactic import default_weights, read_weight_file
 from tests.lab.dataset.sets import play_observations, random_games
 
@@ -37,11 +34,6 @@ def network():
     return TileNetwork(24, 3).eval()
 
 
-def torch_inputs(observations):
-    ahead = look_ahead(observations)
-    return encode_inputs(torch.from_numpy(observations), torch.from_numpy(ahead), TorchOps())
-
-
 def answer(network, observations):
     return [part.numpy() for part in ask_network(network, observations)]
 
@@ -50,26 +42,10 @@ def farthest(ones, others):
     return max(abs(one - other).max() for one, other in zip(ones, others))
 
 
-def test_planes_on_torch_and_compiled_are_those_of_numpy():
-    observations = np.concatenate([  # random play has kongs of all kinds, the tactic has ready hands
-        play_observations(4000, 48)[0], play_observations(4000, 48, player="rule_based")[0]])
-    ahead = look_ahead(observations)
-    expected = encode_inputs(observations, ahead, NumpyOps)
-    assert (torch_inputs(observations[::10]).numpy() == expected[::10]).all()
-    full = np.zeros((len(observations), FULL_SIZE), np.uint8)
-    full[:, :OBSERVATION_SIZE] = observations
-    for shown in (observations, full):
-        found = encode_inputs_batch(shown, ahead)
-        assert found.dtype == np.float32
-        assert [name for place, name in enumerate(INPUTS) if (found[:, place] != expected[:, place]).any()] == []
-    # Robbing a kong is as rare as this play lets it be.
-    assert set(np.flatnonzero(~found.any((0, 2)))) <= {INPUTS.index("last tile at rob"), INPUTS.index("task rob")}
-
-
 @pytest.mark.parametrize("order", list(permutations(range(3)))[1:])
 def test_suits_are_alike(network, observations, order):
     """Exchanged suits exchange the logits of their discards, and nothing else."""
-    planes = torch_inputs(observations)
+    planes = torch.from_numpy(encode_inputs(observations, look_ahead(observations)))
     planes[:, [name.startswith("board") for name in INPUTS]] = 0
     tiles = np.concatenate([np.arange(9) + 9 * suit for suit in order] + [np.arange(27, TILE_COUNT)])
     with torch.no_grad():
@@ -89,8 +65,7 @@ def test_numpy_answers_as_torch(network, observations, tmp_path, precision, tole
     shipped = Network(load_weights(data))(observations)
     assert farthest(shipped, answer(network, observations)) < tolerance
     assert farthest(shipped, answer(import_network(data), observations)) < 1e-4
-    on_torch = Network(load_weights(data), TorchOps())(observations)
-    assert farthest(shipped, [part.numpy() for part in on_torch]) < 1e-4
+    assert farthest(shipped, TorchNetwork(load_weights(data), "cpu")(observations)) < 1e-4
 
 
 @pytest.mark.parametrize("gone", [[5, 100], [INPUTS.index(name) for name in AHEAD_PLANES]])

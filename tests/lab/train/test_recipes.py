@@ -13,7 +13,6 @@ from mj_bot.lab.train.stream import move_batch
 from mj_bot.mahjong.action import ACTION_COUNT, DISCARD_BASE, PASS_INDEX, encode_action
 from mj_bot.mahjong.shanten import SHAPES, shanten, useful_tiles
 from mj_bot.mahjong.tile import TILE_NAMES
-from mj_bot.network.ops import TorchOps
 from mj_bot.network.planes import PLANE_COUNT
 from mj_bot.observation.encoder import encode_observation
 from mj_bot.observation.layout import field
@@ -41,7 +40,7 @@ def names(plane):
 
 def encode(recipe, observation):
     """What the recipe's network is asked."""
-    return recipe.encode(torch.from_numpy(observation), tensors(recipe.compute_facts(observation)), TorchOps())
+    return recipe.encode(torch.from_numpy(observation), tensors(recipe.compute_facts(observation)))
 
 
 def test_planes_of_rl_final(observation):
@@ -169,7 +168,7 @@ class TestRes600:
 
 def test_planes_of_suphx(observation):
     planes = encode(suphx.Suphx(), observation)[0].numpy()
-    assert planes.shape == (suphx.PLANES, 34) == (PLANE_COUNT + 100, 34)
+    assert planes.shape == (suphx.INPUT_COUNT, 34) == (PLANE_COUNT + 100, 34)
     shapes = planes[PLANE_COUNT:PLANE_COUNT + 60].reshape(5, 12, 34)
     assert (shapes.sum(1) == 1).all()
     levels = shapes.argmax(1) - 1
@@ -209,7 +208,7 @@ def test_every_recipe_learns(name):
     observations, batch = make_batch(12)
     batch = batch._replace(facts=tensors(recipe.compute_facts(observations)))
     network = recipe.make_network()
-    inputs = recipe.encode(batch.observation, batch.facts, TorchOps())
+    inputs = recipe.encode(batch.observation, batch.facts)
     optimiser = torch.optim.Adam(network.parameters(), 1e-3)
     totals = []
     for _ in range(6):

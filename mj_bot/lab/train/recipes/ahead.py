@@ -74,7 +74,7 @@ def compute_facts(observations):
 
 
 def spread(read, fact):
-    """Facts [B, 35] or [B, 35, N] by tile, [B, 34] or [B, 34, N]. read: planes.Reader."""
+    """Facts [B, 35] or [B, 35, N] by tile, [B, 34] or [B, 34, N]. read: parts.Reader."""
     to_discard = (read("task") == TURN) | (read("task") == FOLLOW)
     if fact.ndim == 3:
         to_discard = to_discard[..., None]

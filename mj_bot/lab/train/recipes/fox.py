@@ -10,7 +10,6 @@ from torch.nn import functional
 
 from ....mahjong.action import DISCARD_BASE, OPEN_KONG_BASE
 from ....mahjong.tile import FIRST_DRAGON, FIRST_HONOUR
-from ....network.planes import Reader
 from ..recipe import Recipe, Schedule, mean_of
 from . import parts
 from .ahead import compute_useful
@@ -27,11 +26,11 @@ class Fox(Recipe):
     def make_network(self):
         return parts.Networks({"discard": make_layers(34), "waits": make_layers(_MOST_WAITS + 1)})
 
-    def encode(self, observations, facts, ops):
+    def encode(self, observations, facts, dtype=torch.float32):
         """real[B, 68]: tiles of the hand by kind, then flags of kinds."""
-        read = Reader(observations, ops)
+        read = parts.Reader(observations, dtype)
         winds = read.mark(torch.cat([read("seat_wind"), read("prevalent_wind")], 1) + FIRST_HONOUR).any(1)
-        return torch.cat([ops.real(read("hand")), ops.real(winds | (read.tiles >= FIRST_DRAGON))], 1)
+        return torch.cat([read.real(read("hand")), read.real(winds | (read.tiles >= FIRST_DRAGON))], 1)
 
     def losses(self, output, batch):
         is_discard = (batch.action >= DISCARD_BASE) & (batch.action < OPEN_KONG_BASE) & ~batch.is_random

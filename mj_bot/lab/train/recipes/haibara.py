@@ -7,7 +7,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from ....network.planes import COLUMNS, BOARD_SIZE, ROWS, Reader
+from ....network.planes import COLUMNS, BOARD_SIZE, ROWS
 from ....observation.layout import ADDED_KONG, CHOW, CONCEALED_KONG, OPEN_KONG, PUNG, RIVER_SIZE
 from ..recipe import Recipe, Schedule
 from . import parts
@@ -26,19 +26,19 @@ class Haibara(Recipe):
     def make_network(self):
         return _Network()
 
-    def encode(self, observations, facts, ops):
+    def encode(self, observations, facts, dtype=torch.float32):
         """(planes real[B, 60, 34], numbers real[B, 117])."""
-        read = Reader(observations, ops)
-        real = ops.real
+        read = parts.Reader(observations, dtype)
+        real = read.real
         kinds, marks = read("meld_kind")[..., None], read.mark(read("meld_tile"))
         melds = [real(marks & which).sum(2) for which in (
             kinds == PUNG, kinds == CHOW, (kinds == OPEN_KONG) | (kinds == ADDED_KONG), kinds == CONCEALED_KONG)]
-        ages = (read("river_sizes")[..., None] - 1 - ops.arange(RIVER_SIZE)).clamp(min=0)
+        ages = (read("river_sizes")[..., None] - 1 - read.arange(RIVER_SIZE)).clamp(min=0)
         rivers = (real(_FADING ** ages.float())[:, :, None] @ real(read.mark(read("river_tile"))))[:, :, 0]
         winds = read.mark(torch.cat([read("prevalent_wind"), read("seat_wind")], 1) + 27)
         # First the hand after a pass, then after each discard.
         order = [AS_IS] + list(range(AS_IS))
-        helps = (facts["useful"][:, order, None] >> ops.arange(34).long() & 1).bool()
+        helps = (facts["useful"][:, order, None] >> read.arange(34).long() & 1).bool()
         unseen = real(read("unseen"))
         planes = torch.cat(melds + [
             rivers, real(read.mark(read("last_tile"))), unseen[:, None], real(read("hand"))[:, None], real(winds),

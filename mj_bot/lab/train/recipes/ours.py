@@ -4,6 +4,8 @@ A pair, a chow and knitted tiles look the same at every rank of every suit: kern
 Matrices join the results of the kernels: processors multiply matrices fastest, above all in bfloat16.
 """
 
+import torch
+
 from ....network.ahead import look_ahead
 from ....network.planes import encode_inputs
 from ...dataset.teach import look_ahead_with
@@ -21,15 +23,15 @@ class Ours(Recipe):
         return TileNetwork(self.channels, self.blocks)
 
     def compute_facts(self, observations):
-        return {"ahead": look_ahead(observations)}
+        return {"planes": encode_inputs(observations, look_ahead(observations))}
 
     def compute_batch_facts(self, batch):
         if not batch.wins.shape[1]:
             return self.compute_facts(batch.observation)
-        return {"ahead": look_ahead_with(batch.observation, batch.wins)}
+        return {"planes": encode_inputs(batch.observation, look_ahead_with(batch.observation, batch.wins))}
 
-    def encode(self, observations, facts, ops):
-        return encode_inputs(observations, facts["ahead"], ops)
+    def encode(self, observations, facts, dtype=torch.float32):
+        return facts["planes"].to(dtype)
 
     def losses(self, output, batch):
         return dict(value_losses(output, batch), policy=policy_loss(output.policy, batch))

@@ -7,7 +7,8 @@ from torch import nn
 from torch.nn import functional
 
 from ....mahjong.action import ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX
-from ....observation.layout import CHOW, OPEN_KONG, PUNG
+from ....mahjong.tile import TILE_COUNT
+from ....observation.layout import CHOW, OPEN_KONG, PUNG, field
 from ..recipe import Recipe, mean_of
 
 DISCARDS, KONGS = slice(DISCARD_BASE, OPEN_KONG_BASE), slice(OPEN_KONG_BASE, PUNG_BASE)
@@ -16,12 +17,38 @@ PUNGS, CHOWS = slice(PUNG_BASE, CHOW_BASE), slice(CHOW_BASE, ACTION_COUNT)
 _BY_RULE, _WIN = 10.0, 20.0
 
 
+class Reader(object):
+    """Reads the fields of observations as integers, and marks tiles.
+
+    observations: uint8[B, OBSERVATION_SIZE], tensor. dtype: of torch, for the results of `real`.
+    """
+
+    def __init__(self, observations, dtype):
+        self._observations = observations
+        self._dtype = dtype
+        self.tiles = self.arange(TILE_COUNT)
+        self.board = self.tiles >= 0
+
+    def __call__(self, name):
+        return field(self._observations, name).to(torch.int16)
+
+    def arange(self, *limits):
+        return torch.arange(*limits, device=self._observations.device, dtype=torch.int16)
+
+    def real(self, tensor):
+        return tensor.to(self._dtype)
+
+    def mark(self, tiles):
+        """Returns bool[..., 34] of tiles [...]; NONE marks nothing."""
+        return tiles[..., None] == self.tiles
+
+
 def count_meld_tiles(read):
-    """Tiles of each meld, real[B, 4 players, 4 melds, 34]; none for another's concealed kong. read: planes.Reader."""
+    """Tiles of each meld, real[B, 4 players, 4 melds, 34]; none for another's concealed kong. read: Reader."""
     kinds, tiles = read("meld_kind")[..., None], read("meld_tile")
     marks = read.mark(tiles)
     chow = read.mark(tiles - 1) | marks | read.mark(tiles + 1)
-    real = read.ops.real
+    real = read.real
     return real(chow & (kinds == CHOW)) + 3 * real(marks & (kinds == PUNG)) + 4 * real(marks & (kinds >= OPEN_KONG))
 
 

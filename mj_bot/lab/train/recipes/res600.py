@@ -10,7 +10,6 @@ from torch.nn import functional
 
 from ....mahjong.action import (
     CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX, split_chow_index)
-from ....network.planes import Reader
 from ....observation.layout import CHOW, PUNG, RIVER_SIZE
 from ..recipe import Recipe, Schedule
 from . import ahead, parts
@@ -33,21 +32,21 @@ class Res600(Recipe):
     def make_network(self):
         return _Network()
 
-    def encode(self, observations, facts, ops):
+    def encode(self, observations, facts, dtype=torch.float32):
         """real[B, 600, 34]: hand 4, operation 12, melds 32, winds 8, discards 464, look-ahead 80."""
-        read = Reader(observations, ops)
+        read = parts.Reader(observations, dtype)
         planes = [_copies(read("hand"), read), _operation(read), _melds(read), _winds(read), _rivers(read),
                   _ahead(read, facts)]
-        return torch.cat([ops.real(part) for part in planes], 1)
+        return torch.cat([read.real(part) for part in planes], 1)
 
 
 def _copies(counts, read):
-    return counts[..., None, :] > read.ops.arange(4)[:, None]
+    return counts[..., None, :] > read.arange(4)[:, None]
 
 
 def _operation(read):
     """The last tile by task, by giver, and the giver."""
-    last, four = read.mark(read("last_tile")), read.ops.arange(4)
+    last, four = read.mark(read("last_tile")), read.arange(4)
     giver = (read("last_giver") == four)[..., None]
     return torch.cat([last & (read("task") == four)[..., None], last & giver, giver & read.board], 1)
 
@@ -56,12 +55,12 @@ def _melds(read):
     """A player: copies of tiles in melds, then the claimed tiles by giver."""
     copies = _copies(parts.count_meld_tiles(read).sum(2), read)
     claimed = read.mark(read("meld_claimed"))[:, :, None]
-    givers = (read("meld_giver")[:, :, None] == read.ops.arange(4)[:, None])[..., None]
+    givers = (read("meld_giver")[:, :, None] == read.arange(4)[:, None])[..., None]
     return torch.cat([copies, (claimed & givers).any(3)], 2).flatten(1, 2)
 
 
 def _winds(read):
-    four = read.ops.arange(4)
+    four = read.arange(4)
     return torch.cat([read("seat_wind") == four, read("prevalent_wind") == four], 1)[..., None] & read.board
 
 

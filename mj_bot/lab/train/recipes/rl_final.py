@@ -8,7 +8,6 @@ tile was drawn: the hand of an earlier turn is the present one with all tiles th
 import torch
 from torch import nn
 
-from ....network.planes import Reader
 from ....observation.layout import NONE
 from ..recipe import Schedule
 from . import parts
@@ -26,10 +25,10 @@ class RlFinal(parts.Separate):
         return parts.Networks({name: _make_network(outputs) for name, outputs in (
             ("discard", 34), ("pung", 2), ("chow", 4))})
 
-    def encode(self, observations, facts, ops):
+    def encode(self, observations, facts, dtype=torch.float32):
         """real[B, 63, 34, 4]: now and the turns before, the latest first; each: hand, melds and discards by player."""
-        read = Reader(observations, ops)
-        real = read.ops.real
+        read = parts.Reader(observations, dtype)
+        real = read.real
         times = _list_turns(read)
         exists = (times >= 0)[:, :, None]
         rivers, river_times = real(read.mark(read("river_tile"))), read("river_time")[:, None]
@@ -44,12 +43,12 @@ class RlFinal(parts.Separate):
         hand = real(read("hand"))[:, None] + torch.einsum("bkn,bnt->bkt", later, rivers[:, 0])
         hand = (hand + torch.einsum("bkm,bmt->bkt", real(~laid)[:, :, 0], own)) * exists
         counts = torch.cat([hand[:, :, None], shown, discards], 2).flatten(1, 2)
-        return real(counts[..., None] > ops.arange(_COPIES))
+        return real(counts[..., None] > read.arange(_COPIES))
 
 
 def _list_turns(read):
     """Clock now and at the last six own discards, int16[B, 7]; -1 where there were fewer."""
-    places = read("river_sizes")[:, :1] - read.ops.arange(1, _TURNS + 1)
+    places = read("river_sizes")[:, :1] - read.arange(1, _TURNS + 1)
     times = read("river_time")[:, 0].gather(1, places.clamp(min=0).long())
     return torch.cat([read("discard_count"), torch.where(places >= 0, times, -1)], 1)
 

@@ -9,32 +9,34 @@ import torch
 from torch import nn
 
 from ....mahjong.shanten import SHAPES
-from ....network.planes import PLANE_COUNT, Reader, encode_planes
+from ....network.planes import PLANE_COUNT, PLANES, encode_inputs
 from ..recipe import Schedule
 from . import ahead, parts
 
 _STEPS = 20
-PLANES = PLANE_COUNT + len(SHAPES) * ahead.LEVELS + 2 * _STEPS
+INPUT_COUNT = PLANE_COUNT + len(SHAPES) * ahead.LEVELS + 2 * _STEPS
 _CHANNELS, _BLOCKS, _NARROW, _HIDDEN = 256, 10, 32, 256
 
 
 class Suphx(parts.Separate):
     """Four networks of 4.4 M parameters; the original's have 50 blocks instead of 10."""
 
-    compute_facts = staticmethod(ahead.compute_facts)
     schedule = Schedule(batch_size=512, optimiser="adamw", rate=5e-4, warmup=0.02, decay=1e-4, clip=1.0)
 
     def make_network(self):
         return parts.Networks({name: _Tower(outputs) for name, outputs in (
             ("discard", None), ("chow", 4), ("pung", 2), ("kong", 2))})
 
-    def encode(self, observations, facts, ops):
+    def compute_facts(self, observations):
+        return dict(ahead.compute_facts(observations), planes=encode_inputs(observations, names=PLANES))
+
+    def encode(self, observations, facts, dtype=torch.float32):
         """real[B, 180, 34]: network/planes.py, then shanten by shape 60, worth by steps 20, worth as a share 20."""
-        read = Reader(observations, ops)
+        read = parts.Reader(observations, dtype)
         worths = ahead.spread(read, facts["worths"])
         planes = [ahead.mark_shapes(ahead.spread(read, facts["shapes"])), ahead.mark_worths(worths, _STEPS),
                   ahead.mark_shares(worths, _STEPS)]
-        return torch.cat([encode_planes(observations, ops)] + [ops.real(part) for part in planes], 1)
+        return torch.cat([read.real(part) for part in [facts["planes"]] + planes], 1)
 
 
 class _Tower(nn.Module):
@@ -42,7 +44,7 @@ class _Tower(nn.Module):
 
     def __init__(self, outputs):
         super().__init__()
-        self.stem = nn.Sequential(*parts.convolve(PLANES, _CHANNELS, (3, 1)))
+        self.stem = nn.Sequential(*parts.convolve(INPUT_COUNT, _CHANNELS, (3, 1)))
         self.blocks = nn.Sequential(*(parts.Residual(_CHANNELS, (3, 1)) for _ in range(_BLOCKS)))
         if outputs is None:
             self.head = nn.Sequential(nn.Conv2d(_CHANNELS, 1, 1), nn.Flatten())
