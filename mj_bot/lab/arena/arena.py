@@ -47,9 +47,9 @@ def main(argv):
     if options.picture:
         from .picture import draw_result  # takes a second, and workers do not need it
     memory_mb = probe()
-    journal_path = options.json and options.json + ".journal"
-    board, measured = run_match(match, wall_count, fingerprint, rule=rule, journal_path=journal_path,
-                                workers=options.workers, ray_address=options.ray, choose=choose)
+    folder = options.json and options.json + ".run"
+    board, measured = run_match(match, wall_count, fingerprint, rule=rule, folder=folder, workers=options.workers,
+                                ray_address=options.ray, choose=choose)
     result = build_result(match, board, rule, command=_format_command(options, wall_count), fingerprint=fingerprint,
                           measured=measured, memory_mb=memory_mb, most_walls=wall_count)
     if former:
@@ -83,7 +83,7 @@ def _parse_arguments(argv):
         prog="mj-bot arena", description="Plays a duplicate match: every wall in all seatings of the players.",
         epilog="A player is a tactic (search:danger=4.4) or the command of an outside bot, written as for `referee`. "
         "Two players have two seats each; of four, equal ones are one player. With --json, the same command goes on "
-        "with an interrupted match.\n\nThe columns. " + LEGEND)
+        "with an interrupted match, from the folder FILE.run.\n\nThe columns. " + LEGEND)
     parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or four players")
     parser.add_argument("--rules", default="mcr", help="rules of the game, one of %s, with settings such as "
                         "guangdong:wild=red,horses=2 (%%(default)s)" % ", ".join(GAMES))

@@ -6,8 +6,8 @@ import numpy as np
 
 from ...mahjong.errors import ProtocolError
 from ..run.files import expect_readable, read_json
-from ..run.journal import check_header
 from ..run.provenance import read_commit
+from ..run.run_folder import check_settings
 from ..table.players import shorten
 from . import verdict
 from .columns import COLUMNS, LEGEND, describe, describe_player, format_interval, format_number, round_number
@@ -115,15 +115,16 @@ def read_result(path):
     """The result in a file, as a dict. Raises ProtocolError: no such file, or no result of this version."""
     with expect_readable("a result of the arena, got %r" % path):
         data = read_json(path)
-    check_header(data, _HEADER, path)
+    for key, expected in _HEADER.items():
+        if not isinstance(data, dict) or data.get(key) != expected:
+            raise ProtocolError("expected a file with the %s %r, got %.80r in %s" % (key, expected, data, path))
     return data
 
 
 def check_result(path, fingerprint):
     """Raises ProtocolError: `path` exists and is no result of this match; one of other sources may be replaced."""
     if os.path.exists(path):
-        header = {**_HEADER, **fingerprint, "sources": None}
-        check_header({**read_result(path)["match"], **_HEADER, "sources": None}, header, path)
+        check_settings(dict(read_result(path)["match"], sources=None), dict(fingerprint, sources=None), path)
 
 
 def format_tables(result):

@@ -2,17 +2,18 @@
 
 import contextlib
 import dataclasses
+import hashlib
 import time
 from collections import defaultdict
 from functools import partial
 
 import numpy as np
 
-from ...mahjong.errors import ProtocolError
+from ...mahjong.errors import MahjongError, ProtocolError
 from ..run import cluster
 from ..run.command import GOES_ON
-from ..run.journal import Journal
 from ..run.progress import Progress
+from ..run.run_folder import RunFolder
 from ..run.workers import WorkerPool
 from ..table.choosers import has_choose
 from ..table.players import shorten
@@ -20,12 +21,12 @@ from . import referee_runner
 from .schedule import MIN_WALLS, WALLS_A_MATCH
 from .tally import Tally
 
-FORMAT = "mj_bot arena journal"
-VERSION = 2
+RUN_KIND, RUN_VERSION = "arena", 1
 # Walls a batch of the engine. Tasks begin at its multiples, so that the same walls always share a batch.
 _BATCH_WALLS = 32
 # Seconds between two updates of the difference in the progress bar.
 _LOOK = 2
+_SUFFIX = ".json.gz"
 
 
 def choose_runner(specs):
@@ -48,16 +49,16 @@ class PlayedWalls(contextlib.AbstractContextManager):
     """Walls of matches that differ in their players alone, each played once; a context manager.
 
     match: Match, as given. done: {specs of the players: {number of a wall: list of a Tally a player}}.
-    games_played: without those from the journal.
+    games_played: without those of an earlier call.
     """
 
-    def __init__(self, match, fingerprint=None, journal_path=None, *, workers=1, ray_address=None,
-                 choose=choose_runner):
+    def __init__(self, match, fingerprint=None, folder=None, *, workers=1, ray_address=None, choose=choose_runner):
         """match: Match; players of the other matches take its players' seats.
 
-        fingerprint: dict for JSON that must be the same to go on. journal_path: of the file that stores the walls, or
-        None. workers: processes. ray_address: of a cluster that plays instead of them. choose: as choose_runner.
-        Raises as Journal does; ProtocolError: a damaged line.
+        fingerprint: dict for JSON that must be the same to go on. folder: of a run that keeps the walls
+        of each task, or None. workers: processes. ray_address: of a cluster that plays instead of them.
+        choose: function like choose_runner.
+        Raises MahjongError as RunFolder does; ProtocolError: a damaged part.
         """
         self.match = match
         self.done = defaultdict(dict)
@@ -65,11 +66,20 @@ class PlayedWalls(contextlib.AbstractContextManager):
         self._choose, self._ray_address = choose, ray_address
         self._play = partial(play_task, match=match, choose=choose)
         self._pool = WorkerPool(self._play, workers)
-        self._journal = Journal(journal_path, FORMAT, VERSION, fingerprint=fingerprint or {}, read=self._read)
+        self._run = None
+        if folder:
+            self._run = RunFolder(folder, RUN_KIND, RUN_VERSION, settings=fingerprint or {})
+            try:
+                for name in self._run.list_parts(_SUFFIX):
+                    self._read(self._run.read_json(name), "in %s" % (self._run.path / name))
+            except MahjongError:
+                self._run.close()
+                raise
 
     def __exit__(self, *details):
         self._pool.__exit__(*details)
-        self._journal.close()
+        if self._run:
+            self._run.close()
 
     def play(self, lineups, first, stop):
         """Yields the number of new walls after each task, until walls first .. stop - 1 of all matches are done.
@@ -84,9 +94,10 @@ class PlayedWalls(contextlib.AbstractContextManager):
                 done = self.done[specs]
                 new = {wall: tallies for wall, tallies in enumerate(walls, start) if wall not in done}
                 done.update(new)
-                self._journal.append(*(
-                    {"players": specs, "wall": wall, "tallies": [tally.as_dict() for tally in tallies]}
-                    for wall, tallies in new.items()))
+                if self._run:
+                    self._run.write_json(_name_part(specs, start, start + len(walls)), {
+                        "players": specs, "first": start,
+                        "walls": [[tally.as_dict() for tally in tallies] for tallies in walls]})
                 self.games_played += len(new) * len(self.match.seatings)
                 yield len(new)
 
@@ -102,18 +113,26 @@ class PlayedWalls(contextlib.AbstractContextManager):
                         yield specs, walls.start, walls.stop
 
     def _read(self, data, where):
-        """Adds a line of the journal. where: end of an error's text."""
+        """Adds the walls of a part. where: end of an error's text."""
         try:
-            specs, wall = tuple(data["players"]), data["wall"]
-            tallies = [Tally.from_dict(tally) for tally in data["tallies"]]
-            games, total = [tally.games for tally in tallies], sum(tally.score for tally in tallies)
+            specs, first = tuple(data["players"]), data["first"]
+            walls = [[Tally.from_dict(tally) for tally in tallies] for tallies in data["walls"]]
+            figures = [([tally.games for tally in tallies], sum(tally.score for tally in tallies)) for tallies in walls]
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise ProtocolError("expected the tallies of a wall, got %.80r (%r) %s" % (data, error, where)) from None
-        if not isinstance(wall, int) or games != self.match.seats_a_wall or total != 0:
+            raise ProtocolError("expected the tallies of walls, got %.80r (%r) %s" % (data, error, where)) from None
+        if not isinstance(first, int) or any(
+                games != self.match.seats_a_wall or total != 0 for games, total in figures):
             raise ProtocolError(
-                "expected a wall with %r seats a player and scores that add up to 0, got wall %r with %r and %r %s"
-                % (self.match.seats_a_wall, wall, games, total, where))
-        self.done[specs].setdefault(wall, tallies)
+                "expected walls with %r seats a player and scores that add up to 0, got %.80r from wall %r on %s" % (
+                    self.match.seats_a_wall, figures, first, where))
+        for wall, tallies in enumerate(walls, first):
+            self.done[specs].setdefault(wall, tallies)
+
+
+def _name_part(specs, first, stop):
+    """The name of the part with walls first .. stop - 1 of the match of these players."""
+    digest = hashlib.sha256("\n".join(specs).encode()).hexdigest()[:12]
+    return "walls-%s-%09d-%09d%s" % (digest, first, stop, _SUFFIX)
 
 
 def play_task(specs, first, stop, *, match, choose):
@@ -122,7 +141,7 @@ def play_task(specs, first, stop, *, match, choose):
     return specs, first, play(dataclasses.replace(match, specs=specs), first, stop)
 
 
-def run_match(match, wall_count, fingerprint, *, rule, journal_path, workers, ray_address, choose):
+def run_match(match, wall_count, fingerprint, *, rule, folder, workers, ray_address, choose):
     """(Scoreboard, dict of what depends on the machine) of a match; a progress bar shows the widest difference.
 
     wall_count, rule: as of Scoreboard; the others as of PlayedWalls.
@@ -130,8 +149,7 @@ def run_match(match, wall_count, fingerprint, *, rule, journal_path, workers, ra
     from .verdict import differences  # imports scipy, which takes a second and workers do not need
 
     games, next_look, start = len(match.seatings), 0, time.monotonic()
-    with PlayedWalls(match, fingerprint, journal_path, workers=workers, ray_address=ray_address,
-                     choose=choose) as played:
+    with PlayedWalls(match, fingerprint, folder, workers=workers, ray_address=ray_address, choose=choose) as played:
         board, known = Scoreboard(played, wall_count, rule), min(len(played.done[match.specs]), wall_count)
         # With a rule the end is unknown, so the bar shows no remaining time.
         with Progress(None if rule else wall_count * games, name="arena", hint="with --json " + GOES_ON,

@@ -55,7 +55,7 @@ def main(argv):
     games = (walls + 2 * options.check_walls) * len(field) * len(match.seatings)
     # The rate is that of all games so far: matches of a generation take different times.
     with Progress(games, name="tune", smoothing=0) as bar, \
-            PlayedWalls(match, fingerprint, options.json + ".journal", workers=options.workers) as played:
+            PlayedWalls(match, fingerprint, options.json + ".run", workers=options.workers) as played:
         _tune(options, space, field, played=played, bar=bar, run=run)
     run["measured"] = {"seconds": round(time.monotonic() - start, 1), "games_played": played.games_played,
                        "workers": options.workers}
@@ -69,7 +69,8 @@ def _parse_arguments(argv):
     parser = argparse.ArgumentParser(
         prog="mj-bot tune", description="Fits parameters of search by duplicate matches, two seats against two, "
         "against a field of players; checks the tuned values on walls that the tuner never saw.",
-        epilog="The same command goes on with interrupted tuning, from FILE.journal, also with more --generations.")
+        epilog="The same command goes on with interrupted tuning, from the folder FILE.run, also with more "
+        "--generations.")
     parser.add_argument("parameters", nargs="*", metavar="PARAMETER", help="parameters to tune (all)")
     parser.add_argument("--field", nargs="+", default=FIELD, metavar="PLAYER",
                         help="opponents, three or more (%s)" % " ".join(FIELD))

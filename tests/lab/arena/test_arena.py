@@ -84,7 +84,7 @@ def test_the_same_seat_is_compared(tmp_path, capsys):
     assert not list(tmp_path.glob("no*"))
 
 
-def test_a_journal_belongs_to_the_weights_that_played():
+def test_a_run_belongs_to_the_weights_that_played():
     """A tactic's default weights are no code, and a match went on with other weights."""
     names = {Path(path).name for path in list_named_files(["cnn", "search", "cnn:torch=0"])}
     assert names == {"cnn.npz"} == {Path(path).name for path in list_named_files(["cnn:data/weights/cnn.npz"])}
@@ -119,7 +119,7 @@ def test_a_match_depends_on_the_code_of_its_players_alone(tmp_path):
     assert digest_players(specs[3:]) != digests[3]
 
 
-def test_the_same_match_comes_out_of_its_journal_and_of_more_workers(tmp_path):
+def test_the_same_match_comes_out_of_its_folder_and_of_more_workers(tmp_path):
     """And more walls of the same match play only the new ones."""
     words = ["random", "random:seed=1", "--rotations", 4]
     results = []
@@ -175,9 +175,9 @@ def test_bad_use_is_told_before_any_game(words, message, capsys, monkeypatch):
 
 
 @pytest.mark.parametrize("text, message", [
-    ('{"format": "mj_bot arena result", "version": 0}', "expected version 1"), ("{}", "expected a file of format"),
+    ('{"format": "mj_bot arena result", "version": 0}', "the version 1"), ("{}", "expected a file with the format"),
     ("", "expected a result of the arena"),
-    ('{"format": "mj_bot arena result", "version": 1, "match": {"players": ["x"]}}', "expected players"),
+    ('{"format": "mj_bot arena result", "version": 1, "match": {"players": ["x"]}}', "players [\"x\"] -> "),
 ])
 def test_results_of_something_else_stay_as_they_are(tmp_path, capsys, text, message):
     path = tmp_path / "a.json"
@@ -188,7 +188,7 @@ def test_results_of_something_else_stay_as_they_are(tmp_path, capsys, text, mess
 
 def test_an_interrupted_match_goes_on_where_it_was(tmp_path):
     """Ctrl-C, then the same command: each wall is played once, and the result is that of an uninterrupted match."""
-    journal = tmp_path / "a.json.journal"
+    folder = tmp_path / "a.json.run"
     words = ["random", "random:seed=1", "random:seed=2", "random:seed=3", "--rotations", "4", "--json"]
     command = [sys.executable, "-m", "mj_bot.lab", "arena", *words, str(tmp_path / "a.json"), "--referee", "--workers",
                "2", "--walls", "20000"]
@@ -196,13 +196,13 @@ def test_an_interrupted_match_goes_on_where_it_was(tmp_path):
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True,
                                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     deadline = time.monotonic() + 60
-    while not (journal.exists() and journal.read_bytes().count(b"\n") > 2) and time.monotonic() < deadline:
+    while len(list(folder.glob("walls-*.gz"))) < 2 and time.monotonic() < deadline:
         time.sleep(0.02)
     os.kill(process.pid, signal.SIGINT)
     errors = process.communicate(timeout=60)[1]
     assert process.returncode == 130 and "the same command goes on from there" in errors
     assert "Traceback" not in errors
-    kept = journal.read_bytes().count(b"\n") - 1
+    kept = len(list(folder.glob("walls-*.gz")))
     assert kept >= 2 and not (tmp_path / "a.json").exists()
     for name in ("a.json", "b.json"):
         assert run(*words, tmp_path / name, "--walls", 8, "--workers", 1) == 0

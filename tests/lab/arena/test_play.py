@@ -64,7 +64,7 @@ class TestGoingOn:
         """Tasks begin at multiples of the batch, and no match is played twice."""
         match = make_match(["random", "random:seed=1"], rotations=4)
         lineups = [("random", "random:seed=2"), ("random:seed=2", "random"), ("random", "random:seed=2")]
-        path = str(tmp_path / "matches.journal")
+        path = str(tmp_path / "matches.run")
         with PlayedWalls(match, {}, path, workers=2) as walls:
             assert sorted(walls.play(lineups, 30, 94)) == [2, 2, 30, 30, 32, 32]
         with PlayedWalls(match, {}, path) as again:

@@ -1,5 +1,6 @@
-"""The lines of a match in its journal; journals as such are tested in tests/lab/run."""
+"""The parts of a match in its folder; folders as such are tested in tests/lab/run."""
 
+import gzip
 import json
 
 import pytest
@@ -13,30 +14,36 @@ FINGERPRINT = {"players": ["random", "random:seed=1"], "seed": 0}
 
 
 @pytest.fixture
-def path(tmp_path):
-    """A journal with walls 0 and 2."""
-    path = tmp_path / "match.journal"
-    with PlayedWalls(MATCH, FINGERPRINT, str(path)) as walls:
-        assert sum(walls.play([MATCH.specs], 0, 1)) + sum(walls.play([MATCH.specs], 2, 3)) == 2
-    return path
+def folder(tmp_path):
+    """A run with walls 0 to 1 and 4."""
+    folder = tmp_path / "match.run"
+    with PlayedWalls(MATCH, FINGERPRINT, str(folder)) as walls:
+        assert sum(walls.play([MATCH.specs], 0, 2)) + sum(walls.play([MATCH.specs], 4, 5)) == 3
+    return folder
 
 
-def damage(lines, number, key, value):
-    """The lines with another value of the first player's tally, or of the wall."""
-    data = json.loads(lines[number])
-    (data if key in data else data["tallies"][0])[key] = value
-    return lines[:number] + [json.dumps(data)] + lines[number + 1:]
+def change_tally(part, key, value):
+    """Sets a value of the first player's tally of the last wall."""
+    part["walls"][-1][0][key] = value
+    return part
 
 
 @pytest.mark.parametrize("change, message", [
-    (lambda lines: [lines[0], "3", lines[2]], "expected the tallies of a wall.*line 2"),
-    (lambda lines: damage(lines, 1, "score", 10 ** 6), "add up to 0"),
-    (lambda lines: damage(lines, 1, "games", 9), r"with \[9, 8\]"),
-    (lambda lines: damage(lines, 2, "wall", "0"), "got wall '0'"),
-    (lambda lines: damage(lines, 1, "win", 1), "expected the tallies"),
-    (lambda lines: damage(lines, 1, "players", None), "expected the tallies"),
-], ids=["number", "score", "games", "wall", "name", "players"])
-def test_damaged_lines_are_refused(path, change, message):
-    path.write_text("\n".join(change(path.read_text().splitlines())) + "\n")
+    (lambda part: 3, "expected the tallies of walls, got 3 .* in .*walls-"),
+    (lambda part: [], "expected the tallies of walls"),
+    (lambda part: change_tally(part, "score", 10 ** 6), "add up to 0"),
+    (lambda part: change_tally(part, "games", 9), r"\[9, 8\]"),
+    (lambda part: change_tally(part, "win", 1), "expected the tallies of walls"),
+    (lambda part: dict(part, first="0"), "from wall '0'"),
+    (lambda part: dict(part, walls=3), "expected the tallies of walls"),
+    (lambda part: dict(part, players=None), "expected the tallies of walls"),
+], ids=["number", "list", "score", "games", "name", "wall", "walls", "players"])
+def test_damaged_parts_are_refused_and_the_folder_is_free_again(folder, change, message):
+    path = min(folder.glob("walls-*"))
+    whole = path.read_bytes()
+    path.write_bytes(gzip.compress(json.dumps(change(json.loads(gzip.decompress(whole)))).encode()))
     with pytest.raises(ProtocolError, match=message):
-        PlayedWalls(MATCH, FINGERPRINT, str(path))
+        PlayedWalls(MATCH, FINGERPRINT, str(folder))
+    path.write_bytes(whole)
+    with PlayedWalls(MATCH, FINGERPRINT, str(folder)) as walls:
+        assert set(walls.done[MATCH.specs]) == {0, 1, 4}

@@ -36,7 +36,7 @@ def test_equal_players_share_their_walls(play):
     assert [sum(scores) for scores in result["wall_scores"]] == [0] * 8
 
 
-def test_a_match_goes_on_from_its_journal_and_is_set_beside_another(play, tmp_path, capsys):
+def test_a_match_goes_on_from_its_folder_and_is_set_beside_another(play, tmp_path, capsys):
     others, words = ["shanten"] * 3, ["--walls", "8", "--seed", "2", "--rules", "guangdong:wild=red"]
     play("random", *others, *words, name="base.json")
     base = str(tmp_path / "base.json")
