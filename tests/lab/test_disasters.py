@@ -108,11 +108,13 @@ def read_tuned(folder):
 def read_set(folder):
     """The bytes of the set; the card names the command, and with it the folder."""
     card = json.loads((folder / "set" / "card.json").read_text(encoding="utf-8"))
-    return {path.name: path.read_bytes() for path in sorted((folder / "set").glob("*.mjg"))}, card["hash"]
+    return {path.name: path.read_bytes() for path in sorted((folder / "set").glob("*.npz"))}, card["hash"]
 
 
 def read_files(folder):
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.name != "games.txt.tmp"}
+    """The files without those that name this folder, and without half of a text that is written anew."""
+    return {path.name: path.read_bytes() for path in sorted(folder.rglob("*"))
+            if path.is_file() and path.name not in ("run.json", "lock", "games.txt.tmp")}
 
 
 def read_trained(folder):
@@ -141,7 +143,7 @@ CASES = {  # name: words with {folder} and {inputs}, reader of the result, exit 
              "--workers 1 --json {folder}/run.json", read_tuned, 0),
     "dataset": ("dataset -o {folder}/set --players random --games 2000 --workers 1", read_set, 0),
     "dataset of records": ("dataset -o {folder}/set --records {inputs}/records --workers 1", read_set, 0),
-    "records convert": ("records convert {inputs}/records -o {folder}/games.mjg --workers 1", read_files, 2),
+    "records convert": ("records convert {inputs}/records -o {folder}/games --workers 1", read_files, 2),
     "records convert to text": (
         "records convert {inputs}/records -o {folder}/games.txt --to official --workers 1", read_files, 2),
     "train": ("train small --data {inputs}/set --output {folder}/run --samples 96 --batch 16 --device cpu --threads 1 "

@@ -5,7 +5,6 @@
 With numba's bounds checks compiled code stops where it would read outside its arrays.
 """
 
-import hashlib
 import json
 import os
 import random
@@ -25,14 +24,15 @@ from mj_bot.lab.dataset.reader import FORMAT, SPLITS, VERSION
 from mj_bot.lab.dataset.replay import Replayer
 from mj_bot.lab.dataset.selfplay import play_games
 from mj_bot.lab.dataset.teach import lessons_path
-from mj_bot.lab.records.compact import GamesWriter
+from mj_bot.lab.records.compact import GAMES_KIND, GAMES_VERSION, digest_games, name_part, write_part
+from mj_bot.lab.run.run_folder import RunFolder
 from mj_bot.lab.train.checkpoint import expect_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
 from mj_bot.lab.train.network import TileNetwork
 from mj_bot.mahjong.errors import MahjongError
 from tests.fuzz import VALUES, break_bytes, break_value, run_command, try_broken
 from tests.python36 import REPOSITORY
 
-SHARD, TEACHER = "games-0000.mjg", "some teacher"
+TEACHER = "some teacher"
 _DTYPES = ("f8", "i4", "u1", "i1", "b1", "U3", "u8")
 
 
@@ -59,14 +59,12 @@ class Stored(object):
         """Writes the set, with other moves or lessons if they are given."""
         games = self._games if moves is None else self._games._replace(moves=moves)
         shutil.rmtree(self.folder / "set", ignore_errors=True)
-        (self.folder / "set").mkdir()
-        path = self.folder / "set" / SHARD
-        with GamesWriter(str(path)) as writer:
-            writer.write(games)
-        card = {"format": FORMAT, "version": VERSION, "shards": [SHARD], "teacher": {"player": TEACHER},
-                "hash": hashlib.sha256(path.read_bytes()).hexdigest()}
+        with RunFolder(self.folder / "set", GAMES_KIND, GAMES_VERSION, settings={}) as run:
+            write_part(run, 0, games)
+            run.note(parts=1)
+        card = {"format": FORMAT, "version": VERSION, "teacher": {"player": TEACHER}, "hash": digest_games(games)}
         (self.folder / "set" / "card.json").write_text(json.dumps(card))
-        np.savez(lessons_path(self.folder / "set", SHARD), **(lessons or self._lessons))
+        np.savez(lessons_path(self.folder / "set" / name_part(0)), **(lessons or self._lessons))
 
     def break_moves(self):
         moves = self._games.moves.copy()
@@ -91,14 +89,33 @@ class Stored(object):
         self.write(lessons=dict(lessons, **{name: array} if kind else {}))
 
     def break_file(self):
-        """Other bytes of the card or of the lessons, or another value in the card."""
+        """Other bytes of a file of the set, or another value in the card or in run.json."""
         self.write()
-        path = self.folder / "set" / "card.json"
+        folder = self.folder / "set"
+        path = folder / self._rng.choice(("card.json", "run.json"))
         if self._rng.random() < 0.5:
             path.write_bytes(json.dumps(break_value(self._rng, json.loads(path.read_bytes()))).encode())
             return
-        path = self._rng.choice((path, lessons_path(self.folder / "set", SHARD), self.folder / "set" / SHARD))
+        games = folder / name_part(0)
+        path = self._rng.choice((path, lessons_path(games), games))
         path.write_bytes(break_bytes(self._rng, path.read_bytes()))
+
+    def break_games(self):
+        """Another array of the games, with the hash of the card that they had."""
+        self.write()
+        path = self.folder / "set" / name_part(0)
+        with np.load(path) as file:
+            arrays = dict(file)
+        name = self._rng.choice(sorted(arrays))
+        array, kind = arrays.pop(name), self._rng.randrange(4)
+        if kind == 1:
+            array = array.astype(self._rng.choice(_DTYPES))
+        elif kind == 2:
+            array = array[:self._rng.randrange(len(array))]
+        elif kind == 3:
+            array = array.copy()
+            array.reshape(-1)[self._rng.randrange(array.size)] = self._rng.randrange(256)
+        np.savez(path, **dict(arrays, **{name: array} if kind else {}))
 
     def break_checkpoint(self):
         rng, path = self._rng, self.folder / "checkpoint"
@@ -123,7 +140,7 @@ class Stored(object):
 
     def make(self):
         """Breaks something, and returns the name of what."""
-        kind = self._rng.choice(("moves", "lessons", "file", "checkpoint"))
+        kind = self._rng.choice(("moves", "lessons", "games", "file", "checkpoint"))
         getattr(self, "break_" + kind)()
         return kind
 

@@ -4,7 +4,7 @@
     for batch in dataset.batches("train", 1024, seed=0):
         batch.observation, batch.mask, batch.action          # uint8[B, OBSERVATION_SIZE], bool[B, 235], int16[B]
 
-A set is a folder of compact games (records/compact.py) with a card.json. It stores games; the engine makes observations
+A set is a folder of games (records/compact.py) with a card.json. It stores games; the engine makes observations
 and masks from them while a network trains.
 """
 

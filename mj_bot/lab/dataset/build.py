@@ -1,6 +1,6 @@
-"""Builds the shards of a set in a folder, from self-play or from records.
+"""Builds the games of a set in the folder of a run, from self-play or from records.
 
-An interrupted set goes on with the same command: every block of games on disk is kept.
+An interrupted set goes on with the same command: every file of games that is there is kept.
 """
 
 from functools import partial
@@ -8,100 +8,72 @@ from pathlib import Path
 
 from ...mahjong.errors import ProtocolError
 from ..arena.fingerprint import digest_players
-from ..records.compact import GamesWriter
-from ..records.records import Conversion, check_files, digest_files, is_converted
-from ..run.files import format_json, make_folder, read_json, write_whole
+from ..records.compact import PARTS_FACT, name_part, read_part, write_part
+from ..records.records import convert_files
 from ..run.workers import run_in_order
 from . import selfplay
 
-# Games a task, and games a file.
-BLOCK = 256
-SHARD = 64 * BLOCK
-
-_NAME = "games-%04d.mjg"
-_SETTINGS = "settings.json"
+BLOCK = 256  # games a task, and games a file
+_SOURCES = "sources"  # the fact of a run: digests of the code that worked on it
 
 
-def play_set(folder, specs, seed, *, random_share, game_count, workers=1, show=lambda games, played: None):
-    """Plays games of self-play into the shards of a folder; skips those that are on disk.
+def describe_self_play(specs, seed, random_share):
+    """The settings of a set of self-play, a dict for JSON. specs, seed, random_share: of selfplay.play_games."""
+    return {"kind": "self-play", "players": list(specs), "seed": seed, "random_share": random_share}
 
-    specs, seed, random_share: as of selfplay.play_games. workers: processes.
+
+def play_set(run, game_count, workers=1, *, show=lambda games, played: None):
+    """Plays the games of a set into its run, except those that are there.
+
+    run: run_folder.RunFolder with the settings of describe_self_play. workers: processes.
     show: function(number of new games, how many of them were played now).
-    Returns (names of the shards, source), where source is a dict for the card.
-    Raises ProtocolError: the folder has a set of other settings.
+    Returns the source of the games, a dict for the card.
+    Raises ProtocolError: the set has more games.
     """
-    source = {"kind": "self-play", "players": list(specs), "seed": seed, "random_share": random_share}
-    digests = _open_folder(folder, source)
-    names = [_NAME % number for number in range(-(-game_count // SHARD))]
-    blocks = [(first, min(first + BLOCK, game_count)) for first in range(0, game_count, BLOCK)]
-    done = sum(_count_blocks(folder / name, number, blocks) for number, name in enumerate(names))
-    if done:
-        show(blocks[done - 1][1], 0)
-    if done < len(blocks):
-        _note_sources(folder, source, digests, specs=specs)
+    specs, seed, random_share = (run.settings[name] for name in ("players", "seed", "random_share"))
+    tasks = [(first, min(first + BLOCK, game_count)) for first in range(0, game_count, BLOCK)]
+    pending = []
+    for number, (first, stop) in enumerate(tasks):
+        count = _count_games(run, number)
+        if count > stop - first:
+            raise ProtocolError("expected a set that grows, got %d games in all, and at least %d in %s" % (
+                game_count, first + count, run.path))
+        if count < stop - first:
+            pending.append((number, first, stop))
+        else:
+            show(count, 0)
+    if _count_games(run, len(tasks)):
+        raise ProtocolError("expected a set that grows, got %d games in all, and more in %s" % (game_count, run.path))
+    if pending:
+        _note_sources(run, specs)
     play = partial(selfplay.play_games, tuple(specs), seed, random_share)
-    for games, (first, _) in zip(run_in_order(play, blocks[done:], workers), blocks[done:]):
-        with GamesWriter(str(folder / names[first // SHARD])) as writer:
-            writer.write(games)
+    for games, (number, _, _) in zip(run_in_order(play, (task[1:] for task in pending), workers), pending):
+        write_part(run, number, games)
         show(len(games.heads), len(games.heads))
-    return names, dict(source, sources=digests)
+    run.note(**{PARTS_FACT: len(tasks)})
+    return dict(run.settings, sources=run.facts[_SOURCES])
 
 
-def convert_set(folder, files, workers=1, *, show):
-    """Checks games of records and writes the legal ones into the one shard of a folder.
+def convert_set(run, files, workers=1, *, show):
+    """Checks games of records and writes the legal ones into the run of a set.
 
-    files: paths, see records.source.list_files. workers: processes. show: function(records.records.Done).
-    Returns (names of the shards, source) as play_set does.
-    Raises ProtocolError: the folder has a set of other files.
+    run: run_folder.RunFolder with the settings of records.records.describe_conversion. files: paths, see
+    records.source.list_files. workers: processes. show: function(records.records.Done).
+    Returns the source of the games, a dict for the card.
     """
-    source = {"kind": "records", "files": len(files), "digest": digest_files(files)}
-    digests = _open_folder(folder, source)
-    name = _NAME % 0
-    broken = folder / "broken.txt"
-    if not is_converted(str(folder / name)):
-        _note_sources(folder, source, digests, specs=())
-        with Conversion(files, str(folder / name)) as conversion:
-            for done in check_files(files, workers, skip=conversion.done):
-                conversion.add(done)
-                show(done)
-            write_whole(broken, "".join("%s: %s\n" % item for item in conversion.broken))
-            conversion.finish()
-    return [name], dict(source, sources=digests, broken=broken.read_text(encoding="utf-8").count("\n"))
+    if PARTS_FACT not in run.facts:
+        _note_sources(run, ())
+    _, broken = convert_files(files, run, workers, show=show)
+    return dict(run.settings, sources=run.facts.get(_SOURCES, []), broken=len(broken))
 
 
-def _open_folder(folder, source):
-    """Makes the folder of a set; returns digests of the code that worked on it. Raises MahjongError: another set."""
-    path = folder / _SETTINGS
-    make_folder(folder)
-    if not path.exists():
-        return []
-    try:
-        found = read_json(path)
-        digests = found.pop("sources")
-    except (OSError, ValueError, KeyError, AttributeError) as error:
-        raise ProtocolError("expected the settings of a set, got %s: %r" % (path, error)) from None
-    if found != source:
-        raise ProtocolError("expected a folder for a set of %r, got one of %r in %s" % (source, found, folder))
-    return digests
-
-
-def _note_sources(folder, source, digests, *, specs):
-    digest = digest_players(specs, Path(selfplay.__file__))
+def _note_sources(run, specs):
+    digest, digests = digest_players(specs, Path(selfplay.__file__)), run.facts.get(_SOURCES, [])
     if digests[-1:] != [digest]:
-        digests.append(digest)
-        write_whole(folder / _SETTINGS, format_json(dict(source, sources=digests)) + "\n")
+        run.note(**{_SOURCES: digests + [digest]})
 
 
-def _count_blocks(path, number, blocks):
-    """How many of the blocks of a shard are on disk."""
-    if not path.exists():
-        return 0
-    with GamesWriter(str(path)) as writer:
-        games = writer.game_count
-    first = number * (SHARD // BLOCK)
-    of_shard = blocks[first:first + SHARD // BLOCK]
-    totals = [0] + [stop - of_shard[0][0] for _, stop in of_shard]
-    if games in totals:
-        return totals.index(games)
-    raise ProtocolError("expected a part of a set of %d games, got %d games in %s; a set can grow only while its size "
-                        "is a multiple of %d" % (blocks[-1][1], games, path, BLOCK))
+def _count_games(run, number):
+    """Games in the file of a task, 0 without one."""
+    name = name_part(number)
+    return len(read_part(run.path / name)[0].heads) if run.has(name) else 0

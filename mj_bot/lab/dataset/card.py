@@ -1,6 +1,5 @@
 """The card of a set: the source of its games, counts of what is in them, and a hash."""
 
-import hashlib
 from collections import Counter
 
 import numpy as np
@@ -10,7 +9,7 @@ from ...mahjong.action import (
 from ...mahjong.fan import list_fans
 from ...observation.layout import field
 from ..engine.winning import fan_arguments
-from ..records.compact import read_games, read_note, take_games
+from ..records.compact import digest_games, measure_folder, read_games, read_note, take_games
 from ..records.game import SHARED_WALL
 from ..run.provenance import read_commit
 from .reader import FORMAT, SPLITS, VERSION, split_games
@@ -29,14 +28,14 @@ _ONE_WALL = ("one wall of 144 tiles for all seats; flowers are put aside and pai
 _PART = 1024
 
 
-def make_card(folder, shards, source, *, command, show):
-    """The card of the shards in a folder, as a dict for JSON; the engine replays all games and refuses illegal moves.
+def make_card(folder, source, *, command, show):
+    """The card of the games in a folder, as a dict for JSON; the engine replays all games and refuses illegal moves.
 
-    folder: pathlib.Path. shards: names of files, in order. source: dict, where the games come from. command: text.
+    folder: pathlib.Path. source: dict, where the games come from. command: text.
     show: function(number of games just counted).
     Raises ProtocolError: an illegal move, or scores that differ from those of the moves.
     """
-    replayer, digest = Replayer(), hashlib.sha256()
+    replayer, games = Replayer(), read_games(folder)
     tasks, actions, splits = (np.zeros(len(names), np.int64) for names in (_TASKS, _ACTIONS, SPLITS))
     fans, platforms, counts = Counter(), Counter(), Counter()
 
@@ -47,30 +46,27 @@ def make_card(folder, shards, source, *, command, show):
         for place, seat in winners.items():
             fans.update({name for _, _, name in list_fans(*fan_arguments(engine.games[place], seat))})
 
-    for name in shards:
-        digest.update((folder / name).read_bytes())
-        games = read_games(str(folder / name))
-        for first in range(0, len(games.heads), _PART):
-            part = take_games(games, np.arange(first, min(first + _PART, len(games.heads))))
-            decisions = replayer.replay(part, count_fans)
-            tasks += np.bincount(field(decisions.observations, "task")[:, 0], minlength=len(_TASKS))
-            kinds = np.searchsorted([base for _, base in _ACTIONS], decisions.actions, side="right") - 1
-            actions += np.bincount(kinds, minlength=len(_ACTIONS))
-            splits += np.bincount(split_games(part), minlength=len(SPLITS))
-            platforms.update(read_note(note).get("origin", {}).get("platform", "") for note in part.notes)
-            counts.update(
-                games=len(part.heads), wins=int((part.heads["scores"].max(axis=1) >= 24).sum()),
-                random_actions=int(decisions.is_random.sum()), bytes=len(part.moves) + sum(map(len, part.notes)),
-                one_wall=int((part.heads["facts"] & SHARED_WALL > 0).sum()))
-        show(len(games.heads))
+    for first in range(0, len(games.heads), _PART):
+        part = take_games(games, np.arange(first, min(first + _PART, len(games.heads))))
+        decisions = replayer.replay(part, count_fans)
+        tasks += np.bincount(field(decisions.observations, "task")[:, 0], minlength=len(_TASKS))
+        kinds = np.searchsorted([base for _, base in _ACTIONS], decisions.actions, side="right") - 1
+        actions += np.bincount(kinds, minlength=len(_ACTIONS))
+        splits += np.bincount(split_games(part), minlength=len(SPLITS))
+        platforms.update(read_note(note).get("origin", {}).get("platform", "") for note in part.notes)
+        counts.update(
+            games=len(part.heads), wins=int((part.heads["scores"].max(axis=1) >= 24).sum()),
+            random_actions=int(decisions.is_random.sum()),
+            one_wall=int((part.heads["facts"] & SHARED_WALL > 0).sum()))
+        show(len(part.heads))
     people = {"platforms": {name: count for name, count in platforms.most_common() if name},
               "one_wall": {"games": counts["one_wall"], "differences": _ONE_WALL}}
     return {
-        "format": FORMAT, "version": VERSION, "source": source, "command": command, "hash": digest.hexdigest(),
-        "shards": list(shards), **(people if counts["one_wall"] else {}), "games": counts["games"],
+        "format": FORMAT, "version": VERSION, "source": source, "command": command, "hash": digest_games(games),
+        **(people if counts["one_wall"] else {}), "games": counts["games"],
         "wins": counts["wins"], "decisions": int(tasks.sum()), "random_actions": counts["random_actions"],
         "decisions_by_task": dict(zip(_TASKS, tasks.tolist())),
         "decisions_by_action": dict(zip((name for name, _ in _ACTIONS), actions.tolist())),
         "splits": dict(zip(SPLITS, splits.tolist())),
-        "bytes_a_game": round(119 + counts["bytes"] / max(1, counts["games"]), 1),
+        "bytes_a_game": round(measure_folder(folder) / max(1, counts["games"]), 1),
         "fans": dict(fans.most_common()), **read_commit()}

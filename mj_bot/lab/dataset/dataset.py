@@ -5,14 +5,15 @@ from pathlib import Path
 
 from ...mahjong.errors import MahjongError, UnknownTacticError
 from ...tactic import load_class, parse_spec
-from ..records.compact import read_games
-from ..records.records import FilesProgress
+from ..records.compact import GAMES_KIND, GAMES_VERSION, read_games
+from ..records.records import FilesProgress, describe_conversion
 from ..records.source import list_files
 from ..run.command import add_workers, check_fan_counter, format_command, interruptible, parse_count, parse_seed
-from ..run.files import check_output, lock_new_folder, write_json
+from ..run.files import check_output, write_json
 from ..run.progress import Progress
+from ..run.run_folder import RunFolder
 from ..table.choosers import load_chooser
-from .build import convert_set, play_set
+from .build import convert_set, describe_self_play, play_set
 from .card import make_card
 from .reader import CARD
 from .teach import MAX_REGRET, REGRET_UNIT, name_teacher, teach
@@ -31,37 +32,37 @@ def main(argv):
         parse_spec(spec)
         load_chooser(spec)  # refuses unknown options before any game
     files = list_files(options.records or ())
-    with lock_new_folder(folder):
-        card = _make(folder, files, options, command=format_command("dataset", *argv))
+    settings = describe_self_play(options.players, options.seed, options.random_share) if options.players \
+        else describe_conversion(files)
+    with RunFolder(folder, GAMES_KIND, GAMES_VERSION, settings=settings) as run:
+        card = _make(run, files, options, command=format_command("dataset", *argv))
     print("%d games, %d decisions (%d of them random), %.1f bytes a game, %s" % (
         card["games"], card["decisions"], card["random_actions"], card["bytes_a_game"], folder / CARD))
     return 0
 
 
-def _make(folder, files, options, *, command):
+def _make(run, files, options, *, command):
     if options.players:
         with Progress(options.games, name="dataset", desc="playing") as bar:
-            shards, source = play_set(
-                folder, options.players, options.seed, random_share=options.random_share,
-                game_count=options.games, workers=options.workers,
-                show=lambda games, played: bar.update(games) if played else bar.skip(games))
+            source = play_set(run, options.games, options.workers,
+                              show=lambda games, played: bar.update(games) if played else bar.skip(games))
     else:
         with FilesProgress(files) as progress:
-            shards, source = convert_set(folder, files, options.workers, show=progress.show)
-    total = sum(len(read_games(str(folder / name)).heads) for name in shards)
+            source = convert_set(run, files, options.workers, show=progress.show)
+    total = len(read_games(run.path).heads)
     if not total:
         raise MahjongError("expected a game to learn from, got none in %s" % ", ".join(map(str, options.records)))
     with Progress(total, name="dataset, checking", desc="checking") as bar:
-        card = make_card(folder, shards, source, command=command, show=bar.update)
+        card = make_card(run.path, source, command=command, show=bar.update)
     if options.teacher:
         with Progress(total, name="dataset, teaching", desc="teaching") as bar:
-            teach(folder, shards, options.teacher, workers=options.workers, show=bar.update)
+            teach(run, options.teacher, workers=options.workers, show=bar.update)
         card["teacher"] = {
             "player": name_teacher(options.teacher),
             "regret": "a byte a legal action: points less than the best action, in steps of %g, at most %d steps" % (
                 REGRET_UNIT, MAX_REGRET),
             "wins": "a byte a legal action: wins after it, of mj_bot/network/ahead.py"}
-    for path in filter(None, (folder / CARD, options.card)):
+    for path in filter(None, (run.path / CARD, options.card)):
         write_json(path, card)
     return card
 

@@ -14,7 +14,7 @@ from ..engine.batch import Engine
 from ..engine.decisions import count_legal, end_of_game, is_legal
 from ..engine.observations import write_observation
 from ..engine.sources import Source
-from ..records.compact import read_note, unpack_walls
+from ..records.compact import read_note
 from ..records.game import ALL_ANSWERS, ANSWER, FAULT, LAST_ANSWER, MARK, SHARED_WALL
 from ..table.one_wall import DRAWS
 from ..table.walls import SLICE_SIZE
@@ -74,7 +74,7 @@ class Replayer(object):
         Raises ProtocolError: an illegal move, or scores that differ from those of the moves.
         """
         count = len(games.heads)
-        is_shared, walls = (games.heads["facts"] & SHARED_WALL) > 0, unpack_walls(games.walls)
+        is_shared, walls = (games.heads["facts"] & SHARED_WALL) > 0, games.walls
         book = _Book(games.moves, games.ends, (games.heads["facts"] & ALL_ANSWERS) > 0, games.ends[:-1].copy(),
                      np.zeros(count, np.uint8), np.full(count, PLAYING), walls, _count_left(games.notes, is_shared),
                      is_shared, np.zeros(count, np.int64))

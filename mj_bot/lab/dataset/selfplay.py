@@ -18,7 +18,7 @@ from ..engine.batch import Engine
 from ..engine.decisions import count_legal, end_of_game, is_legal, nth_legal
 from ..engine.sources import seed_source, shuffle_wall, wind_from_seed
 from ..engine.winning import fan_arguments
-from ..records.compact import HEAD, Games, pack_walls
+from ..records.compact import HEAD, Games
 from ..records.game import ALL_ANSWERS, ANSWER, MARK, MOST_MOVES, OWN_SUITS, OWN_SUITS_FANS, REAL_WALL
 from ..table.choosers import load_chooser
 from ..table.walls import WALL_SIZE
@@ -58,7 +58,7 @@ def play_games(specs, seed, random_share, first, stop):
         engine.step(actions)
         heads["scores"][engine.finished["game_id"]] = engine.finished["score"]
     is_used = np.arange(MOST_MOVES) < sizes[:, None]
-    return Games(heads, pack_walls(walls), moves[is_used], np.concatenate([[0], np.cumsum(sizes)]),
+    return Games(heads, walls, moves[is_used], np.concatenate([[0], np.cumsum(sizes)]),
                  np.full(len(sizes), "", object))
 
 

@@ -1,4 +1,4 @@
-"""The teacher's points and the wins of every legal action of a set's decisions, in a file next to each shard.
+"""The teacher's points and the wins of every legal action of a set's decisions, in a file next to each file of games.
 
 Decisions are in the order of Replayer.replay, sorted by game; the legal actions of a decision are in rising order.
 Each action has two bytes. The first is its regret: the points that the teacher expects less of it than of the best
@@ -20,8 +20,8 @@ from ...network.ahead import CHOW_CLAIM, DISCARD, KINDS, LOOKS, NOTHING, PUNG_CL
 from ...sources import digest_sources
 from ..arena.fingerprint import list_named_files
 from ..engine.batch import unpack_masks
-from ..records.compact import read_games, take_games
-from ..run.files import expect_readable, open_whole
+from ..records.compact import list_game_files, read_part
+from ..run.files import expect_readable
 from ..run.workers import run_in_order
 from ..table.choosers import load_chooser
 from .replay import Replayer
@@ -31,8 +31,7 @@ MAX_REGRET = 255
 _FIELDS = {"teacher": (r"U\d+", ()), "regret": ("u1", (None,)), "wins": ("u1", (None,)), "ends": ("i8", (None,))}
 # More than the bytes of a game: at most 400 decisions of 48 actions each.
 _MOST_GAME = 1 << 16
-# Games replayed together, a task, and decisions in one call of the teacher.
-_PART, _AT_ONCE = 1024, 8192
+_AT_ONCE = 8192  # decisions in one call of the teacher
 _WINS = LOOKS.index("wins") * len(KINDS)
 
 
@@ -63,38 +62,34 @@ def name_teacher(spec):
     return "%s, weights %s" % (spec, digest_sources(files)) if files else spec
 
 
-def teach(folder, shards, spec, *, workers=1, show=lambda count: None):
-    """Writes the Lessons of each shard that has none yet, or those of another teacher or of fewer games.
+def teach(run, spec, *, workers=1, show=lambda count: None):
+    """Writes the Lessons of each file of games that has none yet, or those of another teacher or of fewer games.
 
-    folder: pathlib.Path. shards: their names. spec: the teacher, a tactic whose `choose` gives points.
-    workers: processes. show: function(number of games).
+    run: run_folder.RunFolder of a set. spec: the teacher, a tactic whose `choose` gives points. workers: processes.
+    show: function(number of games).
     """
-    tasks, parts, teacher = [], [], name_teacher(spec)
-    for name in shards:
-        count = len(read_games(str(folder / name)).heads)
+    pending, teacher = [], name_teacher(spec)
+    for path in list_game_files(run.path):
+        count = len(read_part(path)[0].heads)
         try:
-            read_lessons(lessons_path(folder, name), teacher, count)
+            read_lessons(lessons_path(path), teacher, count)
         except ProtocolError:
-            tasks += [(name, first, min(first + _PART, count), count) for first in range(0, count, _PART)]
+            pending.append((path, count))
         else:
             show(count)
-    made = run_in_order(partial(_teach_part, folder, spec), (task[:3] for task in tasks), min(workers, len(tasks)))
-    for (name, first, stop, count), part in zip(tasks, made):
-        parts.append(part)
-        if stop == count:
-            with open_whole(lessons_path(folder, name), "wb") as file:
-                np.savez(file, teacher=teacher, **join_lessons(parts)._asdict())
-            parts = []
-        show(stop - first)
+    made = run_in_order(partial(_teach_part, spec), ((path,) for path, _ in pending), min(workers, len(pending)))
+    for (path, count), lessons in zip(pending, made):
+        run.write_arrays(lessons_path(path).name, dict(lessons._asdict(), teacher=np.array(teacher)))
+        show(count)
 
 
-def lessons_path(folder, shard):
-    """The file of a shard's Lessons."""
-    return folder / (shard.rpartition(".")[0] + ".teacher.npz")
+def lessons_path(path):
+    """The file of the Lessons of a file of games, pathlib.Path."""
+    return path.with_name(path.name.replace("games-", "teacher-"))
 
 
 def read_lessons(path, teacher, count):
-    """The Lessons in a file. teacher: its name. count: games of the shard.
+    """The Lessons in a file. teacher: its name. count: games of its file of games.
 
     Raises ProtocolError: they are missing, broken, or of another teacher or other games.
     """
@@ -119,15 +114,16 @@ def join_lessons(parts):
                    np.concatenate([np.zeros(1, np.int64)] + ends))
 
 
-def _teach_part(folder, spec, name, first, stop):
-    """The Lessons of some games of a shard."""
+def _teach_part(spec, path):
+    """The Lessons of a file of games."""
     teacher, replayer = _open(spec)
-    decisions = replayer.replay(take_games(read_games(str(folder / name)), np.arange(first, stop)))
+    games, _ = read_part(path)
+    decisions = replayer.replay(games)
     rows = np.argsort(decisions.games, kind="stable")
     parts = [ask(teacher, decisions.observations[some], decisions.masks[some])
              for some in np.split(rows, range(_AT_ONCE, len(rows), _AT_ONCE))]
     sizes = np.bitwise_count(decisions.masks[rows]).sum(1)
-    ends = np.cumsum(np.bincount(decisions.games[rows], sizes, stop - first).astype(np.int64))
+    ends = np.cumsum(np.bincount(decisions.games[rows], sizes, len(games.heads)).astype(np.int64))
     return Lessons(*map(np.concatenate, zip(*parts)), np.append(0, ends))
 
 

@@ -1,76 +1,61 @@
-"""The project's own form of games: some 200 bytes a game, thousands of games a file.
+"""The compact form: many games as arrays, some 150 bytes a game, in a folder of .npz files.
 
-A file is a header and blocks, each with games of its own; more games are appended as further blocks.
+The folder is that of a run, see run/run_folder.py. games-000000.npz and the files after it have the games of one task:
 
-    header  "MJGAMES\\n", version uint16, 6 bytes of zeros
-    notes   "NOTE", games uint32, bytes uint32, CRC-32 uint32 of what follows in it
-            a line of JSON for each game of the next block, empty or {"players", "flowers", "origin"}, see game.Game;
-            left out if all lines are empty
-    block   "GAME", games uint32, bytes of moves uint32, CRC-32 uint32 of what follows in it
-            lengths of the moves uint16[games], HEAD[games], walls uint8[games, 102] of four tiles in three bytes, moves
+    facts, wind, flowers    uint8[N], see game.Game; flowers: of the winner
+    players                 uint8[N, 4], numbers that the writer of the folder chooses
+    scores                  int16[N, 4]
+    walls                   uint8[N, 136], tiles 0..33
+    sizes, moves            uint16[N], bytes of each game's moves; uint8[total], the moves of all games, see game.py
+    notes                   uint8[K], left out where no game has one: a line of JSON for each game, empty or
+                            {"players", "flowers", "origin"}, see game.Game
+    broken                  uint8[K], JSON of [[where, what is wrong], ...] of the games that are not legal
 
-Numbers are little-endian. The heads of the blocks are the index of the games. A game takes 119 bytes and its moves
-(game.py), at most 119 + MOST_MOVES.
+run.json has the number of files as the fact `parts` as soon as all are there.
 """
 
-import struct
-import zlib
-from contextlib import AbstractContextManager
+import hashlib
+import os
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from ...mahjong.errors import MahjongError, ProtocolError
+from ...arrays import read_arrays
+from ...mahjong.errors import ProtocolError
+from ...mahjong.rules import SEATS
 from ...mahjong.tile import COPIES, TILE_COUNT
-from ..run.files import append_bytes, expect_readable, format_json, open_alone
+from ..run.files import format_json
+from ..run.run_folder import expect_part, is_run, list_parts, read_run
 from ..table.walls import WALL_SIZE
 from .game import MOST_MOVES, Game
 from .shapes import MISFITS, describe_misfit, parse_json, take_flowers, take_names, take_origin
 
-MAGIC = b"MJGAMES\n"
-VERSION = 1
-PACKED_WALL = WALL_SIZE * 6 // 8
-# Most bytes of a file, which is read whole: some twenty million games.
-MOST_BYTES = 1 << 32
+GAMES_KIND, GAMES_VERSION = "games", 1
+PARTS_FACT = "parts"
 
-# flowers: the winner's; players: numbers that the writer of the file chooses; see game.Game for the others.
-HEAD = np.dtype([("facts", "u1"), ("wind", "u1"), ("flowers", "u1"), ("players", "u1", (4,)), ("scores", "<i2", (4,))])
+HEAD = np.dtype([("facts", "u1"), ("wind", "u1"), ("flowers", "u1"), ("players", "u1", (SEATS,)),
+                 ("scores", "<i2", (SEATS,))])
 
-_HEADER = struct.Struct("<8sH6x")
-_BLOCK = struct.Struct("<4sIII")
-_BLOCK_MAGIC, _NOTE_MAGIC = b"GAME", b"NOTE"
+_GAMES_SUFFIX = ".npz"
+_MOST_PART = 1 << 30  # bytes of a file, unpacked: some million games
+_FIELDS = {name: (HEAD[name].base.str[1:], (None,) + HEAD[name].shape) for name in HEAD.names}
+_FIELDS.update(walls=("u1", (None, WALL_SIZE)), sizes=("u2", (None,)), moves=("u1", (None,)))
 _NAMELESS = ("0", "1", "2", "3")
-_GAME_SIZE = 2 + HEAD.itemsize + PACKED_WALL
 
 
 class Games(NamedTuple):
     """Many games as arrays."""
 
     heads: np.ndarray  # HEAD[N]
-    walls: np.ndarray  # uint8[N, 102], packed
+    walls: np.ndarray  # uint8[N, 136]
     moves: np.ndarray  # uint8[total]
     ends: np.ndarray  # int64[N + 1], game i has moves[ends[i]:ends[i + 1]]
-    notes: np.ndarray  # object[N], texts as above
+    notes: np.ndarray  # object[N], texts, see above
 
 
-def pack_walls(walls):
-    """Walls uint8[N, 136] as uint8[N, 102]: four tiles of six bits in three bytes."""
-    a, b, c, d = np.moveaxis(np.asarray(walls, np.uint8).reshape(-1, WALL_SIZE // 4, 4), 2, 0)
-    return np.stack([a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d], axis=2).reshape(-1, PACKED_WALL)
-
-
-def unpack_walls(packed):
-    """The inverse of pack_walls.
-
-    >>> walls = np.arange(272, dtype=np.uint8).reshape(2, 136) % 34
-    >>> bool((unpack_walls(pack_walls(walls)) == walls).all())
-    True
-    """
-    x, y, z = np.moveaxis(packed.reshape(-1, PACKED_WALL // 3, 3), 2, 0)
-    return np.stack([x >> 2, (x & 3) << 4 | y >> 4, (y & 15) << 2 | z >> 6, z & 63], axis=2).reshape(-1, WALL_SIZE)
-
-
-def _make_ends(sizes):
+def make_ends(sizes):
+    """Where the moves of games of these sizes begin, and the end of the last, int64[N + 1]."""
     return np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]).astype(np.int64)
 
 
@@ -79,13 +64,13 @@ def join_games(parts):
     parts = list(parts) or [pack_games([])]
     heads, walls, moves, sizes, notes = (
         np.concatenate(column) for column in zip(*(part._replace(ends=np.diff(part.ends)) for part in parts)))
-    return Games(heads, walls, moves, _make_ends(sizes), notes)
+    return Games(heads, walls, moves, make_ends(sizes), notes)
 
 
 def take_games(games, places):
     """The Games at places, int[K], in that order."""
     starts, sizes = games.ends[places], np.diff(games.ends)[places]
-    ends = _make_ends(sizes)
+    ends = make_ends(sizes)
     moves = games.moves[np.repeat(starts - ends[:-1], sizes) + np.arange(ends[-1])]
     return Games(games.heads[places], games.walls[places], moves, ends, games.notes[places])
 
@@ -99,7 +84,7 @@ def pack_games(games):
     walls = np.frombuffer(b"".join(game.wall for game in games), np.uint8).reshape(-1, WALL_SIZE)
     moves = np.frombuffer(b"".join(game.moves for game in games), np.uint8)
     notes = np.array([_write_note(game) for game in games], object)
-    return Games(heads, pack_walls(walls), moves, _make_ends([len(game.moves) for game in games]), notes)
+    return Games(heads, walls, moves, make_ends([len(game.moves) for game in games]), notes)
 
 
 def _write_note(game):
@@ -123,138 +108,126 @@ def read_note(text):
 
 def unpack_games(games, name=""):
     """Yields a Game for each of Games, named "name:number" from 1 on."""
-    walls = unpack_walls(games.walls)
     for place, head in enumerate(games.heads):
         moves = games.moves[games.ends[place]:games.ends[place + 1]].tobytes()
         note = dict({"players": head["players"].tolist()}, **read_note(games.notes[place]))
-        yield Game(walls[place].tobytes(), int(head["wind"]), moves, head["scores"].tolist(), int(head["facts"]),
+        yield Game(games.walls[place].tobytes(), int(head["wind"]), moves, head["scores"].tolist(), int(head["facts"]),
                    name="%s:%d" % (name, place + 1), **note)
 
 
-def read_games(path):
-    """The Games of a file; as parse_games."""
-    return parse_games(read_file(path), path)
+def digest_games(games):
+    """A digest (text) of Games, which does not depend on the files that they were read from."""
+    digest = hashlib.sha256()
+    for array in (games.heads, games.walls, games.moves, games.ends):
+        digest.update(array.tobytes())
+    digest.update("\n".join(games.notes).encode())
+    return digest.hexdigest()
 
 
-def read_file(path):
-    """The bytes of a file of games. Raises ProtocolError: it cannot be read, or has more than MOST_BYTES."""
-    with expect_readable("a file of games, got %r" % str(path)), open(path, "rb") as file:
-        data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise ProtocolError("expected a file of games of at most %d bytes, got more in %s" % (MOST_BYTES, path))
-    return data
+def name_part(number):
+    """The name of the file of task `number`."""
+    return "games-%06d%s" % (number, _GAMES_SUFFIX)
 
 
-def parse_games(data, path):
-    """The Games in the bytes of a file. Raises ProtocolError: another format or version, or a damaged file."""
-    parts, end = _scan(data, path)
-    if end < len(data):
-        raise ProtocolError("expected whole blocks of games, got %d more bytes: %s is cut short at byte %d"
-                            % (len(data) - end, path, end))
-    return join_games(parts)
+def write_part(run, number, games, broken=()):
+    """Writes the Games of a task into a run_folder.RunFolder. broken: list of (where, what is wrong).
+
+    Raises MahjongError: the file cannot be written. ProtocolError: games that no reader would take.
+    """
+    name = name_part(number)
+    check_games(games, "for %s" % (run.path / name))
+    arrays = dict({key: games.heads[key] for key in HEAD.names}, walls=games.walls,
+                  sizes=np.diff(games.ends).astype("<u2"), moves=games.moves)
+    if any(games.notes):
+        arrays["notes"] = _encode("\n".join(games.notes))
+    if broken:
+        arrays["broken"] = _encode(format_json(broken))
+    run.write_arrays(name, arrays)
 
 
-def _scan(data, path):
-    """(list of Games, a block each; byte after the last whole one)."""
-    if len(data) < _HEADER.size or not data.startswith(MAGIC):
-        raise ProtocolError("expected a file that begins with %r, got %r in %s" % (MAGIC, data[:8], path))
-    version = _HEADER.unpack_from(data)[1]
-    if version != VERSION:
-        raise ProtocolError("expected version %d of the compact form, got %d in %s" % (VERSION, version, path))
-    parts, notes, at, whole = [], None, _HEADER.size, _HEADER.size
-    while at + _BLOCK.size <= len(data):
-        magic, count, size, check = _BLOCK.unpack_from(data, at)
-        if magic not in (_BLOCK_MAGIC, _NOTE_MAGIC):
-            raise ProtocolError("expected a block that begins with %r, got %r at byte %d of %s"
-                                % (_BLOCK_MAGIC, magic, at, path))
-        body = at + _BLOCK.size
-        end = body + count * _GAME_SIZE * (magic == _BLOCK_MAGIC) + size
-        if end > len(data):
-            break
-        found = zlib.crc32(memoryview(data)[body:end])
-        if found != check:
-            raise ProtocolError("expected the checksum %08x, got %08x in the block at byte %d of %s"
-                                % (check, found, at, path))
-        if magic == _NOTE_MAGIC:
-            notes = data[body:end].decode("ascii", "replace").split("\n")
-        else:
-            notes = notes or [""] * count
-            if len(notes) != count:
-                raise ProtocolError("expected %d notes of the games at byte %d, got %d in %s" % (
-                    count, at, len(notes), path))
-            parts.append(_read_block(data, body, count, size=size, notes=np.array(notes, object)))
-            _check_block(parts[-1], size, "in the block at byte %d of %s" % (at, path))
-            notes, whole = None, end
-        at = end
-    return parts, whole
+def _encode(text):
+    return np.frombuffer(text.encode("utf-8", "backslashreplace"), np.uint8)
 
 
-def _read_block(data, at, count, *, size, notes):
-    sizes = np.frombuffer(data, "<u2", count, at)
-    at += sizes.nbytes
-    heads = np.frombuffer(data, HEAD, count, at)
-    at += heads.nbytes
-    walls = np.frombuffer(data, np.uint8, count * PACKED_WALL, at).reshape(count, PACKED_WALL)
-    at += walls.nbytes
-    return Games(heads, walls, np.frombuffer(data, np.uint8, size, at), _make_ends(sizes), notes)
+def read_part(path):
+    """(Games, list of (where, what is wrong)) of the file of a task. Raises ProtocolError: no such file, or others."""
+    with expect_part(path):
+        arrays = read_arrays(path, _MOST_PART, _FIELDS)
+        sizes = arrays["sizes"]
+        count = len(sizes)
+        notes = _decode(arrays, "notes", "\n" * (count - 1)).split("\n") if count else []
+        if {count} != {len(notes), len(arrays["walls"]), *(len(arrays[name]) for name in HEAD.names)}:
+            raise ValueError("expected arrays of %d games" % count)
+        heads = np.zeros(count, HEAD)
+        for name in HEAD.names:
+            heads[name] = arrays[name]
+        broken = parse_json(_decode(arrays, "broken", "[]"))
+        if not isinstance(broken, list) or not all(
+                isinstance(item, list) and list(map(type, item)) == [str, str] for item in broken):
+            raise ValueError("expected what is wrong with other games, got %.80r" % (broken,))
+    games = Games(heads, arrays["walls"], arrays["moves"], make_ends(sizes), np.array(notes, object))
+    check_games(games, "in %s" % path)
+    return games, list(map(tuple, broken))
 
 
-def _check_block(games, size, where):
-    """Refuses values that would lead compiled code out of its arrays."""
-    if games.ends[-1] != size:
-        raise ProtocolError("expected moves of %d bytes, got %d %s" % (size, games.ends[-1], where))
+def _decode(arrays, name, default):
+    if name not in arrays:
+        return default
+    array = arrays[name]
+    if array.dtype != np.uint8 or array.ndim != 1:
+        raise ValueError("expected %s of bytes, got %s, %r" % (name, array.dtype, array.shape))
+    return array.tobytes().decode()
+
+
+def check_games(games, where):
+    """Refuses values that would lead compiled code out of its arrays. where: end of an error's text."""
+    sizes = np.diff(games.ends)
+    if games.ends[-1] != len(games.moves):
+        raise ProtocolError("expected moves of %d bytes, got %d %s" % (games.ends[-1], len(games.moves), where))
+    if len(sizes) and sizes.max() > MOST_MOVES:
+        raise ProtocolError("expected at most %d bytes of moves a game, got %d %s" % (MOST_MOVES, sizes.max(), where))
     whole = np.repeat(np.arange(TILE_COUNT, dtype=np.uint8), COPIES)
-    bad = np.flatnonzero((np.sort(unpack_walls(games.walls), axis=1) != whole).any(axis=1))
+    bad = np.flatnonzero((np.sort(games.walls, axis=1) != whole).any(axis=1))
     if len(bad):
         raise ProtocolError("expected walls of four tiles of each kind, got another as number %d %s" % (bad[0], where))
     if len(games.heads) and games.heads["wind"].max() > 3:
         raise ProtocolError("expected prevalent winds 0..3, got %d %s" % (games.heads["wind"].max(), where))
 
 
-class GamesWriter(AbstractContextManager):
-    """Appends to a file of games, as a context manager. game_count, byte_count: of the whole file."""
+def is_games_folder(path):
+    """Whether a folder is that of a run with games."""
+    try:
+        return is_run(path) and bool(read_run(path, GAMES_KIND, GAMES_VERSION))
+    except ProtocolError:
+        return False
 
-    def __init__(self, path):
-        """Opens or creates the file; an incomplete last block is cut off.
 
-        Raises ProtocolError: another format or version, or a damaged file. MahjongError: the file cannot be written, or
-        another process writes to it.
-        """
-        self.path = path
-        self._file = open_alone(path)
-        try:
-            data = read_file(path)
-            if len(data) < _HEADER.size and _HEADER.pack(MAGIC, VERSION).startswith(data):
-                self._file.truncate(0)
-                data = _HEADER.pack(MAGIC, VERSION)
-                self._write(data)
-            parts, self.byte_count = _scan(data, path)
-            self._file.truncate(self.byte_count)
-            self.game_count = sum(len(part.heads) for part in parts)
-        except MahjongError:
-            self.close()
-            raise
+def list_game_files(folder):
+    """Paths of the files of games in a folder, in order.
 
-    def __exit__(self, *details):
-        self.close()
+    Raises ProtocolError: no folder of games, or one whose command has not come to its end.
+    """
+    run = read_run(folder, GAMES_KIND, GAMES_VERSION)
+    count = run["facts"].get(PARTS_FACT)
+    if type(count) is not int:
+        raise ProtocolError("expected all games of a run, got a part of them in %s; this command goes on: %.300s" % (
+            folder, run.get("command")))
+    # A link may lead out of the folder; a pipe would wait for ever.
+    names, files = set(list_parts(folder, _GAMES_SUFFIX)), []
+    while len(files) < count:
+        if name_part(len(files)) not in names:
+            raise ProtocolError("expected %d files of games in %s, got no %s" % (
+                count, folder, name_part(len(files))))
+        files.append(Path(folder) / name_part(len(files)))
+    return files
 
-    def write(self, games):
-        """Appends Games as a block. Raises MahjongError: no room, or more moves than a game can have."""
-        sizes = np.diff(games.ends)
-        if len(sizes) and sizes.max() > MOST_MOVES:
-            raise MahjongError("expected at most %d bytes of moves a game, got %d for %s"
-                               % (MOST_MOVES, sizes.max(), self.path))
-        body = sizes.astype("<u2").tobytes() + games.heads.tobytes() + games.walls.tobytes() + games.moves.tobytes()
-        block = _BLOCK.pack(_BLOCK_MAGIC, len(games.heads), len(games.moves), zlib.crc32(body)) + body
-        if any(games.notes):
-            body = "\n".join(games.notes).encode()
-            block = _BLOCK.pack(_NOTE_MAGIC, len(games.heads), len(body), zlib.crc32(body)) + body + block
-        self._write(block)
-        self.game_count += len(games.heads)
-        self.byte_count += len(block)
 
-    def _write(self, data):
-        append_bytes(self._file, data, "games in %r" % self.path)
+def read_games(folder):
+    """All Games of a folder. Raises ProtocolError: no whole folder of games, or a damaged one."""
+    return join_games(read_part(path)[0] for path in list_game_files(folder))
 
-    def close(self):
-        self._file.close()
+
+def measure_folder(folder):
+    """Bytes of the files of games in a folder."""
+    return sum(os.path.getsize(os.path.join(folder, name)) for name in list_parts(folder, _GAMES_SUFFIX)
+               if name.startswith("games-"))

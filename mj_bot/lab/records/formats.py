@@ -1,6 +1,6 @@
 """The registry of the text forms of game records; to add one, write a file and a line in FORMATS.
 
-The only binary form is compact.py, into which all others can be converted.
+The only form of arrays is compact.py, into which all others can be converted.
 """
 
 from typing import Callable, NamedTuple, Optional
@@ -68,11 +68,11 @@ _CONTAINERS = ('"records"', '"game_round"')
 MOST_TEXT = 1 << 24
 # Characters of the shortest game: a list of millions of shorter items took a minute to refuse.
 _LEAST_TEXT = 100
-# Most unpacked bytes of a compact .gz, which is read whole: 1 MB may unpack to 1,000 MB.
+# Most unpacked bytes of an .mjg.gz, which is read whole: 1 MB may unpack to 1,000 MB.
 MOST_PACKED = 1 << 26
-HELP = ("Reads %s, and the compact form; text is UTF-8 or GB18030, a game has at most %d million characters. Both "
-        "may be packed as .gz, the compact form up to %d MB. Folders are searched." % (
-            _TITLES, MOST_TEXT // 10 ** 6, MOST_PACKED >> 20))
+HELP = ("Reads %s, and folders of games in the compact form; text is UTF-8 or GB18030, a game has at most %d million "
+        "characters, and may be packed as .gz. Folders are searched. This version still reads .mjg files of version "
+        "1.0; `records convert` writes their games into a folder." % (_TITLES, MOST_TEXT // 10 ** 6))
 
 
 def format_game(form, game):

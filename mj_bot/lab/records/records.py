@@ -1,7 +1,6 @@
 """The command `mj-bot records`: checks games from any source in parallel by the rules, and writes the legal ones.
 
-The same call continues an interrupted conversion into the compact form: a journal next to the file has a line for each
-finished task, with its broken games.
+The same call continues an interrupted conversion into the compact form, a folder with a file for each finished task.
 """
 
 import argparse
@@ -9,18 +8,15 @@ import contextlib
 import hashlib
 import os
 import sys
-from contextlib import AbstractContextManager
 from functools import partial
 from itertools import islice
-from typing import NamedTuple
-
-import numpy as np
+from typing import NamedTuple, Optional
 
 from ...mahjong.errors import MahjongError, ProtocolError
 from ..run.command import GOES_ON, check_fan_counter, interruptible, parse_count
 from ..run.files import open_whole, write_whole
-from ..run.journal import Journal
 from ..run.progress import Progress
+from ..run.run_folder import RunFolder
 from ..run.workers import run_in_order
 from . import compact
 from .follow import check_game
@@ -28,12 +24,10 @@ from .formats import COMPACT, FORMATS, HELP, format_game
 from .source import cut_games, list_files, parse_raw
 
 # Games a task checks.
-_TASK = 128
+_TASK = 256
 _GZIP_SIZE = 4  # bytes at the end of a .gz with the size of the text
 
-_FORMAT = "mj_bot conversion journal"
-_VERSION = 2
-_JOURNAL, _BROKEN = ".journal", ".broken.txt"
+BROKEN_FILE = "broken.txt"
 
 
 class Done(NamedTuple):
@@ -42,7 +36,7 @@ class Done(NamedTuple):
     games: compact.Games  # the legal ones
     broken: list  # of (where, what is wrong)
     texts: list  # of the games, in the requested form
-    size: int  # bytes of text of the files read so far
+    size: Optional[int]  # bytes of text of the files read so far; None where an earlier call has done the task
 
 
 def check_files(files, workers=1, form=None, *, skip=0):
@@ -85,7 +79,9 @@ def _cut_tasks(files):
 
 
 def measure_file(path):
-    """Bytes of a file; 0 for a broken link, whose reading fails later."""
+    """Bytes of a file, or of a folder of games; 0 for a broken link, whose reading fails later."""
+    if os.path.isdir(path):
+        return compact.measure_folder(path)
     return os.path.getsize(path) if os.path.exists(path) else 0
 
 
@@ -98,11 +94,6 @@ def measure_text(path):
     return measure_file(path)
 
 
-def is_converted(path):
-    """Whether a conversion into path is complete."""
-    return os.path.exists(path) and not os.path.exists(path + _JOURNAL)
-
-
 def digest_files(files):
     """A digest (text) of the names and sizes of files."""
     digest = hashlib.sha256()
@@ -111,67 +102,38 @@ def digest_files(files):
     return digest.hexdigest()
 
 
-class Conversion(AbstractContextManager):
-    """A conversion of games into a compact file, which can be continued, as a context manager.
+def describe_conversion(files):
+    """The settings of the run that converts these files, a dict for JSON."""
+    return {"kind": "records", "files": len(files), "digest": digest_files(files)}
 
-    done: tasks on disk. games: how many games these have. broken: a list of (where, what is wrong). A complete file is
-    only compared, since the conversion may have been killed after its end.
+
+def convert_files(files, run, workers=1, *, show):
+    """Writes the legal games of files into a run_folder.RunFolder, and what is wrong with the others into BROKEN_FILE.
+
+    Parts that are there are not made again. workers: processes. show: function(Done) for each task, whose size is None
+    where its part was there.
+    Returns (number of games, list of (where, what is wrong)).
     """
+    count, broken, done = 0, [], 0
 
-    def __init__(self, files, path):
-        """Begins or continues a conversion. Raises ProtocolError: it is of other files, or the file of another kind."""
-        self._path = path
-        self._complete = compact.read_games(path) if is_converted(path) else None
-        self.done = self.games = 0
-        self.broken = []
-        fingerprint = {"files": len(files), "digest": digest_files(files)}
-        self._journal = Journal(None if self._complete else path + _JOURNAL, _FORMAT, _VERSION, fingerprint=fingerprint,
-                                read=self._read)
-        try:
-            self._writer = compact.GamesWriter(path)
-        except MahjongError:
-            self._journal.close()
-            raise
+    def add(task):
+        nonlocal count
+        count += len(task.games.heads)
+        broken.extend(task.broken)
+        show(task)
 
-    def __exit__(self, *details):
-        self._writer.close()
-        self._journal.close()
-
-    def add(self, done):
-        """Writes the Done of the next task. Raises ProtocolError: a complete file has other games."""
-        begin = self.games
-        self._count(len(done.games.heads), done.broken)
-        if self._complete:
-            _check_same(self._path, len(self._complete.heads) >= self.games and all(map(
-                np.array_equal, compact.take_games(self._complete, np.arange(begin, self.games)), done.games)))
-            return
-        # Games are written before their line: an interrupted run may have written the games of this task.
-        if self._writer.game_count < self.games:
-            self._writer.write(done.games)
-        if self._writer.game_count != self.games:
-            raise ProtocolError("expected %d games, as the journal says, got %d in %s"
-                                % (self.games, self._writer.game_count, self._path))
-        self._journal.append({"games": len(done.games.heads), "broken": done.broken})
-
-    def _read(self, entry, where):
-        try:
-            self._count(entry["games"], [(place, error) for place, error in entry["broken"]])
-        except (LookupError, TypeError, ValueError):
-            raise ProtocolError("expected the games and the broken records of a task, got %.80r %s"
-                                % (entry, where)) from None
-
-    def _count(self, games, broken):
-        self.done += 1
-        self.games += games
-        self.broken += broken
-
-    def finish(self):
-        """Removes the journal: the file is complete. Raises ProtocolError: a complete file has more games."""
-        if self._complete:
-            _check_same(self._path, len(self._complete.heads) == self.games)
-            return
-        self._journal.close()
-        os.remove(self._path + _JOURNAL)
+    while run.has(compact.name_part(done)):
+        games, errors = compact.read_part(run.path / compact.name_part(done))
+        add(Done(games, errors, [], None))
+        done += 1
+    if run.facts.get(compact.PARTS_FACT) != done:
+        for task in check_files(files, workers, skip=done):
+            compact.write_part(run, done, task.games, task.broken)
+            add(task)
+            done += 1
+        write_whole(run.path / BROKEN_FILE, "".join("%s: %s\n" % item for item in broken))
+        run.note(**{compact.PARTS_FACT: done})
+    return count, broken
 
 
 def _check_same(path, is_same):
@@ -182,14 +144,16 @@ def _check_same(path, is_same):
 class FilesProgress(Progress):
     """A bar over the text of the files; prints each broken game. hint: what Ctrl-C does."""
 
-    def __init__(self, files, games=0, broken=0, *, hint=GOES_ON):
+    def __init__(self, files, *, hint=GOES_ON):
         super().__init__(sum(map(measure_text, files)), " bytes", name="records", hint=hint, unit_scale=True)
-        self.games, self.broken = games, broken
+        self.games = self.broken = 0
 
     def show(self, done):
         """Counts the games of a Done."""
         self.games += len(done.games.heads)
         self.broken += len(done.broken)
+        if done.size is None:  # of an earlier call
+            return
         for where, what in done.broken:
             self.write("%s: %s" % (where, what), file=sys.stderr)
         self.set_postfix_str("%d games, %d broken" % (self.games, self.broken), refresh=False)
@@ -208,7 +172,8 @@ def main(argv):
     convert = actions.add_parser("convert", help="write the legal games in another form",
                                  description="Writes the legal games in another form, and names the others.",
                                  epilog="The same command continues an interrupted conversion into the compact form.")
-    convert.add_argument("-o", "--output", required=True, metavar="OUT", help="the file to write")
+    convert.add_argument("-o", "--output", required=True, metavar="OUT",
+                         help="the folder of the compact form, or the file of another form")
     writable = sorted(entry.name for entry in FORMATS.values() if entry.format)
     convert.add_argument("--to", choices=[COMPACT] + writable, default=COMPACT, help="the form to write (%(default)s)")
     for action in (check, convert):
@@ -219,8 +184,7 @@ def main(argv):
     if options.action == "check":
         return _check(files, options.workers)
     # The folder of the games may be that of the output, which another run would read.
-    written = {os.path.realpath(options.output + end) for end in ("", _BROKEN)}
-    files = [path for path in files if os.path.realpath(path) not in written]
+    files = [path for path in files if os.path.realpath(path) != os.path.realpath(options.output)]
     if options.to == COMPACT:
         return _convert(files, options.output, options.workers)
     return _write_texts(files, options.output, options.to, workers=options.workers)
@@ -235,20 +199,14 @@ def _check(files, workers):
 
 
 def _convert(files, output, workers):
-    broken = output + _BROKEN
-    with Conversion(files, output) as conversion:
-        with FilesProgress(files, conversion.games, len(conversion.broken)) as progress:
-            for done in check_files(files, workers, skip=conversion.done):
-                conversion.add(done)
-                progress.show(done)
-        if conversion.broken:
-            write_whole(broken, "".join("%s: %s\n" % item for item in conversion.broken))
-        conversion.finish()
+    with RunFolder(output, compact.GAMES_KIND, compact.GAMES_VERSION, settings=describe_conversion(files)) as run:
+        with FilesProgress(files) as progress:
+            games, broken = convert_files(files, run, workers, show=progress.show)
     print("Games: %d in %s, %.1f bytes each; %d not legal" % (
-        conversion.games, output, os.path.getsize(output) / max(1, conversion.games), len(conversion.broken)))
-    if conversion.broken:
-        print("what is wrong with them: %s" % broken)
-    return 2 if conversion.broken else 0
+        games, output, compact.measure_folder(output) / max(1, games), len(broken)))
+    if broken:
+        print("what is wrong with them: %s" % os.path.join(output, BROKEN_FILE))
+    return 2 if broken else 0
 
 
 def _write_texts(files, output, form, *, workers):

@@ -12,11 +12,14 @@ from typing import NamedTuple, Union
 
 from ...mahjong.errors import MahjongError, ProtocolError
 from ..links.links import fetch_link, is_link
+from ..run.run_folder import is_run
 from ..table.record import Record, Transcript
-from . import compact
+from .compact import is_games_folder, unpack_games
+from .compact import read_games as read_games_folder
 from .follow import game_from_record, record_from_game
 from .formats import MOST_PACKED, MOST_TEXT, detect_format, parse_text, split_text
 from .game import BrokenGameError, Game
+from .mjg import MJG_MAGIC, parse_mjg
 from .shapes import clean_text
 
 _SUFFIXES = (".json", ".jsonl", ".txt", ".log", ".mjg")  # each also with .gz
@@ -41,14 +44,15 @@ class Raw(NamedTuple):
 def list_files(paths, may_read_stdin=False):
     """Links and paths of the files in `paths`, in order; of a directory those with a suffix of records.
 
+    A folder of games in the compact form is one of them; files in the folders of other runs are none.
+
     may_read_stdin: whether STDIN is allowed.
     Raises ProtocolError: a path that does not exist, or a directory without records.
     """
     files = []
     for path in paths:
         if os.path.isdir(path):
-            found = sorted(os.path.join(folder, name) for folder, _, names in os.walk(path) for name in names
-                           if name.lower().removesuffix(".gz").endswith(_SUFFIXES))
+            found = sorted(_walk(path))
             if not found:
                 raise ProtocolError("expected records (%s, or with .gz) in %r, found none" % (
                     " ".join(_SUFFIXES), path))
@@ -60,6 +64,17 @@ def list_files(paths, may_read_stdin=False):
     return files
 
 
+def _walk(path):
+    for folder, folders, names in os.walk(path):
+        if is_run(folder):
+            folders.clear()
+            if is_games_folder(folder):
+                yield folder
+            continue
+        yield from (os.path.join(folder, name) for name in names
+                    if name.lower().removesuffix(".gz").endswith(_SUFFIXES))
+
+
 def cut_games(path, data=None, shown=None):
     """Yields the Raw of each game of a file; the last one of a damaged file ends at the damage.
 
@@ -69,6 +84,9 @@ def cut_games(path, data=None, shown=None):
     shown = "stdin" if path == STDIN else clean_text(shown or path, len(path))
     file = None
     try:
+        if data is None and os.path.isdir(path):
+            yield from _list_games(read_games_folder(path), shown)
+            return
         if data is None and is_link(path):
             data = fetch_link(path)
         if data is not None:
@@ -78,16 +96,12 @@ def cut_games(path, data=None, shown=None):
         is_packed = file.peek(len(_GZIP))[:len(_GZIP)] == _GZIP
         if is_packed:
             file = gzip.GzipFile(fileobj=file)
-        if file.peek(len(compact.MAGIC)).startswith(compact.MAGIC):
+        if file.peek(len(MJG_MAGIC)).startswith(MJG_MAGIC):
             data = file.read(MOST_PACKED + 1 if is_packed else -1)
             if is_packed and len(data) > MOST_PACKED:
                 raise ProtocolError("expected games of at most %d bytes in a .gz, got more in %s: unpack it" % (
                     MOST_PACKED, shown))
-            games = compact.parse_games(data, shown)
-            if not len(games.heads):
-                raise ProtocolError("expected games, got none in %s" % shown)
-            for number, game in enumerate(compact.unpack_games(games, shown), 1):
-                yield Raw(shown, number, "%s:%d" % (shown, number), game)
+            yield from _list_games(parse_mjg(data, shown), shown)
             return
         for raw in _cut_text(shown, file):
             yield from _split(raw)
@@ -98,6 +112,14 @@ def cut_games(path, data=None, shown=None):
     finally:
         if file and path != STDIN:
             file.close()
+
+
+def _list_games(games, shown):
+    """Yields the Raw of each of compact.Games."""
+    if not len(games.heads):
+        raise ProtocolError("expected games, got none in %s" % shown)
+    for number, game in enumerate(unpack_games(games, shown), 1):
+        yield Raw(shown, number, "%s:%d" % (shown, number), game)
 
 
 def _cut_text(path, file):

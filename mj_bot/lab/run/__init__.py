@@ -1,1 +1,1 @@
-"""Tools of all commands: options, workers, a cluster, locks, files written whole, runs as folders, provenance of results."""
+"""Tools of all commands: options, workers, a cluster, locks, runs as folders, provenance of results."""

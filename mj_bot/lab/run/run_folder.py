@@ -35,7 +35,8 @@ _MOST_SHOWN = 60  # characters of a setting in an error
 class RunFolder(contextlib.AbstractContextManager):
     """The folder of a run, for one process at a time; a context manager.
 
-    path: pathlib.Path of the folder. facts: dict for JSON of what is not known when a run begins, changed by `note`.
+    path: pathlib.Path of the folder. settings: dict that must be the same to continue. facts: dict for JSON of what is
+    not known when a run begins, changed by `note`.
     """
 
     def __init__(self, path, kind, version, *, settings, complete=dict):
@@ -54,7 +55,7 @@ class RunFolder(contextlib.AbstractContextManager):
         except BaseException:
             self.close()
             raise
-        self.facts = self._run["facts"]
+        self.settings, self.facts = self._run["settings"], self._run["facts"]
 
     def __exit__(self, *details):
         self.close()
@@ -107,7 +108,7 @@ class RunFolder(contextlib.AbstractContextManager):
 
 def expect_part(path):
     """Returns a context that reads a part of a run; OSError and ValueError become ProtocolError of one line."""
-    return expect_readable("a part of a run, got %s, which the same command makes anew after its removal" % path)
+    return expect_readable("a part of a run in %s (remove it, and the same command makes it anew)" % path)
 
 
 def begin_run(path, kind, version, *, settings, complete=dict):

@@ -7,13 +7,15 @@ import pytest
 
 from mj_bot.lab.arena.schedule import MAX_SEED as MOST_MATCH_SEED
 from mj_bot.lab.dataset import build
-from mj_bot.lab.dataset.build import play_set
+from mj_bot.lab.dataset.build import describe_self_play, play_set
 from mj_bot.lab.dataset.selfplay import play_games
 from mj_bot.lab.dataset.replay import Replayer
-from mj_bot.lab.records.compact import read_games, take_games, unpack_games
+from mj_bot.lab.records.compact import (
+    GAMES_KIND, GAMES_VERSION, list_game_files, read_games, read_part, take_games, unpack_games)
 from mj_bot.lab.records.follow import check_game
 from mj_bot.lab.records.game import ALL_ANSWERS, OWN_SUITS, REAL_WALL
 from mj_bot.lab.run.command import parse_seed
+from mj_bot.lab.run.run_folder import RunFolder
 from mj_bot.lab.table.walls import wall_from_seed, wind_from_seed
 from mj_bot.mahjong.errors import ProtocolError
 from tests.lab.dataset.sets import random_games
@@ -44,7 +46,7 @@ def test_other_games_of_a_call_do_not_matter():
 
 def test_seeds_and_players():
     """Another seed has other walls; each seat draws a player; a player alone makes no random moves."""
-    assert not (play_games(PLAYERS, 6, 0.2, 0, 8).walls == random_games().walls[:8]).any(axis=1).all()
+    assert not (play_games(PLAYERS, 6, 0.2, 0, 8).walls == random_games().walls[:8]).all(axis=1).any()
     players = random_games().heads["players"]
     assert set(players.ravel()) == {0, 1} and len(np.unique(players, axis=0)) > 12
     games = play_games(("random:seed=3",), 5, 0, 0, 6)
@@ -65,12 +67,18 @@ def test_the_share_of_random_moves(share):
 @pytest.fixture
 def small_blocks(monkeypatch):
     monkeypatch.setattr(build, "BLOCK", 8)
-    monkeypatch.setattr(build, "SHARD", 24)
+
+
+def make_set(folder, game_count, seed=5, **options):
+    """The source of a set of self-play."""
+    settings = describe_self_play(PLAYERS, seed, 0.2)
+    with RunFolder(folder, GAMES_KIND, GAMES_VERSION, settings=settings) as run:
+        return play_set(run, game_count, **options)
 
 
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_an_interrupted_set_goes_on(tmp_path, small_blocks, workers):
-    """After whole blocks, after a torn one, and with another number of processes."""
+    """After whole blocks, after one that was never finished, and with another number of processes."""
     folder = tmp_path / "set"
     told = []
 
@@ -84,25 +92,31 @@ def test_an_interrupted_set_goes_on(tmp_path, small_blocks, workers):
 
     for _ in range(2):
         with pytest.raises(Stop):
-            play_set(folder, PLAYERS, 5, random_share=0.2, game_count=60, show=show)
-        last = sorted(folder.glob("*.mjg"))[-1]
-        last.write_bytes(last.read_bytes()[:-7])
-    names, source = play_set(folder, PLAYERS, 5, random_share=0.2, game_count=60, workers=workers, show=show)
-    assert names == ["games-0000.mjg", "games-0001.mjg", "games-0002.mjg"]
-    assert told[2] == (8, 0) and told[-1] == (4, 4)
-    whole = tmp_path / "whole"
-    assert play_set(whole, PLAYERS, 5, random_share=0.2, game_count=60)[0] == names
-    assert [(folder / name).read_bytes() for name in names] == [(whole / name).read_bytes() for name in names]
-    assert [len(read_games(str(folder / name)).heads) for name in names] == [24, 24, 12]
+            make_set(folder, 60, show=show)
+        (folder / "games-000007.npz.tmp").write_bytes(b"half")
+    source = make_set(folder, 60, workers=workers, show=show)
+    assert told == 2 * [(8, 8)] + 2 * [(8, 0)] + 2 * [(8, 8)] + 4 * [(8, 0)] + 3 * [(8, 8)] + [(4, 4)]
+    make_set(tmp_path / "whole", 60)
+    names = [path.name for path in list_game_files(folder)]
+    assert [(folder / name).read_bytes() for name in names] == [
+        path.read_bytes() for path in list_game_files(tmp_path / "whole")]
+    assert [len(read_part(folder / name)[0].heads) for name in names] == 7 * [8] + [4]
     assert source["players"] == list(PLAYERS) and len(source["sources"]) == 1
 
 
-def test_a_set_grows_by_whole_blocks(tmp_path, small_blocks):
-    """More games of the same settings; a shorter last block and other settings are refused."""
-    play_set(tmp_path, PLAYERS, 5, random_share=0.2, game_count=16)
-    names, _ = play_set(tmp_path, PLAYERS, 5, random_share=0.2, game_count=32)
-    assert sum(len(read_games(str(tmp_path / name)).heads) for name in names) == 32
-    with pytest.raises(ProtocolError, match="a part of a set of 28 games, got 8 games in .*multiple of 8"):
-        play_set(tmp_path, PLAYERS, 5, random_share=0.2, game_count=28)
-    with pytest.raises(ProtocolError, match="expected a folder for a set of .*'seed': 6.*, got one of .*'seed': 5"):
-        play_set(tmp_path, PLAYERS, 6, random_share=0.2, game_count=8)
+def test_a_set_grows(tmp_path, small_blocks):
+    """More games of the same settings, also after a shorter last block; fewer games and other settings are refused.
+
+    Once a set could grow only while its size was a multiple of the block's.
+    """
+    folder, whole = tmp_path / "set", tmp_path / "whole"
+    for count in (12, 28):
+        make_set(folder, count)
+    make_set(whole, 28)
+    assert all(map(np.array_equal, read_games(folder), read_games(whole)))
+    for count in (27, 24, 8):
+        with pytest.raises(ProtocolError, match="expected a set that grows, got %d games in all" % count):
+            make_set(folder, count)
+    assert len(read_games(folder).heads) == 28
+    with pytest.raises(ProtocolError, match=r"\(there -> now\): seed 5 -> 6;"):
+        make_set(folder, 28, seed=6)

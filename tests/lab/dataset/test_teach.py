@@ -68,13 +68,13 @@ def test_the_card_and_missing_points(folder):
     card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
     assert card["teacher"]["player"] == TEACHER
     assert set(card["teacher"]) == {"player", "regret", "wins"}
-    path = lessons_path(folder, card["shards"][0])
+    path = lessons_path(folder / "games-000000.npz")
     data = path.read_bytes()
     for broken in (b"", b"PK\x03\x04", b"no zip", None):
         path.unlink()
         if broken is not None:
             path.write_bytes(broken)
-        with pytest.raises(ProtocolError, match="the points of the teacher .*games-0000"):
+        with pytest.raises(ProtocolError, match="the points of the teacher .*teacher-000000"):
             open_dataset(folder)
     # The same command asks the teacher again, and only the teacher.
     assert main(["dataset", "-o", str(folder), "--players", TEACHER, "--games", "40", "--teacher", TEACHER]) == 0
@@ -100,11 +100,12 @@ def test_other_weights_are_another_teacher(tmp_path):
     words = ["dataset", "-o", str(folder), "--players", "random", "--games", "1", "--teacher", "cnn:%s" % path]
     path.write_bytes(read_weight_file(default_weights("cnn")))
     assert main(words) == 0
-    former, taught = open_dataset(folder).card["teacher"]["player"], lessons_path(folder, "games-0000.mjg").read_bytes()
+    lessons = lessons_path(folder / "games-000000.npz")
+    former, taught = open_dataset(folder).card["teacher"]["player"], lessons.read_bytes()
     np.savez(path, **np.load(default_weights("cnn")))
     assert main(words) == 0
     assert open_dataset(folder).card["teacher"]["player"] != former and former.startswith("cnn:%s, weights " % path)
-    assert lessons_path(folder, "games-0000.mjg").read_bytes() != taught
+    assert lessons.read_bytes() != taught
 
 
 def test_several_sets_are_one(folder, tmp_path):

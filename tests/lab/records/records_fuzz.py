@@ -11,7 +11,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-from mj_bot.lab.records import compact
 from mj_bot.lab.records.botzone_log import format_log
 from mj_bot.lab.records.records import check_files
 from mj_bot.lab.records.follow import record_from_game
@@ -46,12 +45,7 @@ def load_records():
     records += [NINE_GATES.encode(), format_log(record_from_game(people[1])).encode()]
     records += [json.dumps(session).encode() for session in load_sessions()[:4]]
     records.append(json.dumps({"session": {}, "records": [{"step": step} for step in steps[:3]]}).encode())
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "games.mjg"
-        with compact.GamesWriter(str(path)) as writer:
-            writer.write(compact.pack_games(list(games[:3])))
-            writer.write(compact.pack_games(people))
-        records.append(path.read_bytes())
+    records += [path.read_bytes() for path in sorted(MADE.parent.glob("*.mjg"))]
     return records
 
 

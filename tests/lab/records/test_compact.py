@@ -1,55 +1,72 @@
-"""The compact form: its contents, its size, and refused files."""
+"""The compact form: its contents, its size, and refused folders."""
 
+import json
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from mj_bot.lab.records.compact import (
-    HEAD, VERSION, GamesWriter, join_games, pack_games, read_games, take_games, unpack_games,
-)
-from mj_bot.lab.records.game import MOST_MOVES
-from mj_bot.mahjong.errors import MahjongError, ProtocolError
+    GAMES_KIND, GAMES_VERSION, digest_games, join_games, list_game_files, measure_folder, name_part, pack_games,
+    read_games, read_part, take_games, unpack_games, write_part)
+from mj_bot.lab.records.source import list_files
+from mj_bot.lab.records.source import read_games as read_records
+from mj_bot.lab.run.run_folder import RunFolder
+from mj_bot.mahjong.errors import ProtocolError
 from tests.lab.records.games import golden_games
 from tests.lab.records.platforms.test_tziakcha import load_made, read
 
-HEADER = 16
 
-
-@pytest.fixture
-def path(tmp_path):
-    """A file with two blocks, of three games and of all others."""
-    path = tmp_path / "games.mjg"
-    games = golden_games()
-    with GamesWriter(str(path)) as writer:
-        writer.write(pack_games(games[:3]))
-        writer.write(pack_games(games[3:]))
+def write_folder(path, *parts, count=None):
+    """Writes lists of games as the files of a folder. count: of the files that run.json names."""
+    with RunFolder(path, GAMES_KIND, GAMES_VERSION, settings={}) as run:
+        for number, games in enumerate(parts):
+            write_part(run, number, pack_games(games))
+        run.note(parts=len(parts) if count is None else count)
     return path
 
 
-def test_every_recorded_game_comes_back_from_at_most_250_bytes_on_average(path):
-    """The recorded games have more claims and kongs than played ones; the worst that the rules allow is stated."""
-    games = list(unpack_games(read_games(str(path)), "here"))
-    assert games == list(golden_games()) and games[0].name == "here:1"
-    assert path.stat().st_size / len(games) <= 250
-    assert 2 + HEAD.itemsize + 102 + MOST_MOVES == 391
-
-
-def test_games_are_appended(path):
+@pytest.fixture
+def folder(tmp_path):
+    """Two files, of three games and of all others."""
     games = golden_games()
-    with GamesWriter(str(path)) as writer:
-        assert writer.game_count == len(games)
-        writer.write(pack_games(games[:5]))
-    assert list(unpack_games(read_games(str(path)))) == list(games) + list(games[:5])
+    return write_folder(tmp_path / "games", games[:3], games[3:])
 
 
-@pytest.mark.parametrize("header", [b"", b"MJGA"], ids=["nothing", "a header that was cut short"])
-def test_a_new_file_has_no_games(header, tmp_path):
-    path = tmp_path / "games.mjg"
-    path.write_bytes(header)
-    with GamesWriter(str(path)) as writer:
-        assert writer.game_count == 0
-    assert len(read_games(str(path)).heads) == 0
+def change_part(folder, **arrays):
+    """Writes the first file with other arrays; None takes one out."""
+    path = folder / name_part(0)
+    with np.load(path) as file:
+        values = dict(file)
+    values.update(arrays)
+    np.savez_compressed(path, **{name: value for name, value in values.items() if value is not None})
+
+
+def test_every_recorded_game_comes_back_from_at_most_200_bytes_on_average(folder):
+    """The recorded games have more claims and kongs than played ones."""
+    games = list(unpack_games(read_games(folder), "here"))
+    assert games == list(golden_games()) and games[0].name == "here:1"
+    assert measure_folder(folder) / len(games) <= 200
+
+
+def test_a_folder_is_one_source_of_records(folder, tmp_path):
+    """Its files, and those of the folders of other runs, are no records of their own."""
+    with RunFolder(tmp_path / "match.run", "arena", 1, settings={}) as run:
+        run.write_json("walls.json.gz", [])
+    assert list_files([str(tmp_path)]) == list_files([str(folder)]) == [str(folder)]
+    games = list(read_records(str(folder)))
+    assert len(games) == len(golden_games()) and not games[0].error and games[0].where == "%s:1" % folder
+
+
+def test_a_folder_without_games_and_one_that_is_not_whole(tmp_path):
+    game, = read_records(str(write_folder(tmp_path / "none", [])))
+    assert "expected games, got none in" in str(game.error)
+    path = write_folder(tmp_path / "cut", golden_games()[:2])
+    data = json.loads((path / "run.json").read_text())
+    (path / "run.json").write_text(json.dumps(dict(data, facts={})))
+    game, = read_records(str(path))
+    assert "expected all games of a run, got a part of them in %s; this command goes on: mj-bot" % path in str(
+        game.error)
 
 
 def test_taking_and_joining_games():
@@ -59,26 +76,31 @@ def test_taking_and_joining_games():
     assert list(unpack_games(join_games(parts))) == [golden_games()[place] for place in order]
 
 
+def test_the_digest_is_that_of_the_games_whatever_their_files(folder, tmp_path):
+    games = golden_games()
+    other = write_folder(tmp_path / "other", games[:7], games[7:9], games[9:])
+    assert digest_games(read_games(folder)) == digest_games(read_games(other)) == digest_games(pack_games(games))
+    assert digest_games(pack_games(games[1:])) != digest_games(pack_games(games))
+
+
 def test_names_flowers_and_origin_are_kept_where_there_are_any(tmp_path):
-    """Blocks without notes have the older format; notes without their games are a torn block."""
     people = [read(step) for step in load_made()[:3]]
-    path = tmp_path / "games.mjg"
-    with GamesWriter(str(path)) as writer:
-        writer.write(pack_games(golden_games()[:2]))
-        assert b"NOTE" not in path.read_bytes()
-        writer.write(pack_games(people + [golden_games()[2]]))
-        end = writer.byte_count
-    data = path.read_bytes()
-    path.write_bytes(data + data[data.index(b"NOTE"):data.rindex(b"GAME")])
-    with GamesWriter(str(path)) as writer:
-        assert (writer.game_count, writer.byte_count) == (6, end)
-    games = list(unpack_games(take_games(read_games(str(path)), np.arange(2, 6))))
+    path = write_folder(tmp_path / "games", golden_games()[:2], people + [golden_games()[2]])
+    assert ["notes" in np.load(file).files for file in list_game_files(path)] == [False, True]
+    games = list(unpack_games(take_games(read_games(path), np.arange(2, 6))))
     assert games == people + [golden_games()[2]]
     assert [(game.players, game.origin) for game in games[:3]] == [(game.players, game.origin) for game in people]
     assert games[0].players == ("Player A", "Player B", "Player C", "Player D")
     assert games[0].origin["platform"] == "tziakcha" and games[3].origin == {}
     numbered = [games[3], replace(games[3], players=(3, 1, 0, 2))]
     assert pack_games(numbered).heads["players"].tolist() == [[0, 0, 0, 0], [3, 1, 0, 2]]
+
+
+def test_what_is_wrong_with_other_games_is_kept(tmp_path):
+    with RunFolder(tmp_path, GAMES_KIND, GAMES_VERSION, settings={}) as run:
+        write_part(run, 0, pack_games([]), [("東.txt:1", "expected\ta tile")])
+    games, broken = read_part(tmp_path / name_part(0))
+    assert len(games.heads) == 0 and broken == [("東.txt:1", "expected\ta tile")]
 
 
 @pytest.mark.parametrize("note", ["x", '{"players": ["a"]}', '{"flowers": [[0, 4, 1]]}', '{"origin": 3}'])
@@ -88,55 +110,47 @@ def test_notes_that_are_none_are_refused(note):
         list(unpack_games(games._replace(notes=np.array([note], object))))
 
 
-def test_a_file_that_was_cut_short_is_refused_and_taken_up(path):
-    """After a crash within a block: readers refuse the file, a writer cuts the torn block off."""
-    data = path.read_bytes()
-    path.write_bytes(data[:-10])
-    with pytest.raises(ProtocolError, match=r"expected whole blocks of games, got \d+ more bytes: .* is cut short at"):
-        read_games(str(path))
-    with GamesWriter(str(path)) as writer:
-        assert writer.game_count == 3
-        writer.write(pack_games(golden_games()[3:]))
-    assert path.read_bytes() == data
-
-
-@pytest.mark.parametrize("reason, change, message", [
-    ("another format", lambda data: b"x" + data[1:], r"expected a file that begins with b'MJGAMES\\n', got b'xJGAMES"),
-    ("nothing", lambda data: b"", "expected a file that begins with"),
-    ("a later version", lambda data: data[:8] + b"\2" + data[9:], "expected version %d of the compact form, got 2"
-     % VERSION),
-    ("a byte that changed", lambda data: data[:200] + bytes([data[200] ^ 1]) + data[201:],
-     "expected the checksum [0-9a-f]{8}, got [0-9a-f]{8} in the block at byte 16"),
-    ("no block", lambda data: data[:HEADER] + b"XXXX" + data[HEADER + 4:],
-     "expected a block that begins with b'GAME', got b'XXXX' at byte 16"),
+@pytest.mark.parametrize("arrays, message", [
+    ({"walls": None}, "expected an array 'walls'"),
+    ({"walls": np.zeros((3, 135), np.uint8)}, "expected 'walls' of type u1"),
+    ({"walls": np.full((3, 136), 255, np.uint8)}, "expected walls of four tiles of each kind, got another as number 0"),
+    ({"walls": np.zeros((2, 136), np.uint8)}, "expected arrays of 3 games"),
+    ({"wind": np.full(3, 4, np.uint8)}, "expected prevalent winds 0..3, got 4"),
+    ({"wind": np.zeros(1, np.uint8)}, "expected arrays of 3 games"),
+    ({"scores": np.zeros((3, 4))}, "expected 'scores' of type i2"),
+    ({"sizes": np.full(3, 9, np.uint16)}, "expected moves of 27 bytes, got"),
+    ({"sizes": np.array([400, 0, 0], np.uint16), "moves": np.zeros(400, np.uint8)},
+     "at most 272 bytes of moves a game"),
+    ({"notes": np.zeros(2, np.uint8)}, "expected arrays of 3 games"),
+    ({"notes": np.full(2, 255, np.uint8)}, "expected a part of a run"),
+    ({"notes": np.zeros((2, 2))}, "expected notes of bytes"),
+    *(({"broken": np.frombuffer(text, np.uint8)}, "expected what is wrong with other games")
+      for text in (b"[3]", b"3", b"{}", b'[["a"]]')),
+    ({"broken": np.frombuffer(b"[", np.uint8)}, "expected JSON"),
 ])
-def test_damaged_files_are_refused(path, reason, change, message):
-    path.write_bytes(change(path.read_bytes()))
-    with pytest.raises(ProtocolError, match=message):
-        read_games(str(path))
+def test_what_would_lead_compiled_code_astray_is_refused(folder, arrays, message):
+    change_part(folder, **arrays)
+    with pytest.raises(ProtocolError, match=message + ".* in .*games-000000.npz|games-000000.npz.*" + message):
+        read_games(folder)
 
 
-def test_what_would_lead_compiled_code_astray_is_refused(tmp_path):
-    """A wall that is none, with a checksum that is right."""
-    games = pack_games(golden_games()[:3])
-    games.walls[1, :3] = 255
-    path = str(tmp_path / "games.mjg")
-    with GamesWriter(path) as writer:
-        writer.write(games)
-    with pytest.raises(ProtocolError, match="expected walls of four tiles of each kind, got another as number 1"):
-        read_games(path)
+def test_files_that_are_none_or_not_there(folder, tmp_path):
+    (folder / name_part(1)).write_bytes(b"PK")
+    with pytest.raises(ProtocolError, match="expected a part of a run in .*games-000001.npz"):
+        read_games(folder)
+    (folder / name_part(1)).unlink()
+    (folder / name_part(1)).symlink_to(folder / name_part(0))  # a link may lead out of the folder
+    with pytest.raises(ProtocolError, match="expected 2 files of games in .*, got no games-000001.npz"):
+        read_games(folder)
+    for count, message in ((10 ** 18, "no games-000002"), ("2", "expected all games"), (True, "expected all games")):
+        path = write_folder(tmp_path / str(count), golden_games()[:1], golden_games()[1:2], count=count)
+        with pytest.raises(ProtocolError, match=message):
+            read_games(path)
 
 
-def test_moves_longer_than_a_game_are_refused(tmp_path):
+def test_moves_longer_than_a_game_are_not_written(tmp_path):
     games = pack_games(golden_games()[:1])
     games = games._replace(moves=np.zeros(400, np.uint8), ends=np.array([0, 400]))
-    with GamesWriter(str(tmp_path / "games.mjg")) as writer:
-        with pytest.raises(MahjongError, match="expected at most 272 bytes of moves a game, got 400"):
-            writer.write(games)
-
-
-def test_a_file_has_one_writer(path):
-    with GamesWriter(str(path)):
-        found = "expected a file that can be written, got .*: another process uses it"
-        with pytest.raises(MahjongError, match=found):
-            GamesWriter(str(path))
+    with RunFolder(tmp_path, GAMES_KIND, GAMES_VERSION, settings={}) as run:
+        with pytest.raises(ProtocolError, match="expected at most 272 bytes of moves a game, got 400"):
+            write_part(run, 0, games)

@@ -4,8 +4,6 @@ import gzip
 
 import pytest
 
-from mj_bot.lab.records.compact import read_games as read_compact
-from mj_bot.lab.records.compact import unpack_games
 from mj_bot.lab.records.formats import FORMATS, detect_format
 from mj_bot.lab.records.source import read_games
 from tests.golden_games import SAMPLES
@@ -35,9 +33,3 @@ def test_a_sample_is_recognised_and_read(name):
     whole = form not in ("input", "simplified")
     assert all(bool(game.record) == whole and len(game.transcripts) == (4 if whole else 1) for game in games)
     assert all(len(transcript.requests) > 10 for game in games for transcript in game.transcripts)
-
-
-def test_the_compact_form_has_the_games_of_the_logs():
-    packed = list(unpack_games(read_compact(str(SAMPLES / "games.mjg"))))
-    logs = list(read_games(str(SAMPLES / "botzone.jsonl.gz")))
-    assert [list(game.scores) for game in packed] == [game.record.scores for game in logs]

@@ -9,12 +9,14 @@ from types import SimpleNamespace
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.records import compact, source
+from mj_bot.lab.records import source
 from mj_bot.lab.records.botzone_log import format_log
 from mj_bot.lab.records.follow import record_from_game
 from mj_bot.lab.records.formats import FORMATS
+from mj_bot.lab.records.mjg import MJG_MAGIC
 from mj_bot.lab.records.official import format_official
 from mj_bot.lab.records.source import read_games
+from tests.golden_games import SAMPLES
 from tests.lab.records.games import whole_games
 from tests.lab.records.platforms.test_lianzhong import NINE_GATES
 from tests.lab.records.platforms.test_tziakcha import load_made
@@ -55,8 +57,8 @@ BROKEN = [
     ('{"logs": [' + "[" * 600 + '"\\ud800"' + "]" * 601 + "}", "nested too deeply"),
     ("0" * (MOST_TEXT + 1), "at most %d characters a game" % MOST_TEXT),
     (cut_packed(), "expected a file that can be read to its end"),
-    # A compact file that is cut after its header.
-    (compact.MAGIC + bytes([compact.VERSION]) + bytes(7), "expected games, got none"),
+    # A file .mjg that is cut after its header.
+    (MJG_MAGIC + b"\1" + bytes(7), "expected games, got none"),
     ('{"requests": ["0 \\u00b2 0"], "responses": []}', "expected"),
     ('{"requests": ["abc"], "responses": []}', "expected"),
     ("# A text\n" * 20, r"Botzone logs), got '# A text\n# A text\n# A text\n# A text\n# A '"),
@@ -160,15 +162,11 @@ def test_a_cut_file_is_shown_up_to_the_cut(form, is_packed, tmp_path):
     assert game.error and len(game.record.steps) > 10
 
 
-def test_a_compact_file_that_a_gz_makes_huge(tmp_path, monkeypatch):
+def test_a_file_of_games_that_a_gz_makes_huge(tmp_path, monkeypatch):
     """A .gz of one megabyte took two gigabytes of memory."""
     monkeypatch.setattr(source, "MOST_PACKED", 1000)
-    path = tmp_path / "games.mjg"
-    with compact.GamesWriter(str(path)) as writer:
-        writer.write(compact.pack_games([whole_games()[0]] * 8))
-    assert len(list(read_games(str(path)))) == 8
-    packed = tmp_path / "games.mjg.gz"
-    packed.write_bytes(gzip.compress(path.read_bytes()))
+    packed = tmp_path / "hands.mjg.gz"
+    packed.write_bytes(gzip.compress((SAMPLES / "hands.mjg").read_bytes()))
     game, = read_games(str(packed))
     assert "expected games of at most 1000 bytes in a .gz" in str(game.error)
 

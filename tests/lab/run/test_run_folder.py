@@ -139,7 +139,7 @@ def test_broken_parts_are_refused_in_a_line(folder, data):
     with open_folder(folder) as run:
         for name, read in (("part-0.json.gz", lambda: run.read_json("part-0.json.gz")),
                            ("part-1.npz", lambda: run.read_arrays("part-1.npz", 1000, FIELDS))):
-            with pytest.raises(ProtocolError, match="expected a part of a run, got .*%s.* makes anew" % name):
+            with pytest.raises(ProtocolError, match="expected a part of a run in .*%s .*makes it anew" % name):
                 read()
 
 

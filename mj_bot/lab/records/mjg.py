@@ -1,0 +1,62 @@
+"""Reads .mjg, the compact form of games up to version 1.0: a header and blocks of games in one file.
+
+    header  "MJGAMES\\n", version uint16, 6 bytes of zeros
+    notes   "NOTE", games uint32, bytes uint32, CRC-32 uint32 of what follows: a line for each game of the next block,
+            see compact.py
+    block   "GAME", games uint32, bytes of moves uint32, CRC-32 uint32 of what follows:
+            lengths of the moves uint16[games], HEAD[games], walls uint8[games, 102] of four tiles in three bytes, moves
+
+Numbers are little-endian. `mj-bot records convert FILE.mjg -o FOLDER` writes the games in the present form.
+"""
+
+import struct
+import zlib
+
+import numpy as np
+
+from ...mahjong.errors import ProtocolError
+from ..table.walls import WALL_SIZE
+from .compact import HEAD, Games, check_games, join_games, make_ends
+
+MJG_MAGIC = b"MJGAMES\n"
+_MJG_VERSION = 1
+_HEADER, _BLOCK = struct.Struct("<8sH6x"), struct.Struct("<4sIII")
+_PACKED_WALL = WALL_SIZE * 6 // 8
+_GAME_SIZE = 2 + HEAD.itemsize + _PACKED_WALL
+
+
+def parse_mjg(data, path):
+    """The Games in the bytes of a file. Raises ProtocolError: another version, or a damaged file."""
+    if len(data) < _HEADER.size or _HEADER.unpack_from(data) != (MJG_MAGIC, _MJG_VERSION):
+        raise ProtocolError("expected games in version %d of .mjg, got %r in %s" % (
+            _MJG_VERSION, bytes(data[:_HEADER.size]), path))
+    parts, notes, start = [], None, _HEADER.size
+    while start < len(data):
+        where = "in the block at byte %d of %s" % (start, path)
+        magic, count, size, check = _BLOCK.unpack_from(data.ljust(start + _BLOCK.size, b"\0"), start)
+        body = start + _BLOCK.size
+        end = body + count * _GAME_SIZE * (magic == b"GAME") + size
+        if magic not in (b"GAME", b"NOTE") or end > len(data) or zlib.crc32(memoryview(data)[body:end]) != check:
+            raise ProtocolError("expected whole games with their checksum, got others " + where)
+        if magic == b"NOTE":
+            notes = data[body:end].decode("ascii", "replace").split("\n")
+        else:
+            notes = notes or [""] * count
+            if len(notes) != count:
+                raise ProtocolError("expected %d notes, got %d %s" % (count, len(notes), where))
+            parts.append(_read_block(data, body, count, size=size, notes=np.array(notes, object)))
+            check_games(parts[-1], where)
+            notes = None
+        start = end
+    return join_games(parts)
+
+
+def _read_block(data, start, count, *, size, notes):
+    sizes = np.frombuffer(data, "<u2", count, start)
+    start += sizes.nbytes
+    heads = np.frombuffer(data, HEAD, count, start)
+    start += heads.nbytes
+    packed = np.frombuffer(data, np.uint8, count * _PACKED_WALL, start).reshape(count, _PACKED_WALL // 3, 3)
+    x, y, z = np.moveaxis(packed, 2, 0)
+    walls = np.stack([x >> 2, (x & 3) << 4 | y >> 4, (y & 15) << 2 | z >> 6, z & 63], axis=2).reshape(-1, WALL_SIZE)
+    return Games(heads, walls, np.frombuffer(data, np.uint8, size, start + packed.nbytes), make_ends(sizes), notes)
