@@ -14,7 +14,7 @@ review build/played -o build/pages                             # games of `play`
 hand "123m456s789pEE 55p"
 hand "123m456s789pEE55p" --river "19mE/5p[CCC,2]/1sE/P"        # with the discards and melds of all four
 records check build/game.json data/results/game.json           # legal games? the first is of `make play`
-records convert data/results/game.json -o build/games.mjg      # 316 bytes
+records convert data/results/game.json -o build/games          # a folder; of many games 145 bytes each
 records convert data/results/game.json -o build/game.txt --to official
 dataset -o build/sets/search-20k --players search --games 20000 --random-share 0.03 --teacher search
 dataset -o build/sets/people --records build/played            # of games of `play`
