@@ -1,6 +1,7 @@
 """What README.md shows works, and README.zh-CN.md shows the same."""
 
 import doctest
+import importlib
 import os
 import re
 import runpy
@@ -144,6 +145,10 @@ def run_script(words):
     if words[0].endswith("ppo.py"):
         pytest.importorskip("torch", reason="no torch: `make train` installs it")
     with pytest.MonkeyPatch.context() as patch:
+        if words[0] == "-m":
+            patch.setattr(sys, "argv", words[1:])
+            importlib.import_module(words[1]).main()
+            return
         patch.setattr(sys, "argv", words)
         patch.syspath_prepend(os.path.join(REPOSITORY, os.path.dirname(words[0])))
         runpy.run_path(os.path.join(REPOSITORY, words[0]), run_name="__main__")

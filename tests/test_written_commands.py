@@ -10,15 +10,16 @@ import pytest
 
 from handin import REPOSITORY
 from mj_bot.lab.run.examples import list_examples
-from mj_bot.lab.train.recipe import RECIPES
+from mj_bot.lab.train.recipes import RECIPES
 from tests.test_examples import add_examples
 from tests.test_readme import list_written_commands
 
 # What a command gets in addition, so that it takes seconds: of an option that is given twice, the last one counts.
 SIZES = {
-    "arena": "--walls 2", "bench": "--seconds 0.01", "calibrate": "--games 64", "dataset": "--games 64",
-    "tune": "--walls 2 --check-walls 2 --generations 1 --population 4 --rounds 1", "slips": "--games 1024",
-    "correction": "--games 4096 --rounds 1", "guangdong selfplay": "--records 3000",
+    "arena ratings": "", "arena": "--walls 2", "bench": "--seconds 0.01", "dataset": "--games 64",
+    "fit calibrate": "--games 64",
+    "fit tune": "--walls 2 --check-walls 2 --generations 1 --population 4 --rounds 1", "fit slips": "--games 1024",
+    "fit correction": "--games 4096 --rounds 1", "guangdong selfplay": "--records 3000",
     "guangdong train": "--samples 5e3", "train evaluate": "--decisions 200",
     "examples/ppo.py": "--updates 2 --walls 20", "examples/teach.py": "--games 4",
     **{"train " + name: "--samples 256 --batch 64" for name in RECIPES},

@@ -1,53 +1,49 @@
 """The command mj-bot, for the workshop: mj-bot COMMAND ..., or python3 -m mj_bot.lab COMMAND ..."""
 
 import difflib
+import importlib
 import os
-import pkgutil
 import select
 import sys
 from typing import NamedTuple
 
 from ..mahjong.errors import MahjongError
 from ..trouble import describe
-from .run.absent import placeholders
 from .run.command import compute_exit_code, open_closed_streams, unify_stop_signals
 from .run.examples import list_examples
 from .run.files import NO_ROOM
 
 
 class Command(NamedTuple):
-    """A command, imported only when it is used."""
+    """A command: the function `main` of the module of its name in commands/, from words to an exit code."""
 
     group: str  # its heading in --help
     name: str
-    place: str  # module:function from the words after the name to an exit code
     help: str  # one line
 
 
-_PLAY, _RECORDS, _STRENGTH, _FIT, _LEARN, _OTHER = (
-    "Play and review", "Records and data", "Strength", "Numbers fitted by playing", "Networks", "Another game")
+_PLAY, _RECORDS, _STRENGTH, _LEARN, _OTHER = (
+    "Play and review", "Records and data", "Strength", "Networks", "Another game")
 _COMMANDS = (
-    Command(_PLAY, "referee", "mj_bot.lab.play.terminal:main", "play one game in the terminal"),
-    Command(_PLAY, "play", "mj_bot.lab.play.play:main", "sit down at a table in the browser"),
-    Command(_PLAY, "live", "mj_bot.lab.live.live:main", "seat a tactic at Botzone's live tables"),
-    Command(_PLAY, "replay", "mj_bot.lab.review.replay:main", "print what a tactic would have done in logged games"),
-    Command(_PLAY, "review", "mj_bot.lab.review.review:main", "make a page of a game with the mistakes in it"),
-    Command(_PLAY, "hand", "mj_bot.lab.play.hand:main", "count a hand's fans, or say what it waits for"),
-    Command(_RECORDS, "records", "mj_bot.lab.records.records:main", "check game records, or convert them"),
-    Command(_RECORDS, "dataset", "mj_bot.lab.dataset.dataset:main", "make a set of games to learn from"),
-    Command(_STRENGTH, "arena", "mj_bot.lab.arena.arena:main", "play a duplicate match and say who is better"),
-    Command(_STRENGTH, "ratings", "mj_bot.lab.arena.results:rate", "rate the players of several matches on one scale"),
-    Command(_STRENGTH, "results", "mj_bot.lab.results:main", "print the table of measured matches"),
-    Command(_STRENGTH, "bench", "mj_bot.lab.bench:main", "measure speed and compare it with references"),
-    Command(_FIT, "tune", "mj_bot.lab.fit.tune:main", "fit the parameters of a tactic by matches"),
-    Command(_FIT, "calibrate", "mj_bot.lab.fit.calibrate:main", "fit danger, arrivals and points of the search"),
-    Command(_FIT, "correction", "mj_bot.lab.fit.correction:main", "fit the correction of the search's points"),
-    Command(_FIT, "slips", "mj_bot.lab.fit.slips:main", "compare a tactic's points with what wrong actions cost"),
-    Command(_LEARN, "train", "mj_bot.lab.train.train:main", "train a network on a set of games"),
-    Command(_LEARN, "rl", "mj_bot.lab.rl.rl:main", "train a network by self-play"),
-    Command(_OTHER, "guangdong", "mj_bot.lab.guangdong.guangdong:main", "Guangdong mahjong with wild tiles"),
+    Command(_PLAY, "referee", "play one game in the terminal"),
+    Command(_PLAY, "play", "sit down at a table in the browser"),
+    Command(_PLAY, "live", "seat a tactic at Botzone's live tables"),
+    Command(_PLAY, "replay", "print what a tactic would have done in logged games"),
+    Command(_PLAY, "review", "make a page of a game with the mistakes in it"),
+    Command(_PLAY, "hand", "count a hand's fans, or say what it waits for"),
+    Command(_RECORDS, "records", "check game records, or convert them"),
+    Command(_RECORDS, "dataset", "make a set of games to learn from"),
+    Command(_STRENGTH, "arena", "play a duplicate match and say who is better, or rate the players of several"),
+    Command(_STRENGTH, "bench", "measure speed and compare it with references"),
+    Command(_STRENGTH, "fit", "fit numbers of the tactics by playing"),
+    Command(_LEARN, "train", "train a network on a set of games"),
+    Command(_LEARN, "rl", "train a network by self-play"),
+    Command(_OTHER, "guangdong", "Guangdong mahjong with wild tiles"),
 )
 COMMANDS = {command.name: command for command in _COMMANDS}
+# Former names of commands: what they are called now.
+_RENAMED = {"tune": "fit tune", "calibrate": "fit calibrate", "correction": "fit correction", "slips": "fit slips",
+            "ratings": "arena ratings"}
 # The targets of the Makefile that set up, extras of pyproject.toml too, with the modules that Python imports of them.
 EXTRAS = {
     "play": "MahjongGB numpy tqdm",
@@ -92,15 +88,14 @@ def _run(argv):
         print(_format_help())
         return 0 if argv else 2
     if argv[0] not in COMMANDS:
-        near = difflib.get_close_matches(argv[0], COMMANDS, n=1)
+        near = [_RENAMED[argv[0]]] if argv[0] in _RENAMED else difflib.get_close_matches(argv[0], COMMANDS, n=1)
         hint = "did you mean %r?" % near[0] if near else "--help lists them"
         print("expected a command, got %r; %s" % (argv[0], hint), file=sys.stderr)
         return 2
     unify_stop_signals()
     wants_help = {"-h", "--help"}.intersection(argv)
     try:
-        with placeholders(" ".join(EXTRAS.values()).split() if wants_help else ()):
-            return pkgutil.resolve_name(COMMANDS[argv[0]].place)(argv[1:])
+        return importlib.import_module("mj_bot.lab.commands." + argv[0]).main(argv[1:])
     except SystemExit as ended:
         if wants_help and not ended.code:
             examples = list_examples(*argv[:2]) or list_examples(argv[0])

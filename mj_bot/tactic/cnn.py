@@ -29,7 +29,7 @@ class CNNTactic(Tactic):
     """
 
     value_unit = "points"
-    value_error = 1.43, 0.39  # by `slips`, see docs/studies/action_values.md
+    value_error = 1.43, 0.39  # by `fit slips`, see docs/studies/action_values.md
 
     def __init__(self, weights=None, torch=0):
         name = weights or default_weights("cnn")

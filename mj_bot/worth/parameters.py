@@ -11,11 +11,11 @@ from numbers import Real
 
 
 class Range(namedtuple("Range", "low high is_log")):
-    """Bounds within which `tune` may change a parameter. is_log: steps are taken in the logarithm; low is above 0."""
+    """Bounds for `fit tune` of a parameter. is_log: steps are taken in the logarithm; low is above 0."""
 
 
 _TABLE = (
-    # name, value, what `tune` may change, if anything
+    # name, value, what `fit tune` may change, if anything
 
     # Share of the own wall that is drawn before somebody wins.
     ("horizon", 0.5188, Range(0.2, 1.0, True)),

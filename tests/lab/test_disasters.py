@@ -8,16 +8,18 @@ import importlib
 import json
 import os
 import random
+import re
 import resource
 import signal
 import sys
 import time
 import traceback
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from mj_bot.lab.__main__ import COMMANDS, main
+from mj_bot.lab.__main__ import main
 from tests.lab.live.server import LiveServer
 from tests.lab.review.games import golden_lines
 from tests.serving import serving
@@ -88,6 +90,13 @@ class Child:
                 self.printed += piece.decode("utf-8", "replace")
 
 
+def import_command(name):
+    """Imports a command, and the modules that its functions import."""
+    command = importlib.import_module("mj_bot.lab.commands." + name)
+    for module in re.findall(r"^ +from (\.\S+) import", Path(command.__file__).read_text(encoding="utf-8"), re.M):
+        importlib.import_module(module, command.__package__)
+
+
 def run(words, most_bytes=None):
     """Exit code of a command that runs to its end, and what it printed."""
     child = Child(words, most_bytes)
@@ -139,7 +148,7 @@ def read_learnt(folder):
 CASES = {  # name: words with {folder} and {inputs}, reader of the result, exit code of a run without an error
     "arena": ("arena random random:seed=1 --walls 48 --rotations 4 --workers 1 --referee --json {folder}/match.json",
               read_match, 0),
-    "tune": ("tune danger horizon --generations 2 --population 4 --walls 1 --rounds 2 --check-walls 2 --seed 4 "
+    "tune": ("fit tune danger horizon --generations 2 --population 4 --walls 1 --rounds 2 --check-walls 2 --seed 4 "
              "--workers 1 --json {folder}/run.json", read_tuned, 0),
     "dataset": ("dataset -o {folder}/set --players random --games 2000 --workers 1", read_set, 0),
     "dataset of records": ("dataset -o {folder}/set --records {inputs}/records --workers 1", read_set, 0),
@@ -182,7 +191,7 @@ def run_whole(name, inputs, folder, monkeypatch):
 
         write_start(inputs / "start.npz")
         write_settings(inputs / "rl.toml", inputs / "start.npz", run={"games": 32, "save_games": 16})
-    importlib.import_module(COMMANDS[text.split()[0]].place.split(":")[0])
+    import_command(text.split()[0])
 
     def make_words(folder):
         return [word.format(folder=folder, inputs=inputs) for word in text.split()]
@@ -243,7 +252,7 @@ def test_a_full_disk_and_given_again(name, inputs, tmp_path, monkeypatch):
 def test_live_is_killed_and_given_again(tmp_path):
     """Matches at a server continue, and end as without a kill."""
     scores = []
-    importlib.import_module(COMMANDS["live"].place.split(":")[0])
+    import_command("live")
     for kills in (0, _KILLS):
         rng, folder = random.Random(kills), tmp_path / ("live%d" % kills)
         with serving(LiveServer(6, hold=0.3)) as server:

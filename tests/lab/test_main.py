@@ -28,6 +28,8 @@ def test_unknown_command_names_the_nearest(capsys):
     assert "did you mean 'referee'?" in capsys.readouterr().err
     assert lab.main(["nosuch"]) == 2
     assert capsys.readouterr().err == "expected a command, got 'nosuch'; --help lists them\n"
+    assert lab.main(["ratings", "build/match.json"]) == 2
+    assert capsys.readouterr().err == "expected a command, got 'ratings'; did you mean 'arena ratings'?\n"
 
 
 def test_no_command_and_help(capsys):
@@ -41,8 +43,6 @@ def test_no_command_and_help(capsys):
 @pytest.mark.parametrize("name", sorted(lab.COMMANDS))
 def test_the_players_that_a_help_names_can_be_seated(name, capsys):
     """One was called search:depth=2, and no such option was left."""
-    if name in ("train", "rl"):
-        pytest.importorskip("torch", reason="no torch: `make train` installs it")
     with pytest.raises(SystemExit):
         lab.main([name, "--help"])
     told = " ".join(capsys.readouterr().out.split())
@@ -53,8 +53,6 @@ def test_the_players_that_a_help_names_can_be_seated(name, capsys):
 @pytest.mark.parametrize("example", list_examples())
 def test_an_example_is_understood(example, monkeypatch, capsys):
     """The command's own parser takes it, its help shows it, and its files of data/ are there."""
-    if example.startswith(("train", "rl")):
-        pytest.importorskip("torch", reason="no torch: `make train` installs it")
     words = shlex.split(example, comments=True)
     check_command(words, monkeypatch)
     with pytest.raises(SystemExit):
@@ -74,7 +72,7 @@ def test_examples_run(tmp_path, monkeypatch, capsys):
     (tmp_path / "data").symlink_to(REPOSITORY / "data")
     assert lab.main(["referee", *["random"] * 4, "--log", "build/game.json"]) == 0
     for example in list_examples():
-        if example.startswith(("replay", "review", "hand", "records", "results")) and "build/played" not in example:
+        if example.startswith(("replay", "review", "hand", "records")) and "build/played" not in example:
             assert lab.main(shlex.split(example, comments=True)) == 0, example
     assert capsys.readouterr().out and (tmp_path / "build" / "game.html").stat().st_size > 10000
 
@@ -87,25 +85,23 @@ for words in sys.argv[1:]:
         main(words.split() + ["--help"])
 """
 
-HIDE_TORCH = """
-import sys
-from mj_bot.lab.run.absent import _Finder
-sys.meta_path.insert(0, _Finder(["torch", "tensorboard"]))
-"""
 
-
-@pytest.mark.parametrize("words", [["-S", "-E", "-c", HELPS], ["-c", HIDE_TORCH + HELPS]], ids=["bare", "workshop"])
-def test_help_needs_nothing_but_python(words, capsys):
-    # scipy looks for torch when it is first imported, so rl and train, which have a placeholder of it, come first.
-    ways = [*reversed(lab.COMMANDS), "train export", "train evaluate", "train report", "rl strength", "records check",
-            "records convert", "guangdong selfplay", "guangdong train"]
-    pytest.importorskip("torch", reason="no torch: `make train` installs it")
-    bare = subprocess.run([sys.executable, *words, *ways], cwd=REPOSITORY, capture_output=True, text=True)
+def test_help_needs_nothing_but_python(capsys):
+    ways = [*lab.COMMANDS, "train export", "train evaluate", "train report", "rl strength", "records check",
+            "records convert", "guangdong selfplay", "guangdong train", "arena ratings",
+            "fit tune", "fit calibrate", "fit correction", "fit slips"]
+    bare = subprocess.run([sys.executable, "-S", "-E", "-c", HELPS, *ways], cwd=REPOSITORY, capture_output=True,
+                          text=True)
     assert bare.returncode == 0 and bare.stdout.count("usage: mj-bot ") == len(ways), bare.stderr
     for way in ways:
         with pytest.raises(SystemExit):
             lab.main(way.split() + ["--help"])
     assert bare.stdout == capsys.readouterr().out
+
+
+def test_each_command_has_a_file_of_its_name():
+    names = {path.stem for path in (Path(lab.__file__).parent / "commands").glob("*.py")}
+    assert names - {"__init__"} == set(lab.COMMANDS) and len(lab.COMMANDS) <= 17
 
 
 SAMPLE = "data/samples/win.json"
@@ -121,7 +117,7 @@ RANDOM = " random" * 4
     ("play --tactic randon", "did you mean"), ("play --hints randon", "did you mean"),
     ("play --port 70000", "expected"), ("play --tactic random --tactic random", "--tactic"),
     ("play --record no.json", "play: expected a file, a directory or a link, there is no 'no.json'\n"),
-    ("ratings no.json", "ratings: expected a result of the arena, got 'no.json': No such file or directory\n"),
+    ("arena ratings no.json", "arena: expected a result of the arena, got 'no.json': No such file or directory\n"),
     ("play --seed -1", "--seed"), ("play --seat up", "--seat"), ("play --games 0", "--games"),
     ("live https://example.org/a --folder %s/x" % SAMPLE, "expected a folder"),
     ("referee random random", "expected four players, got 2"),
@@ -131,7 +127,7 @@ RANDOM = " random" * 4
     ("referee%s --seed -1" % RANDOM, "expected a seed 0 .. 2**64 - 1, got -1"),
     ("referee%s --log /no/such/folder/x.json" % RANDOM, "expected a file in a folder that is there"),
     ("referee%s --log data" % RANDOM, "expected a file, got the folder 'data'"),
-    ("tune danger --json README.md", "expected a new file or one of the same kind, which begins with '{' or '['"),
+    ("fit tune danger --json README.md", "expected a new file or one of the same kind, which begins with '{' or '['"),
     ("review %s --tactic none -o README.md" % SAMPLE, "which begins with '<', got 'README.md'"),
     *(("referee%s --time-limit %s" % (RANDOM, limit), "expected a time above 0")
       for limit in ("nan", "inf", "1e308", "0")),
@@ -148,8 +144,8 @@ RANDOM = " random" * 4
         ("--players random --workers 0", "argument --workers"), ("--players random --teacher random", "expected"),
         ("--players random --teacher rule_based", "expected"),
         ("--players random --teacher search:depth=3", "expected"))),
-    ("tune --field search rule_based --json TMP/run.json", "expected a field of 3 different players"),
-    ("tune --field search rule_based pearl --json TMP/run.json",
+    ("fit tune --field search rule_based --json TMP/run.json", "expected a field of 3 different players"),
+    ("fit tune --field search rule_based pearl --json TMP/run.json",
      "expected a tactic with the method choose, got 'pearl'"),
     ("arena random shanten --rules guangdong --referee", "arena: expected"),
     ("bench --seconds nan", "expected a time above 0"),
@@ -185,8 +181,8 @@ def check_command(words, monkeypatch, main=lab.main):
 
 
 def register(monkeypatch, main):
-    monkeypatch.setitem(lab.COMMANDS, "broken", lab.Command("", "broken", "breaking:main", ""))
-    monkeypatch.setitem(sys.modules, "breaking", types.SimpleNamespace(main=main))
+    monkeypatch.setitem(lab.COMMANDS, "broken", lab.Command("", "broken", ""))
+    monkeypatch.setitem(sys.modules, "mj_bot.lab.commands.broken", types.SimpleNamespace(main=main))
 
 
 @pytest.mark.parametrize("error, code, message", [

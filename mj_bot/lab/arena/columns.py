@@ -8,7 +8,6 @@ import textwrap
 from typing import Callable, NamedTuple
 
 from ..table.fan_names import ENGLISH_FANS
-from .verdict import mean_interval
 
 
 class Column(NamedTuple):
@@ -58,11 +57,6 @@ def describe_player(tally):
     return {column.key: round_number(column.number(tally)) for column in COLUMNS}
 
 
-def describe_interval(values):
-    """Mean and 95% interval of independent values, float[W], as a dict for JSON; None for the ends without spread."""
-    return describe(mean_interval(values))
-
-
 def describe(interval):
     """An Interval as a dict for JSON."""
     return {name: round_number(value) for name, value in interval._asdict().items()}
@@ -85,7 +79,7 @@ def format_number(value, spec):
 
 
 def format_interval(figures, name="", spec="+.2f"):
-    """The interval in a dict as text. figures: with the keys of describe_interval, `name` before each.
+    """The interval in a dict as text. figures: with the keys of describe, `name` before each.
 
     >>> format_interval({"mean": 1.0, "low": 0.5, "high": 1.5})
     '+1.00 (+0.50 .. +1.50)'

@@ -1,6 +1,5 @@
-"""Several results of the arena: their table, and the command `ratings`."""
+"""Several results of the arena: their table, and all their wins together for a rating."""
 
-import argparse
 import glob
 import os
 
@@ -8,10 +7,8 @@ import numpy as np
 
 from ...mahjong.errors import ProtocolError
 from ..run.files import expect_readable, read_json
-from ..table.players import shorten
 from .columns import COLUMNS, format_interval, format_number
-from .result import FORMAT, read_result
-from .verdict import MIN_RATED_WALLS, ratings
+from .result import FORMAT
 
 # {head in the table: its columns}.
 _HEADS = {column.readme: [other for other in COLUMNS if other.readme == column.readme]
@@ -51,30 +48,6 @@ def format_rows(heads, rows):
     """A table as Markdown. heads: texts. rows: lists of texts."""
     lines = ["| %s |" % " | ".join(heads), "|%s|" % "|".join(["---"] * len(heads))]
     return "\n".join(lines + ["| %s |" % " | ".join(row) for row in rows]) + "\n"
-
-
-def rate(argv):
-    """The command `ratings`, one rating over the players of several matches; exit code 0."""
-    parser = argparse.ArgumentParser(
-        prog="mj-bot ratings", description="Rates all players of several arena results on one scale.",
-        epilog="Players of the same name are one player; walls of the same seed are the same walls.")
-    parser.add_argument("results", nargs="+", metavar="FILE", help="a result that `arena --json` wrote")
-    options = parser.parse_args(argv)
-    results = [read_result(path) for path in options.results]
-    names, wins = pool_wins(results)
-    rated = sorted(zip(ratings(wins), names), key=lambda item: -item[0].mean)
-    has_rule = any(result["rule"] for result in results)
-    width = max(len("player"), *(len(shorten(name)) for name in names))
-    print("%-*s  %8s%s" % (width, "player", "Elo", "" if has_rule else "  95% interval"))
-    for rating, name in rated:
-        print("%-*s  %+8.1f%s" % (width, shorten(name), rating.mean,
-                                  "" if has_rule else "  %+.1f .. %+.1f" % (rating.low, rating.high)
-                                  if rating.low < rating.high else "  none"))
-    if not has_rule and not rated[0][0].low < rated[0][0].high:
-        print("No intervals: a player has games at fewer than %d walls, or all walls are equal." % MIN_RATED_WALLS)
-    if has_rule:
-        print("No intervals: --sprt or --until ended a match, and stopping early biases them.")
-    return 0
 
 
 def pool_wins(results):

@@ -11,13 +11,14 @@ import numpy as np
 
 from ...mahjong.errors import MahjongError, ProtocolError
 from ..run import cluster
-from ..run.command import GOES_ON
+from ..run.command import GOES_ON, check_fan_counter
 from ..run.progress import Progress
 from ..run.run_folder import RunFolder
 from ..run.workers import WorkerPool
 from ..table.choosers import has_choose
 from ..table.players import shorten
 from . import referee_runner
+from .fingerprint import compute_fingerprint
 from .schedule import MIN_WALLS, WALLS_A_MATCH
 from .tally import Tally
 
@@ -209,3 +210,17 @@ class Scoreboard(object):
             if self._rule and count >= MIN_WALLS and count % WALLS_A_MATCH == 0 and self._rule.is_settled(self.scores):
                 return True
         return True
+
+
+def prepare_match(match, settings, by_referee):
+    """(fingerprint, choose, probe) of a match by the rules of Botzone.
+
+    settings: of the rules, as text; there are none. by_referee: whether the referee plays all games.
+    fingerprint: of compute_fingerprint. choose: choose_referee or choose_runner. probe: function without parameters
+    that gives the memory in MB of each player.
+    """
+    if settings:
+        raise MahjongError("expected no settings, as these rules have none, got %r" % settings)
+    check_fan_counter()
+    probe = partial(referee_runner.probe_players, match.specs, match.time_limit)
+    return compute_fingerprint(match), choose_referee if by_referee else choose_runner, probe

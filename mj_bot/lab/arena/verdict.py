@@ -12,6 +12,7 @@ import choix
 import numpy as np
 from scipy import stats
 
+from .columns import describe
 from .schedule import MIN_WALLS
 
 CONFIDENCE = 0.95
@@ -43,6 +44,11 @@ def mean_interval(values, least=-np.inf, most=np.inf):
         return Interval(mean, np.nan, np.nan)
     half = compute_quantile(len(values)) * stats.sem(values)
     return Interval(mean, max(least, mean - half), min(most, mean + half))
+
+
+def describe_interval(values):
+    """Mean and 95% interval of independent values, float[W], as a dict for JSON; None for the ends without spread."""
+    return describe(mean_interval(values))
 
 
 def share_interval(counts, games):

@@ -1,4 +1,4 @@
-"""Builds the games of a set in the folder of a run, from self-play or from records.
+"""Makes a set of games in the folder of a run, from self-play or from records.
 
 An interrupted set goes on with the same command: every file of games that is there is kept.
 """
@@ -6,15 +6,51 @@ An interrupted set goes on with the same command: every file of games that is th
 from functools import partial
 from pathlib import Path
 
-from ...mahjong.errors import ProtocolError
+from ...mahjong.errors import MahjongError, ProtocolError
 from ..arena.fingerprint import digest_players
-from ..records.compact import PARTS_FACT, name_part, read_part, write_part
-from ..records.records import convert_files
+from ..records.compact import PARTS_FACT, name_part, read_games, read_part, write_part
+from ..records.convert import FilesProgress, convert_files
+from ..run.files import write_json
+from ..run.progress import Progress
 from ..run.workers import run_in_order
 from . import selfplay
+from .card import make_card
+from .reader import CARD
+from .teach import MAX_REGRET, REGRET_UNIT, name_teacher, teach
 
 BLOCK = 256  # games a task, and games a file
 _SOURCES = "sources"  # the fact of a run: digests of the code that worked on it
+
+
+def make_set(run, files, options, *, command):
+    """Makes the whole set in its run: games, card and lessons. Returns the card, a dict.
+
+    run: run_folder.RunFolder. files: paths of records, for a set of these. options: of the command, see
+    commands/dataset.py. command: that makes the same set. Raises MahjongError: there is no game.
+    """
+    if options.players:
+        with Progress(options.games, name="dataset", desc="playing") as bar:
+            source = play_set(run, options.games, options.workers,
+                              show=lambda games, played: bar.update(games) if played else bar.skip(games))
+    else:
+        with FilesProgress(files) as progress:
+            source = convert_set(run, files, options.workers, show=progress.show)
+    total = len(read_games(run.path).heads)
+    if not total:
+        raise MahjongError("expected a game to learn from, got none in %s" % ", ".join(map(str, options.records)))
+    with Progress(total, name="dataset, checking", desc="checking") as bar:
+        card = make_card(run.path, source, command=command, show=bar.update)
+    if options.teacher:
+        with Progress(total, name="dataset, teaching", desc="teaching") as bar:
+            teach(run, options.teacher, workers=options.workers, show=bar.update)
+        card["teacher"] = {
+            "player": name_teacher(options.teacher),
+            "regret": "a byte a legal action: points less than the best action, in steps of %g, at most %d steps" % (
+                REGRET_UNIT, MAX_REGRET),
+            "wins": "a byte a legal action: wins after it, of mj_bot/network/ahead.py"}
+    for path in filter(None, (run.path / CARD, options.card)):
+        write_json(path, card)
+    return card
 
 
 def describe_self_play(specs, seed, random_share):
@@ -57,8 +93,8 @@ def play_set(run, game_count, workers=1, *, show=lambda games, played: None):
 def convert_set(run, files, workers=1, *, show):
     """Checks games of records and writes the legal ones into the run of a set.
 
-    run: run_folder.RunFolder with the settings of records.records.describe_conversion. files: paths, see
-    records.source.list_files. workers: processes. show: function(records.records.Done).
+    run: run_folder.RunFolder with the settings of records.convert.describe_conversion. files: paths, see
+    records.source.list_files. workers: processes. show: function(records.convert.Done).
     Returns the source of the games, a dict for the card.
     """
     if PARTS_FACT not in run.facts:

@@ -1,6 +1,4 @@
-"""The command `calibrate`: games of the search against itself, to which numbers of worth/constants.py are fitted."""
-
-import argparse
+"""Games of the search against itself, to which numbers of worth/fitted.json are fitted."""
 
 import numpy as np
 from sklearn.calibration import calibration_curve
@@ -13,37 +11,25 @@ from ...observation.layout import WALL_DRAWS
 from ...worth.chance import CLASS_OF, CLASSES
 from ...worth.danger import FEATURES
 from ...worth.parameters import PARAMETERS
-from ..run.command import format_command, interruptible, parse_count, parse_seed
-from ..run.files import check_output, write_json
 from ..run.progress import Progress
 from .sample import collect
 
-_NOT_KEPT = "its games are not kept"
 _TEST_SHARE = 0.3
 _OFFSETS = (0.1, 0.3, 0.6, 1.0, 1.5, 2.5, 4.0, 6.0, 10.0)
 _CLASS_NAMES = ("terminals", "next to terminals", "middle tiles", "honours")
 
 
-@interruptible("calibrate", _NOT_KEPT)
-def main(argv):
-    parser = argparse.ArgumentParser(prog="mj-bot calibrate", description="Plays the search against itself and fits "
-                                     "numbers of mj_bot/worth/constants.py to the games.")
-    parser.add_argument("--games", type=parse_count, default=2000, metavar="N", help="games of self-play (%(default)s)")
-    parser.add_argument("--seed", type=parse_seed, default=0, metavar="N", help="seed of the first wall (%(default)s)")
-    parser.add_argument("--json", metavar="FILE", help="write the fitted numbers to this file")
-    options = parser.parse_args(argv)
-    check_output(options.json)
+def calibrate(games, seed, *, hint):
+    """Plays, prints what is fitted, and returns it as a dict for JSON.
+
+    games: number of games. seed: of the first wall. hint: what an interrupt does, for the progress bar.
+    """
     # Without danger and correction the games do not depend on the fitted numbers.
-    with Progress(2 * options.games, name="calibrate", hint=_NOT_KEPT) as bar:
-        sample = collect(PARAMETERS._replace(danger=0.0, correction=0), options.games, options.seed, progress=bar)
-        as_it_plays = collect(PARAMETERS, options.games, options.seed, progress=bar)
-    result = {
-        "command": format_command("calibrate", games=options.games, seed=options.seed),
-        "danger": _calibrate_danger(sample, options.games), "outlook": _calibrate_points(sample),
-        "arrivals": _calibrate_arrivals(sample), "endings": _calibrate_endings(as_it_plays),
-    }
-    write_json(options.json, result)
-    return 0
+    with Progress(2 * games, name="fit calibrate", hint=hint) as bar:
+        sample = collect(PARAMETERS._replace(danger=0.0, correction=0), games, seed, progress=bar)
+        as_it_plays = collect(PARAMETERS, games, seed, progress=bar)
+    return {"danger": _calibrate_danger(sample, games), "outlook": _calibrate_points(sample),
+            "arrivals": _calibrate_arrivals(sample), "endings": _calibrate_endings(as_it_plays)}
 
 
 def _calibrate_danger(sample, games):

@@ -1,14 +1,12 @@
-"""The command `correction`: fits the weights of mj_bot/worth/correction.py to games of the search against itself.
+"""Fits the weights of mj_bot/worth/correction.py to games of the search against itself.
 
 Each wall is played four times, and the search draws its actions at random: by the softmax of their corrected points.
 The target is the action's generalised advantage by a critic that sees all hands. The weights are a ridge regression of
 it on the action's features, less their mean over all actions that could have been drawn.
 
-FOLDER/journal has the sums of each part of the games. The critic is fitted to the first parts.
+A journal has the sums of each part of the games. The critic is fitted to the first parts.
 """
 
-import argparse
-import os
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,8 +23,6 @@ from ...worth.correction import measure_distances
 from ...tactic.search import SearchTactic
 from ..engine import Engine, seed_source
 from ..engine.batch import unpack_masks
-from ..run.command import add_workers, format_command, interruptible, parse_count, parse_seed
-from ..run.files import check_output, make_folder, write_json
 from ..run.journal import Journal
 from ..run.progress import Progress
 from ..run.workers import WorkerPool
@@ -74,32 +70,12 @@ class Drawn(NamedTuple):
     seat: np.ndarray  # int[M]
 
 
-@interruptible("correction")
-def main(argv):
-    parser = argparse.ArgumentParser(
-        prog="mj-bot correction", description="The search plays itself and draws its actions at random. Their results "
-        "fit a correction of its points, see mj_bot/worth/correction.py.",
-        epilog="The same command goes on with an interrupted run.")
-    parser.add_argument("--rounds", type=parse_count, default=2, help="the search plays the first round without "
-                        "correction, each later one with the weights fitted so far (%(default)s)")
-    parser.add_argument("--output", required=True, metavar="FOLDER", help="folder of the run")
-    parser.add_argument("--games", type=parse_count, default=200_000,
-                        help="in all, rounded up to whole parts (%(default)s)")
-    parser.add_argument("--seed", type=parse_seed, default=2_000_000, help="of the first wall (%(default)s)")
-    add_workers(parser)
-    parser.add_argument("--json", metavar="FILE", help="write the result to this file")
-    options = parser.parse_args(argv)
-    check_output(options.json)
-    settings = {name: getattr(options, name) for name in ("games", "rounds", "seed")}
-    make_folder(options.output)
-    found = run(os.path.join(options.output, "journal"), workers=options.workers, **settings)
+def fit_correction(path, games, rounds, *, seed, workers):
+    """Plays, with a journal at `path`, and returns the fitted weights as a dict for JSON; see run()."""
+    found = run(path, games, rounds, seed, workers)
     weights, errors = fit_weights(join(found))
-    result = {"command": format_command("correction", output=Path(options.output).name, **settings),
-              "decisions": [int(sums.rows) for sums in found], "features": list(correction.FEATURES),
-              "weights": weights.round(3).tolist(), "standard_errors": errors.round(3).tolist()}
-    print(format_result(result))
-    write_json(options.json, result)
-    return 0
+    return {"decisions": [int(sums.rows) for sums in found], "features": list(correction.FEATURES),
+            "weights": weights.round(3).tolist(), "standard_errors": errors.round(3).tolist()}
 
 
 def run(path, games, rounds, seed, workers):
@@ -121,7 +97,8 @@ def run(path, games, rounds, seed, workers):
     fingerprint = {"games": games, "rounds": rounds, "seed": seed,
                    "sources": digest_sources(list_sources(Path(__file__)))}
     with Journal(path, FORMAT, VERSION, fingerprint=fingerprint, read=read) as journal, \
-            WorkerPool(_play_part, workers) as pool, Progress((critic_count + count) * size, name="correction") as bar:
+            WorkerPool(_play_part, workers) as pool, \
+            Progress((critic_count + count) * size, name="fit correction") as bar:
         def play(numbers, *arguments):
             pending = [(number, seed + number * (size // ROTATIONS), size, *arguments)
                        for number in numbers if number not in done]

@@ -1,4 +1,4 @@
-"""The command `slips`: what wrong actions cost in play, compared with what a tactic says that they cost.
+"""What wrong actions cost in play, compared with what a tactic says that they cost.
 
 The tactic plays itself, and now and then an action is drawn at random instead. The draw does not depend on what comes
 later, so the points of the game are an unbiased measure of the action. They are regressed on the points that the tactic
@@ -12,7 +12,6 @@ Source: A. Stoffelen, Toward the true near-surface wind speed: error modeling an
 Journal of Geophysical Research 103, 1998.
 """
 
-import argparse
 from functools import partial
 
 import numpy as np
@@ -23,14 +22,11 @@ from ...mahjong.rules import SEATS
 from ...mahjong.shanten_tables import least_batch
 from ...observation.layout import field
 from ..engine import Engine, seed_source
-from ..run.command import add_workers, format_command, interruptible, parse_count, parse_seed
-from ..run.files import check_output, write_json
 from ..run.progress import Progress
 from ..run.workers import run_in_order
 from ..table.choosers import load_chooser
 from ..table.players import make_tactic
 
-_NOT_KEPT = "its games are not kept"
 _PART_GAMES = 1024
 # Shares of decisions with a choice that draw an action. Claims are rarer and of more kinds.
 _TURN_SHARE, _CLAIM_SHARE = 1 / 16, 1 / 4
@@ -43,44 +39,39 @@ _STARTS = {"kong": (OPEN_KONG_BASE, PUNG_BASE), "pung": (PUNG_BASE, CHOW_BASE), 
 KINDS = tuple(_STARTS)
 
 
-@interruptible("slips", _NOT_KEPT)
-def main(argv):
-    parser = argparse.ArgumentParser(
-        prog="mj-bot slips", description="A tactic plays itself, and some actions are drawn at random. What they cost "
-        "is compared with what the tactic says: a slope of 1 means that its points are true.")
-    parser.add_argument("tactic", metavar="TACTIC", help="one whose choose gives points, such as search or cnn")
-    parser.add_argument("--against", metavar="TACTIC", help="a second tactic with points: also measures the errors of "
-                        "single differences")
-    parser.add_argument("--games", type=parse_count, default=20_000, metavar="N",
-                        help="in all, rounded up to a multiple of 1,024 (%(default)s)")
-    parser.add_argument("--seed", type=parse_seed, default=0, metavar="N", help="of walls and draws (%(default)s)")
-    add_workers(parser)
-    parser.add_argument("--json", metavar="FILE", help="write the table to this file")
-    options = parser.parse_args(argv)
-    check_output(options.json)
-    for spec in filter(None, (options.tactic, options.against)):
+def measure_slips(tactic, against, games, *, seed, workers, hint):
+    """Plays, and returns the table as a dict for JSON: rows of compare(), and value_error where `against` is given.
+
+    tactic: spec. against: spec of a second tactic, None for none. games: in all, rounded up. seed: of walls and draws.
+    workers: processes. hint: what an interrupt does, for the progress bar.
+    Raises UnknownTacticError: a tactic without points.
+    """
+    for spec in filter(None, (tactic, against)):
         if getattr(make_tactic(spec), "value_unit", "") != "points":
             raise UnknownTacticError("expected a tactic whose choose gives points, got %r" % spec)
-    count = -(-options.games // _PART_GAMES)
-    play = partial(play_part, options.tactic, options.against or options.tactic, options.seed)
+    count = -(-games // _PART_GAMES)
+    play = partial(play_part, tactic, against or tactic, seed)
     parts = []
-    with Progress(count * _PART_GAMES, name="slips", hint=_NOT_KEPT) as bar:
-        for part in run_in_order(play, ((number, _PART_GAMES) for number in range(count)), options.workers):
+    with Progress(count * _PART_GAMES, name="fit slips", hint=hint) as bar:
+        for part in run_in_order(play, ((number, _PART_GAMES) for number in range(count)), workers):
             parts.append(part)
             bar.update(_PART_GAMES)
-    against = ["--against", options.against] if options.against else []
     *columns, other, halves = map(np.concatenate, zip(*parts))
-    result = {"command": format_command("slips", options.tactic, *against, games=options.games, seed=options.seed),
-              "rows": compare(*columns)}
-    print("%-20s %9s  %9s  %s" % ("decision", "drawn", "said, sd", "slope (95%)"))
-    for row in result["rows"]:
-        print("%-20s %9d  %9.2f  %.2f (%.2f .. %.2f)" % (row["name"], row["drawn"], row["said"], *row["slope"]))
+    result = {"rows": compare(*columns)}
     if against:
         result["value_error"] = fit_errors(*columns[2:], other, halves)
-        print("a difference d has the standard error (a^2 + (b d)^2)^0.5 with " + ", ".join(
+    return result
+
+
+def format_slips(result):
+    """The table of measure_slips as text."""
+    lines = ["%-20s %9s  %9s  %s" % ("decision", "drawn", "said, sd", "slope (95%)")]
+    for row in result["rows"]:
+        lines.append("%-20s %9d  %9.2f  %.2f (%.2f .. %.2f)" % (row["name"], row["drawn"], row["said"], *row["slope"]))
+    if "value_error" in result:
+        lines.append("a difference d has the standard error (a^2 + (b d)^2)^0.5 with " + ", ".join(
             "%s = %.2f (%.2f .. %.2f)" % (name, *found) for name, found in zip("ab", result["value_error"])))
-    write_json(options.json, result)
-    return 0
+    return "\n".join(lines)
 
 
 def play_part(spec, second, seed, number, games):

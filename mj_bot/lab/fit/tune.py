@@ -1,18 +1,17 @@
-"""The command `mj-bot tune`."""
+"""Fits parameters of search by duplicate matches, and checks the tuned values."""
 
-import argparse
-import sys
 import time
+from typing import NamedTuple
 
 import numpy as np
 
 from ...mahjong.errors import MahjongError
-from ..arena.columns import describe_interval, format_interval
-from ..arena.run_match import PlayedWalls
+from ..arena.columns import format_interval
 from ..arena.fingerprint import digest_players
+from ..arena.run_match import PlayedWalls
 from ..arena.schedule import make_match
-from ..run.command import add_workers, format_command, interruptible, parse_count
-from ..run.files import check_output, write_dict
+from ..arena.verdict import describe_interval
+from ..run.files import write_dict
 from ..run.progress import Progress
 from ..run.provenance import read_commit
 from ..table.choosers import load_chooser
@@ -21,27 +20,42 @@ from .evolve import Space, count_played, evolve
 FORMAT = "mj_bot tuning"
 VERSION = 1
 _TACTIC = "search"
-FIELD = ("search", "rule_based", "search:danger=0")
 _LEAST_FIELD, _LEAST_POPULATION = 3, 4
 # The first wall of the checks; no generation plays it.
 _CHECKS_FROM = 1 << 31
 
 
-@interruptible("tune")
-def main(argv):
-    options = _parse_arguments(argv)
-    space = Space(options.parameters)
-    field = list(dict.fromkeys(options.field))
+class Tuning(NamedTuple):
+    """What is tuned, and how."""
+
+    parameters: list  # names, empty for all
+    field: tuple  # specs of the opponents, each once
+    generations: int
+    population: int  # candidates a generation
+    walls: int  # that every candidate plays against each opponent
+    rounds: int  # of halving
+    check_walls: int  # of the check at the end
+    workers: int  # processes
+    step: float  # first standard deviation, as a share of a parameter's range
+    rotations: int  # seatings a wall
+    seed: int  # of the walls and the candidates
+    json: str  # path of the run
+
+
+def tune(options, command):
+    """Tunes, writes the run after each generation, and returns it. options: Tuning. command: that repeats the run."""
+    space, field = Space(options.parameters), options.field
     if len(field) < _LEAST_FIELD:
         raise MahjongError("expected a field of %d different players or more, got %s" % (_LEAST_FIELD, " ".join(field)))
+    if options.population < _LEAST_POPULATION:
+        raise MahjongError("expected %d candidates a generation or more, got %d" % (
+            _LEAST_POPULATION, options.population))
+    if not 0 < options.step <= 1:
+        raise MahjongError("expected a step above 0 and at most 1, got %g" % options.step)
     for spec in field:
         load_chooser(spec)
-    check_output(options.json)
     match = make_match([_TACTIC, field[0]], seed=options.seed, rotations=options.rotations)
     fingerprint = {"seed": options.seed, "rotations": options.rotations, "sources": digest_players([_TACTIC, *field])}
-    names = ("generations", "population", "walls", "rounds", "step", "check_walls", "rotations", "seed")
-    command = format_command("tune", *options.parameters, "--field", *field,
-                             **{name: getattr(options, name) for name in names})
     run = {
         "format": FORMAT, "version": VERSION, "command": command, "commits": read_commit(),
         **fingerprint, "field": field,
@@ -54,46 +68,13 @@ def main(argv):
     # The check has two players.
     games = (walls + 2 * options.check_walls) * len(field) * len(match.seatings)
     # The rate is that of all games so far: matches of a generation take different times.
-    with Progress(games, name="tune", smoothing=0) as bar, \
+    with Progress(games, name="fit tune", smoothing=0) as bar, \
             PlayedWalls(match, fingerprint, options.json + ".run", workers=options.workers) as played:
         _tune(options, space, field, played=played, bar=bar, run=run)
     run["measured"] = {"seconds": round(time.monotonic() - start, 1), "games_played": played.games_played,
                        "workers": options.workers}
     write_dict(options.json, run)
-    print(format_run(run))
-    print("The run is saved as %s" % options.json, file=sys.stderr)
-    return 0
-
-
-def _parse_arguments(argv):
-    parser = argparse.ArgumentParser(
-        prog="mj-bot tune", description="Fits parameters of search by duplicate matches, two seats against two, "
-        "against a field of players; checks the tuned values on walls that the tuner never saw.",
-        epilog="The same command goes on with interrupted tuning, from the folder FILE.run, also with more "
-        "--generations.")
-    parser.add_argument("parameters", nargs="*", metavar="PARAMETER", help="parameters to tune (all)")
-    parser.add_argument("--field", nargs="+", default=FIELD, metavar="PLAYER",
-                        help="opponents, three or more (%s)" % " ".join(FIELD))
-    for name, default, text in (
-            ("generations", 20, "number of generations"), ("population", 12, "candidates a generation"),
-            ("walls", 32, "walls that every candidate plays against each opponent"),
-            ("rounds", 3, "rounds of halving: after each the better half doubles its walls"),
-            ("check-walls", 500, "walls of the check at the end")):
-        parser.add_argument("--" + name, type=parse_count, default=default, metavar="N", help=text + " (%(default)s)")
-    add_workers(parser)
-    parser.add_argument("--step", type=float, default=0.15, metavar="SHARE",
-                        help="first standard deviation, as a share of a parameter's range (%(default)s)")
-    parser.add_argument("--rotations", type=int, choices=(4, 24), default=4,
-                        help="seatings a wall: 4, or all 24 (%(default)s)")
-    parser.add_argument("--seed", type=int, default=0, metavar="N",
-                        help="seed of the walls and the candidates (%(default)s)")
-    parser.add_argument("--json", metavar="FILE", required=True, help="write the run to this file")
-    options = parser.parse_args(argv)
-    if options.population < _LEAST_POPULATION:
-        parser.error("expected %d candidates a generation or more, got %d" % (_LEAST_POPULATION, options.population))
-    if not 0 < options.step <= 1:
-        parser.error("expected a step above 0 and at most 1, got %g" % options.step)
-    return options
+    return run
 
 
 def _tune(options, space, field, *, played, bar, run):

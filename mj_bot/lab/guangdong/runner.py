@@ -17,7 +17,7 @@ _WALLS = 32  # played side by side
 
 
 def prepare(match, settings, by_referee):
-    """As arena.arena.prepare."""
+    """As arena.run_match.prepare_match."""
     if by_referee:
         raise MahjongError("expected a match of this game without the referee")
     settings = parse_settings(settings)

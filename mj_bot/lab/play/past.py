@@ -15,7 +15,7 @@ from ..records.source import ReadGame, list_files, read_games
 from ..review.games import read_session, review_game
 from ..review.overview import Overview
 from ..review.pages import build_index, build_page
-from ..review.review import order_sessions
+from ..review.sessions import order_sessions
 from ..run.files import expect_readable, make_folder, read_text, write_whole
 from ..table.record import rebuild_wall
 from .game import PERSON, PersonGame

@@ -141,8 +141,8 @@ def load_rules(text, places):
 def format_command(*words, **options):
     """The command line of these words, and of options by their names.
 
-    >>> format_command("tune", "json:python3 bot.py", "--walls", 8, check_walls=500)
-    "mj-bot tune 'json:python3 bot.py' --walls 8 --check-walls 500"
+    >>> format_command("fit", "tune", "json:python3 bot.py", "--walls", 8, check_walls=500)
+    "mj-bot fit tune 'json:python3 bot.py' --walls 8 --check-walls 500"
     """
     pairs = [("--" + name.replace("_", "-"), value) for name, value in options.items()]
     return shlex.join(["mj-bot", *map(str, words), *(str(word) for pair in pairs for word in pair)])

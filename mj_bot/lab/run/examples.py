@@ -22,14 +22,12 @@ arena search rule_based --walls 100 --json build/match.json    # who is stronger
 arena search rule_based rule_based rule_based --walls 1000 --seed 0 --rotations 4
 arena search:danger=4.4 search --sprt 0,0.5 --walls 20000 --rotations 4 --json build/danger.json
 arena cnn:build/small.npz rule_based --walls 100               # after `train export`
-ratings build/match.json data/results/field.json               # one scale; the first file is of `arena`
-results
-results --folder data/results/guangdong
+arena ratings build/match.json data/results/field.json         # one scale; the first file is of `arena`
 bench                                                          # speed
-tune danger --json build/tune.json                             # fit a parameter
-calibrate --games 3000 --seed 1000000 --json build/calibration.json
-correction --output build/correction --games 204800
-slips cnn --games 20000                                        # are the points of a tactic true?
+fit tune danger --json build/tune.json                         # fit a parameter
+fit calibrate --games 3000 --seed 1000000 --json build/calibration.json
+fit correction --output build/correction --games 204800
+fit slips cnn --games 20000                                        # are the points of a tactic true?
 train small --data build/sets/search-20k --output build/runs/small-20k --samples 2.5e6  # after `dataset`
 train export build/runs/small-20k build/small.npz --data build/sets/search-20k
 train evaluate build/runs/small-20k --data build/sets/search-20k --split test

@@ -1,5 +1,7 @@
 """How well a trained network predicts the teacher's choice or the action played, and the end of the game."""
 
+from pathlib import Path
+
 import numpy as np
 import torch
 
@@ -7,8 +9,12 @@ from ...mahjong.action import WIN_INDEX
 from ...mahjong.errors import MahjongError
 from ...network.forward import SCORE_UNIT, Answer
 from ..dataset.teach import REGRET_UNIT
+from ..run.files import read_json, write_json
+from .checkpoint import expect_checkpoint
+from .loop import load_trained
 from .recipe import encode_outcomes, mask_logits
 from .recipes.parts import CHOWS, DISCARDS, KONGS, PUNGS
+from .report import RESULT
 from .stream import move_batch, run_ahead
 
 _SIZE = 1024
@@ -44,6 +50,26 @@ def evaluate(recipe, network, dataset, *, split="valid", most=100_000, device="c
         raise MahjongError("expected decisions to measure in the split %r, got none in %d games"
                            % (split, dataset.count_games(split)))
     return _sum_up(*[np.concatenate(column) for column in zip(*parts)])
+
+
+def evaluate_run(folder, dataset, device, *, decisions, rate=None, split="valid"):
+    """Measures the network of a run, writes the measures into its folder, and returns them; see evaluate().
+
+    decisions: how many. rate: samples a second of its training, None to keep what the folder says.
+    """
+    recipe, network, state = load_trained(folder)
+    found = evaluate(recipe, network, dataset, split=split, most=decisions, device=device)
+    with expect_checkpoint(folder):
+        facts = {key: state[key] for key in ("samples", "samples_in_all", "data", "seed", "commit")}
+    result = dict(
+        found, run=Path(folder).name, recipe=recipe.name, split=split,
+        parameters=sum(p.numel() for p in network.parameters()), **facts, samples_a_second=rate, device=device)
+    path = Path(folder) / RESULT
+    if rate is None and path.exists():
+        former = read_json(path)
+        result.update(samples_a_second=former["samples_a_second"], device=former["device"])
+    write_json(path, result, sort_keys=True)
+    return result
 
 
 def _list_columns(recipe, batch, output):

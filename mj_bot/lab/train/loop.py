@@ -6,6 +6,7 @@ processes under torchrun share each batch.
 """
 
 import math
+import re
 import time
 from pathlib import Path
 from typing import NamedTuple
@@ -21,13 +22,24 @@ from ..run.ranks import join_ranks
 from .checkpoint import expect_checkpoint, has_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
 from .exported import import_network
 from .network import TileNetwork
-from .recipe import RECIPES, load_recipe
+from .recipe import load_recipe
+from .recipes import RECIPES
 from .stream import move_batch, read_batches, run_ahead
 
 CHECKPOINT = "checkpoint"
 # Steps between two lines for TensorBoard.
 _LOG_STEPS = 50
 _SAVE_SECONDS = 300  # between checkpoints
+
+
+def choose_device(name=None):
+    """The device of this name, None for the best. Raises MahjongError: torch finds no such device."""
+    if name is None:
+        return "cuda" if torch.cuda.is_available() else "cpu"
+    if name != "cpu" and not (re.fullmatch(r"cuda(:\d+)?", name) and torch.cuda.is_available()):
+        raise MahjongError("expected the device %s, got %r" % (
+            "cpu, cuda or cuda:NUMBER" if torch.cuda.is_available() else "cpu, as torch finds no GPU", name))
+    return name
 
 
 class Settings(NamedTuple):

@@ -11,16 +11,8 @@ from torch.nn import functional
 from ...mahjong.errors import MahjongError
 from ...network.forward import SCORE_UNIT
 from ..dataset.teach import REGRET_UNIT
+from .recipes import RECIPES
 
-RECIPES = {
-    "ours": "mj_bot.lab.train.recipes.ours:Ours",
-    "small": "mj_bot.lab.train.recipes.ours:Small",
-    "rl-final": "mj_bot.lab.train.recipes.rl_final:RlFinal",
-    "haibara": "mj_bot.lab.train.recipes.haibara:Haibara",
-    "fox": "mj_bot.lab.train.recipes.fox:Fox",
-    "res600": "mj_bot.lab.train.recipes.res600:Res600",
-    "suphx": "mj_bot.lab.train.recipes.suphx:Suphx",
-}
 # Points of regret for which an action gets 1 / e of the share in the teacher's mixture.
 SOFTNESS = 0.5
 # The logit of an action that cannot be; unlike infinity, its product with 0 is 0.

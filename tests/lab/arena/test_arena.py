@@ -148,7 +148,7 @@ def test_one_against_three_until_a_verdict(tmp_path, capsys):
     printed, result = capsys.readouterr().out, read(path)
     assert "wider than +-0.01" in printed and printed.count(" .. ") == 1
     assert all(player["elo_low"] is None for player in result["players"])
-    assert " .. " not in format_table([("b.json", result)]) and main(["ratings", path]) == 0
+    assert " .. " not in format_table([("b.json", result)]) and main(["arena", "ratings", path]) == 0
     assert " .. " not in capsys.readouterr().out
 
 

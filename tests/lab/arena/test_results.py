@@ -66,9 +66,9 @@ def test_a_chain_of_matches_rates_all_and_a_gap_is_told(tmp_path, capsys):
         paths.append(str(tmp_path / ("%d.json" % number)))
         assert main(["arena", one, other, "--walls", "4", "--workers", "1", "--json", paths[-1]]) == 0
     capsys.readouterr()
-    assert main(["ratings"] + paths) == 0
+    assert main(["arena", "ratings"] + paths) == 0
     out = capsys.readouterr().out
     assert len(out.splitlines()) == 5 and "random:seed=2" in out and "fewer than 8 walls" in out
     # These players are the same, at 2,000 walls.
-    assert main(["ratings", "data/results/guangdong/shanten_shanten.json"]) == 0
+    assert main(["arena", "ratings", "data/results/guangdong/shanten_shanten.json"]) == 0
     assert "or all walls are equal" in capsys.readouterr().out

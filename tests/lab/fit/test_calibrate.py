@@ -43,7 +43,7 @@ def test_labels_are_the_wins_of_the_games():
 
 def test_the_command_writes_what_it_fitted(tmp_path, capsys):
     path = tmp_path / "fit.json"
-    assert main(["calibrate", "--games", "12", "--seed", "9", "--json", str(path)]) == 0
+    assert main(["fit", "calibrate", "--games", "12", "--seed", "9", "--json", str(path)]) == 0
     fitted = json.loads(path.read_text())
     assert len(fitted["danger"]["weights"]) == len(fitted["danger"]["features"])
     assert "outlook: offset" in capsys.readouterr().out
@@ -51,7 +51,7 @@ def test_the_command_writes_what_it_fitted(tmp_path, capsys):
 
 def test_too_few_games_are_a_line(capsys):
     """scikit-learn's traceback told of an array of shape (0, 24)."""
-    assert main(["calibrate", "--games", "2"]) == 2
+    assert main(["fit", "calibrate", "--games", "2"]) == 2
     assert "got too few games: 2" in capsys.readouterr().err
 
 

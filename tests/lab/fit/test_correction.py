@@ -68,7 +68,7 @@ def test_known_weights_are_found_again():
 
 def test_an_interrupted_command_goes_on(tmp_path, capsys):
     folder, path = tmp_path / "run", tmp_path / "correction.json"
-    command = ["correction", "--output", str(folder) + "/", "--games", "4", "--seed", "3", "--workers", "1"]
+    command = ["fit", "correction", "--output", str(folder) + "/", "--games", "4", "--seed", "3", "--workers", "1"]
     assert main(command + ["--json", str(path)]) == 0
     whole = path.read_text()
     result = json.loads(whole)

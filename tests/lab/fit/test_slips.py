@@ -45,10 +45,10 @@ def test_games_depend_on_seed_and_part_alone():
 def test_the_command(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr("mj_bot.lab.fit.slips._PART_GAMES", 8)
     words = ["--against", "cnn", "--games", "8", "--workers", "1", "--json", str(tmp_path / "slips.json")]
-    assert main(["slips", "search", *words]) == 0
+    assert main(["fit", "slips", "search", *words]) == 0
     out = capsys.readouterr().out
     assert "slope (95%)" in out and "standard error" in out
     written = json.loads((tmp_path / "slips.json").read_text(encoding="utf-8"))
     assert written["rows"][0]["name"] == "all" and len(written["value_error"]) == 2
-    assert main(["slips", "rule_based"]) == 2
+    assert main(["fit", "slips", "rule_based"]) == 2
     assert "expected a tactic whose choose gives points, got 'rule_based'" in capsys.readouterr().err

@@ -8,7 +8,7 @@ import pytest
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.fit.tune import check
 
-TUNE = ["tune", "danger", "--generations", "1", "--population", "4", "--walls", "1", "--rounds", "2",
+TUNE = ["fit", "tune", "danger", "--generations", "1", "--population", "4", "--walls", "1", "--rounds", "2",
         "--check-walls", "2", "--seed", "2000001", "--workers", "1",
         "--field", "random", "random:seed=1", "random:seed=2"]
 

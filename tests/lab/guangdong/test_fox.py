@@ -9,7 +9,7 @@ torch = pytest.importorskip("torch", reason="no torch: fox is not trained")
 
 from mj_bot.lab.guangdong import fox
 from mj_bot.lab.guangdong.fox import RECIPES, FoxRecipe, RecordSet
-from mj_bot.lab.guangdong.guangdong import main
+from mj_bot.lab.commands.guangdong import main
 from mj_bot.lab.guangdong.players import load_player
 from mj_bot.lab.guangdong.records import DISCARD, SIZE, collect_records, read_records, write_records
 from mj_bot.lab.guangdong.rules import DEFAULTS

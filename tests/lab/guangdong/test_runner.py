@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from mj_bot.lab.arena.arena import main
+from mj_bot.lab.commands.arena import main
 from mj_bot.mahjong.errors import ProtocolError
 
 MATCH = ["--rules", "guangdong", "--rotations", "4"]

@@ -120,7 +120,7 @@ def test_from_the_table_and_back(browser, url):
 def test_the_command_opens_the_page_on_the_hand(browser, url, monkeypatch, tmp_path):
     opened = []
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("mj_bot.lab.play.play.serve", lambda session, port, is_opened, page, fragment: opened.append(
+    monkeypatch.setattr("mj_bot.lab.play.serve.serve", lambda session, port, is_opened, page, fragment: opened.append(
         (page, fragment)) or 0)
     assert main(["hand", "--open"]) == 0 == main(["hand", "--open", "123m 456s 789p EE55p", "--river", "//E[CCC,1]"])
     (name, empty), (_, fragment) = opened

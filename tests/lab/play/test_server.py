@@ -12,7 +12,7 @@ import urllib.request
 import pytest
 
 from mj_bot.lab.page import SCRIPTS, STYLES
-from mj_bot.lab.play.play import serve, start_server
+from mj_bot.lab.play.serve import serve, start_server
 from mj_bot.lab.play.server import make_app
 from mj_bot.lab.play.session import Session
 from mj_bot.mahjong.errors import MahjongError
@@ -193,7 +193,7 @@ class TestCommand:
 
     def test_half_open_connections_do_not_stop_it(self, session, monkeypatch):
         """Each had a thread for ever."""
-        monkeypatch.setattr("mj_bot.lab.play.play._MOST_UNREAD", 8)
+        monkeypatch.setattr("mj_bot.lab.play.serve._MOST_UNREAD", 8)
         with contextlib.ExitStack() as stack:
             url = stack.enter_context(games.serve(session))
             before = threading.active_count()

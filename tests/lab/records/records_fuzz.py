@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 from mj_bot.lab.records.botzone_log import format_log
-from mj_bot.lab.records.records import check_files
+from mj_bot.lab.records.convert import check_files
 from mj_bot.lab.records.follow import record_from_game
 from mj_bot.lab.records.formats import FORMATS
 from mj_bot.lab.records.source import read_games

@@ -3,7 +3,7 @@
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.records import records
+from mj_bot.lab.records import convert
 from mj_bot.lab.records.compact import read_games as read_compact
 from mj_bot.lab.records.compact import unpack_games
 from mj_bot.lab.records.formats import FORMATS, Format
@@ -52,8 +52,8 @@ def read_folder(path):
 
 def test_a_conversion_that_was_broken_off_goes_on(folder, tmp_path, monkeypatch, capsys):
     """The folder has the same files, and all broken games are named; a part that is there is not made again."""
-    monkeypatch.setattr(records, "_TASK", 7)
-    check, made = records._check_games, []
+    monkeypatch.setattr(convert, "_TASK", 7)
+    check, made = convert._check_games, []
 
     def break_off(form, raws, size):
         made.append(raws[0].where)
@@ -64,7 +64,7 @@ def test_a_conversion_that_was_broken_off_goes_on(folder, tmp_path, monkeypatch,
     whole, broken_off = tmp_path / "whole", tmp_path / "broken_off"
     assert main(["records", "convert", str(folder), "-o", str(whole)]) == 2
     printed = capsys.readouterr().out
-    monkeypatch.setattr(records, "_check_games", break_off)
+    monkeypatch.setattr(convert, "_check_games", break_off)
     for code in (130, 130, 2, 2):
         assert main(["records", "convert", str(folder), "-o", str(broken_off)]) == code
         (broken_off / "games-000009.npz.tmp").write_bytes(b"half")

@@ -7,7 +7,7 @@ import pytest
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.records.botzone_log import format_log
-from mj_bot.lab.review import review
+from mj_bot.lab.review import report
 from mj_bot.lab.review.games import review_game
 from mj_bot.lab.review.pages import measure_text
 from mj_bot.lab.table.board import WINDS
@@ -103,7 +103,7 @@ def test_an_interrupt_keeps_the_games_before_and_says_so(tmp_path, monkeypatch, 
         seen.append(review_game(*arguments, **options))
         return seen[-1]
 
-    monkeypatch.setattr(review, "review_game", review_two)
+    monkeypatch.setattr(report, "review_game", review_two)
     assert main(["review", str(path), "--tactic", "none", "--json", str(data)]) == 130
     assert "interrupted; the games before are saved" in capsys.readouterr().err
     assert len(json.loads(data.read_text(encoding="utf-8"))["games"]) == 2

@@ -5,7 +5,7 @@ import pytest
 pytest.importorskip("torch", reason="no torch: learning is not tested; `make train` installs it")
 
 from mj_bot.lab.rl.config import Strength
-from mj_bot.lab.rl.rl import main
+from mj_bot.lab.commands.rl import main
 from mj_bot.lab.rl.strength import make_strength_match, measure
 from mj_bot.mahjong.errors import MahjongError
 from tests.lab.rl.runs import write_settings

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from mj_bot.lab.records.records import digest_files
+from mj_bot.lab.records.convert import digest_files
 from mj_bot.lab.run.files import check_output, lock_new_folder, read_json, write_dict, write_json, write_whole
 from mj_bot.lab.run.journal import Journal
 from mj_bot.mahjong.errors import MahjongError, ProtocolError

@@ -5,7 +5,8 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="no torch: nothing was tried on a GPU; `make train` installs it")
 
-from mj_bot.lab.train.recipe import RECIPES, load_recipe
+from mj_bot.lab.train.recipe import load_recipe
+from mj_bot.lab.train.recipes import RECIPES
 from mj_bot.tactic.cnn import CNNTactic
 from tests.lab.train.batches import make_batch, tensors
 

@@ -6,7 +6,8 @@ import pytest
 torch = pytest.importorskip("torch", reason="no torch: recipes are not tested; `make train` installs it")
 
 from mj_bot.lab.dataset.reader import Batch
-from mj_bot.lab.train.recipe import RECIPES, TrainBatch, encode_outcomes, load_recipe, mask_logits, policy_loss
+from mj_bot.lab.train.recipe import TrainBatch, encode_outcomes, load_recipe, mask_logits, policy_loss
+from mj_bot.lab.train.recipes import RECIPES
 from mj_bot.lab.train.recipes import fox, haibara, parts, res600, rl_final, suphx
 from mj_bot.lab.train.recipes.ahead import FAR, compute_shapes, compute_useful, compute_worths
 from mj_bot.lab.train.stream import move_batch

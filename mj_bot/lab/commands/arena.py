@@ -1,23 +1,14 @@
-"""The command `mj-bot arena`."""
+"""The command `mj-bot arena`: duplicate matches. `mj-bot arena ratings` puts the players of several on one scale."""
 
 import argparse
 import sys
-from functools import partial
 
-from ...mahjong.errors import MahjongError
-from ..run.command import GOES_ON, add_workers, check_fan_counter, format_command, interruptible, load_rules, parse_time
-from ..run.files import check_output, write_dict
+from ..arena.columns import LEGEND
+from ..run.command import GOES_ON, add_workers, format_command, interruptible, parse_time
 from ..table.players import TIME_LIMIT
-from .columns import LEGEND
-from .run_match import choose_referee, choose_runner, run_match
-from .fingerprint import compute_fingerprint
-from .referee_runner import probe_players
-from .result import build_result, check_comparable, check_result, compare_seat, format_tables, read_result
-from .schedule import MAX_WALLS, make_match
-from .stopping import Sprt, Until
 
-# Functions like prepare(), by the name of the rules.
-GAMES = {"mcr": "mj_bot.lab.arena.arena:prepare", "guangdong": "mj_bot.lab.guangdong.runner:prepare"}
+# Functions like prepare_match(), by the name of the rules.
+GAMES = {"mcr": "mj_bot.lab.arena.run_match:prepare_match", "guangdong": "mj_bot.lab.guangdong.runner:prepare"}
 _DEFAULT_WALLS = 100
 # The most walls where a rule ends the match and --walls is not given.
 _MOST_WALLS = 1_000_000
@@ -25,7 +16,17 @@ _MOST_WALLS = 1_000_000
 
 @interruptible("arena", "with --json " + GOES_ON)
 def main(argv):
+    if argv[:1] == ["ratings"]:
+        return _rate(argv[1:])
     options = _parse_arguments(argv)
+    from ...mahjong.errors import MahjongError
+    from ..arena.result import build_result, check_comparable, check_result, compare_seat, format_tables, read_result
+    from ..arena.run_match import run_match
+    from ..arena.schedule import MAX_WALLS, make_match
+    from ..arena.stopping import Sprt, Until
+    from ..run.command import load_rules
+    from ..run.files import check_output, write_dict
+
     match = make_match(options.players, seed=options.seed, rotations=options.rotations, time_limit=options.time_limit)
     rule = None
     if options.until is not None:
@@ -35,8 +36,8 @@ def main(argv):
     wall_count = (_MOST_WALLS if rule else _DEFAULT_WALLS) if options.walls is None else options.walls
     if not 1 <= wall_count <= MAX_WALLS:
         raise MahjongError("expected 1 .. %d walls, got %d" % (MAX_WALLS, wall_count))
-    prepare_match, settings = load_rules(options.rules, GAMES)
-    fingerprint, choose, probe = prepare_match(match, settings, options.referee)
+    prepare, settings = load_rules(options.rules, GAMES)
+    fingerprint, choose, probe = prepare(match, settings, options.referee)
     check_output(options.json)
     check_output(options.picture, ("\x89PNG", "<", "%PDF"))
     if options.json:
@@ -45,7 +46,7 @@ def main(argv):
     if former:
         check_comparable(former, fingerprint, wall_count, rule=rule)
     if options.picture:
-        from .picture import draw_result  # takes a second, and workers do not need it
+        from ..arena.picture import draw_result  # takes a second, and workers do not need it
     memory_mb = probe()
     folder = options.json and options.json + ".run"
     board, measured = run_match(match, wall_count, fingerprint, rule=rule, folder=folder, workers=options.workers,
@@ -64,26 +65,13 @@ def main(argv):
     return 0
 
 
-def prepare(match, settings, by_referee):
-    """(fingerprint, choose, probe) of a match by the rules of Botzone.
-
-    settings: of the rules, as text; there are none. by_referee: whether the referee plays all games.
-    fingerprint: of compute_fingerprint. choose: as run_match.choose_runner. probe: function without parameters, gives
-    the memory in MB of each player.
-    """
-    if settings:
-        raise MahjongError("expected no settings, as these rules have none, got %r" % settings)
-    check_fan_counter()
-    probe = partial(probe_players, match.specs, match.time_limit)
-    return compute_fingerprint(match), choose_referee if by_referee else choose_runner, probe
-
-
 def _parse_arguments(argv):
     parser = argparse.ArgumentParser(
         prog="mj-bot arena", description="Plays a duplicate match: every wall in all seatings of the players.",
         epilog="A player is a tactic (search:danger=4.4) or the command of an outside bot, written as for `referee`. "
         "Two players have two seats each; of four, equal ones are one player. With --json, the same command goes on "
-        "with an interrupted match, from the folder FILE.run.\n\nThe columns. " + LEGEND)
+        "with an interrupted match, from the folder FILE.run. `arena ratings FILE ...` rates the players of several "
+        "matches on one scale.\n\nThe columns. " + LEGEND)
     parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or four players")
     parser.add_argument("--rules", default="mcr", help="rules of the game, one of %s, with settings such as "
                         "guangdong:wild=red,horses=2 (%%(default)s)" % ", ".join(GAMES))
@@ -138,3 +126,31 @@ def _format_command(options, wall_count):
     if options.sprt is not None:
         words += ["--sprt=%g,%g" % options.sprt, "--alpha", "%g" % options.alpha, "--beta", "%g" % options.beta]
     return format_command("arena", *words)
+
+
+def _rate(argv):
+    parser = argparse.ArgumentParser(
+        prog="mj-bot arena ratings", description="Rates all players of several arena results on one scale.",
+        epilog="Players of the same name are one player; walls of the same seed are the same walls.")
+    parser.add_argument("results", nargs="+", metavar="FILE", help="a result that `arena --json` wrote")
+    options = parser.parse_args(argv)
+    from ..arena.result import read_result
+    from ..arena.results import pool_wins
+    from ..arena.verdict import MIN_RATED_WALLS, ratings
+    from ..table.players import shorten
+
+    results = [read_result(path) for path in options.results]
+    names, wins = pool_wins(results)
+    rated = sorted(zip(ratings(wins), names), key=lambda item: -item[0].mean)
+    has_rule = any(result["rule"] for result in results)
+    width = max(len("player"), *(len(shorten(name)) for name in names))
+    print("%-*s  %8s%s" % (width, "player", "Elo", "" if has_rule else "  95% interval"))
+    for rating, name in rated:
+        print("%-*s  %+8.1f%s" % (width, shorten(name), rating.mean,
+                                  "" if has_rule else "  %+.1f .. %+.1f" % (rating.low, rating.high)
+                                  if rating.low < rating.high else "  none"))
+    if not has_rule and not rated[0][0].low < rated[0][0].high:
+        print("No intervals: a player has games at fewer than %d walls, or all walls are equal." % MIN_RATED_WALLS)
+    if has_rule:
+        print("No intervals: --sprt or --until ended a match, and stopping early biases them.")
+    return 0

@@ -1,36 +1,28 @@
-"""The command `mj-bot train`."""
+"""The commands `mj-bot train`, `train evaluate`, `train export` and `train report`."""
 
 import argparse
 import math
-import re
-from pathlib import Path
 
-import torch
-
-from ...mahjong.errors import MahjongError
-from ...network.weights import read_stored
-from ...tactic import read_weight_file
-from ..dataset import open_dataset, open_datasets
 from ..run.command import interruptible, parse_count, parse_seed
-from ..run.files import check_output, read_json, write_json
-from ..run.ranks import leave_ranks, lock_by_first
-from .checkpoint import expect_checkpoint
-from .evaluation import evaluate
-from .exported import (
-    PRECISIONS, SAMPLES, export_network, fit_values, import_network, measure_agreement)
-from .loop import Settings, Training, load_trained
-from .network import TileNetwork
-from .recipe import RECIPES, load_recipe
-from .report import RESULT, format_report, read_rows
+from ..train.recipes import RECIPES
 
 
 def main(argv):
-    return _WAYS[argv[0]](argv[1:]) if argv and argv[0] in _WAYS else _main_train(argv)
+    return _WAYS[argv[0]](argv[1:]) if argv and argv[0] in _WAYS else _train(argv)
 
 
 @interruptible("train")
-def _main_train(argv):
+def _train(argv):
     options = _parse_training(argv)
+    import torch
+
+    from ..dataset import open_datasets
+    from ..run.ranks import leave_ranks, lock_by_first
+    from ..train.evaluation import evaluate_run
+    from ..train.loop import Settings, Training, choose_device
+    from ..train.recipe import load_recipe
+    from ..train.report import format_report
+
     recipe = load_recipe(options.recipe)
     schedule = recipe.schedule
     recipe.schedule = schedule._replace(batch_size=options.batch or schedule.batch_size,
@@ -38,8 +30,10 @@ def _main_train(argv):
     if options.threads:
         torch.set_num_threads(options.threads)
     dataset = open_datasets(options.data)
-    settings = Settings(options.samples, options.seed, options.device, options.precision, options.compile,
-                        options.minutes, options.weights)
+    device = choose_device(options.device)
+    precision = options.precision or ("float32" if device == "cpu" else "bfloat16")
+    settings = Settings(options.samples, options.seed, device, precision, options.compile, options.minutes,
+                        options.weights)
     with lock_by_first(options.output):
         training = Training(recipe, dataset, options.output, settings=settings)
         pace = training.run()
@@ -49,7 +43,8 @@ def _main_train(argv):
             print("%d of %d samples, %.0f a second, %.1f%% of the time without a batch to train on" % (
                 training.samples, settings.samples, rate, 100 * pace.waited / max(pace.seconds, 1e-9)))
             if pace.is_done:
-                _evaluate(options.output, dataset, options.device, decisions=options.decisions, rate=rate or None)
+                print(format_report([evaluate_run(
+                    options.output, dataset, device, decisions=options.decisions, rate=rate or None)]), end="")
     return 0
 
 
@@ -66,8 +61,7 @@ def _parse_training(argv):
     parser.add_argument("--seed", type=parse_seed, default=0, help="(%(default)s)")
     parser.add_argument("--batch", type=parse_count, metavar="N", help="decisions a step on all devices (the recipe's)")
     parser.add_argument("--rate", type=_parse_rate, metavar="R", help="the highest learning rate (the recipe's)")
-    parser.add_argument("--precision", choices=("float32", "bfloat16"), help="(%(default)s)",
-                        default="bfloat16" if torch.cuda.is_available() else "float32")
+    parser.add_argument("--precision", choices=("float32", "bfloat16"), help="(bfloat16 on a GPU, else float32)")
     parser.add_argument("--weights", metavar="FILE.npz", help="weights to begin with, of the recipe's size")
     parser.add_argument("--compile", action="store_true", help="use torch.compile; for long runs on a GPU")
     parser.add_argument("--threads", type=parse_count, metavar="N", help="threads of the processor")
@@ -82,67 +76,59 @@ def _parse_rate(text):
     return rate
 
 
-def _parse_device(text):
-    if text != "cpu" and not (re.fullmatch(r"cuda(:\d+)?", text) and torch.cuda.is_available()):
-        raise argparse.ArgumentTypeError("expected %s, got %r" % (
-            "cpu, cuda or cuda:NUMBER" if torch.cuda.is_available() else "cpu, as torch finds no GPU", text))
-    return text
-
-
 def _add_measures(parser):
     parser.add_argument("--data", required=True, nargs="+", metavar="FOLDER", help="sets of games, see `dataset`")
-    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu", type=_parse_device,
-                        help="cpu, cuda or cuda:NUMBER (%(default)s)")
+    parser.add_argument("--device", help="cpu, cuda or cuda:NUMBER (cuda where torch finds a GPU, else cpu)")
     parser.add_argument("--decisions", type=parse_count, default=100_000, metavar="N",
                         help="about how many decisions measure the run at the end (%(default)s)")
 
 
-def _evaluate(folder, dataset, device, *, decisions, rate=None, split="valid"):
-    recipe, network, state = load_trained(folder)
-    found = evaluate(recipe, network, dataset, split=split, most=decisions, device=device)
-    with expect_checkpoint(folder):
-        facts = {key: state[key] for key in ("samples", "samples_in_all", "data", "seed", "commit")}
-    result = dict(
-        found, run=Path(folder).name, recipe=recipe.name, split=split,
-        parameters=sum(p.numel() for p in network.parameters()), **facts, samples_a_second=rate, device=device)
-    path = Path(folder) / RESULT
-    if rate is None and path.exists():
-        former = read_json(path)
-        result.update(samples_a_second=former["samples_a_second"], device=former["device"])
-    write_json(path, result, sort_keys=True)
-    print(format_report([result]), end="")
-
-
-def _main_evaluate(argv):
+def _evaluate(argv):
     parser = argparse.ArgumentParser(prog="mj-bot train evaluate", description=(
-        "Measures a run on decisions that it was not trained on and writes %s into its folder." % RESULT))
+        "Measures a run on decisions that it was not trained on and writes result.json into its folder."))
     parser.add_argument("run", metavar="FOLDER", help="of the run")
     _add_measures(parser)
     parser.add_argument("--split", default="valid", choices=("train", "valid", "test"), help="(%(default)s)")
     options = parser.parse_args(argv)
-    _evaluate(options.run, open_datasets(options.data), options.device, decisions=options.decisions,
-              split=options.split)
+    from ..dataset import open_datasets
+    from ..train.evaluation import evaluate_run
+    from ..train.loop import choose_device
+    from ..train.report import format_report
+
+    print(format_report([evaluate_run(options.run, open_datasets(options.data), choose_device(options.device),
+                                      decisions=options.decisions, split=options.split)]), end="")
     return 0
 
 
 @interruptible("train export", "nothing is written")
-def _main_export(argv):
+def _export(argv):
     parser = argparse.ArgumentParser(prog="mj-bot train export", description=(
         "Writes the network of a run as a weight file for the tactic cnn, and its card."))
     parser.add_argument("runs", nargs="+", metavar="RUN", help=(
         "folder of the run, or a weight file as `rl` writes them; of several, the mean of their networks"))
     parser.add_argument("output", metavar="FILE.npz")
-    parser.add_argument("--precision", choices=PRECISIONS, default="int16",
-                        help="of the stored matrices (%(default)s); int8 makes the file a third smaller")
+    parser.add_argument("--precision", default="int16", help="of the stored matrices: int8, int16, float16 or float32 "
+                        "(%(default)s); int8 makes the file a third smaller")
     parser.add_argument("--data", metavar="FOLDER",
                         help="a set of games; the card then says how often file and run choose the same action")
     parser.add_argument("--values", metavar="FOLDER",
                         help="a set of games to fit the value head to, after `rl`; choices stay the same")
     options = parser.parse_args(argv)
+    from pathlib import Path
+
+    from ...mahjong.errors import MahjongError
+    from ...tactic import read_weight_file
+    from ..dataset import open_dataset
+    from ..run.files import check_output
+    from ..train.exported import PRECISIONS, SAMPLES, export_network, fit_values, measure_agreement
+    from ..train.means import load_mean
+
+    if options.precision not in PRECISIONS:
+        raise MahjongError("expected a precision, one of %s, got %r" % (", ".join(PRECISIONS), options.precision))
     if not options.output.endswith(".npz"):
         raise MahjongError("expected a file name that ends in .npz, got %r" % options.output)
     check_output(options.output, ("PK",))
-    network, card = _load_mean(options.runs)
+    network, card = load_mean(options.runs)
     if options.values:
         dataset = open_dataset(options.values)
         fit_values(network, dataset)
@@ -157,38 +143,7 @@ def _main_export(argv):
     return 0
 
 
-def _load_mean(paths):
-    """(TileNetwork, card of the last) of the mean of the networks of runs' folders or weight files."""
-    mean = None
-    for count, path in enumerate(paths, 1):
-        network, card = _load_network(path)
-        if mean is None:
-            mean = network.requires_grad_(False)
-        elif network.config != mean.config:
-            raise MahjongError("expected networks of one size, got %r in %r and %r in %r" % (
-                mean.config, paths[0], network.config, path))
-        with torch.no_grad():
-            for total, tensor in zip(mean.parameters(), network.parameters()):
-                total.lerp_(tensor, 1 / count)
-    return mean, dict(card, mean_of=len(paths)) if len(paths) > 1 else card
-
-
-def _load_network(path):
-    """(TileNetwork, the card that says how it was made) of a run's folder or a weight file."""
-    if path.endswith(".npz"):
-        data = read_weight_file(path)
-        card, _ = read_stored(data, path)
-        # The agreement is that of another file.
-        return import_network(data, path), {key: value for key, value in card.items() if key != "agreement"}
-    _, network, state = load_trained(path)
-    if not isinstance(network, TileNetwork):
-        raise MahjongError("expected a recipe whose network ships, ours or small, got a run of %r" % state["recipe"])
-    with expect_checkpoint(path):
-        return network, {key: state[key] for key in (
-            "recipe", "schedule", "samples", "samples_in_all", "data", "seed", "commit", "changed")}
-
-
-def _main_report(argv):
+def _report(argv):
     parser = argparse.ArgumentParser(prog="mj-bot train report", description=(
         "A table of the measures of several runs, each named by its folder."), epilog=(
         "Points come from results of the arena in the folders of the runs: arena network:RUN rule_based --json "
@@ -196,6 +151,9 @@ def _main_report(argv):
     parser.add_argument("runs", nargs="+", metavar="FOLDER", help="of a run, or FILE.json that an earlier report wrote")
     parser.add_argument("--json", metavar="FILE.json", help="write the rows of the table to this file")
     options = parser.parse_args(argv)
+    from ..run.files import check_output, write_json
+    from ..train.report import format_report, read_rows
+
     check_output(options.json)
     rows = [row for run in options.runs for row in read_rows(run)]
     write_json(options.json, rows, sort_keys=True)
@@ -203,4 +161,4 @@ def _main_report(argv):
     return 0
 
 
-_WAYS = {"evaluate": _main_evaluate, "export": _main_export, "report": _main_report}
+_WAYS = {"evaluate": _evaluate, "export": _export, "report": _report}

@@ -4,11 +4,10 @@ import json
 
 import pytest
 
-from mj_bot.lab.__main__ import main
-from mj_bot.lab.results import FOLDER, PICTURES, TOP, digest, make_texts
+from mj_bot.lab.document_tables import FOLDER, PICTURES, TOP, digest, make_texts
 from mj_bot.lab.table.fan_names import ENGLISH_FANS
 
-REMAKE = "make them anew: .venv/bin/mj-bot results --write"
+REMAKE = "make them anew: .venv/bin/python -m mj_bot.lab.document_tables"
 
 
 def test_the_tables_are_made_from_the_results():
@@ -28,12 +27,6 @@ def test_no_picture_is_left_that_nobody_makes():
     pages = "README.md", "README.zh-CN.md", "data/results/README.md"
     shown = "".join((TOP / name).read_text(encoding="utf-8") for name in pages)
     assert all(name + ")" in shown for name in PICTURES)
-
-
-def test_the_table_of_a_folder(capsys):
-    assert main(["results", "--folder", str(FOLDER / "nosuch")]) == 2
-    assert main(["results", "--folder", str(FOLDER)]) == 0
-    assert "**2 search** against 2 rule_based" in capsys.readouterr().out
 
 
 def test_fans_have_one_name():

@@ -1,6 +1,5 @@
-"""Speed of the engine, compared with references in the same run: mj-bot bench [--json FILE]."""
+"""Speed of the engine and of tactics, compared with references in the same run."""
 
-import argparse
 import itertools
 import os
 import random
@@ -22,8 +21,6 @@ from .dataset import Dataset
 from .dataset.selfplay import play_games
 from .engine.batch import Engine
 from .engine.decisions import random_actions
-from .run.command import parse_time
-from .run.files import check_output, write_json
 from .table.choosers import load_chooser
 from .table.match import play_fast
 from .table.players import make_player
@@ -37,32 +34,11 @@ _SHANTEN_OF_MAHJONGGB = (
     MahjongGB.HonorsAndKnittedTilesShanten, MahjongGB.KnittedStraightShanten)
 # An interrupt ends it silently: bench itself prints a line.
 _COLD_START = ("import signal; signal.signal(signal.SIGINT, signal.SIG_DFL); "
-               "from mj_bot.lab.bench import start_engine; start_engine()")
+               "from mj_bot.lab.speed import start_engine; start_engine()")
 _MAX_BYTES = 4096
-_MAX_COMPILE_SECONDS = 60
+MAX_COMPILE_SECONDS = 60
 _SET, _BATCH = 8192, 1024  # games of a set, decisions a batch
 _LEAST_BATCHED = 50_000  # games a minute that training needs
-
-
-def main(argv):
-    """Measures, prints the table, writes the JSON; exit code 0."""
-    parser = argparse.ArgumentParser(prog="mj-bot bench", description="Measures the speed of the engine and compares "
-                                     "it with references in the same run.")
-    parser.add_argument("--json", metavar="FILE", help="write the table to this file")
-    parser.add_argument("--seconds", type=parse_time, default=3.0, help="time for each measurement (%(default)s)")
-    options = parser.parse_args(argv)
-    check_output(options.json)
-    print("bench: a start that compiles everything, about %d seconds, then a dozen measurements of %g seconds; after "
-          "Ctrl-C nothing is kept" % (_MAX_COMPILE_SECONDS, options.seconds), file=sys.stderr)
-    rows = []
-    print("%-44s %12s %-12s %12s %9s  %s" % ("name", "value", "unit", "reference", "ratio", "against"))
-    for row in measure(options.seconds):
-        rows.append(row)
-        shown = {name: format(row[name], ".0f" if row[name] >= 100 else ".3g") for name in ("value", "reference")}
-        print("%(name)-44s %(value)12s %(unit)-12s %(reference)12s %(ratio)9.2f  %(against)s" % dict(row, **shown),
-              flush=True)
-    write_json(options.json, rows)
-    return 0
 
 
 def measure(seconds):
@@ -180,7 +156,7 @@ def _measure_start():
                            env=dict(os.environ, XDG_CACHE_HOME=folder, **{QUIET: "1"}))
             spent.append(time.perf_counter() - start)
     cold, warm = spent
-    yield _compare("start with an empty cache", cold, "s", reference=_MAX_COMPILE_SECONDS, against="the limit")
+    yield _compare("start with an empty cache", cold, "s", reference=MAX_COMPILE_SECONDS, against="the limit")
     yield _compare("start with compiled code on disk", warm, "s", reference=cold, against="empty cache")
 
 

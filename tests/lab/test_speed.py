@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from mj_bot.lab.bench import main
+from mj_bot.lab.commands.bench import main
 
 
 @pytest.mark.slow

@@ -1,28 +1,26 @@
-"""The command `mj-bot dataset`."""
+"""The command `mj-bot dataset`: makes a set of games to learn from."""
 
 import argparse
 from pathlib import Path
 
-from ...mahjong.errors import MahjongError, UnknownTacticError
-from ...tactic import load_class, parse_spec
-from ..records.compact import GAMES_KIND, GAMES_VERSION, read_games
-from ..records.records import FilesProgress, describe_conversion
-from ..records.source import list_files
-from ..run.command import add_workers, check_fan_counter, format_command, interruptible, parse_count, parse_seed
-from ..run.files import check_output, write_json
-from ..run.progress import Progress
-from ..run.run_folder import RunFolder
-from ..table.choosers import load_chooser
-from .build import convert_set, describe_self_play, play_set
-from .card import make_card
-from .reader import CARD
-from .teach import MAX_REGRET, REGRET_UNIT, name_teacher, teach
+from ..run.command import add_workers, format_command, interruptible, parse_count, parse_seed
 
 
 @interruptible("dataset")
 def main(argv):
-    """The command `dataset`; returns its exit code, 130 after an interrupt from the keyboard."""
     options = _parse_arguments(argv)
+    from ...mahjong.errors import UnknownTacticError
+    from ...tactic import load_class, parse_spec
+    from ..dataset.build import describe_self_play, make_set
+    from ..dataset.reader import CARD
+    from ..records.compact import GAMES_KIND, GAMES_VERSION
+    from ..records.convert import describe_conversion
+    from ..records.source import list_files
+    from ..run.command import check_fan_counter
+    from ..run.files import check_output
+    from ..run.run_folder import RunFolder
+    from ..table.choosers import load_chooser
+
     check_fan_counter()
     if options.teacher and getattr(load_class(parse_spec(options.teacher)[0]), "value_unit", None) != "points":
         raise UnknownTacticError("expected a teacher that gives points, such as search, got %r" % options.teacher)
@@ -35,36 +33,10 @@ def main(argv):
     settings = describe_self_play(options.players, options.seed, options.random_share) if options.players \
         else describe_conversion(files)
     with RunFolder(folder, GAMES_KIND, GAMES_VERSION, settings=settings) as run:
-        card = _make(run, files, options, command=format_command("dataset", *argv))
+        card = make_set(run, files, options, command=format_command("dataset", *argv))
     print("%d games, %d decisions (%d of them random), %.1f bytes a game, %s" % (
         card["games"], card["decisions"], card["random_actions"], card["bytes_a_game"], folder / CARD))
     return 0
-
-
-def _make(run, files, options, *, command):
-    if options.players:
-        with Progress(options.games, name="dataset", desc="playing") as bar:
-            source = play_set(run, options.games, options.workers,
-                              show=lambda games, played: bar.update(games) if played else bar.skip(games))
-    else:
-        with FilesProgress(files) as progress:
-            source = convert_set(run, files, options.workers, show=progress.show)
-    total = len(read_games(run.path).heads)
-    if not total:
-        raise MahjongError("expected a game to learn from, got none in %s" % ", ".join(map(str, options.records)))
-    with Progress(total, name="dataset, checking", desc="checking") as bar:
-        card = make_card(run.path, source, command=command, show=bar.update)
-    if options.teacher:
-        with Progress(total, name="dataset, teaching", desc="teaching") as bar:
-            teach(run, options.teacher, workers=options.workers, show=bar.update)
-        card["teacher"] = {
-            "player": name_teacher(options.teacher),
-            "regret": "a byte a legal action: points less than the best action, in steps of %g, at most %d steps" % (
-                REGRET_UNIT, MAX_REGRET),
-            "wins": "a byte a legal action: wins after it, of mj_bot/network/ahead.py"}
-    for path in filter(None, (run.path / CARD, options.card)):
-        write_json(path, card)
-    return card
 
 
 def _parse_arguments(argv):

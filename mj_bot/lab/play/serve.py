@@ -1,9 +1,7 @@
-"""The command `play`: a table in the browser."""
+"""Serves a session of play to a browser on this machine until an interrupt."""
 
-import argparse
 import contextlib
 import html
-import os
 import pathlib
 import secrets
 import socket
@@ -16,16 +14,9 @@ from urllib.parse import urlencode
 from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler
 
 from ...mahjong.errors import MahjongError
-from ..run.command import check_fan_counter, compute_exit_code, load_rules
-from ..table.board import parse_seat
+from ..run.command import compute_exit_code
 from .server import ADDRESS, make_app
-from .session import MOST_GAMES, Match
-
-# The class of the session, by the name of the rules.
-SESSIONS = {"mcr": "mj_bot.lab.play.session:Session", "guangdong": "mj_bot.lab.guangdong.seat:Session"}
-_PORT = 8136
 _MOST_UNREAD = 64
-FOLDER = os.path.join("build", "played")
 
 
 class _Handler(WSGIRequestHandler):
@@ -66,52 +57,6 @@ class _Server(ThreadedWSGIServer):
         """Forgets and closes a connection."""
         self.unread.pop(request, None)
         super().shutdown_request(request)
-
-
-def main(argv):
-    """The command line; returns its exit code."""
-    parser = argparse.ArgumentParser(
-        prog="mj-bot play", description="Seats you at a table in the browser with three players.",
-        epilog="The page asks for opponents, seat and number of games and begins with the options of the command. A "
-               "player is a tactic (search) or an outside bot's command, as in `referee`. Each game that ends is saved "
-               "as a Botzone log for the page, `review` and `replay`.")
-    parser.add_argument("--rules", default="mcr", help="of the game, one of %s, with settings such as "
-                        "guangdong:wild=red,horses=2 (%%(default)s)" % ", ".join(SESSIONS))
-    parser.add_argument("--tactic", action="append", dest="players", metavar="PLAYER", help="opponents: one for all "
-                        "three seats, or three options, the next to play after you first (search; shanten for "
-                        "Guangdong)")
-    parser.add_argument("--hints", metavar="TACTIC", help="the tactic that gives hints (search; shanten for Guangdong)")
-    parser.add_argument("--games", type=int, choices=range(1, MOST_GAMES + 1), default=1, metavar="N",
-                        help="in the first match, 1 .. %d (%%(default)s)" % MOST_GAMES)
-    parser.add_argument("--practice", action="store_true", help="allow undo")
-    parser.add_argument("--seat", type=parse_seat, help="yours, east, 东 or 0 (a new one each game)")
-    parser.add_argument("--seed", type=int, help="of the first wall; the next games count up (any)")
-    parser.add_argument("--record", metavar="GAME", help="play on from this game: a path or link, then :line or "
-                        "#number of one of several, as the page of `review` shows it")
-    parser.add_argument("--frame", type=int, metavar="N", help="with --record, the event to play on from (your "
-                        "last choice)")
-    parser.add_argument("--folder", default=FOLDER, metavar="DIR", help="folder of the records (%(default)s)")
-    parser.add_argument("--port", type=int, default=_PORT, help="of the server; 0: any free one (%(default)s)")
-    parser.add_argument("--open", action="store_true", help="open the page in a browser")
-    options = parser.parse_args(argv)
-    check_fan_counter()
-    session_class, settings = load_rules(options.rules, SESSIONS)
-    players = options.players or [session_class.default]
-    if len(players) not in (1, 3):
-        parser.error("expected --tactic once or three times, got it %d times" % len(players))
-    if options.seed is not None and not 0 <= options.seed < 1 << 64:
-        parser.error("expected a seed 0 .. 2**64 - 1, got %d" % options.seed)
-    adviser = options.hints or session_class.default
-    session_class.load_adviser(adviser)
-    for player in players:
-        session_class.load_opponent(player)
-    players *= 3 // len(players)
-    session = session_class(players, adviser, options.folder, settings=settings, proposed=Match(
-        players, options.seat, options.games, options.practice, options.seed))
-    fragment = {}
-    if options.record:
-        fragment = {"resume": session.past.open_record(options.record), "frame": options.frame, "seat": options.seat}
-    return serve(session, options.port, options.open, fragment=fragment)
 
 
 def serve(session, port, is_opened=False, *, page="", fragment=None):

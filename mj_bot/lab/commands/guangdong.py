@@ -1,15 +1,10 @@
-"""The commands `mj-bot guangdong ...`."""
+"""The commands `mj-bot guangdong ...`: records of Guangdong mahjong, and a network that learns from them."""
 
 import argparse
 import os
 
-import numpy as np
-
+from ..guangdong.rules import Settings
 from ..run.command import interruptible, parse_count, parse_seed
-from ..run.files import check_output, lock_new_folder, make_folder
-from .players import load_player
-from .records import MOST_WAITS, STARTS, WAITS, collect_records, count_waits, read_records, write_records
-from .rules import Settings, parse_settings
 
 
 @interruptible("guangdong", "train goes on with the same command, the others begin anew")
@@ -51,6 +46,11 @@ def main(argv):
 
 
 def _selfplay(options):
+    from ..guangdong.players import load_player
+    from ..guangdong.records import STARTS, collect_records, write_records
+    from ..guangdong.rules import parse_settings
+    from ..run.files import check_output, make_folder
+
     make_folder(os.path.dirname(options.output) or ".")
     check_output(options.output, STARTS)
     records = collect_records(load_player(options.player), options.records, options.seed,
@@ -61,7 +61,9 @@ def _selfplay(options):
 
 
 def _train(options):
-    from .fox import train  # imports torch
+    from ..guangdong.fox import train
+    from ..guangdong.records import read_records
+    from ..run.files import lock_new_folder
 
     records = read_records(options.records)
     with lock_new_folder(options.output):
@@ -72,6 +74,12 @@ def _train(options):
 
 
 def _check(options):
+    import numpy as np
+
+    from ..guangdong.records import MOST_WAITS, STARTS, WAITS, count_waits, read_records, write_records
+    from ..guangdong.rules import parse_settings
+    from ..run.files import check_output
+
     settings = parse_settings(options.settings)
     check_output(options.output, STARTS)
     read = [read_records(path) for path in options.files]

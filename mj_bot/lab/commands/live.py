@@ -1,4 +1,4 @@
-"""The command `live`: a tactic at Botzone's live tables."""
+"""The command `mj-bot live`: a tactic at Botzone's live tables."""
 
 import argparse
 import os
@@ -7,10 +7,6 @@ import sys
 from ...botzone import BUDGET
 from ...tactic import DEFAULT_TACTIC
 from ..run.command import interruptible, parse_time
-from ..table.players import make_tactic
-from .address import Address
-from .client import Client
-from .matches import MatchFolder
 
 
 @interruptible("live")
@@ -31,6 +27,11 @@ def main(argv):
                         help="seconds for an answer of the tactic (%(default)s)")
     parser.add_argument("--matches", type=int, metavar="N", help="stop after this number of matches (never)")
     options = parser.parse_args(argv)
+    from ..live.address import Address
+    from ..live.client import Client
+    from ..live.matches import MatchFolder
+    from ..table.players import make_tactic
+
     make_tactic(options.tactic, options.budget)
     address = Address(sys.stdin.readline().strip() if options.url == "-" else options.url)
     if not address.is_private:

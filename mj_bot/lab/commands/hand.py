@@ -1,14 +1,10 @@
-"""The command `hand`."""
+"""The command `mj-bot hand`: counts a hand's fans, or says what it waits for."""
 
 import argparse
 
-from ..hand.answer import answer_texts
-from ..hand.text import format_answer
-from ..run.files import format_json
-
 
 def main(argv):
-    """The command line; returns its exit code."""
+    """Returns the exit code."""
     parser = argparse.ArgumentParser(
         prog="mj-bot hand", description="Says what a hand is worth.", epilog="HAND has 13 or 14 tiles, as "
         "123m456s789pEE55p or W123 T456 B789 F11 B55: m characters, s bamboos, p dots, winds E S W N, dragons red C, "
@@ -27,12 +23,19 @@ def main(argv):
     options = parser.parse_args(argv)
     if not options.hand and not options.open:
         parser.error("expected HAND, or --open")
+    from ..hand.answer import answer_texts
+
     answer = answer_texts(options.hand, options.river, options.unseen, winds=options.winds) if options.hand else None
     if not options.open:
+        from ..hand.text import format_answer
+        from ..run.files import format_json
+
         print(format_json(answer) if options.json else format_answer(answer))
         return 0
-    from .play import FOLDER, serve  # with the packages of the workshop, which the answer does without
-    from .session import Session
+    # With packages of the workshop, which the answer does without.
+    from ..play.serve import serve
+    from ..play.session import Session
+    from .play import FOLDER
 
     fragment = {"hand": answer and answer["hand"]["text"], "river": options.river, "unseen": options.unseen}
     return serve(Session([Session.default] * 3, Session.default, FOLDER), 0, True, page="hand", fragment=fragment)

@@ -1,6 +1,5 @@
-"""The command `review`: games as pages and as JSON, with a tactic's opinion of every decision."""
+"""Reviews games: writes their pages and their JSON, and prints their table."""
 
-import argparse
 import os
 import sys
 import time
@@ -8,84 +7,68 @@ from contextlib import AbstractContextManager, ExitStack
 from itertools import chain, pairwise
 
 from ...mahjong.errors import ProtocolError
-from ...mahjong.rules import SEATS
-from ...tactic import REVIEWER
 from ..links.web import LinkError
-from ..records.formats import HELP
 from ..records.source import cut_games, list_files, read_games
-from ..run.command import compute_exit_code, parse_time
+from ..run.command import compute_exit_code
 from ..run.files import check_output, format_json, make_folder, open_whole, write_whole
 from ..run.progress import Progress, print_estimate
-from ..table.board import WINDS, parse_seat
-from ..table.players import TIME_LIMIT, make_tactic_player
+from ..table.board import WINDS
+from ..table.players import make_tactic_player
 from .chaga import add_chaga
-from .games import is_hand, name_players, read_session, review_game
+from .games import name_players, read_session, review_game
 from .overview import Overview
 from .pages import build_index, build_page, format_table
+from .sessions import order_sessions
 
-NO_TACTIC = "none"
 _KEPT = "the games before are saved"
 _INDEX, _PAGE = "index.html", "game-%04d.html"
 _START = '{"tactic": '  # of the JSON
 
 
-def main(argv):
-    """The command line; returns its exit code: 2 where a record breaks, 130 after an interrupt."""
-    parser = argparse.ArgumentParser(
-        prog="mj-bot review", description="Makes a page of a recorded game for a browser without a network: the table "
-        "step by step, and the action that a tactic would choose at every decision.",
-        epilog="Several games give a table, and -o names a folder. A broken record is shown up to the error. " + HELP)
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="game records, folders of them, or links to matches "
-                        "of Botzone and hands or sessions of tziakcha.net; - is stdin")
-    parser.add_argument("--tactic", default=REVIEWER,
-                        help="a tactic with its options; %s shows the game alone (%%(default)s)" % NO_TACTIC)
-    parser.add_argument("--time-limit", type=parse_time, default=TIME_LIMIT, metavar="S",
-                        help="seconds for an answer of the tactic (%(default)s)")
-    parser.add_argument("--seat", type=parse_seat, help="review this seat alone: east, 东 or 0")
-    parser.add_argument("--player", metavar="NAME", help="open every page at the seat of this player")
-    parser.add_argument("--chaga", action="store_true", help="show the advice of CHAGA too, which reviews sessions of "
-                        "tziakcha.net")
-    parser.add_argument("--game", type=int, metavar="N", help="review the Nth game alone")
-    parser.add_argument("-o", "--output", metavar="PATH", help="where to write the page, or the pages of several games")
-    parser.add_argument("--json", metavar="FILE", help="where to write the reviews as JSON; - is stdout")
-    options = parser.parse_args(argv)
-    tactic = "" if options.tactic == NO_TACTIC else options.tactic
+def review_paths(paths, tactic, time_limit, *, seat, player, number, asks_chaga, output, json_path):
+    """Reviews the games of files, folders and links; returns the exit code of `review`.
+
+    paths: as the user typed them. tactic: spec, "" for none. time_limit: seconds for an answer of the tactic. seat,
+    player, number: the seat 0..3, the name of the player and the number of the game to review alone, None for all.
+    asks_chaga: whether the advice of CHAGA is shown. output: path of the page or of the folder of pages, None for none.
+    json_path: path of the JSON, "-" for stdout, None for none.
+    """
     if tactic:
-        make_tactic_player(tactic, options.time_limit)
+        make_tactic_player(tactic, time_limit)
     # The JSON of an earlier review may lie in a folder of records.
-    own = options.json and os.path.abspath(options.json)
-    files = [path for path in list_files(options.paths, may_read_stdin=True)
-             if path in options.paths or os.path.abspath(path) != own]
-    games = order_sessions(game for path in files for game in read_games(path, shown=_shorten(path, options.paths)))
-    if options.game is not None:
-        games = iter([_pick(games, options.game)])
+    own = json_path and os.path.abspath(json_path)
+    files = [path for path in list_files(paths, may_read_stdin=True)
+             if path in paths or os.path.abspath(path) != own]
+    games = order_sessions(game for path in files for game in read_games(path, shown=_shorten(path, paths)))
+    if number is not None:
+        games = iter([_pick(games, number)])
     first, is_readable, names, seats = [], False, set(), set()
     for game in games:  # nothing is written before a game that can be read, with the player and the seat
         first.append(game)
         is_readable |= any(transcript.requests for transcript in game.transcripts)
         names.update(name_players(game.record))
         seats.update(transcript.seat for transcript in game.transcripts)
-        if len(first) > 1 and is_readable and options.player in (None, *names) and options.seat in (None, *seats):
+        if len(first) > 1 and is_readable and player in (None, *names) and seat in (None, *seats):
             break
     if not is_readable:
         print(*("%s: %s" % (game.where, game.error) for game in first), sep="\n", file=sys.stderr)
         return 2
-    if options.player not in (None, *names):
+    if player not in (None, *names):
         raise ProtocolError("expected a player of these games, got %r; they are %s" % (
-            options.player, ", ".join(sorted(names - {""})) or "without names"))
-    if options.seat not in (None, *seats):
+            player, ", ".join(sorted(names - {""})) or "without names"))
+    if seat not in (None, *seats):
         raise ProtocolError("expected a seat of these games, got %s; they have %s" % (
-            WINDS[options.seat], ", ".join(WINDS[seat] for seat in sorted(seats - {None}))))
-    code, asks_chaga = 0, options.chaga
-    with _Report(options, tactic, len(first) == 1) as report, \
+            WINDS[seat], ", ".join(WINDS[seat] for seat in sorted(seats - {None}))))
+    code = 0
+    with Report(output, json_path, tactic, is_single=len(first) == 1) as report, \
             Progress(None, " decisions", leave=False, disable=None) as bar:
         start = time.monotonic()
         try:
             for game, following in pairwise(chain(first, games, [None])):
                 players = name_players(game.record)
-                seat = players.index(options.player) if options.player in players else None
+                own_seat = players.index(player) if player in players else None
                 bar.set_description("game %d" % (len(report.games) + 1), refresh=False)
-                reviewed = review_game(game, tactic, options.seat, bar=bar, time_limit=options.time_limit, first=seat)
+                reviewed = review_game(game, tactic, seat, bar=bar, time_limit=time_limit, first=own_seat)
                 try:
                     if asks_chaga:
                         add_chaga(reviewed, game.record)
@@ -105,59 +88,6 @@ def main(argv):
     return 2 if any(game["error"] for game in report.games) else 0
 
 
-def order_sessions(games):
-    """Yields games, of records.source.ReadGame, with the hands of a session one after another, by their numbers.
-
-    Of several copies of a hand one is left, if possible a whole one. Hands whose records name no session come last.
-    They form one where the same four continue with the same totals, or in the same file.
-    """
-    waiting = {}  # {session: {hand: game}}; None for each game of one that is whole
-    nameless = []  # such hands
-    for game in games:
-        session = read_session(game)
-        if session:
-            hands, number = waiting.setdefault(session, {}), game.record.origin["hand"]
-            if number in hands and not (hands[number] and hands[number].error):
-                continue
-            hands[number] = game
-            if len(hands) == game.record.origin.get("hands"):
-                waiting[session] = dict.fromkeys(hands)
-                yield from map(hands.get, sorted(hands))
-        elif is_hand(game):
-            nameless.append(game)
-        else:
-            yield game
-    for hands in waiting.values():
-        yield from filter(None, map(hands.get, sorted(hands)))
-    for hands in _join_hands(nameless):
-        for game in hands:
-            game.record.origin["session"] = hands[0].where if len(hands) > 1 else ""
-            yield game
-
-
-def _join_hands(games):
-    """Lists of hands, those that continue one another in one list."""
-    joined = []
-    for game in sorted(games, key=lambda game: game.record.origin["hand"]):
-        before = next((hands for hands in joined if _continues(hands[-1], game)), None)
-        if before is None:
-            joined.append([game])
-        else:
-            before.append(game)
-    return joined
-
-
-def _continues(game, following):
-    one, two = game.record.origin, following.record.origin
-    if one["hand"] + 1 != two["hand"] or any(one.get(key) != two.get(key) for key in ("platform", "names", "rules")):
-        return False
-    if "before" not in two:
-        return "#" in game.where and game.where.rpartition("#")[0] == following.where.rpartition("#")[0]
-    return game.record.scores is not None and [
-        one["before"][seat] + game.record.scores[seat] for seat in map(one["seats"].index, range(SEATS))] == [
-        two["before"][seat] for seat in map(two["seats"].index, range(SEATS))]
-
-
 def _shorten(path, typed):
     """A path for texts and pages: without the folder that the user typed, or that of the file that the user typed."""
     if not os.path.exists(path):
@@ -175,15 +105,16 @@ def _pick(games, number):
     raise ProtocolError("expected a game 1..%d, got %d" % (count, number))
 
 
-class _Report(AbstractContextManager):
+class Report(AbstractContextManager):
     """A context that writes the requested files game by game. games: the games so far, without frames and decisions."""
 
-    def __init__(self, options, tactic, is_single):
+    def __init__(self, output, json_path, tactic, *, is_single):
+        """Checks where the files go. is_single: whether there is one game; of several, output is a folder."""
         self.games = []
         self._page = self._folder = self._json = None
         self._files = ExitStack()
         self._overview = Overview(tactic)
-        path = options.output
+        path = output
         if path and (os.path.exists(path) or path.lower().endswith((".html", ".htm"))) and not os.path.isdir(path):
             if not is_single:
                 raise ProtocolError("expected a folder for the pages of several games, got the file %r" % path)
@@ -192,10 +123,10 @@ class _Report(AbstractContextManager):
         elif path:
             self._folder = path
             make_folder(path)
-        self._json_path = options.json
-        if options.json:
-            check_output(None if options.json == "-" else options.json, (_START,))
-            self._json = sys.stdout if options.json == "-" else self._files.enter_context(open_whole(options.json))
+        self._json_path = json_path
+        if json_path:
+            check_output(None if json_path == "-" else json_path, (_START,))
+            self._json = sys.stdout if json_path == "-" else self._files.enter_context(open_whole(json_path))
             self._json.write('%s%s, "games": [' % (_START, format_json(tactic)))
 
     def __exit__(self, *details):

@@ -1,9 +1,8 @@
-"""The command `mj-bot records`: checks games from any source in parallel by the rules, and writes the legal ones.
+"""Checks games from any source in parallel by the rules, and writes the legal ones.
 
 The same call continues an interrupted conversion into the compact form, a folder with a file for each finished task.
 """
 
-import argparse
 import contextlib
 import hashlib
 import os
@@ -13,15 +12,15 @@ from itertools import islice
 from typing import NamedTuple, Optional
 
 from ...mahjong.errors import MahjongError, ProtocolError
-from ..run.command import GOES_ON, check_fan_counter, interruptible, parse_count
+from ..run.command import GOES_ON, check_fan_counter
 from ..run.files import open_whole, write_whole
 from ..run.progress import Progress
 from ..run.run_folder import RunFolder
 from ..run.workers import run_in_order
 from . import compact
 from .follow import check_game
-from .formats import COMPACT, FORMATS, HELP, format_game
-from .source import cut_games, list_files, parse_raw
+from .formats import format_game
+from .source import cut_games, parse_raw
 
 # Games a task checks.
 _TASK = 256
@@ -160,57 +159,30 @@ class FilesProgress(Progress):
         self.update(done.size - self.n)
 
 
-@interruptible("records", "the same command continues a conversion into the compact form")
-def main(argv):
-    """The command `records`; returns its exit code: 2 where a game is not legal, 130 after an interrupt."""
-    parser = argparse.ArgumentParser(
-        prog="mj-bot records", epilog=HELP, description="Checks game records, or writes them in another form.")
-    actions = parser.add_subparsers(dest="action", required=True)
-    check = actions.add_parser(
-        "check", help="replay every game by the judge's rules",
-        description="Replays every game by the judge's rules: moves, fan, scores. Names the games that break one.")
-    convert = actions.add_parser("convert", help="write the legal games in another form",
-                                 description="Writes the legal games in another form, and names the others.",
-                                 epilog="The same command continues an interrupted conversion into the compact form.")
-    convert.add_argument("-o", "--output", required=True, metavar="OUT",
-                         help="the folder of the compact form, or the file of another form")
-    writable = sorted(entry.name for entry in FORMATS.values() if entry.format)
-    convert.add_argument("--to", choices=[COMPACT] + writable, default=COMPACT, help="the form to write (%(default)s)")
-    for action in (check, convert):
-        action.add_argument("paths", nargs="+", metavar="PATH", help="files or folders")
-        action.add_argument("--workers", type=parse_count, default=1, metavar="N", help="processes (%(default)s)")
-    options = parser.parse_args(argv)
-    files = list_files(options.paths)
-    if options.action == "check":
-        return _check(files, options.workers)
-    # The folder of the games may be that of the output, which another run would read.
-    files = [path for path in files if os.path.realpath(path) != os.path.realpath(options.output)]
-    if options.to == COMPACT:
-        return _convert(files, options.output, options.workers)
-    return _write_texts(files, options.output, options.to, workers=options.workers)
-
-
-def _check(files, workers):
+def check_all(files, workers):
+    """Checks all games of files, and shows the broken ones: (number of legal games, number of the others)."""
     with FilesProgress(files, hint="nothing is kept") as progress:
         for done in check_files(files, workers):
             progress.show(done)
-    print("Games: %d legal, %d not legal" % (progress.games, progress.broken))
-    return 2 if progress.broken else 0
+    return progress.games, progress.broken
 
 
-def _convert(files, output, workers):
+def convert_all(files, output, workers):
+    """Writes the legal games of files in the compact form: (number of them, number of the others).
+
+    output: path of a folder, in which BROKEN_FILE says what is wrong with the others.
+    """
     with RunFolder(output, compact.GAMES_KIND, compact.GAMES_VERSION, settings=describe_conversion(files)) as run:
         with FilesProgress(files) as progress:
             games, broken = convert_files(files, run, workers, show=progress.show)
-    print("Games: %d in %s, %.1f bytes each; %d not legal" % (
-        games, output, compact.measure_folder(output) / max(1, games), len(broken)))
-    if broken:
-        print("what is wrong with them: %s" % os.path.join(output, BROKEN_FILE))
-    return 2 if broken else 0
+    return games, len(broken)
 
 
-def _write_texts(files, output, form, *, workers):
-    """Writes the games as text; a file that is there must be this text, of a command that was killed after its end."""
+def write_texts(files, output, form, *, workers):
+    """Writes the legal games of files as text: (number of them, number of the others).
+
+    A file that is there must be this text, of a command that was killed after its end.
+    """
     is_there = os.path.exists(output)
     _check_same(output, os.path.isfile(output) or not is_there)
     with FilesProgress(files, hint="nothing is kept") as progress, \
@@ -223,5 +195,4 @@ def _write_texts(files, output, form, *, workers):
                 file.write(text)
             progress.show(done)
         _check_same(output, not (is_there and file.read(1)))
-    print("Games: %d in %s; %d not written" % (progress.games, output, progress.broken))
-    return 2 if progress.broken else 0
+    return progress.games, progress.broken

@@ -1,11 +1,15 @@
-"""The command `results`: the tables and pictures of measurements in README.md, data/results and docs/studies."""
+"""Writes the tables and pictures of measurements in README.md, data/results and docs/studies.
+
+    python3 -m mj_bot.lab.document_tables
+
+For those who change the measurements. The pictures of pages are taken with the system's chromium.
+"""
 
 import argparse
 import hashlib
-import os
+import io
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import threading
@@ -20,6 +24,7 @@ from .arena.columns import format_interval
 from .arena.result import read_result
 from .arena.results import format_rows, format_table, read_results
 from .run.files import read_json, write_whole
+from .table.players import TIME_LIMIT
 from .train.report import format_report, read_rows
 
 TOP = PACKAGE.parent
@@ -37,22 +42,13 @@ _HEADS = {
 _TURN = 73  # from which the game of the picture of `play` is played on
 _SIZE = (1400, 960)  # of the pictures of pages, in pixels
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+_FLAGS = ("--no-sandbox", "--disable-gpu")
 
 
-def main(argv):
-    parser = argparse.ArgumentParser(prog="mj-bot results", description="Prints the table of measured matches.")
-    parser.add_argument("--folder", default=FOLDER, help="folder of the arena's results (data/results)")
-    parser.add_argument("--write", action="store_true", help="write the tables and pictures of README.md, data/results "
-                        "and docs/studies instead; the pictures of pages are taken with chromium")
-    options = parser.parse_args(argv)
-    if not options.write:
-        results = read_results(options.folder)
-        if not results:
-            raise MahjongError("expected a folder with results of the arena, got %r" % str(options.folder))
-        print(format_table(results), end="")
-        return 0
-    print("results: writing the tables and %d pictures, about a minute; the same command begins anew"
-          % len(PICTURES), file=sys.stderr)
+def main():
+    """Writes all tables and pictures, in about a minute."""
+    argparse.ArgumentParser(prog="python3 -m mj_bot.lab.document_tables", description=(
+        "Writes the tables and pictures of measurements in README.md, data/results and docs/studies.")).parse_args()
     for path, text in make_texts().items():
         write_whole(path, text)
     from .arena.picture import draw_result  # takes a second
@@ -64,7 +60,6 @@ def main(argv):
             _PAGES[page](path, source, *language or ["en"])
         else:
             draw_result(read_result(source), path, metadata={"Source": digest(source)})
-    return 0
 
 
 def make_texts():
@@ -159,17 +154,18 @@ def digest(path):
 
 def _draw_review(path, source, language):
     """Takes a picture of the page that `review` makes."""
-    from .review.review import main as review
+    from .review.report import review_paths
 
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder, "game.html")
-        review([str(source), "--tactic", REVIEWER, "-o", str(page)])
+        review_paths([str(source)], REVIEWER, TIME_LIMIT, seat=None, player=None, number=None, asks_chaga=False,
+                     output=str(page), json_path=None)
         _draw_page(path, source, page.as_uri(), language=language)
 
 
 def _draw_seat(path, source, language):
     """Takes a picture of the page of `play`, where a recorded game is played on."""
-    from .play.play import ADDRESS, start_server
+    from .play.serve import ADDRESS, start_server
     from .play.session import Session
 
     with tempfile.TemporaryDirectory() as folder:
@@ -188,22 +184,27 @@ def _draw_seat(path, source, language):
 def _draw_page(path, source, url, *, language):
     """Takes a picture of a page with chromium; its text "Source" is the digest of a file."""
     from PIL import Image, PngImagePlugin
+    from playwright.sync_api import sync_playwright
 
-    browser = next(filter(None, map(shutil.which, _BROWSERS)), None)
-    if browser is None:
+    browser_path = next(filter(None, map(shutil.which, _BROWSERS)), None)
+    if browser_path is None:
         raise MahjongError("expected one of %s for the picture of a page, got none" % ", ".join(_BROWSERS))
-    with tempfile.TemporaryDirectory() as folder:
-        shot = os.path.join(folder, "shot.png")
-        subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
-                        "--force-prefers-reduced-motion", "--window-size=%d,%d" % _SIZE,
-                        "--virtual-time-budget=3000", "--user-data-dir=%s" % folder,
-                        "--screenshot=%s" % shot, "%s#language=%s" % (url, language)],
-                       check=True, stderr=subprocess.DEVNULL)
-        texts = PngImagePlugin.PngInfo()
-        texts.add_text("Source", digest(source))
-        with Image.open(shot) as image:
-            image.convert("RGB").quantize(256).save(path, optimize=True, pnginfo=texts)
+    width, height = _SIZE
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=browser_path, args=_FLAGS)
+        page = browser.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
+        page.goto("%s#language=%s" % (url, language), wait_until="networkidle")
+        shot = page.screenshot()
+        browser.close()
+    texts = PngImagePlugin.PngInfo()
+    texts.add_text("Source", digest(source))
+    with Image.open(io.BytesIO(shot)) as image:
+        image.convert("RGB").quantize(256).save(path, optimize=True, pnginfo=texts)
     print("The picture is saved as %s" % path, file=sys.stderr)
 
 
 _PAGES = {"review": _draw_review, "play": _draw_seat}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,26 +1,15 @@
-"""The command `mj-bot rl`."""
+"""The commands `mj-bot rl` and `mj-bot rl strength`: self-play, and what it brought."""
 
 import argparse
-import dataclasses
 import sys
-from pathlib import Path
-
-import torch
 
 from ..run.command import interruptible, parse_count
-from ..run.files import open_alone
-from ..run.ranks import lock_by_first, join_ranks, leave_ranks
-from .config import read_config
-from .loop import Learning
-from .policy import keep_memory
-from .report import write_report
-from .strength import list_networks, measure_run
 
 
 @interruptible("rl")
 def main(argv):
     if argv[:1] == ["strength"]:
-        return _main_strength(argv[1:])
+        return _strength(argv[1:])
     parser = argparse.ArgumentParser(
         prog="mj-bot rl",
         description="Trains a policy further by self-play. `rl strength`, with its own --help, measures the result.",
@@ -33,6 +22,13 @@ def main(argv):
     parser.add_argument("--ray", default="auto", metavar="ADDRESS",
                         help="of the Ray cluster where run.actors of CONFIG play; auto: that of this machine")
     options = parser.parse_args(argv)
+    import torch
+
+    from ..rl.config import read_config
+    from ..rl.loop import Learning
+    from ..rl.policy import keep_memory
+    from ..run.ranks import join_ranks, leave_ranks, lock_by_first
+
     if options.threads:
         torch.set_num_threads(options.threads)
     config = read_config(options.config)
@@ -50,7 +46,7 @@ def main(argv):
     return 0
 
 
-def _main_strength(argv):
+def _strength(argv):
     parser = argparse.ArgumentParser(prog="mj-bot rl strength", description=(
         "Plays the saved networks of a run in duplicate matches on walls that training never saw, and writes the run's "
         "page, report.html, into its folder."))
@@ -59,6 +55,14 @@ def _main_strength(argv):
     parser.add_argument("--every", type=parse_count, default=1, metavar="N",
                         help="only each N-th of the saved networks, counted from the last (%(default)s)")
     options = parser.parse_args(argv)
+    import dataclasses
+    from pathlib import Path
+
+    from ..rl.config import read_config
+    from ..rl.report import write_report
+    from ..rl.strength import list_networks, measure_run
+    from ..run.files import open_alone
+
     config = read_config(options.config)
     list_networks(options.output)  # before a lock is made in what may be no run
     # Not the lock of the folder: a run that goes on may be measured.

@@ -1,0 +1,1 @@
+"""The commands: a file each, named as the command. It reads arguments, calls its room and prints."""

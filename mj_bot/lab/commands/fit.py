@@ -1,0 +1,135 @@
+"""The commands `mj-bot fit tune`, `calibrate`, `correction` and `slips`: numbers fitted by playing."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from ..run.command import add_workers, format_command, interruptible, parse_count, parse_seed
+
+_FIELD = ("search", "rule_based", "search:danger=0")
+_NOT_KEPT = "its games are not kept"
+
+
+def main(argv):
+    parser = argparse.ArgumentParser(prog="mj-bot fit", description="Fits numbers by playing.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def add(name, run, text, **texts):
+        command = commands.add_parser(name, help=text, **texts)
+        command.set_defaults(run=run)
+        return command
+
+    _add_tune(add("tune", _tune, "fit the parameters of search by matches", description="Fits parameters of search by "
+                  "duplicate matches, two seats against two, against a field of players; checks the tuned values on "
+                  "walls that the tuner never saw.", epilog="The same command goes on with interrupted tuning, from "
+                  "the folder FILE.run, also with more --generations."))
+    calibrate = add("calibrate", _calibrate, "fit danger, arrivals and points of the search", description="Plays the "
+                    "search against itself and fits numbers of mj_bot/worth/fitted.json to the games.")
+    calibrate.add_argument("--games", type=parse_count, default=2000, metavar="N",
+                           help="games of self-play (%(default)s)")
+    calibrate.add_argument("--seed", type=parse_seed, default=0, metavar="N",
+                           help="seed of the first wall (%(default)s)")
+    calibrate.add_argument("--json", metavar="FILE", help="write the fitted numbers to this file")
+    correction = add("correction", _fit_correction, "fit the correction of the search's points", description="The "
+                     "search plays itself and draws its actions at random. Their results fit a correction of its "
+                     "points, see mj_bot/worth/correction.py.",
+                     epilog="The same command goes on with an interrupted run.")
+    correction.add_argument("--rounds", type=parse_count, default=2, help="the search plays the first round without "
+                            "correction, each later one with the weights fitted so far (%(default)s)")
+    correction.add_argument("--output", required=True, metavar="FOLDER", help="folder of the run")
+    correction.add_argument("--games", type=parse_count, default=200_000,
+                            help="in all, rounded up to whole parts (%(default)s)")
+    correction.add_argument("--seed", type=parse_seed, default=2_000_000, help="of the first wall (%(default)s)")
+    add_workers(correction)
+    correction.add_argument("--json", metavar="FILE", help="write the result to this file")
+    slips = add("slips", _measure_slips, "compare a tactic's points with what wrong actions cost", description="A "
+                "tactic plays itself, and some actions are drawn at random. What they cost is compared with what the "
+                "tactic says: a slope of 1 means that its points are true.")
+    slips.add_argument("tactic", metavar="TACTIC", help="one whose choose gives points, such as search or cnn")
+    slips.add_argument("--against", metavar="TACTIC", help="a second tactic with points: also measures the errors of "
+                       "single differences")
+    slips.add_argument("--games", type=parse_count, default=20_000, metavar="N",
+                       help="in all, rounded up to a multiple of 1,024 (%(default)s)")
+    slips.add_argument("--seed", type=parse_seed, default=0, metavar="N", help="of walls and draws (%(default)s)")
+    add_workers(slips)
+    slips.add_argument("--json", metavar="FILE", help="write the table to this file")
+    options = parser.parse_args(argv)
+    run = vars(options).pop("run")
+    return run(options)
+
+
+def _add_tune(parser):
+    parser.add_argument("parameters", nargs="*", metavar="PARAMETER", help="parameters to tune (all)")
+    parser.add_argument("--field", nargs="+", default=_FIELD, metavar="PLAYER",
+                        help="opponents, three or more (%s)" % " ".join(_FIELD))
+    for name, default, text in (
+            ("generations", 20, "number of generations"), ("population", 12, "candidates a generation"),
+            ("walls", 32, "walls that every candidate plays against each opponent"),
+            ("rounds", 3, "rounds of halving: after each the better half doubles its walls"),
+            ("check-walls", 500, "walls of the check at the end")):
+        parser.add_argument("--" + name, type=parse_count, default=default, metavar="N", help=text + " (%(default)s)")
+    add_workers(parser)
+    parser.add_argument("--step", type=float, default=0.15, metavar="SHARE",
+                        help="first standard deviation, as a share of a parameter's range (%(default)s)")
+    parser.add_argument("--rotations", type=int, choices=(4, 24), default=4,
+                        help="seatings a wall: 4, or all 24 (%(default)s)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N",
+                        help="seed of the walls and the candidates (%(default)s)")
+    parser.add_argument("--json", metavar="FILE", required=True, help="write the run to this file")
+
+
+@interruptible("fit tune")
+def _tune(options):
+    from ..fit.tune import Tuning, format_run, tune
+    from ..run.files import check_output
+
+    check_output(options.json)
+    names = ("generations", "population", "walls", "rounds", "step", "check_walls", "rotations", "seed")
+    options.field = tuple(dict.fromkeys(options.field))
+    command = format_command("fit", "tune", *options.parameters, "--field", *options.field,
+                             **{name: getattr(options, name) for name in names})
+    print(format_run(tune(Tuning(**vars(options)), command)))
+    print("The run is saved as %s" % options.json, file=sys.stderr)
+    return 0
+
+
+@interruptible("fit calibrate", _NOT_KEPT)
+def _calibrate(options):
+    from ..fit.calibrate import calibrate
+    from ..run.files import check_output, write_json
+
+    check_output(options.json)
+    command = format_command("fit", "calibrate", games=options.games, seed=options.seed)
+    write_json(options.json, dict(command=command, **calibrate(options.games, options.seed, hint=_NOT_KEPT)))
+    return 0
+
+
+@interruptible("fit correction")
+def _fit_correction(options):
+    from ..fit.correction import fit_correction, format_result
+    from ..run.files import check_output, make_folder, write_json
+
+    check_output(options.json)
+    settings = {name: getattr(options, name) for name in ("games", "rounds", "seed")}
+    make_folder(options.output)
+    result = fit_correction(os.path.join(options.output, "journal"), workers=options.workers, **settings)
+    print(format_result(result))
+    command = format_command("fit", "correction", output=Path(options.output).name, **settings)
+    write_json(options.json, dict(command=command, **result))
+    return 0
+
+
+@interruptible("fit slips", _NOT_KEPT)
+def _measure_slips(options):
+    from ..fit.slips import format_slips, measure_slips
+    from ..run.files import check_output, write_json
+
+    check_output(options.json)
+    result = measure_slips(options.tactic, options.against, options.games, seed=options.seed, workers=options.workers,
+                           hint=_NOT_KEPT)
+    print(format_slips(result))
+    against = ["--against", options.against] if options.against else []
+    command = format_command("fit", "slips", options.tactic, *against, games=options.games, seed=options.seed)
+    write_json(options.json, dict(command=command, **result))
+    return 0

@@ -1,0 +1,50 @@
+"""The command `mj-bot records`: checks game records, or converts them."""
+
+import argparse
+import os
+
+from ..records.formats import COMPACT, FORMATS, HELP
+from ..run.command import interruptible, parse_count
+
+
+@interruptible("records", "the same command continues a conversion into the compact form")
+def main(argv):
+    """Returns the exit code: 2 where a game is not legal, 130 after an interrupt."""
+    parser = argparse.ArgumentParser(
+        prog="mj-bot records", epilog=HELP, description="Checks game records, or writes them in another form.")
+    actions = parser.add_subparsers(dest="action", required=True)
+    check = actions.add_parser(
+        "check", help="replay every game by the judge's rules",
+        description="Replays every game by the judge's rules: moves, fan, scores. Names the games that break one.")
+    convert = actions.add_parser("convert", help="write the legal games in another form",
+                                 description="Writes the legal games in another form, and names the others.",
+                                 epilog="The same command continues an interrupted conversion into the compact form.")
+    convert.add_argument("-o", "--output", required=True, metavar="OUT",
+                         help="the folder of the compact form, or the file of another form")
+    writable = sorted(entry.name for entry in FORMATS.values() if entry.format)
+    convert.add_argument("--to", choices=[COMPACT] + writable, default=COMPACT, help="the form to write (%(default)s)")
+    for action in (check, convert):
+        action.add_argument("paths", nargs="+", metavar="PATH", help="files or folders")
+        action.add_argument("--workers", type=parse_count, default=1, metavar="N", help="processes (%(default)s)")
+    options = parser.parse_args(argv)
+    from ..records.compact import measure_folder
+    from ..records.convert import BROKEN_FILE, check_all, convert_all, write_texts
+    from ..records.source import list_files
+
+    files = list_files(options.paths)
+    if options.action == "check":
+        games, broken = check_all(files, options.workers)
+        print("Games: %d legal, %d not legal" % (games, broken))
+        return 2 if broken else 0
+    # The folder of the games may be that of the output, which another run would read.
+    files = [path for path in files if os.path.realpath(path) != os.path.realpath(options.output)]
+    if options.to == COMPACT:
+        games, broken = convert_all(files, options.output, options.workers)
+        print("Games: %d in %s, %.1f bytes each; %d not legal" % (
+            games, options.output, measure_folder(options.output) / max(1, games), broken))
+        if broken:
+            print("what is wrong with them: %s" % os.path.join(options.output, BROKEN_FILE))
+    else:
+        games, broken = write_texts(files, options.output, options.to, workers=options.workers)
+        print("Games: %d in %s; %d not written" % (games, options.output, broken))
+    return 2 if broken else 0

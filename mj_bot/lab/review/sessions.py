@@ -1,0 +1,57 @@
+"""Games in the order of their sessions."""
+
+from ...mahjong.rules import SEATS
+from .games import is_hand, read_session
+
+
+def order_sessions(games):
+    """Yields games, of records.source.ReadGame, with the hands of a session one after another, by their numbers.
+
+    Of several copies of a hand one is left, if possible a whole one. Hands whose records name no session come last.
+    They form one where the same four continue with the same totals, or in the same file.
+    """
+    waiting = {}  # {session: {hand: game}}; None for each game of one that is whole
+    nameless = []  # such hands
+    for game in games:
+        session = read_session(game)
+        if session:
+            hands, number = waiting.setdefault(session, {}), game.record.origin["hand"]
+            if number in hands and not (hands[number] and hands[number].error):
+                continue
+            hands[number] = game
+            if len(hands) == game.record.origin.get("hands"):
+                waiting[session] = dict.fromkeys(hands)
+                yield from map(hands.get, sorted(hands))
+        elif is_hand(game):
+            nameless.append(game)
+        else:
+            yield game
+    for hands in waiting.values():
+        yield from filter(None, map(hands.get, sorted(hands)))
+    for hands in _join_hands(nameless):
+        for game in hands:
+            game.record.origin["session"] = hands[0].where if len(hands) > 1 else ""
+            yield game
+
+
+def _join_hands(games):
+    """Lists of hands, those that continue one another in one list."""
+    joined = []
+    for game in sorted(games, key=lambda game: game.record.origin["hand"]):
+        before = next((hands for hands in joined if _continues(hands[-1], game)), None)
+        if before is None:
+            joined.append([game])
+        else:
+            before.append(game)
+    return joined
+
+
+def _continues(game, following):
+    one, two = game.record.origin, following.record.origin
+    if one["hand"] + 1 != two["hand"] or any(one.get(key) != two.get(key) for key in ("platform", "names", "rules")):
+        return False
+    if "before" not in two:
+        return "#" in game.where and game.where.rpartition("#")[0] == following.where.rpartition("#")[0]
+    return game.record.scores is not None and [
+        one["before"][seat] + game.record.scores[seat] for seat in map(one["seats"].index, range(SEATS))] == [
+        two["before"][seat] for seat in map(two["seats"].index, range(SEATS))]
