@@ -81,7 +81,9 @@ const Panels = (() => {
       } else if (seen.verdict === "WH") {
         add(words.WH);
       } else {
-        add(`${words.erred}: ${seen.verdict}`);
+        const why = words.verdicts[seen.verdict];
+        add(`${words.erred}: ${seen.verdict}${why ? words.aside.replace("%s", why) : ""}`);
+        if (seen.scores) add(`· ${words.plate.score.replace("%s", seen.scores[seen.seat])}`);
       }
       return nodes;
     }

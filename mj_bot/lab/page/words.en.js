@@ -22,6 +22,8 @@ WORDS.en = (() => {
     BUGANG: "adds to a pung", from: "from", then: "and discards", wins: "wins", selfDrawn: "by self-draw",
     // How a hand was won, as parts in order. tile, giver: null where unknown, or self-drawn.
     won: (winner, tile, giver) => giver ? [winner, "wins", tile, "on a tile of", giver] : [winner, "wins", tile, "by self-draw"],
+    verdicts: {WA: "an action that is not legal", TLE: "out of time", MLE: "too much memory", OLE: "too much output",
+      RE: "the program crashed", NJ: "the answer is not JSON", ERR: "the program failed"},
     HUANG: "Drawn: no tile left", erred: "makes an error", WH: "declares a win of fewer than 8 fan",
     unfinished: "The record ends before the game does",
     actions: {PLAY: "discard", CHI: "chow", PENG: "pung", GANG: "kong", BUGANG: "add to pung", HU: "win", PASS: "pass"},

@@ -14,6 +14,7 @@ WORDS.zh = (() => {
     PLAY: "打", CHI: "吃", PENG: "碰", GANG: "杠", concealed: "暗杠",
     BUGANG: "补杠", from: "←", then: "打", wins: "和牌", selfDrawn: "自摸",
     won: (winner, tile, giver) => giver ? [winner, "和", tile, "，", giver, "点炮"] : [winner, "自摸", tile, "和牌"],
+    verdicts: {WA: "操作不合法", TLE: "超时", MLE: "内存超限", OLE: "输出超限", RE: "程序崩溃", NJ: "输出不是 JSON", ERR: "程序出错"},
     HUANG: "荒庄", erred: "犯规", WH: "错和（不足8番）",
     unfinished: "牌谱在终局前结束",
     actions: {PLAY: "打", CHI: "吃", PENG: "碰", GANG: "杠", BUGANG: "补杠", HU: "和", PASS: "过"},

@@ -11,7 +11,8 @@ from ..links.links import is_link
 from ..links.web import LinkError
 from ..records.botzone_log import format_log, parse_log
 from ..records.follow import game_from_record, record_from_game
-from ..records.source import ReadGame, list_files, read_games
+from ..records.packed import name_of_file
+from ..records.source import ReadGame, ReadLimits, list_files, read_games
 from ..review.games import read_session, review_game
 from ..review.overview import Overview
 from ..review.pages import build_index, build_page
@@ -24,9 +25,12 @@ from .game import PERSON, PersonGame
 _NAME = re.compile(r"game-([1-9][0-9]{0,17})\.json")
 # read_games adds this to the path of a file with several games.
 _PART = re.compile(r"(:\d+)?(#\d+)?$")
+_IN_ZIP = re.compile(r"(\.zip)/[^/]*$", re.IGNORECASE)
 _MOST_LISTED = 50
 # Games of an opened file, and files that are kept.
 _MOST_GAMES, _MOST_FILES = 64, 4
+# What is read of it.
+_LIMITS = ReadLimits(games=1 << 10, characters=1 << 26, seconds=30.0)
 
 
 class OpenError(MahjongError):
@@ -52,14 +56,17 @@ class PastGames(object):
         self._files = {}  # {name: {name of a game: ReadGame}}, the latest last
         self._numbers = count(1)
 
-    def open_file(self, data):
+    def open_file(self, data, name="file"):
         """Reads games from the bytes of a file, or from a link, and keeps the latest files. Returns list_opened().
+
+        name: of the file, for errors and names of games.
 
         Raises OpenError: no game in it. IllegalActionError: games of these rules cannot be opened.
         """
         self._check_opens()
         link = data[:512].decode(errors="replace").strip()
-        found = read_games(link) if is_link(link) else read_games("file", data)
+        found = read_games(link) if is_link(link) else read_games(
+            "file", data, name_of_file(name) or "file", limits=_LIMITS)
         games = list(islice(order_sessions(found), _MOST_GAMES))
         if not any(game.transcripts for game in games):
             error = games[0].error
@@ -74,6 +81,7 @@ class PastGames(object):
         """
         self._check_opens()
         path = where if os.path.exists(where) else _PART.sub("", where)
+        path = path if os.path.exists(path) else _IN_ZIP.sub(r"\1", path)
         found = chain.from_iterable(map(read_games, list_files([path])))
         games = list(islice((game for game in found if where in (path, game.where)), 1))
         if not games or games[0].error:

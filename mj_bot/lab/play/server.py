@@ -134,7 +134,8 @@ def make_app(session, port, token=""):
     @pages.post("/past/open")
     def open_file():
         flask.request.max_content_length = _MAX_FILE
-        return {"opened": session.past.open_file(flask.request.get_data())}
+        return {"opened": session.past.open_file(
+            flask.request.get_data(), flask.request.args.get("name", "file"))}
 
     @pages.get("/past/<name>")
     def review(name):

@@ -1,6 +1,7 @@
 """Botzone logs: {"id", "players", "initdata", "logs"}, the judge's outputs and the four seats' answers in turn.
 
-match/ID?lite=true serves them with `players` as a list of objects with a name, and without an id.
+match/ID?lite=true serves them with `players` as a list of objects with a name, and without an id. The monthly packs of
+all matches, and the input of the judge, have `log` where a match's page has `logs`. An id may be {"$oid": text}.
 """
 
 from ...mahjong.errors import ProtocolError
@@ -13,6 +14,17 @@ from .shapes import (
     take_origin, take_seat, take_text, take_texts)
 
 _SEATS = ("0", "1", "2", "3")
+_KEYS = ("logs", "log")
+
+
+def is_log(value):
+    """Checks whether a JSON value is a match, or its log alone; a log may be a text of JSON."""
+    if isinstance(value, list):
+        return isinstance(value[:1] and value[0], dict) and "output" in value[0]
+    entries = next((value[key] for key in _KEYS if key in value), None) if isinstance(value, dict) else None
+    if isinstance(entries, list):
+        return all(isinstance(entry, dict) for entry in entries[:1])
+    return isinstance(entries, str) and entries.lstrip()[:1] == "["
 
 
 def parse_log(text, name=""):
@@ -25,9 +37,14 @@ def parse_log(text, name=""):
     except ProtocolError as error:
         raise BrokenGameError("expected a Botzone log: %s" % error) from None
     log = {"logs": log} if isinstance(log, list) else log
-    entries = log.get("logs") if isinstance(log, dict) else None
+    entries = next((log[key] for key in _KEYS if key in log), None) if isinstance(log, dict) else None
+    if isinstance(entries, str):
+        try:
+            entries, problem = parse_cut_json(entries)
+        except ProtocolError as error:
+            raise BrokenGameError("expected the log of a match: %s" % error) from None
     if not isinstance(entries, list) or not entries:
-        raise BrokenGameError("expected a Botzone log with its logs, got %.80r" % (log,))
+        raise BrokenGameError("expected a match of Botzone with its log, got one without moves: %.80r" % (log,))
     try:
         record = _read_head(log, name)
     except MISFITS as error:
@@ -54,18 +71,28 @@ def _read_head(log, name):
         initdata = parse_json(initdata) if initdata.lstrip().startswith("{") else {}
     if not isinstance(initdata, dict):
         raise ValueError("expected initdata as an object, got %.80r" % (initdata,))
+    game = log.get("game")
+    if isinstance(game, str) and "mahjong" not in game.lower():
+        raise ValueError("expected a match of Chinese-Standard-Mahjong, got one of %.40r" % game)
     wall, wind = initdata.get("walltiles"), initdata.get("quan")
     record = Record(take_text(wall).split() if wall else None, None if wind is None else take_seat(wind),
-                    name=take_name(log.get("id") or name), origin=take_origin(log.get("origin") or {}))
+                    name=_read_id(log.get("id") or log.get("_id") or name), origin=take_origin(log.get("origin") or {}))
     if log.get("players") is not None:
         record.players = take_list(log["players"], take=_read_player)
     return record
 
 
+def _read_id(value):
+    """The id of a match, a text or {"$oid": text}."""
+    return take_name(value.get("$oid") if isinstance(value, dict) else value)
+
+
 def _read_player(player):
-    """The name of a player, "" for none; other data of the person are dropped."""
-    name = player.get("name") if isinstance(player, dict) else player
-    return "" if name is None else take_name(name)
+    """The name of a player, or of the bot that plays; "" for none. Other data of the person are dropped."""
+    for _ in range(3):  # {"type": "bot", "bot": {"name": ...}}
+        if isinstance(player, dict):
+            player = next((player[key] for key in ("name", "bot", "user", "$oid") if player.get(key)), None)
+    return "" if player is None else take_name(player)
 
 
 def _read_entry(record, entries, index):
@@ -84,13 +111,6 @@ def _read_entry(record, entries, index):
     answers = [_parse_answer(entries[index + 1][seat]) for seat in _SEATS]
     record.steps.append(Step(requests, take_display(output.get("display")), answers))
     return True
-
-
-def split_log(value):
-    """The games of a list of several, of any form in JSON; None for one match, whose logs begin with the judge's."""
-    if isinstance(value, list) and not any(isinstance(item, dict) and "output" in item for item in value[:1]):
-        return value
-    return None
 
 
 def format_log(record):
@@ -112,8 +132,10 @@ def format_log(record):
 
 
 def _parse_answer(entry):
-    response, debug = entry["response"], entry.get("debug")
-    return Answer(response if isinstance(response, str) else "", clean_text(take_text(entry.get("verdict", "OK"))),
+    # A bot that ran out of time or crashed has no answer; the judge takes it as an empty one.
+    entry = {} if entry is None else entry
+    response, debug = entry.get("response"), entry.get("debug")
+    return Answer(response if isinstance(response, str) else "", clean_text(take_text(entry.get("verdict") or "OK")),
                   take_number(entry.get("time") or 0), take_number(entry.get("memory") or 0),
                   debug if isinstance(debug, str) else "")
 

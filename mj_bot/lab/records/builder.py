@@ -156,7 +156,7 @@ class GameBuilder(object):
             # Draws beyond a seat's part of the wall are left out.
             self._drawn = [tiles[:SLICE_SIZE] for tiles in self._drawn]
         try:
-            record = record_from_game(self.finish([0] * SEATS, 0, self._where))
+            record = record_from_game(self.finish([0] * SEATS, 0, ""))
         except BrokenGameError as error:
             record = error.record
         except MahjongError:

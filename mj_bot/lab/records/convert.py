@@ -7,6 +7,7 @@ import contextlib
 import hashlib
 import os
 import sys
+import zipfile
 from functools import partial
 from itertools import islice
 from typing import NamedTuple, Optional
@@ -85,7 +86,10 @@ def measure_file(path):
 
 
 def measure_text(path):
-    """Bytes of a file's text; for a .gz the number that is stored at its end."""
+    """Bytes of a file's text; for a .gz the number that is stored at its end, for a .zip those of its index."""
+    if path.lower().endswith(".zip") and os.path.isfile(path):
+        with contextlib.suppress(OSError, zipfile.BadZipFile), zipfile.ZipFile(path) as archive:
+            return sum(member.file_size for member in archive.infolist())
     if path.endswith(".gz") and os.path.isfile(path):  # a pipe can be read only once
         with contextlib.suppress(OSError), open(path, "rb") as file:
             file.seek(-_GZIP_SIZE, os.SEEK_END)

@@ -3,20 +3,23 @@
 The only form of arrays is compact.py, into which all others can be converted.
 """
 
+import re
 from typing import Callable, NamedTuple, Optional
 
 from ...mahjong.errors import ProtocolError
 from ..run.files import format_json
 from .bot_input import is_simplified, parse_json_input, parse_simplified
-from .botzone_log import format_log, parse_log, split_log
+from .botzone_log import format_log, is_log, parse_log
 from .follow import record_from_game
 from .game import SHARED_WALL
 from .golden import format_golden, parse_golden
+from .json_games import list_games, list_values
 from .platforms.lianzhong import is_lianzhong, parse_lianzhong
 from .official import begins_match, format_official, parse_official
 from .platforms.salasasa import parse_salasasa, split_rounds
 from .platforms.tziakcha import is_tziakcha, parse_tziakcha, split_session
-from .shapes import close_json, parse_cut_json, parse_json
+from .saved_page import is_page, list_page_texts
+from .shapes import BLANKS, close_json, parse_json
 
 COMPACT = "compact"
 
@@ -52,27 +55,32 @@ FORMATS = {entry.name: entry for entry in (
     Format("simplified", "a bot's simplified input", lambda text, value: is_simplified(text), None,
            lambda raw: parse_simplified(raw.content)),
     Format("golden", "games of the recorded judge", _has("steps"), _begins_json,
-           lambda raw: parse_golden(raw.content, raw.where), lambda game: format_golden(record_from_game(game))),
+           lambda raw: parse_golden(raw.content), lambda game: format_golden(record_from_game(game))),
     Format("tziakcha", "records of 雀渣", lambda text, value: is_tziakcha(value), _begins_json,
            lambda raw: parse_tziakcha(raw.content, raw.where), split=split_session),
     Format("salasasa", "records of salasasa", _has("game_round"), _begins_json,
            lambda raw: parse_salasasa(raw.content, raw.where), split=split_rounds),
-    Format("log", "Botzone logs", lambda text, value: isinstance(value, list) or _has("logs")(text, value),
-           _begins_json, lambda raw: parse_log(raw.content, raw.where),
-           lambda game: format_log(record_from_game(game)), split_log),
+    Format("log", "Botzone logs", lambda text, value: is_log(value), _begins_json,
+           lambda raw: parse_log(raw.content), lambda game: format_log(record_from_game(game))),
 )}
 _TITLES = ", ".join(entry.title for entry in FORMATS.values())
-# Keys of objects with several games.
-_CONTAINERS = ('"records"', '"game_round"')
-# Most characters of a game's text, or of JSON with several; a game has some hundred thousand.
+# What the records of riichi mahjong have: of tenhou as XML and JSON, of Mahjong Soul, of mjai.
+_RIICHI = re.compile(
+    r'<mjlog|"type"\s*:\s*"start_(?:game|kyoku)"|"bakaze"|"dora_marker"|\.lq\.|Record(?:NewRound|DiscardTile)|"liqi'
+    r'|"doras"|"log"\s*:\s*\[\s*\[\s*\[|"aka(?:5[12345])?"\s*:\s*\d')
+_RIICHI_SEEN = 1 << 16
+RIICHI = "this is a record of riichi mahjong; here only 国标 (Chinese Standard Mahjong) is read"
+# Most characters of a game's text, of a page, or of JSON with several; a game has some hundred thousand.
 MOST_TEXT = 1 << 24
 # Characters of the shortest game: a list of millions of shorter items took a minute to refuse.
 _LEAST_TEXT = 100
 # Most unpacked bytes of an .mjg.gz, which is read whole: 1 MB may unpack to 1,000 MB.
 MOST_PACKED = 1 << 26
-HELP = ("Reads %s, and folders of games in the compact form; text is UTF-8 or GB18030, a game has at most %d million "
-        "characters, and may be packed as .gz. Folders are searched. This version still reads .mjg files of version "
-        "1.0; `records convert` writes their games into a folder." % (_TITLES, MOST_TEXT // 10 ** 6))
+HELP = ("Reads %s, and folders of games in the compact form; a page of a match that a browser saved; JSON with one "
+        "game or many, one a line, in a list, by their ids or as text. Text is UTF-8, UTF-16 or GB18030, a game has at "
+        "most %d million characters. Files may be packed as .gz or .zip. Folders are searched. This version still "
+        "reads .mjg files of version 1.0; `records convert` writes their games into a folder." % (
+            _TITLES, MOST_TEXT // 10 ** 6))
 
 
 def format_game(form, game):
@@ -92,26 +100,67 @@ def detect_format(text, json_text):
     return _detect(text, value)
 
 
+def detect_first_line(text, line):
+    """The Format of a file by a line of it and what follows; None: unknown. Of JSON a line may have several games."""
+    found = detect_format(text, line)
+    if found or line.lstrip()[:1] not in ("{", "["):
+        return found
+    try:
+        games = list_games(parse_json(line), _is_game)
+    except ProtocolError:
+        return None
+    return _detect("", games[0]) if games else None
+
+
 def _detect(text, value):
     return next((entry for entry in FORMATS.values() if entry.detect(text, value)), None)
 
 
-def split_text(text):
-    """([text of each game], error) of JSON that may have several games; ([text], None) of any other text.
+def _is_game(value):
+    return isinstance(value, (dict, list)) and _detect("", value) is not None
 
-    error: ProtocolError where the JSON is cut short; it belongs to the last game.
+
+def is_riichi(text):
+    """Checks whether a text begins as a record of riichi mahjong, the Japanese game."""
+    return _RIICHI.search(text, 0, _RIICHI_SEEN) is not None
+
+
+def split_text(text):
+    """Returns ([text of each game], error) of JSON or of a page that may have several; ([text], None) of another text.
+
+    error: ProtocolError where the JSON is cut short; it belongs to the last game. Raises ProtocolError: a page without
+    a game.
     """
-    if not text.lstrip().startswith("[") and not any(key in text for key in _CONTAINERS):
+    if not is_page(text):
+        return _split_json(text)
+    split = [_split_json(piece) for piece in list_page_texts(text)]
+    return [piece for texts, _ in split for piece in texts], next((error for _, error in split if error), None)
+
+
+def _split_json(text):
+    if text.lstrip(BLANKS)[:1] not in ("{", "[", '"'):
         return [text], None
     try:
-        value, problem = parse_cut_json(text)
+        values, problem = list_values(text)
     except ProtocolError:
         return [text], None
-    found = _detect(text, value)
-    values = found and found.split and found.split(value)
-    if not values or len(values) * _LEAST_TEXT > len(text):
+    # After a bot's input come the requests while it was kept running, as texts.
+    if len(values) * _LEAST_TEXT > len(text) or (
+            isinstance(values[0][0], dict) and "requests" in values[0][0] and len(values) > 1):
         return [text], None
-    return [format_json(item) for item in values], problem
+    texts, count = [], 0
+    for value, piece in values:
+        games = list_games(value, _is_game)
+        if len(games) * _LEAST_TEXT > len(piece):
+            games = []
+        for game in games:
+            found = _detect("", game)
+            hands = found.split(game) if found and found.split else None
+            texts += [format_json(hand) for hand in hands] if hands else [piece if game is value else format_json(game)]
+        count += len(games)
+        if not games:
+            texts.append(piece)
+    return (texts, problem) if count else ([text], None)
 
 
 def parse_text(raw):
@@ -123,8 +172,16 @@ def parse_text(raw):
     # The JSON may be the first line, the whole text, or the complete items of a cut text.
     found = detect_format(text, text.partition("\n")[0]) or detect_format(text, text) or detect_format(
         text, close_json(text))
-    if not found:
-        if text.lstrip().startswith(("{", "[")):
-            parse_json(text)  # says what is wrong with it
-        raise ProtocolError("expected a game (%s), got %r" % (_TITLES, text[:40]))
-    return found.parse(raw)
+    if found:
+        return found.parse(raw)
+    if is_riichi(text):
+        raise ProtocolError(RIICHI)
+    if "\0" in text:
+        raise ProtocolError("expected a game as text, got a file of another kind, which begins with %.20r" % text)
+    if text.lstrip(BLANKS)[:1] in ("{", "["):
+        _, problem = list_values(text)
+        if problem:
+            raise problem
+    number, line = next(((number, line) for number, line in enumerate(text.split("\n"), raw.line) if line.strip()),
+                        (raw.line, ""))
+    raise ProtocolError("expected a game (%s), got %.80r in line %d" % (_TITLES, line, number))

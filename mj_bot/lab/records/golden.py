@@ -17,7 +17,7 @@ def parse_golden(line, name=""):
     try:
         game, problem = parse_cut_json(line)
         record = Record(take_text(game["wall"]).split(), take_seat(game["quan"]),
-                        name=clean_text("%s %s-%s" % (name, game["mode"], game["seed"])))
+                        name=clean_text(("%s %s-%s" % (name, game["mode"], game["seed"])).strip()))
         for requests, display, answers in game["steps"][:-1]:
             record.steps.append(Step(take_texts(requests), take_display(display),
                                      [Answer(text) for text in take_texts(answers)]))

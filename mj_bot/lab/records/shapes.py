@@ -21,28 +21,68 @@ _MOST_DEPTH = 64
 _TOKENS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{},]', re.DOTALL)
 _CLOSERS = {"[": "]", "{": "}"}
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+# What may stand between two values of JSON in a file.
+BLANKS = " \t\r\n\ufeff\x1e"
+# What Python's messages on JSON mean.
+_EXPECTED = {
+    "Expecting value": "a value", "Expecting ',' delimiter": "a comma or a bracket",
+    "Expecting ':' delimiter": "a colon", "Unterminated string starting at": "the end of the text that begins there",
+    "Expecting property name enclosed in double quotes": "a name in double quotes",
+    "Invalid control character at": "no line break in a text"}
 
 
 def parse_json(text):
-    """The value of a JSON text; a half of a surrogate pair becomes U+FFFD.
+    """Returns the value of a JSON text; a half of a surrogate pair becomes U+FFFD.
 
     Raises ProtocolError: no JSON, NaN, an infinity, a number of more than 20 digits, brackets nested too deeply.
 
     >>> parse_json('["\\\\ud800", 1.5]')
     ['\ufffd', 1.5]
+    >>> parse_json('[1, 2')
+    Traceback (most recent call last):
+    ...
+    mj_bot.mahjong.errors.ProtocolError: expected JSON, got '[1, 2': expected a comma or a bracket at its end
     """
+    value, end = decode_json(text)
+    if text[end:].strip(BLANKS):
+        raise ProtocolError("expected JSON, got %.80r: expected the end after the first value, got %.40r%s" % (
+            text, text[end:].lstrip(BLANKS), _tell_place(text, end + len(text[end:]) - len(text[end:].lstrip(BLANKS)))))
+    return value
+
+
+def decode_json(text, begin=0):
+    """Returns (value, end) of the JSON value that begins in a text at `begin`, or after blanks there.
+
+    Raises ProtocolError: no JSON, or a value that parse_json refuses.
+    """
+    while begin < len(text) and text[begin] in BLANKS:
+        begin += 1
     try:
-        value = json.loads(text, parse_int=_parse_int, parse_float=_parse_float, parse_constant=_refuse)
+        value, end = _DECODER.raw_decode(text, begin)
         is_deep = _is_deep(value)
     except RecursionError:
         is_deep = True
+    except json.JSONDecodeError as error:
+        expected = _EXPECTED.get(error.msg, error.msg)
+        came = ", got %.40r" % text[error.pos:error.pos + 40] if text[error.pos:].strip() else ""
+        raise ProtocolError("expected JSON, got %.80r: expected %s%s%s" % (
+            text[begin:begin + 80], expected, came, _tell_place(text, error.pos))) from None
     except ValueError as error:
-        raise ProtocolError("expected JSON, got %.80r: %s" % (text, error)) from None
+        raise ProtocolError("expected JSON, got %.80r: %s" % (text[begin:begin + 80], error)) from None
     if is_deep:
-        raise ProtocolError("expected JSON, got brackets nested too deeply: %.80r" % text)
-    if _SURROGATE.search(text):
-        return json.loads(format_json(value).encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
-    return value
+        raise ProtocolError("expected JSON, got brackets nested too deeply: %.80r" % text[begin:begin + 80])
+    if _SURROGATE.search(text, begin, end):
+        value = json.loads(format_json(value).encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
+    return value, end
+
+
+def _tell_place(text, position):
+    """Where a position of a text is, for an error: its line if the text has several."""
+    if not text[position:].strip():
+        return " at its end"
+    if "\n" in text.strip():
+        return " in line %d" % (text.count("\n", 0, position) + 1)
+    return " at character %d" % (position + 1)
 
 
 def _is_deep(value):
@@ -68,6 +108,9 @@ def _parse_float(text):
 
 def _refuse(text):
     raise ValueError("the number %s" % text)
+
+
+_DECODER = json.JSONDecoder(parse_int=_parse_int, parse_float=_parse_float, parse_constant=_refuse)
 
 
 def describe_misfit(error):

@@ -1,12 +1,11 @@
-"""Reads the games in files, directories and behind links, of all forms of formats.py, packed as .gz or not."""
+"""Reads the games in files, directories and behind links, of all forms of formats.py, packed or not."""
 
-import gzip
 import io
 import os
 import sys
-import zlib
+import time
 from codecs import BOM_UTF8, getincrementaldecoder
-from functools import partial
+from dataclasses import replace
 from itertools import chain, islice
 from typing import NamedTuple, Union
 
@@ -17,18 +16,25 @@ from ..table.record import Record, Transcript
 from .compact import is_games_folder, unpack_games
 from .compact import read_games as read_games_folder
 from .follow import game_from_record, record_from_game
-from .formats import MOST_PACKED, MOST_TEXT, detect_format, parse_text, split_text
+from .formats import MOST_PACKED, MOST_TEXT, RIICHI, detect_first_line, is_riichi, parse_text, split_text
 from .game import BrokenGameError, Game
 from .mjg import MJG_MAGIC, parse_mjg
+from .packed import UNREADABLE, name_of_game, open_members, read_chunks
 from .shapes import clean_text
 
-_SUFFIXES = (".json", ".jsonl", ".txt", ".log", ".mjg")  # each also with .gz
+_SUFFIXES = (".json", ".jsonl", ".txt", ".log", ".matches", ".mjg", ".zip")  # each also with .gz
+_PAGES, _PAGE_WORD, _MOST_PAGE = (".html", ".htm"), b"_rawLogJSON", 1 << 24
 STDIN = "-"
-_CHUNK = 1 << 16
 # Lines by which the form of a file is known; JSON of several lines has such an end in the first.
 _FIRST_LINES, _OPEN = 8, ("[", "{", ",", ":")
-_GZIP = b"\x1f\x8b"
-_UNREADABLE = (OSError, EOFError, zlib.error)
+
+
+class ReadLimits(NamedTuple):
+    """How much is read of one opened file, so that a small one cannot fill the memory."""
+
+    games: int = 1 << 12
+    characters: int = 1 << 28
+    seconds: float = 300.0  # of reading alone
 
 
 class Raw(NamedTuple):
@@ -54,8 +60,8 @@ def list_files(paths, may_read_stdin=False):
         if os.path.isdir(path):
             found = sorted(_walk(path))
             if not found:
-                raise ProtocolError("expected records (%s, or with .gz) in %r, found none" % (
-                    " ".join(_SUFFIXES), path))
+                raise ProtocolError("expected records (%s, or with .gz, or saved pages of matches) in %r, found none"
+                                    % (" ".join(_SUFFIXES), path))
             files += found
         elif os.path.exists(path) or is_link(path) or (may_read_stdin and path == STDIN):
             files.append(path)
@@ -72,7 +78,16 @@ def _walk(path):
                 yield folder
             continue
         yield from (os.path.join(folder, name) for name in names
-                    if name.lower().removesuffix(".gz").endswith(_SUFFIXES))
+                    if name.lower().removesuffix(".gz").endswith(_SUFFIXES)
+                    or _is_match_page(os.path.join(folder, name)))
+
+
+def _is_match_page(path):
+    """Checks whether a file of a folder is a page of a match; the folder may have other pages, our own among them."""
+    if not path.lower().endswith(_PAGES) or not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        return _PAGE_WORD in file.read(_MOST_PAGE).replace(b"\0", b"")
 
 
 def cut_games(path, data=None, shown=None):
@@ -93,33 +108,36 @@ def cut_games(path, data=None, shown=None):
             file = io.BufferedReader(io.BytesIO(data))
         else:
             file = sys.stdin.buffer if path == STDIN else open(path, "rb")
-        is_packed = file.peek(len(_GZIP))[:len(_GZIP)] == _GZIP
-        if is_packed:
-            file = gzip.GzipFile(fileobj=file)
-        if file.peek(len(MJG_MAGIC)).startswith(MJG_MAGIC):
-            data = file.read(MOST_PACKED + 1 if is_packed else -1)
-            if is_packed and len(data) > MOST_PACKED:
-                raise ProtocolError("expected games of at most %d bytes in a .gz, got more in %s: unpack it" % (
-                    MOST_PACKED, shown))
-            yield from _list_games(parse_mjg(data, shown), shown)
-            return
-        for raw in _cut_text(shown, file):
-            yield from _split(raw)
+        for name, member in open_members(file, shown):
+            yield from _cut_member(member, name, is_packed=member is not file)
     except ProtocolError as error:
         yield Raw(shown, 1, shown, error)
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         yield Raw(shown, 1, shown, _describe_failure(error))
     finally:
         if file and path != STDIN:
             file.close()
 
 
-def _list_games(games, shown):
+def _list_games(games, name):
     """Yields the Raw of each of compact.Games."""
     if not len(games.heads):
-        raise ProtocolError("expected games, got none in %s" % shown)
-    for number, game in enumerate(unpack_games(games, shown), 1):
-        yield Raw(shown, number, "%s:%d" % (shown, number), game)
+        raise ProtocolError("expected games, got none in %s" % name)
+    for number, game in enumerate(unpack_games(games), 1):
+        yield Raw(name, number, "%s:%d" % (name, number), game)
+
+
+def _cut_member(file, name, is_packed):
+    """Yields the Raw of each game of an unpacked file. Raises ProtocolError, UNREADABLE."""
+    if not file.peek(len(MJG_MAGIC)).startswith(MJG_MAGIC):
+        for raw in _cut_text(name, file):
+            yield from _split(raw)
+        return
+    data = file.read(MOST_PACKED + 1 if is_packed else -1)
+    if is_packed and len(data) > MOST_PACKED:
+        raise ProtocolError("expected games of at most %d bytes in a packed file, got more in %s: unpack it" % (
+            MOST_PACKED, name))
+    yield from _list_games(parse_mjg(data, name), name)
 
 
 def _cut_text(path, file):
@@ -130,6 +148,9 @@ def _cut_text(path, file):
         first.append(line)
         if len(line) > MOST_TEXT:
             break
+    if is_riichi("".join(first)):
+        yield Raw(path, 1, path, ProtocolError(RIICHI))
+        return
     found = _detect_lines(first)
     is_one = found is None or found.begins is None
     start, parts, size = 1, [], 0
@@ -153,7 +174,7 @@ def _cut_text(path, file):
 def _detect_lines(lines):
     """The Format of a file by its first lines, which may be broken; None: unknown."""
     for at, line in enumerate(lines):
-        found = detect_format("".join(lines[at:]), line)
+        found = detect_first_line("".join(lines[at:]), line)
         if found or line.rstrip().endswith(_OPEN):
             return found
     return None
@@ -161,7 +182,14 @@ def _detect_lines(lines):
 
 def _split(raw):
     """Yields a Raw for each game of a Raw with several."""
-    texts, error = split_text(raw.content)
+    if isinstance(raw.content, MahjongError):
+        yield raw
+        return
+    try:
+        texts, error = split_text(raw.content)
+    except ProtocolError as problem:
+        yield raw._replace(content=problem)
+        return
     if len(texts) == 1 and error is None:
         yield raw._replace(content=texts[0])
         return
@@ -183,14 +211,14 @@ def _read_lines(file, failures):
                 getincrementaldecoder(encoding)().decode(line)  # a file that is cut short may end inside a character
             except UnicodeDecodeError:
                 encoding = "gb18030"
-        yield line.decode(encoding or "ascii", "replace").replace("\r\n", "\n")
+        yield line.decode(encoding or "ascii", "replace").removeprefix("\ufeff").replace("\r\n", "\n")
 
 
 def _split_lines(file, failures):
     """Yields the lines of a file of bytes, also the beginning of a damaged line, which readline() would lose."""
     parts, size = [], 0  # of a line; joined at its end, as every join copies it
     try:
-        for chunk in iter(partial(file.read1, _CHUNK), b""):
+        for chunk in read_chunks(file):
             *lines, rest = chunk.split(b"\n")
             for line in lines:
                 yield b"".join([*parts, line, b"\n"])
@@ -199,7 +227,9 @@ def _split_lines(file, failures):
             size += len(rest)
             if size > 4 * MOST_TEXT:
                 break
-    except _UNREADABLE as error:
+    except ProtocolError as error:
+        failures.append(error)
+    except UNREADABLE as error:
         failures.append(_describe_failure(error))
     if size:
         yield b"".join(parts)
@@ -221,6 +251,21 @@ def parse_raw(raw):
 
 
 def _parse(raw):
+    """The Game, Record or Transcript of a Raw; one without a name gets that of its file."""
+    try:
+        game = _parse_nameless(raw)
+    except BrokenGameError as error:
+        if isinstance(error.record, Record):
+            error.record.name = error.record.name or name_of_game(raw.where)
+        raise
+    if isinstance(game, Record):
+        game.name = game.name or name_of_game(raw.where)
+    elif isinstance(game, Game):
+        game = replace(game, name=game.name or name_of_game(raw.where), where=raw.where)
+    return game
+
+
+def _parse_nameless(raw):
     if isinstance(raw.content, MahjongError):
         raise raw.content
     if isinstance(raw.content, Game):
@@ -245,19 +290,40 @@ class ReadGame(NamedTuple):
     error: Union[MahjongError, None]
 
 
-def read_games(path, data=None, shown=None):
-    """Yields a ReadGame for each game of a file, also after a broken one. data, shown: as of cut_games."""
-    for raw in cut_games(path, data, shown):
-        error = None
-        try:
-            game = _parse(raw)
-            if isinstance(game, Game):
-                game = record_from_game(game)
-            if isinstance(game, Record) and not game.steps:
-                raise ProtocolError("expected a game with moves, got none in %s" % raw.where)
-        except MahjongError as caught:
-            error, game = caught, getattr(caught, "record", None)
-        if isinstance(game, Transcript):
-            yield ReadGame(raw.where, None, [game], error)
-        else:
-            yield ReadGame(raw.where, game, game.transcripts() if game else [], error)
+def read_games(path, data=None, shown=None, limits=None):
+    """Yields a ReadGame for each game of a file, also after a broken one.
+
+    data, shown: as cut_games takes them. limits: ReadLimits, None for none; the last ReadGame says where they end the
+    reading.
+    """
+    raws, count, size, seconds = cut_games(path, data, shown), 0, 0, 0.0
+    while True:
+        start = time.monotonic()
+        raw = next(raws, None)
+        if raw is None:
+            return
+        game = _read_game(raw)
+        count, seconds = count + 1, seconds + time.monotonic() - start
+        size += len(raw.content) if isinstance(raw.content, str) else 0
+        if limits and (count > limits.games or size > limits.characters or seconds > limits.seconds):
+            reached = ("%d games" % limits.games if count > limits.games else "%d MB" % (limits.characters >> 20)
+                       if size > limits.characters else "%g s" % limits.seconds)
+            yield ReadGame(raw.path, None, [], ProtocolError(
+                "expected a file of at most %s, got more in %s: the rest is left out" % (reached, raw.path)))
+            return
+        yield game
+
+
+def _read_game(raw):
+    error = None
+    try:
+        game = _parse(raw)
+        if isinstance(game, Game):
+            game = record_from_game(game)
+        if isinstance(game, Record) and not game.steps:
+            raise ProtocolError("expected a game with moves, got none in %s" % raw.where)
+    except MahjongError as caught:
+        error, game = caught, getattr(caught, "record", None)
+    if isinstance(game, Transcript):
+        return ReadGame(raw.where, None, [game], error)
+    return ReadGame(raw.where, game, game.transcripts() if game else [], error)

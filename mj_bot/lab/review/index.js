@@ -48,7 +48,7 @@
     const {end} = game;
     if (!end) return words.unfinished;
     if (end.verdict === "HUANG") return words.index.drawn;
-    if (end.verdict !== "HU") return `${words.seats[end.seat]} ${words.erred}: ${end.verdict}`;
+    if (end.verdict !== "HU") return `${words.seats[end.seat]} ${words.erred}: ${words.verdicts[end.verdict] || end.verdict}`;
     return `${words.seats[end.seat]} ${end.fan ? `${end.fan} ${words.fan}` : words.wins}` +
       (end.from === null ? ` · ${words.selfDrawn}` : ` ← ${words.seats[end.from]}`);
   }

@@ -69,7 +69,9 @@ def format_table(games):
     rows.append([count_games(len(games)), "", "", "", "", *_sum_up(chain(*reviews), unit),
                  "%d break" % broken if broken else ""])
     for row in rows:
-        row[:2] = [cell if len(cell) <= width else "..." + cell[3 - width:] for cell, width in zip(row, (40, 60))]
+        # Of a path the end tells most, of the players the first name.
+        row[:2] = [row[0] if len(row[0]) <= 40 else "..." + row[0][3 - 40:],
+                   row[1] if len(row[1]) <= 60 else row[1][:60 - 3] + "..."]
     widths = [max(map(measure_text, column)) for column in zip(*rows)]
     return "\n".join("  ".join(cell + " " * (width - measure_text(cell)) for cell, width in zip(row, widths)).rstrip()
                      for row in rows)

@@ -4,11 +4,11 @@ import os
 import sys
 import time
 from contextlib import AbstractContextManager, ExitStack
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 
 from ...mahjong.errors import ProtocolError
 from ..links.web import LinkError
-from ..records.source import cut_games, list_files, read_games
+from ..records.source import ReadLimits, cut_games, list_files, read_games
 from ..run.command import compute_exit_code
 from ..run.files import check_output, format_json, make_folder, open_whole, write_whole
 from ..run.progress import Progress, print_estimate
@@ -39,7 +39,8 @@ def review_paths(paths, tactic, time_limit, *, seat, player, number, asks_chaga,
     own = json_path and os.path.abspath(json_path)
     files = [path for path in list_files(paths, may_read_stdin=True)
              if path in paths or os.path.abspath(path) != own]
-    games = order_sessions(game for path in files for game in read_games(path, shown=_shorten(path, paths)))
+    games = order_sessions(game for path in files for game in read_games(
+        path, shown=_shorten(path, paths), limits=ReadLimits()))
     if number is not None:
         games = iter([_pick(games, number)])
     first, is_readable, names, seats = [], False, set(), set()
@@ -77,7 +78,8 @@ def review_paths(paths, tactic, time_limit, *, seat, player, number, asks_chaga,
                     bar.write("review: %s" % error, file=sys.stderr)
                 report.add(reviewed, read_session(game), is_last=following is None)
                 if len(report.games) == 1 and following:
-                    count = sum(1 for path in files if os.path.isfile(path) for _ in cut_games(path))
+                    count = sum(1 for path in files if os.path.isfile(path)
+                                for _ in islice(cut_games(path), ReadLimits().games))
                     print_estimate("review", count, "games", rate=1 / (time.monotonic() - start), hint=_KEPT)
         except KeyboardInterrupt as interrupt:
             code = compute_exit_code(interrupt)

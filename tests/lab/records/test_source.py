@@ -61,7 +61,7 @@ BROKEN = [
     (MJG_MAGIC + b"\1" + bytes(7), "expected games, got none"),
     ('{"requests": ["0 \\u00b2 0"], "responses": []}', "expected"),
     ('{"requests": ["abc"], "responses": []}', "expected"),
-    ("# A text\n" * 20, r"Botzone logs), got '# A text\n# A text\n# A text\n# A text\n# A '"),
+    ("\n# A text\n" * 20, "Botzone logs), got '# A text' in line 2"),
 ]
 
 
@@ -168,7 +168,7 @@ def test_a_file_of_games_that_a_gz_makes_huge(tmp_path, monkeypatch):
     packed = tmp_path / "hands.mjg.gz"
     packed.write_bytes(gzip.compress((SAMPLES / "hands.mjg").read_bytes()))
     game, = read_games(str(packed))
-    assert "expected games of at most 1000 bytes in a .gz" in str(game.error)
+    assert "expected games of at most 1000 bytes in a packed file" in str(game.error)
 
 
 def test_stdin(monkeypatch, capsys):

@@ -1,0 +1,70 @@
+"""Finds the games in JSON of any shape: one, a list, {id: game}, JSON held as text, an answer around it, one a line."""
+
+import re
+
+from ...mahjong.errors import ProtocolError
+from .shapes import BLANKS, close_json, decode_json, parse_json
+
+# Levels of lists, objects and texts around a game.
+_MOST_LEVELS = 6
+_BETWEEN = re.compile("[%s,;]*+" % BLANKS)
+
+
+def list_values(text):
+    """Returns ([(value, its text)], problem) of the JSON values in a text, one after another.
+
+    problem: ProtocolError where the text breaks off or goes on with something else; the last value is then what is
+    whole of it. Raises ProtocolError: the text does not begin with JSON.
+    """
+    values, end = [], 0
+    while True:
+        begin = _BETWEEN.match(text, end).end()
+        if begin == len(text):
+            return values, None
+        try:
+            value, end = decode_json(text, begin)
+            values.append((value, text[begin:end]))
+        except ProtocolError as problem:
+            whole = close_json(text[begin:])
+            try:
+                values.append((parse_json(whole), whole))
+            except ProtocolError:
+                if not values:
+                    raise problem from None
+            return values, problem
+
+
+def list_games(value, is_game, name=None, level=0):
+    """The games in a JSON value, in order: those values for which is_game(value) is true.
+
+    name: id of a game that has none. In a list an item without a game counts as a game, so that reading tells what is
+    wrong with it; values of an object are left out where they have none.
+    """
+    if is_game(value):
+        return [_with_id(value, name)]
+    if level == _MOST_LEVELS:
+        return []
+    if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
+        try:
+            return list_games(parse_json(value), is_game, name, level + 1)
+        except ProtocolError:
+            return []
+    if isinstance(value, dict):
+        # The keys are ids where they have digits, else words of an answer around the games.
+        return [game for key, item in value.items() if isinstance(item, (dict, list, str))
+                for game in list_games(item, is_game, key if any(map(str.isdigit, key)) else name, level + 1)]
+    if isinstance(value, list):
+        listed = [list_games(item, is_game, None, level + 1) for item in value]
+        if any(listed):
+            return [game for item, games in zip(value, listed) for game in games or [item]]
+    return []
+
+
+def _with_id(value, name):
+    if name is None:
+        return value
+    if isinstance(value, list):
+        return {"id": name, "logs": value}
+    return value if value.get("id") or value.get("_id") else dict(value, id=name)
+
+

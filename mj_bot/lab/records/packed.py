@@ -1,0 +1,163 @@
+"""Opens files as people have them: packed as .gz or .zip, in UTF-8, UTF-16 or GB18030, always within limits.
+
+A small file may unpack to a thousand times its size, so every stream counts what it gives. Nothing of an archive is
+written to disk.
+"""
+
+import gzip
+import io
+import os
+import zipfile
+import zlib
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
+from functools import partial
+
+from ...mahjong.errors import ProtocolError
+from .shapes import clean_text
+
+_GZIP, _ZIP = b"\x1f\x8b", (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+# Errors of a stream that is damaged or cannot be read.
+UNREADABLE = (OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError)
+MOST_FILES = 1000
+# Most bytes that a packed file may give, and how many times its own size once it gives more than _FREE. Packs of
+# Botzone's logs give some 20 times their size.
+MOST_UNPACKED = 1 << 32
+MOST_RATIO, _FREE = 200, 1 << 24
+_CHUNK = 1 << 16
+_HEAD = 1 << 10
+# Files that archive programs add.
+_NOT_RECORDS = ("__MACOSX/", ".DS_Store", "Thumbs.db")
+
+
+class _Unpacked(io.RawIOBase):
+    """The unpacked bytes of a stream. Raises ProtocolError where they are too many.
+
+    packed_size: bytes of the packed file, None where nobody knows.
+    """
+
+    def __init__(self, stream, packed_size, name):
+        super().__init__()
+        self._stream, self._name = stream, name
+        self._left = MOST_UNPACKED
+        if packed_size is not None:
+            self._left = min(self._left, _FREE + MOST_RATIO * packed_size)
+
+    def readable(self):
+        return True
+
+    def readinto(self, buffer):
+        data = self._stream.read1(len(buffer))  # read() would lose what comes before the damage of a file
+        self._left -= len(data)
+        if self._left < 0:
+            raise ProtocolError("expected a packed file that unpacks to at most %d times its size and %d MB, got more "
+                                "in %s: unpack it, and give a part of it" % (
+                                    MOST_RATIO, MOST_UNPACKED >> 20, self._name))
+        buffer[:len(data)] = data
+        return len(data)
+
+
+def open_members(file, name):
+    """Yields (name, BufferedReader of the unpacked bytes) for each file in a file.
+
+    file: BufferedReader. name: of the file, for names and errors; files in a .zip add their own names to it, without
+    folders.
+    Raises ProtocolError: too many files in a .zip, too many bytes, another archive in it, or a password. UNREADABLE.
+    """
+    head = file.peek(len(_GZIP))
+    if head.startswith(_ZIP):
+        yield from _open_zip(file, name)
+    elif head.startswith(_GZIP):
+        unpacked = io.BufferedReader(_Unpacked(gzip.GzipFile(fileobj=file), _measure(file), name), _CHUNK)
+        if unpacked.peek(len(_ZIP[0])).startswith(_ZIP):
+            raise ProtocolError("expected records in a .gz, got a .zip in %s: unpack it" % name)
+        yield name, unpacked
+    else:
+        yield name, file
+
+
+def _measure(file):
+    """The bytes of a file, None of a pipe."""
+    if not file.seekable():
+        return None
+    begin = file.tell()
+    size = file.seek(0, io.SEEK_END)
+    file.seek(begin)
+    return size
+
+
+def _open_zip(file, name):
+    size = _measure(file)
+    if size is None:
+        file = io.BytesIO(file.read(_FREE + 1))
+        size = len(file.getvalue())
+        if size > _FREE:
+            raise ProtocolError("expected a .zip of at most %d MB on stdin, got more: give its path" % (_FREE >> 20))
+    with zipfile.ZipFile(file) as archive:
+        members = [member for member in archive.infolist()
+                   if not member.is_dir() and not any(word in member.filename for word in _NOT_RECORDS)]
+        if not members:
+            raise ProtocolError("expected records in a .zip, got an empty one: %s" % name)
+        if len(members) > MOST_FILES:
+            raise ProtocolError("expected at most %d files in a .zip, got %d in %s: unpack it" % (
+                MOST_FILES, len(members), name))
+        left = min(MOST_UNPACKED, _FREE + MOST_RATIO * size)
+        if sum(member.file_size for member in members) > left:
+            raise ProtocolError("expected a .zip that unpacks to at most %d times its size and %d MB, got %d MB in %s: "
+                                "unpack it, and give a part of it" % (
+                                    MOST_RATIO, MOST_UNPACKED >> 20,
+                                    sum(member.file_size for member in members) >> 20, name))
+        for member in members:
+            inner = "%s/%s" % (name, name_of_file(member.filename)) if len(members) > 1 else name
+            if member.flag_bits & 1:
+                raise ProtocolError("expected a .zip without a password, got one with it: %s" % name)
+            # A damaged or untrue size ends the reading of this file: zipfile gives no more bytes than it names.
+            with archive.open(member) as stream:
+                unpacked = io.BufferedReader(_Unpacked(stream, None, name), _CHUNK)
+                head = unpacked.peek(len(_ZIP[0]))
+                if head.startswith(_ZIP):
+                    raise ProtocolError("expected records in a .zip, got another .zip in %s: unpack it" % inner)
+                if head.startswith(_GZIP):
+                    unpacked = io.BufferedReader(
+                        _Unpacked(gzip.GzipFile(fileobj=unpacked), member.compress_size, inner), _CHUNK)
+                yield inner, unpacked
+
+
+def name_of_file(path):
+    """The last part of a path or of a name in an archive, for names of games.
+
+    >>> name_of_file("/home/me/games/a.json"), name_of_file("C:\\\\games\\\\a.json")
+    ('a.json', 'a.json')
+    """
+    return clean_text(path.replace("\\", "/").rstrip("/").rpartition("/")[2])
+
+
+def name_of_game(where):
+    """The name of a game without one, from where it was read: the file's own name without its endings.
+
+    >>> name_of_game("/home/me/a.json"), name_of_game("/home/me/pack.zip/1.matches:3#2"), name_of_game("a.b.json.gz:7")
+    ('a', '1-3-2', 'a.b-7')
+    """
+    name, _, numbers = name_of_file(where).replace("#", ":").partition(":")
+    base = name[:-len(".gz")] if name.lower().endswith(".gz") else name
+    return "-".join(filter(None, [os.path.splitext(base)[0] or base, *numbers.split(":")]))
+
+
+def read_chunks(file):
+    """Yields the bytes of a file in pieces; a file in UTF-16, with a mark or without, comes in UTF-8.
+
+    file: BufferedReader. Raises UNREADABLE.
+    """
+    encoding = _detect_utf16(file.peek(_HEAD)[:_HEAD])
+    decoder = encoding and getincrementaldecoder(encoding)("replace")
+    for chunk in iter(partial(file.read1, _CHUNK), b""):
+        yield decoder.decode(chunk).encode("utf-8", "replace") if decoder else chunk
+
+
+def _detect_utf16(head):
+    """The encoding of bytes of UTF-16, None of others. Without a mark every second byte of ASCII is 0."""
+    if head.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return "utf-16-le" if head.startswith(BOM_UTF16_LE) else "utf-16-be"
+    even, odd = head[::2].count(0), head[1::2].count(0)
+    if len(head) > 3 and even + odd > len(head) // 4 and min(even, odd) * 8 < max(even, odd):
+        return "utf-16-le" if odd > even else "utf-16-be"
+    return None

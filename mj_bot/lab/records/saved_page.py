@@ -1,0 +1,99 @@
+r"""Finds the record of a match in a page that a browser saved: in a variable of a script, or as JSON in the text.
+
+Botzone's page has the log in a script, as a JSON text or as JSON:
+
+    playerNames = [{"name": "a"}, ...];
+    var _rawLogJSON = "[{\"output\": ...}, ...]";
+
+A saved "view source" has the same page once more as text, each line in a row of a table.
+"""
+
+import contextlib
+import html
+import re
+
+from ...mahjong.errors import ProtocolError
+from ..run.files import format_json
+from .shapes import decode_json, parse_json
+
+_LOG, _NAMES, _WALL, _MATCH = "_rawLogJSON", "playerNames", "initdata", "matchID"
+_ADDRESS = re.compile(r"/match/([0-9a-f]{24})")
+_PRE, _PRE_END = (re.compile(pattern, re.IGNORECASE) for pattern in (
+    r"<(?:pre|textarea|code)\b[^<>]*+>", r"</(?:pre|textarea|code)\s*+>"))
+_TAG = re.compile(r"<[a-zA-Z!/][^<>]*+>")
+_STRING = re.compile(r"""(["'`])((?:(?!\1)[^\\]|\\.)*+)\1""", re.DOTALL)
+_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(\r?\n)|(.))", re.DOTALL)
+_LETTERS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0"}
+_MOST_PIECES = 64
+_MOST_BLANKS = 1000
+
+
+def is_page(text):
+    """Checks whether a text begins as a page, or is a copy of one's source."""
+    begin = text[:_MOST_BLANKS].lstrip("\ufeff \t\r\n")[:4]
+    return begin[:1] == "<" or begin == "&lt;" or (begin[:1] not in ("{", "[") and _LOG in text)
+
+
+def list_page_texts(text):
+    """Returns the JSON texts in a page: the one of its script, else those that it shows.
+
+    Raises ProtocolError: there is none.
+    """
+    shown = html.unescape(_TAG.sub("", text))
+    # The second is for "view source", where the page's own signs are written as text.
+    for source in (text, shown, html.unescape(shown)):
+        log = _read_variable(source, _LOG)
+        if log:
+            return [_join_match(source, log)]
+    pieces = [_PRE.split(piece, 1)[-1] for piece in _PRE_END.split(text, _MOST_PIECES)[:-1]]
+    pieces = [html.unescape(_TAG.sub("", piece)).strip() for piece in pieces]
+    pieces = [piece for piece in pieces or [shown.strip()] if piece[:1] in ("{", "[")]
+    if not pieces:
+        raise ProtocolError(
+            "expected a page with a match: Botzone's page of a match that is over, or one that shows JSON; got a page "
+            "without one: save the page of the match again, or give its address")
+    return pieces
+
+
+def _join_match(source, log):
+    """The JSON text of a match from the variables of its page. log: JSON text, or the value of the variable."""
+    match = {"logs": log}
+    names, wall, match_id = (_read_variable(source, name) for name in (_NAMES, _WALL, _MATCH))
+    address = _ADDRESS.search(source)
+    if isinstance(names, str):
+        with contextlib.suppress(ProtocolError):
+            names = parse_json(names)
+    if isinstance(names, list) and len(names) == 4:
+        match["players"] = names
+    if isinstance(wall, (str, dict)):
+        match["initdata"] = wall
+    if isinstance(match_id, str) and match_id or address:
+        match["id"] = match_id if isinstance(match_id, str) and match_id else address.group(1)
+    return format_json(match)
+
+
+def _find_variable(text, name):
+    """The place where the value of a script's variable begins, None where it has none."""
+    return next((assigned.end() for assigned in re.finditer(
+        r"\b%s[\"']?\s*[=:]\s*(?:JSON\.parse\s*\(\s*)?(?=[\"'`\[{])" % name, text)), None)
+
+
+def _read_variable(text, name):
+    """The value of a script's variable: a text, or JSON; None where it has none that can be read."""
+    begin = _find_variable(text, name)
+    if begin is None:
+        return None
+    if text[begin] in "[{":
+        try:
+            return decode_json(text, begin)[0]
+        except ProtocolError:
+            return None
+    string = _STRING.match(text, begin)
+    return _ESCAPE.sub(_unescape, string.group(2)) if string else None
+
+
+def _unescape(escape):
+    code, short, newline, letter = escape.groups()
+    if code or short:
+        return chr(int(code or short, 16))
+    return "" if newline else _LETTERS.get(letter, letter)

@@ -1,0 +1,252 @@
+"""Files as people have them: Botzone's packs, saved pages, archives, encodings, records of another game."""
+
+import gzip
+import html
+import io
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from mj_bot.lab.__main__ import main
+from mj_bot.lab.records import packed
+from mj_bot.lab.records.botzone_log import format_log
+from mj_bot.lab.records.follow import game_from_record, record_from_game
+from mj_bot.lab.records.formats import RIICHI
+from mj_bot.lab.records.packed import name_of_game
+from mj_bot.lab.records.source import ReadLimits, read_games
+from mj_bot.lab.review.games import review_game
+from tests.lab.records.games import whole_games
+from tests.lab.records.platforms.test_tziakcha import load_made
+
+CASES = Path(__file__).parent / "cases"
+ID = "0123456789abcdef%08d"
+SCORES = [list(game.scores) for game in whole_games()[:3]]
+
+
+def make_match(number, key="log", id_form=lambda text: {"$oid": text}, initdata=json.dumps, logs=lambda value: value):
+    """A match as Botzone's packs have it."""
+    log = json.loads(format_log(record_from_game(whole_games()[number])))
+    return {"_id": id_form(ID % number), "game": "Chinese-Standard-Mahjong", "initdata": initdata(log["initdata"]),
+            "players": [{"type": "bot", "bot": "bot %d" % seat} for seat in range(4)], key: logs(log["logs"])}
+
+
+PACKED = [make_match(number) for number in range(3)]
+TEXTS = {
+    "lines": "\n".join(map(json.dumps, PACKED)),
+    "lines with commas": ",\n".join(map(json.dumps, PACKED)),
+    "lines in a list": "[\n%s\n]" % ",\n".join(map(json.dumps, PACKED)),
+    "all on one line": " ".join(map(json.dumps, PACKED)),
+    "a list": json.dumps(PACKED),
+    "several lines each": "\n".join(json.dumps(match, indent=2) for match in PACKED),
+    "by id": json.dumps({ID % number: match for number, match in enumerate(PACKED)}, indent=1),
+    "by id, without ids": json.dumps({ID % number: {"log": match["log"], "initdata": match["initdata"]}
+                                      for number, match in enumerate(PACKED)}),
+    "logs by id": json.dumps({ID % number: match["log"] for number, match in enumerate(PACKED)}),
+    "in an answer": json.dumps({"success": True, "data": {"count": 3, "matches": PACKED}}),
+    "as texts": json.dumps(list(map(json.dumps, PACKED))),
+    "a text a line": "\n".join(json.dumps(json.dumps(match)) for match in PACKED),
+    "logs as text": "\n".join(json.dumps(make_match(number, logs=json.dumps)) for number in range(3)),
+    "ids as text": "\n".join(json.dumps(make_match(number, "logs", str, dict)) for number in range(3)),
+    "a mix": json.dumps([PACKED[0], json.dumps(make_match(1, "logs", str, dict)), [PACKED[2]]]),
+    "a line and a list": json.dumps(PACKED[0]) + "\n" + json.dumps(PACKED[1:]),
+}
+
+
+def read_scores(data, name="a.json"):
+    games = list(read_games(name, data.encode() if isinstance(data, str) else data))
+    assert [game.error for game in games] == [None] * len(games)
+    for game in games:
+        game_from_record(game.record)
+    return [game.record.scores for game in games]
+
+
+@pytest.mark.parametrize("form", TEXTS)
+def test_packs_of_matches(form):
+    """Botzone's own packs were refused."""
+    games = list(read_games("a.json", TEXTS[form].encode()))
+    assert [game.record.scores for game in games if not game.error] == SCORES
+    assert [game.record.name for game in games] == [ID % number for number in range(3)]
+    if "logs by id" != form and "without ids" not in form:
+        assert games[0].record.players == ["bot %d" % seat for seat in range(4)]
+
+
+def test_the_input_of_the_judge():
+    match = {key: PACKED[0][key] for key in ("log", "initdata")}
+    game, = read_games("folder/input of judge.json", json.dumps(match, indent=4).encode())
+    assert game.error is None and game.record.scores == SCORES[0] and game.record.name == "input of judge"
+
+
+@pytest.mark.parametrize("text, told", [
+    (TEXTS["lines"].replace("\n", "\noops\n", 1), "got 'oops' in line 2"),
+    (json.dumps(PACKED[0], indent=1).replace('"quan', 'quan', 1).replace('"game": ', '"game" '), "expected a colon"),
+    (json.dumps(PACKED[0], indent=1).replace('"game": ', '"game" '), "in line 5"),
+    (json.dumps(dict(PACKED[0], game="Tic-Tac-Toe")), "expected a match of Chinese-Standard-Mahjong, got one of 'Tic"),
+    (json.dumps(dict(PACKED[0], log=[])), "got one without moves"),
+    ("\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + "\0" * 40, "got a file of another kind"),
+    ("<html><body>Please log in</body></html>", "expected a page with a match"),
+])
+def test_the_first_strange_line_is_named(text, told):
+    """The error was json's own, "Extra data: line 2 column 1"."""
+    errors = [str(game.error) for game in read_games("a.json", text.encode("latin-1")) if game.error]
+    assert len(errors) == 1 and told in errors[0]
+    assert "Extra data" not in errors[0] and "Expecting" not in errors[0] and "(char" not in errors[0]
+
+
+def make_zip(files):
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return file.getvalue()
+
+
+def test_a_pack_as_it_is_downloaded():
+    game, = read_games(str(CASES / "matchpack.zip"))
+    assert game.error is None and game.where.endswith("cases/matchpack.zip:1") and game.record.scores
+
+
+def test_archives_of_many_files():
+    first, second, third = map(json.dumps, PACKED)
+    data = make_zip({"a/": "", "a/1.matches": first + "\n" + second, "__MACOSX/a/1.matches": "x",
+                     "../../etc/b.jsonl.gz": gzip.compress(third.encode("utf-16"))})
+    games = list(read_games("pack.zip", data))
+    assert [game.record.scores for game in games] == SCORES
+    assert [game.where for game in games] == ["pack.zip/1.matches:1", "pack.zip/1.matches:2", "pack.zip/b.jsonl.gz:1"]
+    nameless = make_zip({"/home/me/x.json": json.dumps(PACKED[0]["log"]), "y.json": "[]"})
+    assert next(read_games("pack.zip", nameless)).record.name == "x-1"
+
+
+def test_archives_that_are_refused(monkeypatch):
+    monkeypatch.setattr(packed, "_FREE", 1 << 16)
+    monkeypatch.setattr(packed, "MOST_FILES", 5)
+    bomb = b" " * (1 << 24)
+    locked = bytearray(make_zip({"a.json": "{}"}))
+    locked[6] |= 1
+    locked[locked.index(b"PK\1\2") + 8] |= 1
+    untrue = bytearray(make_zip({"a.json": bomb}))
+    untrue[untrue.index(b"PK\1\2") + 24:][:4] = b"\1\0\0\0"
+    for data, told in (
+            (make_zip({"inner.zip": make_zip({"a.json": "{}"})}), "got another .zip in pack: unpack it"),
+            (make_zip({"a.json": "1", "b": make_zip({"a.json": "{}"})}), "got another .zip in pack/b: unpack it"),
+            (gzip.compress(make_zip({"a.json": "{}"})), "got a .zip in pack: unpack it"),
+            (make_zip({"%d.json" % number: "{}" for number in range(6)}), "at most 5 files in a .zip, got 6"),
+            (make_zip({"a.json": bomb}), "unpacks to at most 200 times its size"),
+            (make_zip({"a.json.gz": gzip.compress(bomb), "b": b""}), "unpacks to at most 200 times its size"),
+            (gzip.compress(bomb), "unpacks to at most 200 times its size"),
+            (make_zip({}), "got an empty one"), (bytes(locked), "without a password"),
+            (make_zip({"a.json": "{}" * 100})[:40], "expected a file that can be read to its end")):
+        errors = [str(game.error) for game in read_games("pack", data)]
+        assert any(told in error for error in errors), (told, errors)
+    assert all(game.error for game in read_games("pack", bytes(untrue)))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "gb18030"])
+@pytest.mark.parametrize("form", ["lines", "several lines each", "by id"])
+def test_encodings(encoding, form):
+    """PowerShell's > writes UTF-16, which was shown as bytes."""
+    text = TEXTS[form].replace("bot 0", "甲的机器人").replace("\\u7532", "甲")
+    games = list(read_games("a.json", text.replace("\n", "\r\n").encode(encoding)))
+    assert [game.record.scores for game in games] == SCORES and games[0].record.players[0] == "甲的机器人"
+    assert read_scores("\ufeff".encode("utf-16-be") + text.encode("utf-16-be")) == SCORES
+
+
+LOG_TEXT = json.dumps(PACKED[0]["log"])
+NAMES = json.dumps([{"name": "玩家 %d" % seat} for seat in range(4)])
+PAGES = {
+    "double quotes": "var _rawLogJSON = %s;" % json.dumps(LOG_TEXT),
+    "single quotes": "window._rawLogJSON='%s';" % LOG_TEXT.replace("\\", "\\\\").replace("'", "\\'"),
+    "hex escapes": "var _rawLogJSON = '%s'" % LOG_TEXT.replace("\\", "\\\\").replace('"', "\\x22"),
+    "a value": "let _rawLogJSON = %s;" % LOG_TEXT,
+    "parsed": "const _rawLogJSON = JSON.parse(%s);" % json.dumps(LOG_TEXT).replace("<", "\\u003c"),
+}
+HEAD = ("<!DOCTYPE html>\n<html><head><title>x</title></head><body>\n<script>\n  playerNames = %s;\n  %s\n"
+        "</script></body></html>")
+
+
+def wrap_source(page):
+    """A page as a browser saves its "view source"."""
+    rows = ['<tr><td class="line-number" value="%d"></td><td class="line-content">%s</td></tr>' % (
+        number, html.escape(line).replace("script", '<span class="html-tag">script</span>'))
+        for number, line in enumerate(page.split("\n"), 1)]
+    return "<html><body><table><tbody>%s</tbody></table></body></html>" % "\n".join(rows)
+
+
+@pytest.mark.parametrize("wrap", [str, wrap_source, lambda page: html.escape(page),
+                                  lambda page: "\n".join("%5d  %s" % item for item in enumerate(page.split("\n"), 1)),
+                                  lambda page: "<pre>%s</pre>" % html.escape(page)],
+                         ids=["saved", "view source", "escaped", "numbered copy", "in pre"])
+@pytest.mark.parametrize("form", PAGES)
+def test_saved_pages_of_a_match(form, wrap):
+    page = HEAD % (NAMES, PAGES[form])
+    page = "<!-- saved from url=(0058)https://www.botzone.org.cn/match/%s -->\n" % (ID % 7) + page
+    for encoding in ("utf-8", "utf-16", "gb18030"):
+        game, = read_games("page.html", wrap(page).encode(encoding))
+        assert game.error is None and game.record.scores == SCORES[0]
+        assert game.record.players[0] == "玩家 0" and game.record.name == ID % 7
+
+
+@pytest.mark.parametrize("text, count", [
+    (json.dumps(PACKED), 3), (TEXTS["lines"], 3), (json.dumps(PACKED[0], indent=1), 1),
+    (json.dumps(load_made()[0]), 1)])
+def test_json_that_a_page_shows(text, count):
+    for page in ("<html><head></head><body><pre style='white-space: pre-wrap'>%s</pre><div></div></body></html>",
+                 "<html><body>\n%s\n</body></html>"):
+        games = list(read_games("page.htm", (page % html.escape(text)).encode()))
+        assert [game.error for game in games] == [None] * count
+
+
+def test_a_folder_with_saved_pages(tmp_path, capsys):
+    """Other pages of the folder, such as those that `review` writes, are no records."""
+    (tmp_path / "match.html").write_text(HEAD % (NAMES, PAGES["parsed"]), encoding="utf-16")
+    (tmp_path / "index.html").write_text("<html></html>")
+    (tmp_path / "1.matches").write_text(TEXTS["lines"])
+    assert main(["records", "check", str(tmp_path)]) == 0
+    assert "4 legal" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("text", [
+    '<mjloggm ver="2.3"><SHUFFLE seed=""/><GO type="169"/></mjloggm>', '<?xml version="1.0"?>\n<mjloggm ver="2.3">',
+    '{"title":["",""],"name":["A","B","C","D"],"rule":{"disp":"南喰赤","aka":1},"log":[[[0,0,0],[25000]]]}',
+    json.dumps({"ver": 2.3, "log": [[[0, 0, 0], [25000, 25000], [11]]], "name": ["", "", "", ""]}, indent=2),
+    '{"type":"start_game","names":["a","b","c","d"]}\n{"type":"start_kyoku","bakaze":"E"}\n{"type":"tsumo"}\n',
+    '{"type": "start_kyoku", "bakaze": "E", "dora_marker": "1m"}\n' * 30,
+    json.dumps({"head": {"uuid": "1"}, "data": [{"name": ".lq.RecordNewRound", "data": {"chang": 0, "doras": ["1z"]}}]},
+               indent=1)])
+def test_records_of_riichi_mahjong(text):
+    """A reader of another game got a list of formats."""
+    for data in (text.encode(), gzip.compress(text.encode()), text.encode("utf-16")):
+        game, = read_games("log", data)
+        assert str(game.error) == RIICHI
+
+
+@pytest.mark.parametrize("verdict", ["TLE", "MLE", "RE", "OLE", "NJ", "ERR"])
+@pytest.mark.parametrize("answer", [{}, {"response": None}, {"response": ""}, {"response": {"broken": 1}}, None])
+def test_an_answer_that_is_missing(verdict, answer, capsys, tmp_path):
+    """Local runners leave out the answer of a bot that failed; the end and the penalty were lost."""
+    text = (CASES / "log_TLE_without_response.json").read_text(encoding="utf-8").replace('"TLE"', '"%s"' % verdict)
+    match = json.loads(text)
+    entry = match["logs"][-2]["0"]
+    entry.pop("response", None)
+    match["logs"][-2]["0"] = answer if answer is None else dict(entry, **answer)
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(match))
+    game, = read_games(str(path))
+    assert game.error is None and game.record.scores == [-30, 10, 10, 10]
+    end = review_game(game, "")["frames"][-1]["event"]
+    assert (end["verdict"], end["seat"], end["scores"]) == (verdict, 0, [-30, 10, 10, 10])
+    assert main(["records", "check", str(path)]) == 0
+
+
+def test_one_opened_file_has_limits():
+    """A packed file of 196 KB filled half a gigabyte of memory."""
+    text = "\n".join([json.dumps(PACKED[0])] * 9)
+    for limits, told in ((ReadLimits(games=4), "at most 4 games, got more in a.json: the rest is left out"),
+                         (ReadLimits(characters=200000), "at most 0 MB"), (ReadLimits(seconds=-1), "at most -1 s")):
+        *games, last = read_games("a.json", text.encode(), limits=limits)
+        assert told in str(last.error) and len(games) < 9 and not any(game.error for game in games)
+
+
+def test_names_of_nameless_games():
+    assert name_of_game("/a/b.json:3") == "b-3" and name_of_game("-") == "-" and name_of_game(".json") == ".json"
