@@ -19,11 +19,10 @@ from torch import nn
 from torch.nn import functional
 
 from mj_bot.lab.__main__ import main as run
-from mj_bot.mahjong.action import WIN_INDEX
 from mj_bot.mahjong.shanten_tables import REGULAR, SHAPE_COUNT, shanten_batch
 from mj_bot.observation.layout import field
 from mj_bot.tactic import TACTICS
-from mj_bot.tactic.base import Tactic
+from mj_bot.tactic.base import Evaluation, Tactic
 
 STEPS = 64  # decisions of each game before an update
 POINT, BONUS = 1 / 16, 1 / 16  # reward of a point, and of a step nearer to a winning shape
@@ -85,10 +84,10 @@ class PPOTactic(Tactic):
         self._network = Network()
         self._network.load_state_dict(torch.load(weights, map_location="cpu", weights_only=True))
 
-    def choose(self, observations, masks):
+    def evaluate(self, observations, masks):
         with torch.no_grad():
             logits, _ = self._network(torch.from_numpy(encode(observations)[0]), torch.from_numpy(masks))
-        return np.where(masks[:, WIN_INDEX], WIN_INDEX, logits.argmax(1).numpy())
+        return Evaluation(None, logits.numpy())
 
 
 TACTICS["ppo"] = "examples.ppo:PPOTactic"  # here, so that the processes of arena know it too

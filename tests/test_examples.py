@@ -31,10 +31,6 @@ def find_snippet(start):
     return next(snippet for snippet in SNIPPETS if snippet.startswith(start))
 
 
-def test_the_page_is_one_page():
-    assert len(PAGE.splitlines()) < 150
-
-
 def test_the_page_registers_the_examples():
     places = ast.literal_eval(find_snippet("TACTICS").partition("= ")[2] + "}")
     assert {name: place.replace("mj_bot.tactic.", "examples.") for name, place in places.items()} == EXAMPLES
@@ -59,7 +55,7 @@ def test_what_if_of_the_page():
 
 @pytest.mark.usefixtures("examples")
 @pytest.mark.parametrize("player, seed, told", [
-    ("careful", 2, "instead of PLAY W3: a player has 3 melds; PLAY W3"),
+    ("careful", 2, "instead of PLAY W3: a player has 3 melds; PLAY T5"),
     ("follow", 1, "instead of PLAY F3: nobody has just won on it; "), ("taught", 1, "PLAY J3 -"),
 ])
 def test_an_example_plays_and_says_why(player, seed, told):

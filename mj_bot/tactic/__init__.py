@@ -4,14 +4,13 @@ A tactic is a class with a method __call__(game_state) -> action, one of game_st
 describes the other attributes that it may have. One more is for pages: `explanation`, a dict of the figures of
 `reasons`, or None; `explain` in lab/page/words.en.js puts these into words.
 
-A method choose(observations, masks) -> actions answers the decisions of many games in one call:
+The base class of base.py makes `__call__` from one method that values the decisions of many games in one call,
+evaluate(observations, masks) -> Evaluation:
 
     observations    uint8[M, OBSERVATION_SIZE], what the seats see, as mj_bot/observation/layout.py lays it out
     masks           bool[M, 235], the legal actions by their indices, see mj_bot/mahjong/action.py
-    actions         int[M], the index of a legal action for each row; a win where one is legal
 
-The discard after a chow or pung is a separate decision. `choose` and `__call__` agree in the same position. The base
-class of base.py makes `__call__` from `choose`.
+The discard after a chow or pung is a separate decision.
 """
 
 import importlib

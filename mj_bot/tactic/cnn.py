@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from ..mahjong.action import ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX
-from ..network.forward import OUTCOMES, SCORE_UNIT, Network, TorchNetwork, list_parts
+from ..mahjong.action import ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE
+from ..network.forward import OUTCOMES, SCORE_UNIT, Answer, Network, TorchNetwork, list_parts
 from ..network.weights import load_weights
 from . import default_weights, read_weight_file
-from .base import Questions, Tactic, format_best
+from .base import Evaluation, Tactic, format_best
 
 # An action costs a number of its kind, times the square of (chance to win + half the chance to pay for a win), times a
 # power of the gap between its logit and the best one. Fitted to games with random actions, see
@@ -35,40 +35,31 @@ class CNNTactic(Tactic):
         name = weights or default_weights("cnn")
         self._network = (TorchNetwork if torch else Network)(load_weights(read_weight_file(name), name))
 
-    def decide(self, game_state, actions):
-        questions = Questions(game_state, actions)
-        answer = self._network(questions.observations)
-        chosen = _choose_best(answer.policy, questions.masks)
-        self.best = questions.read_action(chosen)
-        self.ranked = questions.rank_actions(_expect_points(answer, questions.masks), self.best)
-        outcomes = [list(pair) for pair in zip(OUTCOMES, _softmax(answer.outcome[0]).tolist())]
-        self.explanation = {"score": SCORE_UNIT * float(answer.score[0]), "outcomes": outcomes}
+    def evaluate(self, observations, masks):
+        """Returns the Evaluation: the points expected of each action, and the logits by which it is chosen.
+
+        observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions.
+        """
+        parts = [self._network(observations[part]) for part in list_parts(len(observations), self._network.device)]
+        answer = parts[0] if len(parts) == 1 else Answer(*map(np.concatenate, zip(*parts)))
+        outcomes = _softmax(answer.outcome)
+        points = _expect_points(answer, outcomes, masks)
+        return Evaluation(points, answer.policy, {"score": SCORE_UNIT * answer.score, "outcomes": outcomes})
+
+    def explain(self, game_state, questions, evaluation):
+        outcomes = [list(pair) for pair in zip(OUTCOMES, evaluation.details["outcomes"][0].tolist())]
+        self.explanation = {"score": float(evaluation.details["score"][0]), "outcomes": outcomes}
         self.reasons = "%s; expects %s" % (format_best(self.ranked), ", ".join(
             "%s %.0f%%" % (name, 100 * chance) for name, chance in outcomes))
-        return self.best
-
-    def choose(self, observations, masks, points=None):
-        """As SearchTactic.choose; writes the points expected of each action to `points`."""
-        actions = np.empty(len(masks), np.int64)
-        for part in list_parts(len(observations), self._network.device):
-            answer = self._network(observations[part])
-            actions[part] = _choose_best(answer.policy, masks[part])
-            if points is not None:
-                points[part] = _expect_points(answer, masks[part])
-        return actions
 
 
-def _choose_best(policy, masks):
-    """A win, else the legal action with the highest logit (the first of equals), by row, int64[M]."""
-    best = np.where(masks, policy, -np.inf).argmax(1)
-    return np.where(masks[:, WIN_INDEX], WIN_INDEX, best)
+def _expect_points(answer, outcomes, masks):
+    """Returns the expected points of the game by action, float32[M, 235]; meaningless where masks is False.
 
-
-def _expect_points(answer, masks):
-    """Expected points of the game by action, float32[M, 235]; meaningless where masks is False."""
+    outcomes: float32[M, 4], the chances of OUTCOMES.
+    """
     policy = np.where(masks, answer.policy, -np.inf)
     gaps = np.minimum(policy.max(1)[:, None] - policy, _MOST_GAP)
-    outcomes = _softmax(answer.outcome)
     weight = outcomes[:, :1] + _PAYING * outcomes[:, 1:2]
     return SCORE_UNIT * answer.score[:, None] - _COSTS * weight ** 2 * gaps ** _GAP_POWER
 

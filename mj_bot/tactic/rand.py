@@ -4,10 +4,9 @@ import operator
 
 import numpy as np
 
-from ..mahjong.action import WIN_INDEX
 from ..mahjong.splitmix import MASK, STEP, mix
 from ..observation.layout import AT
-from .base import Tactic
+from .base import Evaluation, Tactic
 
 # For each byte before the melds. These bytes distinguish positions: seat, clock, walls, hand and unseen tiles.
 _FACTORS = np.array([mix(STEP * place & MASK) for place in range(AT.meld_kind)], np.uint64)
@@ -24,9 +23,11 @@ class RandomTactic(Tactic):
     def __init__(self, seed=0):
         self._seed = np.uint64(mix(operator.index(seed)))
 
-    def choose(self, observations, masks):
-        """Actions int64[M] for observations uint8[M, OBSERVATION_SIZE] with their legal actions bool[M, 235]."""
+    def evaluate(self, observations, masks):
+        """Returns the Evaluation, without points: it prefers one random legal action of each decision.
+
+        observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions.
+        """
         numbers = mix(observations[:, :AT.meld_kind].astype(np.uint64).dot(_FACTORS) ^ self._seed)
-        places = numbers % masks.sum(1).astype(np.uint64)
-        actions = (masks.cumsum(1, dtype=np.uint8) > places.astype(np.uint8)[:, None]).argmax(1)
-        return np.where(masks[:, WIN_INDEX], WIN_INDEX, actions)
+        ranks = numbers % masks.sum(1).astype(np.uint64)
+        return Evaluation(None, (masks.cumsum(1, dtype=np.uint8) > ranks.astype(np.uint8)[:, None]).astype(np.uint8))

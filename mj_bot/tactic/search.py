@@ -6,18 +6,15 @@ compared with passing.
 
 from collections import namedtuple
 
-import numpy as np
-
-from ..mahjong.action import WIN_INDEX
 from ..mahjong.opening import hand_after, split_discard
 from ..mahjong.tile import TILE_NAMES
 from ..observation.encoder import meld_kind
 from ..worth.fitted import FITTED
 from ..worth.parameters import replace_parameters
 from ..worth.patterns import PATTERNS
-from ..worth.valuer import POINTS, TARGETS, WORTH, Hand, Valuer, choose_best
+from ..worth.valuer import POINTS, TARGETS, Hand, Valuer, prefer_best
 from ..worth.waits import list_waits
-from .base import Questions, Tactic, format_best
+from .base import Evaluation, Questions, Tactic, format_best
 
 _DRAGONS = {4, 5, 6}
 _PARTS = PATTERNS + ("waits",)
@@ -35,8 +32,7 @@ class SearchTactic(Tactic):
     """Wins when it can, else takes the action of most points; the same position gets the same answer.
 
     parameters: named as in worth.parameters.Parameters, to replace the tuned ones.
-    choices: list of Choice, after decide(), the best first.
-    worths: float64[M], after choose(): what the hands are worth after the chosen actions; NaN for a win.
+    choices: list of Choice of the latest position, the chosen one first.
     Raises TypeError: an unknown parameter, or a value of the wrong type.
     """
 
@@ -46,73 +42,46 @@ class SearchTactic(Tactic):
     def __init__(self, **parameters):
         self.parameters = replace_parameters(parameters)
         self._valuer = Valuer(self.parameters)
-        self.worths = np.zeros(0)
         self.choices = []
 
-    def decide(self, game_state, actions):
-        self._valuer.valued = None
-        try:
-            ranked = self.value_actions(game_state, actions)
-        finally:
-            self.best = self._choose_so_far(actions)
-        chosen = ranked[choose_best(np.array([[choice.points for choice in ranked]]))[0]]
-        ranked.sort(key=lambda choice: (choice is not chosen, -choice.points))
-        self.choices = ranked
-        self.ranked = [(choice.action, choice.points) for choice in ranked]
-        self.explanation = self._explain(game_state, chosen)
-        self.reasons = "%s; %s" % (format_best(self.ranked, "%s %.2f"), _format_explanation(**self.explanation))
-        return chosen.action
+    def evaluate(self, observations, masks):
+        """Returns the Evaluation: a claim is valued with its best discard, which is a later decision.
 
-    def _choose_so_far(self, actions):
-        """The best action valued so far, None before the first; by targets alone until all have points."""
+        observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions, without a win.
+        details: the other fields of Choice by action, float64[M, 235] each.
+        """
+        forecasts, worths, dangers = self._valuer.value_actions(observations, masks)
+        points, next_draws = self._valuer.correct(observations, masks, forecasts, worths=worths)
+        return Evaluation(points, prefer_best(points), {
+            "worth": worths, "danger": dangers, "forecast": forecasts, "next_draw": next_draws})
+
+    def choose_so_far(self, questions):
+        """Returns the best action valued so far, None before the first; by targets alone until all have points."""
         if self._valuer.valued is None:
             return None
-        valued = self._valuer.valued[0, :len(actions)]
+        actions = list(questions.indices)
+        valued, self._valuer.valued = self._valuer.valued[0, :len(actions)], None
         values = valued[:, POINTS if valued[:, POINTS].all() else TARGETS]
         return actions[values.argmax()] if values.any() else None
 
-    def choose(self, observations, masks, points=None):
-        """Actions int16[M] for observations uint8[M, OBSERVATION_SIZE] with their legal actions bool[M, 235].
-
-        A claim is valued with its best discard, which is a later decision.
-        points: float[M, 235] or None; gets the expected points of each legal action, a claim with its best discard;
-        rows with a win stay unchanged.
-        """
-        actions = np.full(len(masks), WIN_INDEX, np.int16)
-        self.worths = np.full(len(masks), np.nan)
-        rows = np.flatnonzero(~masks[:, WIN_INDEX])
-        if len(rows):
-            observations, masks = observations[rows], masks[rows]
-            found, worths, _ = self._valuer.value_actions(observations, masks)
-            found = self._valuer.correct(observations, masks, found, worths=worths)
-            actions[rows] = choose_best(found)
-            self.worths[rows] = worths[np.arange(len(rows)), actions[rows]]
-            if points is not None:
-                points[rows] = found
-        return actions
+    def explain(self, game_state, questions, evaluation):
+        choices = {choice.action: choice for choice in _list_choices(questions, evaluation)}
+        self.choices = [choices[action] for action, _ in self.ranked]
+        self.explanation = self._explain(game_state, self.choices[0])
+        self.reasons = "%s; %s" % (format_best(self.ranked, "%s %.2f"), _format_explanation(**self.explanation))
 
     def compute_worths(self, observations, masks):
         """Worth of the hand after each legal action, float64[M, 235]; 0 for wins and illegal actions."""
         return self._valuer.value_actions(observations, masks)[1]
 
     def value_actions(self, game_state, actions):
-        """The value of each legal action, wins apart: list of Choice in the order of actions.
+        """Returns a list of Choice in the order of actions, which are legal and no wins.
 
         A claim has the value of its best discard. Its other discards lose what they lose as discards of the position
         after the claim.
         """
         questions = Questions(game_state, actions)
-        points, worths, valued = (np.repeat(found, len(questions.masks), axis=0) for found in (
-            self._valuer.value_actions(questions.observations[:1], questions.masks[:1])))
-        points[1:] = -np.inf
-        for (_, row, discard), value in zip(questions.places.values(), valued[0]):
-            if row:
-                points[row, discard], worths[row, discard] = value[POINTS], value[WORTH]
-        drawn = np.zeros(points.shape)
-        points = self._valuer.correct(questions.observations, questions.masks, points, worths=worths, drawn=drawn)
-        values, next_draws = questions.value_actions(points, points), questions.value_actions(drawn, points)
-        return [Choice(action, values[action], worth, danger, forecast, next_draws[action])
-                for action, (_, worth, danger, forecast) in zip(actions, valued[0].tolist())]
+        return _list_choices(questions, self.evaluate(questions.observations, questions.masks))
 
     def list_parts(self, state, choice):
         """Where the worth of the hand after a Choice comes from, as Valuer.explain, and its waits as list_waits."""
@@ -127,6 +96,14 @@ class SearchTactic(Tactic):
         total = sum(parts)
         aims = [[name, part / total] for part, name in sorted(zip(parts, _PARTS), reverse=True) if part > 0.01 * total]
         return {"danger": best.danger, "aims": aims[:_PARTS_SHOWN], "needs": [TILE_NAMES[tile] for tile in needs]}
+
+
+def _list_choices(questions, evaluation):
+    points, details = evaluation.points, evaluation.details
+    values, next_draws = (questions.value_actions(array, points) for array in (points, details["next_draw"]))
+    return [Choice(action, values[action], float(details["worth"][row, last]), float(details["danger"][row, last]),
+                   float(details["forecast"][row, last]), next_draws[action])
+            for action, (_, row, last) in questions.indices.items()]
 
 
 def _format_explanation(danger, aims, needs):

@@ -30,13 +30,18 @@ def list_near(points, distances):
 
 
 def add_next_draws(points, nears, next_draws):
-    """Adds the value of the next draw to the points float[B, 235] of near discards, less a constant for each row.
+    """Returns the points with the value of the next draw added, and what it added, both float[B, 235].
 
-    nears: bool[B, 34]. next_draws: float[B, 34]. The highest points of a row stay the same, so that the
-    points of near discards can be compared with those of the others.
+    Nearly equal discards get their values, then are shifted together so that the highest points of the row do not
+    change, and can be compared with those of the other actions.
+    points: float[B, 235], minus infinity for what is illegal. nears: bool[B, 34]. next_draws: float[B, 34].
     """
     rows = np.flatnonzero(nears.any(1))
     discards = points[rows, _DISCARDS]
-    found = np.where(nears[rows], discards + WEIGHT * next_draws[rows], -np.inf)
-    common = found.max(1) - discards.max(1)
-    points[rows, _DISCARDS] = np.where(nears[rows], found - common[:, None], discards)
+    raised = np.where(nears[rows], discards + WEIGHT * next_draws[rows], -np.inf)
+    common = raised.max(1) - discards.max(1)
+    changed = points.copy()
+    changed[rows, _DISCARDS] = np.where(nears[rows], raised - common[:, None], discards)
+    added = np.zeros(points.shape)
+    np.subtract(changed, points, out=added, where=np.isfinite(points))
+    return changed, added

@@ -1,7 +1,8 @@
 """Many decisions valued at once: the points of each action, from the worth of the hands that it leads to.
 
 Decisions are uint8[M, OBSERVATION_SIZE] with their legal actions bool[M, 235], without a win. Actions are valued one by
-one, a claim with each of its discards, in the order of GameState.action_space(): float64[M, MOST_ACTIONS, COLUMNS].
+one, a claim with each of its discards, in the order of GameState.action_space(): float64[M, MOST_ACTIONS, COLUMNS]. So
+the discard after a claim needs no valuation of its own where the same call has the claim.
 
 The functions below Valuer are compiled where numba is installed. One that counts fans works on `rows`: it moves rows
 with hands that MahjongGB must count first to the front, for another call, and returns their number.
@@ -13,11 +14,11 @@ from typing import NamedTuple
 import numpy as np
 
 from ..jit import jit, jit_part
-from ..mahjong.action import ACTION_COUNT
+from ..mahjong.action import ACTION_COUNT, DISCARD_BASE
 from ..mahjong.shanten_tables import load_missing, make_scratch, shanten_least
 from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ..observation.fan_memo import FanMemo
-from ..observation.layout import AT, field
+from ..observation.layout import AT, CLAIM, FOLLOW, OBSERVATION_SIZE, PLACES, field
 from ..observation.openings import MOST_ACTIONS, UNCHANGED, Openings, list_openings, make_openings
 from .correction import correct_points, measure_distances
 from .danger import FEATURES, set_dangers
@@ -38,8 +39,16 @@ COLUMNS = 4
 _DRAGONS = sum(1 << honour for honour in range(WINDS, TILE_COUNT - FIRST_HONOUR))
 _FANS_KEPT = 1 << 16
 _NEEDS_SHOWN = 6
+# The bytes of an observation that an own claim leaves as they are.
+_KEPT_BY_CLAIMS = np.ones(OBSERVATION_SIZE, bool)
+for _name in ("task", "hand_sizes", "hand", "meld_kind", "meld_tile", "meld_claimed", "meld_giver", "meld_time",
+              "river_claimer"):
+    _KEPT_BY_CLAIMS[slice(*PLACES[_name][:2])] = False
 # Listed tiles add at least this share of what the best tile adds.
 _LEAST_SHARE = 0.5
+
+Corrected = namedtuple("Corrected", "points next_draws")
+Corrected.__doc__ = """Points by action, float64[M, 235], and what the next draw adds to them, float64[M, 235]."""
 
 Hand = namedtuple("Hand", "counts melds unseen draws valued")
 Hand.__doc__ = """A hand by itself.
@@ -73,38 +82,45 @@ class Valuer(object):
         self.valued = None  # of the latest value_actions(), also of one that was interrupted
 
     def value_actions(self, observations, masks):
-        """(points weighed against the risk, worths of the hands), float64[M, 235] by action, a claim with its best
-        discard; and float64[M, MOST_ACTIONS, COLUMNS]. Illegal actions have minus infinity points.
+        """Returns (points weighed against the risk, worths of the hands, dangers of the discards), float64[M, 235].
+
+        A claim has the values of its best discard. Illegal actions have minus infinity points. A row that is the
+        discard after a claim takes the values that the claim's own row has for it.
         """
         points = np.full((len(masks), ACTION_COUNT), -np.inf)
-        worths = np.zeros((len(masks), ACTION_COUNT))
+        worths, dangers = np.zeros((2, len(masks), ACTION_COUNT))
         self.valued = valued = np.zeros((len(masks), MOST_ACTIONS, COLUMNS))
         prepare_chances(self._settings, np.maximum(1, observations[:, AT.walls]),
                         field(observations, "unseen").sum(1, dtype=np.int64))
-        _value_rows(load_rows(), self._settings, self._scratch, observations, masks, valued)
-        self._run(_weigh_rows, np.arange(len(masks)), observations, masks, valued, points, worths)
-        return points, worths, valued
+        claim_rows = _find_claim_rows(observations)
+        slots = np.full(len(masks), -1)
+        _find_slots(self._scratch, np.flatnonzero(claim_rows >= 0), claim_rows, observations, masks, slots)
+        rows = np.flatnonzero(slots < 0)
+        _value_rows(load_rows(), self._settings, self._scratch, rows, observations, masks, valued)
+        self._run(_weigh_rows, rows, observations, masks, valued, points, worths, dangers)
+        for row in np.flatnonzero(slots >= 0):
+            actions = DISCARD_BASE + np.flatnonzero(field(observations[row], "hand"))
+            taken = valued[claim_rows[row], slots[row]:slots[row] + len(actions)]
+            points[row, actions], worths[row, actions] = taken[:, POINTS], taken[:, WORTH]
+            dangers[row, actions] = taken[:, DANGER]
+        return np.where(masks, points, -np.inf), worths, dangers
 
-    def correct(self, observations, masks, points, *, worths, drawn=None):
-        """The points corrected, see correction.py and next_draw.py; arguments as value_actions gives them.
+    def correct(self, observations, masks, points, *, worths):
+        """Returns the Corrected points, see correction.py and next_draw.py.
 
-        drawn: if given, float[M, 235] of zeros that takes what the next draw adds.
+        points, worths: float64[M, 235], as value_actions returns them.
         """
         if not self.parameters.correction:
-            return points
+            return Corrected(points, np.zeros(points.shape))
         distances = measure_distances(observations, masks)
         points = correct_points(points, observations, distances,
                                 worths=worths[np.arange(len(masks)), choose_best(points)])
-        if self.parameters.next_draw:
-            nears = list_near(points, distances)
-            next_draws = np.zeros(nears.shape)
-            self._run(_next_draw_rows, np.flatnonzero(nears.any(1)), observations, masks, nears, next_draws)
-            before = points.copy()
-            add_next_draws(points, nears, next_draws)
-            if drawn is not None:
-                legal = np.isfinite(points)
-                drawn[legal] = points[legal] - before[legal]
-        return points
+        if not self.parameters.next_draw:
+            return Corrected(points, np.zeros(points.shape))
+        nears = list_near(points, distances)
+        next_draws = np.zeros(nears.shape)
+        self._run(_next_draw_rows, np.flatnonzero(nears.any(1)), observations, masks, nears, next_draws)
+        return Corrected(*add_next_draws(points, nears, next_draws))
 
     def _run(self, stage, rows, *arguments):
         """Runs a function below until the fans of all rows are counted."""
@@ -152,13 +168,62 @@ class Valuer(object):
 
 def choose_best(points):
     """The actions of most points, int[M]: the first of equals."""
-    return (points >= points.max(1)[:, None] - POINTS_ROUNDING).argmax(1)
+    return prefer_best(points).argmax(1)
+
+
+def prefer_best(points):
+    """Returns bool[M, 235], True for the actions of most points. Points that differ by rounding alone are equal."""
+    return points >= points.max(1)[:, None] - POINTS_ROUNDING
+
+
+def _find_claim_rows(observations):
+    """Returns int[M]: for the discard after a claim the latest row before it that may be about the claim, else -1."""
+    tasks = observations[:, AT.task]
+    claim_rows = np.maximum.accumulate(np.where(tasks == CLAIM, np.arange(len(tasks)), -1))
+    claim_rows[tasks != FOLLOW] = -1
+    rows = np.flatnonzero(claim_rows >= 0)
+    is_other = observations[rows] != observations[claim_rows[rows]]
+    claim_rows[rows[(is_other & _KEPT_BY_CLAIMS).any(1)]] = -1
+    return claim_rows
 
 
 @jit
-def _value_rows(suit_rows, settings, scratch, observations, masks, valued):
-    """Writes the worth of each action by its targets. suit_rows: rows.RowIndex."""
-    for row in range(len(observations)):
+def _find_slots(scratch, rows, claim_rows, observations, masks, slots):
+    """Writes for each of `rows` where its first discard is among the valued actions of the claim's row."""
+    openings = scratch.openings
+    listed, count = -1, 0
+    for row in rows:
+        claim_row = claim_rows[row]
+        if claim_row != listed:
+            listed, count = claim_row, list_openings(observations[claim_row], masks[claim_row], openings)
+        slot = 0
+        for number in range(count):
+            if _is_hand_of(openings, number, observations[row]):
+                slots[row] = slot
+            discards = 0
+            for tile in range(TILE_COUNT):
+                discards += openings.counts[number, tile] > 0
+            slot += discards if openings.discards[number] else 1
+
+
+@jit_part
+def _is_hand_of(openings, number, observation):
+    """Whether an opening is the claim whose discard an observation asks for."""
+    last = openings.meld_count[number] - 1
+    if number == 0 or openings.discards[number] == 0 or (
+            openings.melds[number, last, 0] != observation[AT.meld_kind + last]) or (
+            openings.melds[number, last, 1] != observation[AT.meld_tile + last]):
+        return False
+    for tile in range(TILE_COUNT):
+        if openings.counts[number, tile] != observation[AT.hand + tile]:
+            return False
+    return True
+
+
+@jit
+def _value_rows(suit_rows, settings, scratch, rows, observations, masks, valued):
+    """Writes the worth of each action of `rows` by its targets. suit_rows: rows.RowIndex."""
+    for row in rows:
         count = list_openings(observations[row], masks[row], scratch.openings)
         hand = scratch.hand[0]
         hand.valued = (
@@ -194,20 +259,21 @@ def _set_opening(openings, number, hand):
 
 
 @jit
-def _weigh_rows(settings, scratch, rows, observations, masks, valued, points, worths):
-    """Writes the value of actions: one by one in `valued`, with the best discard in points and worths, float64[M, 235].
+def _weigh_rows(settings, scratch, rows, observations, masks, valued, points, worths, dangers):
+    """Writes the value of actions: one by one in `valued`, with the best discard in points, worths, dangers[M, 235].
     """
     left = 0
     for row in rows:
         count = list_openings(observations[row], masks[row], scratch.openings)
-        if not _weigh_openings(settings, scratch, observations[row], count, valued[row], points[row], worths[row]):
+        if not _weigh_openings(settings, scratch, observations[row], count, valued[row], points[row], worths[row],
+                               dangers[row]):
             rows[left] = row
             left += 1
     return left
 
 
 @jit_part
-def _weigh_openings(settings, scratch, observation, count, valued, points, worths):
+def _weigh_openings(settings, scratch, observation, count, valued, points, worths, dangers):
     """_weigh_rows for a decision; returns whether all ready hands are counted."""
     openings, counting, values = scratch.openings, scratch.counting, settings.values
     points[:] = -np.inf
@@ -240,7 +306,7 @@ def _weigh_openings(settings, scratch, observation, count, valued, points, worth
                 valued[place, POINTS] = weigh_risk(expect_points(worth, walls_left), min(1.0, values.danger * danger))
                 action = openings.action[number] + (tile if number == 0 else 0)
                 if valued[place, POINTS] > points[action]:
-                    points[action], worths[action] = valued[place, POINTS], worth
+                    points[action], worths[action], dangers[action] = valued[place, POINTS], worth, danger
                 place += 1
     return is_counted
 

@@ -18,6 +18,8 @@ CLAIM, TURN = state_of(1, HAND, discard_of(0, "W4")), state_of(0, HAND, "2 W3")
 class Scripted(object):
     """In place of the network: logits by index, for the discard after a claim others."""
 
+    device = "cpu"
+
     def __init__(self, logits, follow=()):
         self._logits, self._follow = dict(logits), dict(follow)
 

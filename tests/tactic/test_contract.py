@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 import mj_bot.tactic
-from mj_bot.lab.table.choosers import has_choose
+from mj_bot.lab.table.choosers import find_engine_obstacle
 from mj_bot.mahjong.action import WIN_INDEX, encode_action
 from mj_bot.mahjong.errors import UnknownTacticError
 from mj_bot.observation import fan_memo
 from mj_bot.observation.layout import AT, FOLLOW
 from mj_bot.tactic import TACTICS, load_tactic, parse_spec
-from mj_bot.tactic.base import Questions
+from mj_bot.tactic.base import Questions, value_decisions
 from mj_bot.tactic.pattern import hand
 from mj_bot.worth import valuer
 from tests.python36 import REPOSITORY
@@ -34,11 +34,11 @@ import sys
 import numpy as np
 from mj_bot.jit import IS_COMPILED
 from mj_bot.tactic import load_tactic
+from mj_bot.tactic.base import value_decisions
 assert not IS_COMPILED
 name, path = sys.argv[1:]
 decisions = np.load(path)
-points = np.zeros(decisions["masks"].shape)
-actions = load_tactic(name).choose(decisions["observations"], decisions["masks"], points=points)
+actions, points = value_decisions(load_tactic(name), decisions["observations"], decisions["masks"])
 np.savez(path, actions=actions, points=points)
 """
 # All others rank their actions.
@@ -75,8 +75,9 @@ class TestContract:
 
     def test_choose_decides_as_one_by_one(self, name):
         """In the same positions, a chow or pung and the discard after it as two decisions."""
-        if not has_choose(name):
-            pytest.skip("%s has no method choose of its own" % name)
+        obstacle = find_engine_obstacle(name)
+        if obstacle:
+            pytest.skip("the engine cannot play %s: %s" % (name, obstacle))
         observations, masks, expected = list_golden_decisions(load_tactic(name), 40, 200)
         chosen = load_tactic(name).choose(observations, masks)
         assert chosen.tolist() == expected.tolist()
@@ -127,8 +128,7 @@ class TestChoose:
             questions, chosen = Questions(state, state.action_space()), tactic(state)
             if not tactic.ranked:
                 continue
-            points = np.full((1, 235), -np.inf)
-            index, = tactic.choose(questions.observations[:1], questions.masks[:1], points=points)
+            (index,), points = value_decisions(tactic, questions.observations[:1], questions.masks[:1])
             assert index == encode_action(chosen, state.last_tile)[0]
             assert points.max() == pytest.approx(max(value for _, value in tactic.ranked), abs=1e-4)
             for action, value in tactic.ranked:
@@ -150,12 +150,13 @@ class TestChoose:
     def test_interpreted_and_compiled_do_the_same(self, name, tmp_path):
         """As on Botzone, where there is no numba."""
         observations, masks, _ = list_golden_decisions(load_tactic("random"), 47, 100)
-        path, points = str(tmp_path / "decisions.npz"), np.zeros(masks.shape)
+        path = str(tmp_path / "decisions.npz")
         np.savez(path, observations=observations, masks=masks)
         subprocess.run([sys.executable, "-W", "error", "-c", INTERPRETED, name, path], cwd=REPOSITORY, check=True,
                        env=dict(os.environ, NUMBA_DISABLE_JIT="1"))
         found = np.load(path)
-        assert load_tactic(name).choose(observations, masks, points=points).tolist() == found["actions"].tolist()
+        actions, points = value_decisions(load_tactic(name), observations, masks)
+        assert actions.tolist() == found["actions"].tolist()
         assert np.allclose(points, found["points"], atol=1e-9)
 
 

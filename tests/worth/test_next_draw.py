@@ -77,11 +77,12 @@ def test_near_discards_are_told_apart_and_no_others():
     points, next_draws = np.full((2, ACTION_COUNT), -np.inf), np.zeros((2, 34))
     points[:, DISCARD_BASE:DISCARD_BASE + 4] = 3.0, 2.5, 1.0, 2.8
     points[:, CONCEALED_KONG_BASE] = 1.5
-    before, nears = points.copy(), np.zeros((2, 34), bool)
+    nears = np.zeros((2, 34), bool)
     nears[1, [0, 1, 3]] = True
     next_draws[1, [0, 1, 3]] = 1.0, 0.0, 10.0
-    add_next_draws(points, nears, next_draws)
-    assert (points[0] == before[0]).all()
+    changed, added = add_next_draws(points, nears, next_draws)
+    assert (changed[0] == points[0]).all() and not added[0].any()
     common = 2.8 + 10 * WEIGHT - 3.0
-    assert points[1, DISCARD_BASE:DISCARD_BASE + 4] == pytest.approx(
-        [3.0 + WEIGHT - common, 2.5 - common, 1.0, 3.0]) and points[1, CONCEALED_KONG_BASE] == 1.5
+    assert changed[1, DISCARD_BASE:DISCARD_BASE + 4] == pytest.approx(
+        [3.0 + WEIGHT - common, 2.5 - common, 1.0, 3.0]) and changed[1, CONCEALED_KONG_BASE] == 1.5
+    assert added[1, DISCARD_BASE:DISCARD_BASE + 4] == pytest.approx([WEIGHT - common, -common, 0.0, 3.0 - 2.8])

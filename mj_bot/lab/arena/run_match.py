@@ -15,7 +15,7 @@ from ..run.command import GOES_ON, check_fan_counter
 from ..run.progress import Progress
 from ..run.run_folder import RunFolder
 from ..run.workers import WorkerPool
-from ..table.choosers import has_choose
+from ..table.choosers import find_engine_obstacle
 from ..table.players import shorten
 from . import referee_runner
 from .fingerprint import compute_fingerprint
@@ -33,9 +33,9 @@ _SUFFIX = ".json.gz"
 def choose_runner(specs):
     """(function(match, first, stop) -> list of lists of Tally, walls a task) for a match of these players.
 
-    The engine if all players are tactics with `choose`, else the referee.
+    The engine if it can play all of them, else the referee.
     """
-    if all(map(has_choose, specs)):
+    if not any(map(find_engine_obstacle, specs)):
         from .engine_runner import play_walls  # numba takes a second to import
         return play_walls, _BATCH_WALLS
     return choose_referee(specs)

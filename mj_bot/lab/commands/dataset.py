@@ -9,8 +9,7 @@ from ..run.command import add_workers, format_command, interruptible, parse_coun
 @interruptible("dataset")
 def main(argv):
     options = _parse_arguments(argv)
-    from ...mahjong.errors import UnknownTacticError
-    from ...tactic import load_class, parse_spec
+    from ...tactic import parse_spec
     from ..dataset.build import describe_self_play, make_set
     from ..dataset.reader import CARD
     from ..records.compact import GAMES_KIND, GAMES_VERSION
@@ -19,16 +18,17 @@ def main(argv):
     from ..run.command import check_fan_counter
     from ..run.files import check_output
     from ..run.run_folder import RunFolder
-    from ..table.choosers import load_chooser
+    from ..table.choosers import load_chooser, load_valuer
 
     check_fan_counter()
-    if options.teacher and getattr(load_class(parse_spec(options.teacher)[0]), "value_unit", None) != "points":
-        raise UnknownTacticError("expected a teacher that gives points, such as search, got %r" % options.teacher)
     check_output(options.card)
     folder = Path(options.output)
-    for spec in [*(options.players or ()), *filter(None, [options.teacher])]:
+    # Wrong players are refused before any game.
+    for spec in options.players or ():
         parse_spec(spec)
-        load_chooser(spec)  # refuses unknown options before any game
+        load_chooser(spec)
+    if options.teacher:
+        load_valuer(options.teacher)
     files = list_files(options.records or ())
     settings = describe_self_play(options.players, options.seed, options.random_share) if options.players \
         else describe_conversion(files)

@@ -46,7 +46,7 @@ def main(argv):
     slips = add("slips", _measure_slips, "compare a tactic's points with what wrong actions cost", description="A "
                 "tactic plays itself, and some actions are drawn at random. What they cost is compared with what the "
                 "tactic says: a slope of 1 means that its points are true.")
-    slips.add_argument("tactic", metavar="TACTIC", help="one whose choose gives points, such as search or cnn")
+    slips.add_argument("tactic", metavar="TACTIC", help="one whose evaluate gives points, such as search or cnn")
     slips.add_argument("--against", metavar="TACTIC", help="a second tactic with points: also measures the errors of "
                        "single differences")
     slips.add_argument("--games", type=parse_count, default=20_000, metavar="N",

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...arrays import read_arrays
 from ...mahjong import rules
-from ...mahjong.action import ACTION_COUNT, DISCARD_BASE, PASS_INDEX, PUNG_BASE, chow_index
+from ...mahjong.action import ACTION_COUNT, DISCARD_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX, chow_index
 from ...mahjong.errors import ProtocolError
 from ...mahjong.tile import TILE_COUNT
 from ...network.ahead import CHOW_CLAIM, DISCARD, KINDS, LOOKS, NOTHING, PUNG_CLAIM, look_ahead
@@ -23,7 +23,7 @@ from ..engine.batch import unpack_masks
 from ..records.compact import list_game_files, read_part
 from ..run.files import expect_readable
 from ..run.workers import run_in_order
-from ..table.choosers import load_chooser
+from ..table.choosers import load_valuer
 from .replay import Replayer
 
 REGRET_UNIT = 1 / 32
@@ -65,8 +65,8 @@ def name_teacher(spec):
 def teach(run, spec, *, workers=1, show=lambda count: None):
     """Writes the Lessons of each file of games that has none yet, or those of another teacher or of fewer games.
 
-    run: run_folder.RunFolder of a set. spec: the teacher, a tactic whose `choose` gives points. workers: processes.
-    show: function(number of games).
+    run: run_folder.RunFolder of a set. spec: the teacher, a tactic whose `evaluate` gives points.
+    workers: processes. show: function(number of games).
     """
     pending, teacher = [], name_teacher(spec)
     for path in list_game_files(run.path):
@@ -129,16 +129,18 @@ def _teach_part(spec, path):
 
 @lru_cache(1)
 def _open(spec):
-    return load_chooser(spec), Replayer()
+    return load_valuer(spec), Replayer()
 
 
 def ask(teacher, observations, masks):
-    """The bytes of some decisions, (regret uint8[K], wins uint8[K]). masks: uint64[M, 4]."""
+    """Returns the bytes of some decisions, (regret uint8[K], wins uint8[K]).
+
+    teacher: function of choosers.load_valuer. masks: uint64[M, 4].
+    """
     legal = unpack_masks(masks)
-    points = np.full(legal.shape, np.nan)
-    actions = teacher(observations, legal, points=points)
+    actions, points = teacher(observations, legal)
     # Rows with a win have no points.
-    best = np.where(np.isnan(points).all(1), 0.0, np.fmax.reduce(np.where(legal, points, -np.inf), 1))
+    best = np.where(legal[:, WIN_INDEX], 0.0, points.max(1))
     regret = np.where(np.isfinite(points), best[:, None] - points, np.inf)
     regret[np.arange(len(actions)), actions] = 0.0
     regret = np.minimum(np.rint(regret / REGRET_UNIT), MAX_REGRET)[legal].astype(np.uint8)

@@ -27,6 +27,7 @@ from ..run.journal import Journal
 from ..run.progress import Progress
 from ..run.workers import WorkerPool
 from ..rl.advantages import compute_advantages, compute_facts, list_latest, pick
+from .sample import ask_search
 
 FORMAT, VERSION = "mj_bot correction journal", 1
 ROTATIONS = 4
@@ -144,11 +145,10 @@ def explore(weights, first_wall, games):
         numbers, seats = engine.games["game_id"][engine.pending["game"]].copy(), engine.pending["seat"].astype(np.int64)
         observations, masks = engine.observations(full=True), engine.mask()
         own = np.ascontiguousarray(observations[:, :OBSERVATION_SIZE])
-        points = np.full((len(own), ACTION_COUNT), -np.inf)
-        actions = search.choose(own, masks, points=points)
+        actions, points, worths = ask_search(search, own, masks)
         rows = np.flatnonzero(~masks[:, WIN_INDEX] & (masks.sum(1) > 1))
         if len(rows):
-            worths, corrected = search.worths[rows], points[rows]
+            worths, corrected = worths[rows], points[rows]
             if weights is not None:
                 distances = measure_distances(own[rows], masks[rows])
                 corrected = correction.correct_points(corrected, own[rows], distances, worths=worths, weights=weights)

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...mahjong.action import WIN_INDEX
 from ...mahjong.fan import count_fan
 from ...mahjong.rules import SEATS
 from ...mahjong.shanten_tables import least_batch, unpack_tiles
@@ -32,6 +33,22 @@ class Sample(NamedTuple):
     coming: np.ndarray  # uint8[D, 3, 34], copies later drawn by the seat, discarded by the seat before, by the others
 
 
+def ask_search(search, observations, masks):
+    """Returns (chosen actions int64[M], points float64[M, 235], worths float64[M] of the hands after these actions).
+
+    Where a win is legal, it is chosen, the points are minus infinity and the worth is NaN.
+    search: SearchTactic. observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions.
+    """
+    actions, points = np.full(len(masks), WIN_INDEX, np.int64), np.full(masks.shape, -np.inf)
+    worths = np.full(len(masks), np.nan)
+    rows = np.flatnonzero(~masks[:, WIN_INDEX])
+    if len(rows):
+        evaluation = search.evaluate(observations[rows], masks[rows])
+        actions[rows], points[rows] = evaluation.choose(masks[rows]), evaluation.points
+        worths[rows] = evaluation.details["worth"][np.arange(len(rows)), actions[rows]]
+    return actions, points, worths
+
+
 def collect(parameters, games, seed, *, progress=None):
     """The Sample of games of the search with these worth.parameters.Parameters against itself, from wall `seed` on."""
     search = SearchTactic(**parameters._asdict())
@@ -42,12 +59,12 @@ def collect(parameters, games, seed, *, progress=None):
     events = {}
     while len(engine.pending):
         observations = engine.observations()
-        actions = search.choose(observations, engine.mask())
-        rows = np.flatnonzero(np.isin(field(observations, "task")[:, 0], (TURN, FOLLOW)) & ~np.isnan(search.worths))
+        actions, _, worths = ask_search(search, observations, engine.mask())
+        rows = np.flatnonzero(np.isin(field(observations, "task")[:, 0], (TURN, FOLLOW)) & ~np.isnan(worths))
         if len(rows):
             states = engine.games[engine.pending["game"][rows]]
             parts.append(_label(states, observations[rows]))
-            decisions.append((search.worths[rows], states["wall_left"].sum(axis=1, dtype=float),
+            decisions.append((worths[rows], states["wall_left"].sum(axis=1, dtype=float),
                               states["turn"].astype(int), states["game_id"], states["log_count"],
                               field(observations[rows], "unseen")))
         engine.step(actions)

@@ -17,15 +17,13 @@ from functools import partial
 import numpy as np
 
 from ...mahjong.action import ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX
-from ...mahjong.errors import UnknownTacticError
 from ...mahjong.rules import SEATS
 from ...mahjong.shanten_tables import least_batch
 from ...observation.layout import field
 from ..engine import Engine, seed_source
 from ..run.progress import Progress
 from ..run.workers import run_in_order
-from ..table.choosers import load_chooser
-from ..table.players import make_tactic
+from ..table.choosers import load_valuer
 
 _PART_GAMES = 1024
 # Shares of decisions with a choice that draw an action. Claims are rarer and of more kinds.
@@ -47,8 +45,7 @@ def measure_slips(tactic, against, games, *, seed, workers, hint):
     Raises UnknownTacticError: a tactic without points.
     """
     for spec in filter(None, (tactic, against)):
-        if getattr(make_tactic(spec), "value_unit", "") != "points":
-            raise UnknownTacticError("expected a tactic whose choose gives points, got %r" % spec)
+        load_valuer(spec)  # refuses other tactics before any game
     count = -(-games // _PART_GAMES)
     play = partial(play_part, tactic, against or tactic, seed)
     parts = []
@@ -83,20 +80,18 @@ def play_part(spec, second, seed, number, games):
     a difference of two.
     number: of the part, which with the seed decides walls and draws.
     """
-    (choose, ask), random = map(load_chooser, (spec, second)), np.random.default_rng([seed, number])
+    (value, ask), random = map(load_valuer, (spec, second)), np.random.default_rng([seed, number])
     engine = Engine(games, seed_source((seed << 32) + number * _PART_GAMES, games))
     engine.reset()
     columns, places = [], []
     scores = np.zeros((games, SEATS), np.int16)
     while len(engine.pending):
         observations, masks = engine.observations(), engine.mask()
-        points = np.full(masks.shape, -np.inf)
-        actions = choose(observations, masks, points=points)
+        actions, points = value(observations, masks)
         share = np.where(masks[:, PASS_INDEX], _CLAIM_SHARE, _TURN_SHARE)
         rows = np.flatnonzero((masks.sum(1) > 1) & ~masks[:, WIN_INDEX] & (random.random(len(masks)) < share))
         if len(rows):
-            points, others = points[rows], np.full((len(rows), masks.shape[1]), -np.inf)
-            ask(observations[rows], masks[rows], points=others)
+            points, (_, others) = points[rows], ask(observations[rows], masks[rows])
             own = points[np.arange(len(rows)), actions[rows]]
             chances = _spread(np.where(masks[rows], points, -np.inf), actions[rows])
             drawn = (chances.cumsum(1) < random.random((len(rows), 1))).sum(1).clip(max=masks.shape[1] - 1)

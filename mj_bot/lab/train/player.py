@@ -5,9 +5,8 @@ from functools import partial
 import numpy as np
 import torch
 
-from ...mahjong.action import WIN_INDEX
 from ...network.forward import list_parts
-from ...tactic.base import Tactic
+from ...tactic.base import Evaluation, Tactic
 from .loop import load_trained
 from .recipe import mask_logits
 from .stream import move
@@ -24,15 +23,18 @@ class NetworkTactic(Tactic):
         self._recipe, network, _ = load_trained(weights)
         self._network = network.to(self._device)
 
-    def choose(self, observations, masks):
-        return np.concatenate([self._choose(observations[part], masks[part])
-                               for part in list_parts(len(observations), self._device)])
+    def evaluate(self, observations, masks):
+        """Returns the Evaluation, without points: the logits by which an action is chosen.
+
+        observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions.
+        """
+        return Evaluation(None, np.concatenate([self._compute_logits(observations[part], masks[part])
+                                                for part in list_parts(len(observations), self._device)]))
 
     @torch.inference_mode()
-    def _choose(self, observations, masks):
+    def _compute_logits(self, observations, masks):
         to_device = partial(move, device=self._device)
         facts = {name: to_device(array) for name, array in self._recipe.compute_facts(observations).items()}
         legal = to_device(masks)
         output = self._network(self._recipe.encode(to_device(observations), facts))
-        actions = mask_logits(self._recipe.policy(output, legal), legal).argmax(1).cpu().numpy()
-        return np.where(masks[:, WIN_INDEX], WIN_INDEX, actions)
+        return mask_logits(self._recipe.policy(output, legal), legal).cpu().numpy()

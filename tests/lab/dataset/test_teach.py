@@ -13,6 +13,7 @@ from mj_bot.mahjong.action import WIN_INDEX
 from mj_bot.mahjong.errors import ProtocolError
 from mj_bot.network.ahead import look_ahead
 from mj_bot.tactic import default_weights, read_weight_file
+from mj_bot.tactic.base import value_decisions
 from mj_bot.tactic.search import SearchTactic
 from tests.lab.dataset.sets import play_observations
 
@@ -56,8 +57,7 @@ def test_points_are_those_of_the_teacher(folder):
     teacher = SearchTactic(correction=0, next_draw=0)
     batch = next(open_dataset(folder).batches("train", 1000, seed=2, augment=False))
     rows = ~batch.mask[:, WIN_INDEX]
-    points = np.full(batch.mask.shape, -np.inf)
-    teacher.choose(batch.observation, batch.mask, points=points)
+    _, points = value_decisions(teacher, batch.observation, batch.mask)
     regret = np.where(batch.mask, points.max(1)[:, None], np.inf)[rows] - np.where(batch.mask, points, 0)[rows]
     near = regret < (MAX_REGRET - 1) * REGRET_UNIT
     assert near.sum() > 2000

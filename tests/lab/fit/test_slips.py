@@ -51,4 +51,4 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     written = json.loads((tmp_path / "slips.json").read_text(encoding="utf-8"))
     assert written["rows"][0]["name"] == "all" and len(written["value_error"]) == 2
     assert main(["fit", "slips", "rule_based"]) == 2
-    assert "expected a tactic whose choose gives points, got 'rule_based'" in capsys.readouterr().err
+    assert "expected a tactic whose evaluate gives points, got 'rule_based'" in capsys.readouterr().err

@@ -10,7 +10,7 @@ from mj_bot.botzone import JSON, KEEP_RUNNING, SIMPLIFIED
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.engine import Engine
 from mj_bot.lab.table import players
-from mj_bot.lab.table.choosers import has_choose, load_chooser
+from mj_bot.lab.table.choosers import find_engine_obstacle, load_chooser
 from mj_bot.lab.table.match import play_game
 from mj_bot.lab.table.players import PLAYERS, ProcessPlayer, make_player, shorten
 from mj_bot.lab.table.walls import wall_from_seed
@@ -116,16 +116,33 @@ class OwnBoth(OwnRule):
         return masks.argmax(1)
 
 
+class OwnChoice(SearchTactic):
+    def choose(self, observations, masks):
+        return masks.argmax(1)
+
+
+class OwnMemory(OwnChoice):
+    def loading(self, game_state, player_id, action):
+        pass
+
+
+class OwnCall(OwnChoice):
+    def __call__(self, game_state):
+        return game_state.action_space()[0]
+
+
 class OwnParameters(SearchTactic):
     def __init__(self):
         super().__init__(danger=4.4)
 
 
-@pytest.mark.parametrize("kind, is_fast", [(OwnRule, False), (OwnBoth, True), (OwnParameters, True)])
-def test_an_own_rule_is_not_skipped_for_an_inherited_choose(monkeypatch, kind, is_fast):
+@pytest.mark.parametrize("kind, obstacle", [
+    (OwnRule, "it replaces decide,"), (OwnBoth, "it replaces decide,"), (OwnCall, "it replaces __call__,"),
+    (OwnMemory, "it has a method loading,"), (OwnChoice, ""), (OwnParameters, "")])
+def test_an_own_rule_is_not_skipped_for_an_inherited_choose(monkeypatch, kind, obstacle):
     """The arena played a subclass of search with search's own choose, without the rule of the subclass."""
     monkeypatch.setitem(PLAYERS, "own", "%s:%s" % (__name__, kind.__name__))
-    assert has_choose("own") is is_fast
+    assert find_engine_obstacle("own").startswith(obstacle) and bool(find_engine_obstacle("own")) == bool(obstacle)
 
 
 @pytest.fixture
@@ -282,7 +299,8 @@ def test_a_failure_of_choose_is_a_line_with_its_place(seat_broken, capsys, body,
         ("return masks.argmax(1) * 0 + 138", "one of "), ("return list(masks.argmax(1))", "an array int["),
         ("return None", "an array int[1], got None (choose at line 4 of "),
         ("return masks.argmax(1)[1:]", "an array int[1], got int64[0] (choose at line 4 of "))),
-    (CHOOSING.replace("choose", "chose") % "pass", "RE, expected a method decide or choose in Broken, there is none"),
+    (CHOOSING.replace("choose", "chose") % "pass", "RE, expected a method evaluate, choose or decide in Broken, "
+     "there is none"),
 ])
 def test_wrong_answers_and_remarks_of_a_tactic_are_a_line(seat_broken, capsys, command, code, told):
     """review ended in a traceback at remarks, and choices were a KeyError without a line, or were taken."""

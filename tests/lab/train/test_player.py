@@ -7,7 +7,7 @@ torch = pytest.importorskip("torch", reason="no torch: networks do not play; `ma
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.arena import engine_runner, referee_runner as table
 from mj_bot.lab.arena.schedule import make_match
-from mj_bot.lab.table.choosers import has_choose, load_chooser
+from mj_bot.lab.table.choosers import find_engine_obstacle, load_chooser
 from mj_bot.lab.train import player
 from mj_bot.lab.train.checkpoint import pack, save_checkpoint
 from mj_bot.lab.train.recipe import load_recipe
@@ -25,7 +25,7 @@ def run(tmp_path_factory):
 
 def test_a_run_plays_alike_on_the_engine_and_at_the_table(run):
     spec = "network:%s" % run
-    assert has_choose(spec)
+    assert not find_engine_obstacle(spec)
     match = make_match([spec, "random"], seed=5, rotations=4)
     batched = engine_runner.play_walls(match, 0, 1)
     plain = table.play_walls(match, 0, 1)
