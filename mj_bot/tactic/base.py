@@ -55,7 +55,7 @@ def _check_values(name, values, masks):
     if getattr(values, "shape", None) != masks.shape or values.dtype.kind not in "fiub":
         raise TacticError("", "RE", "expected %s as an array float%r, got %s" % (
             name, list(masks.shape), _format_array(values)))
-    is_wrong = masks & ~np.isfinite(values)
+    is_wrong = masks & ~np.isfinite(values) if values.dtype.kind == "f" else np.zeros(1)
     if is_wrong.any():
         row, index = np.argwhere(is_wrong)[0]
         raise TacticError("", "RE", "expected finite %s of legal actions, got %s for %s" % (
