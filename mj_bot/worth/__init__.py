@@ -1,7 +1,19 @@
 """What a hand is worth: the winning hands of eight fan and more that it may become, summed up.
 
 docs/search.md has the formula and an example, valuer.py values decisions. One source, interpreted in the bot and
-compiled in the workshop.
+compiled in the workshop. It never chooses an action: tactic/search.py does.
 
-It never chooses an action: tactic/search.py does.
+    target      a winning hand of eight fan or more that the hand may become; its pattern tells its fans (patterns.py)
+    row         a way to make up to four sets and perhaps a pair of the tiles of one suit (rows.py)
+    group       the rows of a suit with something in common, for instance with the chow from rank 3
+    slot        the index of a number of sets and pairs in a polynomial: 2 * sets + pairs
+    want        what a target uses a tile for: nothing, chows, a pair, a pung (chance.py)
+    need        copies of a tile that a target has, 0..4; by_need: the chances of a tile by its wants or needs
+    code        what three neighbouring ranks of a row are wanted for, nine bits
+    row kind    which groups contain a row, apart from its chows, as bits (suits.py)
+    partials    partial derivatives of the worth with respect to the sums of one suit (partials.py)
+    opening     a hand after a claim or a kong, before its discard (observation/openings.py)
+
+What a hand is, stands in hand_record.HAND; its sums by suit in suits.SUITS. The other records are the work space of the
+file that defines them. value.Records has one of each.
 """

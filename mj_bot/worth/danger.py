@@ -6,6 +6,7 @@ opponent's discards and passes. Fitted by `mj-bot fit calibrate`.
 
 from collections import namedtuple
 from math import exp
+from typing import NamedTuple
 
 import numpy as np
 
@@ -29,6 +30,16 @@ LATELY = 8
 _COLUMN = namedtuple("Columns", [name.replace(" ", "_") for name in FEATURES])(*range(len(FEATURES)))
 for _first, _words in (("one meld", "one two three four"), ("none unseen", "none one two three")):
     assert [name.split()[0] for name in FEATURES[FEATURES.index(_first):][:4]] == _words.split()
+
+
+class Opponent(NamedTuple):
+    """What everybody sees of one opponent; counts by suit have a byte for each of the four suits."""
+
+    melds: int  # their number
+    meld_suits: int  # melds that are seen, by suit
+    discarded: int  # bit t where it discarded tile t
+    discard_suits: int  # its discards, by suit
+    passed: int  # bit t where somebody discarded tile t after the last discard of the opponent
 
 
 def list_features(observations):
@@ -55,10 +66,10 @@ def _list_features(observations, features):
     for row in range(len(observations)):
         late = _list_later(observations[row], int(observations[row, AT.discard_count]) - LATELY - 1)
         for opponent in range(1, OPPONENTS + 1):
-            public = _read_opponent(observations[row], opponent)
+            seen = _read_opponent(observations[row], opponent)
             for tile in range(TILE_COUNT):
-                _describe_game(observations[row], public[0], features[row, opponent - 1, tile])
-                _describe(observations[row], public, late, tile, features[row, opponent - 1, tile])
+                _describe_game(observations[row], seen.melds, features[row, opponent - 1, tile])
+                _describe(observations[row], seen, late, tile, features[row, opponent - 1, tile])
 
 
 @jit_part
@@ -70,11 +81,11 @@ def set_dangers(observation, weights, tiles, dangers, features):
     late = _list_later(observation, int(observation[AT.discard_count]) - LATELY - 1)
     dangers[:] = 0.0
     for opponent in range(1, OPPONENTS + 1):
-        public = _read_opponent(observation, opponent)
-        _describe_game(observation, public[0], features)
+        seen = _read_opponent(observation, opponent)
+        _describe_game(observation, seen.melds, features)
         for tile in range(TILE_COUNT):
             if tiles >> tile & 1:
-                _describe(observation, public, late, tile, features)
+                _describe(observation, seen, late, tile, features)
                 logit = 0.0
                 for column in range(len(features)):
                     logit += features[column] * weights[column]
@@ -82,12 +93,12 @@ def set_dangers(observation, weights, tiles, dangers, features):
 
 
 @jit_part
-def _describe(observation, public, late, tile, features):
+def _describe(observation, seen, late, tile, features):
     """Writes the features of one opponent and one tile into float64[F], those of _describe_game apart.
 
-    public: of _read_opponent. late: bit t where tile t was discarded lately.
+    seen: Opponent. late: bit t where tile t was discarded lately.
     """
-    _, meld_suits, discarded, suits, passed = public
+    discarded = seen.discarded
     suit = tile // 9
     is_honour, unseen = tile >= FIRST_HONOUR, int(observation[AT.unseen + tile])
     for count in range(4):
@@ -99,12 +110,13 @@ def _describe(observation, public, late, tile, features):
     features[_COLUMN.beside_terminal] = not is_honour and (tile % 9 == 1 or tile % 9 == 7)
     features[_COLUMN.discarded_lately] = late >> tile & 1
     features[_COLUMN.discarded_by_it] = discarded >> tile & 1
-    features[_COLUMN.let_pass_by_it] = passed >> tile & 1
+    features[_COLUMN.let_pass_by_it] = seen.passed >> tile & 1
     features[_COLUMN.neighbour_discarded_by_it] = not is_honour and (
         (tile % 9 > 0 and discarded >> (tile - 1) & 1 != 0) or (tile % 9 < 8 and discarded >> (tile + 1) & 1 != 0))
-    features[_COLUMN.share_of_its_discards] = _of_suit(suits, suit) / (_of_all_suits(suits) + 1)
-    own, total = _of_suit(meld_suits, suit), _of_all_suits(meld_suits)
-    honours = _of_suit(meld_suits, 3) if suit < 3 else 0
+    features[_COLUMN.share_of_its_discards] = (
+        _of_suit(seen.discard_suits, suit) / (_of_all_suits(seen.discard_suits) + 1))
+    own, total = _of_suit(seen.meld_suits, suit), _of_all_suits(seen.meld_suits)
+    honours = _of_suit(seen.meld_suits, 3) if suit < 3 else 0
     features[_COLUMN.melds_of_one_suit] = total >= 2 and own + honours == total
     features[_COLUMN.share_of_its_melds] = own / (total + 1)
 
@@ -126,7 +138,7 @@ def _describe_game(observation, melds, features):
 
 @jit_part
 def _of_suit(counts, suit):
-    """A byte of four."""
+    """Returns the byte of one suit."""
     return counts >> 8 * suit & 255
 
 
@@ -137,32 +149,30 @@ def _of_all_suits(counts):
 
 @jit_part
 def _list_later(observation, time):
-    """Bit t where somebody discarded tile t after a time."""
+    """Returns bits: bit t is set where somebody discarded tile t after a time."""
     tiles = 0
-    for place in range(4 * RIVER_SIZE):
-        tile = int(observation[AT.river_tile + place])
-        if tile < NONE and int(observation[AT.river_time + place]) > time:
+    for index in range(4 * RIVER_SIZE):
+        tile = int(observation[AT.river_tile + index])
+        if tile < NONE and int(observation[AT.river_time + index]) > time:
             tiles |= 1 << tile
     return tiles
 
 
 @jit_part
 def _read_opponent(observation, opponent):
-    """(number of melds, those seen by suit, bit t where it discarded tile t, its discards by suit, bit t where somebody
-    discarded tile t after it had last discarded); by suit, a byte each.
-    """
+    """Returns the Opponent; opponent: 1..3, seats after the observer."""
     melds = meld_suits = 0
-    for place in range(4 * opponent, 4 * opponent + 4):
-        kind, tile = int(observation[AT.meld_kind + place]), int(observation[AT.meld_tile + place])
-        melds += kind > 0
-        if 0 < kind and (kind < CONCEALED_KONG or tile < NONE):
+    for index in range(4 * opponent, 4 * opponent + 4):
+        meld_kind, tile = int(observation[AT.meld_kind + index]), int(observation[AT.meld_tile + index])
+        melds += meld_kind > 0
+        if 0 < meld_kind and (meld_kind < CONCEALED_KONG or tile < NONE):
             meld_suits += 1 << 8 * (tile // 9)
     discarded = suits = 0
     last = -1
-    for place in range(RIVER_SIZE * opponent, RIVER_SIZE * (opponent + 1)):
-        tile = int(observation[AT.river_tile + place])
+    for index in range(RIVER_SIZE * opponent, RIVER_SIZE * (opponent + 1)):
+        tile = int(observation[AT.river_tile + index])
         if tile < NONE:
             discarded |= 1 << tile
             suits += 1 << 8 * (tile // 9)
-            last = max(last, int(observation[AT.river_time + place]))
-    return melds, meld_suits, discarded, suits, _list_later(observation, last)
+            last = max(last, int(observation[AT.river_time + index]))
+    return Opponent(melds, meld_suits, discarded, suits, _list_later(observation, last))

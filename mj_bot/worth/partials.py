@@ -1,22 +1,27 @@
 """The patterns of sets and a pair: the sums of three suits and of the honours, multiplied as polynomials.
 
 The worth of such a pattern is a sum over its terms. A term is the sum of a group of one suit's rows, times the matching
-sums of the other two suits (hand.joined), times the honours' part of the pattern (hand.honour_ways). The worth is the
+sums of the other two suits (`joined`), times the honours' part of the pattern (`honour_ways`). The worth is the
 coefficient of all missing sets and the pair in the product. Every suit gives the same worth. So a tile more or less in
 one suit, or of an honour, costs little once the rest is multiplied: the rest is the partial derivative of the worth
 with respect to the suit's sums, or to the honours.
 
-Polynomials are those of hand.py.
+A polynomial in the number of sets (0..4) and pairs (0..1) is float64[SLOTS], at 2 * sets + pairs.
 """
 
 from ..jit import jit_part
 from ..mahjong.tile import FIRST_HONOUR
 from .chance import PAIR, PUNG
-from .hand import NONE, STEPS_ALONE, TYPES, place_of
+from .hand_record import TYPES, make_record_type
 from .patterns import (
     ALL_PUNGS, ALL_TYPES, FULL_FLUSH, HALF_FLUSH, HONOURS, MIXED_STEPS, MIXED_STRAIGHT, MIXED_TRIPLE,
     PURE_CHOWS_OF_SUIT, PURE_TRIPLES, REGULAR_PATTERNS, THREE_CHOWS, UPPER_OR_LOWER, WINDS)
-from .rows import ALL, CHOW, CHOW_ALONE, CHOWS, LOWER, MAX_SETS, NO_CHOW, PURE, PURE_TRIPLE, SLOTS, UPPER
+from .rows import (
+    ALL, CHOW, CHOW_ALONE, CHOWS, GROUPS, LOWER, MAX_SETS, NO_CHOW, NO_ROWS, PURE, PURE_TRIPLE, SLOTS, UPPER)
+from .suits import index_of
+
+# Mixed steps in hands of chows alone. They reuse the index of all types, which `joined` does not need.
+STEPS_ALONE = ALL_TYPES
 
 # (pattern, group of a suit's rows) without all types.
 _TERMS = tuple(
@@ -24,8 +29,19 @@ _TERMS = tuple(
     + [(MIXED_STRAIGHT, CHOW + chow) for chow in (0, 3, 6)]
     + [(STEPS_ALONE, CHOW_ALONE + chow) for chow in range(CHOWS)]
     + [(PURE_CHOWS_OF_SUIT, PURE), (PURE_CHOWS_OF_SUIT, ALL), (PURE_TRIPLES, PURE_TRIPLE), (PURE_TRIPLES, ALL),
-       (HALF_FLUSH, ALL), (HALF_FLUSH, NONE), (FULL_FLUSH, ALL), (FULL_FLUSH, NONE), (ALL_PUNGS, NO_CHOW),
+       (HALF_FLUSH, ALL), (HALF_FLUSH, NO_ROWS), (FULL_FLUSH, ALL), (FULL_FLUSH, NO_ROWS), (ALL_PUNGS, NO_CHOW),
        (UPPER_OR_LOWER, UPPER), (UPPER_OR_LOWER, LOWER)])
+
+# Work space of this file, for one hand after another.
+PRODUCTS = make_record_type(
+    ("honours", float, (2, SLOTS), "polynomials of the honours: all ways, those with a set that counts two fan"),
+    ("honour_ways", float, (REGULAR_PATTERNS, SLOTS), "what the honours bring to each pattern"),
+    ("types", float, (TYPES, SLOTS), "the ways to each of TYPES"),
+    ("other_types", float, (2, SLOTS), "the ways to all of TYPES but a suit, and those in the making"),
+    ("joined", float, (REGULAR_PATTERNS, GROUPS + 1, SLOTS), "of two suits by pattern and group of the third"),
+    ("by_pattern", float, (REGULAR_PATTERNS, SLOTS), "polynomials of all three suits by pattern"),
+    ("partials", float, (GROUPS + 1, SLOTS), "partials by the sums of one suit"),
+)
 
 
 @jit_part
@@ -46,7 +62,7 @@ def _add_product(one, other, scale, sets, total, least=0, other_least=0):
 
 @jit_part
 def _join(one, other, sets):
-    """The product's coefficient of `sets` sets and one pair."""
+    """Returns the product's coefficient of `sets` sets and one pair."""
     total = 0.0
     for slot in range(2 * sets + 2):
         total += one[slot] * other[2 * sets + 1 - slot]
@@ -54,13 +70,16 @@ def _join(one, other, sets):
 
 
 @jit_part
-def _join_suits(pay, hand, suit):
-    """Writes hand.joined for a suit."""
-    joined, sets = hand.joined, hand.sets
-    one, other = hand.sums[place_of(hand, (suit + 1) % 3)], hand.sums[place_of(hand, (suit + 2) % 3)]
+def _join_suits(pay, hand, sums, joined, suit):
+    """Writes the products of the sums of the two other suits, by pattern and group of `suit`.
+
+    sums: float64[., GROUPS + 1, SLOTS] of SUITS. joined: of PRODUCTS.
+    """
+    sets = hand.sets
+    one, other = sums[index_of(hand, (suit + 1) % 3)], sums[index_of(hand, (suit + 2) % 3)]
     for pattern, group in _TERMS:
         joined[pattern, group, :] = 0.0
-    _join_chows(pay, hand, suit, one, other)
+    _join_chows(pay, hand, joined, suit, one, other)
     for pattern, group in ((PURE_CHOWS_OF_SUIT, PURE), (PURE_TRIPLES, PURE_TRIPLE)):
         _add_product(one[ALL], other[ALL], pay[pattern], sets, joined[pattern, group])
         _add_product(one[group], other[ALL], pay[pattern], sets, joined[pattern, ALL])
@@ -72,47 +91,50 @@ def _join_suits(pay, hand, suit):
     for own in range(3):
         if hand.type_melds[(own + 1) % 3] or hand.type_melds[(own + 2) % 3]:
             continue
-        sums = hand.sums[place_of(hand, own), ALL]
+        own_sums = sums[index_of(hand, own), ALL]
         for pattern in (HALF_FLUSH, FULL_FLUSH):
             if own == suit:
                 joined[pattern, ALL, 0] = pay[pattern]
             else:
                 for slot in range(SLOTS):
-                    joined[pattern, NONE, slot] += pay[pattern] * sums[slot]
+                    joined[pattern, NO_ROWS, slot] += pay[pattern] * own_sums[slot]
 
 
 @jit_part
-def _join_chows(pay, hand, suit, one, other):
+def _join_chows(pay, hand, joined, suit, one, other):
     """Adds the other suits' chows that go with each chow of `suit`."""
     next_suit, last_suit = (suit + 1) % 3, (suit + 2) % 3
     melded, next_melded, last_melded = (
         hand.suit_melds[suit, 0], hand.suit_melds[next_suit, 0], hand.suit_melds[last_suit, 0])
-    for number in range(len(THREE_CHOWS)):
-        chows = THREE_CHOWS[number]
+    for row in range(len(THREE_CHOWS)):
+        chows = THREE_CHOWS[row]
         pattern, chow = chows[0], chows[1 + suit]
         next_chow, last_chow = chows[1 + next_suit], chows[1 + last_suit]
         # A chow takes a set, unless it is melded.
         sets = hand.sets - (1 - (melded >> chow & 1))
         least, other_least = 1 - (next_melded >> next_chow & 1), 1 - (last_melded >> last_chow & 1)
         _add_product(one[CHOW + next_chow], other[CHOW + last_chow], pay[pattern], sets,
-                     hand.joined[pattern, CHOW + chow], least, other_least)
+                     joined[pattern, CHOW + chow], least, other_least)
         if pattern == MIXED_STEPS and hand.honour_melds == 0:
             _add_product(one[CHOW_ALONE + next_chow], other[CHOW_ALONE + last_chow], pay[pattern], sets,
-                         hand.joined[STEPS_ALONE, CHOW_ALONE + chow], least, other_least)
+                         joined[STEPS_ALONE, CHOW_ALONE + chow], least, other_least)
 
 
 @jit_part
-def set_suit_partials(pay, hand, suit):
-    """Writes hand.partials[suit] from the other suits' sums and the honours."""
-    partials, sets = hand.partials[suit], hand.sets
-    _join_suits(pay, hand, suit)
+def set_partials(pay, hand, suits, products, suit):
+    """Writes products.partials: the partial derivatives of the worth with respect to the sums of a suit.
+
+    They follow from the sums of the other suits and the honours.
+    """
+    partials, joined, sets = products.partials, products.joined, hand.sets
+    _join_suits(pay, hand, suits.sums, joined, suit)
     partials[:] = 0.0
     for pattern, group in _TERMS:
-        _add_product(hand.joined[pattern, group], hand.honour_ways[pattern], 1.0, sets, partials[group])
-    _join_types(pay, hand, suit)
-    types = hand.work[0]
+        _add_product(joined[pattern, group], products.honour_ways[pattern], 1.0, sets, partials[group])
+    types = products.other_types[0]
+    _join_types(pay, hand, products, suit)
     if hand.type_melds[suit]:
-        partials[NONE, 2 * sets + 1] += types[2 * sets + 1]
+        partials[NO_ROWS, 2 * sets + 1] += types[2 * sets + 1]
     else:
         partials[ALL, 2 * sets] += types[2 * sets]
         if sets:
@@ -120,25 +142,23 @@ def set_suit_partials(pay, hand, suit):
 
 
 @jit_part
-def join_all_suits(pay, hand):
-    """Writes hand.suits: the sums of all three suits by pattern."""
-    _join_suits(pay, hand, 0)
-    own = hand.sums[place_of(hand, 0)]
-    own[NONE, 0] = 1.0
-    hand.suits[:] = 0.0
+def join_all_suits(pay, hand, suits, products):
+    """Writes products.by_pattern: the sums of all three suits by pattern."""
+    _join_suits(pay, hand, suits.sums, products.joined, 0)
+    own = suits.sums[index_of(hand, 0)]
+    products.by_pattern[:] = 0.0
     for pattern, group in _TERMS:
-        _add_product(hand.joined[pattern, group], own[group], 1.0, hand.sets, hand.suits[pattern])
+        _add_product(products.joined[pattern, group], own[group], 1.0, hand.sets, products.by_pattern[pattern])
 
 
 @jit_part
-def set_regular_parts(pay, hand):
-    """Writes the patterns of sets and a pair into hand.parts, and returns their sum; after join_all_suits."""
-    parts = hand.parts
-    _join_types(pay, hand, 0)
-    types = _join(hand.types[0], hand.work[0], hand.sets)
+def sum_regular_patterns(pay, hand, products, parts):
+    """Writes the worth by pattern of sets and a pair into `parts`, and returns their sum; after join_all_suits."""
+    _join_types(pay, hand, products, 0)
+    types = _join(products.types[0], products.other_types[0], hand.sets)
     total = types
     for pattern in range(REGULAR_PATTERNS):
-        parts[pattern] = _join(hand.suits[pattern], hand.honour_ways[pattern], hand.sets)
+        parts[pattern] = _join(products.by_pattern[pattern], products.honour_ways[pattern], hand.sets)
         total += parts[pattern]
     parts[MIXED_STEPS] += parts[STEPS_ALONE]
     parts[ALL_TYPES] = types
@@ -146,34 +166,35 @@ def set_regular_parts(pay, hand):
 
 
 @jit_part
-def set_honours(values, hand):
-    """Writes hand.honour_ways and hand.types. Targets that may count too few fan count by a share, see parameters.py.
+def set_honours(values, hand, suits, products):
+    """Writes products.honour_ways and products.types.
 
-    A set of two fan is enough for mixed steps, half flush and all pungs.
+    Targets that may count too few fan count by a share, see parameters.py. A set of two fan is enough for mixed steps,
+    half flush and all pungs.
     """
-    _sum_honours(hand)
+    _sum_honours(hand, products.honours[0], products.honours[1])
     short = values.short_concealed if hand.is_concealed else values.short_open
     half = values.half_concealed if hand.is_concealed else values.half_open
     for slot in range(SLOTS):
-        every, valued = hand.honours[0, slot], hand.honours[1, slot]
+        every, valued = products.honours[0, slot], products.honours[1, slot]
         none = 1.0 if slot == 0 and hand.honour_melds == 0 else 0.0
-        ways = hand.honour_ways[:, slot]
+        ways = products.honour_ways[:, slot]
         ways[MIXED_TRIPLE] = ways[MIXED_STRAIGHT] = ways[PURE_CHOWS_OF_SUIT] = ways[PURE_TRIPLES] = every
         ways[MIXED_STEPS] = short * every + (1 - short) * valued
         ways[STEPS_ALONE] = (1 - short) * none
         ways[HALF_FLUSH] = half * (every - none) + (1 - half) * valued
         ways[ALL_PUNGS] = values.pungs_short * every + (1 - values.pungs_short) * valued
         ways[FULL_FLUSH] = ways[UPPER_OR_LOWER] = none
-    _set_types(values, hand)
+    _set_types(values, hand, suits.sums, products.types)
 
 
 @jit_part
-def _sum_honours(hand):
-    """Writes the honours' polynomials."""
-    without, valued = hand.honours[0], hand.honours[1]
-    without[:] = 0.0
+def _sum_honours(hand, every, valued):
+    """Writes the polynomials of the honours: all ways, and those with a set that counts two fan."""
+    every[:] = 0.0
     valued[:] = 0.0
-    (valued if hand.honour_melds & hand.valued else without)[0] = 1.0
+    # Until the end `every` has only the ways without such a set.
+    (valued if hand.honour_melds & hand.valued else every)[0] = 1.0
     for honour in range(HONOURS):
         if hand.honour_melds >> honour & 1:
             continue
@@ -186,40 +207,40 @@ def _sum_honours(hand):
                 if sets:
                     more_valued = valued[slot - 2] * pung
                     if is_valued:
-                        more_valued += without[slot - 2] * pung
+                        more_valued += every[slot - 2] * pung
                     else:
-                        more = without[slot - 2] * pung
+                        more = every[slot - 2] * pung
                 if slot & 1:
-                    more += without[slot - 1] * pair
+                    more += every[slot - 1] * pair
                     more_valued += valued[slot - 1] * pair
-                without[slot] += more
+                every[slot] += more
                 valued[slot] += more_valued
     for slot in range(SLOTS):
-        without[slot] += valued[slot]
+        every[slot] += valued[slot]
 
 
 @jit_part
-def _set_types(values, hand):
-    """Writes hand.types: the ways to the one set or pair of each group of tiles."""
+def _set_types(values, hand, sums, types):
+    """Writes the ways to the one set or pair of each group of tiles."""
     for group in range(TYPES):
-        part = hand.types[group]
-        part[:] = 0.0
+        ways = types[group]
+        ways[:] = 0.0
         if hand.type_melds[group]:
-            part[0] = 1.0
+            ways[0] = 1.0
         elif group < 3:
-            own = hand.sums[place_of(hand, group), ALL]
-            part[2], part[1] = own[2], own[1]
+            own = sums[index_of(hand, group), ALL]
+            ways[2], ways[1] = own[2], own[1]
         else:
             for honour in range(0 if group == 3 else WINDS, WINDS if group == 3 else HONOURS):
                 is_enough = hand.is_concealed or hand.valued >> honour & 1
-                part[2] += hand.by_need[FIRST_HONOUR + honour, PUNG] * (1.0 if is_enough else values.types_guest_wind)
-                part[1] += hand.by_need[FIRST_HONOUR + honour, PAIR] * values.types_honour_pair
+                ways[2] += hand.by_need[FIRST_HONOUR + honour, PUNG] * (1.0 if is_enough else values.types_guest_wind)
+                ways[1] += hand.by_need[FIRST_HONOUR + honour, PAIR] * values.types_honour_pair
 
 
 @jit_part
-def _join_types(pay, hand, suit):
-    """Writes the ways to all types but one suit's into hand.work[0]; 0 where a type is melded twice."""
-    ways, more = hand.work[0], hand.work[1]
+def _join_types(pay, hand, products, suit):
+    """Writes products.other_types[0]: the ways to all types but one suit's; 0 where a type is melded twice."""
+    ways, more = products.other_types[0], products.other_types[1]
     ways[:] = 0.0
     for group in range(TYPES):
         if hand.type_melds[group] > 1:
@@ -228,5 +249,5 @@ def _join_types(pay, hand, suit):
     for group in range(TYPES):
         if group != suit:
             more[:] = 0.0
-            _add_product(hand.types[group], ways, 1.0, hand.sets, more)
+            _add_product(products.types[group], ways, 1.0, hand.sets, more)
             ways, more = more, ways

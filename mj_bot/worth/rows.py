@@ -28,6 +28,8 @@ PURE_CHOWS = ((0, 3, 6),) + tuple((k, k + 1, k + 2) for k in range(5)) + tuple((
 # the chow from rank 1..7; with that chow and no pung. The melds of the suit are part of every row.
 ALL, NO_CHOW, PURE, PURE_TRIPLE, UPPER, LOWER, CHOW, CHOW_ALONE = 0, 1, 2, 3, 4, 5, 6, 6 + CHOWS
 GROUPS = CHOW_ALONE + CHOWS
+# The group after those: no rows, for patterns that use nothing of a suit.
+NO_ROWS = GROUPS
 
 # Where the bits of a row have its pungs, chows, those twice and thrice, whether it is upper (1) and lower (2), and the
 # places of up to three chows; NO_PLACE for none, and in rows of four sets. The lowest bits are its slot, its place in a

@@ -22,15 +22,14 @@ from ..observation.layout import AT, CLAIM, FOLLOW, OBSERVATION_SIZE, PLACES, fi
 from ..observation.openings import MOST_ACTIONS, UNCHANGED, Openings, list_openings, make_openings
 from .correction import correct_points, measure_distances
 from .danger import FEATURES, set_dangers
-from .hand import make_hand, read_melds
+from .hand_record import read_melds
 from .next_draw import add_next_draws, list_near
 from .patterns import BASE_PAY, PATTERNS, WINDS
 from .points import POINTS_ROUNDING, expect_points, weigh_risk
 from .rows import load_rows
 from .settings import make_settings, prepare_chances
-from .suits import LikelyRows, make_likely_rows
-from .value import set_parts, set_sums, value_changes
-from .waits import NOT_COUNTED, Counting, value_next_draw, value_waits
+from .value import Records, make_records, set_sums, sum_patterns, value_changes
+from .waits import NOT_COUNTED, Counting, Seat, value_next_draw, value_waits
 
 # Columns of a valued action: its targets to the power of sharpness, the worth of the hand with its waits too, the
 # chance that the discard is won on, the points.
@@ -58,13 +57,21 @@ wall. valued: set of the honours 0..6 whose pung counts two fan.
 """
 
 
+class Change(NamedTuple):
+    """A hand's facts without its tiles and melds, and some tiles to draw or to discard."""
+
+    draws: int  # tiles left in the own wall
+    valued: int  # bit h where a pung of honour h counts two fan
+    tiles: int  # bit t for tile t
+    change: int  # 1 to draw them, -1 to discard them
+
+
 class Scratch(NamedTuple):
     """Memory for one decision after another, always with the same Settings."""
 
     openings: Openings
-    hand: np.ndarray  # of hand.make_hand
+    records: Records
     counting: Counting
-    likely: LikelyRows
     dangers: np.ndarray  # float64[34], of danger.py
     features: np.ndarray  # float64[F], of danger.py
 
@@ -77,8 +84,8 @@ class Valuer(object):
         self._settings = make_settings(parameters)
         self._fans = FanMemo(_FANS_KEPT)
         counting = Counting(load_missing(), make_scratch(), self._fans.memo)
-        self._scratch = Scratch(make_openings(), make_hand(), counting, make_likely_rows(), np.zeros(TILE_COUNT),
-                                np.zeros(len(FEATURES)))
+        self._scratch = Scratch(
+            make_openings(), make_records(), counting, np.zeros(TILE_COUNT), np.zeros(len(FEATURES)))
         self.valued = None  # of the latest value_actions(), also of one that was interrupted
 
     def value_actions(self, observations, masks):
@@ -158,11 +165,11 @@ class Valuer(object):
         openings.melds[0, :len(hand.melds)] = np.array(hand.melds, np.int64).reshape(-1, 2)
         openings.meld_count[0], openings.changed[0] = len(hand.melds), UNCHANGED
         openings.unseen[:] = hand.unseen
-        position = np.array([max(1, hand.draws), sum(1 << honour for honour in hand.valued),
-                             sum(1 << tile for tile in tiles), change])
-        prepare_chances(self._settings, position[:1], np.array([sum(hand.unseen)]))
+        changes = Change(max(1, hand.draws), sum(1 << honour for honour in hand.valued),
+                         sum(1 << tile for tile in tiles), change)
+        prepare_chances(self._settings, np.array([changes.draws]), np.array([sum(hand.unseen)]))
         parts, worths = np.zeros(len(PATTERNS)), np.zeros(len(tiles))
-        _value_hand(load_rows(), self._settings, self._scratch, position, parts, worths)
+        _value_hand(load_rows(), self._settings, self._scratch, changes, parts, worths)
         return parts, worths
 
 
@@ -197,25 +204,25 @@ def _find_slots(scratch, rows, claim_rows, observations, masks, slots):
         if claim_row != listed:
             listed, count = claim_row, list_openings(observations[claim_row], masks[claim_row], openings)
         slot = 0
-        for number in range(count):
-            if _is_hand_of(openings, number, observations[row]):
+        for opening in range(count):
+            if _is_hand_of(openings, opening, observations[row]):
                 slots[row] = slot
             discards = 0
             for tile in range(TILE_COUNT):
-                discards += openings.counts[number, tile] > 0
-            slot += discards if openings.discards[number] else 1
+                discards += openings.counts[opening, tile] > 0
+            slot += discards if openings.discards[opening] else 1
 
 
 @jit_part
-def _is_hand_of(openings, number, observation):
+def _is_hand_of(openings, opening, observation):
     """Whether an opening is the claim whose discard an observation asks for."""
-    last = openings.meld_count[number] - 1
-    if number == 0 or openings.discards[number] == 0 or (
-            openings.melds[number, last, 0] != observation[AT.meld_kind + last]) or (
-            openings.melds[number, last, 1] != observation[AT.meld_tile + last]):
+    last = openings.meld_count[opening] - 1
+    if opening == 0 or openings.discards[opening] == 0 or (
+            openings.melds[opening, last, 0] != observation[AT.meld_kind + last]) or (
+            openings.melds[opening, last, 1] != observation[AT.meld_tile + last]):
         return False
     for tile in range(TILE_COUNT):
-        if openings.counts[number, tile] != observation[AT.hand + tile]:
+        if openings.counts[opening, tile] != observation[AT.hand + tile]:
             return False
     return True
 
@@ -225,37 +232,37 @@ def _value_rows(suit_rows, settings, scratch, rows, observations, masks, valued)
     """Writes the worth of each action of `rows` by its targets. suit_rows: rows.RowIndex."""
     for row in rows:
         count = list_openings(observations[row], masks[row], scratch.openings)
-        hand = scratch.hand[0]
+        hand = scratch.records.hand[0]
         hand.valued = (
             _DRAGONS | 1 << int(observations[row, AT.seat_wind]) | 1 << int(observations[row, AT.prevalent_wind]))
         hand.draws = max(1, int(observations[row, AT.walls]))
-        place = 0
-        for number in range(count):
-            place += _value_opening(suit_rows, settings, scratch, number, valued[row, place:])
+        listed = 0
+        for opening in range(count):
+            listed += _value_opening(suit_rows, settings, scratch, opening, valued[row, listed:])
 
 
 @jit_part
-def _value_opening(suit_rows, settings, scratch, number, valued):
+def _value_opening(suit_rows, settings, scratch, opening, valued):
     """Writes the worth by targets of each discard that may end an opening, float64[., COLUMNS]; returns how many."""
-    openings, hand = scratch.openings, scratch.hand[0]
-    discards = int(openings.discards[number])
-    _set_opening(openings, number, hand)
-    set_sums(suit_rows, settings, scratch.likely, hand)
+    openings, records = scratch.openings, scratch.records
+    discards = int(openings.discards[opening])
+    _set_opening(openings, opening, records.hand[0])
+    set_sums(suit_rows, settings, records)
     if discards == 0:
-        valued[0, TARGETS] = set_parts(settings, hand)
+        valued[0, TARGETS] = sum_patterns(settings, records)
         return 1
-    return value_changes(suit_rows, settings, hand, discards, -1, valued[:, TARGETS])
+    return value_changes(suit_rows, settings, records, discards, -1, valued[:, TARGETS])
 
 
 @jit_part
-def _set_opening(openings, number, hand):
+def _set_opening(openings, opening, hand):
     """Gives a HAND the tiles and melds of an opening."""
-    hand.changed_suit = openings.changed[number]
+    hand.changed_suit = openings.changed[opening]
     hand.unseen_total = 0
     for tile in range(TILE_COUNT):
-        hand.counts[tile], hand.unseen[tile] = openings.counts[number, tile], openings.unseen[tile]
+        hand.counts[tile], hand.unseen[tile] = openings.counts[opening, tile], openings.unseen[tile]
         hand.unseen_total += int(openings.unseen[tile])
-    read_melds(hand, openings.melds[number], openings.meld_count[number])
+    read_melds(hand, openings.melds[opening], openings.meld_count[opening])
 
 
 @jit
@@ -274,40 +281,41 @@ def _weigh_rows(settings, scratch, rows, observations, masks, valued, points, wo
 
 @jit_part
 def _weigh_openings(settings, scratch, observation, count, valued, points, worths, dangers):
-    """_weigh_rows for a decision; returns whether all ready hands are counted."""
+    """Writes the value of actions of one decision, as _weigh_rows does; returns whether all ready hands are counted."""
     openings, counting, values = scratch.openings, scratch.counting, settings.values
     points[:] = -np.inf
     tiles = 0
-    for number in range(count):
-        tiles |= int(openings.discards[number])
+    for opening in range(count):
+        tiles |= int(openings.discards[opening])
     if tiles:
         set_dangers(observation, settings.danger_weights, tiles, scratch.dangers, scratch.features)
+    seat = _read_seat(observation)
     walls_left = 0
-    for seat in range(4):
-        walls_left += int(observation[AT.walls + seat])
-    place = 0
+    for offset in range(4):
+        walls_left += int(observation[AT.walls + offset])
+    index = 0
     is_counted = True
-    for number in range(count):
-        discards, counts = int(openings.discards[number]), openings.counts[number]
+    for opening in range(count):
+        discards, counts = int(openings.discards[opening]), openings.counts[opening]
         # Ready, or ready after a discard: one look instead of eleven.
-        may_be_ready = shanten_least(counting.missing, counts, openings.meld_count[number], counting.scratch)[0] <= 0
+        may_be_ready = shanten_least(counting.missing, counts, openings.meld_count[opening], counting.scratch)[0] <= 0
         for tile in range(TILE_COUNT):
             if discards >> tile & 1 or (discards == 0 and tile == 0):
                 ready = 0.0
                 if may_be_ready:
                     counts[tile] -= discards != 0
-                    ready = value_waits(counting, settings, openings, number, _read_place(observation))
+                    ready = value_waits(counting, settings, openings, opening, seat)
                     counts[tile] += discards != 0
                     is_counted = is_counted and ready != NOT_COUNTED
-                total = valued[place, TARGETS] + values.ready * max(0.0, ready)
+                total = valued[index, TARGETS] + values.ready * max(0.0, ready)
                 worth = total ** (1 / values.sharpness)
                 danger = scratch.dangers[tile] if discards else 0.0
-                valued[place, WORTH], valued[place, DANGER] = worth, danger
-                valued[place, POINTS] = weigh_risk(expect_points(worth, walls_left), min(1.0, values.danger * danger))
-                action = openings.action[number] + (tile if number == 0 else 0)
-                if valued[place, POINTS] > points[action]:
-                    points[action], worths[action], dangers[action] = valued[place, POINTS], worth, danger
-                place += 1
+                valued[index, WORTH], valued[index, DANGER] = worth, danger
+                valued[index, POINTS] = weigh_risk(expect_points(worth, walls_left), min(1.0, values.danger * danger))
+                action = openings.action[opening] + (tile if opening == 0 else 0)
+                if valued[index, POINTS] > points[action]:
+                    points[action], worths[action], dangers[action] = valued[index, POINTS], worth, danger
+                index += 1
     return is_counted
 
 
@@ -319,12 +327,13 @@ def _next_draw_rows(settings, scratch, rows, observations, masks, nears, next_dr
     counts = openings.counts[0]
     for row in rows:
         list_openings(observations[row], masks[row], openings)
+        seat = _read_seat(observations[row])
         is_counted = True
         for tile in range(TILE_COUNT):
             if nears[row, tile]:
                 counts[tile] -= 1
                 next_draws[row, tile] = value_next_draw(
-                    scratch.counting, settings, openings, 0, _read_place(observations[row]))
+                    scratch.counting, settings, openings, 0, seat)
                 counts[tile] += 1
                 is_counted = is_counted and next_draws[row, tile] != NOT_COUNTED
         if not is_counted:
@@ -334,24 +343,24 @@ def _next_draw_rows(settings, scratch, rows, observations, masks, nears, next_dr
 
 
 @jit_part
-def _read_place(observation):
-    """Seat, prevalent wind and tiles left in the own wall."""
-    return int(observation[AT.seat_wind]), int(observation[AT.prevalent_wind]), int(observation[AT.walls])
+def _read_seat(observation):
+    """Returns the Seat of the observer."""
+    return Seat(int(observation[AT.seat_wind]), int(observation[AT.prevalent_wind]), int(observation[AT.walls]))
 
 
 @jit
-def _value_hand(suit_rows, settings, scratch, position, parts, worths):
+def _value_hand(suit_rows, settings, scratch, changes, parts, worths):
     """Writes the worth of the hand of the first opening, to the power of sharpness: by pattern, float64[13], and for
     each of some tiles more or less, float64[.].
 
-    position: int64[4], tiles left in the own wall, valued honours as bits, the tiles as bits, 1 to draw them or -1 to
-    discard them.
+    changes: Change.
     """
-    hand = scratch.hand[0]
-    hand.draws, hand.valued = int(position[0]), int(position[1])
+    records = scratch.records
+    hand = records.hand[0]
+    hand.draws, hand.valued = changes.draws, changes.valued
     _set_opening(scratch.openings, 0, hand)
-    set_sums(suit_rows, settings, scratch.likely, hand)
-    set_parts(settings, hand)
+    set_sums(suit_rows, settings, records)
+    sum_patterns(settings, records)
     for pattern in range(len(parts)):
-        parts[pattern] = hand.parts[pattern]
-    value_changes(suit_rows, settings, hand, int(position[2]), int(position[3]), worths)
+        parts[pattern] = records.special[0].parts[pattern]
+    value_changes(suit_rows, settings, records, changes.tiles, changes.change, worths)

@@ -30,6 +30,14 @@ class Counting(NamedTuple):
     memo: Memo
 
 
+class Seat(NamedTuple):
+    """The facts of a seat that its waits depend on; winds are 0..3."""
+
+    seat_wind: int
+    prevalent_wind: int
+    draws: int  # tiles left in the own wall
+
+
 def list_waits(state, counts, melds):
     """Tiles that win with eight fan: list of (tile, fan on a discard, fan by self-draw), None for a way that has fewer.
 
@@ -48,18 +56,18 @@ def list_waits(state, counts, melds):
 
 
 @jit_part
-def value_waits(counting, settings, openings, number, place):
-    """Sum over the waits of (chance * points) ** sharpness, 0 for a hand that is not ready, or NOT_COUNTED.
+def value_waits(counting, settings, openings, opening, seat):
+    """Returns the sum over the waits of (chance * points) ** sharpness, 0 for a hand that is not ready, or NOT_COUNTED.
 
-    The hand is that of an opening, less its discard. place: seat, prevalent wind and tiles left in the own wall.
+    opening: index of the hand in `openings`, which has 13 tiles less 3 a meld. seat: Seat.
     """
-    counts, melds, meld_count = openings.counts[number], openings.melds[number], openings.meld_count[number]
+    counts, melds, meld_count = openings.counts[opening], openings.melds[opening], openings.meld_count[opening]
     least, useful = shanten_least(counting.missing, counts, meld_count, counting.scratch)
     if least != 0:
         return 0.0
     values = settings.values
-    base = _base_share(values, openings.unseen, place[2])
-    first, second = hand_key(counts, melds, meld_count, place[0], place[1])
+    base = _base_share(values, openings.unseen, seat.draws)
+    first, second = hand_key(counts, melds, meld_count, seat.seat_wind, seat.prevalent_wind)
     total = 0.0
     is_counted = True
     for tile in range(TILE_COUNT):
@@ -82,15 +90,16 @@ def value_waits(counting, settings, openings, number, place):
 
 
 @jit_part
-def value_next_draw(counting, settings, openings, number, place):
-    """Worth in points of a hand one tile short of ready by the ready hands after its next draw, or NOT_COUNTED.
+def value_next_draw(counting, settings, openings, opening, seat):
+    """Returns the worth in points, by the next draw, of a hand that is one tile short of ready, or NOT_COUNTED.
 
-    Sum over the tiles that make it ready of their chances times the worth of the best ready hand; 0 where none has a
-    wait of eight fan. Arguments as of value_waits.
+    It is a sum over the tiles that make the hand ready: their chances times the worth of the best ready hand. It is 0
+    where none has a wait of eight fan. opening: index of the hand in `openings`, which has 13 tiles less 3 a meld.
+    seat: Seat.
     """
-    counts, unseen, values = openings.counts[number], openings.unseen, settings.values
-    _, useful = shanten_least(counting.missing, counts, openings.meld_count[number], counting.scratch)
-    base = _base_share(values, unseen, place[2])
+    counts, unseen, values = openings.counts[opening], openings.unseen, settings.values
+    _, useful = shanten_least(counting.missing, counts, openings.meld_count[opening], counting.scratch)
+    base = _base_share(values, unseen, seat.draws)
     total = 0.0
     is_counted = True
     for tile in range(TILE_COUNT):
@@ -101,7 +110,7 @@ def value_next_draw(counting, settings, openings, number, place):
         for discard in range(TILE_COUNT):
             if counts[discard]:
                 counts[discard] -= 1
-                worth = value_waits(counting, settings, openings, number, place)
+                worth = value_waits(counting, settings, openings, opening, seat)
                 counts[discard] += 1
                 is_counted = is_counted and worth != NOT_COUNTED
                 best = max(best, worth)

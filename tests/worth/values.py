@@ -37,9 +37,9 @@ def change_hand(hand, tile, change):
 
 
 @jit
-def _run_waits(settings, counting, openings, place, found):
-    found[0] = waits.value_waits(counting, settings, openings, 0, place)
-    found[1] = waits.value_next_draw(counting, settings, openings, 0, place)
+def _run_waits(settings, counting, openings, seat, values):
+    values[0] = waits.value_waits(counting, settings, openings, 0, seat)
+    values[1] = waits.value_next_draw(counting, settings, openings, 0, seat)
 
 
 class Waits(object):
@@ -63,9 +63,9 @@ class Waits(object):
             openings.melds[0, place] = meld_kind(meld), meld.tile
             openings.meld_count[0] = place + 1
         counting = waits.Counting(load_missing(), make_scratch(), self._fans.memo)
-        found = np.full(2, waits.NOT_COUNTED)
-        place = state.my_pid, state.prevalent_wind, state.walls[state.my_pid]
-        while (found == waits.NOT_COUNTED).any():
-            _run_waits(self._settings, counting, openings, place, found)
+        values = np.full(2, waits.NOT_COUNTED)
+        seat = waits.Seat(state.my_pid, state.prevalent_wind, state.walls[state.my_pid])
+        while (values == waits.NOT_COUNTED).any():
+            _run_waits(self._settings, counting, openings, seat, values)
             self._fans.answer_notes()
-        return found.tolist()
+        return values.tolist()

@@ -1,0 +1,92 @@
+"""One hand, and the records that compiled calls pass as pointers.
+
+Three files add a record of their own to that of the hand: suits.py, partials.py and value.py.
+"""
+
+from types import SimpleNamespace
+
+import numpy as np
+
+from ..jit import IS_COMPILED, jit_part
+from ..mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
+from ..observation.layout import CHOW, CONCEALED_KONG
+from .chance import CLASS_OF, CONCEALED, WANTS
+from .patterns import WINDS
+from .rows import MAX_SETS
+
+# Tile groups of a hand of all types: the suits, winds, dragons.
+TYPES = 5
+
+
+def make_record_type(*fields):
+    """Returns the dtype of a record from its fields, tuples of name, dtype, shape and meaning."""
+    return np.dtype([field[:3] for field in fields], align=True)
+
+
+def make_record(record_type):
+    """Returns a record of zeros at [0]; interpreted, an object with these attributes, which are reached faster."""
+    if IS_COMPILED:
+        return np.zeros(1, record_type)
+    return [SimpleNamespace(**{name: np.zeros(dtype.shape, dtype.base) if dtype.shape else 0
+                               for name, (dtype, _) in record_type.fields.items()})]
+
+
+HAND = make_record_type(
+    ("counts", np.int64, (TILE_COUNT,), "concealed tiles"),
+    ("unseen", np.int64, (TILE_COUNT,), "copies that may still come"),
+    ("unseen_total", np.int64, (), "their number"),
+    ("draws", np.int64, (), "tiles left in the own wall, 1 at least"),
+    ("valued", np.int64, (), "bit h where a pung of honour h counts two fan"),
+    ("changed_suit", np.int64, (), "the suit that an opening changes, 3 the honours, or openings.UNCHANGED"),
+    ("meld_count", np.int64, (), "melds laid"),
+    ("sets", np.int64, (), "sets that are missing"),
+    ("is_concealed", np.int64, (), "whether no meld was claimed"),
+    ("may_be_upper", np.int64, (), "whether all melds are of the ranks 6-9"),
+    ("may_be_lower", np.int64, (), "whether all melds are of the ranks 1-4"),
+    ("honour_melds", np.int64, (), "bit h where honour h is melded"),
+    ("type_melds", np.int64, (TYPES,), "melds of each of TYPES"),
+    ("suit_melds", np.int64, (3, 4), "bits of the chows melded, melded twice, thrice, and of the pungs"),
+    ("by_need", float, (TILE_COUNT, WANTS), "chance to get each tile for each of the WANTS of chance.py"),
+    ("concealed_by_need", float, (TILE_COUNT, COPIES + 1), "the chances to get 0..4 of it in a concealed hand"),
+)
+
+
+@jit_part
+def set_need(chances, hand, tile):
+    """Writes the chances of a tile, see chance.py; chances: float64[class, unseen, held, ENTRIES]."""
+    row = chances[CLASS_OF[tile], hand.unseen[tile], hand.counts[tile]]
+    for want in range(WANTS):
+        hand.by_need[tile, want] = row[want]
+    for need in range(1, COPIES + 1):
+        hand.concealed_by_need[tile, need] = row[CONCEALED + need]
+
+
+@jit_part
+def read_melds(hand, melds, meld_count):
+    """Writes the fields of a HAND that describe its melds; melds: int64[4, 2], kind and tile as in an observation."""
+    hand.meld_count = meld_count
+    hand.sets = MAX_SETS - meld_count
+    hand.is_concealed = hand.may_be_upper = hand.may_be_lower = 1
+    hand.honour_melds = 0
+    hand.type_melds[:] = 0
+    hand.suit_melds[:] = 0
+    for meld in range(meld_count):
+        meld_kind, tile = melds[meld, 0], melds[meld, 1]
+        hand.is_concealed &= meld_kind == CONCEALED_KONG
+        if tile >= FIRST_HONOUR:
+            hand.honour_melds |= 1 << (tile - FIRST_HONOUR)
+            hand.may_be_upper = hand.may_be_lower = 0
+            hand.type_melds[3 if tile < FIRST_HONOUR + WINDS else 4] += 1
+            continue
+        reach = 1 if meld_kind == CHOW else 0
+        hand.may_be_upper &= tile % 9 - reach >= 5
+        hand.may_be_lower &= tile % 9 + reach <= 3
+        hand.type_melds[tile // 9] += 1
+        of_suit = hand.suit_melds[tile // 9]
+        bit = 1 << (tile % 9 - reach)
+        if meld_kind == CHOW:
+            of_suit[2] |= of_suit[1] & bit
+            of_suit[1] |= of_suit[0] & bit
+            of_suit[0] |= bit
+        else:
+            of_suit[3] |= bit
