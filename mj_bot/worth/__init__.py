@@ -12,8 +12,8 @@ compiled in the workshop. It never chooses an action: tactic/search.py does.
     code        what three neighbouring ranks of a row are wanted for, nine bits
     row kind    which groups contain a row, apart from its chows, as bits (suits.py)
     partials    partial derivatives of the worth with respect to the sums of one suit (partials.py)
-    opening     a hand after a claim or a kong, before its discard (observation/openings.py)
+    opening     a hand after a claim or a kong or as it is, before its discard (observation/openings.py)
 
-What a hand is, stands in hand_record.HAND; its sums by suit in suits.SUITS. The other records are the work space of the
+hand_record.HAND has what a hand is, suits.SUITS its sums by suit. The other records are the work space of the
 file that defines them. value.Records has one of each.
 """
