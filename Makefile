@@ -17,7 +17,7 @@ help:
 	@echo "                (TORCH=locked: torch by its hash, as in make test)"
 	@echo "make ray        set up Ray, for --ray"
 	@echo "make test       check the style and run the tests; make test-slow runs the long ones"
-	@echo "make lint       check the style"
+	@echo "make lint       check the style, which needs ruff alone"
 	@echo "make locks      write the lock files in 3rdparty/locks again; make licences lists the licences"
 	@echo "make clean      remove what the others made; games, sets and runs in build/ stay"
 
@@ -46,7 +46,7 @@ test: .venv/test.ready build/python36.ready
 test-slow: .venv/test.ready build/python36.ready
 	$(PYTEST) -m slow
 
-lint: .venv/test.ready
+lint: .venv/lint.ready
 	$(BIN)/ruff check .
 
 # After a change of a requirements file.
@@ -83,6 +83,7 @@ $(BIN)/mj-bot: .venv/python.ready
 .venv/workshop.ready: .venv/play.ready
 .venv/train.ready .venv/ray.ready: .venv/workshop.ready
 .venv/test.ready: .venv/train.ready
+.venv/lint.ready: .venv/python.ready
 SIZE_workshop := ; 500 MB, about a minute
 .venv/%.ready: 3rdparty/locks/%.txt
 	@echo "Set-up: the packages of 3rdparty/requirements-$*.txt$(SIZE_$*)"
@@ -90,7 +91,7 @@ SIZE_workshop := ; 500 MB, about a minute
 	@touch $@
 # Which file of torch fits depends on the machine's GPU: pip finds one, or TORCH=locked takes one by its hash, PyTorch's
 # file for CPUs where pip's settings name a place that has it, else PyPI's.
-test test-slow lint: TORCH ?= locked
+test test-slow: TORCH ?= locked
 .venv/train.ready: 3rdparty/locks/train.txt 3rdparty/locks/torch.txt 3rdparty/locks/torch-cpu.txt
 	@echo "Set-up: torch and tensorboard; 1 GB, or 6 GB with the libraries of NVIDIA's GPUs; minutes"
 	@$(INSTALL) --require-hashes -r $<

@@ -23,7 +23,9 @@ SOURCES = {
     "play": ("requirements.txt",),
     "workshop": ("requirements.txt", "3rdparty/requirements-workshop.txt"),
     "train": ("requirements.txt", "3rdparty/requirements-workshop.txt", "3rdparty/requirements-train.txt"),
-    "test": ("requirements.txt", "3rdparty/requirements-workshop.txt", "3rdparty/requirements-test.txt"),
+    "lint": ("3rdparty/requirements-lint.txt",),
+    "test": ("requirements.txt", "3rdparty/requirements-workshop.txt", "3rdparty/requirements-lint.txt",
+             "3rdparty/requirements-test.txt"),
     "ray": ("requirements.txt", "3rdparty/requirements-workshop.txt", "3rdparty/requirements-ray.txt"),
 }
 _OF_TORCH = re.compile(r"torch=|triton=|nvidia-|cuda-")

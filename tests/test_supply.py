@@ -11,7 +11,9 @@ TOP = Path(__file__).parents[1]
 PLAY = ("requirements.txt",)
 WORKSHOP = (*PLAY, "3rdparty/requirements-workshop.txt")
 LOCKS = {"setup": ("3rdparty/requirements-setup.txt",), "python36": PLAY, "play": PLAY, "workshop": WORKSHOP,
-         **{name: (*WORKSHOP, "3rdparty/requirements-%s.txt" % name) for name in ("test", "train", "ray")}}
+         "lint": ("3rdparty/requirements-lint.txt",),
+         "test": (*WORKSHOP, "3rdparty/requirements-lint.txt", "3rdparty/requirements-test.txt"),
+         **{name: (*WORKSHOP, "3rdparty/requirements-%s.txt" % name) for name in ("train", "ray")}}
 
 
 def read_lock(name):
@@ -64,3 +66,10 @@ def test_make_installs_by_hash():
     installs = re.findall(r"pip install .*", commands.replace("\\\n", " "))
     assert len(installs) >= 6 and all("--no-build-isolation" in line for line in installs)
     assert all("--require-hashes" in words for line in installs for words in line.split("pip install")[1:])
+
+
+def test_the_check_of_the_style_installs_ruff_alone():
+    """It installed all that the tests need, with torch."""
+    commands = subprocess.run(["make", "--dry-run", "--always-make", "lint"], cwd=str(TOP), stdout=subprocess.PIPE,
+                              universal_newlines=True, check=True).stdout
+    assert re.findall(r"-r 3rdparty/locks/([\w-]+).txt", commands) == ["setup", "lint"] and "ruff check" in commands
