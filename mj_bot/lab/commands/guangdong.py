@@ -76,7 +76,7 @@ def _train(options):
 def _check(options):
     import numpy as np
 
-    from ..guangdong.records import MOST_WAITS, STARTS, WAITS, count_waits, read_records, write_records
+    from ..guangdong.records import STARTS, list_wrong_waits, read_records, write_records
     from ..guangdong.rules import parse_settings
     from ..run.files import check_output
 
@@ -84,7 +84,7 @@ def _check(options):
     check_output(options.output, STARTS)
     read = [read_records(path) for path in options.files]
     for path, records in zip(options.files, read):
-        wrong = np.flatnonzero(np.minimum(count_waits(records, settings), MOST_WAITS) != records[:, WAITS])
+        wrong = list_wrong_waits(records, settings)
         print("%s: %d records, %d with other waits than our own count" % (path, len(records), len(wrong)) + (
             ", the first is record %d" % (wrong[0] + 1) if len(wrong) else ""))
     if options.output:

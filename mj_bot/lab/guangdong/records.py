@@ -29,6 +29,11 @@ _MOST_BYTES = 1 << 32  # of a file, unpacked
 _WIDTH = 4096  # games of self-play side by side
 
 
+def list_wrong_waits(records, settings):
+    """Returns the rows of the records whose number of waits is not our own count, int[N]."""
+    return np.flatnonzero(np.minimum(count_waits(records, settings), MOST_WAITS) != records[:, WAITS])
+
+
 def read_records(path):
     """uint8[N, 70] of a file. Raises ProtocolError: no such file, or a line that is no record."""
     with expect_readable("records, got %r" % str(path)):
