@@ -3,15 +3,17 @@
 import os
 import select
 import signal
-import sys
 import time
 
 # Seconds between two checks of a call. If a compiler runs at a check, the time since the last check does not count.
-# A call may catch its interrupt, and Python drops one that is raised in a callback of an import. So later checks
-# interrupt the call again, each some lines later than the last one: a loop may have a bare except around most of its
-# lines.
+# Each check after the deadline interrupts the call again: the call may have caught the interrupt before, and Python
+# drops one that is raised in a callback of an import.
 _REPEAT = 0.1
-_LINES = 8
+# After this many interrupts the next ones follow in steps of _QUICK seconds, until one hits the handler that caught the
+# others, as `except: continue` in a loop.
+_PATIENCE = 5
+_QUICK = 1e-5
+_STEPS = 20
 _ROUNDING = 0.001  # seconds by which an alarm may be early
 _COMPILERS = ("numba.", "llvmlite.")
 # Seconds; an older process waited for something else, or runs in a container whose clocks differ.
@@ -59,8 +61,7 @@ def call_until(deadline, function, *args):
         outside the main thread and on systems without this alarm.
     """
     last = time.perf_counter()
-    late = 0  # checks after the deadline
-    tracing = sys.gettrace()
+    late = 0  # interrupts
     limit = "expected an answer within %g s" % round(deadline - last, 2)
     if last >= deadline:
         raise BudgetExceeded("no time left")
@@ -68,11 +69,15 @@ def call_until(deadline, function, *args):
     def ring(signal_number, frame):
         nonlocal deadline, last, late
         now = time.perf_counter()
-        if _is_compiling(frame):
+        if frame.f_code is call_until.__code__:
+            pass  # the function has returned
+        elif _is_compiling(frame):
             deadline += now - last
         elif now > deadline - _ROUNDING:
             late += 1
-            _raise_later(frame, (late - 1) % _LINES, BudgetExceeded(limit))
+            if late > _PATIENCE:
+                signal.setitimer(signal.ITIMER_REAL, _QUICK * (1 + late % _STEPS), _REPEAT)
+            raise BudgetExceeded(limit)
         last = now
 
     try:
@@ -80,37 +85,12 @@ def call_until(deadline, function, *args):
     except (AttributeError, ValueError):
         return function(*args)
     try:
-        try:
-            # Every _REPEAT, with one ring at the deadline.
-            signal.setitimer(signal.ITIMER_REAL, (deadline - last) % _REPEAT or _REPEAT, _REPEAT)
-            return function(*args)
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+        # Every _REPEAT, with one ring at the deadline.
+        signal.setitimer(signal.ITIMER_REAL, (deadline - last) % _REPEAT or _REPEAT, _REPEAT)
+        return function(*args)
     finally:
-        # Again: the alarm may ring just before it is turned off above. The next ring is then _REPEAT later.
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, previous)
-        sys.settrace(tracing)
-
-
-def _raise_later(frame, lines, error):
-    """Raises an error, in this frame or one that it calls or returns to, after some more lines; at once for 0."""
-    if not lines:
-        raise error
-
-    def trace(frame, event, arg):
-        nonlocal lines
-        if frame.f_globals is globals():
-            return None  # the next check
-        lines -= event == "line"
-        if not lines:
-            raise error
-        return trace
-
-    sys.settrace(trace)
-    while frame.f_code is not call_until.__code__:
-        frame.f_trace = trace
-        frame = frame.f_back
 
 
 def _is_compiling(frame):
