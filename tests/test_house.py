@@ -43,11 +43,6 @@ def test_rooms_import_only_rooms_below():
     assert not {pair for pair in level if pair[::-1] in level}
 
 
-def test_the_workshop_writes_json_in_one_place():
-    """It refuses NaN and infinity, which are no JSON."""
-    assert ["files.py"] == [path.name for path in (PACKAGE / "lab").rglob("*.py")
-                            if "json.dump" in path.read_text(encoding="utf-8")]
-
 
 @pytest.mark.parametrize("room", sorted(str(path.parent.relative_to(PACKAGE)) for path in PACKAGE.rglob("__init__.py")
                                         if path.parent != PACKAGE))
