@@ -10,6 +10,8 @@ from mj_bot.lab.table.match import play_game
 from mj_bot.lab.table.players import make_player
 from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.tactic import TACTICS
+from tests.damage import try_damaged
+from tests.network.weight_files import make_files
 from tests.python36 import LIBRARIES, find_python36
 
 PYTHON36 = find_python36()
@@ -84,8 +86,17 @@ def test_many_games(libraries, bots, tactic):
 
 
 @pytest.mark.parametrize("count", [300, pytest.param(100000, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("script, what", [("tests/wire_fuzz.py", "inputs answered"),
-                                          ("tests/network/weights_fuzz.py", "files read")])
-def test_broken_input(libraries, script, what, count):
-    result = run_python36(script, "--count", str(count), "--seed", "4")
-    assert (result.returncode, result.stdout) == (0, "%d %s\n" % (count, what)), result.stdout + result.stderr
+def test_broken_input(libraries, count):
+    result = run_python36("tests/wire_fuzz.py", "--count", str(count), "--seed", "4")
+    assert (result.returncode, result.stdout) == (0, "%d inputs answered\n" % count), result.stdout + result.stderr
+
+
+@pytest.mark.parametrize("count", [300, pytest.param(3000, marks=pytest.mark.slow)])
+def test_damaged_weight_files(libraries, tmp_path, count):
+    damaged = []
+    try_damaged(make_files(), lambda name, data: damaged.append(data), count)
+    paths = [tmp_path / str(index) for index in range(len(damaged))]
+    for path, data in zip(paths, damaged):
+        path.write_bytes(data)
+    result = run_python36("tests/network/weight_files.py", *map(str, paths))
+    assert (result.returncode, result.stdout) == (0, "%d files read\n" % len(paths)), result.stdout + result.stderr

@@ -20,7 +20,6 @@ from tests.golden_games import SAMPLES
 from tests.lab.records.games import whole_games
 from tests.lab.records.platforms.test_lianzhong import NINE_GATES
 from tests.lab.records.platforms.test_tziakcha import load_made
-from tests.lab.records.records_fuzz import run_fuzz
 
 LOG = json.loads(format_log(record_from_game(whole_games()[0])))
 # As match/ID?lite=true serves it: players are objects, some nameless.
@@ -186,8 +185,3 @@ def test_a_page_stays_a_file(tmp_path, capsys):
     assert main(["review", str(tmp_path), "--tactic", "none", "-o", str(tmp_path / "page.html")]) == 2
     assert "expected a folder for the pages of several games" in capsys.readouterr().err
     assert not (tmp_path / "page.html").exists()
-
-
-@pytest.mark.parametrize("count, seed", [(60, 1), pytest.param(100000, 2, marks=pytest.mark.slow)])
-def test_records_that_are_broken_by_chance(count, seed):
-    assert run_fuzz(count, seed) is None
