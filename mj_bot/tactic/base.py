@@ -70,7 +70,8 @@ class Tactic(object):
     reasons: text, why the latest action was chosen. ranked: list of (action, value), the chosen one first, then by
     falling values; empty where the tactic has no values. best: the best action so far. explanation: dict or None.
     value_unit: text, of the values. is_repeatable: whether the same position always has the same answer; False for a
-    tactic that draws at random or watches the clock.
+    tactic that draws at random or watches the clock. tunable: the options that `fit tune` may change, {name: (default,
+    low, high, is_log)}; is_log: steps are taken in the logarithm, and low is above 0.
     """
 
     reasons = ""
@@ -79,6 +80,7 @@ class Tactic(object):
     explanation = None
     value_unit = ""
     is_repeatable = True
+    tunable = {}
 
     def __call__(self, game_state):
         """Returns the action of this seat, one of game_state.action_space()."""

@@ -4,7 +4,7 @@ Each section of fitted.json is the result of one fit command, with that command,
 
     mj-bot fit calibrate --games 3000 --seed 1000000 --json mj_bot/worth/fitted.json
     mj-bot fit correction --output build/correction --games 204800 --json mj_bot/worth/fitted.json
-    mj-bot fit slips search --against cnn --json mj_bot/worth/fitted.json
+    mj-bot fit slips search --against cnn --games 12288 --json mj_bot/worth/fitted.json
 """
 
 import json

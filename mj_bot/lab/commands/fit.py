@@ -8,7 +8,9 @@ from pathlib import Path
 from ..run.command import add_workers, format_command, interruptible, parse_count, parse_seed
 
 _FIELD = ("search", "rule_based", "search:danger=0")
+_TUNED = "search"
 _NOT_KEPT = "its games are not kept"
+_STORED = "write %s into this file, and keep its other fits; the bot reads mj_bot/worth/fitted.json"
 
 
 def main(argv):
@@ -20,17 +22,18 @@ def main(argv):
         command.set_defaults(run=run)
         return command
 
-    _add_tune(add("tune", _tune, "fit the parameters of search by matches", description="Fits parameters of search by "
-                  "duplicate matches, two seats against two, against a field of players; checks the tuned values on "
-                  "walls that the tuner never saw.", epilog="The same command goes on with interrupted tuning, from "
-                  "the folder FILE.run, also with more --generations."))
+    _add_tune(add("tune", _tune, "fit parameters of a tactic by matches", description="Fits parameters that a tactic "
+                  "declares by duplicate matches, two seats against two, against a field of players; checks the tuned "
+                  "values on walls that the tuner never saw. docs/tactics.md tells how a tactic declares parameters.",
+                  epilog="The same command goes on with interrupted tuning, from the folder FILE.run, also with more "
+                  "--generations."))
     calibrate = add("calibrate", _calibrate, "fit danger, arrivals and points of the search", description="Plays the "
                     "search against itself and fits numbers of mj_bot/worth/fitted.json to the games.")
     calibrate.add_argument("--games", type=parse_count, default=2000, metavar="N",
                            help="games of self-play (%(default)s)")
     calibrate.add_argument("--seed", type=parse_seed, default=0, metavar="N",
                            help="seed of the first wall (%(default)s)")
-    calibrate.add_argument("--json", metavar="FILE", help="write the fitted numbers to this file")
+    calibrate.add_argument("--json", metavar="FILE", help=_STORED % "the fitted numbers")
     correction = add("correction", _fit_correction, "fit the correction of the search's points", description="The "
                      "search plays itself and draws its actions at random. Their results fit a correction of its "
                      "points, see mj_bot/worth/correction.py.",
@@ -42,7 +45,7 @@ def main(argv):
                             help="in all, rounded up to whole parts (%(default)s)")
     correction.add_argument("--seed", type=parse_seed, default=2_000_000, help="of the first wall (%(default)s)")
     add_workers(correction)
-    correction.add_argument("--json", metavar="FILE", help="write the result to this file")
+    correction.add_argument("--json", metavar="FILE", help=_STORED % "the weights")
     slips = add("slips", _measure_slips, "compare a tactic's points with what wrong actions cost", description="A "
                 "tactic plays itself, and some actions are drawn at random. What they cost is compared with what the "
                 "tactic says: a slope of 1 means that its points are true.")
@@ -53,7 +56,8 @@ def main(argv):
                        help="in all, rounded up to a multiple of 1,024 (%(default)s)")
     slips.add_argument("--seed", type=parse_seed, default=0, metavar="N", help="of walls and draws (%(default)s)")
     add_workers(slips)
-    slips.add_argument("--json", metavar="FILE", help="write the table to this file")
+    slips.add_argument("--json", metavar="FILE", help=_STORED % "the table and the errors" + ", cnn the card of its "
+                       "weights")
     options = parser.parse_args(argv)
     run = vars(options).pop("run")
     return run(options)
@@ -61,6 +65,8 @@ def main(argv):
 
 def _add_tune(parser):
     parser.add_argument("parameters", nargs="*", metavar="PARAMETER", help="parameters to tune (all)")
+    parser.add_argument("--tactic", default=_TUNED, metavar="TACTIC", help="the tactic with the parameters "
+                        "(%(default)s)")
     parser.add_argument("--field", nargs="+", default=_FIELD, metavar="PLAYER",
                         help="opponents, three or more (%s)" % " ".join(_FIELD))
     for name, default, text in (
@@ -87,7 +93,8 @@ def _tune(options):
     check_output(options.json)
     names = ("generations", "population", "walls", "rounds", "step", "check_walls", "rotations", "seed")
     options.field = tuple(dict.fromkeys(options.field))
-    command = format_command("fit", "tune", *options.parameters, "--field", *options.field,
+    tactic = [] if options.tactic == _TUNED else ["--tactic", options.tactic]
+    command = format_command("fit", "tune", *options.parameters, *tactic, "--field", *options.field,
                              **{name: getattr(options, name) for name in names})
     print(format_run(tune(Tuning(**vars(options)), command)))
     print("The run is saved as %s" % options.json, file=sys.stderr)
@@ -97,39 +104,41 @@ def _tune(options):
 @interruptible("fit calibrate", _NOT_KEPT)
 def _calibrate(options):
     from ..fit.calibrate import calibrate
-    from ..run.files import check_output, write_json
+    from ..fit.store import check_fits, store_fit
 
-    check_output(options.json)
+    check_fits(options.json)
+    result = calibrate(options.games, options.seed, hint=_NOT_KEPT)
     command = format_command("fit", "calibrate", games=options.games, seed=options.seed)
-    write_json(options.json, dict(command=command, **calibrate(options.games, options.seed, hint=_NOT_KEPT)))
+    store_fit(options.json, "calibrate", result, command=command, seed=options.seed)
     return 0
 
 
 @interruptible("fit correction")
 def _fit_correction(options):
     from ..fit.correction import fit_correction, format_result
-    from ..run.files import check_output, make_folder, write_json
+    from ..fit.store import check_fits, store_fit
+    from ..run.files import make_folder
 
-    check_output(options.json)
+    check_fits(options.json)
     settings = {name: getattr(options, name) for name in ("games", "rounds", "seed")}
     make_folder(options.output)
     result = fit_correction(os.path.join(options.output, "journal"), workers=options.workers, **settings)
     print(format_result(result))
     command = format_command("fit", "correction", output=Path(options.output).name, **settings)
-    write_json(options.json, dict(command=command, **result))
+    store_fit(options.json, "correction", result, command=command, seed=options.seed)
     return 0
 
 
 @interruptible("fit slips", _NOT_KEPT)
 def _measure_slips(options):
     from ..fit.slips import format_slips, measure_slips
-    from ..run.files import check_output, write_json
+    from ..fit.store import check_fits, store_fit
 
-    check_output(options.json)
+    check_fits(options.json)
     result = measure_slips(options.tactic, options.against, options.games, seed=options.seed, workers=options.workers,
                            hint=_NOT_KEPT)
     print(format_slips(result))
     against = ["--against", options.against] if options.against else []
     command = format_command("fit", "slips", options.tactic, *against, games=options.games, seed=options.seed)
-    write_json(options.json, dict(command=command, **result))
+    store_fit(options.json, "slips " + options.tactic.partition(":")[0], result, command=command, seed=options.seed)
     return 0

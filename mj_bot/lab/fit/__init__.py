@@ -1,1 +1,1 @@
-"""Numbers that tactics use, fitted to games: the commands tune, calibrate, correction and slips."""
+"""Numbers that tactics use, fitted to games: `fit tune`, `fit calibrate`, `fit correction` and `fit slips`."""

@@ -1,4 +1,4 @@
-"""Games of the search against itself, to which numbers of worth/fitted.json are fitted."""
+"""Games of the search against itself, to which the section "calibrate" of worth/fitted.json is fitted."""
 
 import numpy as np
 from sklearn.calibration import calibration_curve
@@ -8,7 +8,7 @@ from sklearn.metrics import log_loss
 from ...mahjong.errors import MahjongError
 from ...mahjong.fan import MIN_FAN
 from ...observation.layout import WALL_DRAWS
-from ...worth.chance import CLASS_OF, CLASSES
+from ...worth.chance import CLASS_NAMES, CLASS_OF, CLASSES
 from ...worth.danger import FEATURES
 from ...worth.parameters import PARAMETERS
 from ..run.progress import Progress
@@ -16,7 +16,6 @@ from .sample import collect
 
 _TEST_SHARE = 0.3
 _OFFSETS = (0.1, 0.3, 0.6, 1.0, 1.5, 2.5, 4.0, 6.0, 10.0)
-_CLASS_NAMES = ("terminals", "next to terminals", "middle tiles", "honours")
 
 
 def calibrate(games, seed, *, hint):
@@ -28,7 +27,7 @@ def calibrate(games, seed, *, hint):
     with Progress(2 * games, name="fit calibrate", hint=hint) as bar:
         sample = collect(PARAMETERS._replace(danger=0.0, correction=0), games, seed, progress=bar)
         as_it_plays = collect(PARAMETERS, games, seed, progress=bar)
-    return {"danger": _calibrate_danger(sample, games), "outlook": _calibrate_points(sample),
+    return {"danger": _calibrate_danger(sample, games), "points": _calibrate_points(sample),
             "arrivals": _calibrate_arrivals(sample), "endings": _calibrate_endings(as_it_plays)}
 
 
@@ -57,37 +56,38 @@ def _calibrate_danger(sample, games):
         print("%8.3f%%  %7.3f%%" % tuple(100 * share for share in pair))
     for name, weight in zip(FEATURES, weights):
         print("%-26s %+.4f" % (name, weight))
-    return {"features": FEATURES, "weights": weights.tolist(), "reliability": curve, "log_loss": loss,
-            "log_loss_of_a_constant": constant, "mean_fan": float(sample.fans[is_won].mean())}
+    return {"weights": dict(zip(FEATURES, weights.round(4).tolist())), "reliability": np.round(curve, 5).tolist(),
+            "log_loss": round(float(loss), 5), "log_loss_of_a_constant": round(float(constant), 5),
+            "mean_fan": round(float(sample.fans[is_won].mean()), 2)}
 
 
 def _calibrate_points(sample):
     fits = [(fit_points(sample.worths, sample.walls_left, sample.scores, offset=offset), offset) for offset in _OFFSETS]
     (error, weights), offset = min(fits, key=lambda entry: entry[0][0])
-    print("outlook: offset %.1f, weights %s, squared error %.1f of %.1f" % (
+    print("points: offset %.1f, weights %s, squared error %.1f of %.1f" % (
         offset, " ".join("%.3f" % weight for weight in weights), error, sample.scores.var()))
-    return {"offset": offset, "weights": weights.tolist(), "squared_error": error,
-            "variance": float(sample.scores.var())}
+    return {"offset": offset, "weights": weights.round(3).tolist(), "squared_error": round(error, 1),
+            "variance": round(float(sample.scores.var()), 1)}
 
 
 def _calibrate_arrivals(sample):
     rates = fit_arrivals(sample.unseen, sample.coming)
-    for name, row in zip(_CLASS_NAMES, rates):
+    for name, row in zip(CLASS_NAMES, rates):
         print("%-17s drawn %.3f, discarded by the seat before %.3f, by the others %.3f" % (name, *row))
-    return rates.tolist()
+    return dict(zip(CLASS_NAMES, rates.round(2).tolist()))
 
 
 def _calibrate_endings(sample):
-    """How games end that the seat does not win: the numbers of review/causes.py."""
+    """Fits how games end, for review/causes.py, and returns a dict for JSON."""
     is_lost = sample.scores <= 0
     walls, scores = sample.walls_left[is_lost] / (4 * WALL_DRAWS), sample.scores[is_lost]
-    nobody, cost = None, float(-scores[scores < 0].mean())
-    if (scores == 0).any():
-        model = LogisticRegression(C=1e6).fit(walls[:, None], scores == 0)
-        nobody = float(model.intercept_[0]), float(model.coef_[0, 0])
-    print("endings: nobody wins by the logistic of %s, another seat's win costs %.2f" % (
-        "%.3f %+.3f w" % nobody if nobody else "no drawn game", cost))
-    return {"nobody": nobody, "cost": cost}
+    if not (scores == 0).any():
+        raise MahjongError("expected a game that nobody wins, got too few games")
+    model = LogisticRegression(C=1e6).fit(walls[:, None], scores == 0)
+    nobody, cost = (float(model.intercept_[0]), float(model.coef_[0, 0])), float(-scores[scores < 0].mean())
+    print("endings: nobody wins by the logistic of %.3f %+.3f w, another seat's win costs %.2f, %.1f%% of the wins are "
+          "self-drawn" % (*nobody, cost, 100 * sample.self_drawn))
+    return {"nobody": np.round(nobody, 3).tolist(), "cost": round(cost, 2), "self_drawn": round(sample.self_drawn, 2)}
 
 
 def fit_points(worths, walls_left, scores, *, offset):

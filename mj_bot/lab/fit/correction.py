@@ -75,8 +75,9 @@ def fit_correction(path, games, rounds, *, seed, workers):
     """Plays, with a journal at `path`, and returns the fitted weights as a dict for JSON; see run()."""
     found = run(path, games, rounds, seed, workers)
     weights, errors = fit_weights(join(found))
-    return {"decisions": [int(sums.rows) for sums in found], "features": list(correction.FEATURES),
-            "weights": weights.round(3).tolist(), "standard_errors": errors.round(3).tolist()}
+    return {"decisions": [int(sums.rows) for sums in found],
+            "weights": dict(zip(correction.FEATURES, weights.round(3).tolist())),
+            "standard_errors": dict(zip(correction.FEATURES, errors.round(3).tolist()))}
 
 
 def run(path, games, rounds, seed, workers):
@@ -231,7 +232,8 @@ def format_result(result):
     """Returns the significant weights, a line each."""
     lines = ["%d decisions; weights in points, those beyond %g standard errors:" % (
         sum(result["decisions"]), _SHOWN_FROM)]
-    for name, weight, error in zip(result["features"], result["weights"], result["standard_errors"]):
+    for name, weight in result["weights"].items():
+        error = result["standard_errors"][name]
         if abs(weight) > _SHOWN_FROM * error:
             lines.append("%-56s %+.3f +- %.3f" % (name, weight, error))
     return "\n".join(lines)

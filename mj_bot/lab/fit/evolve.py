@@ -6,28 +6,48 @@ Source: Hansen 2016, The CMA evolution strategy: a tutorial; Karnin, Koren and S
 """
 
 import math
+from typing import NamedTuple
 
 import cma
 import numpy as np
 
 from ...mahjong.errors import MahjongError
-from ...worth.parameters import PARAMETERS, RANGES
+from ...tactic import load_class, parse_spec
 
 _DIGITS = 4
 
 
-class Space(object):
-    """Points of the unit cube and values of the parameters `names`, by their ranges. present: {name: present value}."""
+class Bounds(NamedTuple):
+    """The bounds of a parameter that is tuned."""
 
-    def __init__(self, names=()):
-        """The space of the named parameters, or of all that may be tuned. Raises MahjongError: an unknown one."""
+    low: float
+    high: float
+    is_log: bool  # whether steps are taken in the logarithm; low is above 0
+
+
+class Space(object):
+    """Points of the unit cube, and the values of a tactic's parameters, by their ranges.
+
+    tactic: spec. names: of the parameters. ranges: Bounds for each. present: {name: present value}.
+    """
+
+    def __init__(self, tactic, names=()):
+        """Makes the space of some options that the tactic's class declares in `tunable`, of all without names.
+
+        Raises MahjongError: a tactic that declares none, or an unknown name. UnknownTacticError: no such tactic.
+        """
+        name, options = parse_spec(tactic)
+        tunable = getattr(load_class(name), "tunable", {})
+        if not tunable:
+            raise MahjongError("expected a tactic whose class has parameters to tune in `tunable`, got %r" % tactic)
         for name in names:
-            if name not in RANGES:
+            if name not in tunable:
                 raise MahjongError("expected a parameter that can be tuned, one of %s, got %r" % (
-                    " ".join(RANGES), name))
-        self.names = tuple(names) or tuple(RANGES)
-        self.ranges = tuple(RANGES[name] for name in self.names)
-        self.present = {name: getattr(PARAMETERS, name) for name in self.names}
+                    " ".join(tunable), name))
+        self.tactic = tactic
+        self.names = tuple(names) or tuple(tunable)
+        self.ranges = tuple(Bounds(*tunable[name][1:]) for name in self.names)
+        self.present = {name: options.get(name, tunable[name][0]) for name in self.names}
 
     def start(self):
         """The point of the present values, list of floats 0..1."""
@@ -40,7 +60,9 @@ class Space(object):
 
     def spec(self, values):
         """The player with these values; its text is the same for the same values."""
-        return "search:" + ",".join("%s=%g" % (name, values[name]) for name in self.names)
+        # Of an option that is written twice, the last one counts.
+        return self.tactic + (",", ":")[":" not in self.tactic] + ",".join(
+            "%s=%g" % (name, values[name]) for name in self.names)
 
 
 def _place(value, low, high, is_log):

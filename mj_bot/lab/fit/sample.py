@@ -31,6 +31,7 @@ class Sample(NamedTuple):
     decisions: np.ndarray  # int64[D], numbers of the games
     unseen: np.ndarray  # uint8[D, 34], copies that the seat could not see
     coming: np.ndarray  # uint8[D, 3, 34], copies later drawn by the seat, discarded by the seat before, by the others
+    self_drawn: float  # share of the wins
 
 
 def ask_search(search, observations, masks):
@@ -56,7 +57,7 @@ def collect(parameters, games, seed, *, progress=None):
     engine.reset()
     parts, decisions = [], []
     scores = np.zeros((games, SEATS))
-    events = {}
+    events, is_self_drawn = {}, []
     while len(engine.pending):
         observations = engine.observations()
         actions, _, worths = ask_search(search, observations, engine.mask())
@@ -71,6 +72,8 @@ def collect(parameters, games, seed, *, progress=None):
         scores[engine.finished["game_id"]] = engine.finished["score"]
         for result in engine.finished:
             events[int(result["game_id"])] = count_events(result["log"][:result["log_count"]])
+            if result["winner"] >= 0:
+                is_self_drawn.append(result["giver"] == result["winner"])
         if progress is not None:
             progress.update(len(engine.finished))
     features, fans, row_games = (np.concatenate(columns) for columns in zip(*parts))
@@ -78,24 +81,25 @@ def collect(parameters, games, seed, *, progress=None):
     coming = np.stack([count_coming(events[game], seat, place) for game, seat, place in zip(
         row_decisions.tolist(), seats.tolist(), places.tolist())])
     return Sample(features, fans, row_games, worths, walls_left, scores[row_decisions, seats], row_decisions, unseen,
-                  coming)
+                  coming, float(np.mean(is_self_drawn)) if is_self_drawn else 0.0)
 
 
 def _label(states, observations):
-    """(features, fans, games) of some discards, rows as in Sample.
+    """Returns (features, fans, games) of some discards, with a row for each opponent and tile as in Sample.
 
-    states: GAME[R], a copy, games in which the seat in turn discards. observations: its own.
+    states: GAME[R], games in which the seat in turn discards. observations: uint8[R, OBSERVATION_SIZE], its own.
     """
     in_hand = field(observations, "hand") > 0
     rows = np.arange(len(states))
     fans = np.zeros((len(states), OPPONENTS, TILE_COUNT), np.int16)
-    states["phase"] = CLAIM  # each fan is counted as if the tile had just been discarded
+    claims = states.copy()  # each fan is counted as if the tile had just been discarded
+    claims["phase"] = CLAIM
     for opponent in range(OPPONENTS):
         seats = (states["turn"] + opponent + 1) % SEATS
         shanten, useful = least_batch(states["hand"][rows, seats], states["meld_count"][rows, seats])
         for row, tile in np.argwhere(unpack_tiles(useful) & (shanten == 0)[:, None] & in_hand):
-            states["last_tile"][row] = tile
-            fans[row, opponent, tile] = count_fan(*fan_arguments(states[row], int(seats[row])))
+            claims["last_tile"][row] = tile
+            fans[row, opponent, tile] = count_fan(*fan_arguments(claims[row], int(seats[row])))
     chosen = np.broadcast_to(in_hand[:, None], fans.shape)
     games = np.broadcast_to(states["game_id"][:, None, None], fans.shape)
     return list_features(observations)[chosen].astype(np.float32), fans[chosen], games[chosen]

@@ -38,7 +38,7 @@ KINDS = tuple(_STARTS)
 
 
 def measure_slips(tactic, against, games, *, seed, workers, hint):
-    """Plays, and returns the table as a dict for JSON: rows of compare(), and value_error where `against` is given.
+    """Plays, and returns a dict for JSON: the rows of compare(), and of fit_errors() where `against` is given.
 
     tactic: spec. against: spec of a second tactic, None for none. games: in all, rounded up. seed: of walls and draws.
     workers: processes. hint: what an interrupt does, for the progress bar.
@@ -56,7 +56,8 @@ def measure_slips(tactic, against, games, *, seed, workers, hint):
     *columns, other, halves = map(np.concatenate, zip(*parts))
     result = {"rows": compare(*columns)}
     if against:
-        result["value_error"] = fit_errors(*columns[2:], other, halves)
+        errors = fit_errors(*columns[2:], other, halves)
+        result.update(value_error=[error[0] for error in errors], intervals=[error[1:] for error in errors])
     return result
 
 
@@ -67,7 +68,8 @@ def format_slips(result):
         lines.append("%-20s %9d  %9.2f  %.2f (%.2f .. %.2f)" % (row["name"], row["drawn"], row["said"], *row["slope"]))
     if "value_error" in result:
         lines.append("a difference d has the standard error (a^2 + (b d)^2)^0.5 with " + ", ".join(
-            "%s = %.2f (%.2f .. %.2f)" % (name, *found) for name, found in zip("ab", result["value_error"])))
+            "%s = %.2f (%.2f .. %.2f)" % (name, value, *interval)
+            for name, value, interval in zip("ab", result["value_error"], result["intervals"])))
     return "\n".join(lines)
 
 
@@ -150,4 +152,4 @@ def fit_errors(said, brought, other, halves):
     found = inverse @ columns.T @ squares
     errors = 1.96 * np.sqrt(np.diag(inverse @ np.cov(columns * (squares - columns @ found)[:, None], rowvar=False)
                                     @ inverse) * len(said))
-    return np.sqrt(np.maximum(0, [found, found - errors, found + errors])).T.round(3).tolist()
+    return np.sqrt(np.maximum(0, [found, found - errors, found + errors])).T.round(2).tolist()

@@ -1,4 +1,4 @@
-"""Fits parameters of search by duplicate matches, and checks the tuned values."""
+"""Fits parameters of a tactic by duplicate matches, and checks the tuned values."""
 
 import time
 from typing import NamedTuple
@@ -19,7 +19,6 @@ from .evolve import Space, count_played, evolve
 
 FORMAT = "mj_bot tuning"
 VERSION = 1
-_TACTIC = "search"
 _LEAST_FIELD, _LEAST_POPULATION = 3, 4
 # The first wall of the checks; no generation plays it.
 _CHECKS_FROM = 1 << 31
@@ -28,6 +27,7 @@ _CHECKS_FROM = 1 << 31
 class Tuning(NamedTuple):
     """What is tuned, and how."""
 
+    tactic: str  # spec
     parameters: list  # names, empty for all
     field: tuple  # specs of the opponents, each once
     generations: int
@@ -44,7 +44,7 @@ class Tuning(NamedTuple):
 
 def tune(options, command):
     """Tunes, writes the run after each generation, and returns it. options: Tuning. command: that repeats the run."""
-    space, field = Space(options.parameters), options.field
+    space, field = Space(options.tactic, options.parameters), options.field
     if len(field) < _LEAST_FIELD:
         raise MahjongError("expected a field of %d different players or more, got %s" % (_LEAST_FIELD, " ".join(field)))
     if options.population < _LEAST_POPULATION:
@@ -54,11 +54,12 @@ def tune(options, command):
         raise MahjongError("expected a step above 0 and at most 1, got %g" % options.step)
     for spec in field:
         load_chooser(spec)
-    match = make_match([_TACTIC, field[0]], seed=options.seed, rotations=options.rotations)
-    fingerprint = {"seed": options.seed, "rotations": options.rotations, "sources": digest_players([_TACTIC, *field])}
+    match = make_match([options.tactic, field[0]], seed=options.seed, rotations=options.rotations)
+    fingerprint = {"seed": options.seed, "rotations": options.rotations,
+                   "sources": digest_players([options.tactic, *field])}
     run = {
         "format": FORMAT, "version": VERSION, "command": command, "commits": read_commit(),
-        **fingerprint, "field": field,
+        **fingerprint, "tactic": options.tactic, "field": field,
         "parameters": [dict(bounds._asdict(), name=name, present=space.present[name])
                        for name, bounds in zip(space.names, space.ranges)],
         "generations": [], "tuned": None, "check": None,
@@ -101,17 +102,19 @@ def _tune(options, space, field, *, played, bar, run):
     bar.set_postfix_str("check", refresh=False)
     # Each number of generations has its own check walls.
     first = _CHECKS_FROM + len(run["generations"]) * options.check_walls
-    run["check"] = check(score, space.spec(run["tuned"]), field, first=first, stop=first + options.check_walls)
+    run["check"] = check(score, [space.spec(run["tuned"]), options.tactic], field, first=first,
+                         stop=first + options.check_walls)
 
 
-def check(score, tuned, field, *, first, stop):
-    """Whether the tuned player is better than the present one against a field, at new walls: a dict for JSON.
+def check(score, players, field, *, first, stop):
+    """Returns whether the tuned player is better than the present one against a field, at new walls: a dict for JSON.
 
-    score: function(list of specs, first wall, stop, list of opponents) -> float[P, W], score a game. tuned: spec.
+    score: function(list of specs, first wall, stop, list of opponents) -> float[P, W], score a game. players: the specs
+    of the tuned player and of the present one.
     The gain is the tuned player's score a game less the present one's at the same walls; the values should change if
     its 95% interval is above 0.
     """
-    by_opponent = [score([tuned, _TACTIC], first, stop, [opponent]) for opponent in field]
+    by_opponent = [score(players, first, stop, [opponent]) for opponent in field]
     total = sum(by_opponent) / len(field)
     gain = describe_interval(total[0] - total[1])
     return {
@@ -133,6 +136,6 @@ def format_run(run):
         lines.append("against %-24s tuned %s, present %s, gain %s" % (
             entry["opponent"], *(format_interval(entry[key]) for key in ("tuned", "present", "gain"))))
     lines += ["gain over the field: %s" % format_interval(checked["gain"]), ""]
-    lines.append("The tuned values are better; put them into mj_bot/worth/parameters.py." if checked["is_better"]
+    lines.append("The tuned values are better: make them the defaults of %s." % run["tactic"] if checked["is_better"]
                  else "The present values stay: the interval is not above 0.")
     return "\n".join(lines)

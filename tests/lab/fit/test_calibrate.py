@@ -11,6 +11,7 @@ from mj_bot.lab.fit import calibrate as fits
 from mj_bot.lab.fit import sample as samples
 from mj_bot.mahjong.fan import MIN_FAN
 from mj_bot.worth.chance import CLASS_OF
+from mj_bot.worth.fitted import FITTED
 from mj_bot.worth.parameters import PARAMETERS
 
 
@@ -41,12 +42,19 @@ def test_labels_are_the_wins_of_the_games():
     assert checked > 5
 
 
-def test_the_command_writes_what_it_fitted(tmp_path, capsys):
+def list_keys(value):
+    return {key: list_keys(entry) for key, entry in value.items()} if isinstance(value, dict) else len(np.shape(value))
+
+
+def test_the_command_writes_what_the_bot_reads(tmp_path, capsys):
     path = tmp_path / "fit.json"
-    assert main(["fit", "calibrate", "--games", "12", "--seed", "9", "--json", str(path)]) == 0
-    fitted = json.loads(path.read_text())
-    assert len(fitted["danger"]["weights"]) == len(fitted["danger"]["features"])
-    assert "outlook: offset" in capsys.readouterr().out
+    path.write_text('{"other": 1}')
+    assert main(["fit", "calibrate", "--games", "64", "--seed", "1400", "--json", str(path)]) == 0
+    assert "points: offset" in capsys.readouterr().out
+    written, read = json.loads(path.read_text()), FITTED
+    assert written["other"] == 1, "other fits of the file were lost"
+    assert list_keys(written["calibrate"]) == list_keys(read["calibrate"])
+    assert written["calibrate"]["command"] == "mj-bot fit calibrate --games 64 --seed 1400"
 
 
 def test_too_few_games_are_a_line(capsys):

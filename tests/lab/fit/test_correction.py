@@ -71,8 +71,9 @@ def test_an_interrupted_command_goes_on(tmp_path, capsys):
     command = ["fit", "correction", "--output", str(folder) + "/", "--games", "4", "--seed", "3", "--workers", "1"]
     assert main(command + ["--json", str(path)]) == 0
     whole = path.read_text()
-    result = json.loads(whole)
-    assert result["features"] == list(correction.FEATURES) and len(result["weights"]) == len(correction.FEATURES)
+    result = json.loads(whole)["correction"]
+    assert list(result["weights"]) == list(result["standard_errors"]) == list(correction.FEATURES)
+    assert result["seed"] == 3 and "commit" in result
     assert "--output run " in result["command"]  # of a path that ends with a slash nothing was left
     assert "weights in points" in capsys.readouterr().out
     lines = (folder / "journal").read_text().splitlines(keepends=True)

@@ -29,12 +29,12 @@ class Scores(object):
 
 def test_a_known_peak_is_found():
     peak = {"horizon": 0.7, "danger": 0.6}
-    *_, last = evolve(Space(NAMES), Scores(peak), 25, population=8, walls=4, rounds=2, step=0.15, seed=3)
+    *_, last = evolve(Space("search", NAMES), Scores(peak), 25, population=8, walls=4, rounds=2, step=0.15, seed=3)
     assert last["centre"] == pytest.approx(peak, rel=0.2)
 
 
 def test_generations_are_those_of_the_seed_and_have_their_own_walls():
-    space, scores = Space(NAMES), Scores({"horizon": 0.5})
+    space, scores = Space("search", NAMES), Scores({"horizon": 0.5})
     runs = [list(evolve(space, scores, 2, population=6, walls=3, rounds=2, step=0.2, seed=seed)) for seed in (5, 5, 6)]
     assert runs[0] == runs[1] != runs[2]
     assert scores.walls[:4] == [(0, 3), (3, 6), (6, 9), (9, 12)] and count_played(6, 3, 2) == 6 * 3 + 3 * 3
@@ -56,8 +56,9 @@ def test_halving_keeps_the_better_half_and_ranks_all():
 
 
 def test_points_of_the_cube_are_values():
-    assert Space().values(Space().start()) == pytest.approx(Space().present, rel=1e-3)
-    space = Space(NAMES)
+    space = Space("search")
+    assert space.values(space.start()) == pytest.approx(space.present, rel=1e-3)
+    space = Space("search", NAMES)
     assert space.values([0.0, 1.0]) == {"horizon": space.ranges[0].low, "danger": space.ranges[1].high}
     assert space.values([-1.0, 2.0]) == space.values([0.0, 1.0])
     assert read_spec(space.spec(space.values([0.3, 0.4]))) == pytest.approx(space.values([0.3, 0.4]))
@@ -65,4 +66,13 @@ def test_points_of_the_cube_are_values():
 
 def test_an_unknown_parameter():
     with pytest.raises(MahjongError, match="expected a parameter that can"):
-        Space(("depth",))
+        Space("search", ("depth",))
+
+
+def test_parameters_of_any_tactic(monkeypatch):
+    """Options of the spec stay, and its value of a parameter is the present one."""
+    monkeypatch.setattr("mj_bot.tactic.rand.RandomTactic.tunable", {"seed": (1.0, 0.0, 9.0, False)})
+    space = Space("random:seed=3")
+    assert space.present == {"seed": 3} and space.spec({"seed": 4.5}) == "random:seed=3,seed=4.5"
+    with pytest.raises(MahjongError, match="expected a tactic whose class has parameters to tune in `tunable`, got"):
+        Space("cnn")

@@ -48,7 +48,7 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     assert main(["fit", "slips", "search", *words]) == 0
     out = capsys.readouterr().out
     assert "slope (95%)" in out and "standard error" in out
-    written = json.loads((tmp_path / "slips.json").read_text(encoding="utf-8"))
-    assert written["rows"][0]["name"] == "all" and len(written["value_error"]) == 2
+    written = json.loads((tmp_path / "slips.json").read_text(encoding="utf-8"))["slips search"]
+    assert written["rows"][0]["name"] == "all" and len(written["value_error"]) == len(written["intervals"]) == 2
     assert main(["fit", "slips", "rule_based"]) == 2
     assert "expected a tactic whose evaluate gives points, got 'rule_based'" in capsys.readouterr().err

@@ -36,4 +36,4 @@ def test_values_change_only_if_the_interval_is_above_0(gain):
         noise = rng.normal(size=400)
         return np.stack([noise + gain, noise + 0.1 * rng.normal(size=400)])
 
-    assert check(score, "a", ["c", "d", "e"], first=0, stop=400)["is_better"] == (gain > 0)
+    assert check(score, ["a", "b"], ["c", "d", "e"], first=0, stop=400)["is_better"] == (gain > 0)

@@ -1,0 +1,26 @@
+"""Fits as sections of a JSON file."""
+
+import json
+
+import pytest
+
+from mj_bot.lab.fit.store import check_fits, store_fit
+from mj_bot.mahjong.errors import MahjongError
+
+
+def test_a_fit_replaces_its_own_section(tmp_path):
+    path = tmp_path / "fits.json"
+    for name, value in (("one", 1), ("two", 2), ("one", 3)):
+        check_fits(str(path))
+        store_fit(str(path), name, {"value": value}, command="mj-bot fit " + name, seed=5)
+    fits = json.loads(path.read_text(encoding="utf-8"))
+    assert {name: fit["value"] for name, fit in fits.items()} == {"one": 3, "two": 2}
+    assert fits["two"]["command"] == "mj-bot fit two" and fits["two"]["seed"] == 5 and "commit" in fits["two"]
+
+
+@pytest.mark.parametrize("text, reason", [("{", "expected a JSON file of fits"), ("[1]", "a dict of fits, got a list")])
+def test_a_file_of_something_else_is_refused_before_the_games(tmp_path, text, reason):
+    path = tmp_path / "fits.json"
+    path.write_text(text)
+    with pytest.raises(MahjongError, match=reason):
+        check_fits(str(path))
