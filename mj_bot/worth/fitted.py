@@ -10,7 +10,8 @@ Each section of fitted.json is the result of one fit command, with that command,
 import json
 import pkgutil
 
-FITTED = json.loads(pkgutil.get_data(__package__, "fitted.json").decode())
+# Not by __package__, which zipimport of Python 3.6 leaves None.
+FITTED = json.loads(pkgutil.get_data(__name__.rpartition(".")[0], "fitted.json").decode())
 
 
 def list_weights(section, features):
