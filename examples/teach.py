@@ -14,7 +14,7 @@ from mj_bot.lab.table.match import play_game
 from mj_bot.lab.table.players import TacticPlayer
 from mj_bot.lab.table.walls import wall_from_seed, wind_from_seed
 from mj_bot.tactic import load_tactic
-from mj_bot.tactic.pattern.hand import HandValues
+from mj_bot.tactic.rule_based import RuleBasedTactic
 from taught import FIGURES, compute_figures
 
 STEPS = 30
@@ -29,13 +29,13 @@ class Teacher(object):
     """
 
     def __init__(self, spec):
-        self._tactic, self._hands, self.lessons = load_tactic(spec), HandValues(), []
+        self._tactic, self._rules, self.lessons = load_tactic(spec), RuleBasedTactic(), []
 
     def __call__(self, game_state):
         action = self._tactic(game_state)
         if action[0] != "HU":
             actions = game_state.action_space()
-            self.lessons.append((compute_figures(self._hands, game_state, actions), actions.index(action)))
+            self.lessons.append((compute_figures(self._rules, game_state, actions), actions.index(action)))
         return action
 
 

@@ -96,7 +96,7 @@ class TestContents:
         (b"from __future__ import annotations", "expected Python 3.6, got from"),
         (b"# \xd6\xd0", "expected a file in UTF-8, got byte 0xd6"), (b"\0", "SyntaxError: source code"),
     ])
-    @pytest.mark.parametrize("name", ["tactic/rand", "tactic/pattern/hand", "arrays"])
+    @pytest.mark.parametrize("name", ["tactic/rand", "tactic/winning_families", "arrays"])
     def test_syntax_that_botzone_has_not(self, monkeypatch, name, line, wanted):
         """A newer Python proved a tactic, or a file that it imports, that on Botzone only discarded what was safe."""
         read = handin._read

@@ -8,7 +8,7 @@ from ..jit import jit_part
 from ..mahjong.action import (ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE)
 from ..mahjong.compiled import chow_index, is_chow
 from ..mahjong.tile import TILE_COUNT
-from .encoder import read_hand
+from .encoder import meld_kind, read_hand
 from .layout import ADDED_KONG, AT, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, OPEN_KONG, PUNG
 
 # No suit is changed.
@@ -36,6 +36,17 @@ def make_openings():
     """Memory for one decision after another."""
     shapes = [TILE_COUNT] * 2 + [(MOST_OPENINGS,) + more for more in ((), (TILE_COUNT,), (4, 2), (), (), ())]
     return Openings(*(np.zeros(shape, np.int64) for shape in shapes))
+
+
+def fill_opening(openings, counts, melds, unseen):
+    """Writes a hand by itself as the first opening, without discards.
+
+    counts: concealed tiles by kind. melds: list of Meld. unseen: copies of each tile that may still come.
+    """
+    openings.counts[0], openings.unseen[:], openings.discards[0] = counts, unseen, 0
+    openings.meld_count[0], openings.changed[0] = len(melds), UNCHANGED
+    for slot, meld in enumerate(melds):
+        openings.melds[0, slot] = meld_kind(meld), meld.tile
 
 
 @jit_part

@@ -1,7 +1,13 @@
-"""A player by rule: it takes the action that leads to the state nearest to a winning hand worth 8 fan.
+"""A player by rule: it takes the action after which the hand is nearest to a family of winning hands.
+
+    value of a family = its distance, see winning_families.py, less its frequency among wins
+    value of a hand   = the lowest of these; beyond DISTANT, a hundredth of the second and a two-hundredth of the third
+                        are added
 
 Source: the rule-based player of rl-final, as its report describes it. Where the report is silent:
 
+- A discard loses what its tile is worth by itself: more with a copy or a neighbour, and in the middle of a suit. A
+  ready hand does without.
 - A claim is valued with its best discard, against passing. A pung is claimed where it gains anything.
 - A kong is valued by the tiles that stay, without the tile that will be drawn for it.
 - Of equal actions the one of the lowest index is taken, so passing comes before claiming.
@@ -9,103 +15,105 @@ Source: the rule-based player of rl-final, as its report describes it. Where the
 
 import numpy as np
 
-from ..jit import jit, jit_part
+from ..jit import jit, jit_part, make_table
 from ..mahjong.action import CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE
 from ..mahjong.opening import hand_after, split_discard
-from ..observation.layout import AT, CHOW, FOLLOW
-from ..observation.openings import list_openings
+from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
+from ..observation.openings import fill_opening, list_openings, make_openings
 from .base import Evaluation, Tactic
-from .pattern.hand import HandValues, value_hand
-from .pattern.value import combine
+from .winning_families import FAMILIES, FAMILY_COUNT, FAR, FREQUENCY, change_tile, cost_families, make_hand, set_hand
 
-# Added to the value of the state after an action, in thousandths of a tile: a chow must gain about a tile.
-CHOW_COST, KONG_COST = 800, -1500
-_PATTERNS_SHOWN = 6
+# Added to the value of the hand after an action, in thousandths of a tile: a chow must gain about a tile, a pung more
+# than a discard.
+CHOW_COST, PUNG_COST, KONG_COST = 800, 50, -1500
+# Hands up to READY miss one tile, those beyond DISTANT miss about two.
+READY, DISTANT = 1100, 2000
+_FREQUENCIES = make_table([FREQUENCY[family] for family in FAMILIES])
+# Worth of a tile with a copy, with a neighbour by its distance, of a lone tile.
+_COPY_WORTH, _NEIGHBOUR_WORTH = 30, make_table((0, 20, 10))
+_LONE_WORTH = make_table([-12, -11, -10, -10, -10, -10, -10, -11, -12] * 3 + [-13] * 7)
+_FAMILIES_SHOWN = 6
 
 
 class RuleBasedTactic(Tactic):
-    """Wins when it can, else takes the action whose state has the lowest value; does not defend.
-
-    The same position always gets the same answer, whatever was played before.
-    """
+    """Wins when it can, else takes the action whose hand has the lowest value; does not defend."""
 
     value_unit = "tiles"
 
     def __init__(self):
-        self.hands = HandValues()
-        self._points = None  # of the latest evaluate(), minus infinity where it has not come to
+        self._hand, self._openings, self._values = make_hand(), make_openings(), np.zeros(FAMILY_COUNT)
 
     def evaluate(self, observations, masks):
-        """Returns the Evaluation: minus the value of the state; a claim has that of its best discard.
+        """Returns the Evaluation: minus the value of the hand; a claim has that of its best discard.
 
         observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions, without a win.
         """
-        self._points = np.full(masks.shape, -np.inf)
-        rows = np.arange(len(observations))
-        while len(rows):
-            left = _value_rows(self.hands.scratch, self.hands.parts, self.hands.openings, self.hands.fans.memo,
-                               observations, masks, rows, self._points)
-            self.hands.fans.answer_notes()
-            rows = rows[:left]
-        return Evaluation(self._points)
-
-    def choose_so_far(self, questions):
-        if self._points is None:
-            return None
-        points, self._points = self._points, None
-        known = [action for action, (first, row, last) in questions.indices.items()
-                 if np.isfinite([points[0, first], points[row, last]]).all()]
-        values = questions.value_actions(points, points)
-        return max(known, key=values.get) if known else None
+        points = np.full(masks.shape, -np.inf)
+        _value_actions(self._hand, self._openings, self._values, observations, masks, points)
+        return Evaluation(points)
 
     def explain(self, game_state, questions, evaluation):
-        opening, discard = split_discard(self.best)
-        counts, melds = hand_after(game_state, opening)
-        _, of_patterns = self.hands.list_values(
-            counts, melds, game_state.unseen, discards=[discard],
-            winds=(game_state.my_pid, game_state.prevalent_wind))[0]
-        patterns = [[name, value / 1000] for value, name in of_patterns[:_PATTERNS_SHOWN]]
-        self.explanation = {"value": -self.ranked[0][1], "patterns": patterns}
+        value = -self.ranked[0][1]
+        counts, melds = hand_after(game_state, *split_discard(self.best))
+        families = self.list_families(counts, melds, game_state)[:_FAMILIES_SHOWN]
+        self.explanation = {"value": value, "patterns": families}
         self.reasons = "%.3f: %s" % (
-            -self.ranked[0][1], ", ".join("%s %.3f" % tuple(pattern) for pattern in patterns) or "no pattern in reach")
+            value, ", ".join("%s %.3f" % tuple(family) for family in families) or "no pattern in reach")
+
+    def list_families(self, counts, melds, game_state):
+        """Returns the list of [family, its value in tiles] of a hand, the nearest first.
+
+        counts: list[34], concealed tiles. melds: list of Meld. game_state: GameState of its seat.
+        """
+        fill_opening(self._openings, counts, melds, game_state.unseen)
+        _value_hand(self._hand, set_hand(self._hand, self._openings, 0), self._values)
+        families = [[family, value / 1000] for family, value in zip(FAMILIES, self._values.tolist()) if value < FAR]
+        return sorted(families, key=lambda entry: entry[1])
 
 
 @jit
-def _value_rows(scratches, parts, openings, memo, observations, masks, rows, points):
-    """Writes the points of rows whose targets are all counted; puts the others first in `rows`, returns their number.
-    """
-    scratch = scratches[0]
-    left = 0
-    for row in rows:
-        scratch.is_uncounted = 0
-        _value_actions(scratch, parts, openings, memo, observations[row], masks[row], points[row])
-        if scratch.is_uncounted:
-            rows[left] = row
-            left += 1
-    return left
+def _value_actions(hand, openings, values, observations, masks, points):
+    """Writes the points of each legal action."""
+    for row in range(len(masks)):
+        for number in range(list_openings(observations[row], masks[row], openings)):
+            action, discards = openings.action[number], int(openings.discards[number])
+            cost = (CHOW_COST if action >= CHOW_BASE else PUNG_COST if action >= PUNG_BASE
+                    else KONG_COST if action >= OPEN_KONG_BASE else 0)
+            melds = set_hand(hand, openings, number)
+            if not discards:  # a pass or a kong
+                points[row, action] = -(_value_hand(hand, melds, values) + cost) / 1000
+            for tile in range(TILE_COUNT):
+                if discards >> tile & 1:
+                    worth = _value_tile(hand.counts, tile)
+                    change_tile(hand, tile, -1)
+                    value = _value_hand(hand, melds, values)
+                    change_tile(hand, tile, 1)
+                    points_after = -(value + cost + (worth if value > READY else 0)) / 1000
+                    chosen = action + tile if action == DISCARD_BASE else action
+                    points[row, chosen] = max(points[row, chosen], points_after)
+
+
+@jit
+def _value_hand(hand, melds, values):
+    """Writes the values of the families, FAR for those out of reach; returns the value of the hand."""
+    cost_families(hand, melds, values)
+    first = second = third = float(FAR)
+    for family in range(FAMILY_COUNT):
+        if values[family] < FAR:
+            value = values[family] = values[family] - _FREQUENCIES[family]
+            first, second, third = min(first, value), max(first, min(second, value)), max(second, min(third, value))
+    if first > DISTANT:
+        first += (second / 100 if second < FAR else 0.0) + (third / 200 if third < FAR else 0.0)
+    return first
 
 
 @jit_part
-def _value_actions(scratch, parts, openings, memo, observation, mask, points):
-    scratch.seat_wind = observation[AT.seat_wind]
-    scratch.prevalent_wind = observation[AT.prevalent_wind]
-    for action in range(len(points)):
-        points[action] = -np.inf
-    for number in range(list_openings(observation, mask, openings)):
-        value_hand(scratch, parts, memo, openings, number)
-        action = openings.action[number]
-        for discard in range(scratch.discard_count):
-            total = combine(scratch.values, discard) + _action_cost(observation, openings, number)
-            index = action + (scratch.discards[discard] if action == DISCARD_BASE else 0)
-            points[index] = max(points[index], -total / 1000)
-
-
-@jit_part
-def _action_cost(observation, openings, number):
-    """What an action adds to the value; the discard after a chow has the chow's cost too."""
-    action = openings.action[number]
-    if observation[AT.task] == FOLLOW:
-        return CHOW_COST if openings.melds[number, openings.meld_count[number] - 1, 0] == CHOW else 0
-    if action >= CHOW_BASE:
-        return CHOW_COST
-    return KONG_COST if OPEN_KONG_BASE <= action < PUNG_BASE else 0
+def _value_tile(counts, tile):
+    """What a tile is worth that no family needs."""
+    if counts[tile] > 1:
+        return _COPY_WORTH
+    worth = 0
+    for other in range(tile - 2, tile + 3):
+        if tile < FIRST_HONOUR and other // 9 == tile // 9 and counts[other]:
+            worth += _NEIGHBOUR_WORTH[abs(other - tile)]
+    return worth or _LONE_WORTH[tile]

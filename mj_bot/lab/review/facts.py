@@ -10,35 +10,31 @@ Facts of an action:
     wins        list of [tile name, copies unseen, fan on a discard, fan by self-draw] of the tiles that win with eight
                 fan or more, null for a way that has fewer; [] for a hand that is not ready
     aims        list of [fan, tiles], the nearest first: the missing tiles of the nearest hand that wins with this fan,
-                by the judge's name, and with eight fan in all on any discard. Exact up to three tiles, farther hands
-                may be counted one tile too far. Lists the fans up to one tile farther than the nearest
+                by the judge's name, and with eight fan in all on any discard. An open hand of a fan of six may need
+                more tiles than that. Lists the fans up to one tile farther than the nearest
     danger      list of 4 chances that a seat wins on the discard of the action; null without a discard
 """
 
 from functools import cache
-from threading import Lock
+
+import numpy as np
 
 from ...mahjong.opening import hand_after, split_discard
 from ...mahjong.rules import SEATS
 from ...mahjong.shanten import discard_table, useful_tiles
-from ...mahjong.tile import TILE_NAMES
+from ...mahjong.tile import TILE_COUNT, TILE_NAMES
 from ...observation.encoder import encode_observation
-from ...tactic.pattern.hand import HandValues
+from ...observation.openings import fill_opening, make_openings
+from ...tactic.winning_families import FAMILIES, FAMILY_COUNT, FAR, change_tile, cost_families, make_hand, set_hand
 from ...worth.danger import DANGER_WEIGHTS, seat_chances
 from ...worth.waits import list_waits
 from ..table.fan_names import ENGLISH_FANS
 
 # Fans that are at most this many tiles farther than the nearest are in reach.
 _BEYOND = 1
-# Fans that need more than their tiles: self-draws, or claims alone.
-_NO_AIMS = {"three concealed pungs", "melded hand"}
-_LOCK = Lock()  # for the memory of _make_hand_values
+# Costs for winning_families: each missing tile counts the same, and too few fans rule a hand out.
+_PLAIN_COSTS = (FAR,) + (1000,) * 4 + (FAR, FAR)
 _JUDGE_NAMES = {english.lower(): name for name, english in ENGLISH_FANS.items()}
-
-
-@cache
-def _make_hand_values():
-    return HandValues()
 
 
 class Facts(object):
@@ -100,17 +96,38 @@ def describe_hand(state, counts, melds, *, useful=None):
     useful: (shanten, tiles that lower it) where they are known.
     """
     shanten, useful = useful or useful_tiles(counts, len(melds))
-    with _LOCK:
-        nearest = _make_hand_values().list_nearest(
-            counts, melds, state.unseen, winds=(state.my_pid, state.prevalent_wind))
-    aims = sorted((aim for aim in nearest if aim[0] not in _NO_AIMS), key=lambda aim: aim[1])
+    aims = list_aims(counts, melds, state.unseen)
     fewest = aims[0][1] if aims else 0
     nearer = set().union(*(tiles for _, missing, tiles in aims if missing == fewest))
     waits = list_waits(state, counts, melds) if shanten == 0 else []
     wins = [[TILE_NAMES[tile], state.unseen[tile], *fans] for tile, *fans in waits]
-    return {"shanten": shanten, "useful": _count(state, useful), "eight": 0 if wins else fewest - 1 if aims else None,
+    # A hand that waits for no win of eight fan still needs a tile for one.
+    eight = 0 if wins else max(1, fewest - 1) if aims else None
+    return {"shanten": shanten, "useful": _count(state, useful), "eight": eight,
             "nearer": _count(state, sorted(nearer)), "wins": wins,
             "aims": [[_JUDGE_NAMES[fan], missing] for fan, missing, _ in aims if missing <= fewest + _BEYOND]}
+
+
+def list_aims(counts, melds, unseen):
+    """Returns a list of (family, missing tiles of its nearest hand, tiles 0..33 that bring it nearer), nearest first.
+
+    counts: list[34], 13 less 3 a meld. melds: list of Meld. unseen: list[34], copies that may still come.
+    """
+    hand, openings = make_hand(_PLAIN_COSTS), make_openings()
+    fill_opening(openings, counts, melds, unseen)
+    laid = set_hand(hand, openings, 0)
+    costs, after = np.zeros(FAMILY_COUNT), np.full((TILE_COUNT, FAMILY_COUNT), float(FAR))
+    cost_families(hand, laid, costs)
+    for tile in range(TILE_COUNT):
+        if unseen[tile]:
+            hand.unseen[tile] -= 1
+            change_tile(hand, tile, 1)
+            cost_families(hand, laid, after[tile])
+            hand.unseen[tile] += 1
+            change_tile(hand, tile, -1)
+    aims = [(name, int(costs[family]) // 1000, np.flatnonzero(after[:, family] < costs[family]).tolist())
+            for family, name in enumerate(FAMILIES) if costs[family] < FAR]
+    return sorted(aims, key=lambda aim: aim[1])
 
 
 def _count(state, tiles):

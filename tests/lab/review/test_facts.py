@@ -17,7 +17,7 @@ from mj_bot.mahjong.shanten import useful_tiles
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, list_tiles
 from mj_bot.worth.danger import DANGER_WEIGHTS
 from tests.lab.review.games import golden_records
-from tests.tactic.pattern.test_value import list_all_types
+from tests.tactic.test_winning_families import list_all_types
 from tests.winning_hands import combine, cores_of, limit_copies, list_sets_and_pair, stack
 from tests.worth.test_danger import describe
 

@@ -1,0 +1,329 @@
+"""How far a hand is from each family of winning hands; tactic/rule_based.py compares these distances.
+
+The distance to a family is the cost of the tiles that its cheapest winning hand still misses. Three kinds of families:
+
+- Core families have nine fixed tiles, the core, and any other set and pair: three chows, or a knitted straight.
+- Group families take all sets and the pair from a group of tiles, for example from one suit and the honours.
+- Others have a function of their own: all types, seven pairs, thirteen orphans, honours and knitted tiles.
+
+A row lists costs by what is made of some tiles: row[2 * sets + pairs]. All costs are whole thousandths of a tile, so
+sums have no rounding errors. A set of tiles is an int with bit t for tile t.
+
+The code is compiled in the workshop and interpreted in the bot, where its arrays are lists, see mj_bot/jit.py.
+"""
+
+from itertools import permutations
+from typing import NamedTuple
+
+import numpy as np
+
+from ..jit import IS_COMPILED, jit, jit_part, make_table
+from ..mahjong.rules import MAX_SETS
+from ..mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
+from ..observation.layout import CHOW, CONCEALED_KONG
+
+# Each family, and its share of all wins by their main fan, in thousandths, in a large sample of human play.
+FREQUENCY = {
+    "mixed shifted chows": 236, "mixed triple chow": 106, "mixed straight": 105, "pure straight": 80,
+    "pure shifted chows": 41, "pure triple chow": 0, "knitted straight": 17,
+    "half flush": 81, "full flush": 16, "upper four": 14, "lower four": 13, "all pungs": 60,
+    "all types": 107, "seven pairs": 36, "thirteen orphans": 0, "lesser honours and knitted tiles": 14,
+}
+FAMILIES = tuple(FREQUENCY)
+FAMILY_COUNT = len(FAMILIES)
+(MIXED_SHIFTED, MIXED_TRIPLE, MIXED_STRAIGHT, PURE_STRAIGHT, PURE_SHIFTED, PURE_TRIPLE, KNITTED_STRAIGHT, HALF_FLUSH,
+ FULL_FLUSH, UPPER_FOUR, LOWER_FOUR, ALL_PUNGS, ALL_TYPES, SEVEN_PAIRS, THIRTEEN_ORPHANS, HONOURS_AND_KNITTED
+ ) = range(FAMILY_COUNT)
+
+# Costs in thousandths of a tile: of a missing tile by its unseen copies 0..4, then of an open hand of a family of 6 fan
+# that is one fan short of eight, and of one that is two short.
+COSTS = (10000, 1100, 1000, 900, 800, 500, 1500)
+_MOST_COPIES, _ONE_SHORT, _TWO_SHORT = 4, 5, 6
+# What costs so much, or so much more than the nearest core family, is out of reach. That costs FAR.
+_MOST, _MOST_BEYOND, FAR = 10000, 2500, 1 << 20
+
+# What a suit gives to a core, its share: nothing, some chows by their first ranks, or the knitted tiles of a class.
+_CHOWS = ([()] + [(rank,) for rank in range(7)] + [(0, 3, 6)]
+          + [(rank, rank + step, rank + 2 * step) for step in (1, 2) for rank in range(7 - 2 * step)]
+          + [(rank,) * 3 for rank in range(7)] + [()] * 3)
+_SHARE_COUNT, _FIRST_KNITTED = len(_CHOWS), len(_CHOWS) - 3
+# For each share its copies of each rank, and its chows by their first rank.
+_SHARE_TILES = make_table([
+    [sum(first <= rank < first + 3 for first in chows) + (share - _FIRST_KNITTED == rank % 3) for rank in range(9)]
+    for share, chows in enumerate(_CHOWS)])
+_SHARE_CHOWS = make_table([[chows.count(rank) for rank in range(7)] for chows in _CHOWS])
+
+
+def _list_cores():
+    """Yields [family, share of each suit] of every core."""
+    for share, chows in enumerate(_CHOWS):
+        if len(chows) == 3:
+            family = PURE_STRAIGHT if chows == (0, 3, 6) else PURE_TRIPLE if chows[0] == chows[2] else PURE_SHIFTED
+            for suit in range(3):
+                yield [family] + [share * (suit == other) for other in range(3)]
+    for order in permutations(range(3)):
+        yield [MIXED_STRAIGHT] + [1 + 3 * step for step in order]
+        yield [KNITTED_STRAIGHT] + [_FIRST_KNITTED + step for step in order]
+        for rank in range(5):
+            yield [MIXED_SHIFTED] + [1 + rank + step for step in order]
+    for rank in range(7):
+        yield [MIXED_TRIPLE] + [1 + rank] * 3
+
+
+_CORES = make_table(list(_list_cores()))
+_KNITTED_CORES = make_table([core for core in _list_cores() if core[0] == KNITTED_STRAIGHT])
+# Sets of tiles: bit t for tile t, and bit 34 if they make chows too.
+_CHOW_BIT = 1 << TILE_COUNT
+_SUITS = [511 << suit for suit in (0, 9, 18)]
+_WINDS, _DRAGONS, _HONOURS = 15 << FIRST_HONOUR, 7 << FIRST_HONOUR + 4, 127 << FIRST_HONOUR
+_TYPES = make_table(_SUITS + [_WINDS, _DRAGONS])
+_GROUPS = make_table(
+    [(HALF_FLUSH, suit | _HONOURS | _CHOW_BIT) for suit in _SUITS] + [(FULL_FLUSH, suit | _CHOW_BIT) for suit in _SUITS]
+    + [(UPPER_FOUR, sum(480 << suit for suit in (0, 9, 18)) | _CHOW_BIT),
+       (LOWER_FOUR, sum(15 << suit for suit in (0, 9, 18)) | _CHOW_BIT), (ALL_PUNGS, sum(_SUITS) | _HONOURS)])
+_ROW = 2 * MAX_SETS + 2
+
+
+class Hand(NamedTuple):
+    """A hand, and costs of its parts; int64 all."""
+
+    costs: np.ndarray  # [7], COSTS
+    counts: np.ndarray  # [34], concealed tiles
+    unseen: np.ndarray  # [34], copies that the seat does not see
+    prices: np.ndarray  # [34, 8], 0..7 copies of a tile
+    needs: np.ndarray  # [3, S, 10], by suit and share: copies of each rank that are not melded; number of melded chows
+    shares: np.ndarray  # [3, S, 4], by suit and share: rows with 0..1 other sets
+    layers: np.ndarray  # [2, 9, _ROW], memory of count_group
+
+
+class Melds(NamedTuple):
+    """What families ask about the melds."""
+
+    count: int
+    tiles: int  # as bits
+    is_open: bool
+
+
+def make_hand(costs=COSTS):
+    """Returns a Hand to work in."""
+    shapes = [(TILE_COUNT,)] * 2 + [(TILE_COUNT, 8), (3, _SHARE_COUNT, 10), (3, _SHARE_COUNT, 4), (2, 9, _ROW)]
+    rooms = [np.zeros(shape, np.int64) for shape in shapes]
+    return Hand(make_table(costs), *(rooms if IS_COMPILED else [room.tolist() for room in rooms]))
+
+
+@jit
+def set_hand(hand, openings, number):
+    """Sets the hand after an opening, see observation/openings.py, and its costs; returns its Melds."""
+    for tile in range(TILE_COUNT):
+        hand.counts[tile] = int(openings.counts[number, tile])
+        hand.unseen[tile] = int(openings.unseen[tile])
+        set_price(hand, tile)
+    count, melds = int(openings.meld_count[number]), openings.melds[number]
+    tiles, is_open = 0, False
+    for slot in range(count):
+        kind, tile = int(melds[slot, 0]), int(melds[slot, 1])
+        tiles |= 7 << tile - 1 | _CHOW_BIT if kind == CHOW else 1 << tile
+        is_open |= kind != CONCEALED_KONG
+    for suit in range(3):
+        for share in range(_SHARE_COUNT):
+            set_need(hand.needs[suit][share], suit, share, melds, count)
+        set_shares(hand, suit)
+    return Melds(count, tiles, is_open)
+
+
+@jit_part
+def set_price(hand, tile):
+    """Writes the cost of 0..7 copies of a tile."""
+    cost = 0
+    for copies in range(1, 8):
+        missing = copies - hand.counts[tile]
+        if missing > 0:
+            cost += hand.costs[max(0, hand.unseen[tile] + 1 - missing)]
+        hand.prices[tile][copies] = cost
+
+
+@jit_part
+def set_need(need, suit, share, melds, count):
+    """Writes the copies that a share needs apart from its melded chows, and the number of these."""
+    for rank in range(9):
+        need[rank] = _SHARE_TILES[share][rank]
+    need[9] = 0
+    for first in range(7):
+        melded = 0
+        for slot in range(count):
+            melded += melds[slot, 0] == CHOW and melds[slot, 1] == 9 * suit + first + 1
+        melded = min(melded, _SHARE_CHOWS[share][first])
+        for place in (first, first + 1, first + 2):
+            need[place] -= melded
+        need[9] += melded
+
+
+@jit_part
+def set_shares(hand, suit):
+    """Writes the rows of the shares of a suit.
+
+    It goes through the ranks once. `begun` is the cost if this rank begins a chow, the other set; `going` the cost if
+    the rank before has begun it.
+    """
+    for share in range(_SHARE_COUNT):
+        need, row = hand.needs[suit][share], hand.shares[suit][share]
+        alone, pair, one_set, both = 0, FAR, FAR, FAR
+        begun = begun_pair = going = going_pair = FAR
+        for rank in range(9):
+            price, used = hand.prices[9 * suit + rank], need[rank]
+            zero, one, two, three = price[used], price[used + 1], price[used + 2], price[used + 3]
+            both = min(both + zero, pair + three, one_set + two, going_pair + one, going + three)
+            one_set = min(one_set + zero, alone + three, going + one)
+            going_pair, going = min(begun_pair + one, begun + three), begun + one
+            begun_pair, begun = min(pair + one, alone + three), alone + one
+            pair = min(pair + zero, alone + two)
+            alone += zero
+        row[0], row[1], row[2], row[3] = alone, pair, one_set, both
+
+
+@jit
+def change_tile(hand, tile, change):
+    """Adds a tile to the hand (1) or takes it away (-1), and its costs."""
+    hand.counts[tile] += change
+    set_price(hand, tile)
+    if tile < FIRST_HONOUR:
+        set_shares(hand, tile // 9)
+
+
+@jit
+def cost_families(hand, melds, costs):
+    """Writes the distance to each family, FAR where it is out of reach."""
+    for family in range(FAMILY_COUNT):
+        costs[family] = FAR
+    limit = min(_MOST, cost_cores(hand, melds, costs) + _MOST_BEYOND)
+    cost_groups(hand, melds, limit, costs)
+    cost_all_types(hand, melds, costs)
+    if melds.count == 0:
+        cost_concealed(hand, costs)
+    for family in range(FAMILY_COUNT):
+        if costs[family] >= limit:
+            costs[family] = FAR
+
+
+@jit_part
+def cost_cores(hand, melds, costs):
+    """Writes the costs of the core families; returns the lowest."""
+    honours = hand.layers[count_group(hand, _HONOURS, _MOST)][0]
+    row = (honours[0], honours[1], honours[2], honours[3])
+    # Mixed shifted chows are 8 fan if all sets are chows and the pair is of a suit.
+    with_pair = (row[0], row[1] + hand.costs[_TWO_SHORT] * melds.is_open, row[2], row[3])
+    least = FAR
+    for core in range(len(_CORES)):
+        family, first, second, third = _CORES[core][0], _CORES[core][1], _CORES[core][2], _CORES[core][3]
+        others = melds.count - hand.needs[0][first][9] - hand.needs[1][second][9] - hand.needs[2][third][9]
+        one, two, three = hand.shares[0][first], hand.shares[1][second], hand.shares[2][third]
+        if others <= 1 and one[0] + two[0] + three[0] < least + _MOST_BEYOND:
+            total = join(join(one, two), join(three, with_pair if family == MIXED_SHIFTED else row))
+            cost = total[1] if others else total[3]
+            costs[family] = min(costs[family], cost)
+            least = min(least, cost)
+    return least
+
+
+@jit_part
+def join(one, other):
+    """The row of two rows together, up to one set and one pair."""
+    return (one[0] + other[0], min(one[0] + other[1], one[1] + other[0]), min(one[0] + other[2], one[2] + other[0]),
+            min(one[0] + other[3], one[3] + other[0], one[1] + other[2], one[2] + other[1]))
+
+
+@jit_part
+def cost_groups(hand, melds, limit, costs):
+    """Writes the costs of the group families that may be below a limit."""
+    sets = MAX_SETS - melds.count
+    for group in range(len(_GROUPS)):
+        family, tiles, missing = _GROUPS[group][0], _GROUPS[group][1], 3 * sets + 2
+        for tile in range(TILE_COUNT):
+            missing -= hand.counts[tile] * (tiles >> tile & 1)
+        if missing * hand.costs[_MOST_COPIES] < limit and not melds.tiles & ~tiles:
+            row = hand.layers[count_group(hand, tiles, limit)][0]
+            costs[family] = min(costs[family], row[2 * sets + 1])
+
+
+@jit_part
+def count_group(hand, tiles, limit):
+    """Computes the cost of sets and pairs of some tiles, up to a limit; returns the layer with the row, layers[.][0].
+
+    While tiles are added one after another, layers[.][3 * a + b] is the row if `a` chows begin at the last tile and `b`
+    at the tile before. Two equal chows are enough, three are three pungs.
+    """
+    states, now = 9 if tiles & _CHOW_BIT else 1, 0
+    for state in range(states):
+        for part in range(_ROW):
+            hand.layers[0][state][part] = FAR
+    hand.layers[0][0][0] = 0
+    for tile in range(TILE_COUNT):
+        if not tiles >> tile & 1:
+            continue
+        price, before, now = hand.prices[tile], hand.layers[now], 1 - now
+        for state in range(states):
+            for part in range(_ROW):
+                hand.layers[now][state][part] = FAR
+        most_begun = 2 if tiles & _CHOW_BIT and tile < FIRST_HONOUR and tile % 9 < 7 and tiles >> tile + 2 & 1 else 0
+        for state in range(states):
+            for part in range(_ROW):
+                cost = before[state][part]
+                if cost >= limit:
+                    continue
+                for begun in range(min(most_begun, (_ROW - 1 - part) // 2) + 1):
+                    used, grown = state // 3 + state % 3 + begun, part + 2 * begun
+                    after = hand.layers[now][3 * begun + state // 3]
+                    if used > COPIES:
+                        break
+                    after[grown] = min(after[grown], cost + price[used])
+                    if part % 2 == 0:
+                        after[grown + 1] = min(after[grown + 1], cost + price[used + 2])
+                    if grown + 2 < _ROW:
+                        after[grown + 2] = min(after[grown + 2], cost + price[used + 3])
+    return now
+
+
+@jit_part
+def cost_all_types(hand, melds, costs):
+    """Writes the cost of a set in each suit, of winds and of dragons, where one of the five is a pair."""
+    total, gain, melded = 0, FAR, 0
+    for group in range(len(_TYPES)):
+        if melds.tiles & _TYPES[group]:
+            melded += 1
+            continue
+        pair = one_set = FAR
+        if group < 3:
+            pair, one_set = hand.shares[group][0][1], hand.shares[group][0][2]
+        for tile in range(FIRST_HONOUR, TILE_COUNT):
+            if _TYPES[group] >> tile & 1:
+                pair, one_set = min(pair, hand.prices[tile][2]), min(one_set, hand.prices[tile][3])
+        if _TYPES[group] == _DRAGONS:
+            pair += hand.costs[_ONE_SHORT] * melds.is_open  # a pung of dragons has two fan, one of winds perhaps one
+        total += one_set
+        gain = min(gain, pair - one_set)
+    if melded == melds.count:
+        costs[ALL_TYPES] = total + gain
+
+
+@jit_part
+def cost_concealed(hand, costs):
+    """Writes the costs of the families without melds."""
+    prices, pairs = hand.prices, hand.layers[0][0]
+    orphans, pair = 0, FAR
+    for count in range(8):
+        pairs[count] = FAR if count else 0
+    for tile in range(TILE_COUNT):
+        for copies in (2, 4):  # four of a kind are two pairs
+            for count in range(7, 0, -1):
+                pairs[count] = min(pairs[count], pairs[count - 1] + prices[tile][copies] - prices[tile][copies - 2])
+        if tile >= FIRST_HONOUR or tile % 9 == 0 or tile % 9 == 8:
+            orphans += prices[tile][1]
+            pair = min(pair, prices[tile][2] - prices[tile][1])
+    costs[SEVEN_PAIRS], costs[THIRTEEN_ORPHANS] = pairs[7], orphans + pair
+    for core in range(len(_KNITTED_CORES)):
+        total = most = second = 0  # all but the two dearest of sixteen tiles
+        for tile in range(TILE_COUNT):
+            if tile >= FIRST_HONOUR or _SHARE_TILES[_KNITTED_CORES[core][1 + tile // 9]][tile % 9]:
+                cost = prices[tile][1]
+                total, most, second = total + cost, max(most, cost), max(second, min(most, cost))
+        costs[HONOURS_AND_KNITTED] = min(costs[HONOURS_AND_KNITTED], total - most - second)
