@@ -2,9 +2,9 @@
 
     python3 handin.py --tactic rule_based
 
-It contains the shipped rooms of mj_bot and at most one weight file; the same files give the same bytes. Before writing,
-handin.py tests the file on sample requests, with .venv's Python if this one misses a library of the bot. Exit code 0:
-the file is written; 2: it is not, and stderr says why.
+It contains the shipped rooms of mj_bot and at most one weight file with its card; the same files give the same bytes.
+Before writing, handin.py tests the file on sample requests, with .venv's Python if this one misses a library of the
+bot. Exit code 0: the file is written; 2: it is not, and stderr says why.
 """
 
 import argparse
@@ -39,7 +39,7 @@ WORKSHOP = "lab"
 # The libraries of the bot, see requirements.txt, and the target of make that installs them.
 LIBRARIES = ("numpy", "MahjongGB")
 READY = ".venv/play.ready"
-# A tactic opens its file there with mj_bot.tactic.read_weight_file.
+# A tactic opens its file there with mj_bot.tactic.read_weight_file, and the card with read_weight_card.
 WEIGHTS_FOLDER = "weights"
 SAMPLE_FOLDER = os.path.join(REPOSITORY, "data", "samples")
 # The sample requests. The answers to the last two must be a win: by an own draw, and on the tile of another's kong.
@@ -124,6 +124,9 @@ def build(tactic=DEFAULT_TACTIC, weights=None, keep_running=False):
         if parse_spec(tactic)[1]["weights"] != name:
             raise HandinError("expected a weight file whose name is no number and has no comma, got %r" % name)
         contents["%s/%s/%s" % (PACKAGE, WEIGHTS_FOLDER, name)] = _read(weights)
+        card = os.path.splitext(str(weights))[0] + ".json"
+        if os.path.isfile(card):
+            contents["%s/%s/%s" % (PACKAGE, WEIGHTS_FOLDER, os.path.basename(card))] = _read(card)
     contents["__main__.py"] = (_MAIN % (tactic, keep_running)).encode()
     archive = _zip(contents)
     if len(archive) >= MAX_BYTES:

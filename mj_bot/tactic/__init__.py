@@ -116,6 +116,37 @@ def read_weight_file(name):
 
     Raises ModelMismatchError: neither is there.
     """
+    try:
+        data = _read_handed_in(name)
+    except OSError as error:
+        raise ModelMismatchError("expected a weight file, got %r: %s; name it as TACTIC:weights=FILE, and for "
+                                 "handin.py as --weights FILE" % (name, error.strerror)) from None
+    if len(data) > _MOST_BYTES:
+        raise ModelMismatchError("expected a weight file of at most %d bytes, got more in %r" % (_MOST_BYTES, name))
+    return data
+
+
+def read_weight_card(name):
+    """Returns the card of a weight file, a dict: the JSON file of its name, ending in .json. {} where there is none.
+
+    handin.py adds the card too. Raises ModelMismatchError: the card is not JSON of a dict.
+    """
+    import json
+
+    path = os.path.splitext(name)[0] + ".json"
+    try:
+        card = json.loads(_read_handed_in(path).decode())
+    except OSError:
+        return {}
+    except ValueError as error:
+        raise ModelMismatchError("expected the card of a weight file as JSON, got %r: %s" % (path, error)) from None
+    if not isinstance(card, dict):
+        raise ModelMismatchError("expected the card of a weight file as a JSON object, got %r" % path)
+    return card
+
+
+def _read_handed_in(name):
+    """Returns the bytes of a file that was handed in with the bot, or of the file at that path. Raises OSError."""
     import pkgutil
 
     try:
@@ -123,14 +154,8 @@ def read_weight_file(name):
     except (OSError, ValueError):
         data = None
     if data is None:
-        try:
-            with open(name, "rb") as file:
-                data = file.read(_MOST_BYTES + 1)
-        except OSError as error:
-            raise ModelMismatchError("expected a weight file, got %r: %s; name it as TACTIC:weights=FILE, and for "
-                                     "handin.py as --weights FILE" % (name, error.strerror)) from None
-    if len(data) > _MOST_BYTES:
-        raise ModelMismatchError("expected a weight file of at most %d bytes, got more in %r" % (_MOST_BYTES, name))
+        with open(name, "rb") as file:
+            data = file.read(_MOST_BYTES + 1)
     return data
 
 

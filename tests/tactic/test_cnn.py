@@ -1,5 +1,7 @@
 """The tactic that asks a network; that it keeps the contract is tested with the others."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -7,8 +9,8 @@ from mj_bot.mahjong.action import DISCARD_BASE
 from mj_bot.mahjong.errors import ModelMismatchError
 from mj_bot.network.forward import OUTCOMES, POLICY_PLACES, Answer
 from mj_bot.observation.layout import FOLLOW, field
-from mj_bot.tactic import default_weights, load_tactic
-from mj_bot.tactic.cnn import CNNTactic
+from mj_bot.tactic import default_weights, load_tactic, read_weight_file
+from mj_bot.tactic.cnn import COSTS_WITHOUT_CARD, CNNTactic
 from tests.tactic.positions import discard_of, state_of
 
 HAND = "W1244 T159 B159 F1 J12"
@@ -64,6 +66,25 @@ def test_options():
     assert default_weights("search") is None
     with pytest.raises(ModelMismatchError, match="expected a weight file, got 'nowhere.npz'"):
         load_tactic("cnn:nowhere.npz")
+
+
+def test_what_belongs_to_a_weight_file_is_in_its_card(tactic, tmp_path):
+    """The costs and the error were constants of the tactic: other networks got those of the network that ships."""
+    assert tactic.value_error == (1.43, 0.39)
+    path, card = tmp_path / "own.npz", tmp_path / "own.json"
+    path.write_bytes(read_weight_file(default_weights("cnn")))
+    other = CNNTactic(str(path))
+    assert other.value_error is None
+    ask(other, TURN, {DISCARD_BASE + 27: 9, DISCARD_BASE + 31: 8})
+    assert other.ranked[1] == (("PLAY", "J1"), pytest.approx(16 - 0.375 ** 2))
+    card.write_text(json.dumps({"costs": dict(COSTS_WITHOUT_CARD, discard=2.0), "slips cnn": {"value_error": [1, 0]}}))
+    other = CNNTactic(str(path))
+    assert other.value_error == (1, 0)
+    ask(other, TURN, {DISCARD_BASE + 27: 9, DISCARD_BASE + 31: 8})
+    assert other.ranked[1][1] == pytest.approx(16 - 2 * 0.375 ** 2)
+    card.write_text('{"costs": {"pass": 1}}')
+    with pytest.raises(ModelMismatchError, match="expected costs with the numbers pass, discard, kong"):
+        CNNTactic(str(path))
 
 
 def test_computes_with_torch_too(tactic):
