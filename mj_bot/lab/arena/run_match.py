@@ -22,7 +22,7 @@ from .fingerprint import compute_fingerprint
 from .schedule import MIN_WALLS, WALLS_A_MATCH
 from .tally import Tally
 
-RUN_KIND, RUN_VERSION = "arena", 1
+ARENA_KIND, ARENA_VERSION = "arena", 1
 # Walls a batch of the engine. Tasks begin at its multiples, so that the same walls always share a batch.
 _BATCH_WALLS = 32
 # Seconds between two updates of the difference in the progress bar.
@@ -69,7 +69,7 @@ class PlayedWalls(contextlib.AbstractContextManager):
         self._pool = WorkerPool(self._play, workers)
         self._run = None
         if folder:
-            self._run = RunFolder(folder, RUN_KIND, RUN_VERSION, settings=fingerprint or {})
+            self._run = RunFolder(folder, ARENA_KIND, ARENA_VERSION, settings=fingerprint or {})
             try:
                 for name in self._run.list_parts(_SUFFIX):
                     self._read(self._run.read_json(name), "in %s" % (self._run.path / name))

@@ -1,7 +1,6 @@
 """The commands `mj-bot fit tune`, `calibrate`, `correction` and `slips`: numbers fitted by playing."""
 
 import argparse
-import os
 import sys
 from pathlib import Path
 
@@ -117,12 +116,10 @@ def _calibrate(options):
 def _fit_correction(options):
     from ..fit.correction import fit_correction, format_result
     from ..fit.store import check_fits, store_fit
-    from ..run.files import make_folder
 
     check_fits(options.json)
     settings = {name: getattr(options, name) for name in ("games", "rounds", "seed")}
-    make_folder(options.output)
-    result = fit_correction(os.path.join(options.output, "journal"), workers=options.workers, **settings)
+    result = fit_correction(options.output, workers=options.workers, **settings)
     print(format_result(result))
     command = format_command("fit", "correction", output=Path(options.output).name, **settings)
     store_fit(options.json, "correction", result, command=command, seed=options.seed)

@@ -4,7 +4,7 @@ Each wall is played four times, and the search draws its actions at random: by t
 The target is the action's generalised advantage by a critic that sees all hands. The weights are a ridge regression of
 it on the action's features, less their mean over all actions that could have been drawn.
 
-A journal has the sums of each part of the games. The critic is fitted to the first parts.
+A run (run/run_folder.py) has the sums of each part of the games. The critic is fitted to the first parts.
 """
 
 from pathlib import Path
@@ -13,7 +13,6 @@ from typing import NamedTuple
 import numpy as np
 
 from ...mahjong.action import ACTION_COUNT, DISCARD_BASE, WIN_INDEX
-from ...mahjong.errors import ProtocolError
 from ...mahjong.rules import SEATS
 from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import OBSERVATION_SIZE
@@ -23,13 +22,13 @@ from ...worth.correction import measure_distances
 from ...tactic.search import SearchTactic
 from ..engine import Engine, seed_source
 from ..engine.batch import unpack_masks
-from ..run.journal import Journal
 from ..run.progress import Progress
+from ..run.run_folder import RunFolder
 from ..run.workers import WorkerPool
 from ..rl.advantages import compute_advantages, compute_facts, list_latest, pick
 from .sample import ask_search
 
-FORMAT, VERSION = "mj_bot correction journal", 1
+CORRECTION_KIND, CORRECTION_VERSION = "correction", 1
 ROTATIONS = 4
 # Games of a part, and games played at the same time.
 _PART_GAMES, _WIDTH = 2048, 512
@@ -47,6 +46,10 @@ _CRITIC_RIDGE = 1.0
 _PRIOR, _POINTS_PRIOR = 0.3, 1.0
 # Least standard errors from 0 of a printed weight.
 _SHOWN_FROM = 2.0
+# The file of a part, its most bytes, and types and shapes of its Sums.
+_PART_NAME, _MOST_PART = "sums-%06d.npz", 1 << 28
+_SUMS_FIELDS = {
+    "products": ("f8", (None, None)), "by_target": ("f8", (None,)), "squares": ("f8", ()), "rows": ("i8", ())}
 
 
 class Sums(NamedTuple):
@@ -71,46 +74,36 @@ class Drawn(NamedTuple):
     seat: np.ndarray  # int[M]
 
 
-def fit_correction(path, games, rounds, *, seed, workers):
-    """Plays, with a journal at `path`, and returns the fitted weights as a dict for JSON; see run()."""
-    found = run(path, games, rounds, seed, workers)
+def fit_correction(folder, games, rounds, *, seed, workers):
+    """Plays, keeps the sums in the folder of a run, and returns the fitted weights as a dict for JSON; see run()."""
+    found = run(folder, games, rounds, seed, workers)
     weights, errors = fit_weights(join(found))
     return {"decisions": [int(sums.rows) for sums in found],
             "weights": dict(zip(correction.FEATURES, weights.round(3).tolist())),
             "standard_errors": dict(zip(correction.FEATURES, errors.round(3).tolist()))}
 
 
-def run(path, games, rounds, seed, workers):
-    """The Sums of each round; parts that are in the journal at `path` are not played again.
+def run(folder, games, rounds, seed, workers):
+    """The Sums of each round; parts that are in the folder are not played again.
 
     games: in all, rounded up to whole parts, without the critic's. seed: of the first wall.
     """
     size = min(_PART_GAMES, -(-games // ROTATIONS) * ROTATIONS)
     count = -(-games // size)
     critic_count = min(_CRITIC_PARTS, count)
-    done = {}  # {number of a part: Sums}
-
-    def read(entry, where):
-        try:
-            done[entry["part"]] = Sums(*(np.array(entry[name], float) for name in Sums._fields))
-        except (KeyError, TypeError, ValueError) as error:
-            raise ProtocolError("expected the sums of a part, got %.80r (%r) %s" % (entry, error, where)) from None
-
-    fingerprint = {"games": games, "rounds": rounds, "seed": seed,
-                   "sources": digest_sources(list_sources(Path(__file__)))}
-    with Journal(path, FORMAT, VERSION, fingerprint=fingerprint, read=read) as journal, \
+    settings = {"games": games, "rounds": rounds, "seed": seed,
+                "sources": digest_sources(list_sources(Path(__file__)))}
+    with RunFolder(folder, CORRECTION_KIND, CORRECTION_VERSION, settings=settings) as kept, \
             WorkerPool(_play_part, workers) as pool, \
             Progress((critic_count + count) * size, name="fit correction") as bar:
         def play(numbers, *arguments):
             pending = [(number, seed + number * (size // ROTATIONS), size, *arguments)
-                       for number in numbers if number not in done]
+                       for number in numbers if not kept.has(_PART_NAME % number)]
             bar.skip((len(numbers) - len(pending)) * size)
             for number, sums in pool.run_tasks(pending):
-                done[number] = sums
-                journal.append(dict(sums._asdict(), part=number, products=sums.products.tolist(),
-                                    by_target=sums.by_target.tolist()))
+                kept.write_arrays(_PART_NAME % number, sums._asdict())
                 bar.update(size)
-            return join(done[number] for number in numbers)
+            return join(_read_sums(kept, number) for number in numbers)
 
         sums = play(range(critic_count), None, None)
         critic = np.linalg.solve(sums.products + _CRITIC_RIDGE * np.eye(len(sums.by_target)), sums.by_target)
@@ -119,6 +112,11 @@ def run(path, games, rounds, seed, workers):
             found.append(play(numbers.tolist(), critic, weights))
             weights, _ = fit_weights(join(found))
     return found
+
+
+def _read_sums(kept, number):
+    arrays = kept.read_arrays(_PART_NAME % number, _MOST_PART, _SUMS_FIELDS)
+    return Sums(*(arrays[name] for name in Sums._fields))
 
 
 def _play_part(number, first_wall, games, critic, weights):

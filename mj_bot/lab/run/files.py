@@ -152,16 +152,6 @@ def check_output(path, starts=("{", "[")):
         raise MahjongError("expected a file in a folder that can be written, got %r" % path)
 
 
-def append_bytes(file, data, what):
-    """Writes bytes to the end of a file, and to the disk. Raises MahjongError "expected room for WHAT"."""
-    try:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    except OSError as error:
-        raise MahjongError("expected room for %s: %s" % (what, error)) from None
-
-
 def open_alone(path, holder="another process"):
     """The file, open in mode "a+b" and locked against other processes until it is closed or this process ends.
 

@@ -76,17 +76,19 @@ def test_an_interrupted_command_goes_on(tmp_path, capsys):
     assert result["seed"] == 3 and "commit" in result
     assert "--output run " in result["command"]  # of a path that ends with a slash nothing was left
     assert "weights in points" in capsys.readouterr().out
-    lines = (folder / "journal").read_text().splitlines(keepends=True)
-    (folder / "journal").write_text("".join(lines[:2]))  # the header and the critic's part
+    parts = {part.name: part.read_bytes() for part in folder.glob("sums-*.npz")}
+    assert len(parts) == 2  # the critic's and that of the actions
+    (folder / max(parts)).unlink()
     assert main(command + ["--json", str(path)]) == 0
-    assert path.read_text() == whole and (folder / "journal").read_text().splitlines(keepends=True) == lines
+    assert path.read_text() == whole and {name: (folder / name).read_bytes() for name in parts} == parts
     assert main(command[:-3] + ["5", "--workers", "1"]) == 2
-    assert "expected seed 5" in capsys.readouterr().err
+    assert "(there -> now): seed 3 -> 5;" in capsys.readouterr().err
     # Parts by other code were added to those of today.
-    header = dict(json.loads(lines[0]), sources="0123456789abcdef")
-    (folder / "journal").write_text("".join([json.dumps(header) + "\n", *lines[1:]]))
+    run = (folder / "run.json").read_text()
+    (folder / "run.json").write_text(run.replace(json.loads(run)["settings"]["sources"], "0123456789abcdef"))
     assert main(command) == 2
-    assert "expected sources" in capsys.readouterr().err
-    (folder / "journal").write_text(lines[0] + '{"part": 0}\n')
+    assert '(there -> now): sources "0123456789abcdef" -> ' in capsys.readouterr().err
+    (folder / "run.json").write_text(run)
+    np.savez(folder / max(parts), squares=3.0)
     assert main(command) == 2
-    assert "expected the sums of a part" in capsys.readouterr().err
+    assert "expected a part of a run in" in capsys.readouterr().err

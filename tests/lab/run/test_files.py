@@ -1,4 +1,4 @@
-"""Files written whole, folders that one process at a time works in, journals."""
+"""Files written whole, and folders that one process at a time works in."""
 
 import json
 import os
@@ -9,8 +9,7 @@ import pytest
 
 from mj_bot.lab.records.convert import digest_files
 from mj_bot.lab.run.files import check_output, lock_new_folder, read_json, write_dict, write_json, write_whole
-from mj_bot.lab.run.journal import Journal
-from mj_bot.mahjong.errors import MahjongError, ProtocolError
+from mj_bot.mahjong.errors import MahjongError
 
 
 def test_a_dict_takes_a_line_a_key_and_an_item(tmp_path):
@@ -55,67 +54,10 @@ def test_a_loop_of_links_is_refused(tmp_path):
 
 
 def test_brackets_without_an_end(tmp_path):
-    """Such a card, result, journal or match ended its command with a traceback."""
+    """Such a card, result or match ended its command with a traceback."""
     (tmp_path / "a.json").write_text("[" * 10 ** 5)
     with pytest.raises(ValueError, match="nested too deeply"):
         read_json(tmp_path / "a.json")
-
-
-class TestJournal:
-    @staticmethod
-    def read(path, **fingerprint):
-        found = []
-        with Journal(path, "format", 3, fingerprint=fingerprint or {"seed": 1}, read=lambda *line: found.append(line)):
-            return [value for value, _ in found]
-
-    @pytest.fixture
-    def path(self, tmp_path):
-        with Journal(tmp_path / "a.journal", "format", 3, fingerprint={"seed": 1}) as journal:
-            journal.append({"a": 1}, [2])
-            journal.append("東")
-        return tmp_path / "a.journal"
-
-    def test_entries_come_back(self, path):
-        assert self.read(path) == [{"a": 1}, [2], "東"]
-
-    @pytest.mark.parametrize("cut, left", [(1, 2), (4, 2), (7, 1)])
-    def test_a_torn_line_is_dropped(self, path, cut, left):
-        path.write_bytes(path.read_bytes()[:-cut])
-        with Journal(path, "format", 3, fingerprint={"seed": 1}) as journal:
-            journal.append(5)
-        assert self.read(path) == [{"a": 1}, [2], "東"][:left] + [5]
-
-    def test_a_torn_header_begins_anew(self, path):
-        path.write_bytes(path.read_bytes()[:9])
-        assert self.read(path) == [] and path.read_bytes().count(b"\n") == 1
-
-    @pytest.mark.parametrize("change, message", [
-        ((b'"version":3', b'"version":4'), "expected version 3 of 'format', got 4"),
-        ((b'"format":"format"', b'"format":"novel"'), "expected a file of format"),
-        ((b'{"seed', b'["seed'), "JSON.*line 1"), ((b"[2]", b"[2"), "JSON.*line 3"),
-        ((b'"seed":1', b'"seed":2'), "expected seed 1 .* got 2 .*; move the file away"),
-    ])
-    def test_refused(self, path, change, message):
-        path.write_bytes(path.read_bytes().replace(*change))
-        before = path.read_bytes()
-        with pytest.raises(ProtocolError, match=message):
-            self.read(path)
-        assert path.read_bytes() == before
-
-    @pytest.mark.parametrize("text", [b"a letter", b"a letter\nthat goes on", b'{"seed":2'])
-    def test_a_file_that_is_no_journal_stays_as_it_is(self, path, text):
-        path.write_bytes(text)
-        with pytest.raises(ProtocolError, match="^expected"):
-            self.read(path)
-        assert path.read_bytes() == text
-
-    def test_one_process_at_a_time(self, path):
-        with Journal(path, "format", 3, fingerprint={"seed": 1}), pytest.raises(MahjongError, match="process uses it"):
-            self.read(path)
-
-    def test_without_a_path_nothing_is_kept(self):
-        with Journal(None, "format", 3, fingerprint={}) as journal:
-            journal.append(1)
 
 
 def test_links_and_pipes_stay(tmp_path):
