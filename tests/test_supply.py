@@ -50,7 +50,7 @@ def test_licences_are_listed():
 
 def test_make_clean_removes_what_make_made(tmp_path):
     """It removed all of build/: the games of `play`, sets, and runs of days."""
-    kept = {tmp_path / "build/played/game.json", tmp_path / "build/runs/self-play/checkpoint/state.json"}
+    kept = {tmp_path / "build/played/game.json", tmp_path / "build/runs/self-play/checkpoint.pt"}
     for path in [*kept, *(tmp_path / name for name in (
             ".venv/play.ready", "build/game.json", "build/python36/numpy.py", "build/python36.ready", "mj_bot.pyz"))]:
         path.parent.mkdir(parents=True, exist_ok=True)

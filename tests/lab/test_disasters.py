@@ -129,7 +129,7 @@ def read_files(folder):
 def read_trained(folder):
     from mj_bot.lab.train.checkpoint import load_checkpoint
 
-    state, tensors = load_checkpoint(folder / "run" / "checkpoint")
+    state, tensors = load_checkpoint(folder / "run")
     state = {key: value for key, value in state.items() if key not in ("commit", "changed")}
     return state, {name: tensor.numpy().tobytes() for name, tensor in tensors.items()}
 

@@ -20,7 +20,8 @@ from mj_bot.lab.dataset.selfplay import play_games
 from mj_bot.lab.dataset.teach import lessons_path
 from mj_bot.lab.records.compact import GAMES_KIND, GAMES_VERSION, digest_games, name_part, read_part, write_part
 from mj_bot.lab.run.run_folder import RunFolder
-from mj_bot.lab.train.checkpoint import expect_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
+from mj_bot.lab.train.checkpoint import (
+    CHECKPOINT, expect_checkpoint, load_checkpoint, pack, save_checkpoint, unpack)
 from mj_bot.lab.train.network import TileNetwork
 from mj_bot.mahjong.errors import MahjongError
 from tests.damage import try_damaged
@@ -51,6 +52,7 @@ class Stored:
             parameter.grad = torch.zeros_like(parameter)
         self.optimiser.step()
         self.tensors = pack(self.network, self.optimiser)
+        self.checkpoint.mkdir()
         save_checkpoint(self.checkpoint, {"samples": 5}, self.tensors)
         # Without the lock, which is empty.
         self.files = {str(path): path.read_bytes() for path in folder.rglob("*.*") if path.stat().st_size}
@@ -99,7 +101,7 @@ def stored():
 @pytest.mark.parametrize("count", [150, pytest.param(20000, marks=pytest.mark.slow)])
 def test_damaged_files(stored, count):
     """Wrong ends made compiled code read outside its arrays; damaged checkpoints ended in tracebacks."""
-    assert len(stored.files) == 6
+    assert len(stored.files) == 5
     assert len(list(open_dataset(stored.set).batches("train", 64, 0)))
     try_damaged(stored.files, stored.check_damaged, count)
 
@@ -129,5 +131,9 @@ def test_tensors_of_something_else_are_refused(stored, change):
 
 @pytest.mark.parametrize("value", [*VALUES, {"network.": 3}, {3: torch.zeros(2)}], ids=repr)
 def test_a_file_of_other_values_is_no_checkpoint(stored, value):
-    torch.save(value, stored.checkpoint / "tensors-0.pt")
-    stored.check(stored.read_checkpoint)
+    path = stored.checkpoint / CHECKPOINT
+    whole = torch.load(path)
+    for damaged in (value, dict(whole, state=value), dict(whole, tensors=value), dict(whole, state={
+            **whole["state"], "samples": value})):
+        torch.save(damaged, path)
+        stored.check(stored.read_checkpoint)

@@ -33,4 +33,4 @@ def list_named_files(specs):
         words = shlex.split(rest) if way in INTERACTIONS else [default_weights(way), *rest.replace("=", ",").split(",")]
         for path in map(Path, filter(None, words)):
             # A folder is a run of `train`.
-            yield from [path] if path.is_file() else path.glob("checkpoint/*.pt")
+            yield from [path] if path.is_file() else path.glob("checkpoint.pt")

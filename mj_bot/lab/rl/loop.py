@@ -3,7 +3,8 @@
 An iteration depends only on the settings, the checkpoint before it and its number. An interrupted run therefore
 gives the same network as an uninterrupted one, on the same device and with as many processes.
 
-    FOLDER/checkpoint   from which the same command goes on
+    FOLDER/run.json     the settings, see run/run_folder.py
+    FOLDER/checkpoint.pt    from which the same command goes on
     FOLDER/weights      the policy every run.save_games, for strength.py; 000000000.npz is the start
     FOLDER/averages     the exponential average of its weights after the same games
     FOLDER/events       for TensorBoard
@@ -27,10 +28,11 @@ import torch
 from ...mahjong.errors import ModelMismatchError
 from ...network.weights import MOST_SIZE
 from ..engine import seed_source
-from ..run.files import format_json, parse_json, read_text, write_whole
+from ..run.files import format_json, make_folder, parse_json, read_text, write_whole
 from ..run.progress import Progress, open_events
 from ..run.provenance import read_commit
 from ..run.ranks import ALONE
+from ..run.run_folder import begin_run
 from ..train.checkpoint import expect_checkpoint, has_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
 from ..train.exported import export_network
 from ..train.network import TileNetwork
@@ -41,7 +43,7 @@ from .learner import DivergedError, Learner
 from .policy import Device, clone, load_start
 from .remote import open_actors
 
-CHECKPOINT = "checkpoint"
+RL_KIND, RL_VERSION = "rl", 1
 LOG = "log.jsonl"
 WEIGHTS, AVERAGES = "weights", "averages"
 _AVERAGE = "average."  # begins the names of its tensors in a checkpoint
@@ -59,8 +61,8 @@ class Learning(object):
     together. ray_address: of the cluster where config.run.actors play.
     games: learnt from so far. stretch: of them since it was opened. minutes: of learning so far. average: a network,
     the exponential average of the policy's weights.
-    Raises ModelMismatchError: the folder is of another run, or there is no policy to start from. MahjongError: the
-    processes cannot share the games.
+    Raises ProtocolError: the folder is of another run, whose settings are named. ModelMismatchError: of a run of
+    version 1.0, or there is no policy to start from. MahjongError: the processes cannot share the games.
     """
 
     def __init__(self, config, folder, ranks=ALONE, *, ray_address="auto"):
@@ -75,12 +77,15 @@ class Learning(object):
         self._device = Device(config.run.device, config.run.precision, ranks.gpu)
         self._fingerprint = _compute_fingerprint(config)
         torch.manual_seed(config.run.seed)
-        is_new = not has_checkpoint(self._folder / CHECKPOINT)
+        is_new = not has_checkpoint(folder)
         self._past = []
         if is_new:
             self._set_up(load_start(config.run.start).to(self._device.name))
             self._keep_past()
-        else:
+        if self.is_first:
+            make_folder(folder)
+            begin_run(folder, RL_KIND, RL_VERSION, settings=self._fingerprint, complete=_complete_settings)
+        if not is_new:
             with expect_checkpoint(self._folder):
                 self._resume()
         begun = ranks.collect(self.games)
@@ -92,7 +97,6 @@ class Learning(object):
             with expect_checkpoint(self._folder):
                 trim_log(self._folder / LOG, self.games)
             if is_new:
-                self._folder.mkdir(parents=True, exist_ok=True)
                 self._export()
 
     def run(self, minutes=None):
@@ -204,14 +208,10 @@ class Learning(object):
             "network": learner.network.config, "processes": self._ranks.count, "torch": torch.__version__,
             **read_commit(),
         }
-        save_checkpoint(self._folder / CHECKPOINT, state, tensors)
+        save_checkpoint(self._folder, state, tensors)
 
     def _resume(self):
-        state, tensors = load_checkpoint(self._folder / CHECKPOINT)
-        # Settings that did not exist when the run began have their defaults.
-        if _compute_fingerprint(parse_config(state["config"], str(self._folder / CHECKPOINT))) != self._fingerprint:
-            raise ModelMismatchError("expected the run of %r in %s, got %r; give it another folder" % (
-                self._fingerprint, self._folder, state["config"]))
+        state, tensors = load_checkpoint(self._folder)
         if not all(0 < size <= MOST_SIZE for size in state["network"].values()):
             raise ValueError("expected sizes 1..%d of the network, got %.80r" % (MOST_SIZE, state["network"]))
         network = TileNetwork(**state["network"]).to(self._device.name)
@@ -251,6 +251,11 @@ def _compute_fingerprint(config):
     for name in ("games", "groups", "width", "device", "actors", "actor_device", "save_games", "average_games"):
         del fingerprint["run"][name]
     return fingerprint
+
+
+def _complete_settings(settings):
+    """The settings of a run that began before some of them existed, which then have their defaults."""
+    return _compute_fingerprint(parse_config(settings, "the settings of the run"))
 
 
 def _passes(before, after, step):

@@ -1,10 +1,9 @@
-"""Checkpoints: folders with state.json and the tensors, replaced as a whole."""
+"""Checkpoints: one file of torch, replaced as a whole, with a dict of plain values and a dict of tensors."""
 
 import contextlib
 import io
 import os
 import pickle
-import shutil
 import struct
 from pathlib import Path
 
@@ -13,33 +12,26 @@ import torch
 from ...mahjong.errors import MahjongError, ModelMismatchError
 from ...network.planes import INPUTS
 from ...observation.layout import VERSION
-from ..run.files import read_json, write_json, write_whole
+from ..run.files import format_json, parse_json, write_whole
 
-FORMAT = 1
-_STATE, _TENSORS = "state.json", "tensors-%d.pt"  # the first checkpoints have several files of tensors
-_MOST_BYTES = 1 << 32  # of a file of tensors
-_FIGURES = ("samples", "samples_in_all", "seed", "epoch", "batch", "games", "iteration", "steps", "past", "parts")
+CHECKPOINT = "checkpoint.pt"  # its name in the folder of a run
+_CHECKPOINT_FORMAT = 2
+_FORMER = "checkpoint", "checkpoint.old"  # folders of format 1
+_MOST_BYTES = 1 << 32
+_FIGURES = ("samples", "samples_in_all", "seed", "epoch", "batch", "games", "iteration", "steps", "past")
 _REALS = "minutes", "entropy_weight"
 # Errors of torch and of readers of the state on anything but a checkpoint.
 _MISFITS = (ArithmeticError, AssertionError, AttributeError, EOFError, LookupError, MemoryError, OSError, RuntimeError,
             TypeError, ValueError, pickle.PickleError, struct.error)
 
 
-def save_checkpoint(path, state, tensors):
-    """Writes a checkpoint of a dict for JSON and {name: tensor}; replaces an older one. Raises MahjongError."""
-    path = Path(path)
-    unfinished, former = path.with_name(path.name + ".tmp"), _former(path)
-    shutil.rmtree(unfinished, ignore_errors=True)
-    unfinished.mkdir(parents=True)
+def save_checkpoint(folder, state, tensors):
+    """Writes the checkpoint of a run: a dict for JSON and {name: tensor}. Raises MahjongError."""
     buffer = io.BytesIO()
-    torch.save(tensors, buffer)
-    write_whole(unfinished / (_TENSORS % 0), buffer.getvalue())
-    write_json(unfinished / _STATE, dict(state, parts=1, **_versions()), sort_keys=True)
-    if path.exists():
-        shutil.rmtree(former, ignore_errors=True)
-        os.replace(path, former)
-    os.replace(unfinished, path)
-    shutil.rmtree(former, ignore_errors=True)
+    # Plain values alone are read back: torch.__version__ is a text of a class of its own.
+    state = parse_json(format_json(dict(state, **_versions())))
+    torch.save({"state": state, "tensors": tensors}, buffer)
+    write_whole(Path(folder) / CHECKPOINT, buffer.getvalue())
 
 
 @contextlib.contextmanager
@@ -54,43 +46,50 @@ def expect_checkpoint(path):
             str(path), type(error).__name__, " ".join(str(error).split()))) from None
 
 
-def load_checkpoint(path):
-    """(state, {name: tensor on the processor}) of a checkpoint; read both inside expect_checkpoint.
+def load_checkpoint(folder):
+    """(state, {name: tensor on the processor}) of the checkpoint of a run; read both inside expect_checkpoint.
 
     Raises ModelMismatchError: no checkpoint, one of another version, or weights that are not finite.
     """
+    path = Path(folder) / CHECKPOINT
+    refuse_former(folder)
     with expect_checkpoint(path):
-        folder = _find_folder(Path(path))
-        state = read_json(folder / _STATE)
-        # The first checkpoints do not name their planes; they are those of today.
-        wrong = [key for key, value in _versions().items() if state.get(key, list(INPUTS)) != value]
+        if os.path.getsize(path) > _MOST_BYTES:
+            raise ValueError("expected at most %d bytes, got more" % _MOST_BYTES)
+        data = torch.load(path, map_location="cpu", weights_only=True)
+        state, tensors = data["state"], data["tensors"]
+        wrong = [key for key, value in _versions().items() if state.get(key) != value]
         if wrong:
             raise ModelMismatchError(
-                "expected a checkpoint of today's %s, got another in %r: export its weights with the code that wrote "
-                "it, `mj-bot train export FOLDER NEW.npz`, and start from that file" % (wrong[0], str(path)))
+                "expected a checkpoint of today's %s, got another in %s: export its weights with the code that wrote "
+                "it, `mj-bot train export FOLDER NEW.npz`, and start from that file" % (wrong[0], path))
         for key in _FIGURES + _REALS:
             value = state.get(key, 0)
             if type(value) not in (int,) + (float,) * (key in _REALS) or not 0 <= value < 1 << 63:
                 raise ValueError("expected a number from 0 on as %s, got %.80r" % (key, value))
-        tensors = {}
-        for number in range(state["parts"]):
-            part = folder / (_TENSORS % number)
-            if part.stat().st_size > _MOST_BYTES:
-                raise ValueError("expected at most %d bytes, got more in %s" % (_MOST_BYTES, part.name))
-            for name, tensor in torch.load(part, map_location="cpu", weights_only=True).items():
-                if tensor.numel() * tensor.element_size() > _MOST_BYTES or not torch.isfinite(tensor).all():
-                    raise ValueError("expected finite numbers, got others in %s" % name)
-                tensors[name] = tensor
+        for name, tensor in tensors.items():
+            if tensor.numel() * tensor.element_size() > _MOST_BYTES or not torch.isfinite(tensor).all():
+                raise ValueError("expected finite numbers, got others in %s" % name)
         return state, tensors
 
 
 def _versions():
-    return {"checkpoint_format": FORMAT, "view_version": VERSION, "plane_names": list(INPUTS)}
+    return {"checkpoint_format": _CHECKPOINT_FORMAT, "view_version": VERSION, "plane_names": list(INPUTS)}
 
 
-def has_checkpoint(path):
-    """Whether there is a checkpoint, also after a kill while it was replaced."""
-    return _find_folder(Path(path)).exists()
+def refuse_former(folder):
+    """Raises ModelMismatchError: the folder of a run has a checkpoint in the form of version 1.0."""
+    for name in _FORMER:
+        if (Path(folder) / name).is_dir():
+            raise ModelMismatchError(
+                "expected a run of this version, got one of version 1.0 in %s: that version continues it, and its "
+                "`mj-bot train export` writes a weight file to start from" % folder)
+
+
+def has_checkpoint(folder):
+    """Whether a run has a checkpoint. Raises ModelMismatchError: one in the form of version 1.0."""
+    refuse_former(folder)
+    return (Path(folder) / CHECKPOINT).exists()
 
 
 def pack(network, optimiser=None, prefix=""):
@@ -119,12 +118,3 @@ def unpack(tensors, network, optimiser=None, *, prefix=""):
 
 def _take(tensors, prefix):
     return {name[len(prefix):]: tensor for name, tensor in tensors.items() if name.startswith(prefix)}
-
-
-def _find_folder(path):
-    """The folder of a checkpoint; a kill while it was replaced leaves the older one under another name."""
-    return path if path.exists() else _former(path)
-
-
-def _former(path):
-    return path.with_name(path.name + ".old")

@@ -1,8 +1,8 @@
 """The training loop that all recipes share.
 
-The folder of a run has a checkpoint, events for TensorBoard and, at the end, the measures of report.py. The same
-command continues from the checkpoint. On the same device the network is that of a run without a break. Several
-processes under torchrun share each batch.
+The folder of a run (run/run_folder.py) has a checkpoint, events for TensorBoard and, at the end, the measures of
+report.py. The same command continues from the checkpoint. On the same device the network is that of a run without a
+break. Several processes under torchrun share each batch.
 """
 
 import math
@@ -16,9 +16,11 @@ import torch
 from ...mahjong.errors import MahjongError, ModelMismatchError
 from ...tactic import read_weight_file
 from ..run.command import delay_interrupts
+from ..run.files import make_folder
 from ..run.progress import Progress, open_events
 from ..run.provenance import read_commit
 from ..run.ranks import join_ranks
+from ..run.run_folder import begin_run
 from .checkpoint import expect_checkpoint, has_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
 from .exported import import_network
 from .network import TileNetwork
@@ -26,7 +28,7 @@ from .recipe import load_recipe
 from .recipes import RECIPES
 from .stream import move_batch, read_batches, run_ahead
 
-CHECKPOINT = "checkpoint"
+TRAIN_KIND, TRAIN_VERSION = "train", 1
 # Steps between two lines for TensorBoard.
 _LOG_STEPS = 50
 _SAVE_SECONDS = 300  # between checkpoints
@@ -67,7 +69,8 @@ class Training(object):
     """One run of a recipe on a dataset.Dataset.
 
     folder: of the run. network: the torch.nn.Module. samples: trained on so far. is_first: this process logs and saves.
-    Raises ModelMismatchError: the folder contains another run.
+    Raises ProtocolError: the folder contains another run, whose settings are named. ModelMismatchError: a run of
+    version 1.0, or a start of another size.
     """
 
     def __init__(self, recipe, dataset, folder, *, settings):
@@ -88,9 +91,12 @@ class Training(object):
         # Makes a run on a GPU repeatable.
         torch.backends.cudnn.deterministic = True
         torch.manual_seed(settings.seed)
-        goes_on = has_checkpoint(self._folder / CHECKPOINT)
+        goes_on = has_checkpoint(self._folder)
         self.network = _make_network(recipe, None if goes_on else settings.start).to(settings.device)
         self._optimiser = _make_optimiser(self.network, recipe.schedule)
+        if self.is_first:
+            make_folder(folder)
+            begin_run(folder, TRAIN_KIND, TRAIN_VERSION, settings=self._fingerprint)
         if goes_on:
             self._resume()
         self._called = self._wrap()
@@ -169,11 +175,7 @@ class Training(object):
         return network
 
     def _resume(self):
-        state, tensors = load_checkpoint(self._folder / CHECKPOINT)
-        found = {key: state.get(key) for key in self._fingerprint}
-        if found != self._fingerprint:
-            raise ModelMismatchError("expected the run of %r in %s, got %r; give it another folder" % (
-                self._fingerprint, self._folder, found))
+        state, tensors = load_checkpoint(self._folder)
         with expect_checkpoint(self._folder):
             unpack(tensors, self.network, self._optimiser)
             self.samples, *self._place = (int(state[key]) for key in ("samples", "epoch", "batch"))
@@ -188,7 +190,7 @@ class Training(object):
         epoch, batch = self._place
         state = dict(self._fingerprint, samples=self.samples, epoch=epoch, batch=batch, torch=torch.__version__,
                      **read_commit())
-        save_checkpoint(self._folder / CHECKPOINT, state, pack(self.network, self._optimiser))
+        save_checkpoint(self._folder, state, pack(self.network, self._optimiser))
 
     def _log(self, writer, losses, rate):
         for name, value in losses.items():
@@ -232,7 +234,7 @@ def load_trained(folder, recipes=RECIPES):
     recipes: the registry of the recipe.
     Raises ModelMismatchError: no checkpoint, or one of another version.
     """
-    state, tensors = load_checkpoint(Path(folder) / CHECKPOINT)
+    state, tensors = load_checkpoint(folder)
     with expect_checkpoint(folder):
         recipe = load_recipe(state["recipe"], recipes)
         network = recipe.make_network()

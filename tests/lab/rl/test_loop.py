@@ -1,5 +1,4 @@
 import json
-import shutil
 
 import numpy as np
 import pytest
@@ -10,8 +9,8 @@ from mj_bot.lab.engine import seed_source
 from mj_bot.lab.rl.actor import Group, Networks, play_groups
 from mj_bot.lab.rl.loop import Learning
 from mj_bot.lab.rl.policy import Device, load_start
-from mj_bot.lab.train.checkpoint import load_checkpoint, save_checkpoint
-from mj_bot.mahjong.errors import MahjongError, ModelMismatchError
+from mj_bot.lab.train.checkpoint import load_checkpoint
+from mj_bot.mahjong.errors import MahjongError, ProtocolError
 from mj_bot.observation.layout import FULL_SIZE
 from tests.lab.rl.runs import PARTS, make_config
 from tests.lab.train.batches import check_alike
@@ -34,7 +33,7 @@ def test_a_run_that_was_broken_off_comes_to_the_same_network(start, tmp_path):
     for _ in range(3):
         Learning(config, tmp_path / "parts").run(minutes=0)
     state, tensors = check_alike(tmp_path / "whole", tmp_path / "parts")
-    other_state, _ = load_checkpoint(tmp_path / "parts" / "checkpoint")
+    other_state, _ = load_checkpoint(tmp_path / "parts")
     assert state["games"] == 24
     for name in ("games", "iteration", "entropy_weight", "steps", "past"):
         assert state[name] == other_state[name]
@@ -47,18 +46,24 @@ def test_a_run_that_was_broken_off_comes_to_the_same_network(start, tmp_path):
         "%09d.npz" % games for games in (0, 16, 24)]
     Learning(config, tmp_path / "whole").run()
     assert (tmp_path / "whole" / "log.jsonl").read_text().splitlines() == lines
-    with pytest.raises(ModelMismatchError, match="another folder"):
+    with pytest.raises(ProtocolError, match=r"\(there -> now\): run.seed 0 -> 5, .*league.shares.past 0.25 -> no"):
         Learning(make_config(start, run={"seed": 5}), tmp_path / "whole")
-    state["config"]["ppo"]["sure"] = state["config"]["ppo"].pop("skip_above")
-    save_checkpoint(tmp_path / "whole" / "checkpoint", state, tensors)
-    with pytest.raises(MahjongError, match="got 'sure' in \\[ppo\\] of .*whole/checkpoint"):
+    # Settings that did not exist when the run began have their defaults.
+    path = tmp_path / "whole" / "run.json"
+    run = json.loads(path.read_text())
+    del run["settings"]["critic"]["warmup_games"]
+    path.write_text(json.dumps(run))
+    Learning(config, tmp_path / "whole")
+    run["settings"]["ppo"]["sure"] = run["settings"]["ppo"].pop("skip_above")
+    path.write_text(json.dumps(run))
+    with pytest.raises(MahjongError, match="got 'sure' in \\[ppo\\] of the settings of the run"):
         Learning(config, tmp_path / "whole")
 
 
 def test_a_run_that_was_broken_off_before_its_first_checkpoint(start, tmp_path):
     """What the full disk left of the log stayed there, and its first iteration stood there twice."""
     for _ in range(2):
-        shutil.rmtree(tmp_path / "checkpoint", ignore_errors=True)
+        (tmp_path / "checkpoint.pt").unlink(missing_ok=True)
         Learning(make_config(start), tmp_path).run(minutes=0)
     lines = (tmp_path / "log.jsonl").read_text().splitlines()
     assert [json.loads(line)["games"] for line in lines] == [8]

@@ -99,7 +99,7 @@ def test_all_processes_have_the_same_weights_also_after_a_run_was_broken_off(fol
                 for run in ("whole", "broken") for rank in range(_COUNT)]
     start = load_start(str(folder / "start.npz")).state_dict()
     assert not torch.equal(learners[0]["network.policy_suits.weight"], start["policy_suits.weight"])
-    state, tensors = load_checkpoint(folder / "whole" / "checkpoint")
+    state, tensors = load_checkpoint(folder / "whole")
     assert state["games"] == 16 and len(learners[0]) > 40
     for learner in learners:
         for name, tensor in learners[0].items():
@@ -119,7 +119,7 @@ def test_a_loss_that_is_not_finite_in_one_stops_all_and_keeps_its_batch(folder):
     assert [path.name for path in (folder / "diverged").glob("broken*")] == ["broken-1.pt"]
     broken = torch.load(folder / "diverged" / "broken-1.pt")
     assert len(broken["observation"]) == len(broken["action"]) > 0
-    assert load_checkpoint(folder / "diverged" / "checkpoint")[0]["games"] == 8
+    assert load_checkpoint(folder / "diverged")[0]["games"] == 8
 
 
 @pytest.mark.slow

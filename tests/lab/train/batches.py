@@ -26,7 +26,7 @@ def make_batch(count=40):
 
 def check_alike(one, other):
     """The checkpoints of two runs have the same tensors. Returns the state and the tensors of the first."""
-    (state, tensors), (_, others) = (load_checkpoint(folder / "checkpoint") for folder in (one, other))
+    (state, tensors), (_, others) = (load_checkpoint(folder) for folder in (one, other))
     assert tensors.keys() == others.keys() and len(tensors) > 20
     assert all(torch.equal(tensor, others[name]) for name, tensor in tensors.items())
     return state, tensors

@@ -10,12 +10,12 @@ torch = pytest.importorskip("torch", reason="no torch: training is not tested; `
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.dataset import open_dataset
-from mj_bot.lab.train import checkpoint, loop
+from mj_bot.lab.train import checkpoint
 from mj_bot.lab.train.checkpoint import load_checkpoint, save_checkpoint
 from mj_bot.lab.train.exported import export_network
 from mj_bot.lab.train.loop import Settings, Training, compute_rate
 from mj_bot.lab.train.recipes.ours import Ours
-from mj_bot.mahjong.errors import MahjongError, ModelMismatchError
+from mj_bot.mahjong.errors import MahjongError, ModelMismatchError, ProtocolError
 from mj_bot.tactic import load_tactic
 from tests.lab.train.batches import check_alike
 
@@ -46,7 +46,7 @@ def train(data, folder, settings=SETTINGS):
 
 
 def read_tensors(folder):
-    return load_checkpoint(folder / loop.CHECKPOINT)[1]
+    return load_checkpoint(folder)[1]
 
 
 @pytest.mark.usefixtures("interruptible_process")
@@ -65,8 +65,8 @@ def test_a_checkpoint_has_whole_steps(data, tmp_path, monkeypatch, stop, samples
     monkeypatch.setattr(Training, "_step", stop_after)
     with pytest.raises(error):
         train(data, tmp_path)
-    kept = checkpoint.has_checkpoint(tmp_path / loop.CHECKPOINT)
-    assert (load_checkpoint(tmp_path / loop.CHECKPOINT)[0]["samples"] if kept else 0) == samples
+    kept = checkpoint.has_checkpoint(tmp_path)
+    assert (load_checkpoint(tmp_path)[0]["samples"] if kept else 0) == samples
 
 
 def test_a_run_begins_with_the_given_weights(data, tmp_path):
@@ -101,7 +101,7 @@ def test_an_interrupted_run_gives_the_same_network(data, tmp_path):
 
 def test_another_run_in_the_same_folder_is_refused(data, tmp_path):
     train(data, tmp_path, SETTINGS._replace(samples=30))
-    with pytest.raises(ModelMismatchError, match="give it another folder"):
+    with pytest.raises(ProtocolError, match=r"got others \(there -> now\): samples_in_all 30 -> 60;"):
         train(data, tmp_path, SETTINGS._replace(samples=60))
 
 
@@ -115,35 +115,43 @@ def test_weights_that_are_no_numbers_are_not_saved(data, tmp_path):
 
 
 def test_a_kill_while_a_checkpoint_is_replaced(tmp_path):
-    """The older one is still there under another name."""
-    save_checkpoint(tmp_path / "a", {"samples": 5}, {})
-    (tmp_path / "a").rename(tmp_path / "a.old")
-    assert checkpoint.has_checkpoint(tmp_path / "a")
-    assert load_checkpoint(tmp_path / "a")[0]["samples"] == 5
-    # The next one is killed before it is complete.
+    """The older one stays until the new one is whole."""
+    save_checkpoint(tmp_path, {"samples": 5}, {})
     with pytest.raises((AttributeError, pickle.PicklingError)):
-        save_checkpoint(tmp_path / "a", {"samples": 6}, {"a": lambda: None})
-    assert load_checkpoint(tmp_path / "a")[0]["samples"] == 5
+        save_checkpoint(tmp_path, {"samples": 6}, {"a": lambda: None})
+    (tmp_path / "checkpoint.pt.tmp").write_bytes(b"half")
+    assert load_checkpoint(tmp_path)[0]["samples"] == 5
     tensors = {"one": torch.arange(100), "other": torch.arange(3.0)}
-    save_checkpoint(tmp_path / "a", {"samples": 6}, tensors)
-    state, found = load_checkpoint(tmp_path / "a")
-    assert state["samples"] == 6 and all(torch.equal(found[name], tensor) for name, tensor in tensors.items())
-    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+    save_checkpoint(tmp_path, {"samples": 6, "start": None, "schedule": {"rate": 0.5, "optimiser": "sgd"}}, tensors)
+    state, found = load_checkpoint(tmp_path)
+    assert state["samples"] == 6 and state["start"] is None and state["schedule"] == {"rate": 0.5, "optimiser": "sgd"}
+    assert all(torch.equal(found[name], tensor) for name, tensor in tensors.items())
+    assert [path.name for path in tmp_path.iterdir()] == ["checkpoint.pt"]
 
 
-def test_checkpoints_of_another_version(tmp_path):
-    save_checkpoint(tmp_path / "a", {}, {})
-    path = tmp_path / "a" / "state.json"
-    path.write_text(json.dumps(dict(json.loads(path.read_text()), plane_names=["moon"])))
+def test_checkpoints_of_another_version(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "INPUTS", ["moon"])
+    save_checkpoint(tmp_path, {}, {})
+    monkeypatch.undo()
     with pytest.raises(ModelMismatchError, match="today's plane_names, got another .*train export FOLDER NEW.npz"):
-        load_checkpoint(tmp_path / "a")
+        load_checkpoint(tmp_path)
     with pytest.raises(ModelMismatchError, match="expected a checkpoint, got"):
         load_checkpoint(tmp_path / "b")
     # Such figures were exported into a card.
     for figures in ({"samples": "many"}, {"seed": -1}, {"games": True}, {"minutes": "x"}, {"steps": 1.5}):
-        save_checkpoint(tmp_path / "a", figures, {})
+        save_checkpoint(tmp_path, figures, {})
         with pytest.raises(ModelMismatchError, match="expected a number from 0 on as %s" % list(figures)[0]):
-            load_checkpoint(tmp_path / "a")
+            load_checkpoint(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["checkpoint", "checkpoint.old"])
+def test_a_run_of_version_1_is_named_and_stays(data, tmp_path, name):
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "state.json").write_text("{}")
+    for read in (lambda: train(data, tmp_path), lambda: load_checkpoint(tmp_path)):
+        with pytest.raises(ModelMismatchError, match="got one of version 1.0 in .*: that version continues it"):
+            read()
+    assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
 def test_rates_rise_and_fall():

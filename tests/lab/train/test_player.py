@@ -19,7 +19,7 @@ def run(tmp_path_factory):
     """The folder of a run of rl-final that has not begun to learn."""
     folder = tmp_path_factory.mktemp("runs") / "rl-final"
     torch.manual_seed(0)
-    save_checkpoint(folder / "checkpoint", {"recipe": "rl-final"}, pack(load_recipe("rl-final").make_network()))
+    save_checkpoint(folder, {"recipe": "rl-final"}, pack(load_recipe("rl-final").make_network()))
     return folder
 
 
