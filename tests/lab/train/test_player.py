@@ -18,6 +18,7 @@ from mj_bot.mahjong.errors import UnknownTacticError
 def run(tmp_path_factory):
     """The folder of a run of rl-final that has not begun to learn."""
     folder = tmp_path_factory.mktemp("runs") / "rl-final"
+    folder.mkdir()
     torch.manual_seed(0)
     save_checkpoint(folder, {"recipe": "rl-final"}, pack(load_recipe("rl-final").make_network()))
     return folder
