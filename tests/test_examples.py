@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from handin import REPOSITORY
+from mj_bot.lab.upload.pyz import HOME as REPOSITORY
 from mj_bot.lab.table.match import play_game
 from mj_bot.lab.table.players import make_player
 from mj_bot.lab.table.walls import wall_from_seed, wind_from_seed
@@ -90,7 +90,7 @@ def clone(tmp_path_factory):
     """What ships, with the examples."""
     clone = tmp_path_factory.mktemp("clone")
     for name in ("mj_bot", "examples", "data/samples", "data/weights"):
-        shutil.copytree(Path(REPOSITORY, name), clone / name, ignore=shutil.ignore_patterns("lab", "__pycache__"))
+        shutil.copytree(Path(REPOSITORY, name), clone / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(Path(REPOSITORY, "handin.py"), clone)
     add_examples(clone)
     botzone = clone / "mj_bot" / "botzone.py"

@@ -5,10 +5,10 @@ import subprocess
 
 import pytest
 
-import handin
 from mj_bot.lab.table.match import play_game
 from mj_bot.lab.table.players import make_player
 from mj_bot.lab.table.walls import wall_from_seed
+from mj_bot.lab.upload.pyz import HOME, build, list_sources
 from mj_bot.tactic import TACTICS
 from tests.damage import try_damaged
 from tests.network.weight_files import make_files
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(
 
 def run_python36(*words):
     environment = dict(os.environ, PYTHONPATH=LIBRARIES, PYTHONDONTWRITEBYTECODE="1")
-    return subprocess.run([PYTHON36, *words], env=environment, cwd=handin.REPOSITORY, capture_output=True, text=True)
+    return subprocess.run([PYTHON36, *words], env=environment, cwd=HOME, capture_output=True, text=True)
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def bots(tmp_path):
     """A function of (tactic, protocol) to a player: the .pyz under Python 3.6."""
     def make_bot(tactic, protocol):
         path = tmp_path / (protocol + ".pyz")
-        path.write_bytes(handin.build(tactic, keep_running=protocol.endswith("-keep")))
+        path.write_bytes(build(tactic, keep_running=protocol.endswith("-keep")))
         return make_player("%s:env PYTHONPATH=%s %s %s" % (protocol, LIBRARIES, PYTHON36, path))
     return make_bot
 
@@ -54,12 +54,12 @@ def check_game(players, seed):
 
 def test_every_file_parses():
     code = "import sys\nfor path in sys.argv[1:]: compile(open(path, 'rb').read(), path, 'exec')"
-    result = run_python36("-c", code, "handin.py", *handin.list_sources())
+    result = run_python36("-c", code, "handin.py", *list_sources())
     assert result.returncode == 0, result.stderr
 
 
 def test_every_module_imports(libraries):
-    names = [path[:-3].replace("/", ".").replace(".__init__", "") for path in handin.list_sources()]
+    names = [path[:-3].replace("/", ".").replace(".__init__", "") for path in list_sources()]
     code = "import importlib, sys\nfor name in sys.argv[1:]: importlib.import_module(name)"
     result = run_python36("-c", code, *names)
     assert result.returncode == 0, result.stderr

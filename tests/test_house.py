@@ -8,9 +8,10 @@ import pytest
 from mj_bot.sources import PACKAGE, list_imports
 
 SHIPPED = (("botzone.py", "__main__.py"), ("last_resort.py", "tactic"), ("network", "worth"),
-           ("observation", "trouble.py"), ("mahjong",), ("arrays.py", "deadline.py", "jit.py", "sources.py"))
+           ("observation", "trouble.py"), ("mahjong",),
+           ("arrays.py", "deadline.py", "jit.py", "project_files.py", "sources.py"))
 LAB = (("commands",), ("guangdong",), ("play", "live", "review", "hand"), ("page",), ("fit",), ("rl",),
-       ("train", "dataset"), ("arena",), ("records",), ("engine",), ("table", "links"), ("run",))
+       ("train", "dataset"), ("arena",), ("records",), ("engine",), ("table", "links"), ("run", "upload"))
 
 
 def room_of(path):

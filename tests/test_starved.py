@@ -7,9 +7,9 @@ import time
 
 import pytest
 
-import handin
 from mj_bot import botzone
 from mj_bot.botzone import JSON, format_input, parse_reply
+from mj_bot.lab.upload.pyz import build
 from mj_bot.mahjong.action import format_action
 from mj_bot.tactic import DEFAULT_TACTIC
 from tests.golden_games import read_games, walk
@@ -55,7 +55,7 @@ def starve():
 def test_answers_in_time(tactic, starve, tmp_path):
     """Every answer is legal and in time, and nearly all are the tactic's own: its choice, or its best so far."""
     path = tmp_path / "bot.pyz"
-    path.write_bytes(handin.build(tactic))
+    path.write_bytes(build(tactic))
     words = ["taskset", "-c", starve, find_python36(), str(path)]
     own, seconds = 0, []
     for text, legal in list_decisions():

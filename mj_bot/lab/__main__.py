@@ -23,8 +23,9 @@ class Command(NamedTuple):
 
 
 _PLAY, _RECORDS, _STRENGTH, _LEARN, _OTHER = (
-    "Play and review", "Records and data", "Strength", "Networks", "Another game")
+    "Upload, play and review", "Records and data", "Strength", "Networks", "Another game")
 _COMMANDS = (
+    Command(_PLAY, "handin", "make mj_bot.pyz, the file to upload to Botzone"),
     Command(_PLAY, "referee", "play one game in the terminal"),
     Command(_PLAY, "play", "sit down at a table in the browser"),
     Command(_PLAY, "live", "seat a tactic at Botzone's live tables"),

@@ -163,7 +163,9 @@ def default_weights(name):
     """Path of the weight file that belongs to a tactic's name; None where it needs none."""
     if name not in _WEIGHTS:
         return None
-    return os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", *_WEIGHTS[name].split("/"))
+    from ..project_files import project_path  # not in a .pyz, which names its own file
+
+    return project_path(_WEIGHTS[name])
 
 
 def _parse_value(text):

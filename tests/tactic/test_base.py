@@ -116,8 +116,7 @@ class TestOneMethodReplaced:
 
     def test_in_the_built_file(self, own):
         for name in ("mj_bot", "data/samples", "data/weights"):
-            shutil.copytree(Path(REPOSITORY, name), own / name, ignore=shutil.ignore_patterns("lab", "__pycache__"))
-        shutil.copy(Path(REPOSITORY, "handin.py"), own)
+            shutil.copytree(Path(REPOSITORY, name), own / name, ignore=shutil.ignore_patterns("__pycache__"))
         shutil.move(own / "own.py", own / "mj_bot" / "tactic")
         registry = own / "mj_bot" / "tactic" / "__init__.py"
         registry.write_text(registry.read_text(encoding="utf-8").replace(
@@ -128,8 +127,8 @@ class TestOneMethodReplaced:
         answers = {}
         for player in ("own", "cnn"):
             environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-            subprocess.run([sys.executable, "-c", "import handin; open('%s.pyz', 'wb').write("
-                            "handin.build('%s', 'data/weights/cnn.npz'))" % (player, player)], cwd=own, check=True,
+            subprocess.run([sys.executable, "-c", "from mj_bot.lab.upload.pyz import build; open('%s.pyz', 'wb').write("
+                            "build('%s', 'data/weights/cnn.npz'))" % (player, player)], cwd=own, check=True,
                            env=environment)
             answers[player] = subprocess.run([sys.executable, player + ".pyz"], input=message, cwd=own, text=True,
                                              capture_output=True, check=True, env=environment).stdout

@@ -1,6 +1,8 @@
 """Examples of every command, shown at the end of its --help; README.md shows some of them."""
 
 _EXAMPLES = """
+handin                                                         # mj_bot.pyz, the default tactic cnn
+handin --tactic rule_based -o build/rules.pyz
 referee search rule_based rule_based random --seed 1           # play one game
 referee "json:.venv/bin/python mj_bot.pyz" search search search --log build/game.json --board none
 play --practice

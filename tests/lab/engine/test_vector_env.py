@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from handin import REPOSITORY
+from mj_bot.lab.upload.pyz import HOME as REPOSITORY
 from mj_bot.lab.engine import Engine, seed_source
 from mj_bot.mahjong.errors import IllegalActionError
 from mj_bot.tactic import TACTICS

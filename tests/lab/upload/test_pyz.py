@@ -13,17 +13,19 @@ import zipfile
 
 import pytest
 
-import handin
 from mj_bot.botzone import KEEP_RUNNING
+from mj_bot.lab.upload import pyz as upload, trial
+from mj_bot.lab.upload.pyz import HOME
+from mj_bot.mahjong.errors import MahjongError
 
-SAMPLES = os.path.join(handin.REPOSITORY, "data", "samples")
+SAMPLES = os.path.join(HOME, "data", "samples")
 # A bot whose tactic gives an answer to a state.
 ANSWERING = ("from mj_bot.tactic.rand import RandomTactic; from mj_bot.botzone import run; "
              "RandomTactic.__call__ = lambda self, state: %s; run('random')")
 
 
 def run_command(*words, **options):
-    return subprocess.run([sys.executable, os.path.join(handin.REPOSITORY, "handin.py"), *words], capture_output=True,
+    return subprocess.run([sys.executable, os.path.join(HOME, "handin.py"), *words], capture_output=True,
                           text=True, **options)
 
 
@@ -31,7 +33,7 @@ def run_command(*words, **options):
 def pyz(tmp_path_factory):
     """Path of a bot that plays at random."""
     path = tmp_path_factory.mktemp("handin") / "mj_bot.pyz"
-    path.write_bytes(handin.build("random"))
+    path.write_bytes(upload.build("random"))
     return str(path)
 
 
@@ -57,39 +59,38 @@ class TestContents:
         assert [name for name in names if not name.endswith(".py")] == ["mj_bot/worth/fitted.json"]
 
     def test_every_source_outside_the_workshop(self):
-        listed = subprocess.run(["git", "ls-files", "mj_bot/*.py"], cwd=handin.REPOSITORY, stdout=subprocess.PIPE,
+        listed = subprocess.run(["git", "ls-files", "mj_bot/*.py"], cwd=HOME, stdout=subprocess.PIPE,
                                 text=True)
         if listed.returncode:
             pytest.skip("not a git checkout: nothing to compare the list of sources with")
         tracked = {path for path in listed.stdout.split() if not path.startswith("mj_bot/lab/")}
-        assert tracked <= set(handin.list_sources())
+        assert tracked <= set(upload.list_sources())
 
     def test_same_files_same_bytes(self, tmp_path):
         """Neither the place, nor the time, nor leftovers of running the bot change a byte."""
         copy = tmp_path / "elsewhere"
-        ignore = shutil.ignore_patterns("__pycache__", "lab")
-        shutil.copytree(os.path.join(handin.REPOSITORY, "mj_bot"), str(copy / "mj_bot"), ignore=ignore,
+        ignore = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(os.path.join(HOME, "mj_bot"), str(copy / "mj_bot"), ignore=ignore,
                         copy_function=shutil.copyfile)
-        shutil.copy(os.path.join(handin.REPOSITORY, "handin.py"), str(copy))
-        code = "import sys, handin; sys.stdout.buffer.write(handin.build('random'))"
+        code = "import sys; from mj_bot.lab.upload.pyz import build; sys.stdout.buffer.write(build('random'))"
         result = subprocess.run([sys.executable, "-c", code], cwd=str(copy), stdout=subprocess.PIPE)
-        assert result.stdout == handin.build("random")
+        assert result.stdout == upload.build("random")
 
     def test_weights_travel_under_their_name(self, tmp_path):
         (tmp_path / "strong.npz").write_bytes(b"numbers")
-        archive = zipfile.ZipFile(io.BytesIO(handin.build("random:seed=3", str(tmp_path / "strong.npz"))))
+        archive = zipfile.ZipFile(io.BytesIO(upload.build("random:seed=3", str(tmp_path / "strong.npz"))))
         assert archive.read("mj_bot/weights/strong.npz") == b"numbers"
         assert "run('random:seed=3,weights=strong.npz', keep_running=False)" in archive.read("__main__.py").decode()
 
     def test_weights_that_belong_to_a_tactic_travel_with_it(self):
-        archive = zipfile.ZipFile(io.BytesIO(handin.build("cnn")))
+        archive = zipfile.ZipFile(io.BytesIO(upload.build("cnn")))
         assert len(archive.read("mj_bot/weights/cnn.npz")) > 100000
         assert "run('cnn:weights=cnn.npz', keep_running=False)" in archive.read("__main__.py").decode()
 
     def test_under_four_megabytes(self, tmp_path):
-        (tmp_path / "large.npz").write_bytes(bytes(handin.MAX_BYTES))
-        with pytest.raises(handin.HandinError, match="expected a file under 4000000 bytes, got 4"):
-            handin.build("random", str(tmp_path / "large.npz"))
+        (tmp_path / "large.npz").write_bytes(bytes(upload.MAX_BYTES))
+        with pytest.raises(upload.HandinError, match="expected a file under 4000000 bytes, got 4"):
+            upload.build("random", str(tmp_path / "large.npz"))
 
     @pytest.mark.parametrize("line, wanted", [
         (b"(new := 1)", "expected Python 3.6, got SyntaxError"), (b"(", "SyntaxError"),
@@ -99,29 +100,30 @@ class TestContents:
     @pytest.mark.parametrize("name", ["tactic/rand", "tactic/winning_families", "arrays"])
     def test_syntax_that_botzone_has_not(self, monkeypatch, name, line, wanted):
         """A newer Python proved a tactic, or a file that it imports, that on Botzone only discarded what was safe."""
-        read = handin._read
-        monkeypatch.setattr(handin, "_read", lambda path: line + b"\n" + read(path) if name in path else read(path))
-        with pytest.raises(handin.HandinError, match=r"^%s.* \((line 1 of )?mj_bot/%s" % (wanted, name)):
-            handin.build("random")
+        read = upload.read_bytes
+        monkeypatch.setattr(
+            upload, "read_bytes", lambda path: line + b"\n" + read(path) if name in path else read(path))
+        with pytest.raises(upload.HandinError, match=r"^%s.* \((line 1 of )?mj_bot/%s" % (wanted, name)):
+            upload.build("random")
 
     @pytest.mark.parametrize("place", [object, "examples.careful:CarefulTactic"])
     def test_tactics_that_are_not_packed(self, monkeypatch, place):
         """A class in place of its name was an AttributeError."""
-        monkeypatch.setitem(handin.TACTICS, "own", place)
-        with pytest.raises(handin.HandinError, match="expected a tactic as 'mj_bot.tactic.MODULE:CLASS', .* got"):
-            handin.build("own")
+        monkeypatch.setitem(upload.TACTICS, "own", place)
+        with pytest.raises(upload.HandinError, match="expected a tactic as 'mj_bot.tactic.MODULE:CLASS', .* got"):
+            upload.build("own")
 
     @pytest.mark.parametrize("name", ["7", "a,b.npz", "1e5"])
     def test_weight_names_that_a_spec_cannot_carry(self, tmp_path, name):
         (tmp_path / name).write_bytes(b"")
-        with pytest.raises(handin.HandinError, match="expected a weight file whose name"):
-            handin.build("random", str(tmp_path / name))
+        with pytest.raises(upload.HandinError, match="expected a weight file whose name"):
+            upload.build("random", str(tmp_path / name))
 
 
 @pytest.mark.parametrize("name, count", [("draw.txt", 1), ("keep_running.json", 8), ("keep_running.txt", 8)])
 def test_samples_that_the_proof_does_not_ask(tmp_path, name, count):
     path = tmp_path / "bot.pyz"
-    path.write_bytes(handin.build("random", keep_running=count > 1))
+    path.write_bytes(upload.build("random", keep_running=count > 1))
     with open(os.path.join(SAMPLES, name)) as file:
         result = subprocess.run([sys.executable, str(path)], stdin=file, capture_output=True, text=True)
     answers = list(filter(None, result.stdout.split(KEEP_RUNNING + "\n")))
@@ -138,8 +140,8 @@ class TestCommand:
         assert "%d bytes, sha256 " % (tmp_path / "mj_bot.pyz").stat().st_size in result.stdout
 
     @pytest.mark.parametrize("former, tactic, told", [
-        (None, "random", None), (handin.build("cnn"), "cnn", None),
-        (handin.build("random:seed=3"), "random", "Before, mj_bot.pyz had the tactic random:seed=3."),
+        (None, "random", None), (upload.build("cnn"), "cnn", None),
+        (upload.build("random:seed=3"), "random", "Before, mj_bot.pyz had the tactic random:seed=3."),
         (b"notes", "random", "Before, mj_bot.pyz had something else in it."),
     ], ids=["nothing", "the same", "another", "no bot"])
     def test_what_was_in_the_file_is_told_where_it_was_something_else(self, tmp_path, former, tactic, told):
@@ -167,13 +169,14 @@ class TestCommand:
         assert (tmp_path / "mj_bot.pyz").read_text() == "the old one"
 
     @pytest.mark.parametrize("command", [
-        "import handin", "from mj_bot.lab.__main__ import main; raise SystemExit(main(['referee']))"])
+        "import runpy; runpy.run_path('handin.py', run_name='__main__')",
+        "from mj_bot.lab.__main__ import main; raise SystemExit(main(['referee']))"])
     def test_a_missing_comma_in_the_registry(self, tmp_path, command):
         """It was a traceback, here and in the workshop."""
         (tmp_path / "tactic").mkdir()
         (tmp_path / "tactic" / "__init__.py").write_text('TACTICS = {"a": "b"\n"c": "d"}')
         code = "import mj_bot; mj_bot.__path__.insert(0, %r); " % str(tmp_path) + command
-        result = subprocess.run([sys.executable, "-c", code], cwd=handin.REPOSITORY, stderr=subprocess.PIPE)
+        result = subprocess.run([sys.executable, "-c", code], cwd=HOME, stderr=subprocess.PIPE)
         assert result.returncode == 2 and result.stderr.count(b"\n") == 1 and b"SyntaxError: " in result.stderr
 
     def test_a_full_disk_leaves_nothing(self, tmp_path):
@@ -195,14 +198,14 @@ class TestPythonThatTries:
     """The python3 of a clean clone has no MahjongGB, and the file was refused there."""
 
     def test_this_one_where_it_has_the_libraries(self):
-        assert handin.choose_python() == sys.executable
+        assert trial.choose_python() == sys.executable
 
     def test_that_of_the_set_up_without_the_libraries(self, monkeypatch):
         asked = []
-        monkeypatch.setattr(handin, "LIBRARIES", ("numpy", "no_such_library"))
-        monkeypatch.setattr(handin.subprocess, "run", lambda words, **options: asked.append(words))
-        assert handin.choose_python() == os.path.join(handin.REPOSITORY, ".venv", "bin", "python")
-        assert [words[-1] for words in asked] == [handin.READY]
+        monkeypatch.setattr(trial, "LIBRARIES", ("numpy", "no_such_library"))
+        monkeypatch.setattr(trial.subprocess, "run", lambda words, **options: asked.append(words))
+        assert trial.choose_python() == os.path.join(HOME, ".venv", "bin", "python")
+        assert [words[-1] for words in asked] == [trial.READY]
 
     @pytest.mark.parametrize("script", [None, "exit 3"])
     def test_no_set_up(self, tmp_path, script):
@@ -214,7 +217,7 @@ class TestPythonThatTries:
             (tools / "make").write_text("#!/bin/sh\n" + script)
             (tools / "make").chmod(0o755)
         # -S leaves out all installed packages.
-        words = [sys.executable, "-S", os.path.join(handin.REPOSITORY, "handin.py"), "--tactic", "random"]
+        words = [sys.executable, "-S", os.path.join(HOME, "handin.py"), "--tactic", "random"]
         result = subprocess.run(words, cwd=tmp_path, env=dict(os.environ, PATH=str(tools)), capture_output=True,
                                 text=True)
         assert result.returncode == 2
@@ -227,7 +230,7 @@ class TestProof:
         """A tactic that printed to stderr, as it was told to, could not be handed in; nor one that did so in GBK."""
         bot = tmp_path / "bot.py"
         bot.write_text("import sys; sys.stderr.buffer.write(b'thinking \\xd6\\n'); print('answer')")
-        assert handin._ask(str(bot), "", "draw.json", python=sys.executable) == "answer\n"
+        assert trial._ask(str(bot), "", "draw.json", python=sys.executable) == "answer\n"
         assert "thinking" in capfd.readouterr().err
 
     @pytest.mark.parametrize("code, complaint", [
@@ -246,7 +249,7 @@ class TestProof:
         (ANSWERING % "{action[0]: action for action in state.action_space()}['PLAY' if state.win_fan() < 8 else 'HU']",
          "^random: RE, KeyError: 'PLAY'"),
         ("from mj_bot.botzone import run; run('random', keep_running=True)", "expected no line"),
-        ("import no_such_library", "requirements.txt; it says .*no_such_library"),
+        ("import no_such_library", "pip install numpy PyMahjongGB; it says .*no_such_library"),
         ("import handin", "it says .*No module named 'handin'"),
         ("open('handin.py')", "FileNotFoundError: .*'handin.py'"),
     ])
@@ -255,12 +258,12 @@ class TestProof:
         with zipfile.ZipFile(pyz) as good, zipfile.ZipFile(str(broken), "w") as bad:
             for name in good.namelist():
                 bad.writestr(name, code if name == "__main__.py" else good.read(name))
-        with pytest.raises((handin.HandinError, handin.MahjongError), match=complaint):
-            handin.try_file(str(broken))
+        with pytest.raises((upload.HandinError, MahjongError), match=complaint):
+            trial.try_file(str(broken))
 
 
 @pytest.mark.parametrize("needed, expected", [
-    (3, contextlib.nullcontext()), (4, pytest.raises(handin.HandinError, match="cut short 3 times.*busy"))])
+    (3, contextlib.nullcontext()), (4, pytest.raises(upload.HandinError, match="cut short 3 times.*busy"))])
 def test_a_bot_that_is_cut_short_is_asked_again(tmp_path, needed, expected):
     """On a busy machine the proof ended with an empty line: the import had taken all of the bot's time."""
     bot = tmp_path / "bot.py"
@@ -275,4 +278,4 @@ def test_a_bot_that_is_cut_short_is_asked_again(tmp_path, needed, expected):
         print("answer")
     """) % (str(tmp_path / "count"), needed))
     with expected:
-        assert handin._ask(str(bot), "", "draw.json", python=sys.executable) == "answer\n"
+        assert trial._ask(str(bot), "", "draw.json", python=sys.executable) == "answer\n"

@@ -1,0 +1,51 @@
+"""The command `mj-bot handin`, and handin.py: makes mj_bot.pyz, the one file to upload to Botzone."""
+
+import argparse
+import hashlib
+import os
+import sys
+
+from ...mahjong.errors import MahjongError
+from ...tactic import DEFAULT_TACTIC
+from ..upload.pyz import build, read_tactic
+from ..upload.trial import SAMPLES, WINS, choose_python, try_file
+
+
+def main(argv):
+    """Returns the exit code of the command line: 0 where the file is written, 2 where it is not."""
+    parser = argparse.ArgumentParser(prog="mj-bot handin", description=(
+        "Makes mj_bot.pyz, the one file to upload to Botzone. It tests the file on sample requests before it writes "
+        "it."))
+    parser.add_argument("--tactic", default=DEFAULT_TACTIC, help="a tactic with its options (%(default)s)")
+    parser.add_argument("--weights", metavar="FILE", help="weights that the tactic loads")
+    parser.add_argument("--keep-running", action="store_true",
+                        help="for a bot version with the long-running setting on Botzone, and for no other")
+    parser.add_argument("-o", "--output", default="mj_bot.pyz", metavar="FILE", help="the file to make (%(default)s)")
+    options = parser.parse_args(argv)
+    unfinished = options.output + ".tmp"
+    try:
+        if os.path.lexists(options.output):
+            os.stat(options.output)  # a loop of links is an error, not replaced
+        archive = build(options.tactic, options.weights, options.keep_running)
+        os.makedirs(os.path.dirname(unfinished) or ".", exist_ok=True)
+        try:
+            with open(unfinished, "wb") as file:
+                file.write(archive)
+            answers = try_file(unfinished, options.keep_running, choose_python())
+            tactic, former = read_tactic(unfinished), read_tactic(options.output)
+            os.replace(unfinished, options.output)
+        finally:
+            if os.path.exists(unfinished):
+                os.remove(unfinished)
+    except MahjongError as error:
+        print("handin: %s" % error, file=sys.stderr)
+        return 2
+    except OSError as error:
+        print("handin: expected to write %r: %s" % (options.output, error.strerror or error), file=sys.stderr)
+        return 2
+    print("%s: %s, %d bytes, sha256 %s" % (options.output, options.tactic, len(archive),
+                                           hashlib.sha256(archive).hexdigest()))
+    if former not in (None, tactic):
+        print("Before, %s had %s." % (options.output, "the tactic " + former if former else "something else in it"))
+    print("It answers %s." % ", ".join("%s to %s" % (answers[name], name) for name in SAMPLES + WINS))
+    return 0

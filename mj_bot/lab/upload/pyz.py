@@ -1,0 +1,147 @@
+"""Makes mj_bot.pyz, the file for Botzone: the shipped rooms of mj_bot and at most one weight file with its card.
+
+The same files give the same bytes. Standard library only, and Python 3.6: handin.py runs on any Python.
+"""
+
+import ast
+import io
+import os
+import re
+import sys
+import zipfile
+
+from ...mahjong.errors import MahjongError
+from ...tactic import DEFAULT_TACTIC, TACTICS, default_weights, parse_spec
+from ...trouble import describe
+
+PACKAGE = "mj_bot"
+# The folder above the package: the clone, or where the package is installed.
+HOME = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+# Folders of the package that do not ship: the workshop, and in an installed package the data next to it.
+_UNSHIPPED = ("lab", "data")
+# A tactic opens its file there with mj_bot.tactic.read_weight_file, and the card with read_weight_card.
+WEIGHTS_FOLDER = "weights"
+MAX_BYTES = 4000000
+
+_MAIN = '''"""What Botzone starts; made by handin.py."""
+
+import os
+import sys
+import zipimport
+
+
+class Importer(zipimport.zipimporter):
+    """Python's own compiles a module twice, once only to tell the name of its file. This saves 20 ms a turn."""
+
+    def get_filename(self, name):
+        end = os.sep + "__init__.py" if self.is_package(name) else ".py"
+        return self.archive + os.sep + self.prefix + name.rpartition(".")[2] + end
+
+
+sys.path_hooks[:] = [Importer if hook is zipimport.zipimporter else hook for hook in sys.path_hooks]
+sys.path_importer_cache.clear()
+
+from mj_bot.botzone import run
+
+run(%r, keep_running=%r)
+'''
+
+
+class HandinError(MahjongError):
+    """Why there is no file to hand in."""
+
+
+def list_sources(suffix=".py"):
+    """Returns the paths of the shipped files with this suffix, relative to HOME, sorted."""
+    paths = []
+    for folder, folders, names in os.walk(os.path.join(HOME, PACKAGE)):
+        folders[:] = [name for name in folders if not name.startswith((".", "__")) and name not in _UNSHIPPED]
+        paths += [os.path.join(folder, name) for name in names if name.endswith(suffix)]
+    return sorted(os.path.relpath(path, HOME).replace(os.sep, "/") for path in paths)
+
+
+def build(tactic=DEFAULT_TACTIC, weights=None, keep_running=False):
+    """The bytes of the .pyz.
+
+    tactic: spec as mj_bot.tactic.parse_spec takes it. weights: path of a weight file, instead of the spec's option
+    `weights`.
+    keep_running: whether the bot stays for the requests after the first; also a setting of the bot on Botzone.
+    Raises UnknownTacticError: a tactic that is not registered.
+    Raises HandinError: a tactic outside mj_bot, no such weight file, or 4 MB and more.
+    """
+    contents = {path: read_bytes(os.path.join(HOME, path)) for path in list_sources() + list_sources(".json")}
+    name, options = parse_spec(tactic)
+    if sys.version_info >= (3, 8):
+        for path in list_sources():
+            _check_syntax(path, contents[path])
+    place = str(TACTICS[name])
+    if not place.startswith(PACKAGE + "."):
+        raise HandinError("expected a tactic as 'mj_bot.tactic.MODULE:CLASS', as the file contains only mj_bot, got %s"
+                          % place)
+    weights = weights or options.get("weights") or default_weights(name)
+    if weights:
+        name = os.path.basename(str(weights))
+        tactic += ("," if ":" in tactic else ":") + "weights=" + name
+        if parse_spec(tactic)[1]["weights"] != name:
+            raise HandinError("expected a weight file whose name is no number and has no comma, got %r" % name)
+        contents["%s/%s/%s" % (PACKAGE, WEIGHTS_FOLDER, name)] = read_bytes(weights)
+        card = os.path.splitext(str(weights))[0] + ".json"
+        if os.path.isfile(card):
+            contents["%s/%s/%s" % (PACKAGE, WEIGHTS_FOLDER, os.path.basename(card))] = read_bytes(card)
+    contents["__main__.py"] = (_MAIN % (tactic, keep_running)).encode()
+    archive = _zip(contents)
+    if len(archive) >= MAX_BYTES:
+        raise HandinError("expected a file under %d bytes, got %d; weights in half precision may fit"
+                          % (MAX_BYTES, len(archive)))
+    return archive
+
+
+def _check_syntax(path, source):
+    """Raises HandinError: what Botzone's Python 3.6 does not know, as far as the syntax tells."""
+    try:
+        source.decode()
+    except UnicodeDecodeError as error:
+        raise HandinError("expected a file in UTF-8, got byte 0x%02x (line %d of %s)" % (
+            source[error.start], source[:error.start].count(b"\n") + 1, path)) from None
+    for wanted, version in (("", None), ("expected Python 3.6, got ", (3, 6))):
+        try:
+            tree = ast.parse(source, path, feature_version=version)
+        except SyntaxError as error:
+            raise HandinError(wanted + describe(error, path)) from None
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module == "__future__" and any(
+                name.name == "annotations" for name in node.names):
+            raise HandinError("expected Python 3.6, got from __future__ import annotations (line %d of %s)" % (
+                node.lineno, path))
+
+
+def read_bytes(path):
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as error:
+        raise HandinError("expected a readable file, got %r: %s" % (path, error.strerror)) from None
+
+
+def _zip(contents):
+    """A zip of {path: bytes}, always with the same bytes."""
+    buffer = io.BytesIO()
+    # Stored, not deflated: every zlib packs differently, and modules are imported from here at each turn.
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
+        for path in sorted(contents):
+            entry = zipfile.ZipInfo(path, date_time=(1980, 1, 1, 0, 0, 0))
+            entry.create_system = 3
+            entry.external_attr = 0o100644 << 16
+            archive.writestr(entry, contents[path])
+    return buffer.getvalue()
+
+
+def read_tactic(path):
+    """The spec of the tactic in a file that handin.py made, "" of another file, None where there is none."""
+    if not os.path.exists(path):
+        return None
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return re.search(r"run\('([^']*)'", archive.read("__main__.py").decode()).group(1)
+    except (OSError, KeyError, ValueError, AttributeError, zipfile.BadZipFile):
+        return ""

@@ -1,0 +1,15 @@
+"""Where the files around the code lie: next to the package in a clone, inside the package where it is installed."""
+
+import os
+
+_PACKAGE = os.path.dirname(os.path.abspath(__file__))
+# A wheel has the folders data and examples inside the package, a clone has them next to the package.
+IS_CLONE = not os.path.isdir(os.path.join(_PACKAGE, "data"))
+
+
+def project_path(name: str) -> str:
+    """Returns the path of a file or folder of the project.
+
+    name: its path in a clone, with slashes, that begins with data/ or examples/, such as "data/weights/cnn.npz".
+    """
+    return os.path.join(os.path.dirname(_PACKAGE) if IS_CLONE else _PACKAGE, *name.split("/"))
