@@ -3,9 +3,10 @@
 import io
 import os
 import sys
+from numbers import Real
 
 from .deadline import BudgetExceeded
-from .mahjong.errors import TacticError
+from .mahjong.errors import TacticError, UnknownTacticError
 
 # What the code of a tactic may raise.
 FAILURES = (Exception, SystemExit, BudgetExceeded)
@@ -30,6 +31,18 @@ def check_action(action, name, tactic, *, legal, request, hand):
     if not isinstance(action, tuple) or action not in legal:
         raise TacticError(name, "illegal action", "expected one of %.*s after %r with the hand %s, got %.80r%s" % (
             _MAX_LEGAL, legal, request, " ".join(hand), action, locate_method(tactic, "decide", "__call__")))
+
+
+def check_number(name, value, low, high, *, is_whole=False):
+    """Checks an option of a tactic, a number low .. high.
+
+    Raises TypeError: no number. UnknownTacticError: a number outside the range, NaN, or a fraction where is_whole.
+    """
+    if not isinstance(value, Real):
+        raise TypeError("expected %s to be a number, got %r" % (name, value))
+    if not low <= value <= high or is_whole and value != int(value):
+        raise UnknownTacticError("expected %s%g .. %g for %s, got %r" % (
+            "a whole number " * is_whole, low, high, name, value))
 
 
 def describe(error, module_name=None):

@@ -9,6 +9,7 @@ from ..mahjong.action import ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BA
 from ..mahjong.errors import ModelMismatchError
 from ..network.forward import OUTCOMES, SCORE_UNIT, Answer, Network, TorchNetwork, list_parts
 from ..network.weights import load_weights
+from ..trouble import check_number
 from . import default_weights, read_weight_card, read_weight_file
 from .base import Evaluation, Tactic, format_best
 
@@ -40,6 +41,7 @@ class CNNTactic(Tactic):
     value_error = None
 
     def __init__(self, weights=None, torch=0):
+        check_number("torch", torch, 0, 1, is_whole=True)
         name = weights or default_weights("cnn")
         self._network = (TorchNetwork if torch else Network)(load_weights(read_weight_file(name), name))
         card = read_weight_card(name)

@@ -7,7 +7,8 @@ search deals in a third less often than rule_based, and loses a point a game: da
 """
 
 from collections import namedtuple
-from numbers import Real
+
+from ..trouble import check_number
 
 
 class Range(namedtuple("Range", "low high is_log")):
@@ -15,60 +16,61 @@ class Range(namedtuple("Range", "low high is_log")):
 
 
 _TABLE = (
-    # name, value, what `fit tune` may change, if anything
+    # name, value, the least and the highest value that is accepted, what `fit tune` may change, if anything
 
     # Share of the own wall that is drawn before somebody wins.
-    ("horizon", 0.5188, Range(0.2, 1.0, True)),
+    ("horizon", 0.5188, (0, 1), Range(0.2, 1.0, True)),
 
     # Share of the discards that a hand can use: of the seat before it for a chow, of all seats for the last of a pung,
     # for a pair or a chow that wins, for a hand that must stay concealed, and for the last tile of all.
-    ("chow_claims", 0.5511, Range(0.1, 1.5, False)),
-    ("pair_claims", 0.1, Range(0.01, 0.5, True)),
-    ("pung_claims", 0.6763, Range(0.2, 1.4, False)),
-    ("concealed_claims", 0.05, Range(0.005, 0.5, True)),
-    ("win_claims", 0.7, Range(0.2, 1.5, False)),
+    ("chow_claims", 0.5511, (0, 2), Range(0.1, 1.5, False)),
+    ("pair_claims", 0.1, (0, 1), Range(0.01, 0.5, True)),
+    ("pung_claims", 0.6763, (0, 2), Range(0.2, 1.4, False)),
+    ("concealed_claims", 0.05, (0, 1), Range(0.005, 0.5, True)),
+    ("win_claims", 0.7, (0, 2), Range(0.2, 1.5, False)),
 
     # The power that targets are summed with; the higher, the more the best one counts.
-    ("sharpness", 2.606, Range(0.7, 6.0, True)),
+    ("sharpness", 2.606, (0.5, 10), Range(0.7, 6.0, True)),
     # Rows of lower chance are left out.
-    ("least_chance", 1e-6, None),
+    ("least_chance", 1e-6, (1e-12, 1), None),
 
     # Share of the targets of six fan that reach eight, in concealed and open hands; the same of half flushes
     # without a set of two fan, and of all pungs.
-    ("short_concealed", 0.4, Range(0.0, 1.0, False)),
-    ("short_open", 0.2097, Range(0.0, 1.0, False)),
-    ("half_concealed", 0.7, Range(0.0, 1.0, False)),
-    ("half_open", 0.4, Range(0.0, 1.0, False)),
-    ("pungs_short", 0.5, Range(0.0, 1.0, False)),
+    ("short_concealed", 0.4, (0, 1), Range(0.0, 1.0, False)),
+    ("short_open", 0.2097, (0, 1), Range(0.0, 1.0, False)),
+    ("half_concealed", 0.7, (0, 1), Range(0.0, 1.0, False)),
+    ("half_open", 0.4, (0, 1), Range(0.0, 1.0, False)),
+    ("pungs_short", 0.5, (0, 1), Range(0.0, 1.0, False)),
     # Factors of all types by a guest wind or an honour pair.
-    ("types_guest_wind", 0.6, Range(0.0, 1.0, False)),
-    ("types_honour_pair", 0.9, Range(0.0, 1.0, False)),
+    ("types_guest_wind", 0.6, (0, 1), Range(0.0, 1.0, False)),
+    ("types_honour_pair", 0.9, (0, 1), Range(0.0, 1.0, False)),
     # Share of sets and pairs next to a knitted straight that do not clash.
-    ("knitted_rest", 0.8, Range(0.0, 1.5, False)),
+    ("knitted_rest", 0.8, (0, 2), Range(0.0, 1.5, False)),
 
     # Weight of the waits that really count eight fan, and of the chance that a discard is won on.
-    ("ready", 1.123, Range(0.2, 10.0, True)),
-    ("danger", 2.0, Range(0.1, 8.0, True)),
+    ("ready", 1.123, (0, 10), Range(0.2, 10.0, True)),
+    ("danger", 2.0, (0, 20), Range(0.1, 8.0, True)),
 
     # 1, or 0 to switch off correction.py, and next_draw.py, which needs correction.py.
-    ("correction", 1, None),
-    ("next_draw", 1, None),
+    ("correction", 1, (0, 1), None),
+    ("next_draw", 1, (0, 1), None),
 )
 
-Parameters = namedtuple("Parameters", [name for name, _, _ in _TABLE])
-PARAMETERS = Parameters(*[value for _, value, _ in _TABLE])
-RANGES = {name: bounds for name, _, bounds in _TABLE if bounds}
+Parameters = namedtuple("Parameters", [name for name, _, _, _ in _TABLE])
+PARAMETERS = Parameters(*[value for _, value, _, _ in _TABLE])
+LIMITS = {name: limits for name, _, limits, _ in _TABLE}
+RANGES = {name: bounds for name, _, _, bounds in _TABLE if bounds}
 
 
 def replace_parameters(values):
-    """PARAMETERS with some values, {name: value}, instead of its own.
+    """Returns PARAMETERS with some values, {name: value}, instead of its own.
 
-    Raises TypeError: a name that is none of them, or a value that is no number.
+    Raises TypeError: a name that is none of them, or a value that is no number. UnknownTacticError: a value outside
+        LIMITS, or a fraction for a switch.
     """
     unknown = sorted(set(values) - set(PARAMETERS._fields))
     if unknown:
         raise TypeError("expected parameters out of %s, got %s" % (" ".join(PARAMETERS._fields), " ".join(unknown)))
     for name, value in sorted(values.items()):
-        if not isinstance(value, Real):
-            raise TypeError("expected %s to be a number, got %r" % (name, value))
+        check_number(name, value, *LIMITS[name], is_whole=isinstance(getattr(PARAMETERS, name), int))
     return PARAMETERS._replace(**values)
