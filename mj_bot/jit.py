@@ -3,7 +3,8 @@ interpreted in the bot.
 
 Compiled code runs without the interpreter lock and is stored on disk. numba's own cache depends only on the file of a
 function, and would miss an edit of a function that it calls. So the cache of a file is in a folder named after the file
-and all its imports. A .pyz always interprets: compiling takes longer than Botzone waits.
+and a digest of all sources that its compiled code may contain. A .pyz always interprets: compiling takes longer than
+Botzone waits.
 """
 
 import os
@@ -82,11 +83,13 @@ def _make_folder(path):
 
     None if it cannot be written; then each process compiles.
     """
-    from .sources import digest_sources, list_sources
+    from .sources import COMPILED_ROOMS, PACKAGE, Path, digest_sources, find_room, list_files
 
+    path = Path(path).resolve()
+    files = {path, *list_files(*COMPILED_ROOMS, *([find_room(path)] if PACKAGE in path.parents else []))}
     root = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "mj_bot")
     name = os.path.splitext(os.path.basename(path))[0]
-    folder = os.path.join(root, "%s-%s" % (name, digest_sources(list_sources(path), numba.__version__)))
+    folder = os.path.join(root, "%s-%s" % (name, digest_sources(sorted(files), numba.__version__)))
     try:
         if not os.path.isdir(folder):
             os.makedirs(folder, exist_ok=True)

@@ -1,4 +1,8 @@
-"""The source files that a module depends on, found by its imports."""
+"""Digests of the package's source files: compiled code and stored results belong to the code that made them.
+
+A digest covers whole rooms, so that no list of imports is needed. Machine code contains the constants and functions of
+its own room and of COMPILED_ROOMS; an edit anywhere else does not compile anything again.
+"""
 
 import ast
 import hashlib
@@ -6,27 +10,31 @@ from functools import lru_cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
+# Rooms and files that compiled code of any room may use; tests/test_house.py checks that there are no others.
+COMPILED_ROOMS = ("jit.py", "mahjong", "network", "observation", "worth", "lab/engine", "lab/records/game.py",
+                  "lab/table/one_wall.py", "lab/table/walls.py")
+# What ships to Botzone.
+SHIPPED_ROOMS = tuple(sorted(path.name for path in PACKAGE.iterdir() if path.suffix == ".py" or (
+    path / "__init__.py").exists() and path.name != "lab"))
 
 
-def list_sources(*paths):
-    """Returns the files of these modules and of all their imports from the package, as a sorted list of pathlib.Path.
+def find_room(path):
+    """Returns the room of a file of the package, such as "worth" or "lab/engine"; "jit.py" of a file outside rooms."""
+    parts = Path(path).relative_to(PACKAGE).parts
+    return "/".join(parts[:2]) if parts[0] == "lab" else parts[0]
 
-    The data of a module, in a JSON file of the name of the module, is one of these files.
 
-    paths: pathlib.Path of Python files. Imports inside functions count too; names in strings do not.
+def list_files(*rooms):
+    """Returns the Python and JSON files of rooms, as a sorted list of pathlib.Path.
+
+    rooms: as find_room returns them; a single file of a room is possible too.
     """
-    found, left = set(), [Path(path).resolve() for path in paths]
-    while left:
-        path = left.pop()
-        if path not in found:
-            found.add(path)
-            left += list_imports(path)
-    data = {path.with_suffix(".json") for path in found}
-    return sorted(found.union(filter(Path.is_file, data)))
+    paths = {path for room in rooms for path in [PACKAGE / room, *(PACKAGE / room).rglob("*")]}
+    return sorted(path for path in paths if path.suffix in (".py", ".json"))
 
 
 def digest_sources(paths, *more):
-    """A digest (text of 16 hexadecimal digits) of the files' names and contents, and of further texts.
+    """Returns a digest of the files' names and contents, and of further texts: a text of 16 hexadecimal digits.
 
     Of a Python file only the code counts, not comments, docstrings and layout.
     """
@@ -39,34 +47,9 @@ def digest_sources(paths, *more):
 
 @lru_cache(maxsize=None)
 def _read_code(path):
-    """The code of a Python file as bytes, without comments and docstrings."""
+    """Returns the code of a Python file as bytes, without comments and docstrings."""
     tree = ast.parse(path.read_bytes(), str(path))
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
             del node.body[0]
     return ast.dump(tree).encode()
-
-
-@lru_cache(maxsize=None)
-def list_imports(path):
-    """Files of the package that a file imports, list of pathlib.Path; names in strings do not count."""
-    folder = path.parent.relative_to(PACKAGE.parent).parts if PACKAGE in path.parents else ()
-    found = []
-    for node in ast.walk(ast.parse(path.read_bytes(), str(path))):
-        if isinstance(node, ast.ImportFrom):
-            base = folder[:len(folder) - node.level + 1] if node.level else ()
-            module = base + tuple(node.module.split(".") if node.module else ())
-            for name in node.names:
-                found += _find_module(module + (name.name,)) or _find_module(module)
-        elif isinstance(node, ast.Import):
-            for name in node.names:
-                found += _find_module(tuple(name.name.split(".")))
-    return found
-
-
-def _find_module(names):
-    """[file of a module of the package], [] where there is none."""
-    if names[:1] != (PACKAGE.name,):
-        return []
-    path = PACKAGE.parent.joinpath(*names)
-    return [file for file in (path.with_suffix(".py"), path / "__init__.py") if file.is_file()][:1]

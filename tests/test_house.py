@@ -1,11 +1,14 @@
 """The rooms of the project: what may import what."""
 
 import ast
-from pathlib import Path
+import importlib
+import numbers
+from functools import lru_cache
 
+import numpy as np
 import pytest
 
-from mj_bot.sources import PACKAGE, list_imports
+from mj_bot.sources import COMPILED_ROOMS, PACKAGE, find_room, list_files
 
 SHIPPED = (("botzone.py", "__main__.py"), ("last_resort.py", "tactic"), ("network", "worth"),
            ("observation", "trouble.py"), ("mahjong",),
@@ -14,10 +17,29 @@ LAB = (("commands",), ("guangdong",), ("play", "live", "review", "hand"), ("page
        ("train", "dataset"), ("arena",), ("records",), ("engine",), ("table", "links"), ("run", "upload"))
 
 
-def room_of(path):
-    """The room of a file, lab's rooms as "lab/NAME"."""
-    parts = Path(path).relative_to(PACKAGE).parts
-    return "/".join(parts[:2]) if parts[0] == "lab" else parts[0]
+@lru_cache(maxsize=None)
+def list_imports(path):
+    """Returns (file of the package, imported name) of the imports of a file; names in strings do not count."""
+    folder = path.parent.relative_to(PACKAGE.parent).parts
+    imports = []
+    for node in ast.walk(ast.parse(path.read_bytes(), str(path))):
+        if isinstance(node, ast.ImportFrom):
+            base = folder[:len(folder) - node.level + 1] if node.level else ()
+            module = base + tuple(node.module.split(".") if node.module else ())
+            for name in node.names:
+                files = _find_module(module + (name.name,)) or _find_module(module)
+                imports += [(file, name.asname or name.name) for file in files]
+        elif isinstance(node, ast.Import):
+            imports += [(file, name.name) for name in node.names for file in _find_module(tuple(name.name.split(".")))]
+    return imports
+
+
+def _find_module(names):
+    """Returns [file of a module of the package], [] where there is none."""
+    if names[:1] != (PACKAGE.name,):
+        return []
+    path = PACKAGE.parent.joinpath(*names)
+    return [file for file in (path.with_suffix(".py"), path / "__init__.py") if file.is_file()][:1]
 
 
 def floor_of(room):
@@ -28,7 +50,7 @@ def floor_of(room):
 
 
 def test_every_room_has_its_floor():
-    rooms = {room_of(path) for path in PACKAGE.rglob("*.py")}
+    rooms = {find_room(path) for path in PACKAGE.rglob("*.py")}
     named = {"lab/" + name for names in LAB for name in names} | {name for names in SHIPPED for name in names}
     assert rooms - named == {"__init__.py", "lab/__init__.py", "lab/__main__.py", "lab/speed.py",
                               "lab/document_tables.py"}
@@ -36,8 +58,8 @@ def test_every_room_has_its_floor():
 
 
 def test_rooms_import_only_rooms_below():
-    arrows = {(room_of(path), room_of(file)): path for path in PACKAGE.rglob("*.py") for file in list_imports(path)
-              if room_of(path) != room_of(file)}
+    arrows = {(find_room(path), find_room(file)): path for path in PACKAGE.rglob("*.py")
+              for file, _ in list_imports(path) if find_room(path) != find_room(file)}
     upward = {pair: str(path) for pair, path in arrows.items() if floor_of(pair[0]) > floor_of(pair[1]) >= 0}
     assert not upward
     level = {pair for pair in arrows if floor_of(pair[0]) == floor_of(pair[1])}
@@ -49,3 +71,19 @@ def test_rooms_import_only_rooms_below():
                                         if path.parent != PACKAGE))
 def test_every_room_says_what_it_is_for(room):
     assert ast.get_docstring(ast.parse((PACKAGE / room / "__init__.py").read_bytes()))
+
+
+def list_compiled():
+    return [path for path in PACKAGE.rglob("*.py") if (PACKAGE / "jit.py") in {file for file, _ in list_imports(path)}]
+
+
+@pytest.mark.parametrize("path", list_compiled(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_compiled_code_is_that_of_its_digest(path):
+    """Machine code with a constant or a compiled function of another room would outlive an edit of it."""
+    pytest.importorskip("numba")
+    module = importlib.import_module(".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts))
+    covered = list_files(*COMPILED_ROOMS, find_room(path))
+    for file, name in list_imports(path):
+        value = getattr(module, name, None)
+        is_compiled_in = hasattr(value, "py_func") or isinstance(value, (numbers.Number, str, tuple, np.ndarray))
+        assert file in covered or not is_compiled_in, name

@@ -3,9 +3,9 @@
 import shlex
 from pathlib import Path
 
-from ...sources import PACKAGE, digest_sources, list_sources
+from ...sources import SHIPPED_ROOMS, digest_sources, list_files
 from ...tactic import default_weights
-from ..table.players import INTERACTIONS, PLAYERS
+from ..table.players import INTERACTIONS
 
 
 def compute_fingerprint(match):
@@ -14,16 +14,15 @@ def compute_fingerprint(match):
             "rotations": match.rotations, "time_limit": match.time_limit, "sources": digest_players(match.specs)}
 
 
-def digest_players(specs, *paths):
-    """A digest (text) of the code that plays games of these players, of their files and of the modules `paths`."""
-    names = {spec.partition(":")[0] for spec in specs}
-    places = [PLAYERS[name] for name in names & set(PLAYERS)]
-    modules = [PACKAGE.parent.joinpath(*place.split(":")[0].split(".")).with_suffix(".py") for place in places]
-    modules = [path for path in modules if path.exists()]  # the player tells of others
-    runners = [Path(__file__).with_name(name) for name in ("engine_runner.py", "referee_runner.py")]
+def digest_players(specs, *rooms):
+    """Returns a digest of the code that plays games of these players, and of their files.
+
+    rooms: more rooms of the package whose code counts.
+    """
     # The checkpoint of a run names its recipe.
-    recipes = (PACKAGE / "lab" / "train" / "recipes").glob("*.py") if "network" in names else ()
-    return digest_sources(list_sources(*runners, *modules, *recipes, *paths) + sorted(set(list_named_files(specs))))
+    recipes = ["lab/train"] if any(spec.partition(":")[0] == "network" for spec in specs) else []
+    files = list_files(*SHIPPED_ROOMS, "lab/arena", "lab/engine", "lab/table", *recipes, *rooms)
+    return digest_sources(files + sorted(set(list_named_files(specs))))
 
 
 def list_named_files(specs):

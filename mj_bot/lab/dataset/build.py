@@ -4,7 +4,6 @@ An interrupted set goes on with the same command: every file of games that is th
 """
 
 from functools import partial
-from pathlib import Path
 
 from ...mahjong.errors import MahjongError, ProtocolError
 from ..arena.fingerprint import digest_players
@@ -104,7 +103,7 @@ def convert_set(run, files, workers=1, *, show):
 
 
 def _note_sources(run, specs):
-    digest, digests = digest_players(specs, Path(selfplay.__file__)), run.facts.get(_SOURCES, [])
+    digest, digests = digest_players(specs, "lab/dataset"), run.facts.get(_SOURCES, [])
     if digests[-1:] != [digest]:
         run.note(**{_SOURCES: digests + [digest]})
 

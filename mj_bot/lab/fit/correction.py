@@ -7,7 +7,6 @@ it on the action's features, less their mean over all actions that could have be
 A run (run/run_folder.py) has the sums of each part of the games. The critic is fitted to the first parts.
 """
 
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +15,7 @@ from ...mahjong.action import ACTION_COUNT, DISCARD_BASE, WIN_INDEX
 from ...mahjong.rules import SEATS
 from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import OBSERVATION_SIZE
-from ...sources import digest_sources, list_sources
+from ...sources import SHIPPED_ROOMS, digest_sources, list_files
 from ...worth import correction
 from ...worth.correction import measure_distances
 from ...tactic.search import SearchTactic
@@ -91,8 +90,8 @@ def run(folder, games, rounds, seed, workers):
     size = min(_PART_GAMES, -(-games // ROTATIONS) * ROTATIONS)
     count = -(-games // size)
     critic_count = min(_CRITIC_PARTS, count)
-    settings = {"games": games, "rounds": rounds, "seed": seed,
-                "sources": digest_sources(list_sources(Path(__file__)))}
+    sources = list_files(*SHIPPED_ROOMS, "lab/engine", "lab/fit", "lab/rl", "lab/table")
+    settings = {"games": games, "rounds": rounds, "seed": seed, "sources": digest_sources(sources)}
     with RunFolder(folder, CORRECTION_KIND, CORRECTION_VERSION, settings=settings) as kept, \
             WorkerPool(_play_part, workers) as pool, \
             Progress((critic_count + count) * size, name="fit correction") as bar:

@@ -1,13 +1,11 @@
 """How the arena plays matches of this game."""
 
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 
 from ...mahjong.errors import MahjongError
-from ...sources import digest_sources, list_sources
-from ..arena.fingerprint import compute_fingerprint, list_named_files
+from ..arena.fingerprint import compute_fingerprint, digest_players
 from ..arena.tally import Outcome, Tally, count_game
 from .engine import Table
 from .players import load_player
@@ -21,9 +19,8 @@ def prepare(match, settings, by_referee):
     if by_referee:
         raise MahjongError("expected a match of this game without the referee")
     settings = parse_settings(settings)
-    sources = list_sources(*map(Path(__file__).with_name, ("runner.py", "fox.py")))
-    digest = digest_sources(sources + sorted(list_named_files(match.specs)))
-    fingerprint = dict(compute_fingerprint(match), settings=format_settings(settings), sources=digest)
+    fingerprint = dict(compute_fingerprint(match), settings=format_settings(settings),
+                       sources=digest_players(match.specs, "lab/guangdong"))
     return fingerprint, partial(_choose_runner, settings), lambda: [0] * len(match.names)
 
 
