@@ -352,7 +352,8 @@ def _read_lines(stream):
             return
         if not line:
             return
-        text = line.decode("utf-8", "replace").strip()
+        # A file may begin with a byte order mark, which strip() leaves.
+        text = line.decode("utf-8", "replace").lstrip("\ufeff").strip()
         if text:
             yield text
 

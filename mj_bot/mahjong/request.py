@@ -54,7 +54,7 @@ def read_input(source):
     """
     if isinstance(source, (str, bytes)):
         try:
-            source = json.loads(source)
+            source = json.loads(source.lstrip("\ufeff") if isinstance(source, str) else source)
         except (ValueError, RecursionError) as error:
             raise ProtocolError("expected JSON, got %.80r: %s" % (source, error)) from None
     if not isinstance(source, dict):

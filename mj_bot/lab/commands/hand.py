@@ -13,7 +13,7 @@ def main(argv):
         "last tile is the one drawn or won on. After a bar come the prevalent and the seat wind and four digits 0 or "
         "1: self-drawn, last of its kind, last of the wall, kong draw or robbed kong; after another bar the flowers: "
         "...|EE1000|2.")
-    parser.add_argument("hand", metavar="HAND", nargs="?", help="the tiles")
+    parser.add_argument("hand", metavar="HAND", nargs="?", help="the tiles, or the link of tziakcha.net's calculator")
     parser.add_argument("--winds", default="", metavar="EE", help="prevalent wind and seat wind, if HAND names none")
     parser.add_argument("--river", default="", metavar="TILES",
                         help="discards of each seat, yours first, others with their open melds: 19mE/5p[EEE,1]/1s/P")
@@ -24,7 +24,10 @@ def main(argv):
     if not options.hand and not options.open:
         parser.error("expected HAND, or --open")
     from ..hand.answer import answer_texts
+    from ..links.links import find_calculated_hand
 
+    # The link of a calculator carries the hand.
+    options.hand = options.hand and (find_calculated_hand(options.hand) or options.hand)
     answer = answer_texts(options.hand, options.river, options.unseen, winds=options.winds) if options.hand else None
     if not options.open:
         from ..hand.text import format_answer

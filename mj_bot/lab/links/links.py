@@ -9,11 +9,48 @@ from .web import LinkError, ask
 _ID = re.compile("[0-9A-Za-z]{1,64}")
 # Hands of a session; more are left out.
 _MOST_HANDS = 64
+# Addresses are looked for in a text up to this length, which a paste has; longer texts are records.
+_MOST_TEXT = 1 << 12
+_BEGIN = r"(?:https?://|(?<![A-Za-z0-9_.@/-]))"
+_IS_RECORD = re.compile(r"\s*(?:\{|<(?!https?:)|\[\s*[\[{\"\]])", re.IGNORECASE)
+_MATCH_ID = "[0-9a-fA-F]{24}"
+_TZIAKCHA = (r"(?:www\.)?tziakcha\.net/(?:_qry/)?%s(?:/([0-9a-z]{8})\b|/?(?:index\.html?)?[?#](?:[^\s\"'<>]*[?#&;])?"
+             r"id=([0-9a-z]{4,64}))")
+_SOME_ADDRESS = re.compile(
+    r"https?://|\bwww\.|^\s*[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|cn|io|xyz|jp)(?:[:/?#]|\s*$)", re.IGNORECASE)
+_RIICHI_SITES = re.compile(r"tenhou\.net|mahjong-?soul|maj-?soul|riichi", re.IGNORECASE)
+# An address of tziakcha.net, of its calculator where it carries a hand in the community's notation.
+_TOOL = re.compile(_BEGIN + r"(?:www\.)?tziakcha\.net/\S*", re.IGNORECASE)
+_HAND = re.compile(r"[0-9mspESWNCFP\[\],|a-h]*[0-9][msp][0-9mspESWNCFP\[\],|a-h]*")
+KNOWN_LINKS = ("https://www.botzone.org.cn/match/ID, the ID of such a match, https://tziakcha.net/record/?id=ID or "
+         "https://tziakcha.net/game/?id=ID")
 
 
 def is_link(text):
-    """Whether a text is an address of the web."""
-    return re.match("https?://", text, re.IGNORECASE) is not None
+    """Checks whether a text that a person typed or pasted is an address of the web, or has one, or is a match's ID."""
+    return len(text) <= _MOST_TEXT and not _IS_RECORD.match(text) and bool(
+        list_links(text) or _SOME_ADDRESS.search(text))
+
+
+def list_links(text):
+    """Returns the addresses of known records in a text, each once, in order; in the form of KNOWN_LINKS.
+
+    >>> list_links("看这局 tziakcha.net/record?v=2&id=synA0000，和 en.botzone.org.cn/match/%s?lite=true" % ("0a" * 12))
+    ['https://tziakcha.net/record/?id=synA0000', 'https://www.botzone.org.cn/match/0a0a0a0a0a0a0a0a0a0a0a0a']
+    """
+    named = [(match.start(), form % _read_id(match))
+             for pattern, form, _ in _PLACES for match in pattern.finditer(text)]
+    return list(dict.fromkeys(link for _, link in sorted(named)))
+
+
+def find_calculated_hand(text):
+    """Returns the hand that a link of tziakcha.net's calculator carries, in the community's notation; else None."""
+    for address in _TOOL.findall(text[:_MOST_TEXT]):
+        for word in re.split("[/?#&=]", address)[::-1]:
+            hand = urllib.parse.unquote(word)
+            if len(hand) > 8 and _HAND.fullmatch(hand):
+                return hand
+    return None
 
 
 def fetch_link(link):
@@ -62,26 +99,34 @@ def _fetch_session(session_id):
     return {"session": session, "records": [dict(fetch_hand(hand_id), belongs=session_id) for hand_id in ids]}
 
 
-# (pattern of host and path, where the id is, None: in the path; what fetches it).
-_PLACES = (
-    (r"(?:www\.)?botzone\.org\.cn/match/([^/]+)/?", None, _fetch_match),
-    (r"(?:www\.)?tziakcha\.net/record/?", "id", fetch_hand),
-    (r"(?:www\.)?tziakcha\.net/game/?", "id", _fetch_session),
-)
+# (pattern, with the id as its group; form of the address; what fetches the id).
+_PLACES = tuple((re.compile(pattern, re.IGNORECASE), form, fetch) for pattern, form, fetch in (
+    (_BEGIN + r"(?:www\.|en\.)?botzone\.org(?:\.cn)?/match/(%s)(?![0-9a-f])" % _MATCH_ID,
+     "https://www.botzone.org.cn/match/%s", _fetch_match),
+    (r"^\s*(%s)(?=\s|$)" % _MATCH_ID, "https://www.botzone.org.cn/match/%s", _fetch_match),
+    (_BEGIN + _TZIAKCHA % "record",
+     "https://tziakcha.net/record/?id=%s", fetch_hand),
+    (_BEGIN + _TZIAKCHA % "game",
+     "https://tziakcha.net/game/?id=%s", _fetch_session),
+))
+
+
+def _read_id(match):
+    """The ID of a match of a pattern of _PLACES. Those of Botzone are in small letters."""
+    record_id = next(filter(None, match.groups()))
+    return record_id.lower() if len(record_id) == 24 else record_id
 
 
 def _parse(link):
-    """(function, id) of a link."""
-    try:
-        parts = urllib.parse.urlsplit(link.strip())
-        query = urllib.parse.parse_qs(parts.query)
-    except ValueError:
-        parts, query = urllib.parse.urlsplit(""), {}
-    for pattern, key, fetch in _PLACES:
-        found = re.fullmatch(pattern, parts.netloc.lower() + parts.path)
-        if found:
-            record_id = query.get(key, [""])[0] if key else found.group(1)
-            if _ID.fullmatch(record_id):
-                return fetch, record_id
-    raise LinkError("expected https://www.botzone.org.cn/match/ID, https://tziakcha.net/record/?id=ID or "
-                    "https://tziakcha.net/game/?id=ID, got %.120r" % link, "link")
+    """Returns (function, id) of a link."""
+    for pattern, _, fetch in _PLACES:
+        known = pattern.search(link)
+        if known:
+            return fetch, _read_id(known)
+    hand = find_calculated_hand(link)
+    if hand:
+        raise LinkError("expected the link of a record, got a hand of the calculator: mj-bot hand %r shows it"
+                        % hand, "hand")
+    if _RIICHI_SITES.search(link):
+        raise LinkError("this is a link of riichi mahjong; here only 国标 (Chinese Standard Mahjong) is read", "link")
+    raise LinkError("expected %s, got %.120r" % (KNOWN_LINKS, link), "link")

@@ -43,7 +43,7 @@ class LinkError(ProtocolError):
     """A link that gives no record; the message says why.
 
     kind: "login" (or refused), "gone", "busy" (or out of order), "unreachable", "odd" (an answer that is no record),
-    "link" (of another place).
+    "link" (of another place), "hand" (of a calculator).
     """
 
     def __init__(self, message, kind):
@@ -51,9 +51,30 @@ class LinkError(ProtocolError):
         self.kind = kind
 
 
+class ExactName(str):
+    """The name of a header that is sent as it is; urllib writes other names with capitals."""
+
+    def capitalize(self):
+        return self
+
+    title = capitalize
+
+
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *details):
-        return None  # so the status comes back as an error
+    def http_error_302(self, *details):
+        return None  # so the status comes back as an error, and the new address is not even parsed
+
+    http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
+
+
+def open_address(url, body=None, headers=(), *, timeout):
+    """Returns the reply of a server, to be closed. A redirection is an error and is not followed.
+
+    body: bytes to send by POST, None for GET. headers: dict. timeout: seconds for each read.
+    Raises urllib.error.HTTPError: an error's status. OSError, http.client.HTTPException, ValueError: no whole reply.
+    """
+    request = urllib.request.Request(url, body, dict(headers))
+    return urllib.request.build_opener(_NoRedirects).open(request, timeout=timeout)
 
 
 def ask(site, path, *, form=None, is_final=bool, seconds=SECONDS):
@@ -120,10 +141,9 @@ def _call_within(seconds, host, function):
 
 def _request(url, host, form, *, seconds):
     body = None if form is None else urllib.parse.urlencode(form).encode()
-    request = urllib.request.Request(url, body, {"User-Agent": _USER_AGENT})
     end = time.monotonic() + seconds
     try:
-        with urllib.request.build_opener(_NoRedirects).open(request, timeout=min(seconds, _READ_SECONDS)) as reply:
+        with open_address(url, body, {"User-Agent": _USER_AGENT}, timeout=min(seconds, _READ_SECONDS)) as reply:
             data = bytearray()
             for piece in iter(partial(reply.read1, _PIECE), b""):
                 data += piece

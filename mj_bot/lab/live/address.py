@@ -1,20 +1,21 @@
 """The address that Botzone gives a local AI. Its path is a secret: only the request contains it."""
 
-import logging
+import contextlib
+import http.client
 import re
 import time
+import urllib.error
 import urllib.parse
 from functools import partial
 
-import requests
-
 from ...deadline import BudgetExceeded, call_until
 from ...mahjong.errors import MahjongError
+from ..links.web import ExactName, open_address
 
 _CONNECT_TIMEOUT = 10.0
 # Longer parts of the address than `localai` count as secret.
 _SECRET_LENGTH = 8
-# The library's timeouts are for each piece: it would read a slow reply for ever.
+# The library's timeouts are for each piece: it would read a slow reply without end.
 _BODY_SECONDS = 15.0
 _MOST_BYTES = 1 << 20
 # The library fails at each poll of an address with one.
@@ -28,13 +29,6 @@ class PollFailed(Exception):
     def __init__(self, reason, status=None):
         super().__init__(reason)
         self.status = status
-
-
-class _Session(requests.Session):
-    """Reports a redirection as a status: requests would parse its address and could fail."""
-
-    def get_redirect_target(self, resp):
-        return None
 
 
 class Address(object):
@@ -55,9 +49,6 @@ class Address(object):
         self._url = url
         words = re.split("[/?&=]", parts.path + "?" + parts.query)
         self._secrets = [word for word in words if len(word) >= _SECRET_LENGTH]
-        self._session = _Session()
-        # Its log would show the address.
-        logging.getLogger("urllib3").setLevel(logging.CRITICAL + 1)
 
     def __repr__(self):
         return "Address(%r)" % self.host
@@ -69,37 +60,49 @@ class Address(object):
         for each piece.
         Raises PollFailed.
         """
-        ask = partial(self._session.get, self._url, headers=headers, timeout=(_CONNECT_TIMEOUT, timeout),
-                      allow_redirects=False, stream=True)
+        headers = {ExactName(name): value for name, value in headers.items()}
+        ask = partial(_open, self._url, headers, timeout)
         # The library's errors quote the address: they are not chained, and only their class is shown.
         try:
-            with self._call_until(_CONNECT_TIMEOUT + timeout, ask) as reply:
-                if reply.status_code == 200:
-                    text = self._call_until(_BODY_SECONDS, _read_body, reply).decode("utf-8", "replace")
+            reply = _call_until(_CONNECT_TIMEOUT + timeout, ask)
+            with contextlib.closing(reply):
+                if reply.status == 200:
+                    text = _call_until(_BODY_SECONDS, _read_body, reply).decode("utf-8", "replace")
                     return re.sub("|".join(map(re.escape, self._secrets)) or "$^", "***", text)
-        except requests.ReadTimeout:
+        except TimeoutError:
             failure = PollFailed("no reply in %g s" % timeout)
-        except requests.RequestException as error:
-            failure = PollFailed(type(error).__name__)
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            reason = getattr(error, "reason", error)
+            failure = PollFailed("no reply in %g s" % timeout if isinstance(reason, TimeoutError)
+                                 else type(reason).__name__)
         else:
-            failure = PollFailed("status %d" % reply.status_code, reply.status_code)
+            failure = PollFailed("status %d" % reply.status, reply.status)
         raise failure
 
-    def _call_until(self, seconds, function, *args):
-        try:
-            return call_until(time.perf_counter() + seconds, function, *args)
-        except BudgetExceeded:
-            failure = PollFailed("no whole reply in %g s" % seconds)
-        # The connection still has a part of the reply.
-        self._session = _Session()
-        raise failure
+
+def _open(url, headers, timeout):
+    """The reply to a request, also one whose status is an error."""
+    try:
+        return open_address(url, None, headers, timeout=timeout)
+    except urllib.error.HTTPError as error:
+        return error
+
+
+def _call_until(seconds, function, *args):
+    try:
+        return call_until(time.perf_counter() + seconds, function, *args)
+    except BudgetExceeded:
+        failure = PollFailed("no whole reply in %g s" % seconds)
+    raise failure
 
 
 def _read_body(reply):
     """The bytes of a reply's body. Raises PollFailed: too long."""
     body = bytearray()
-    for piece in reply.iter_content(_PIECE):
+    for piece in iter(partial(reply.read1, _PIECE), b""):
         body += piece
         if len(body) > _MOST_BYTES:
             raise PollFailed("more than %d bytes" % _MOST_BYTES)
+    if reply.length:
+        raise http.client.IncompleteRead(bytes(body))
     return bytes(body)

@@ -7,7 +7,7 @@ from itertools import chain, count, islice
 
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.rules import SEATS
-from ..links.links import is_link
+from ..links.links import find_calculated_hand, is_link, list_links
 from ..links.web import LinkError
 from ..records.botzone_log import format_log, parse_log
 from ..records.follow import game_from_record, record_from_game
@@ -23,6 +23,7 @@ from .game import PERSON, PersonGame
 
 # Only names that save() writes: no two names give one number.
 _NAME = re.compile(r"game-([1-9][0-9]{0,17})\.json")
+_MOST_LINK = 4096  # bytes
 # read_games adds this to the path of a file with several games.
 _PART = re.compile(r"(:\d+)?(#\d+)?$")
 _IN_ZIP = re.compile(r"(\.zip)/[^/]*$", re.IGNORECASE)
@@ -61,12 +62,18 @@ class PastGames(object):
 
         name: of the file, for errors and names of games.
 
-        Raises OpenError: no game in it. IllegalActionError: games of these rules cannot be opened.
+        Raises OpenError: no game in it, or of the kind "hand" a calculator's link, with the hand.
+        IllegalActionError: games of these rules cannot be opened.
         """
         self._check_opens()
-        link = data[:512].decode(errors="replace").strip()
-        found = read_games(link) if is_link(link) else read_games(
-            "file", data, name_of_file(name) or "file", limits=_LIMITS)
+        text = data[:_MOST_LINK + 1].decode(errors="replace").strip()
+        if len(data) <= _MOST_LINK and is_link(text):
+            hand = find_calculated_hand(text)
+            if hand and not list_links(text):
+                raise OpenError(hand, "hand")
+            found = chain.from_iterable(read_games(link, limits=_LIMITS) for link in list_links(text) or [text])
+        else:
+            found = read_games("file", data, name_of_file(name) or "file", limits=_LIMITS)
         games = list(islice(order_sessions(found), _MOST_GAMES))
         if not any(game.transcripts for game in games):
             error = games[0].error

@@ -43,6 +43,10 @@
       return null;
     }
     if (reply.ok) return answer;
+    if (answer.error === "hand") {  // the link of a calculator
+      location.href = "hand#" + new URLSearchParams({hand: answer.message});
+      return null;
+    }
     notice(answer.error, answer.message);
     if (answer.game) take(answer.game, true);
     return null;

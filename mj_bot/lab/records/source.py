@@ -10,7 +10,7 @@ from itertools import chain, islice
 from typing import NamedTuple, Union
 
 from ...mahjong.errors import MahjongError, ProtocolError
-from ..links.links import fetch_link, is_link
+from ..links.links import fetch_link, is_link, list_links
 from ..run.run_folder import is_run
 from ..table.record import Record, Transcript
 from .compact import is_games_folder, unpack_games
@@ -63,8 +63,10 @@ def list_files(paths, may_read_stdin=False):
                 raise ProtocolError("expected records (%s, or with .gz, or saved pages of matches) in %r, found none"
                                     % (" ".join(_SUFFIXES), path))
             files += found
-        elif os.path.exists(path) or is_link(path) or (may_read_stdin and path == STDIN):
+        elif os.path.exists(path) or (may_read_stdin and path == STDIN):
             files.append(path)
+        elif is_link(path):
+            files += list_links(path) or [path]  # a text may have several
         else:
             raise ProtocolError("expected a file, a directory or a link, there is no %r" % path)
     return files
@@ -102,7 +104,7 @@ def cut_games(path, data=None, shown=None):
         if data is None and os.path.isdir(path):
             yield from _list_games(read_games_folder(path), shown)
             return
-        if data is None and is_link(path):
+        if data is None and not os.path.exists(path) and is_link(path):
             data = fetch_link(path)
         if data is not None:
             file = io.BufferedReader(io.BytesIO(data))

@@ -10,10 +10,10 @@ import pytest
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.links import web
-from mj_bot.lab.links.links import fetch_link
+from mj_bot.lab.links.links import fetch_link, find_calculated_hand, is_link, list_links
 from mj_bot.lab.links.web import LinkError
 from mj_bot.lab.records.platforms.tziakcha import _unpack_step
-from mj_bot.lab.records.source import read_games
+from mj_bot.lab.records.source import list_files, read_games
 from mj_bot.lab.review.chaga import add_chaga
 from mj_bot.lab.review.games import review_game
 from mj_bot.mahjong.tile import TILE_NAMES
@@ -190,6 +190,60 @@ def test_other_links_ask_nobody(server, link):
     with pytest.raises(LinkError, match="expected https://www.botzone.org.cn/match/ID"):
         fetch_link(link)
     assert not server.asked
+
+
+KNOWN = {"botzone": "https://www.botzone.org.cn" + MATCH_PATH, "record": "https://tziakcha.net/record/?id=synA0000",
+         "game": "https://tziakcha.net/game/?id=synthAB1"}
+
+
+@pytest.mark.parametrize("text, names", [
+    *((begin + "botzone.org.cn" + MATCH_PATH + end, ["botzone"])
+      for begin in ("", "https://", "http://", "https://www.", "https://en.", "en.", "HTTPS://WWW.")
+      for end in ("", "/", "?lite=true", "?lite=true&x=1#step", "#a")),
+    ("botzone.org" + MATCH_PATH, ["botzone"]), (MATCH_PATH[7:], ["botzone"]),
+    (" %s \n" % MATCH_PATH[7:].upper(), ["botzone"]),
+    *((begin + "tziakcha.net/record" + end, ["record"]) for begin in ("", "https://", "http://www.")
+      for end in ("?id=synA0000", "/?id=synA0000&v=2&cy=31", "/?v=2&amp;id=synA0000", "/?v=1&id=synA0000#x",
+                  "/synA0000")),
+    ("https://tziakcha.net/game/?id=synthAB1", ["game"]), ("tziakcha.net/_qry/game/?id=synthAB1", ["game"]),
+    ("大家看看这一局：https://tziakcha.net/record/?id=synA0000，打得怎么样？", ["record"]),
+    ("看tziakcha.net/record/?id=synA0000。谢谢", ["record"]),
+    ("see <https://tziakcha.net/game/?id=synthAB1>, (https://www.botzone.org.cn%s)." % MATCH_PATH, ["game", "botzone"]),
+    ("https://tziakcha.net/record/?id=synA0000\nhttps://tziakcha.net/game/?id=synthAB1\n", ["record", "game"]),
+    ("https://www.botzone.org.cn%shttps://tziakcha.net/record/?id=synA0000" % MATCH_PATH, ["botzone", "record"]),
+    ("[牌谱](https://tziakcha.net/record/?id=synA0000) https://tziakcha.net/record/?id=synA0000&v=1", ["record"]),
+])
+def test_addresses_in_all_their_forms(text, names):
+    """Only two forms were read, and of a paste only a whole address."""
+    assert list_links(text) == [KNOWN[name] for name in names]
+    assert is_link(text) and list_files([text]) == [KNOWN[name] for name in names]
+
+
+@pytest.mark.parametrize("text", [
+    "hello", "games/a.json", "a.json.gz", '{"url": "https://www.botzone.org.cn%s"}' % MATCH_PATH, "1\n0 0 0\n",
+    "0" * 25, "./2017/2017-01-01/344295.xml", "Match 61602cb45ddc087351c04358"])
+def test_what_is_no_address(text):
+    assert not is_link(text)
+
+
+@pytest.mark.parametrize("text", ["https://tenhou.net/0/?log=2009123100gm-0009-0000-1", "tenhou.net/6/#json=x",
+                                  "https://game.maj-soul.com/1/?paipu=200101-0"])
+def test_links_of_riichi_mahjong(text):
+    with pytest.raises(LinkError, match="riichi mahjong; here only 国标"):
+        fetch_link(text)
+
+
+def test_the_link_of_a_calculator(capsys):
+    """It opens `hand`, as a link or in a sentence."""
+    hand = "[EEE,2][SSSS,1]WWWNN55pN|EE1000"
+    for link in ("https://tziakcha.net/calc/?h=" + urllib.parse.quote(hand), "tziakcha.net/tools/fan#" + hand,
+                 "算一下 https://tziakcha.net/fan/?x=1&hand=%s&y=2" % urllib.parse.quote(hand)):
+        assert find_calculated_hand(link) == hand and is_link(link)
+        with pytest.raises(LinkError, match="mj-bot hand"):
+            fetch_link(link)
+        assert main(["hand", link]) == 0
+        assert "98" in capsys.readouterr().out
+    assert find_calculated_hand("https://tziakcha.net/record/?id=synA0000") is None
 
 
 def test_a_session_whose_hand_is_refused_goes_on_where_it_was(server):
