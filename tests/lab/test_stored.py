@@ -14,7 +14,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="torch is not installed: damaged checkpoints are not tried")
 
 from mj_bot.lab.dataset import open_dataset
-from mj_bot.lab.dataset.reader import FORMAT, SPLITS, VERSION
+from mj_bot.lab.dataset.reader import SET_FORMAT, SET_VERSION, SPLITS
 from mj_bot.lab.dataset.replay import Replayer
 from mj_bot.lab.dataset.selfplay import play_games
 from mj_bot.lab.dataset.teach import lessons_path
@@ -58,7 +58,8 @@ class Stored:
         self.files = {str(path): path.read_bytes() for path in folder.rglob("*.*") if path.stat().st_size}
 
     def write_card(self, games):
-        card = {"format": FORMAT, "version": VERSION, "teacher": {"player": TEACHER}, "hash": digest_games(games)}
+        card = {"format": SET_FORMAT, "version": SET_VERSION, "teacher": {"player": TEACHER},
+                "hash": digest_games(games)}
         (self.set / "card.json").write_text(json.dumps(card))
 
     def check_damaged(self, name, data):

@@ -53,7 +53,10 @@ def make_set(run, files, options, *, command):
 
 
 def describe_self_play(specs, seed, random_share):
-    """The settings of a set of self-play, a dict for JSON. specs, seed, random_share: of selfplay.play_games."""
+    """Returns the settings of a set of self-play, a dict for JSON.
+
+    specs, seed, random_share: of selfplay.play_games.
+    """
     return {"kind": "self-play", "players": list(specs), "seed": seed, "random_share": random_share}
 
 

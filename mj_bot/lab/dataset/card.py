@@ -12,7 +12,7 @@ from ..engine.winning import fan_arguments
 from ..records.compact import digest_games, measure_folder, read_games, read_note, take_games
 from ..records.game import SHARED_WALL
 from ..run.provenance import read_commit
-from .reader import FORMAT, SPLITS, VERSION, split_games
+from .reader import SET_FORMAT, SET_VERSION, SPLITS, split_games
 from .replay import Replayer
 
 _TASKS = ("turn", "follow", "claim", "rob")
@@ -62,7 +62,7 @@ def make_card(folder, source, *, command, show):
     people = {"platforms": {name: count for name, count in platforms.most_common() if name},
               "one_wall": {"games": counts["one_wall"], "differences": _ONE_WALL}}
     return {
-        "format": FORMAT, "version": VERSION, "source": source, "command": command, "hash": digest_games(games),
+        "format": SET_FORMAT, "version": SET_VERSION, "source": source, "command": command, "hash": digest_games(games),
         **(people if counts["one_wall"] else {}), "games": counts["games"],
         "wins": counts["wins"], "decisions": int(tasks.sum()), "random_actions": counts["random_actions"],
         "decisions_by_task": dict(zip(_TASKS, tasks.tolist())),

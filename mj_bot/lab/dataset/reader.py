@@ -21,8 +21,8 @@ from .augment import TRANSFORMS, make_tables, take_rows
 from .teach import compute_starts, join_lessons, lessons_path, read_lessons, take_lessons
 from .replay import Replayer
 
-FORMAT = "mj_bot dataset"
-VERSION = 3
+SET_FORMAT = "mj_bot dataset"
+SET_VERSION = 3
 CARD = "card.json"
 
 SPLITS = ("train", "valid", "test")
@@ -52,12 +52,13 @@ def open_dataset(path):
     path = Path(path)
     with expect_readable("a set of games with its %s, got %r" % (CARD, str(path))):
         card = read_json(path / CARD)
-    if not isinstance(card, dict) or card.get("format") != FORMAT:
-        raise ProtocolError("expected a card of format %r, got %.80r in %s" % (FORMAT, card, path / CARD))
-    if card.get("version") != VERSION:
+    if not isinstance(card, dict) or card.get("format") != SET_FORMAT:
+        raise ProtocolError("expected a card of format %r, got %.80r in %s" % (SET_FORMAT, card, path / CARD))
+    if card.get("version") != SET_VERSION:
         raise ProtocolError(
             "expected version %d of %r, got %r in %s; make the set anew: %s; or keep its games: mj-bot dataset "
-            "-o FOLDER --records %s" % (VERSION, FORMAT, card.get("version"), path / CARD, card.get("command"), path))
+            "-o FOLDER --records %s" % (
+                SET_VERSION, SET_FORMAT, card.get("version"), path / CARD, card.get("command"), path))
     files, teacher = list_game_files(path), card.get("teacher")
     parts = [read_part(file)[0] for file in files]
     games = join_games(parts)

@@ -84,7 +84,7 @@ def teach(run, spec, *, workers=1, show=lambda count: None):
 
 
 def lessons_path(path):
-    """The file of the Lessons of a file of games, pathlib.Path."""
+    """Returns the pathlib.Path of the Lessons of a file of games."""
     return path.with_name(path.name.replace("games-", "teacher-"))
 
 

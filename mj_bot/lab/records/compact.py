@@ -55,32 +55,32 @@ class Games(NamedTuple):
 
 
 def make_ends(sizes):
-    """Where the moves of games of these sizes begin, and the end of the last, int64[N + 1]."""
+    """Returns where the moves of games of these sizes begin, and the end of the last, int64[N + 1]."""
     return np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]).astype(np.int64)
 
 
 def join_games(parts):
-    """One Games of several."""
+    """Returns one Games of several."""
     parts = list(parts) or [pack_games([])]
     heads, walls, moves, sizes, notes = (
         np.concatenate(column) for column in zip(*(part._replace(ends=np.diff(part.ends)) for part in parts)))
     return Games(heads, walls, moves, make_ends(sizes), notes)
 
 
-def take_games(games, places):
-    """The Games at places, int[K], in that order."""
-    starts, sizes = games.ends[places], np.diff(games.ends)[places]
+def take_games(games, indices):
+    """Returns the Games with these indices, int[K], in that order."""
+    starts, sizes = games.ends[indices], np.diff(games.ends)[indices]
     ends = make_ends(sizes)
     moves = games.moves[np.repeat(starts - ends[:-1], sizes) + np.arange(ends[-1])]
-    return Games(games.heads[places], games.walls[places], moves, ends, games.notes[places])
+    return Games(games.heads[indices], games.walls[indices], moves, ends, games.notes[indices])
 
 
 def pack_games(games):
-    """Games of a list of Game; names of players that are no numbers 0..255 go into the notes."""
+    """Returns the Games of a list of Game; names of players that are no numbers 0..255 go into the notes."""
     heads = np.zeros(len(games), HEAD)
-    for place, game in enumerate(games):
+    for index, game in enumerate(games):
         players = [player if isinstance(player, int) else 0 for player in game.players]
-        heads[place] = (game.facts, game.wind, game.winner_flowers, players, game.scores)
+        heads[index] = (game.facts, game.wind, game.winner_flowers, players, game.scores)
     walls = np.frombuffer(b"".join(game.wall for game in games), np.uint8).reshape(-1, WALL_SIZE)
     moves = np.frombuffer(b"".join(game.moves for game in games), np.uint8)
     notes = np.array([_write_note(game) for game in games], object)
@@ -96,7 +96,7 @@ def _write_note(game):
 
 
 def read_note(text):
-    """The dict of a note, with some of "players" (4 names), "flowers" and "origin". Raises ProtocolError."""
+    """Returns the dict of a note, with some of "players" (4 names), "flowers" and "origin". Raises ProtocolError."""
     try:
         note = parse_json(text) if text else {}
         read = {"players": take_names, "flowers": take_flowers, "origin": take_origin}
@@ -108,15 +108,15 @@ def read_note(text):
 
 def unpack_games(games, name=""):
     """Yields a Game for each of Games, named "name:number" from 1 on."""
-    for place, head in enumerate(games.heads):
-        moves = games.moves[games.ends[place]:games.ends[place + 1]].tobytes()
-        note = dict({"players": head["players"].tolist()}, **read_note(games.notes[place]))
-        yield Game(games.walls[place].tobytes(), int(head["wind"]), moves, head["scores"].tolist(), int(head["facts"]),
-                   name="%s:%d" % (name, place + 1), **note)
+    for index, head in enumerate(games.heads):
+        moves = games.moves[games.ends[index]:games.ends[index + 1]].tobytes()
+        note = dict({"players": head["players"].tolist()}, **read_note(games.notes[index]))
+        yield Game(games.walls[index].tobytes(), int(head["wind"]), moves, head["scores"].tolist(), int(head["facts"]),
+                   name="%s:%d" % (name, index + 1), **note)
 
 
 def digest_games(games):
-    """A digest (text) of Games, which does not depend on the files that they were read from."""
+    """Returns a digest (text) of Games, which does not depend on the files that they were read from."""
     digest = hashlib.sha256()
     for array in (games.heads, games.walls, games.moves, games.ends):
         digest.update(array.tobytes())
@@ -125,7 +125,7 @@ def digest_games(games):
 
 
 def name_part(number):
-    """The name of the file of task `number`."""
+    """Returns the name of the file of task `number`."""
     return "games-%06d%s" % (number, _GAMES_SUFFIX)
 
 
@@ -150,7 +150,10 @@ def _encode(text):
 
 
 def read_part(path):
-    """(Games, list of (where, what is wrong)) of the file of a task. Raises ProtocolError: no such file, or others."""
+    """Returns (Games, list of (where, what is wrong)) of the file of a task.
+
+    Raises ProtocolError: it cannot be read, or has other arrays than those of games.
+    """
     with expect_part(path):
         arrays = read_arrays(path, _MOST_PART, _FIELDS)
         sizes = arrays["sizes"]
@@ -195,7 +198,7 @@ def check_games(games, where):
 
 
 def is_games_folder(path):
-    """Whether a folder is that of a run with games."""
+    """Checks whether a folder is that of a run with games."""
     try:
         return is_run(path) and bool(read_run(path, GAMES_KIND, GAMES_VERSION))
     except ProtocolError:
@@ -203,7 +206,7 @@ def is_games_folder(path):
 
 
 def list_game_files(folder):
-    """Paths of the files of games in a folder, in order.
+    """Returns the paths of the files of games in a folder, in order.
 
     Raises ProtocolError: no folder of games, or one whose command has not come to its end.
     """
@@ -223,11 +226,11 @@ def list_game_files(folder):
 
 
 def read_games(folder):
-    """All Games of a folder. Raises ProtocolError: no whole folder of games, or a damaged one."""
+    """Returns all Games of a folder. Raises ProtocolError: no whole folder of games, or a damaged one."""
     return join_games(read_part(path)[0] for path in list_game_files(folder))
 
 
 def measure_folder(folder):
-    """Bytes of the files of games in a folder."""
+    """Returns the bytes of the files of games in a folder."""
     return sum(os.path.getsize(os.path.join(folder, name)) for name in list_parts(folder, _GAMES_SUFFIX)
                if name.startswith("games-"))

@@ -26,7 +26,7 @@ _GAME_SIZE = 2 + HEAD.itemsize + _PACKED_WALL
 
 
 def parse_mjg(data, path):
-    """The Games in the bytes of a file. Raises ProtocolError: another version, or a damaged file."""
+    """Returns the Games in the bytes of a file. Raises ProtocolError: another version, or a damaged file."""
     if len(data) < _HEADER.size or _HEADER.unpack_from(data) != (MJG_MAGIC, _MJG_VERSION):
         raise ProtocolError("expected games in version %d of .mjg, got %r in %s" % (
             _MJG_VERSION, bytes(data[:_HEADER.size]), path))

@@ -70,11 +70,11 @@ class RunFolder(contextlib.AbstractContextManager):
         write_json(self.path / RUN_FILE, self._run)
 
     def has(self, name):
-        """Whether a part is done."""
+        """Checks whether a part is done."""
         return (self.path / name).is_file()
 
     def list_parts(self, suffix):
-        """Sorted names of the parts that are done and end with `suffix`."""
+        """Returns the sorted names of the parts that are done and end with `suffix`."""
         return list_parts(self.path, suffix)
 
     def write_json(self, name, value):
@@ -148,12 +148,12 @@ def read_run(path, kind, version):
 
 
 def is_run(path):
-    """Whether a folder is that of a run, of any kind."""
+    """Checks whether a folder is that of a run, of any kind."""
     return os.path.isfile(os.path.join(path, RUN_FILE))
 
 
 def list_parts(path, suffix):
-    """Sorted names of the regular files in a folder that end with `suffix`, without links."""
+    """Returns the sorted names of the regular files in a folder that end with `suffix`, without links."""
     with os.scandir(path) as entries:
         return sorted(entry.name for entry in entries
                       if entry.name.endswith(suffix) and entry.is_file(follow_symlinks=False))

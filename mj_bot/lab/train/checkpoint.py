@@ -36,7 +36,7 @@ def save_checkpoint(folder, state, tensors):
 
 @contextlib.contextmanager
 def expect_checkpoint(path):
-    """A context for what reads a checkpoint: errors of its content become ModelMismatchError, of one line."""
+    """Returns a context that reads a checkpoint; errors of its content become ModelMismatchError, of one line."""
     try:
         yield
     except MahjongError:
@@ -47,7 +47,7 @@ def expect_checkpoint(path):
 
 
 def load_checkpoint(folder):
-    """(state, {name: tensor on the processor}) of the checkpoint of a run; read both inside expect_checkpoint.
+    """Returns (state, {name: tensor on the processor}) of the checkpoint of a run; read both inside expect_checkpoint.
 
     Raises ModelMismatchError: no checkpoint, one of another version, or weights that are not finite.
     """
@@ -87,13 +87,13 @@ def refuse_former(folder):
 
 
 def has_checkpoint(folder):
-    """Whether a run has a checkpoint. Raises ModelMismatchError: one in the form of version 1.0."""
+    """Checks whether a run has a checkpoint. Raises ModelMismatchError: one in the form of version 1.0."""
     refuse_former(folder)
     return (Path(folder) / CHECKPOINT).exists()
 
 
 def pack(network, optimiser=None, prefix=""):
-    """{name: tensor} of a network and of its optimiser's state, without the optimiser's settings."""
+    """Returns {name: tensor} of a network and of its optimiser's state, without the optimiser's settings."""
     tensors = {"%snetwork.%s" % (prefix, name): tensor for name, tensor in network.state_dict().items()}
     if optimiser is not None:
         tensors.update(("%soptimiser.%d.%s" % (prefix, number, name), torch.as_tensor(value))
