@@ -56,6 +56,16 @@ def serve(bot, text, keep_running=False):
     return output.getvalue()
 
 
+def test_a_byte_order_mark_is_no_part_of_the_input():
+    """Such input got the answer of last resort."""
+    for text in (message(), botzone.format_input(ACTING, ["PASS"] * 2, SIMPLIFIED)):
+        output = serve(Bot("random:seed=1"), "\ufeff" + text)
+        assert "PLAY" in output and "one of" in output and "Error" not in output and "expected" not in output
+    state = GameState()
+    state.load_json("\ufeff" + message())
+    assert state.my_pid == 0
+
+
 @pytest.fixture
 def use_tactic(monkeypatch):
     """A function that registers a tactic class, or a tactic's __call__, and returns its name."""

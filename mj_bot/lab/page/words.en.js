@@ -35,6 +35,9 @@ WORDS.en = (() => {
     aims: fans => "near to " + fans.map(([fan, away]) => `${fan} (${tiles(away)})`).join(", "), events: "Events", unknown: "not recorded",
 
     review: {
+      ownRules: own => own.sub_rule ?
+        `Played by the sub rule ${own.sub_rule} of ${own.platform}: the scores are the platform's, the fans here are those of the standard rules.` :
+        `${own.platform} counts one fan more here, a wait inside a knitted straight, and its scores have it; the judge of Botzone does not count it.`,
       open: "All hands", one: "One seat",
       back: {games: "All games", table: "Back to the table"}, resume: "Play on from here",
       command: "This command plays on from here. Run it in the folder of the record:",

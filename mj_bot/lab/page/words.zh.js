@@ -26,6 +26,9 @@ WORDS.zh = (() => {
     aims: fans => "接近" + fans.map(([fan, away]) => `${fan}（差 ${away} 张）`).join("、"), events: "过程", unknown: "未知",
 
     review: {
+      ownRules: own => own.sub_rule ?
+        `本局按 ${own.platform} 的 ${own.sub_rule} 规则进行：得分以平台为准，此处的番种按标准规则计算。` :
+        `${own.platform} 在此多计一番（组合龙内的边张、嵌张或单钓），得分以平台为准；Botzone 裁判不计这一番。`,
       open: "明牌", one: "单家", back: {games: "全部对局", table: "回到牌桌"}, resume: "从这里接着打",
       command: "用这条命令从这里接着打，请在牌谱所在的文件夹里运行：",
       steps: {decision: "决策", claim: "吃碰杠", dealIn: "点炮", mistake: "失误"},

@@ -5,7 +5,7 @@ from ...mahjong.action import (ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_
 from ...mahjong.errors import IllegalActionError, MahjongError, ProtocolError
 from ...mahjong.fan import sum_fans
 from ...mahjong.opening import split_discard
-from ...mahjong.rules import SEATS, penalty_scores
+from ...mahjong.rules import SEATS, penalty_scores, win_scores
 from ...mahjong.tile import TILE_INDEX, TILE_NAMES
 from ..table.players import Answer
 from ..table.one_wall import OneWallReferee
@@ -15,6 +15,7 @@ from .game import (ALL_ANSWERS, ANSWER, FAULT, LAST_ANSWER, MARK, OWN_SUITS, OWN
                    BrokenGameError, Game)
 
 _PASSES = ["PASS"] * SEATS
+_KNITTED_STRAIGHT = "组合龙"
 
 
 def make_referee(wall, wind, facts, *, flowers):
@@ -42,17 +43,25 @@ def follow_game(game, listen=None):
 
 
 def check_game(game):
-    """Refuses a game that is not legal from the deal to the end, or whose scores are not the rules'.
+    """Refuses a game that is not legal from the deal to the end, or whose scores are not those of the rules.
+
+    The fans are the judge's, with what the platform of the game counts otherwise (`rules` of its origin); of a game by
+    a sub rule of a platform the fans and scores are not compared.
 
     Returns the Referee at its end.
     Raises IllegalActionError: as of follow_game. ProtocolError: no end, or other scores.
     """
     referee, culprit = follow_game(game), _read_fault(game)
+    has_own_fans = "sub_rule" in game.origin
     if referee.is_over:
         scores = referee.scores
         if referee.culprit is not None:
             fan = sum_fans(referee.fans)
-            if game.fan not in (None, fan):
+            if game.origin.get("rules", {}).get("knitted_wait") and any(
+                    name == _KNITTED_STRAIGHT for _, _, name in referee.fans):
+                fan += 1
+                scores = win_scores(referee.culprit, fan + game.winner_flowers, referee.giver)
+            if game.fan not in (None, fan) and not has_own_fans:
                 raise ProtocolError("expected %d fan (%s), got %d in %s"
                                     % (fan, _list_fans(referee), game.fan, game.where))
     elif culprit is not None:
@@ -63,7 +72,7 @@ def check_game(game):
     else:
         raise ProtocolError("expected moves up to the end of the game, got %d of them in %s"
                             % (len(game.moves), game.where))
-    if list(game.scores) != scores:
+    if list(game.scores) != scores and not has_own_fans:
         raise ProtocolError("expected the scores %r (%s), got %r in %s" % (
             scores, _list_fans(referee), list(game.scores), game.where))
     return referee

@@ -4,6 +4,7 @@ The only form of arrays is compact.py, into which all others can be converted.
 """
 
 import re
+from dataclasses import replace
 from typing import Callable, NamedTuple, Optional
 
 from ...mahjong.errors import ProtocolError
@@ -16,6 +17,7 @@ from .golden import format_golden, parse_golden
 from .json_games import list_games, list_values
 from .platforms.lianzhong import is_lianzhong, parse_lianzhong
 from .official import begins_match, format_official, parse_official
+from .packed import name_of_file
 from .platforms.salasasa import parse_salasasa, split_rounds
 from .platforms.tziakcha import is_tziakcha, parse_tziakcha, split_session
 from .saved_page import is_page, list_page_texts
@@ -88,7 +90,8 @@ def format_game(form, game):
     if game.facts & SHARED_WALL and form != "log":
         raise ProtocolError("expected a game of four walls for the form %r, got one of one wall, which 'log' and the "
                             "compact form keep, in %s" % (form, game.where))
-    return FORMATS[form].format(game)
+    # Some records have the path of a file as their name, which tells of the user's folders.
+    return FORMATS[form].format(replace(game, name=name_of_file(game.name)))
 
 
 def detect_format(text, json_text):

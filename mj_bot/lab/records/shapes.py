@@ -244,7 +244,7 @@ def _take_label(value):
 _ORIGIN = {
     "platform": take_name, "id": take_name, "session": take_name, "title": take_name, "hand": take_number,
     "hands": take_number, "seats": _take_seats, "names": take_names,
-    "penalties": take_numbers, "before": take_numbers,
+    "sub_rule": take_name, "penalties": take_numbers, "before": take_numbers,
     "rules": lambda rules: {take_name(name): take_number(number) for name, number in rules.items()},
 }
 _DISPLAY = {

@@ -9,6 +9,8 @@
                         penalties; null for other games
     tactic              spec of the reviewing tactic, "" for none
     scores              4 ints, or null
+    own_rules           {"platform", "sub_rule" or null, "knitted_wait" 0 or 1} where the platform counts fans otherwise
+                        than the judge, see table.record.Record, else null
     verdict             how the game ended, see page/position.py, or null
     frames, decisions, notes, distances     see frames.Story
     seats               whose hands and answers the record has
@@ -17,6 +19,7 @@
 """
 
 import os
+import re
 
 from ...mahjong.rules import SEATS
 from ..table.players import TIME_LIMIT, make_tactic_player
@@ -56,13 +59,35 @@ def review_game(source, tactic, seat=None, *, bar=None, first=None, time_limit=T
     story.error = source.error and str(source.error) or story.error
     first = seat if first is None else first
     return dict(describe_game(name, players, scores, story=story, tactic=tactic, reviews=reviews, first=first),
-                where=source.where, session=session)
+                where=source.where, session=session, own_rules=_read_own_rules(record))
+
+
+def _read_own_rules(record):
+    origin = record.origin if record else {}
+    own = {"platform": origin.get("platform"), "sub_rule": origin.get("sub_rule"),
+           "knitted_wait": origin.get("rules", {}).get("knitted_wait", 0)}
+    return own if own["sub_rule"] or own["knitted_wait"] else None
 
 
 def name_players(record):
     """The names of the players of a Record or None, "" for those without."""
     players = [str(name) for name in record.players] if record else []
     return [""] * SEATS if set(players) <= _NAMELESS else players
+
+
+def find_players(wanted, names):
+    """Returns the names that a person may mean, [] for none.
+
+    These are equal names; else those that differ in capitals; else those with a team's prefix; else all with the text.
+
+    >>> find_players("anna", ["A1·Anna", "Joanna", "Bob"]), find_players("bob", ["[x]Bobby", "BOB"])
+    (['A1·Anna'], ['BOB'])
+    """
+    text = wanted.casefold()
+    tests = (lambda name: name == wanted, lambda name: name.casefold() == text,
+             lambda name: re.search(r"(?:^|[\W_])%s$" % re.escape(text), name.casefold()),
+             lambda name: text in name.casefold())
+    return next(filter(None, ([name for name in names if name and test(name)] for test in tests)), []) if text else []
 
 
 def is_hand(source):
@@ -83,7 +108,7 @@ def describe_game(name, players, scores, *, story, tactic, reviews, first=None):
     game = {
         "name": name, "where": "", "players": players, "wind": story.position and story.position["wind"],
         "tactic": tactic, "seat": first or 0, "frame": 0, "player": "" if first is None else players[first],
-        "session": None, "scores": scores, "verdict": end.get("verdict"),
+        "session": None, "own_rules": None, "scores": scores, "verdict": end.get("verdict"),
         "frames": story.frames, "decisions": story.decisions, "notes": story.notes, "distances": story.distances,
         "seats": story.seats, "error": story.error, "reviews": reviews,
     }

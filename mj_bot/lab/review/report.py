@@ -1,5 +1,6 @@
 """Reviews games: writes their pages and their JSON, and prints their table."""
 
+import difflib
 import os
 import sys
 import time
@@ -15,11 +16,12 @@ from ..run.progress import Progress, print_estimate
 from ..table.board import WINDS
 from ..table.players import make_tactic_player
 from .chaga import add_chaga
-from .games import name_players, read_session, review_game
+from .games import find_players, name_players, read_session, review_game
 from .overview import Overview
 from .pages import build_index, build_page, format_table
 from .sessions import order_sessions
 
+_MOST_NEAR, _LEAST_NEAR = 5, 0.5  # names that an error lists, and their likeness 0 .. 1
 _KEPT = "the games before are saved"
 _INDEX, _PAGE = "index.html", "game-%04d.html"
 _START = '{"tactic": '  # of the JSON
@@ -54,9 +56,7 @@ def review_paths(paths, tactic, time_limit, *, seat, player, number, asks_chaga,
     if not is_readable:
         print(*("%s: %s" % (game.where, game.error) for game in first), sep="\n", file=sys.stderr)
         return 2
-    if player not in (None, *names):
-        raise ProtocolError("expected a player of these games, got %r; they are %s" % (
-            player, ", ".join(sorted(names - {""})) or "without names"))
+    player = player and _choose_player(player, names)
     if seat not in (None, *seats):
         raise ProtocolError("expected a seat of these games, got %s; they have %s" % (
             WINDS[seat], ", ".join(WINDS[seat] for seat in sorted(seats - {None}))))
@@ -96,6 +96,17 @@ def _shorten(path, typed):
         return path  # stdin, or a link
     folders = [os.path.join(given if os.path.isdir(given) else os.path.dirname(given), "") for given in typed]
     return min((path[len(folder):] for folder in folders if path.startswith(folder)), key=len, default=path)
+
+
+def _choose_player(wanted, names):
+    """The name that a person means. Raises ProtocolError: none, or several; with the near ones."""
+    meant = find_players(wanted, sorted(names))
+    if len(meant) == 1:
+        return meant[0]
+    near = meant or difflib.get_close_matches(wanted, sorted(names - {""}), _MOST_NEAR, _LEAST_NEAR)
+    others = ", ".join(near or sorted(names - {""})) or "without names"
+    raise ProtocolError("expected a player of these games, got %r; %s %s" % (
+        wanted, "several fit:" if meant else "near ones are" if near else "they are", others))
 
 
 def _pick(games, number):

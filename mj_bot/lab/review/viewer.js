@@ -376,6 +376,8 @@
     if (key === drawn) return;
     drawn = key;
     renderHeader(words);
+    byId("own-rules").hidden = !game.own_rules;
+    if (game.own_rules) byId("own-rules").textContent = words.review.ownRules(game.own_rules);
     byId("error").hidden = !game.error;
     if (game.error) byId("error").textContent = `${words.review.breaks}: ${game.error}`;
     byId("stage").hidden = byId("log-card").hidden = !positions.length;

@@ -41,7 +41,9 @@ class Record:
         id, session, title      of the hand, its session, and the session's title
         hand, hands             number of the hand in the session, 0 first, and the planned number of hands
         seats, names            player at each seat of this hand, 0..3, and the names of the players 0..3
-        rules       numbers: walls (1: all draw from one), flowers, min_fan, base, false_win (its penalty)
+        rules       numbers: walls (1: all draw from one), flowers, min_fan, base, false_win (its penalty),
+                    knitted_wait (1: the platform counted a wait inside a knitted straight, which the judge does not)
+        sub_rule    name of a platform's own rules, whose fans are not the judge's
         before      4 numbers, the score of each seat in the session before this hand
         penalties   4 numbers, points of each seat for false wins; part of the scores here
     """

@@ -13,7 +13,7 @@ from mj_bot.lab.__main__ import main
 from mj_bot.lab.records import packed
 from mj_bot.lab.records.botzone_log import format_log
 from mj_bot.lab.records.follow import game_from_record, record_from_game
-from mj_bot.lab.records.formats import RIICHI
+from mj_bot.lab.records.formats import FORMATS, RIICHI
 from mj_bot.lab.records.packed import name_of_game
 from mj_bot.lab.records.source import ReadLimits, read_games
 from mj_bot.lab.review.games import review_game
@@ -246,6 +246,26 @@ def test_one_opened_file_has_limits():
                          (ReadLimits(characters=200000), "at most 0 MB"), (ReadLimits(seconds=-1), "at most -1 s")):
         *games, last = read_games("a.json", text.encode(), limits=limits)
         assert told in str(last.error) and len(games) < 9 and not any(game.error for game in games)
+
+
+@pytest.mark.parametrize("form", [entry.name for entry in FORMATS.values() if entry.format] + ["compact"])
+def test_no_output_has_a_path(form, tmp_path, monkeypatch):
+    """The absolute path of the user's file was written as the name of a match without an id."""
+    folder = tmp_path / "private folder"
+    folder.mkdir()
+    match = {key: PACKED[0][key] for key in ("log", "initdata")}
+    (folder / "match one.json").write_text(json.dumps(match))
+    (folder / "old.json").write_text(json.dumps(dict(match, id=str(folder / "old.json"))))
+    (folder / "more.json").write_text(json.dumps([match, match]))
+    out = tmp_path / "out"
+    assert main(["records", "convert", str(folder), "-o", str(out), "--to", form]) == 0
+    written = b"".join(path.read_bytes() for path in ([out] if out.is_file() else out.rglob("*")) if path.is_file())
+    assert b"private folder" not in written and str(tmp_path).encode() not in written
+    if form in ("log", "official"):
+        assert b"match one" in written and b"more-1-2" in written
+    again = tmp_path / "again"
+    assert main(["records", "convert", str(out), "-o", str(again), "--to", "log"]) == 0
+    assert str(tmp_path) not in again.read_text(encoding="utf-8")
 
 
 def test_names_of_nameless_games():

@@ -196,6 +196,22 @@ def test_pages_open_on_the_player(pages, game_file, tmp_path, capsys):
     assert "expected a player of these games, got 'nobody'; they are without names" in capsys.readouterr().err
 
 
+def test_a_player_is_found_without_the_prefix_of_a_team(tmp_path, capsys):
+    """Only the whole name was found, capitals included."""
+    step = json.loads(json.dumps(load_made()[0]))
+    for player, name in zip(step["p"], ["红队·Anna", "蓝队·Joanna", "【A】张三", "Bob"]):
+        player["n"] = name
+    path, out = tmp_path / "a.json", tmp_path / "a.html"
+    path.write_text(json.dumps(step), encoding="utf-8")
+    for wanted, name in (("anna", "红队·Anna"), ("张三", "【A】张三"), ("BOB", "Bob"), ("joan", "蓝队·Joanna")):
+        assert main(["review", str(path), "--tactic", "none", "--player", wanted, "-o", str(out)]) == 0
+        assert read_data(out)["player"] == name
+    capsys.readouterr()
+    for wanted, told in (("队", "several fit: 红队·Anna, 蓝队·Joanna"), ("Bot", "near ones are Bob")):
+        assert main(["review", str(path), "--tactic", "none", "--player", wanted, "-o", str(out)]) == 2
+        assert told in capsys.readouterr().err
+
+
 def test_pages_contain_names_alone(pages):
     """No identity or address of a player, and no folder of the machine."""
     for page in pages.iterdir():

@@ -9,8 +9,8 @@ from ....mahjong.errors import ProtocolError
 from ....mahjong.fan import MIN_FAN
 from ....mahjong.rules import SEATS
 from ...table.one_wall import FLOWER_FAN
-from ..game import OWN_SUITS, OWN_SUITS_FANS, REAL_WALL
-from ..shapes import take_number, take_numbers, take_origin, take_seat, take_text
+from ..game import OWN_SUITS, OWN_SUITS_FANS, REAL_WALL, BrokenGameError
+from ..shapes import take_name, take_number, take_numbers, take_origin, take_seat, take_text
 from .hands import SEATINGS, Hands, make_rules, parse_hand
 
 _NAMES = dict(
@@ -21,6 +21,8 @@ _NAMES = dict(
 _CHOWS = {"cl": -1, "cm": 0, "cr": 1}
 _WINS = {"hu_self": 0, "hu_first": -1, "hu_second": 2, "hu_third": 1}
 _NO_WIN = "错和"
+_KNITTED_STRAIGHT, _WAITS = "组合龙", {"边张", "嵌张", "单钓", "单钓将"}
+_STANDARD = "standard"
 
 
 def split_rounds(value):
@@ -33,8 +35,18 @@ def split_rounds(value):
 
 
 def parse_salasasa(text, where="text"):
-    """The Game of the text of a session of one hand, checked; as tziakcha.parse_tziakcha."""
-    return parse_hand(text, where, _read_head, read_hand=_read_hand)
+    """Returns the Game of the text of a session of one hand, checked.
+
+    Raises BrokenGameError: no such record, or a move that its replay contradicts; with the game before it.
+    """
+    try:
+        return parse_hand(text, where, _read_head, read_hand=_read_hand)
+    except BrokenGameError as error:
+        sub_rule = error.record and error.record.origin.get("sub_rule")
+        if not sub_rule:
+            raise
+        raise BrokenGameError("%s; the game was played by the sub rule %s of salasasa, whose fans are others"
+                              % (error, sub_rule), error.record) from None
 
 
 def _read_head(value):
@@ -48,8 +60,10 @@ def _read_head(value):
     seats = list(SEATINGS[number % len(SEATINGS)])
     if "seats" in hand:
         seats = [hand["seats"].index(seat) for seat in range(SEATS)]
+    sub_rule = take_name(title.get("sub_rule") or _STANDARD).rpartition("/")[2]
     return hand, take_origin({
-        "platform": "salasasa", "hand": number, "hands": 4 * title.get("max_round", 4), "seats": seats,
+        "platform": "salasasa", "sub_rule": None if sub_rule == _STANDARD else sub_rule,
+        "hand": number, "hands": 4 * title.get("max_round", 4), "seats": seats,
         "session": title.get("commitment_hex") or title.get("start_time") or "",
         "names": [title["p%d_name" % player] for player in range(SEATS)],
         "rules": make_rules(min_fan=title.get("hepai_limit", MIN_FAN)),
@@ -142,6 +156,9 @@ class _Replay(object):
         flowers = int(counts.get(FLOWER_FAN) or 0)
         self._hands.check_flowers(seat, flowers)
         self._scores, self._fan = changes, take_number(fan) - flowers
+        if _KNITTED_STRAIGHT in counts and _WAITS.intersection(counts):
+            origin = self._builder.origin
+            self._builder.origin = dict(origin, rules=dict(origin["rules"], knitted_wait=1))
         self._facts |= OWN_SUITS if OWN_SUITS_FANS.intersection(counts) else 0
 
     def finish(self):

@@ -1,16 +1,20 @@
 """The records of salasasa: those that its documentation prints, and made ones."""
 
 import json
+from pathlib import Path
 
 import pytest
 
+from mj_bot.lab.__main__ import main
 from mj_bot.lab.records.platforms.salasasa import parse_salasasa, split_rounds
 from mj_bot.lab.records.source import read_games
+from mj_bot.lab.review.games import review_game
 from mj_bot.mahjong.errors import MahjongError
 from tests.golden_games import REAL, SAMPLES
 from tests.lab.records.platforms.test_tziakcha import load_made, read
 
 MADE = SAMPLES / "salasasa.json"
+CASES = Path(__file__).parents[1] / "cases"
 PRINTED = REAL / "tziakcha" / "salasasa.json"
 
 
@@ -46,6 +50,50 @@ def test_a_false_win_costs_points_and_play_goes_on(tmp_path):
     whole = load_made()[1]["s"]
     assert game.error is None
     assert game.record.scores == [score + change for score, change in zip(whole, [10, -30, 10, 10])]
+
+
+def load_knitted():
+    return json.loads((CASES / "salasasa_knitted_edge_wait_17.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("wait", ["边张", "嵌张", "单钓", "单钓将"])
+def test_a_wait_inside_a_knitted_straight_counts_there(wait, tmp_path, capsys):
+    """Such a record was not legal: the judge counts 16 fan, the platform's own scorer 17."""
+    record = load_knitted()
+    record["game_round"]["round_index_1"]["action_ticks"][-2][3][-1] = wait
+    path, log = tmp_path / "a.json", tmp_path / "a.log"
+    path.write_text(json.dumps(record), encoding="utf-8")
+    assert main(["records", "convert", str(path), "--to", "log", "-o", str(log)]) == 0
+    assert main(["records", "check", str(log)]) == 0
+    for source in (path, log):
+        game, = read_games(str(source))
+        assert game.error is None and game.record.scores == [-25, 75, -25, -25]
+        reviewed = review_game(game, "")
+        assert reviewed["own_rules"] == {"platform": "salasasa", "sub_rule": None, "knitted_wait": 1}
+        assert reviewed["frames"][-1]["event"]["fan"] == 16
+
+
+def test_other_differences_are_still_errors():
+    record = load_knitted()
+    tick = record["game_round"]["round_index_1"]["action_ticks"][-2]
+    for fan, names in ((17, ["组合龙", "不求人"]), (18, ["组合龙", "不求人", "边张"])):
+        tick[2:4] = fan, names
+        with pytest.raises(MahjongError, match="expected 1[67] fan"):
+            parse_salasasa(json.dumps(record))
+
+
+@pytest.mark.parametrize("name", ["xiaolin", "kshen", "lanshi"])
+def test_sub_rules_are_named(name):
+    """Their fans are others: the moves are checked, the fans and scores are the platform's."""
+    record = load_sessions()[1]
+    record["game_title"]["sub_rule"] = "guobiao/" + name
+    tick = record["game_round"]["round_index_2"]["action_ticks"][-2]
+    tick[2], tick[4] = tick[2] + 5, [1, 2, 3, -6]
+    game, = read_games("a.json", json.dumps(record).encode())
+    assert game.error is None and review_game(game, "")["own_rules"]["sub_rule"] == name
+    record["game_round"]["round_index_2"]["action_ticks"].insert(40, ["xx"])
+    game, = read_games("a.json", json.dumps(record).encode())
+    assert "sub rule %s of salasasa" % name in str(game.error)
 
 
 @pytest.mark.parametrize("reason, change, message", [
