@@ -33,7 +33,7 @@ play: .venv/play.ready
 	@echo "    $(BIN)/mj-bot review build/game.json -o build/game.html"
 	@echo "East plays cnn, which agrees with search in most moves. To compare with another player, add --tactic rule_based."
 
-# A short match compiles what the other commands use; its code is kept in ~/.cache/mj_bot.
+# A short match compiles what the other commands use; its code is kept in the cache of the user.
 workshop train ray: %: .venv/%.ready
 	@$(BIN)/mj-bot arena search rule_based cnn random --walls 1 --rotations 4 --workers 1 > /dev/null
 	@MJ_BOT_QUIET=1 $(BIN)/mj-bot hand 123m456s789pEE55pN > /dev/null

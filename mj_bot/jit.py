@@ -79,15 +79,16 @@ def _compile(function, is_kept=True, **options):
 
 @lru_cache(maxsize=None)
 def _make_folder(path):
-    """Folder of the compiled code of a file in this state of its sources, as text: ~/.cache/mj_bot/<file>-<digest>.
+    """Returns the folder of the compiled code of a file in this state of its sources: FILE-DIGEST in the user's cache.
 
     None if it cannot be written; then each process compiles.
     """
+    from .project_files import cache_folder
     from .sources import COMPILED_ROOMS, PACKAGE, Path, digest_sources, find_room, list_files
 
     path = Path(path).resolve()
     files = {path, *list_files(*COMPILED_ROOMS, *([find_room(path)] if PACKAGE in path.parents else []))}
-    root = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "mj_bot")
+    root = cache_folder("compiled")
     name = os.path.splitext(os.path.basename(path))[0]
     folder = os.path.join(root, "%s-%s" % (name, digest_sources(sorted(files), numba.__version__)))
     try:

@@ -13,3 +13,10 @@ def project_path(name: str) -> str:
     name: its path in a clone, with slashes, that begins with data/ or examples/, such as "data/weights/cnn.npz".
     """
     return os.path.join(os.path.dirname(_PACKAGE) if IS_CLONE else _PACKAGE, *name.split("/"))
+
+
+def cache_folder(name: str) -> str:
+    """Returns the path of a folder of the user's caches, which may be removed at any time. name: of the folder."""
+    import platformdirs  # the bot needs none of it
+
+    return os.path.join(platformdirs.user_cache_dir("mj_bot", appauthor=False), name)

@@ -3,9 +3,12 @@
 import re
 import subprocess
 import sys
+import tomllib
+from itertools import chain
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 TOP = Path(__file__).parents[1]
 PLAY = ("requirements.txt",)
@@ -39,6 +42,22 @@ def test_locks_have_the_pins_of_the_requirements(name):
             pin = re.match(r"([\w.-]+)==([^\s;]+)", line)
             if pin and "python_version %s" % (">=" if name == "python36" else "<") not in line:
                 assert lock[pin.group(1).lower()][0] == pin.group(2), line
+
+
+def test_the_pins_lie_in_the_ranges_of_the_metadata():
+    """The metadata had the pins themselves, so that nothing else could be installed next to the package."""
+    project = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    ranges = [Requirement(text) for text in chain(
+        project["dependencies"], *project["optional-dependencies"].values()) if not text.startswith("mj-bot")]
+    pins = {}
+    for name in ("requirements.txt", *("3rdparty/requirements-%s.txt" % name for name in ("workshop", "train", "ray"))):
+        pins.update(re.findall(r"^([\w.-]+)==([^\s;]+)(?:; python_version >= .*)?$", (TOP / name).read_text(
+            encoding="utf-8"), re.M))
+    named = {requirement.name for requirement in ranges}
+    assert {"numpy", "numba", "torch"} < set(pins) and set(pins) <= named
+    for requirement in ranges:
+        assert not any(part.operator == "==" for part in requirement.specifier)
+        assert requirement.name not in pins or pins[requirement.name] in requirement.specifier, requirement
 
 
 def test_licences_are_listed():

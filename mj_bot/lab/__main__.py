@@ -7,11 +7,13 @@ import select
 import sys
 from typing import NamedTuple
 
+from .. import __version__
 from ..mahjong.errors import MahjongError
 from ..trouble import describe
 from .run.command import compute_exit_code, open_closed_streams, unify_stop_signals
 from .run.examples import list_examples
 from .run.files import NO_ROOM
+from .run.installation import adapt_example, describe_missing, format_install
 
 
 class Command(NamedTuple):
@@ -20,6 +22,7 @@ class Command(NamedTuple):
     group: str  # its heading in --help
     name: str
     help: str  # one line
+    extra: str = ""  # of pyproject.toml, that the command needs; "" where it works in every installation
 
 
 _PLAY, _RECORDS, _STRENGTH, _LEARN, _OTHER = (
@@ -27,31 +30,25 @@ _PLAY, _RECORDS, _STRENGTH, _LEARN, _OTHER = (
 _COMMANDS = (
     Command(_PLAY, "handin", "make mj_bot.pyz, the file to upload to Botzone"),
     Command(_PLAY, "referee", "play one game in the terminal"),
-    Command(_PLAY, "play", "sit down at a table in the browser"),
+    Command(_PLAY, "play", "sit down at a table in the browser", "play"),
     Command(_PLAY, "live", "seat a tactic at Botzone's live tables"),
     Command(_PLAY, "replay", "print what a tactic would have done in logged games"),
     Command(_PLAY, "review", "make a page of a game with the mistakes in it"),
     Command(_PLAY, "hand", "count a hand's fans, or say what it waits for"),
     Command(_RECORDS, "records", "check game records, or convert them"),
-    Command(_RECORDS, "dataset", "make a set of games to learn from"),
-    Command(_STRENGTH, "arena", "play a duplicate match and say who is better, or rate the players of several"),
-    Command(_STRENGTH, "bench", "measure speed and compare it with references"),
-    Command(_STRENGTH, "fit", "fit numbers of the tactics by playing"),
-    Command(_LEARN, "train", "train a network on a set of games"),
-    Command(_LEARN, "rl", "train a network by self-play"),
-    Command(_OTHER, "guangdong", "Guangdong mahjong with wild tiles"),
+    Command(_RECORDS, "dataset", "make a set of games to learn from", "arena"),
+    Command(_STRENGTH, "arena", "play a duplicate match and say who is better, or rate players of several",
+            "arena"),
+    Command(_STRENGTH, "bench", "measure speed and compare it with references", "arena"),
+    Command(_STRENGTH, "fit", "fit numbers of the tactics by playing", "arena"),
+    Command(_LEARN, "train", "train a network on a set of games", "train"),
+    Command(_LEARN, "rl", "train a network by self-play", "train"),
+    Command(_OTHER, "guangdong", "Guangdong mahjong with wild tiles", "arena"),
 )
 COMMANDS = {command.name: command for command in _COMMANDS}
 # Former names of commands: what they are called now.
 _RENAMED = {"tune": "fit tune", "calibrate": "fit calibrate", "correction": "fit correction", "slips": "fit slips",
             "ratings": "arena ratings"}
-# The targets of the Makefile that set up, extras of pyproject.toml too, with the modules that Python imports of them.
-EXTRAS = {
-    "play": "MahjongGB numpy tqdm",
-    "workshop": "choix cma filelock flask gymnasium matplotlib numba pettingzoo requests scipy sklearn werkzeug",
-    "train": "tensorboard torch",
-    "ray": "ray",
-}
 
 
 def main(argv=None):
@@ -88,6 +85,9 @@ def _run(argv):
     if not argv or argv[0] in ("-h", "--help"):
         print(_format_help())
         return 0 if argv else 2
+    if argv[0] == "--version":
+        print("mj-bot %s" % __version__)
+        return 0
     if argv[0] not in COMMANDS:
         near = [_RENAMED[argv[0]]] if argv[0] in _RENAMED else difflib.get_close_matches(argv[0], COMMANDS, n=1)
         hint = "did you mean %r?" % near[0] if near else "--help lists them"
@@ -100,15 +100,18 @@ def _run(argv):
     except SystemExit as ended:
         if wants_help and not ended.code:
             examples = list_examples(*argv[:2]) or list_examples(argv[0])
-            print("\nexamples:", *["  mj-bot " + example for example in examples], sep="\n")
+            extra = COMMANDS[argv[0]].extra
+            if extra:
+                print("\nneeds: %s" % format_install(extra))
+            print("\nexamples:", *["  mj-bot " + adapt_example(example) for example in examples], sep="\n")
         raise
     except MahjongError as error:
         # A tactic may want a package of the workshop.
-        hint = isinstance(error.__cause__, ModuleNotFoundError) and _find_extra(error.__cause__.name)
+        hint = isinstance(error.__cause__, ModuleNotFoundError) and describe_missing(error.__cause__.name)
         print("%s: %s" % (argv[0], "%s; %s" % (error, hint) if hint else error), file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:
-        hint = _find_extra(error.name)
+        hint = describe_missing(error.name)
         if not hint:
             raise
         print("%s: %s" % (argv[0], hint), file=sys.stderr)
@@ -121,20 +124,13 @@ def _run(argv):
         return compute_exit_code(interrupt)
 
 
-def _find_extra(name):
-    """The hint where the package `name` cannot be imported; None where it is not of the workshop."""
-    for extra, packages in EXTRAS.items():
-        if name and name.partition(".")[0] in packages.split():
-            return ("expected the package %s, which is not installed; run `make %s` and use .venv/bin/mj-bot, or in an "
-                    "environment of your own `pip install -e .%s`" % (name, extra, "[%s]" % extra * (extra != "play")))
-    return None
-
-
 def _format_help():
-    lines = ["usage: mj-bot COMMAND ...", "", "Each command has a --help of its own."]
+    lines = ["usage: mj-bot COMMAND ...", "", "Each command has a --help of its own. [NAME]: it needs the extra NAME, "
+             "as in %s." % format_install("arena")]
     for group in dict.fromkeys(command.group for command in _COMMANDS):
         lines += ["", group]
-        lines += ["  %-12s%s" % (command.name, command.help) for command in _COMMANDS if command.group == group]
+        lines += ["  %-12s%s%s" % (command.name, command.help, " [%s]" % command.extra if command.extra else "")
+                  for command in _COMMANDS if command.group == group]
     return "\n".join(lines)
 
 

@@ -13,10 +13,13 @@ import types
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
+from mj_bot import __version__
 from mj_bot.lab import __main__ as lab
 from mj_bot.lab.run.command import GOES_ON, interruptible
 from mj_bot.lab.run.examples import list_examples
+from mj_bot.lab.run.installation import PACKAGES
 from mj_bot.mahjong.errors import InvalidTileError
 from mj_bot.tactic import TACTICS, load_tactic
 
@@ -37,7 +40,7 @@ def test_no_command_and_help(capsys):
     assert lab.main(["--help"]) == 0
     told = capsys.readouterr().out
     for command in lab.COMMANDS.values():
-        assert told.count("  %-12s%s\n" % (command.name, command.help)) == 2 and told.count(command.group + "\n") == 2
+        assert told.count("  %-12s%s" % (command.name, command.help)) == 2 and told.count(command.group + "\n") == 2
 
 
 @pytest.mark.parametrize("name", sorted(lab.COMMANDS))
@@ -219,16 +222,17 @@ def test_streams_that_are_closed(closed, tmp_path):
     assert (tmp_path / "page.html").stat().st_size > 10000 and len(list(tmp_path.iterdir())) == 1
 
 
-@pytest.mark.parametrize("extra, package", [
-    ("play", "numpy"), ("workshop", "numba"), ("train", "torch"), ("ray", "ray")])
-def test_a_missing_package_is_a_line_that_says_what_to_run(monkeypatch, capsys, extra, package):
+@pytest.mark.parametrize("package, distribution, target", [
+    ("numpy", "numpy", "play"), ("numba", "numba", "workshop"), ("torch", "torch", "train"), ("ray", "ray", "ray"),
+    ("sklearn", "scikit-learn", "workshop")])
+def test_a_missing_package_is_a_line_that_says_what_to_run(monkeypatch, capsys, package, distribution, target):
+    """It named the module sklearn, which is not what pip installs."""
     monkeypatch.setitem(sys.modules, package, None)
     register(monkeypatch, lambda argv: importlib.import_module(package))
     assert lab.main(["broken"]) == 2
-    words = capsys.readouterr().err
-    assert words == ("broken: expected the package %s, which is not installed; run `make %s` and use .venv/bin/mj-bot, "
-                     "or in an environment of your own `pip install -e .%s`\n" % (
-                         package, extra, "" if extra == "play" else "[%s]" % extra))
+    assert capsys.readouterr().err == (
+        "broken: expected the package %s, which is not installed; run `make %s` and use .venv/bin/mj-bot\n" % (
+            distribution, target))
 
 
 def test_a_missing_module_of_somebody_else_is_not_explained_away(monkeypatch):
@@ -264,15 +268,17 @@ def test_another_pipe_that_breaks_is_not_passed_over(monkeypatch):
         lab.main(["review"])
 
 
-def test_the_extras_are_those_of_pyproject_and_of_the_makefile():
-    makefile = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
-    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
-    extras = project["tool"]["setuptools"]["dynamic"]["optional-dependencies"]
-    later = {name: packages for name, packages in lab.EXTRAS.items() if name != "play"}
-    assert set(extras) == set(later) == set(re.search("^(.*): %:", makefile, re.M).group(1).split())
-    for name, packages in later.items():
-        pinned = (REPOSITORY / ("3rdparty/requirements-%s.txt" % name)).read_text(encoding="utf-8")
-        # scikit-learn and werkzeug (which comes with flask) go by other names.
-        wanted = {package for package in packages.split() if package not in ("sklearn", "werkzeug")}
-        assert set(re.findall("^(.+)==", pinned, re.M)) - {"scikit-learn"} == wanted
-        assert extras[name]["file"][-1] == "3rdparty/requirements-%s.txt" % name
+def test_the_packages_are_those_of_pyproject():
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    listed = {"": project["dependencies"], **project["optional-dependencies"]}
+    named = {extra: {Requirement(text).name for text in texts} for extra, texts in listed.items()}
+    for name, package in PACKAGES.items():
+        assert package.distribution in named[package.extra] or name == "werkzeug", name  # it comes with flask
+    distributions = {package.distribution for package in PACKAGES.values()}
+    assert set().union(*named.values()) - distributions == {"mj-bot", "tomli"}
+    assert {command.extra for command in lab.COMMANDS.values()} <= set(listed)
+
+
+def test_the_version_is_told(capsys):
+    assert lab.main(["--version"]) == 0
+    assert capsys.readouterr().out == "mj-bot %s\n" % __version__

@@ -1,12 +1,12 @@
 """The command `mj-bot live`: a tactic at Botzone's live tables."""
 
 import argparse
-import os
 import sys
 
 from ...botzone import BUDGET
 from ...tactic import DEFAULT_TACTIC
 from ..run.command import interruptible, parse_time
+from ..run.installation import default_folder
 
 
 @interruptible("live")
@@ -21,7 +21,7 @@ def main(argv):
     parser.add_argument("url", metavar="URL", help="the address that Botzone gives your local AI; -: from stdin, to "
                         "keep it out of the shell's history and the list of processes")
     parser.add_argument("--tactic", default=DEFAULT_TACTIC, help="a tactic with its options (%(default)s)")
-    parser.add_argument("--folder", default=os.path.join("build", "live"), metavar="DIR",
+    parser.add_argument("--folder", default=default_folder("live"), metavar="DIR",
                         help="folder of the matches (%(default)s)")
     parser.add_argument("--budget", type=parse_time, default=BUDGET, metavar="S",
                         help="seconds for an answer of the tactic (%(default)s)")

@@ -1,15 +1,15 @@
 """The command `mj-bot play`: a table in the browser."""
 
 import argparse
-import os
 
 from ..run.command import parse_count
+from ..run.installation import default_folder
 from ..table.board import parse_seat
 
 # The class of the session, by the name of the rules.
 SESSIONS = {"mcr": "mj_bot.lab.play.session:Session", "guangdong": "mj_bot.lab.guangdong.seat:Session"}
 # Of the records of games.
-FOLDER = os.path.join("build", "played")
+FOLDER = default_folder("played")
 _PORT = 8136
 
 

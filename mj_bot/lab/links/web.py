@@ -16,6 +16,7 @@ from functools import partial
 
 from ... import __version__
 from ...mahjong.errors import ProtocolError
+from ...project_files import cache_folder
 from ..run.files import make_folder, parse_json, read_json, write_whole
 
 # The only places that are asked, by name.
@@ -86,7 +87,7 @@ def ask(site, path, *, form=None, is_final=bool, seconds=SECONDS):
     Raises LinkError: the site refuses, sends elsewhere, is slow, or answers with something else.
     """
     url = SITES[site] + path
-    folder = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "mj_bot", "links")
+    folder = cache_folder("links")
     kept = os.path.join(folder, hashlib.sha256(("%s %s" % (url, form)).encode()).hexdigest()[:32] + ".json")
     make_folder(folder)
     with _open_alone(os.path.join(folder, "lock")) as was_asked:

@@ -17,8 +17,8 @@ from ...trouble import describe
 PACKAGE = "mj_bot"
 # The folder above the package: the clone, or where the package is installed.
 HOME = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-# Folders of the package that do not ship: the workshop, and in an installed package the data next to it.
-_UNSHIPPED = ("lab", "data")
+# Folders of the package that do not ship: the workshop, and in an installed package what a clone has next to it.
+_UNSHIPPED = ("lab", "data", "examples")
 # A tactic opens its file there with mj_bot.tactic.read_weight_file, and the card with read_weight_card.
 WEIGHTS_FOLDER = "weights"
 MAX_BYTES = 4000000

@@ -1,0 +1,80 @@
+"""What differs between a clone with its Makefile and an installed package: hints, examples and default folders."""
+
+import os
+from typing import NamedTuple, Optional
+
+from ...project_files import IS_CLONE, project_path
+
+
+class Package(NamedTuple):
+    """A package of PyPI that a part of the commands needs."""
+
+    extra: str  # of pyproject.toml; "" for what every installation has
+    distribution: str  # its name on PyPI
+
+
+# By the name that Python imports.
+PACKAGES = {
+    "MahjongGB": Package("", "PyMahjongGB"), "filelock": Package("", "filelock"), "numpy": Package("", "numpy"),
+    "platformdirs": Package("", "platformdirs"), "tqdm": Package("", "tqdm"),
+    "flask": Package("play", "flask"), "werkzeug": Package("play", "werkzeug"),
+    "choix": Package("arena", "choix"), "cma": Package("arena", "cma"), "gymnasium": Package("arena", "gymnasium"),
+    "matplotlib": Package("arena", "matplotlib"), "numba": Package("arena", "numba"),
+    "pettingzoo": Package("arena", "pettingzoo"), "scipy": Package("arena", "scipy"),
+    "sklearn": Package("arena", "scikit-learn"),
+    "tensorboard": Package("train", "tensorboard"), "torch": Package("train", "torch"),
+    "ray": Package("ray", "ray"),
+}
+# The target of the Makefile that installs an extra.
+_TARGETS = {"": "play", "play": "workshop", "arena": "workshop", "train": "train", "ray": "ray"}
+
+
+def describe_missing(name: Optional[str], is_clone: bool = IS_CLONE) -> Optional[str]:
+    """Returns the hint where a package cannot be imported, None where it belongs to no extra of this project.
+
+    name: as Python imports it, perhaps with the name of a module in it. is_clone: whether there is a Makefile.
+
+    >>> describe_missing("sklearn.linear_model", is_clone=False)
+    'expected the package scikit-learn, which is not installed; run `pip install "mj-bot[arena]"`'
+    >>> describe_missing("sklearn", is_clone=True)
+    'expected the package scikit-learn, which is not installed; run `make workshop` and use .venv/bin/mj-bot'
+    """
+    package = PACKAGES.get((name or "").partition(".")[0])
+    if package is None:
+        return None
+    if is_clone:
+        command = "`make %s` and use .venv/bin/mj-bot" % _TARGETS[package.extra]
+    else:
+        command = "`%s`" % format_install(package.extra)
+    return "expected the package %s, which is not installed; run %s" % (package.distribution, command)
+
+
+def format_install(extra: str) -> str:
+    """Returns the command that installs an extra.
+
+    >>> format_install("arena"), format_install("")
+    ('pip install "mj-bot[arena]"', 'pip install mj-bot')
+    """
+    return 'pip install "mj-bot[%s]"' % extra if extra else "pip install mj-bot"
+
+
+def adapt_example(command: str, is_clone: bool = IS_CLONE) -> str:
+    """Returns an example of a command as it works here: an installed package has its data/ elsewhere, and no Makefile.
+
+    command: the example as it works in a clone.
+
+    >>> adapt_example("review build/game.json -o build/game.html  # of `make play`", is_clone=False)
+    'review game.json -o game.html  # of `referee --log`'
+    """
+    if is_clone:
+        return command
+    for path in ("data/results/field.json", "data/results/game.json", "data/runs/"):
+        command = command.replace(path, project_path(path))
+    for old, new in ((".venv/bin/python", "python3"), ("build/", ""), ("`make play`", "`referee --log`")):
+        command = command.replace(old, new)
+    return command
+
+
+def default_folder(name: str) -> str:
+    """Returns the folder for a command's results: below build/ in a clone, else in the folder where the user stands."""
+    return os.path.join("build", name) if IS_CLONE else name
