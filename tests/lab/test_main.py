@@ -149,7 +149,7 @@ RANDOM = " random" * 4
         ("--players random --teacher search:depth=3", "expected"))),
     ("fit tune --field search rule_based --json TMP/run.json", "expected a field of 3 different players"),
     ("fit tune --field search rule_based pearl --json TMP/run.json",
-     "expected a tactic with the method choose, got 'pearl'"),
+     "expected a tactic with the method evaluate or choose, got 'pearl'"),
     ("arena random shanten --rules guangdong --referee", "arena: expected"),
     ("bench --seconds nan", "expected a time above 0"),
     ("arena random shanten --rules guangdong:wild=green", "arena: expected"),
