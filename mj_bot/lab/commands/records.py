@@ -3,7 +3,7 @@
 import argparse
 import os
 
-from ..records.formats import COMPACT, FORMATS, HELP
+from ..records.formats import COMPACT, HELP, list_writers
 from ..run.command import interruptible, parse_count
 
 
@@ -21,8 +21,8 @@ def main(argv):
                                  epilog="The same command continues an interrupted conversion into the compact form.")
     convert.add_argument("-o", "--output", required=True, metavar="OUT",
                          help="the folder of the compact form, or the file of another form")
-    writable = sorted(entry.name for entry in FORMATS.values() if entry.format)
-    convert.add_argument("--to", choices=[COMPACT] + writable, default=COMPACT, help="the form to write (%(default)s)")
+    convert.add_argument("--to", choices=[COMPACT, *sorted(list_writers())], default=COMPACT,
+                         help="the form to write (%(default)s)")
     for action in (check, convert):
         action.add_argument("paths", nargs="+", metavar="PATH", help="files or folders")
         action.add_argument("--workers", type=parse_count, default=1, metavar="N", help="processes (%(default)s)")

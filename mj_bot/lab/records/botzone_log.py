@@ -114,7 +114,32 @@ def _read_entry(record, entries, index):
 
 
 def format_log(record):
-    """JSON text of the log, ended by a newline; parse_log reads it back."""
+    """Returns the JSON text of the log, ended by a newline; parse_log reads it back."""
+    initdata = {"quan": record.prevalent_wind}
+    if record.wall is not None:
+        initdata["walltiles"] = " ".join(record.wall)
+    log = {"id": record.name, "players": record.players, "initdata": initdata, "logs": _list_entries(record)}
+    if record.origin:
+        log["origin"] = record.origin
+    return format_json(log) + "\n"
+
+
+def format_match(record):
+    """Returns the JSON text of a match as Botzone's page serves it, for its viewer; ended by a newline.
+
+    Raises ProtocolError: the record has no wall, or one wall for all seats; Botzone's viewer shows four.
+    """
+    if record.wall is None or record.has_one_wall:
+        raise ProtocolError("expected a game of four known walls, as Botzone has, got one %s: %s" % (
+            "without its wall" if record.wall is None else "of one wall for all seats", record.name))
+    initdata = {"walltiles": " ".join(record.wall), "quan": record.prevalent_wind}
+    return format_json({
+        "success": True, "status": "finished", "_id": record.name, "game": "Chinese-Standard-Mahjong",
+        "players": [{"name": name} for name in record.players], "initdata": format_json(initdata),
+        "scores": record.scores, "logs": _list_entries(record)}) + "\n"
+
+
+def _list_entries(record):
     entries = []
     for step in record.steps:
         entries.append(_judge_entry("request", dict(zip(_SEATS, step.requests)), step.display))
@@ -122,13 +147,7 @@ def format_log(record):
                                "memory": answer.memory_mb, "debug": answer.debug, "response": answer.response,
                                "raw": answer.response} for seat, answer in zip(_SEATS, step.answers)})
     entries.append(_judge_entry("finish", dict(zip(_SEATS, record.scores)), record.closing))
-    initdata = {"quan": record.prevalent_wind}
-    if record.wall is not None:
-        initdata["walltiles"] = " ".join(record.wall)
-    log = {"id": record.name, "players": record.players, "initdata": initdata, "logs": entries}
-    if record.origin:
-        log["origin"] = record.origin
-    return format_json(log) + "\n"
+    return entries
 
 
 def _parse_answer(entry):

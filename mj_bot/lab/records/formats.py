@@ -10,7 +10,7 @@ from typing import Callable, NamedTuple, Optional
 from ...mahjong.errors import ProtocolError
 from ..run.files import format_json
 from .bot_input import is_simplified, parse_json_input, parse_simplified
-from .botzone_log import format_log, is_log, parse_log
+from .botzone_log import format_log, format_match, is_log, parse_log
 from .follow import record_from_game
 from .game import SHARED_WALL
 from .golden import format_golden, parse_golden
@@ -20,6 +20,7 @@ from .official import begins_match, format_official, parse_official
 from .packed import name_of_file
 from .platforms.salasasa import parse_salasasa, split_rounds
 from .platforms.tziakcha import is_tziakcha, parse_tziakcha, split_session
+from .platforms.write import format_salasasa, format_tziakcha
 from .saved_page import is_page, list_page_texts
 from .shapes import BLANKS, close_json, parse_json
 
@@ -59,12 +60,13 @@ FORMATS = {entry.name: entry for entry in (
     Format("golden", "games of the recorded judge", _has("steps"), _begins_json,
            lambda raw: parse_golden(raw.content), lambda game: format_golden(record_from_game(game))),
     Format("tziakcha", "records of 雀渣", lambda text, value: is_tziakcha(value), _begins_json,
-           lambda raw: parse_tziakcha(raw.content, raw.where), split=split_session),
+           lambda raw: parse_tziakcha(raw.content, raw.where), format_tziakcha, split_session),
     Format("salasasa", "records of salasasa", _has("game_round"), _begins_json,
-           lambda raw: parse_salasasa(raw.content, raw.where), split=split_rounds),
+           lambda raw: parse_salasasa(raw.content, raw.where), format_salasasa, split_rounds),
     Format("log", "Botzone logs", lambda text, value: is_log(value), _begins_json,
            lambda raw: parse_log(raw.content), lambda game: format_log(record_from_game(game))),
 )}
+_ONE_WALL = ("log", "tziakcha", "salasasa")
 _TITLES = ", ".join(entry.title for entry in FORMATS.values())
 # What the records of riichi mahjong have: of tenhou as XML and JSON, of Mahjong Soul, of mjai.
 _RIICHI = re.compile(
@@ -85,13 +87,22 @@ HELP = ("Reads %s, and folders of games in the compact form; a page of a match t
             _TITLES, MOST_TEXT // 10 ** 6))
 
 
+def list_writers():
+    """Returns {name of a form that is written: function(Game) that returns its text}.
+
+    "botzone" is the form of the pages of Botzone, which is read as a log.
+    """
+    return dict({entry.name: entry.format for entry in FORMATS.values() if entry.format},
+                botzone=lambda game: format_match(record_from_game(game)))
+
+
 def format_game(form, game):
     """The text of a Game in a form, a name of FORMATS. Raises MahjongError: a game that the form cannot express."""
-    if game.facts & SHARED_WALL and form != "log":
-        raise ProtocolError("expected a game of four walls for the form %r, got one of one wall, which 'log' and the "
-                            "compact form keep, in %s" % (form, game.where))
+    if game.facts & SHARED_WALL and form not in _ONE_WALL:
+        raise ProtocolError("expected a game of four walls for the form %r, got one of one wall, which %s and the "
+                            "compact form keep, in %s" % (form, ", ".join(map(repr, _ONE_WALL)), game.where))
     # Some records have the path of a file as their name, which tells of the user's folders.
-    return FORMATS[form].format(replace(game, name=name_of_file(game.name)))
+    return list_writers()[form](replace(game, name=name_of_file(game.name)))
 
 
 def detect_format(text, json_text):

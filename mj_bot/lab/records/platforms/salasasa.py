@@ -13,7 +13,7 @@ from ..game import OWN_SUITS, OWN_SUITS_FANS, REAL_WALL, BrokenGameError
 from ..shapes import take_name, take_number, take_numbers, take_origin, take_seat, take_text
 from .hands import SEATINGS, Hands, make_rules, parse_hand
 
-_NAMES = dict(
+TILE_OF_CODE = dict(
     [(10 * tens + rank, "%s%d" % (suit, rank)) for tens, suit, ranks in ((1, "W", 9), (2, "B", 9), (3, "T", 9),
                                                                           (4, "F", 4), (5, "H", 8))
      for rank in range(1, ranks + 1)] + [(45, "J1"), (46, "J3"), (47, "J2")])
@@ -80,7 +80,7 @@ def _read_hand(builder, hand, origin):
             if tick[0] == "bh":
                 replaced[tick[1]] = later[1]
         hands = Hands(builder, [list(hand["p%d_tiles" % seat]) for seat in range(SEATS)], list(hand["tiles_list"]),
-                      name_tile=_NAMES.__getitem__, replaced=replaced)
+                      name_tile=TILE_OF_CODE.__getitem__, replaced=replaced)
         replay = _Replay(builder, hands, by_player="seats" not in hand)
         for builder.line, tick in enumerate(ticks):
             replay.take(*tick)
@@ -120,7 +120,7 @@ class _Replay(object):
         elif word in ("ag", "jg"):
             hands.remove(self._turn, [facts[0]] * (4 if word == "ag" else 1))
             self._tile = facts[0]
-            builder.own_kong(self._turn, _NAMES[facts[0]], word == "jg")
+            builder.own_kong(self._turn, TILE_OF_CODE[facts[0]], word == "jg")
         elif word in _WINS:
             self._win(word, *facts[:4])
         elif word == "liuju":
@@ -140,7 +140,7 @@ class _Replay(object):
         self._hands.remove(seat, used)
         self._hands.drawn = None
         self._turn = seat
-        self._builder.claim(seat, kind, _NAMES[middle])
+        self._builder.claim(seat, kind, TILE_OF_CODE[middle])
 
     def _win(self, word, seat, fan, names, changes):
         changes = take_numbers(changes)
@@ -150,7 +150,7 @@ class _Replay(object):
             self._penalties = [have + more for have, more in zip(self._penalties, changes)]
             return
         seat, counts = take_seat(seat), dict(take_text(name).partition("*")[::2] for name in names)
-        self._builder.win(seat, _NAMES[self._hands.drawn if word == "hu_self" else self._tile])
+        self._builder.win(seat, TILE_OF_CODE[self._hands.drawn if word == "hu_self" else self._tile])
         if word != "hu_self" and (seat + _WINS[word]) % SEATS != self._turn:
             self._builder.fail("a win on a tile of seat %d" % self._turn, word)
         flowers = int(counts.get(FLOWER_FAN) or 0)
