@@ -37,6 +37,7 @@ _COMMANDS = (
     Command(_PLAY, "hand", "count a hand's fans, or say what it waits for"),
     Command(_RECORDS, "records", "check game records, or convert them"),
     Command(_RECORDS, "dataset", "make a set of games to learn from", "arena"),
+    Command(_STRENGTH, "check", "check the answers of a tactic, in seconds"),
     Command(_STRENGTH, "arena", "play a duplicate match and say who is better, or rate players of several",
             "arena"),
     Command(_STRENGTH, "bench", "measure speed and compare it with references", "arena"),

@@ -12,6 +12,7 @@ from ...mahjong.rules import SEATS, can_claim, can_pung, chow_middles
 from ..table.match import play_fast
 from ..table.players import make_player, read_memory_mb
 from ..table.referee import DISCARDED, DRAWN, Referee
+from ..table.tactic_check import try_player
 from ..table.walls import wall_from_seed
 from .tally import Tally, count_game, read_referee
 
@@ -56,7 +57,8 @@ def is_decision(referee, seat):
 def probe_players(specs, time_limit):
     """Peak memory in MB of a process that plays the first turns, one process for each spec; 0 if the system hides it.
 
-    Raises UnknownTacticError: no such tactic, option or command. MahjongError: no answer to the first request.
+    Raises UnknownTacticError: no such tactic, option or command. MahjongError: no answer to the first request, or a
+        tactic whose answers try_player refuses.
     """
     for spec in specs:
         make_player(spec, time_limit)  # refuses unknown names at once
@@ -88,4 +90,6 @@ def _probe(spec, time_limit):
         raise MahjongError("expected a command that starts, got %r: %s" % (spec, error)) from None
     finally:
         player.end()
-    return memory_mb or read_memory_mb("self")
+    memory_mb = memory_mb or read_memory_mb("self")
+    try_player(spec, time_limit)
+    return memory_mb

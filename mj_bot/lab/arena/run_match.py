@@ -3,6 +3,7 @@
 import contextlib
 import dataclasses
 import hashlib
+import sys
 import time
 from collections import defaultdict
 from functools import partial
@@ -222,5 +223,10 @@ def prepare_match(match, settings, by_referee):
     if settings:
         raise MahjongError("expected no settings, as these rules have none, got %r" % settings)
     check_fan_counter()
+    obstacles = [] if by_referee else [
+        "%s: %s" % (shorten(spec), find_engine_obstacle(spec)) for spec in match.specs if find_engine_obstacle(spec)]
+    if obstacles:
+        print("arena: the referee plays this match, many times slower than the engine, because of %s" % obstacles[0],
+              file=sys.stderr)
     probe = partial(referee_runner.probe_players, match.specs, match.time_limit)
     return compute_fingerprint(match), choose_referee if by_referee else choose_runner, probe

@@ -23,12 +23,13 @@ A decision:
     remarks             see facts.list_remarks
 """
 
-from math import hypot, isfinite
+from math import hypot
 from typing import NamedTuple, Optional
 
 from ...mahjong.action import format_action, parse_action
 from ...mahjong.errors import IllegalActionError, MahjongError, TacticError
 from ...mahjong.state import GameState
+from ...tactic.check import read_remarks
 from .causes import explain_loss, list_choices
 from .facts import Facts, list_remarks
 
@@ -81,7 +82,7 @@ def replay(transcript, player, first=0):
 def _decide(player, state, legal, *, response, index, request):
     logged, chosen, tactic = _parse_logged(response, state), player.decide(legal, request), player.tactic
     choices = list_choices(tactic, state, legal)
-    ranked, reasons, error = player.call(_read_remarks, tactic, legal)
+    ranked, reasons, error = player.call(read_remarks, tactic, legal)
     ranked = [(choice.action, choice.points) for choice in choices] or ranked
     decision = Decision(index, request, legal, logged, chosen, reasons, ranked, state,
                         getattr(tactic, "explanation", None), getattr(tactic, "value_unit", ""))
@@ -92,19 +93,6 @@ def _decide(player, state, legal, *, response, index, request):
             causes=explain_loss(tactic, state, by_action[chosen], logged=by_action[logged]) if choices else (),
             uncertainty=error and round(hypot(error[0], error[1] * loss), 3))
     return decision
-
-
-def _read_remarks(tactic, legal):
-    """ranked, reasons and value_error of a tactic, in the types that they should have."""
-    for entry in getattr(tactic, "ranked", ()):
-        if not (isinstance(entry, (tuple, list)) and len(entry) == 2 and entry[0] in legal):
-            raise ValueError("expected pairs of a legal action and its value in ranked, got %.80r" % (entry,))
-    ranked = [(action, float(value)) for action, value in getattr(tactic, "ranked", ())]
-    error = tuple(map(float, getattr(tactic, "value_error", None) or ()))
-    wrong = [value for value in (*dict(ranked).values(), *error) if not isfinite(value)]
-    if wrong:
-        raise ValueError("expected finite numbers in ranked and value_error, got %s" % wrong[0])
-    return ranked, str(getattr(tactic, "reasons", "")), error
 
 
 def _parse_logged(response, state):

@@ -20,6 +20,7 @@ records convert data/results/game.json -o build/games          # a folder; of ma
 records convert data/results/game.json -o build/game.txt --to official
 dataset -o build/sets/search-20k --players search --games 20000 --random-share 0.03 --teacher search
 dataset -o build/sets/people --records build/played            # of games of `play`
+check search                                                   # before a match or an upload
 arena search rule_based --walls 100 --json build/match.json    # who is stronger
 arena search rule_based rule_based rule_based --walls 1000 --seed 0 --rotations 4
 arena search:danger=4.4 search --sprt 0,0.5 --walls 20000 --rotations 4 --json build/danger.json

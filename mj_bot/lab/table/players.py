@@ -22,6 +22,7 @@ from ...mahjong.action import format_action
 from ...mahjong.errors import ProtocolError, TacticError, UnknownTacticError
 from ...mahjong.state import GameState
 from ...tactic import TACTICS, load_class, load_tactic, parse_spec
+from ...tactic.check import check_finite
 from ...trouble import FAILURES, Printed, check_action, make_tactic_error
 
 
@@ -172,6 +173,7 @@ class TacticPlayer(object):
         action, debug = legal[0], ""
         if len(legal) > 1:
             action = self.tactic(state.copy())
+            check_finite(self.tactic)
             debug = str(getattr(self.tactic, "reasons", ""))
         try:
             self._check(action, legal, request)

@@ -13,7 +13,7 @@ from ...deadline import BudgetExceeded
 from ...mahjong.action import format_action
 from ...mahjong.errors import MahjongError
 from ...mahjong.state import GameState
-from .pyz import HOME, HandinError, read_bytes
+from .pyz import HOME, HandinError, read_bytes, read_tactic
 
 # The libraries of the bot, see requirements.txt, and the target of make that installs them in a clone.
 LIBRARIES = ("numpy", "MahjongGB")
@@ -39,6 +39,13 @@ if os.path.exists("/proc/self/status"):
         sys.exit("expected at most %d MB of memory, got %%d" %% peak)""" % (MAX_MB, MAX_MB)
 
 
+# Checks the tactic of the file: the words are the file, the tactic and samples.
+_CHECK = """import sys
+sys.path.insert(0, sys.argv.pop(1))
+from mj_bot.tactic.check import main
+main()"""
+
+
 def choose_python():
     """The Python that tests the file: this one if it has the libraries of the bot, else that of .venv.
 
@@ -62,7 +69,7 @@ def try_file(path, keep_running=False, python=sys.executable):
     """The file's answers to the sample requests, {name of the sample: answer}.
 
     keep_running: as the file was built.
-    Raises HandinError: no answer, an illegal one, one that is not the tactic's own, or a missed win.
+    Raises HandinError: no answer, an illegal one, one that is not the tactic's own, a missed win, or what _check finds.
     """
     answers = {}
     for name in SAMPLES + WINS:
@@ -79,7 +86,23 @@ def try_file(path, keep_running=False, python=sys.executable):
         if answers[name] not in legal:
             raise HandinError("expected %s to data/samples/%s, got %r" % (
                 "the win HU" if name in WINS else "one of " + ", ".join(legal), name, answers[name]))
+    _check(path, python)
     return answers
+
+
+def _check(path, python):
+    """Raises HandinError where mj_bot.tactic.check finds something wrong in the tactic's answers to the samples."""
+    samples = [project_path("data/samples/" + name) for name in SAMPLES + WINS]
+    seconds = PROOF_SECONDS * len(samples)
+    try:
+        with tempfile.TemporaryDirectory() as elsewhere:
+            result = subprocess.run(
+                [python, "-c", _CHECK, os.path.abspath(path), read_tactic(path)] + samples, stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE, encoding="utf-8", errors="replace", timeout=seconds, cwd=elsewhere)
+    except subprocess.TimeoutExpired:
+        raise HandinError("expected all answers of the tactic to the samples within %d s" % seconds) from None
+    if result.returncode:
+        raise HandinError(result.stderr.strip().splitlines()[-1].partition(": ")[2])
 
 
 def _ask(path, text, name, *, python):

@@ -279,3 +279,21 @@ def test_a_bot_that_is_cut_short_is_asked_again(tmp_path, needed, expected):
     """) % (str(tmp_path / "count"), needed))
     with expected:
         assert trial._ask(str(bot), "", "draw.json", python=sys.executable) == "answer\n"
+
+
+@pytest.mark.parametrize("body, told", [
+    ("self.ranked = [(actions[0], float('nan'))]", "random: RE, ValueError: expected finite numbers in ranked"),
+    ("self.ranked = [(actions[1], 1.0)]", "random: RE, expected ranked to begin with the chosen action"),
+])
+def test_wrong_remarks_are_not_handed_in(tmp_path, monkeypatch, body, told):
+    """A tactic whose values were NaN was handed in."""
+    code = ("\nclass RandomTactic(RandomTactic):\n    def decide(self, state, actions):\n        %s\n"
+            "        return actions[0]\n")
+    read = upload.read_bytes
+    monkeypatch.setattr(upload, "read_bytes", lambda path: read(path) + (
+        (code % body).encode() if path.endswith("rand.py") else b""))
+    path = tmp_path / "bot.pyz"
+    path.write_bytes(upload.build("random"))
+    with pytest.raises(upload.HandinError) as raised:
+        trial.try_file(str(path))
+    assert told in str(raised.value)

@@ -1,0 +1,122 @@
+"""Checks the answers of a tactic in games, here and on Python 3.6, and their time: before a match and by `check`."""
+
+import glob
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from typing import NamedTuple
+
+from ... import botzone
+from ...mahjong.action import format_action
+from ...mahjong.errors import TacticError
+from ...tactic import load_class, parse_spec
+from ...tactic.check import check_game
+from .match import play_game
+from .players import INTERACTIONS, LOADING, TIME_LIMIT, call_tactic, make_tactic, make_tactic_player
+from .walls import wall_from_seed
+
+_HOME = os.path.dirname(os.path.dirname(os.path.abspath(botzone.__file__)))
+# Libraries of the bot for Python 3.6, where `make test` puts them in a clone.
+_LIBRARIES = os.path.join(_HOME, "build", "python36")
+_GAMES = 2
+# Before a match: the most decisions and seconds for a player.
+_FEW, _FEW_SECONDS = 12, 5
+_PYTHON36_SECONDS = 300
+
+
+class Trial(NamedTuple):
+    """What a tactic did in the games of a trial."""
+
+    games: list  # of (requests, responses) of the tactic's seat
+    answers: list  # of each decision: the text of the tactic's action and the seconds it took
+
+
+def try_tactic(spec):
+    """Plays games of a tactic with three `random`, checks all its answers, and returns the Trial.
+
+    Raises TacticError: a crash, an answer that is late or illegal, or what check_game raises.
+    """
+    games = []
+    for seed in range(_GAMES):
+        players = [make_tactic_player(name) for name in (spec, "random", "random", "random")]
+        record = play_game(players, wall_from_seed(seed), seed)
+        for step in record.steps:
+            if step.answers[0].verdict != "OK":
+                raise TacticError(spec, step.answers[0].verdict, "expected an answer to %r" % step.requests[0])
+        games.append(([step.requests[0] for step in record.steps], [step.answers[0].response for step in record.steps]))
+    tactic = make_tactic(spec)
+    return Trial(games, [(format_action(action), seconds) for game in games
+                         for action, seconds in _check_game(tactic, spec, *game)])
+
+
+def try_player(spec, time_limit=TIME_LIMIT):
+    """Checks a few answers of a player before a match; an outside bot's are not checked.
+
+    Raises TacticError: a wrong answer, as check_game says.
+    """
+    if spec.partition(":")[0] in INTERACTIONS:
+        return
+    start, count = time.perf_counter(), 0
+    record = play_game([make_tactic_player("random") for _ in range(4)], wall_from_seed(0), 0)
+    game = [step.requests[0] for step in record.steps], [step.answers[0].response for step in record.steps]
+    for _ in _check_game(make_tactic(spec, time_limit), spec, *game, time_limit=time_limit):
+        count += 1
+        if count == _FEW or time.perf_counter() > start + _FEW_SECONDS:
+            return
+
+
+def _check_game(tactic, spec, requests, responses, *, time_limit=TIME_LIMIT):
+    """check_game, where a decision with all its checks may take LOADING times the time limit."""
+    checked = check_game(tactic, requests, responses)
+    while True:
+        answer = call_tactic(tactic, spec, LOADING * time_limit, next, checked, None)
+        if answer is None:
+            return
+        yield answer
+
+
+def find_python36():
+    """Returns the path of a Python 3.6 that runs and has the bot's libraries, or None.
+
+    Python 3.6 is looked for in the environment's MJ_BOT_PYTHON36, among pyenv's versions, and on the PATH.
+    """
+    pyenv = os.environ.get("PYENV_ROOT") or os.path.expanduser("~/.pyenv")
+    candidates = [os.environ.get("MJ_BOT_PYTHON36")]
+    candidates += sorted(glob.glob(os.path.join(pyenv, "versions", "3.6*", "bin", "python")))
+    candidates.append(shutil.which("python3.6"))
+    return next((path for path in candidates if path and not _run_python36(
+        path, "-c", "import sys, numpy, MahjongGB; sys.exit(sys.version_info[:2] != (3, 6))").returncode), None)
+
+
+def compare_python36(python, spec, trial):
+    """Checks that a tactic gives the answers of a Trial in its first game on Python 3.6 too.
+
+    Returns the seconds of each decision. Raises TacticError: it fails there or, if it is_repeatable, answers otherwise.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "game.json")
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(dict(zip(("requests", "responses"), trial.games[0])), file)
+        done = _run_python36(python, "-c", "from mj_bot.tactic.check import main; main()", spec, path)
+    if done.returncode:
+        said = done.stderr.strip().splitlines() or ["exit code %d" % done.returncode]
+        raise TacticError(spec, "RE", "expected Python 3.6 to play it too: %s" % said[-1])
+    answers = json.loads(done.stdout)
+    if getattr(load_class(parse_spec(spec)[0]), "is_repeatable", True):
+        for (here, _), (there, _) in zip(trial.answers, answers):
+            if here != there:
+                raise TacticError(spec, "RE", "expected the same answer on Python 3.6, got %r here and %r there" % (
+                    here, there))
+    return [seconds for _, seconds in answers]
+
+
+def _run_python36(python, *words):
+    path = os.pathsep.join([_HOME, _LIBRARIES])
+    try:
+        return subprocess.run([python, *words], cwd=_HOME, env=dict(os.environ, PYTHONPATH=path),
+                              capture_output=True, text=True, timeout=_PYTHON36_SECONDS)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return subprocess.CompletedProcess(words, 1, "", str(error))
