@@ -1,13 +1,13 @@
 """How far a hand is from each family of winning hands; tactic/rule_based.py compares these distances.
 
-The distance to a family is the cost of the tiles that its cheapest winning hand still misses. Three kinds of families:
+The distance is the cost of the tiles that the family's cheapest winning hand still misses. There are three kinds:
 
 - Core families have nine fixed tiles, the core, and any other set and pair: three chows, or a knitted straight.
 - Group families take all sets and the pair from a group of tiles, for example from one suit and the honours.
 - Others have a function of their own: all types, seven pairs, thirteen orphans, honours and knitted tiles.
 
-A row lists costs by what is made of some tiles: row[2 * sets + pairs]. All costs are whole thousandths of a tile, so
-sums have no rounding errors. A set of tiles is an int with bit t for tile t.
+A row is a list of costs: row[2 * sets + pairs] is the cost of making so many sets and pairs of some tiles. All costs
+are whole thousandths of a tile, so sums have no rounding errors.
 
 The code is compiled in the workshop and interpreted in the bot, where its arrays are lists, see mj_bot/jit.py.
 """
@@ -39,15 +39,15 @@ FAMILY_COUNT = len(FAMILIES)
 # that is one fan short of eight, and of one that is two short.
 COSTS = (10000, 1100, 1000, 900, 800, 500, 1500)
 _MOST_COPIES, _ONE_SHORT, _TWO_SHORT = 4, 5, 6
-# What costs so much, or so much more than the nearest core family, is out of reach. That costs FAR.
+# A family is out of reach, and costs FAR, from _MOST on, or _MOST_BEYOND more than the nearest core family.
 _MOST, _MOST_BEYOND, FAR = 10000, 2500, 1 << 20
 
-# What a suit gives to a core, its share: nothing, some chows by their first ranks, or the knitted tiles of a class.
+# The part of a core in one suit is its share: nothing, chows (here by their first ranks), or three knitted tiles.
 _CHOWS = ([()] + [(rank,) for rank in range(7)] + [(0, 3, 6)]
           + [(rank, rank + step, rank + 2 * step) for step in (1, 2) for rank in range(7 - 2 * step)]
           + [(rank,) * 3 for rank in range(7)] + [()] * 3)
 _SHARE_COUNT, _FIRST_KNITTED = len(_CHOWS), len(_CHOWS) - 3
-# For each share its copies of each rank, and its chows by their first rank.
+# By share: how many copies it has of each rank, and how many chows begin at each rank.
 _SHARE_TILES = make_table([
     [sum(first <= rank < first + 3 for first in chows) + (share - _FIRST_KNITTED == rank % 3) for rank in range(9)]
     for share, chows in enumerate(_CHOWS)])
@@ -72,7 +72,7 @@ def _list_cores():
 
 _CORES = make_table(list(_list_cores()))
 _KNITTED_CORES = make_table([core for core in _list_cores() if core[0] == KNITTED_STRAIGHT])
-# Sets of tiles: bit t for tile t, and bit 34 if they make chows too.
+# Groups of tiles have bit t for tile t, and bit 34 if they may make chows.
 _CHOW_BIT = 1 << TILE_COUNT
 _SUITS = [511 << suit for suit in (0, 9, 18)]
 _WINDS, _DRAGONS, _HONOURS = 15 << FIRST_HONOUR, 7 << FIRST_HONOUR + 4, 127 << FIRST_HONOUR
@@ -91,13 +91,13 @@ class Hand(NamedTuple):
     counts: np.ndarray  # [34], concealed tiles
     unseen: np.ndarray  # [34], copies that the seat does not see
     prices: np.ndarray  # [34, 8], 0..7 copies of a tile
-    needs: np.ndarray  # [3, S, 10], by suit and share: copies of each rank that are not melded; number of melded chows
-    shares: np.ndarray  # [3, S, 4], by suit and share: rows with 0..1 other sets
+    needs: np.ndarray  # [3, S, 10], by suit and share: copies of each rank that no meld has, then its melded chows
+    shares: np.ndarray  # [3, S, 4], by suit and share: the row of the share and 0..1 other sets
     layers: np.ndarray  # [2, 9, _ROW], memory of count_group
 
 
 class Melds(NamedTuple):
-    """What families ask about the melds."""
+    """What the families need to know about the melds."""
 
     count: int
     tiles: int  # as bits
@@ -105,7 +105,7 @@ class Melds(NamedTuple):
 
 
 def make_hand(costs=COSTS):
-    """Returns a Hand to work in."""
+    """Returns a new Hand, which set_hand fills. costs: see COSTS."""
     shapes = [(TILE_COUNT,)] * 2 + [(TILE_COUNT, 8), (3, _SHARE_COUNT, 10), (3, _SHARE_COUNT, 4), (2, 9, _ROW)]
     rooms = [np.zeros(shape, np.int64) for shape in shapes]
     return Hand(make_table(costs), *(rooms if IS_COMPILED else [room.tolist() for room in rooms]))
@@ -113,7 +113,7 @@ def make_hand(costs=COSTS):
 
 @jit
 def set_hand(hand, openings, number):
-    """Sets the hand after an opening, see observation/openings.py, and its costs; returns its Melds."""
+    """Writes the hand after an opening, see observation/openings.py, and its costs; returns its Melds."""
     for tile in range(TILE_COUNT):
         hand.counts[tile] = int(openings.counts[number, tile])
         hand.unseen[tile] = int(openings.unseen[tile])
@@ -144,7 +144,7 @@ def set_price(hand, tile):
 
 @jit_part
 def set_need(need, suit, share, melds, count):
-    """Writes the copies that a share needs apart from its melded chows, and the number of these."""
+    """Writes the copies that a share needs besides its melded chows, and the number of these chows."""
     for rank in range(9):
         need[rank] = _SHARE_TILES[share][rank]
     need[9] = 0
@@ -160,10 +160,10 @@ def set_need(need, suit, share, melds, count):
 
 @jit_part
 def set_shares(hand, suit):
-    """Writes the rows of the shares of a suit.
+    """Writes the rows of all shares of a suit.
 
-    It goes through the ranks once. `begun` is the cost if this rank begins a chow, the other set; `going` the cost if
-    the rank before has begun it.
+    Goes through the ranks once. `begun` is the cost if the other set is a chow that begins at this rank, `going` if it
+    began at the rank before; begun_pair and going_pair have the pair too.
     """
     for share in range(_SHARE_COUNT):
         need, row = hand.needs[suit][share], hand.shares[suit][share]
@@ -192,7 +192,7 @@ def change_tile(hand, tile, change):
 
 @jit
 def cost_families(hand, melds, costs):
-    """Writes the distance to each family, FAR where it is out of reach."""
+    """Writes the distance to each family, FAR if it is out of reach. costs: float[FAMILY_COUNT]."""
     for family in range(FAMILY_COUNT):
         costs[family] = FAR
     limit = min(_MOST, cost_cores(hand, melds, costs) + _MOST_BEYOND)
@@ -227,7 +227,7 @@ def cost_cores(hand, melds, costs):
 
 @jit_part
 def join(one, other):
-    """The row of two rows together, up to one set and one pair."""
+    """Returns the row of two groups of tiles together from the row of each, for 0..1 sets."""
     return (one[0] + other[0], min(one[0] + other[1], one[1] + other[0]), min(one[0] + other[2], one[2] + other[0]),
             min(one[0] + other[3], one[3] + other[0], one[1] + other[2], one[2] + other[1]))
 
@@ -247,10 +247,10 @@ def cost_groups(hand, melds, limit, costs):
 
 @jit_part
 def count_group(hand, tiles, limit):
-    """Computes the cost of sets and pairs of some tiles, up to a limit; returns the layer with the row, layers[.][0].
+    """Computes the row of a group of tiles, without costs above a limit; returns the layer whose first row it is.
 
-    While tiles are added one after another, layers[.][3 * a + b] is the row if `a` chows begin at the last tile and `b`
-    at the tile before. Two equal chows are enough, three are three pungs.
+    Adds one tile after another. Row 3 * a + b of a layer has the costs if `a` chows begin at the last tile and `b` at
+    the tile before. Two equal chows are enough, three are three pungs.
     """
     states, now = 9 if tiles & _CHOW_BIT else 1, 0
     for state in range(states):

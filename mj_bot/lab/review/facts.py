@@ -101,9 +101,7 @@ def describe_hand(state, counts, melds, *, useful=None):
     nearer = set().union(*(tiles for _, missing, tiles in aims if missing == fewest))
     waits = list_waits(state, counts, melds) if shanten == 0 else []
     wins = [[TILE_NAMES[tile], state.unseen[tile], *fans] for tile, *fans in waits]
-    # A hand that waits for no win of eight fan still needs a tile for one.
-    eight = 0 if wins else max(1, fewest - 1) if aims else None
-    return {"shanten": shanten, "useful": _count(state, useful), "eight": eight,
+    return {"shanten": shanten, "useful": _count(state, useful), "eight": 0 if wins else fewest - 1 if aims else None,
             "nearer": _count(state, sorted(nearer)), "wins": wins,
             "aims": [[_JUDGE_NAMES[fan], missing] for fan, missing, _ in aims if missing <= fewest + _BEYOND]}
 
