@@ -5,7 +5,7 @@ import re
 import secrets
 from itertools import chain, count, islice
 
-from ...mahjong.errors import IllegalActionError, MahjongError
+from ...mahjong.errors import IllegalActionError, MahjongError, ProtocolError
 from ...mahjong.rules import SEATS
 from ..links.links import find_calculated_hand, is_link, list_links
 from ..links.web import LinkError
@@ -74,7 +74,11 @@ class PastGames(object):
             found = chain.from_iterable(read_games(link, limits=_LIMITS) for link in list_links(text) or [text])
         else:
             found = read_games("file", data, name_of_file(name) or "file", limits=_LIMITS)
-        games = list(islice(order_sessions(found), _MOST_GAMES))
+        games = list(islice(order_sessions(found), _MOST_GAMES + 1))
+        if len(games) > _MOST_GAMES:
+            games[-1] = ReadGame(name, None, [], ProtocolError(
+                "expected a file of at most %d games here, got more in %s: the rest is left out, mj-bot review shows "
+                "it" % (_MOST_GAMES, name)))
         if not any(game.transcripts for game in games):
             error = games[0].error
             raise OpenError(str(error), error.kind if isinstance(error, LinkError) else "empty")

@@ -98,7 +98,7 @@ def cut_games(path, data=None, shown=None):
     path: also a link. data: bytes of the file, if it is not on disk. shown: the path for names and errors, if it is
     another.
     """
-    shown = "stdin" if path == STDIN else clean_text(shown or path, len(path))
+    shown = "stdin" if path == STDIN else clean_text(shown or path, len(shown or path))
     file = None
     try:
         if data is None and os.path.isdir(path):

@@ -8,10 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from mj_bot.lab.play import past
 from mj_bot.lab.play.game import PERSON
 from mj_bot.lab.play.past import OpenError
 from mj_bot.lab.play.session import Session, StaleError
-from mj_bot.lab.records.source import read_games
+from mj_bot.lab.records.source import ReadLimits, read_games
 from mj_bot.lab.review.decisions import replay
 from mj_bot.lab.review.facts import Facts
 from mj_bot.lab.table.players import TacticPlayer, make_tactic_player
@@ -283,6 +284,18 @@ class TestPastGames:
             session.resume(shown["sequence"], row["name"], 3)
         with pytest.raises(OpenError, match="no such"):
             session.past.open_record("%s:999" % path)
+
+    def test_a_file_of_many_games_says_that_some_are_left_out(self, session, monkeypatch):
+        """Those beyond the 64th were left out without a word, after all of a small packed file were in memory."""
+        monkeypatch.setattr(past, "_MOST_GAMES", 3)
+        lines = [json.dumps(step) for step in load_made()]
+        session.past.open_file("\n".join(lines[:5]).encode(), "many.jsonl")
+        page = session.past.review(session.past.list_opened()[0]["file"])
+        assert "expected a file of at most 3 games here, got more in many.jsonl" in page
+        monkeypatch.setattr(past, "_LIMITS", ReadLimits(games=2))
+        session.past.open_file("\n".join(lines[:1] * 9).encode(), "copies.jsonl")
+        page = session.past.review(session.past.list_opened()[0]["file"])
+        assert "expected a file of at most 2 games, got more in copies.jsonl" in page
 
     def test_another_seat_of_an_own_game(self, session):
         """It was played on at the person's seat, whatever seat the review's page had asked for."""
