@@ -7,12 +7,12 @@ def main(argv):
     """Returns the exit code."""
     parser = argparse.ArgumentParser(
         prog="mj-bot hand", description="Says what a hand is worth.", epilog="HAND has 13 or 14 tiles, as "
-        "123m456s789pEE55p or W123 T456 B789 F11 B55: m characters, s bamboos, p dots, winds E S W N, dragons red C, "
-        "green F, white P. Melds are in brackets: [123m,1] a chow whose first tile was claimed, [EEE,1] a pung from "
-        "the previous player, 2 the opposite one, 3 the next one, [SSSS,1] an open kong, [SSSS] a concealed one. The "
-        "last tile is the one drawn or won on. After a bar come the prevalent and the seat wind and four digits 0 or "
-        "1: self-drawn, last of its kind, last of the wall, kong draw or robbed kong; after another bar the flowers: "
-        "...|EE1000|2.")
+        "123m456s789pEE55p, W123 T456 B789 F11 B55 or 123万456条789饼东东55饼, or emoji: m characters, s bamboos, "
+        "p dots, winds E S W N, dragons red C, green F, white P; 1z to 4z are the winds, 5z 6z 7z white, green, red. "
+        "Melds are in brackets: [123m,1] a chow whose first tile was claimed, [EEE,1] a pung from the previous player, "
+        "2 the opposite one, 3 the next one, [SSSS,1] an open kong, [SSSS] a concealed one. The last tile is the one "
+        "drawn or won on. After a bar come the prevalent and the seat wind and four digits 0 or 1: self-drawn, last of "
+        "its kind, last of the wall, kong draw or robbed kong; after another bar the flowers: ...|EE1000|2.")
     parser.add_argument("hand", metavar="HAND", nargs="?", help="the tiles, or the link of tziakcha.net's calculator")
     parser.add_argument("--winds", default="", metavar="EE", help="prevalent wind and seat wind, if HAND names none")
     parser.add_argument("--river", default="", metavar="TILES",
@@ -24,10 +24,7 @@ def main(argv):
     if not options.hand and not options.open:
         parser.error("expected HAND, or --open")
     from ..hand.answer import answer_texts
-    from ..links.links import find_calculated_hand
 
-    # The link of a calculator carries the hand.
-    options.hand = options.hand and (find_calculated_hand(options.hand) or options.hand)
     answer = answer_texts(options.hand, options.river, options.unseen, winds=options.winds) if options.hand else None
     if not options.open:
         from ..hand.text import format_answer

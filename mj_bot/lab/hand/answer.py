@@ -5,23 +5,30 @@ from ...mahjong.fan import MIN_FAN, list_fans, sum_fans
 from ...mahjong.rules import SEATS, is_fourth_tile
 from ...mahjong.tile import TILE_INDEX, TILE_NAMES, list_tiles
 from ...tactic import REVIEWER, load_tactic
+from ..links.links import find_calculated_hand
 from ..review.facts import Facts
 from ..run.command import check_fan_counter
-from .notation import format_hand, format_meld, parse_hand
+from .notation import find_notation, format_hand, format_meld, list_notes, parse_hand
 from .position import HandState, parse_rivers, parse_unseen
 
 
-def answer_texts(hand, river="", unseen="", *, winds="", is_whole=True):
-    """answer_hand of texts, as notation.parse_hand, position.parse_rivers and position.parse_unseen read them.
+def answer_texts(hand, river="", unseen="", *, winds="", is_whole=True, notation=""):
+    """Returns the answer about a hand and the table, which texts describe.
 
-    is_whole: whether the hand must have 13 or 14 tiles; of another one the answer has "hand", "rivers" and "melds", as
-    of position.HandState, alone.
-    Raises InvalidHandError: as these.
+    hand: as notation.parse_hand reads it, or a link of tziakcha.net's calculator. river: as position.parse_rivers reads
+    it. unseen: as position.parse_unseen reads it. winds: those of a hand that names none, as "SE".
+    is_whole: whether the hand must have 13 or 14 tiles. The answer about another hand has only "hand", "rivers" and
+    "melds".
+    notation: of the hand's text in the answer, a name of letters.py; "" for the one that the hand came in.
+    Raises InvalidHandError: with the text that is wrong.
     """
-    hand = parse_hand(hand, winds, is_whole)
+    text = find_calculated_hand(hand) or hand
+    notation = notation or find_notation(text)
+    hand = parse_hand(text, winds, is_whole)
     rivers, melds = parse_rivers(river, hand.seat_wind)
     state = HandState(hand, rivers, melds, unseen=parse_unseen(unseen))
-    facts = dict(hand._asdict(), text=format_hand(hand), tiles=[TILE_NAMES[tile] for tile in hand.tiles],
+    facts = dict(hand._asdict(), text=format_hand(hand, notation), notation=notation,
+                 notes=list_notes(text), tiles=[TILE_NAMES[tile] for tile in hand.tiles],
                  size=hand.size, melds=_describe_melds(hand.melds, hand.seat_wind))
     answer = {"hand": facts, "rivers": [[TILE_NAMES[tile] for tile in river] for river in rivers],
               "melds": [_describe_melds(of_seat, (hand.seat_wind + offset) % SEATS)

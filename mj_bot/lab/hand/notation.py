@@ -1,15 +1,10 @@
-"""Reads and writes a hand as players write it.
-
-Two ways to name tiles:
-
-    123m456s789pESWNCFP     ranks, then the suit: m characters, s bamboos, p dots; winds E S W N; dragons C F P
-    W123 T456 B7 F1 J2      Botzone's names, with several ranks after one letter
+"""Reads and writes a hand as players write it; letters.py says how tiles are written.
 
 Melds are in brackets, before the tiles: [123m,2] is a chow whose second tile was claimed, [EEE,1] a pung from the
 previous player (2 the opposite one, 3 the next one), [SSSS,1] an open kong, [SSSS,5] an added kong (4 more than the
 pung's number), [SSSS] a concealed kong. The winning tile is the last one. After a bar come the prevalent wind, the seat
 wind, and four digits 0 or 1: self-drawn, last copy of its kind, last tile of the wall, kong draw or robbed kong.
-After another bar comes the number of flowers, or their letters a to h.
+After another bar comes the number of flowers, or their letters a to h; flowers may be among the tiles too.
 
 Source: the notation of the community's fan calculators.
 """
@@ -20,15 +15,15 @@ from typing import NamedTuple
 from ...mahjong.errors import InvalidHandError
 from ...mahjong.meld import make_added_kong, make_chow, make_concealed_kong, make_kong, make_pung
 from ...mahjong.rules import is_chow
-from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT, TILE_INDEX, TILE_NAMES
+from ...mahjong.tile import COPIES, TILE_COUNT
+from .letters import (FIRST_FLOWER, FLOWER_COUNT, HONOURS, detect_notation, format_tiles, make_reader, name_tile,
+                      normalise_letters)
 
-_SUITS = "msp"  # in the order of tile indices
-_HONOURS = "ESWNCFP"
-_WINDS = "ESWN"
+_WINDS = HONOURS[:4]
+_CHINESE_WINDS = str.maketrans("东東南西北", "EESWN")
 _FLOWERS = "abcdefgh"
 _BRACKETS = re.compile(r"\[([^\[\]]*)\]")
 _MOST_LETTERS = 200
-_BOTZONE_RANKS = {"W": 9, "T": 9, "B": 9, "F": 4, "J": 3}
 
 
 class Hand(NamedTuple):
@@ -56,62 +51,85 @@ class Hand(NamedTuple):
 
 
 def parse_hand(text, winds="", is_whole=True):
-    """The Hand of a text in either notation.
+    """Returns the Hand of a text in one of the notations.
 
     winds: the winds of a text that names none, as "SE". is_whole: whether the hand must have 13 or 14 tiles.
-    Raises InvalidHandError: with the part that is wrong, and where it begins.
+    Raises InvalidHandError: with the part that is wrong, and where it begins; or a win that no game can have.
 
     >>> hand = parse_hand("[EEE,2][SSSS,1]WWWNN55pN|EE1000")
-    >>> len(hand.melds), hand.is_self_drawn, TILE_NAMES[hand.tiles[-1]]
-    (2, True, 'F4')
-    >>> parse_hand("W123 T456 B789 F11 B55").counts == parse_hand("123m456s789pEE 55p").counts
+    >>> len(hand.melds), hand.is_self_drawn, name_tile(hand.tiles[-1])
+    (2, True, 'N (F4)')
+    >>> parse_hand("W123 T456 B789 F11 B55").counts == parse_hand("123万456条789饼东东 55p").counts
     True
     """
-    hand, *rest = text.split("|")
-    if len(rest) > 2 or len(text) > _MOST_LETTERS:
+    if len(text) > _MOST_LETTERS or normalise_letters(text).count("|") > 2:
         raise InvalidHandError("expected at most two bars and %d letters, got %d and %d" % (
-            _MOST_LETTERS, len(rest), len(text)))
-    facts, flowers = [part.strip() for part in rest + [""] * (2 - len(rest))]
-    facts = _parse_facts(facts or winds)
-    tiles, melds = parse_tiles(hand, facts["seat_wind"])
-    found = Hand(tuple(tiles), tuple(melds), flowers=_parse_flowers(flowers), **facts)
-    _check(found, is_whole)
-    return found
+            _MOST_LETTERS, normalise_letters(text).count("|"), len(text)))
+    words, facts, flowers = (normalise_letters(text) + "||").split("|")[:3]
+    facts = _parse_facts(facts.strip() or winds)
+    tiles, melds, laid = _parse_words(words, facts["seat_wind"])
+    hand = Hand(tuple(tiles), tuple(melds), flowers=_count_flowers(laid, flowers.strip()), **facts)
+    _check_size(hand, is_whole)
+    if hand.size > 13:
+        _check_win(hand)
+    return hand
 
 
 def parse_tiles(text, owner=0):
-    """(list of tiles 0..33 as written, list of Meld) of a text in either notation; owner: seat of the melds' player.
+    """Returns (list of tiles 0..33 as written, list of Meld) of a text; owner: seat of the player who has the melds.
 
-    Raises InvalidHandError: as parse_hand.
+    Raises InvalidHandError: with the part that is wrong; a flower.
 
-    >>> parse_tiles("19mE") == parse_tiles("W19 F1") == ([0, 8, 27], [])
+    >>> parse_tiles("19mE") == parse_tiles("W19 F1") == parse_tiles("一九万东") == ([0, 8, 27], [])
     True
     """
-    # Botzone's names have the letter first, and none of the letters m, s and p.
-    is_botzone = re.search(r"[%s]\s*[0-9]" % "".join(_BOTZONE_RANKS), text) and not re.search("[%s]" % _SUITS, text)
-    read_tiles = _read_botzone if is_botzone else _read_community
-    melds = [_parse_meld(match.group(1), read_tiles, match.start() + 2, owner=owner)
-             for match in _BRACKETS.finditer(text)]
-    # Spaces in their place, so that the places of errors stay those of the text.
-    return list(read_tiles(_BRACKETS.sub(lambda match: " " * len(match.group()), text), 1)), melds
+    tiles, melds, flowers = _parse_words(normalise_letters(text), owner)
+    if flowers:
+        raise InvalidHandError("expected no flowers here, got %.80r" % text)
+    return tiles, melds
 
 
-def format_hand(hand):
-    """The text of a Hand in the community's notation, as parse_hand reads it.
+def find_notation(text):
+    """Returns the name of the notation of a hand's text, as letters.py lists them.
+
+    >>> find_notation("１２３万"), find_notation("11z|EE"), find_notation("W123|EE1000")
+    ('chinese', 'z', 'botzone')
+    """
+    return detect_notation(normalise_letters(text).partition("|")[0])
+
+
+def list_notes(text):
+    """Returns the names of what the reader of a hand's text, which parse_hand takes, should be told.
+
+    z_order: 5z, 6z or 7z was read as the white, green or red dragon. flags: the digits after the bar say nothing about
+    a hand that is not complete.
+
+    >>> list_notes("123m456s789p5577z"), list_notes("123m|EE1000"), list_notes("11z")
+    (['z_order'], ['flags'], [])
+    """
+    hand = parse_hand(text, is_whole=False)
+    flags = hand.is_self_drawn or hand.is_fourth_tile or hand.is_last_tile or hand.is_about_kong
+    return (["z_order"] * bool(re.search(r"[567][0-9\s,]*z", normalise_letters(text), re.IGNORECASE)) +
+            ["flags"] * (flags and hand.size < 14))
+
+
+def format_hand(hand, notation="letters"):
+    """Returns the text of a Hand in a notation of letters.py, as parse_hand reads it.
 
     >>> format_hand(parse_hand("W123 T456 B789 F11 B55"))
     '123m456s789pEE55p'
     """
-    text = "".join(format_meld(meld, hand.seat_wind) for meld in hand.melds) + format_tiles(hand.tiles)
+    text = "".join(format_meld(meld, hand.seat_wind, notation) for meld in hand.melds)
+    text += format_tiles(hand.tiles, notation)
     flags = (hand.is_self_drawn, hand.is_fourth_tile, hand.is_last_tile, hand.is_about_kong)
     if any(flags) or hand.prevalent_wind or hand.seat_wind or hand.flowers:
         text += "|%s%s%s" % (_WINDS[hand.prevalent_wind], _WINDS[hand.seat_wind], "".join(str(int(f)) for f in flags))
     return text + ("|%d" % hand.flowers if hand.flowers else "")
 
 
-def format_meld(meld, owner):
-    """The text of a Meld of seat `owner`, in brackets."""
-    tiles = format_tiles(meld.tiles)
+def format_meld(meld, owner, notation="letters"):
+    """Returns the text of a Meld of seat `owner`, in brackets."""
+    tiles = format_tiles(meld.tiles, notation)
     if meld.is_concealed:
         return "[%s]" % tiles
     if meld.type == "CHI":
@@ -119,81 +137,29 @@ def format_meld(meld, owner):
     return "[%s,%d]" % (tiles, (owner - meld.src_pid) % 4 + 4 * meld.is_added)
 
 
-def format_tiles(tiles):
-    """The text of tiles 0..33 in the order given; ranks of one suit in a row share its letter.
-
-    >>> format_tiles([0, 8, 27])
-    '19mE'
-    """
-    text = ""
-    for at, tile in enumerate(tiles):
-        if tile >= FIRST_HONOUR:
-            text += _HONOURS[tile - FIRST_HONOUR]
-        else:
-            is_last = at + 1 == len(tiles) or tiles[at + 1] >= FIRST_HONOUR or tiles[at + 1] // 9 != tile // 9
-            text += str(tile % 9 + 1) + (_SUITS[tile // 9] if is_last else "")
-    return text
+def _parse_words(text, owner):
+    """(tiles 0..33, melds, flowers 34..41) of a normalised text without bars."""
+    read_tiles = make_reader(text)
+    melds = [_parse_meld(match.group(1), read_tiles, match.start() + 2, owner=owner)
+             for match in _BRACKETS.finditer(text)]
+    # Blanks instead of the melds, so that the positions in errors stay those of the text.
+    tiles = list(read_tiles(_BRACKETS.sub(lambda match: " " * len(match.group()), text), 1))
+    return ([tile for tile in tiles if tile < FIRST_FLOWER], melds, [tile for tile in tiles if tile >= FIRST_FLOWER])
 
 
-def name_tile(tile):
-    """A tile 0..33 in both notations, for errors.
-
-    >>> name_tile(22)
-    '5p (B5)'
-    """
-    return "%s (%s)" % (format_tiles([tile]), TILE_NAMES[tile])
-
-
-def _read_community(text, place):
-    """Yields the tiles of a text that begins at a place, 1 the first letter."""
-    ranks = []
-    for at, letter in enumerate(text, start=place):
-        if letter in "123456789":
-            ranks.append(int(letter))
-        elif letter in _SUITS:
-            if not ranks:
-                raise InvalidHandError("expected ranks before the suit %r at letter %d" % (letter, at))
-            for rank in ranks:
-                yield 9 * _SUITS.index(letter) + rank - 1
-            ranks = []
-        elif ranks:
-            raise InvalidHandError("expected a suit m, s or p after the rank %d, got %r at letter %d" % (
-                ranks[-1], letter, at))
-        elif letter in _HONOURS:
-            yield FIRST_HONOUR + _HONOURS.index(letter)
-        elif not letter.isspace():
-            raise InvalidHandError("expected a rank 1-9 with its suit m, s or p, or an honour E S W N C F P, got %r at "
-                                   "letter %d" % (letter, at))
-    if ranks:
-        raise InvalidHandError("expected a suit m, s or p after the rank %d, got the end" % ranks[-1])
-
-
-def _read_botzone(text, place):
-    kind = None
-    for at, letter in enumerate(text, start=place):
-        if letter in _BOTZONE_RANKS:
-            kind = letter
-        elif letter in "0123456789" and kind is not None:
-            if not 1 <= int(letter) <= _BOTZONE_RANKS[kind]:
-                raise InvalidHandError("expected a rank 1-%d after %s, got %s at letter %d" % (
-                    _BOTZONE_RANKS[kind], kind, letter, at))
-            yield TILE_INDEX[kind + letter]
-        elif not letter.isspace() and letter != ",":
-            raise InvalidHandError("expected a tile W1-W9 T1-T9 B1-B9 F1-F4 J1-J3, got %r at letter %d" % (letter, at))
-
-
-def _parse_meld(text, read_tiles, place, *, owner):
-    """The Meld between brackets, whose text begins at a place."""
-    body, comma, number = text.partition(",")
-    if comma and number.strip() not in ("1", "2", "3", "5", "6", "7"):
-        raise InvalidHandError("expected 1, 2, 3 (or 5, 6, 7 of an added kong) after the comma, got %.80r" % number)
-    tiles, claim = sorted(read_tiles(body, place)), int(number or 1)
+def _parse_meld(text, read_tiles, position, *, owner):
+    """The Meld between brackets, whose text begins at a position."""
+    body, claimed = re.fullmatch(r"(.*?)(?:,\s*([0-9]+)\s*)?", text, re.DOTALL).groups()
+    if claimed and claimed not in ("1", "2", "3", "5", "6", "7"):
+        raise InvalidHandError("expected 1, 2, 3 (or 5, 6, 7 of an added kong) after the comma, got %.80r" % claimed)
+    tiles, claim = sorted(read_tiles(body, position)), int(claimed or 1)
     giver, kinds = (owner - claim) % 4, len(set(tiles))
-    if len(tiles) == 4 and kinds == 1:
-        if not comma:
+    is_tile = tiles and tiles[-1] < FIRST_FLOWER
+    if len(tiles) == 4 and kinds == 1 and is_tile:
+        if not claimed:
             return make_concealed_kong(owner, tiles[0])
         return make_added_kong(make_pung(tiles[0], giver)) if claim > 4 else make_kong(tiles[0], giver)
-    if len(tiles) == 3 and kinds == 1 and claim < 4:
+    if len(tiles) == 3 and kinds == 1 and claim < 4 and is_tile:
         return make_pung(tiles[0], giver)
     if len(tiles) == kinds == 3 and claim < 4 and all(is_chow(tiles[1], tile) for tile in tiles):
         return make_chow(tiles[1], tiles[claim - 1], (owner - 1) % 4)
@@ -202,7 +168,7 @@ def _parse_meld(text, read_tiles, place, *, owner):
 
 def _parse_facts(text):
     """The Hand's fields that the part after the first bar says."""
-    match = re.fullmatch("([ESWN])([ESWN])([01]{4})?", text or "EE")
+    match = re.fullmatch(r"([ESWN])\s*([ESWN])\s*([01]{4})?", text.translate(_CHINESE_WINDS).upper() or "EE")
     if not match:
         raise InvalidHandError("expected two winds of E S W N and four digits 0 or 1 after the bar, as EE1000, "
                                "got %.80r" % text)
@@ -211,15 +177,23 @@ def _parse_facts(text):
                 prevalent_wind=_WINDS.index(match.group(1)), seat_wind=_WINDS.index(match.group(2)))
 
 
-def _parse_flowers(text):
+def _count_flowers(laid, text):
+    """The number of flowers. laid: those among the tiles, 34..41. text: what is after the second bar."""
+    named = list(laid)
+    count = 0
     if re.fullmatch("[0-8]?", text):
-        return int(text or 0)
-    if set(text) <= set(_FLOWERS) and len(set(text)) == len(text):
-        return len(text)
-    raise InvalidHandError("expected the number of flowers 0-8, or their letters a to h, got %.80r" % text)
+        count = int(text or 0)
+    elif set(text) <= set(_FLOWERS):
+        named += [FIRST_FLOWER + _FLOWERS.index(letter) for letter in text]
+    else:
+        raise InvalidHandError("expected the number of flowers 0-8, or their letters a to h, got %.80r" % text)
+    if len(set(named)) < len(named) or len(named) + count > FLOWER_COUNT:
+        raise InvalidHandError("expected each of the 8 flowers at most once, got %d flowers%s" % (
+            len(named) + count, ", %.80r after the bar" % text if text else ""))
+    return len(named) + count
 
 
-def _check(hand, is_whole):
+def _check_size(hand, is_whole):
     held = hand.counts
     for tile in range(TILE_COUNT):
         melded = sum(meld.tiles.count(tile) for meld in hand.melds)
@@ -228,3 +202,22 @@ def _check(hand, is_whole):
                 held[tile] + melded, name_tile(tile), ", %d of them in melds" % melded if melded else ""))
     if hand.size > 14 or len(hand.melds) > 4 or (is_whole and hand.size < 13):
         raise InvalidHandError("expected 13 or 14 tiles, each meld as three, got %d" % hand.size)
+
+
+def _check_win(hand):
+    """Refuses digits after the bar that contradict each other or the tiles."""
+    tile, own = hand.tiles[-1], list(hand.tiles[:-1])
+    if hand.is_fourth_tile and tile in own:
+        raise InvalidHandError("expected no other %s in the hand where it is the last copy of its kind, got %d" % (
+            name_tile(tile), own.count(tile)))
+    if hand.is_about_kong and hand.is_self_drawn and not any(meld.type == "GANG" for meld in hand.melds):
+        raise InvalidHandError("expected a kong among the melds for a kong's draw, got none; the fourth digit of a win "
+                               "that is not self-drawn means a robbed kong")
+    if hand.is_about_kong and not hand.is_self_drawn:
+        if hand.is_last_tile:
+            raise InvalidHandError("expected the last tile of the wall or a robbed kong, got both: after the last tile "
+                                   "nobody declares a kong")
+        others = own.count(tile) + sum(meld.tiles.count(tile) for meld in hand.melds)
+        if others:
+            raise InvalidHandError("expected no other %s in the hand where it was robbed from a kong, got %d" % (
+                name_tile(tile), others))

@@ -4,7 +4,8 @@ from ...mahjong.errors import InvalidHandError
 from ...mahjong.rules import SEATS, WALL_DRAWS
 from ...mahjong.state import ACT, DRAW, GameState
 from ...mahjong.tile import COPIES, TILE_COUNT, TILE_NAMES
-from .notation import name_tile, parse_tiles
+from .letters import name_tile, normalise_letters
+from .notation import parse_tiles
 
 
 class HandState(GameState):
@@ -90,7 +91,8 @@ def parse_rivers(text, owner=0):
     >>> parse_rivers("19mE/5p")
     ([[0, 8, 27], [22]], [[], []])
     """
-    seats = [parse_tiles(part, (owner + offset) % SEATS) for offset, part in enumerate(text.split("/"))]
+    seats = [parse_tiles(part, (owner + offset) % SEATS)
+             for offset, part in enumerate(normalise_letters(text).split("/"))]
     rivers, melds = map(list, zip(*seats))
     if len(rivers) > SEATS:
         raise InvalidHandError("expected at most 4 rivers, divided by /, got %d" % len(rivers))
@@ -111,7 +113,7 @@ def parse_unseen(text):
     {22: 0, 27: 1}
     """
     unseen = {}
-    for word in text.replace(",", " ").split():
+    for word in normalise_letters(text).replace(",", " ").split():
         name, _, copies = word.partition("=")
         tiles, melds = parse_tiles(name)
         if melds or len(tiles) != 1 or copies not in ("0", "1", "2", "3", "4"):

@@ -4,9 +4,11 @@ from ...mahjong.fan import MIN_FAN, sum_fans
 from ...mahjong.tile import TILE_INDEX
 from ..table.board import WINDS
 from ..table.fan_names import ENGLISH_FANS
-from .notation import format_tiles
+from .letters import format_tiles
 
 _ACTIONS = {"PLAY": "discard", "GANG": "kong", "BUGANG": "add to pung"}
+_NOTES = {"z_order": "5z, 6z and 7z were read as white, green and red, the order of riichi mahjong.",
+          "flags": "The four digits are about a win: they count when the hand has 14 tiles."}
 _WAYS = ("self-drawn", "on a discard")
 
 
@@ -14,6 +16,7 @@ def format_answer(answer):
     """The lines of answer.answer_hand's dict."""
     hand = answer["hand"]
     lines = ["%s   %s round, %s seat" % (hand["text"], WINDS[hand["prevalent_wind"]], WINDS[hand["seat_wind"]])]
+    lines += [_NOTES[name] for name in hand["notes"]]
     if answer["win"]:
         lines += _format_win(hand, answer["win"])
     if answer["leads"]:

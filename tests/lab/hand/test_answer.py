@@ -174,3 +174,18 @@ def test_the_command(capsys):
     assert "A win of 98 fan self-drawn; on a discard it counts 95" in told and "2  Flowers, 100 fan in all" in told
     assert main(["hand", "--json", "123m456s789pEE55pC"]) == 0
     assert json.loads(capsys.readouterr().out)["moves"][0]["action"] == "PLAY J1"
+
+
+@pytest.mark.parametrize("text, told, notes", [
+    ("123万456条789饼东东55饼", "123万456条789饼东东55饼", []),
+    ("w123 t456 b789 f11 b55", "W123 T456 B789 F11 B55", []),
+    ("https://tziakcha.net/tool/?h=123m456s789pEE55p", "123m456s789pEE55p", []),
+    ("123m456s789p11z77z", "123m456s789p1177z", ["z_order"]),
+    ("123m456s789pEE55p|EE1000", "123m456s789pEE55p|EE1000", ["flags"]),
+])
+def test_the_hand_is_told_as_it_was_written(text, told, notes):
+    """What the reader had to choose is said: the order of dragons, and digits that say nothing yet."""
+    answer = answer_texts(text)
+    assert answer["hand"]["text"] == told and answer["hand"]["notes"] == notes
+    assert answer["leads"]["waits"]
+    assert answer_texts(text, notation="chinese")["hand"]["text"].startswith("123万456条789饼")
