@@ -104,6 +104,6 @@ test test-slow: TORCH ?= locked
 # Botzone's Python and libraries where the machine has one; without it those tests are skipped and say so.
 build/python36.ready: 3rdparty/locks/python36.txt
 	@mkdir -p build
-	@python36=$$($(PYTHON) tests/python36.py) && \
+	@python36=$$($(PYTHON) -m mj_bot.lab.upload.pythons) && \
 		"$$python36" -m pip install $(PIP_FLAGS) --upgrade --target build/python36 --require-hashes -r $< && \
 		touch $@ || echo "the tests on Python 3.6 will be skipped"

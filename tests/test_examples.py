@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from mj_bot.lab.upload.pythons import PYTHON36_LIBRARIES as LIBRARIES, find_python36
 from mj_bot.lab.upload.pyz import HOME as REPOSITORY
 from mj_bot.lab.table.match import play_game
 from mj_bot.lab.table.players import make_player
 from mj_bot.lab.table.walls import wall_from_seed, wind_from_seed
 from mj_bot.mahjong.shanten import useful_tiles
 from mj_bot.tactic import load_tactic
-from tests.python36 import LIBRARIES, find_python36
 from tests.tactic.positions import positions
 from tests.tactic.test_contract import EXAMPLES, examples
 

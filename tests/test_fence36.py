@@ -8,11 +8,11 @@ import pytest
 from mj_bot.lab.table.match import play_game
 from mj_bot.lab.table.players import make_player
 from mj_bot.lab.table.walls import wall_from_seed
+from mj_bot.lab.upload.pythons import PYTHON36_LIBRARIES as LIBRARIES, find_python36
 from mj_bot.lab.upload.pyz import HOME, build, list_sources
 from mj_bot.tactic import TACTICS
 from tests.damage import try_damaged
 from tests.network.weight_files import make_files
-from tests.python36 import LIBRARIES, find_python36
 
 PYTHON36 = find_python36()
 

@@ -9,11 +9,11 @@ import pytest
 
 from mj_bot import botzone
 from mj_bot.botzone import JSON, format_input, parse_reply
+from mj_bot.lab.upload.pythons import PYTHON36_LIBRARIES as LIBRARIES, find_python36
 from mj_bot.lab.upload.pyz import build
 from mj_bot.mahjong.action import format_action
 from mj_bot.tactic import DEFAULT_TACTIC
 from tests.golden_games import read_games, walk
-from tests.python36 import LIBRARIES, find_python36
 
 DECISIONS, LEAST_OWN = 50, 45
 _EVERY = 17

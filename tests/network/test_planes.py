@@ -7,6 +7,7 @@ import sys
 import numpy as np
 import pytest
 
+from mj_bot.lab.upload.pyz import HOME as REPOSITORY
 from mj_bot.mahjong.tile import TILE_NAMES
 from mj_bot.network.ahead import look_ahead
 from mj_bot.network.planes import INPUTS, PLANES, encode_inputs
@@ -14,7 +15,6 @@ from mj_bot.observation.encoder import encode_observation
 from mj_bot.observation.layout import (
     ADDED_KONG, CHOW, CONCEALED_KONG, FULL_SIZE, NONE, OBSERVATION_SIZE, OPEN_KONG, PUNG, field)
 from tests.lab.dataset.sets import play_observations
-from tests.python36 import REPOSITORY
 from tests.tactic.positions import discard_of, state_of
 
 INTERPRETED = """

@@ -15,6 +15,7 @@ from mj_bot.lab.table.choosers import load_chooser
 from mj_bot.lab.table.match import play_game
 from mj_bot.lab.table.players import PLAYERS, make_player
 from mj_bot.lab.table.walls import wall_from_seed
+from mj_bot.lab.upload.pyz import HOME as REPOSITORY
 from mj_bot.mahjong.action import PUNG_BASE, encode_action, format_action
 from mj_bot.mahjong.errors import TacticError
 from mj_bot.mahjong.state import GameState
@@ -23,7 +24,6 @@ from mj_bot.tactic.cnn import CNNTactic
 from mj_bot.tactic.search import SearchTactic
 from mj_bot.worth import valuer
 from tests.golden_games import read_games
-from tests.python36 import REPOSITORY
 from tests.tactic.positions import list_golden_decisions, positions
 
 OWN_CHOICE = """

@@ -7,6 +7,7 @@ import sys
 import numpy as np
 import pytest
 
+from mj_bot.lab.upload.pyz import HOME as REPOSITORY
 import mj_bot.tactic
 from mj_bot.lab.table.choosers import find_engine_obstacle
 from mj_bot.mahjong.action import WIN_INDEX, encode_action
@@ -16,7 +17,6 @@ from mj_bot.observation.layout import AT, FOLLOW
 from mj_bot.tactic import TACTICS, load_tactic, parse_spec
 from mj_bot.tactic.base import Questions, value_decisions
 from mj_bot.worth import valuer
-from tests.python36 import REPOSITORY
 from tests.tactic.positions import list_golden_decisions, positions, read_fields
 
 PLAY_OUT = """

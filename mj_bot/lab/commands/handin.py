@@ -8,7 +8,8 @@ import sys
 from ...mahjong.errors import MahjongError
 from ...tactic import DEFAULT_TACTIC
 from ..upload.pyz import build, read_tactic
-from ..upload.trial import SAMPLES, WINS, choose_python, try_file
+from ..upload.pythons import choose_python
+from ..upload.trial import SAMPLES, WINS, try_file
 
 
 def main(argv):
@@ -31,7 +32,8 @@ def main(argv):
         try:
             with open(unfinished, "wb") as file:
                 file.write(archive)
-            answers = try_file(unfinished, options.keep_running, choose_python())
+            python, reason = choose_python()
+            answers = try_file(unfinished, options.keep_running, python=python)
             tactic, former = read_tactic(unfinished), read_tactic(options.output)
             os.replace(unfinished, options.output)
         finally:
@@ -47,5 +49,7 @@ def main(argv):
                                            hashlib.sha256(archive).hexdigest()))
     if former not in (None, tactic):
         print("Before, %s had %s." % (options.output, "the tactic " + former if former else "something else in it"))
-    print("It answers %s." % ", ".join("%s to %s" % (answers[name], name) for name in SAMPLES + WINS))
+    print("It answers %s, on Python %s with numpy and MahjongGB alone.%s" % (
+        ", ".join("%s to %s" % (answers[name], name) for name in SAMPLES + WINS), python.version,
+        " Not tried on Python 3.6, which Botzone has: %s." % reason if reason else ""))
     return 0

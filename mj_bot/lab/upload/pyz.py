@@ -3,7 +3,6 @@
 The same files give the same bytes. Standard library only, and Python 3.6: handin.py runs on any Python.
 """
 
-import ast
 import io
 import os
 import re
@@ -12,7 +11,7 @@ import zipfile
 
 from ...mahjong.errors import MahjongError
 from ...tactic import DEFAULT_TACTIC, TACTICS, default_weights, parse_spec
-from ...trouble import describe
+from .newer_code import list_newer_code
 
 PACKAGE = "mj_bot"
 # The folder above the package: the clone, or where the package is installed.
@@ -71,9 +70,9 @@ def build(tactic=DEFAULT_TACTIC, weights=None, keep_running=False):
     """
     contents = {path: read_bytes(os.path.join(HOME, path)) for path in list_sources() + list_sources(".json")}
     name, options = parse_spec(tactic)
-    if sys.version_info >= (3, 8):
-        for path in list_sources():
-            _check_syntax(path, contents[path])
+    if sys.version_info >= (3, 8):  # earlier ones cannot parse what is newer
+        for problem in list_newer_code({path: contents[path] for path in list_sources()}):
+            raise HandinError(problem)
     place = str(TACTICS[name])
     if not place.startswith(PACKAGE + "."):
         raise HandinError("expected a tactic as 'mj_bot.tactic.MODULE:CLASS', as the file contains only mj_bot, got %s"
@@ -94,25 +93,6 @@ def build(tactic=DEFAULT_TACTIC, weights=None, keep_running=False):
         raise HandinError("expected a file under %d bytes, got %d; weights in half precision may fit"
                           % (MAX_BYTES, len(archive)))
     return archive
-
-
-def _check_syntax(path, source):
-    """Raises HandinError: what Botzone's Python 3.6 does not know, as far as the syntax tells."""
-    try:
-        source.decode()
-    except UnicodeDecodeError as error:
-        raise HandinError("expected a file in UTF-8, got byte 0x%02x (line %d of %s)" % (
-            source[error.start], source[:error.start].count(b"\n") + 1, path)) from None
-    for wanted, version in (("", None), ("expected Python 3.6, got ", (3, 6))):
-        try:
-            tree = ast.parse(source, path, feature_version=version)
-        except SyntaxError as error:
-            raise HandinError(wanted + describe(error, path)) from None
-    for node in tree.body:
-        if isinstance(node, ast.ImportFrom) and node.module == "__future__" and any(
-                name.name == "annotations" for name in node.names):
-            raise HandinError("expected Python 3.6, got from __future__ import annotations (line %d of %s)" % (
-                node.lineno, path))
 
 
 def read_bytes(path):

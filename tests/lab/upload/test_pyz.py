@@ -1,27 +1,21 @@
 """mj_bot.pyz: what is in it, that it is the same every time, and that nothing is handed in that does not answer."""
 
 import ast
-import contextlib
 import io
 import os
 import resource
 import shutil
 import subprocess
 import sys
-import textwrap
 import zipfile
 
 import pytest
 
 from mj_bot.botzone import KEEP_RUNNING
-from mj_bot.lab.upload import pyz as upload, trial
+from mj_bot.lab.upload import pyz as upload
 from mj_bot.lab.upload.pyz import HOME
-from mj_bot.mahjong.errors import MahjongError
 
 SAMPLES = os.path.join(HOME, "data", "samples")
-# A bot whose tactic gives an answer to a state.
-ANSWERING = ("from mj_bot.tactic.rand import RandomTactic; from mj_bot.botzone import run; "
-             "RandomTactic.__call__ = lambda self, state: %s; run('random')")
 
 
 def run_command(*words, **options):
@@ -91,20 +85,6 @@ class TestContents:
         (tmp_path / "large.npz").write_bytes(bytes(upload.MAX_BYTES))
         with pytest.raises(upload.HandinError, match="expected a file under 4000000 bytes, got 4"):
             upload.build("random", str(tmp_path / "large.npz"))
-
-    @pytest.mark.parametrize("line, wanted", [
-        (b"(new := 1)", "expected Python 3.6, got SyntaxError"), (b"(", "SyntaxError"),
-        (b"from __future__ import annotations", "expected Python 3.6, got from"),
-        (b"# \xd6\xd0", "expected a file in UTF-8, got byte 0xd6"), (b"\0", "SyntaxError: source code"),
-    ])
-    @pytest.mark.parametrize("name", ["tactic/rand", "tactic/winning_families", "arrays"])
-    def test_syntax_that_botzone_has_not(self, monkeypatch, name, line, wanted):
-        """A newer Python proved a tactic, or a file that it imports, that on Botzone only discarded what was safe."""
-        read = upload.read_bytes
-        monkeypatch.setattr(
-            upload, "read_bytes", lambda path: line + b"\n" + read(path) if name in path else read(path))
-        with pytest.raises(upload.HandinError, match=r"^%s.* \((line 1 of )?mj_bot/%s" % (wanted, name)):
-            upload.build("random")
 
     @pytest.mark.parametrize("place", [object, "examples.careful:CarefulTactic"])
     def test_tactics_that_are_not_packed(self, monkeypatch, place):
@@ -192,108 +172,3 @@ class TestCommand:
         result = run_command("--tactic", "random", cwd=str(tmp_path))
         assert result.returncode == 2 and "Too many levels of symbolic links" in result.stderr
         assert (tmp_path / "mj_bot.pyz").is_symlink()
-
-
-class TestPythonThatTries:
-    """The python3 of a clean clone has no MahjongGB, and the file was refused there."""
-
-    def test_this_one_where_it_has_the_libraries(self):
-        assert trial.choose_python() == sys.executable
-
-    def test_that_of_the_set_up_without_the_libraries(self, monkeypatch):
-        asked = []
-        monkeypatch.setattr(trial, "LIBRARIES", ("numpy", "no_such_library"))
-        monkeypatch.setattr(trial.subprocess, "run", lambda words, **options: asked.append(words))
-        assert trial.choose_python() == os.path.join(HOME, ".venv", "bin", "python")
-        assert [words[-1] for words in asked] == [trial.READY]
-
-    @pytest.mark.parametrize("script", [None, "exit 3"])
-    def test_no_set_up(self, tmp_path, script):
-        """Without make, and with one that fails."""
-        (tmp_path / "mj_bot.pyz").write_text("the old one")
-        tools = tmp_path / "tools"
-        tools.mkdir()
-        if script:
-            (tools / "make").write_text("#!/bin/sh\n" + script)
-            (tools / "make").chmod(0o755)
-        # -S leaves out all installed packages.
-        words = [sys.executable, "-S", os.path.join(HOME, "handin.py"), "--tactic", "random"]
-        result = subprocess.run(words, cwd=tmp_path, env=dict(os.environ, PATH=str(tools)), capture_output=True,
-                                text=True)
-        assert result.returncode == 2
-        assert "handin: expected `make .venv/play.ready` to install the libraries of the bot" in result.stderr
-        assert (tmp_path / "mj_bot.pyz").read_text() == "the old one"
-
-
-class TestProof:
-    def test_words_on_stderr_are_shown_and_accepted(self, tmp_path, capfd):
-        """A tactic that printed to stderr, as it was told to, could not be handed in; nor one that did so in GBK."""
-        bot = tmp_path / "bot.py"
-        bot.write_text("import sys; sys.stderr.buffer.write(b'thinking \\xd6\\n'); print('answer')")
-        assert trial._ask(str(bot), "", "draw.json", python=sys.executable) == "answer\n"
-        assert "thinking" in capfd.readouterr().err
-
-    @pytest.mark.parametrize("code, complaint", [
-        ("print('PASS')", "expected JSON"),
-        ("print('{\"response\": \"PASS\"}')", "expected one of PLAY"),
-        ("print('{\"response\": \"PLAY W5\"}'); raise SystemExit(1)", "exit code 1"),
-        ("bytearray(300 << 20)", "expected at most 256 MB of memory, got 3"),
-        ("from mj_bot.botzone import run; run('no such tactic')", "expected a tactic, one of cnn"),
-        ("raise OSError('what the author has to see')", "exit code 1 and\n(.*\n)+OSError: what the author"),
-        ("from mj_bot.mahjong import fan; fan.IS_AVAILABLE = False; from mj_bot.botzone import run; run('random')",
-         "to have the libraries of the bot: .*MahjongGB is not installed"),
-        (ANSWERING % "next(action for action in state.action_space() if action[0] in ('PLAY', 'PASS'))",
-         "expected the win HU to data/samples/win.json, got 'PLAY"),
-        (ANSWERING % "[][1]", r"^random: RE, IndexError: list index out of range \(mj_bot/tactic/rand.py\)$"),
-        (ANSWERING % "'PLAY W1'", r"^random: illegal action, .*, got 'PLAY W1' \(__call__ at line 1 of __main__.py\)$"),
-        (ANSWERING % "{action[0]: action for action in state.action_space()}['PLAY' if state.win_fan() < 8 else 'HU']",
-         "^random: RE, KeyError: 'PLAY'"),
-        ("from mj_bot.botzone import run; run('random', keep_running=True)", "expected no line"),
-        ("import no_such_library", "pip install numpy PyMahjongGB; it says .*no_such_library"),
-        ("import handin", "it says .*No module named 'handin'"),
-        ("open('handin.py')", "FileNotFoundError: .*'handin.py'"),
-    ])
-    def test_what_is_refused(self, pyz, tmp_path, code, complaint):
-        broken = tmp_path / "broken.pyz"
-        with zipfile.ZipFile(pyz) as good, zipfile.ZipFile(str(broken), "w") as bad:
-            for name in good.namelist():
-                bad.writestr(name, code if name == "__main__.py" else good.read(name))
-        with pytest.raises((upload.HandinError, MahjongError), match=complaint):
-            trial.try_file(str(broken))
-
-
-@pytest.mark.parametrize("needed, expected", [
-    (3, contextlib.nullcontext()), (4, pytest.raises(upload.HandinError, match="cut short 3 times.*busy"))])
-def test_a_bot_that_is_cut_short_is_asked_again(tmp_path, needed, expected):
-    """On a busy machine the proof ended with an empty line: the import had taken all of the bot's time."""
-    bot = tmp_path / "bot.py"
-    bot.write_text(textwrap.dedent("""
-        import sys
-        with open(%r, "a+") as file:
-            file.write("x")
-            file.seek(0)
-            tries = len(file.read())
-        if tries < %d:
-            sys.exit("mj_bot.deadline.BudgetExceeded: the tactic's time is up")
-        print("answer")
-    """) % (str(tmp_path / "count"), needed))
-    with expected:
-        assert trial._ask(str(bot), "", "draw.json", python=sys.executable) == "answer\n"
-
-
-@pytest.mark.parametrize("body, told", [
-    ("self.ranked = [(actions[0], float('nan'))]", "random: RE, ValueError: expected finite numbers in ranked"),
-    ("self.ranked = [(actions[1], 1.0)]", "random: RE, expected ranked to begin with the chosen action"),
-])
-def test_wrong_remarks_are_not_handed_in(tmp_path, monkeypatch, body, told):
-    """A tactic whose values were NaN was handed in."""
-    code = ("\nclass RandomTactic(RandomTactic):\n    def decide(self, state, actions):\n        %s\n"
-            "        return actions[0]\n")
-    read = upload.read_bytes
-    monkeypatch.setattr(upload, "read_bytes", lambda path: read(path) + (
-        (code % body).encode() if path.endswith("rand.py") else b""))
-    path = tmp_path / "bot.pyz"
-    path.write_bytes(upload.build("random"))
-    with pytest.raises(upload.HandinError) as raised:
-        trial.try_file(str(path))
-    assert told in str(raised.value)

@@ -1,0 +1,245 @@
+"""Finds code that Botzone's Python 3.6 and numpy 1.13 cannot run, in source files alone: nothing is imported.
+
+A Python 3.6 knows better, and trial.py asks one where there is one. But it reaches only the lines that the sample
+requests reach. newer_names.json is made by 3rdparty/list_newer_names.py.
+"""
+
+import ast
+import io
+import json
+import os
+import sys
+import tokenize
+
+from ...trouble import describe
+
+FLOOR = (3, 6)
+# They take [types] in square brackets since Python 3.9.
+_GENERIC_CLASSES = ("dict", "frozenset", "list", "set", "tuple", "type")
+_GENERIC_MODULES = ("collections", "collections.abc", "os", "queue", "re")
+# A name is tried before it is used where one of these errors is caught.
+_CAUGHT = ("AttributeError", "Exception", "ImportError", "ModuleNotFoundError", "NameError")
+
+
+def list_newer_code(sources):
+    """Yields a sentence for each place that needs a newer Python or numpy, with its line and file.
+
+    sources: {path: bytes} of all Python files that ship. A method is known by its name alone, so a method that one of
+        the files defines is no newer one.
+    """
+    trees = {}
+    for path, source in sorted(sources.items()):
+        try:
+            trees[path] = _parse(path, source)
+        except SyntaxError as error:
+            yield str(error)
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "newer_names.json")) as file:
+        newer = json.load(file)
+    defined = {node.name for tree in trees.values() for node in ast.walk(tree)
+               if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    for path, tree in trees.items():
+        visitor = _Visitor(newer, defined)
+        visitor.visit(tree)
+        for line, words in visitor.problems:
+            yield _format_newer(words, line, path)
+
+
+def _format_newer(words, line, path):
+    return "expected Python 3.6%s, got %s (line %d of %s)" % (
+        " and numpy 1.13" if words.startswith("numpy.") else "", words, line, path)
+
+
+def _parse(path, source):
+    """Returns the syntax tree of a file. path: str. source: bytes.
+
+    Raises SyntaxError with a whole sentence as its text: an error in any Python, or in Python 3.6.
+    """
+    try:
+        source.decode()
+    except UnicodeDecodeError as error:
+        raise SyntaxError("expected a file in UTF-8, got byte 0x%02x (line %d of %s)" % (
+            source[error.start], source[:error.start].count(b"\n") + 1, path)) from None
+    try:
+        tree = ast.parse(source, path, feature_version=FLOOR)
+    except SyntaxError as error:
+        wanted = "expected Python 3.6, got " * _is_parsed_here(source)
+        raise SyntaxError(wanted + describe(error, path)) from None
+    if sys.version_info >= (3, 12):
+        line = _find_newer_fstring(source)
+        if line:
+            raise SyntaxError(_format_newer("an f-string of a newer form", line, path))
+    return tree
+
+
+def _is_parsed_here(source):
+    try:
+        ast.parse(source)
+    except SyntaxError:
+        return False
+    return True
+
+
+def _find_newer_fstring(source):
+    """Returns the line of an f-string that Python 3.6 does not know, None for none: {x=}, its own quotes inside.
+
+    ast.parse of Python 3.12 and later knows no f-strings of earlier versions.
+    """
+    quotes, last = [], ""
+    for token in tokenize.tokenize(io.BytesIO(source).readline):
+        name = tokenize.tok_name[token.type]
+        if name in ("STRING", "FSTRING_START"):
+            quote = token.string.lstrip("rRbBfFuU")
+            quote = quote[:3] if quote[:3] in ("'''", '"""') else quote[:1]
+            if quote in quotes or quotes and "\\" in token.string:
+                return token.start[0]
+        if name == "FSTRING_START":
+            quotes.append(quote)
+        elif name == "FSTRING_END":
+            quotes.pop()
+        elif quotes and name == "OP" and last == "=" and token.string in ("}", "!", ":"):
+            return token.start[0]
+        last = token.string if name == "OP" else ""
+    return None
+
+
+class _Visitor(ast.NodeVisitor):
+    """Collects the problems of one file.
+
+    problems: list of (line, what is newer).
+    """
+
+    def __init__(self, newer, defined):
+        """newer: the dict of newer_names.json. defined: names of all functions and classes that ship."""
+        self.problems = []
+        self._newer, self._defined = newer, defined
+        self._modules = {}  # by the name that they have in this file
+        self._own = set()  # names that this file gives a value
+        self._is_in_function = False
+
+    def visit_Module(self, node):
+        for inner in ast.walk(node):
+            if isinstance(inner, ast.Name) and not isinstance(inner.ctx, ast.Load):
+                self._own.add(inner.id)
+            elif isinstance(inner, (ast.FunctionDef, ast.ClassDef)):
+                self._own.add(inner.name)
+            elif isinstance(inner, ast.arg):
+                self._own.add(inner.arg)
+            elif isinstance(inner, (ast.Import, ast.ImportFrom)):
+                for name in inner.names:
+                    self._own.add(name.asname or name.name.partition(".")[0])
+                    if isinstance(inner, ast.Import):
+                        self._modules[name.asname or name.name.partition(".")[0]] = (
+                            name.name if name.asname else name.name.partition(".")[0])
+                    elif not inner.level:
+                        self._modules[name.asname or name.name] = "%s.%s" % (inner.module, name.name)
+        self.generic_visit(node)
+
+    def visit_Import(self, node):
+        for name in node.names:
+            self._check_module(node.lineno, name.name)
+
+    def visit_ImportFrom(self, node):
+        if node.level:
+            return
+        if node.module == "__future__":
+            if any(name.name == "annotations" for name in node.names):
+                self._add(node.lineno, "from __future__ import annotations")
+            return
+        if self._check_module(node.lineno, node.module):
+            for name in node.names:
+                self._check_name(node.lineno, node.module, name.name)
+
+    def visit_Try(self, node):
+        names = {word for handler in node.handlers for word in _list_names(handler.type)}
+        if not any(handler.type is None for handler in node.handlers) and not names & set(_CAUGHT):
+            self.generic_visit(node)
+            return
+        for inner in [*node.handlers, *node.orelse, *node.finalbody]:
+            self.visit(inner)
+
+    def visit_If(self, node):
+        if not {"hasattr", "version_info", "TYPE_CHECKING"} & set(_list_names(node.test)):
+            self.generic_visit(node)
+
+    def visit_Name(self, node):
+        if node.id not in self._own and node.id in self._newer["names"]["builtins"]:
+            self._add(node.lineno, node.id)
+
+    def visit_Attribute(self, node):
+        module = self._find_module(node.value)
+        if module:
+            self._check_name(node.lineno, module, node.attr)
+        else:
+            self.visit(node.value)
+
+    def visit_Call(self, node):
+        function = node.func
+        if isinstance(function, ast.Attribute) and function.attr in self._newer["methods"] and (
+                function.attr not in self._defined and not self._find_module(function.value)):
+            self._add(function.lineno, "the method %s" % function.attr)
+        self.generic_visit(node)
+
+    def visit_Subscript(self, node):
+        value = node.value
+        if isinstance(value, ast.Name) and value.id in _GENERIC_CLASSES and value.id not in self._own:
+            self._add(node.lineno, "%s[...]" % value.id)
+        else:
+            full = self._find_module(value) or ""
+            module, _, name = full.rpartition(".")
+            if module in _GENERIC_MODULES and name[:1].isupper() or full in ("collections.deque",
+                                                                             "collections.defaultdict"):
+                self._add(node.lineno, "%s[...]" % full)
+        self.generic_visit(node)
+
+    def visit_arg(self, node):
+        self._check_annotation(node.annotation)
+        self.generic_visit(node)
+
+    def visit_FunctionDef(self, node):
+        self._check_annotation(node.returns)
+        outside, self._is_in_function = self._is_in_function, True
+        self.generic_visit(node)
+        self._is_in_function = outside
+
+    def visit_AnnAssign(self, node):
+        if self._is_in_function:  # there Python does not compute the annotation
+            node = ast.Tuple([node.target] + [node.value] * bool(node.value), ast.Load())
+        else:
+            self._check_annotation(node.annotation)
+        self.generic_visit(node)
+
+    def _check_annotation(self, annotation):
+        if isinstance(annotation, ast.BinOp) and isinstance(annotation.op, ast.BitOr):
+            self._add(annotation.lineno, "| between types")
+
+    def _find_module(self, node):
+        """Returns the full name of what `numpy.random` or `np.random` means; None where it is no imported name."""
+        if isinstance(node, ast.Name):
+            return self._modules.get(node.id)
+        if isinstance(node, ast.Attribute):
+            module = self._find_module(node.value)
+            return module and "%s.%s" % (module, node.attr)
+        return None
+
+    def _check_module(self, line, module):
+        words = module.split(".")
+        name = next((".".join(words[:count]) for count in range(1, len(words) + 1)
+                     if ".".join(words[:count]) in self._newer["modules"]), None)
+        if name:
+            self._add(line, "the module %s" % name)
+        return not name
+
+    def _check_name(self, line, module, name):
+        if name in self._newer["names"].get(module, ()):
+            self._add(line, "%s.%s" % (module, name))
+        elif "%s.%s" % (module, name) in self._newer["modules"]:
+            self._add(line, "the module %s.%s" % (module, name))
+
+    def _add(self, line, words):
+        self.problems.append((line, words))
+
+
+def _list_names(node):
+    """Returns the names and attributes in an expression, [] for None."""
+    inner = ast.walk(node) if node else ()
+    return [getattr(word, "id", getattr(word, "attr", "")) for word in inner]
