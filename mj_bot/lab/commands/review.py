@@ -2,9 +2,9 @@
 
 import argparse
 
-from ...tactic import REVIEWER
 from ..records.formats import HELP
 from ..run.command import parse_time
+from ..review.judges import JUDGES
 from ..table.board import parse_seat
 from ..table.players import TIME_LIMIT
 
@@ -20,8 +20,9 @@ def main(argv):
         epilog="Several games give a table, and -o names a folder. A broken record is shown up to the error. " + HELP)
     parser.add_argument("paths", nargs="+", metavar="PATH", help="game records, folders of them, or links to matches "
                         "of Botzone and hands or sessions of tziakcha.net; - is stdin")
-    parser.add_argument("--tactic", default=REVIEWER,
-                        help="a tactic with its options; %s shows the game alone (%%(default)s)" % NO_TACTIC)
+    parser.add_argument("--tactic", default=JUDGES, metavar="TACTIC[,TACTIC]",
+                        help="the judges, tactics with their options: a mistake counts where all see one, and the last "
+                        "one explains it; %s shows the game alone (%%(default)s)" % NO_TACTIC)
     parser.add_argument("--time-limit", type=parse_time, default=TIME_LIMIT, metavar="S",
                         help="seconds for an answer of the tactic (%(default)s)")
     parser.add_argument("--seat", type=parse_seat, help="review this seat alone: east, 东 or 0")

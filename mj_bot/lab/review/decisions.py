@@ -1,19 +1,22 @@
-"""What a tactic thinks of each decision of a seat in a recorded game, as JSON, and the sums of the decisions.
+"""What judges think of each decision of a seat in a recorded game, as JSON, and the sums of the decisions.
 
 A decision:
 
     frame               index of its request
     claimed             name of the tile that may be claimed or won on, or null
-    logged, chosen      actions as Botzone's text: the game's (null where the record ends before it) and the tactic's
-    agreement           "same", "kind" (the same kind of action), "other"; null without a logged action
-    ranked              list of [action, value], the best first; only search lists a win
-    loss                the tactic's value of its action minus that of the logged one, >= 0; null where the actions
-                        differ and one has no value
-    uncertainty         of a loss in points from LIMITS on, by the tactic's value_error; null where it has none
-    class               "inaccuracy", "mistake" or "blunder" by LIMITS, "good" for a smaller loss or one within its
-                        uncertainty; null without a loss in points
-    causes              of such a loss by search: see causes.explain_loss; else []
-    reasons             text by the tactic; explanation: its figures, see tactic/__init__.py
+    logged              action of the game as Botzone's text, null where the record ends before it
+    judges              list of the opinion of each judge, see judges.py; the last one speaks
+    chosen, ranked      of the judge that speaks
+    agreement           of the judge who comes nearest to the game's action, see judges.py
+    loss                the agreed loss, see judges.py; of one judge its loss; null where no judge has one
+    uncertainty         of the loss of one judge, see judges.py; null for several, whose agreed loss is already less it
+    class               of the loss, see judges.py; null without a loss in points
+    disputed            whether a judge sees a mistake and another does not
+    repeats             frame of the mistake that counts for this one too: the same wrong wait, or the same refused
+                        kong, at another turn; else null
+    forecast            {outcome: chance} of network.forward.OUTCOMES, by the first judge that has it, or null
+    causes              of the speaking judge's loss from LIMITS on, by search: see causes.explain_loss; else []
+    reasons             text by the judge that speaks; explanation: its figures, see tactic/__init__.py
     win_fan             of the win that was possible, or null
     shanten, eight      of the hand before the action, or after its best discard: to ready, and to eight fan, see
                         facts.py
@@ -23,7 +26,6 @@ A decision:
     remarks             see facts.list_remarks
 """
 
-from math import hypot
 from typing import NamedTuple, Optional
 
 from ...mahjong.action import format_action, parse_action
@@ -32,12 +34,10 @@ from ...mahjong.state import GameState
 from ...tactic.check import read_remarks
 from .causes import explain_loss, list_choices
 from .facts import Facts, list_remarks
+from .judges import LEAST_LOSS, LIMITS, describe_opinion, estimate_uncertainty, join_opinions, measure_loss
 
 KINDS = ("PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU", "PASS")
-# Actions whose values differ by less count as equally good.
-LEAST_LOSS = 0.005
-# The least loss in points of each class; a decision with a loss of HALF counts half for the accuracy.
-LIMITS = (("blunder", 4.0), ("mistake", 1.5), ("inaccuracy", 0.5))
+# A decision with a loss of HALF counts half for the accuracy.
 HALF = 1.0
 
 
@@ -86,12 +86,13 @@ def _decide(player, state, legal, *, response, index, request):
     ranked = [(choice.action, choice.points) for choice in choices] or ranked
     decision = Decision(index, request, legal, logged, chosen, reasons, ranked, state,
                         getattr(tactic, "explanation", None), getattr(tactic, "value_unit", ""))
-    loss = _measure_loss(decision) or 0.0
-    if decision.unit == "points" and loss >= LIMITS[-1][1]:
+    loss = measure_loss(decision) or 0.0
+    if decision.unit == "points" and loss > 0:
+        decision = decision._replace(uncertainty=estimate_uncertainty(error, loss))
+    if decision.unit == "points" and loss >= LIMITS[-1][1] and choices:
         by_action = {choice.action: choice for choice in choices}
-        return decision._replace(
-            causes=explain_loss(tactic, state, by_action[chosen], logged=by_action[logged]) if choices else (),
-            uncertainty=error and round(hypot(error[0], error[1] * loss), 3))
+        causes = explain_loss(tactic, state, by_action[chosen], logged=by_action[logged])
+        decision = decision._replace(causes=causes)
     return decision
 
 
@@ -104,57 +105,64 @@ def _parse_logged(response, state):
         return None  # state.answer names the error
 
 
-def review_seat(transcript, player, bar=None):
-    """The decisions of a transcript as {"unit", "decisions", "error", "summary", "mistakes"}.
+def review_seat(transcript, players, bar=None):
+    """Returns the decisions of a transcript as {"unit", "decisions", "error", "summary", "mistakes", "disputed"}.
 
-    player: as of replay. bar: run.progress.Progress that counts the decisions, or None.
-    unit: of the tactic's values, may be "". error: None, or why the review ends early. For the others see summarise
-    and list_mistakes. Raises TacticError: the tactic fails.
+    players: list of the TacticPlayer of each judge, see judges.make_judges. bar: run.progress.Progress that counts the
+    decisions, or None.
+    unit: of the losses, may be "". error: None, or why the review ends early. For the others see describe_review.
+    Raises TacticError: a tactic fails.
     """
     decisions, error = [], None
     try:
-        for decision in replay(transcript, player):
-            decisions.append(review_decision(decision))
+        for opinions in zip(*[replay(transcript, player) for player in players]):
+            decisions.append(review_decision(*opinions))
             if bar is not None:
                 bar.update()
     except TacticError:
         raise
     except MahjongError as found:
         error = str(found)
-    return describe_review(decisions, getattr(player.tactic, "value_unit", ""), error)
+    units = [getattr(player.tactic, "value_unit", "") for player in players]
+    return describe_review(decisions, "points" if "points" in units else units[-1], error)
 
 
 def describe_review(decisions, unit, error=None):
-    """The object that review_seat returns."""
+    """Returns the object of review_seat, and marks the decisions that repeat a mistake.
+
+    mistakes, disputed: see list_mistakes and list_disputed; both are without repeated ones. summary: see summarise.
+    """
+    _mark_repeats(decisions)
     return {"unit": unit, "decisions": decisions, "error": error, "summary": summarise(decisions),
-            "mistakes": list_mistakes(decisions)}
+            "mistakes": list_mistakes(decisions), "disputed": list_disputed(decisions)}
 
 
-def review_decision(decision):
-    """A Decision as the JSON above."""
+def review_decision(*opinions):
+    """Returns the JSON above. opinions: the Decision of each judge about one choice; the last one speaks."""
+    *others, decision = opinions
     state, logged = decision.state, decision.logged
     source = Facts(state)
     tiles = source.list_discards() if state.is_my_turn else []
     actions = [decision.chosen] + [logged] * (logged in decision.legal) + [("PASS",)] * (not tiles)
     facts = {action: source.describe(action) for action in actions}
-    return describe_decision(decision, state.last_tile, tiles, facts=facts, list_remarks=list_remarks)
+    return describe_decision(decision, state.last_tile, tiles, facts=facts, list_remarks=list_remarks, others=others)
 
 
-def describe_decision(decision, claimed, tiles, *, facts, list_remarks):
-    """A Decision by any rules as the JSON above.
+def describe_decision(decision, claimed, tiles, *, facts, list_remarks, others=()):
+    """Returns the JSON of a Decision by any rules.
 
     claimed, tiles: as above. facts: {action: its facts} of the chosen action, of the logged one where it is legal, and
-    of PASS before a claim. list_remarks: function that makes the remarks from the JSON without them.
+    of PASS before a claim. list_remarks: function that makes the remarks from the JSON without them. others: the
+    Decision of each judge that does not speak.
     """
-    logged, chosen, loss = decision.logged, decision.chosen, _measure_loss(decision)
+    logged, chosen = decision.logged, decision.chosen
+    judges = [describe_opinion(opinion) for opinion in (*others, decision)]
     reviewed = {
-        "frame": decision.index, "claimed": claimed, "logged": logged and format_action(logged),
-        "chosen": format_action(chosen), "agreement": compare(logged, chosen), "loss": loss,
-        "uncertainty": decision.uncertainty,
-        "class": classify(loss, decision.uncertainty) if decision.unit == "points" else None,
-        "causes": list(decision.causes),
-        "ranked": [[format_action(action), round(value, 4)] for action, value in decision.ranked],
-        "reasons": decision.reasons, "explanation": decision.explanation,
+        "frame": decision.index, "claimed": claimed, "logged": logged and format_action(logged), "judges": judges,
+        "chosen": judges[-1]["chosen"], "ranked": judges[-1]["ranked"],
+        **join_opinions(judges, [opinion.unit for opinion in (*others, decision)]), "repeats": None,
+        "forecast": next(filter(None, map(_read_forecast, (*others, decision))), None),
+        "causes": list(decision.causes), "reasons": decision.reasons, "explanation": decision.explanation,
         "win_fan": next((action[1] for action in decision.legal if action[0] == "HU"), None),
         "shanten": _least([tile[4] for tile in tiles] or [facts["PASS",]["shanten"]]),
         "eight": _least([tile[2] for tile in tiles] or [facts["PASS",]["eight"]]),
@@ -164,57 +172,36 @@ def describe_decision(decision, claimed, tiles, *, facts, list_remarks):
     return reviewed
 
 
+def _read_forecast(decision):
+    """The chances of the game's outcomes in the explanation of a tactic such as cnn; None without them."""
+    outcomes = (decision.explanation or {}).get("outcomes")
+    return outcomes and {name: round(chance, 4) for name, chance in outcomes}
+
+
 def _least(distances):
     return min((distance for distance in distances if distance is not None), default=None)
-
-
-def classify(loss, uncertainty):
-    """The class of a loss in points as above.
-
-    >>> classify(0.4, None), classify(1.6, 0.3), classify(4.5, 5.0), classify(None, None)
-    ('good', 'mistake', 'good', None)
-    """
-    if loss is None:
-        return None
-    return next((name for name, least in LIMITS if loss >= least and loss > (uncertainty or 0.0)), "good")
-
-
-def compare(logged, chosen):
-    """The agreement of two actions as above: "same", "kind", "other"; None without a logged one."""
-    if logged is None:
-        return None
-    if logged[0] == chosen[0] == "HU" or logged == chosen:
-        return "same"
-    return "kind" if logged[0] == chosen[0] else "other"
-
-
-def _measure_loss(decision):
-    if decision.logged is None:
-        return None
-    if compare(decision.logged, decision.chosen) == "same":
-        return 0.0
-    values = dict(decision.ranked)
-    if decision.logged not in values or decision.chosen not in values:
-        return None
-    return round(max(0.0, values[decision.chosen] - values[decision.logged]), 4)
 
 
 def summarise(decisions):
     """The sums of the decisions with a logged action, by its kind and over all.
 
-    Returns {"PLAY": {"decisions", "same", "kind", "loss", "missed", "credit", "inaccuracy", "mistake", "blunder"}, ...,
-    "all": ...}. kind: same actions and other actions of the same kind. loss: in the tactic's unit. missed: decisions
-    without a loss. credit: 1 of each decision with a class, less for a loss: half at a loss of HALF. Its share of the
-    decisions that are not missed is the accuracy. The last three: decisions of these classes.
+    Returns {"PLAY": {"decisions", "same", "kind", "loss", "missed", "credit", "inaccuracy", "mistake", "blunder",
+    "disputed"}, ..., "all": ...}. kind: same actions and other actions of the same kind. loss: in the review's unit.
+    missed: decisions without a loss. credit: 1 of each decision with a class, less for a loss: half at a loss of HALF.
+    Its share of the decisions that are not missed is the accuracy. The last four: decisions of these classes, and
+    disputed ones. A repeated mistake counts as a good decision without a loss.
     """
     summaries = []
     for decision in decisions:
         agreement, loss, grade = (decision[key] for key in ("agreement", "loss", "class"))
         if agreement is not None:
+            is_counted = decision["repeats"] is None
+            grade = grade if is_counted or grade is None else "good"
             counts = {"decisions": 1, "same": int(agreement == "same"), "kind": int(agreement != "other"),
-                      "loss": loss or 0.0, "missed": int(loss is None),
+                      "loss": loss or 0.0 if is_counted else 0.0, "missed": int(loss is None),
                       "credit": 0.0 if grade is None else 1.0 if grade == "good" else 0.5 ** (loss / HALF),
-                      **{name: int(grade == name) for name, _ in reversed(LIMITS)}}
+                      **{name: int(grade == name) for name, _ in reversed(LIMITS)},
+                      "disputed": int(decision["disputed"] and is_counted)}
             summaries.append({decision["logged"].split(" ")[0]: counts, "all": counts})
     return add_summaries(summaries)
 
@@ -232,10 +219,51 @@ def add_summaries(summaries):
 
 def list_mistakes(decisions):
     """Indices of the decisions with a loss, in points with a class of LIMITS, the worst first; see rank_mistake."""
-    wrong = [index for index, decision in enumerate(decisions)
-             if decision["agreement"] in ("kind", "other") and decision["class"] != "good"
-             and (decision["loss"] is None or decision["loss"] >= LEAST_LOSS)]
+    wrong = [index for index, decision in enumerate(decisions) if decision["repeats"] is None and _is_mistake(decision)]
     return sorted(wrong, key=lambda index: rank_mistake(decisions[index]))
+
+
+def _is_mistake(decision):
+    return (decision["agreement"] in ("kind", "other") and decision["class"] != "good"
+            and (decision["loss"] is None or decision["loss"] >= LEAST_LOSS))
+
+
+def list_disputed(decisions):
+    """Indices of the disputed decisions, the greatest loss of any judge first."""
+    disputed = [index for index, decision in enumerate(decisions)
+                if decision["disputed"] and decision["repeats"] is None]
+    return sorted(disputed, key=lambda index: -rank_dispute(decisions[index]))
+
+
+def rank_dispute(decision):
+    """The greatest loss that a judge sees in a decision."""
+    return max((judge["loss"] or 0.0 for judge in decision["judges"]), default=0.0)
+
+
+def _mark_repeats(decisions):
+    """Sets "repeats": of the mistakes that are one mistake at several turns the one with the greatest loss counts."""
+    groups = {}
+    for decision in decisions:
+        error = _name_lasting_error(decision)
+        if error and (_is_mistake(decision) or decision["disputed"]):
+            groups.setdefault(error, []).append(decision)
+    for group in groups.values():
+        counted = max(group, key=lambda decision: (decision["loss"] or 0.0, rank_dispute(decision), -decision["frame"]))
+        for decision in group:
+            if decision is not counted:
+                decision["repeats"] = counted["frame"]
+
+
+def _name_lasting_error(decision):
+    """What a player does wrong turn after turn: the wait of the hand, or the kong that is not made; None else."""
+    chosen, logged = decision["chosen_facts"], decision["logged_facts"]
+    kind = decision["chosen"].split(" ")[0]
+    if logged is None or decision["frame"] is None:
+        return None
+    if kind in ("GANG", "BUGANG") and decision["tiles"]:
+        return decision["chosen"]
+    waits = [tuple(tile[0] for tile in facts["useful"]) for facts in (chosen, logged)]
+    return waits[1] if logged["shanten"] == 0 and waits[0] != waits[1] else None
 
 
 def rank_mistake(decision):

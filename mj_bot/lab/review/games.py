@@ -7,7 +7,7 @@
     player              name of the person whose seat this is because the caller chose it, else ""
     session             of a hand of a session, some of a record's origin: title, hand, hands, seats, names, before,
                         penalties; null for other games
-    tactic              spec of the reviewing tactic, "" for none
+    tactic              specs of the judges as they were typed, "" for none; judges: list of them
     scores              4 ints, or null
     own_rules           {"platform", "sub_rule" or null, "knitted_wait" 0 or 1} where the platform counts fans otherwise
                         than the judge, see table.record.Record, else null
@@ -16,16 +16,19 @@
     seats               whose hands and answers the record has
     error               text, where and why the record breaks, or null
     reviews             {seat: review}: of decisions.review_seat
+    forecasts           of the judges' forecasts and what happened, see forecasts.py
 """
 
 import os
 import re
 
 from ...mahjong.rules import SEATS
-from ..table.players import TIME_LIMIT, make_tactic_player
+from ..table.players import TIME_LIMIT
 from ..table.record import Record
 from .decisions import rank_mistake, review_seat
+from .forecasts import tally_forecasts
 from .frames import Story, build_story
+from .judges import is_reusable, make_judges, split_judges
 
 # Names of a game without names; the compact form has 0 for each.
 _NAMELESS = set(Record(None, None).players)
@@ -35,7 +38,7 @@ _OF_SESSION = ("title", "hand", "hands", "seats", "names", "before", "penalties"
 def review_game(source, tactic, seat=None, *, bar=None, first=None, time_limit=TIME_LIMIT):
     """The object above.
 
-    source: records.source.ReadGame. tactic: spec, "" to review nothing.
+    source: records.source.ReadGame. tactic: specs of the judges, see judges.split_judges; "" to review nothing.
     seat: whose decisions, None for all seats of the record.
     bar: run.progress.Progress that counts the decisions, or None. first: the seat that a viewer shows first, None for
     any. time_limit: seconds for an answer of the tactic. Raises TacticError, UnknownTacticError: the tactic fails.
@@ -54,8 +57,11 @@ def review_game(source, tactic, seat=None, *, bar=None, first=None, time_limit=T
             if bar is not None:
                 bar.reset(sum(len(story.decisions[place]) for place in chosen))
             by_seat = {transcript.seat: transcript for transcript in source.transcripts}
-            reviews = {place: review_seat(by_seat[place], make_tactic_player(tactic, time_limit), bar)
-                       for place in chosen}
+            judges = None
+            for place in chosen:
+                if not (judges and all(is_reusable(player.tactic) for player in judges)):
+                    judges = make_judges(tactic, time_limit)
+                reviews[place] = review_seat(by_seat[place], judges, bar)
     story.error = source.error and str(source.error) or story.error
     first = seat if first is None else first
     return dict(describe_game(name, players, scores, story=story, tactic=tactic, reviews=reviews, first=first),
@@ -107,10 +113,11 @@ def describe_game(name, players, scores, *, story, tactic, reviews, first=None):
     end = story.frames[-1]["event"] if story.frames else {}
     game = {
         "name": name, "where": "", "players": players, "wind": story.position and story.position["wind"],
-        "tactic": tactic, "seat": first or 0, "frame": 0, "player": "" if first is None else players[first],
-        "session": None, "own_rules": None, "scores": scores, "verdict": end.get("verdict"),
+        "tactic": tactic, "judges": split_judges(tactic), "seat": first or 0, "frame": 0,
+        "player": "" if first is None else players[first], "session": None, "own_rules": None,
+        "scores": scores, "verdict": end.get("verdict"),
         "frames": story.frames, "decisions": story.decisions, "notes": story.notes, "distances": story.distances,
-        "seats": story.seats, "error": story.error, "reviews": reviews,
+        "seats": story.seats, "error": story.error, "reviews": reviews, "forecasts": tally_forecasts(reviews, end),
     }
     if story.frames and story.seats:
         game["seat"], game["frame"] = _choose_opening(game, story.seats if first is None else [first])

@@ -5,7 +5,9 @@ import os
 import numpy as np
 
 from ...mahjong.rules import SEATS
-from .decisions import rank_mistake
+from .decisions import rank_dispute, rank_mistake
+from .forecasts import add_forecasts
+from .judges import split_judges
 
 _WORST = 20
 # Players with the most games get a rating; these many take some seconds.
@@ -18,13 +20,15 @@ SOURCES = ("discards", "self_draws", "deal_ins", "paid_self_draws", "paid_others
 
 
 class Overview(object):
-    """Adds up games one by one and keeps a row of each. tactic: the reviewer's spec."""
+    """Adds up games one by one and keeps a row of each. tactic: specs of the judges."""
 
     def __init__(self, tactic):
         self._tactic = tactic
         self._games = []
         self._sessions = {}  # {key of add: numbers of its games}
-        self._worst = {}  # {key, or None for all games: list of (sort key, ..., mistake), the worst first}
+        # {key, or None for all games: list of (sort key, ..., mistake), the worst first}
+        self._worst, self._disputed = {}, {}
+        self._forecasts = None
         self._unit = ""
 
     def add(self, game, link, session=None):
@@ -35,27 +39,32 @@ class Overview(object):
         """
         events = game["frames"][-1:]
         end = events[0]["event"] if events and events[0]["event"]["kind"] == "END" else None
-        losses, mistakes = [None] * SEATS, [None] * SEATS
+        losses, mistakes, disputed = [None] * SEATS, [None] * SEATS, [None] * SEATS
         keys = {None, session}
         for seat, review in game["reviews"].items():
             # A tactic that weighs nothing has no losses.
             unit = review["unit"]
             losses[seat] = review["summary"].get("all", {}).get("loss") if unit else None
-            mistakes[seat] = len(review["mistakes"])
+            mistakes[seat], disputed[seat] = len(review["mistakes"]), len(review["disputed"])
             self._unit = self._unit or unit
-            for index in review["mistakes"][:_WORST]:
-                made = review["decisions"][index]
-                entry = dict({key: made[key] for key in _MISTAKE_KEYS}, game=len(self._games), seat=seat)
-                for key in keys:
-                    found = self._worst.get(key, []) + [(rank_mistake(made), len(self._games), seat, index, entry)]
-                    self._worst[key] = sorted(found)[:_WORST]
+            for name, lists, rank in (("mistakes", self._worst, rank_mistake),
+                                      ("disputed", self._disputed, lambda made: -rank_dispute(made))):
+                for index in review[name][:_WORST]:
+                    made = review["decisions"][index]
+                    entry = dict({key: made[key] for key in _MISTAKE_KEYS}, game=len(self._games), seat=seat,
+                                 losses=[[judge["loss"], judge["uncertainty"]] for judge in made["judges"]])
+                    for key in keys:
+                        ranked = lists.get(key, []) + [(rank(made), len(self._games), seat, index, entry)]
+                        lists[key] = sorted(ranked)[:_WORST]
+        self._forecasts = add_forecasts([self._forecasts, game["forecasts"]])
         if session:
             self._sessions.setdefault(session, []).append(len(self._games))
         number = [None, *self._sessions].index(session)
         self._games.append({
             "link": link, "name": game["name"], "file": os.path.basename(game["where"]), "wind": game["wind"],
             "players": game["players"], "scores": end["scores"] if end else game["scores"], "losses": losses,
-            "seat": game["seat"], "mistakes": mistakes, "error": game["error"], "session": game["session"],
+            "seat": game["seat"], "mistakes": mistakes, "disputed": disputed, "error": game["error"],
+            "session": game["session"],
             "end": end and {key: end.get(key) for key in ("verdict", "seat", "from", "fan")},
         })
         return number
@@ -63,17 +72,21 @@ class Overview(object):
     def describe(self):
         """The JSON that index.js shows:
 
-        tactic, unit    the reviewer's spec, and the unit of its losses
+        tactic, judges, unit    the specs of the judges, their list, and the unit of the losses
         games           list of {"link", "name", "file", "wind", "players", "scores", "losses", "seat", "mistakes",
-                        "error", "session", "end": {"verdict", "seat", "from", "fan"} or null}; scores may be null,
-                        losses and mistakes are lists of 4, seat and session: as of games.py
-        worst           list of mistakes, the greatest first: {"game", "seat", and _MISTAKE_KEYS of the decision}
+                        "disputed", "error", "session", "end": {"verdict", "seat", "from", "fan"} or null}; scores may
+                        be null, losses, mistakes and disputed are lists of 4; seat and session are those of games.py
+        worst           list of mistakes, the greatest first: {"game", "seat", "losses": [loss, uncertainty] of each
+                        judge, and _MISTAKE_KEYS of the decision}
+        disputed        list of disputed decisions, in the form of worst, see judges.py
+        forecasts       sum of the games' forecasts, see forecasts.py, or null
         players         list of {"name", "games", "wins", "deal_ins", "score", "loss", "lost", "mistakes", "sources",
                         "rating"}: shares of the games and means a game, but sums in lost, of the losses, mistakes and
                         sources, of SOURCES; loss and lost null without a review that values moves, mistakes without
                         any, rating [mean, low, high], [mean] of few games, or null
-        sessions        list of {"title", "names", "games": numbers in games, "worst": as
-                        above, "players": as above, in the order of names, with "places"; [] without a score, "totals"};
+        sessions        list of {"title", "names", "games": numbers in games, "worst" and
+                        "disputed" of these games, "players": in the order of names, with "places", [] without a score,
+                        "totals"};
                         places: placing points, null until the session is whole; totals: of the four players before the
                         first game and after each
         rated           whether the packages for ratings are installed
@@ -81,10 +94,12 @@ class Overview(object):
         players, is_rated = self._rate()
         return {"tactic": self._tactic, "unit": self._unit, "games": self._games, "players": players,
                 "sessions": [self._describe_session(key, numbers) for key, numbers in self._sessions.items()],
-                "worst": self._list_worst(None), "rated": is_rated}
+                **self._list_worst(None), "rated": is_rated, "judges": split_judges(self._tactic),
+                "forecasts": self._forecasts}
 
     def _list_worst(self, key):
-        return [item[-1] for item in self._worst.get(key, [])]
+        return {name: [item[-1] for item in lists.get(key, [])]
+                for name, lists in (("worst", self._worst), ("disputed", self._disputed))}
 
     def _describe_session(self, key, numbers):
         games = [self._games[number] for number in numbers]
@@ -96,7 +111,7 @@ class Overview(object):
         for player, total in zip(players, totals[-1]):
             above, equal = sum(other > total for other in totals[-1]), totals[-1].count(total)
             player["places"] = sum(PLACING_POINTS[above:above + equal]) / equal if len(scored) == hands else None
-        return {"title": last.get("title", ""), "games": numbers, "worst": self._list_worst(key),
+        return {"title": last.get("title", ""), "games": numbers, **self._list_worst(key),
                 "players": players, "names": last["names"], "totals": totals}
 
     def _rate(self):

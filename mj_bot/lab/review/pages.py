@@ -7,7 +7,8 @@ from unicodedata import east_asian_width
 from ..page import SCRIPTS, STYLES, embed_json, fill_page, read_asset
 from ..table.board import WINDS
 from ..table.fan_names import ENGLISH_FANS
-from .decisions import HALF, LIMITS, add_summaries
+from .decisions import HALF, add_summaries
+from .judges import LIMITS
 
 _FOLDER = pathlib.Path(__file__).parent
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; " \
@@ -15,6 +16,8 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inli
 _HEAD = '<meta http-equiv="Content-Security-Policy" content="%s">\n<style>\n%%s\n</style>' % POLICY
 _SCRIPTS = '<script type="application/json" id="data">%s</script>\n<script>\n%s\n</script>'
 _COLUMNS = ("game", "players", "wind", "end", "scores", "decisions", "same kind", "same action", "loss%s", "breaks")
+# Digits behind the point, and the actions that a page shows of a judge that does not speak.
+_DIGITS, _RANKED = 3, 5
 
 
 def build_page(game):
@@ -44,13 +47,26 @@ def _fill_page(name, title, data):
 
 def _shorten_decision(decision):
     """A decision without what its page does not use."""
-    shortened = dict(decision, reasons="" if decision["explanation"] else decision["reasons"])
+    shortened = dict(decision, reasons="" if decision["explanation"] else decision["reasons"],
+                     explanation=_round(decision["explanation"]), ranked=_round(decision["ranked"]))
+    # The ranked actions of the judge that speaks are those of the decision.
+    shortened["judges"] = [dict(judge, ranked=_round(judge["ranked"][:_RANKED])) for judge in decision["judges"][:-1]]
+    shortened["judges"].append(dict(decision["judges"][-1], ranked=[]))
     if decision["logged"] == decision["chosen"]:
         shortened["logged_facts"] = None
     for key in ("chosen_facts", "logged_facts"):
         if shortened[key]:
             shortened[key] = {name: fact for name, fact in shortened[key].items() if name != "useful"}
     return shortened
+
+
+def _round(value):
+    """JSON with its numbers in as many digits as a page may show."""
+    if isinstance(value, float):
+        return round(value, _DIGITS)
+    if isinstance(value, dict):
+        return {key: _round(item) for key, item in value.items()}
+    return [_round(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
 def format_table(games):

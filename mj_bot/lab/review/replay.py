@@ -7,7 +7,8 @@ from ...mahjong.action import format_action
 from ...mahjong.errors import MahjongError, TacticError
 from ..records.source import list_files, read_games
 from ..table.players import make_tactic_player
-from .decisions import compare, replay
+from .decisions import replay
+from .judges import compare
 
 
 def replay_paths(paths, tactic, time_limit, *, seat, show):

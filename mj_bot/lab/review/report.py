@@ -14,9 +14,9 @@ from ..run.command import compute_exit_code
 from ..run.files import check_output, format_json, make_folder, open_whole, write_whole
 from ..run.progress import Progress, print_estimate
 from ..table.board import WINDS
-from ..table.players import make_tactic_player
 from .chaga import add_chaga
 from .games import find_players, name_players, read_session, review_game
+from .judges import make_judges
 from .overview import Overview
 from .pages import build_index, build_page, format_table
 from .sessions import order_sessions
@@ -30,13 +30,13 @@ _START = '{"tactic": '  # of the JSON
 def review_paths(paths, tactic, time_limit, *, seat, player, number, asks_chaga, output, json_path):
     """Reviews the games of files, folders and links; returns the exit code of `review`.
 
-    paths: as the user typed them. tactic: spec, "" for none. time_limit: seconds for an answer of the tactic. seat,
-    player, number: the seat 0..3, the name of the player and the number of the game to review alone, None for all.
-    asks_chaga: whether the advice of CHAGA is shown. output: path of the page or of the folder of pages, None for none.
+    paths: as the user typed them. tactic: specs of the judges, "" for none. time_limit: seconds for an answer of one.
+    seat, player, number: the seat 0..3, the name of the player and the number of the game to review alone, None for
+    all. asks_chaga: whether the advice of CHAGA is shown. output: path of the page or of the folder of pages, None for
+    none.
     json_path: path of the JSON, "-" for stdout, None for none.
     """
-    if tactic:
-        make_tactic_player(tactic, time_limit)
+    make_judges(tactic, time_limit)
     # The JSON of an earlier review may lie in a folder of records.
     own = json_path and os.path.abspath(json_path)
     files = [path for path in list_files(paths, may_read_stdin=True)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from mj_bot.lab.review.decisions import add_summaries, classify, list_mistakes, replay, review_seat, summarise
+from mj_bot.lab.review.decisions import add_summaries, list_mistakes, replay, review_seat, summarise
+from mj_bot.lab.review.judges import classify
 from mj_bot.lab.table.players import TacticPlayer, make_tactic_player
 from mj_bot.mahjong.action import format_action
 from tests.lab.review.games import golden_records
@@ -15,7 +16,7 @@ def transcripts():
 
 @pytest.fixture(scope="module")
 def reviews(transcripts):
-    return [review_seat(transcript, make_tactic_player("rule_based")) for transcript in transcripts]
+    return [review_seat(transcript, [make_tactic_player("rule_based")]) for transcript in transcripts]
 
 
 def test_decisions_are_those_of_replay(transcripts, reviews):
@@ -50,19 +51,19 @@ def test_a_missed_win_leads_the_mistakes():
 
     record = golden_records(1, "stacked")[0]
     winner = record.closing["player"]
-    review = review_seat(record.transcripts()[winner], TacticPlayer(play_first, ""))
+    review = review_seat(record.transcripts()[winner], [TacticPlayer(play_first, "")])
     assert review["unit"] == ""
     last = review["decisions"][-1]
     assert (last["logged"], last["agreement"], last["loss"]) == ("HU", "other", None)
     summary = summarise(review["decisions"])
     assert summary["HU"] == {"decisions": 1, "same": 0, "kind": 0, "loss": 0, "missed": 1, "credit": 0, "inaccuracy": 0,
-                             "mistake": 0, "blunder": 0}
+                             "mistake": 0, "blunder": 0, "disputed": 0}
     assert list_mistakes(review["decisions"])[0] == len(review["decisions"]) - 1
 
 
 def make_decision(logged, agreement, loss, uncertainty=None):
     return {"logged": logged, "chosen": "PASS", "agreement": agreement, "loss": loss, "ranked": [],
-            "class": classify(loss, uncertainty)}
+            "class": classify(loss, uncertainty), "disputed": False, "repeats": None}
 
 
 def test_sums_and_the_order_of_mistakes():
@@ -75,7 +76,8 @@ def test_sums_and_the_order_of_mistakes():
     assert list(summary) == ["PLAY", "CHI", "PASS", "all"]
     assert summary["PLAY"] == {
         "decisions": 4, "same": 1, "kind": 4, "loss": 0.9, "missed": 0,
-        "credit": pytest.approx(3 + 0.5 ** 0.5, abs=1e-4), "inaccuracy": 1, "mistake": 0, "blunder": 0}
+        "credit": pytest.approx(3 + 0.5 ** 0.5, abs=1e-4), "inaccuracy": 1, "mistake": 0, "blunder": 0,
+        "disputed": 0}
     whole = summary["all"]
     assert [whole[key] for key in ("decisions", "missed", "inaccuracy", "mistake", "blunder")] == [8, 1, 1, 1, 1]
     assert whole["credit"] == pytest.approx(4 + 0.5 ** 0.5 + 0.25 + 0.0625, abs=1e-3)
@@ -85,8 +87,8 @@ def test_sums_and_the_order_of_mistakes():
 
 def test_a_seat_whose_record_breaks_is_reviewed_up_to_there():
     transcript = golden_records(1, "stacked")[0].transcripts()[0]
-    whole = review_seat(transcript, make_tactic_player("random"))
+    whole = review_seat(transcript, [make_tactic_player("random")])
     requests = transcript.requests[:20] + ["3 0 PENG W1"]
-    review = review_seat(transcript._replace(requests=requests), make_tactic_player("random"))
+    review = review_seat(transcript._replace(requests=requests), [make_tactic_player("random")])
     assert "request 20" in review["error"]
     assert review["decisions"] == [decision for decision in whole["decisions"] if decision["frame"] < 20]

@@ -1,0 +1,42 @@
+"""What a judge forecasts of a game's end, next to what happened: the reason to believe its points, or not.
+
+Forecasts are counted in BINS equal bins of the chance, for each of FORECAST_KINDS:
+
+    win     the seat wins
+    pay     the seat pays the fan of a win: it gave the winning tile, or another seat drew it
+"""
+
+FORECAST_KINDS = ("win", "pay")
+BINS = 10
+
+
+def tally_forecasts(reviews, end):
+    """Returns {kind: BINS lists [decisions, sum of the chances, how often it happened]}, or None without forecasts.
+
+    reviews: {seat: review} of a game, of decisions.review_seat. end: the END event of the game, see page/position.py.
+    A game without a known end has none.
+    """
+    forecasts = [(seat, decision["forecast"]) for seat, review in reviews.items()
+                 for decision in review["decisions"] if decision["forecast"]]
+    if not forecasts or end.get("verdict") not in ("HU", "HUANG"):
+        return None
+    tally = {kind: [[0, 0.0, 0] for _ in range(BINS)] for kind in FORECAST_KINDS}
+    for seat, forecast in forecasts:
+        has_winner = end["verdict"] == "HU"
+        happened = {"win": has_winner and end["seat"] == seat,
+                    "pay": has_winner and end["seat"] != seat and end["from"] in (None, seat)}
+        for kind, bins in tally.items():
+            counts = bins[min(BINS - 1, int(BINS * forecast[kind]))]
+            counts[0] += 1
+            counts[1] = round(counts[1] + forecast[kind], 4)
+            counts[2] += happened[kind]
+    return tally
+
+
+def add_forecasts(tallies):
+    """Returns the sum of what tally_forecasts returned for several games; None where no game has forecasts."""
+    tallies = [tally for tally in tallies if tally]
+    if not tallies:
+        return None
+    return {kind: [[round(sum(figures), 4) for figures in zip(*bins)] for bins in zip(*(
+        tally[kind] for tally in tallies))] for kind in FORECAST_KINDS}
