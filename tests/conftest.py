@@ -1,6 +1,14 @@
-"""One thread for the matrices of numpy and torch, as the bot has it: tests share the machine."""
+"""One thread for the matrices of numpy and torch, as the bot has it, since tests share the machine; a library apart."""
 
 import os
 
+import pytest
+
 for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
     os.environ.setdefault(_name, "1")
+
+
+@pytest.fixture(autouse=True)
+def own_library(monkeypatch, tmp_path_factory):
+    """Keeps every test, and the commands that it starts, out of the user's library."""
+    monkeypatch.setenv("MJ_BOT_LIBRARY", str(tmp_path_factory.mktemp("library") / "library.sqlite"))

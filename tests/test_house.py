@@ -13,7 +13,7 @@ from mj_bot.sources import COMPILED_ROOMS, PACKAGE, find_room, list_files
 SHIPPED = (("botzone.py", "__main__.py"), ("last_resort.py", "tactic"), ("network", "worth"),
            ("observation", "trouble.py"), ("mahjong",),
            ("arrays.py", "deadline.py", "jit.py", "project_files.py", "sources.py"))
-LAB = (("commands",), ("guangdong",), ("play", "live", "review", "hand"), ("page",), ("fit",), ("rl",),
+LAB = (("commands",), ("guangdong",), ("play", "live", "review", "hand"), ("library",), ("page",), ("fit",), ("rl",),
        ("train", "dataset"), ("arena",), ("records",), ("engine",), ("table", "links"), ("run", "upload"))
 
 

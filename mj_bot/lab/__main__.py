@@ -34,6 +34,7 @@ _COMMANDS = (
     Command(_PLAY, "live", "seat a tactic at Botzone's live tables"),
     Command(_PLAY, "replay", "print what a tactic would have done in logged games"),
     Command(_PLAY, "review", "make a page of a game with the mistakes in it"),
+    Command(_PLAY, "library", "keep every game that you read or play, and its mistakes"),
     Command(_PLAY, "hand", "count a hand's fans, or say what it waits for"),
     Command(_RECORDS, "records", "check game records, or convert them"),
     Command(_RECORDS, "dataset", "make a set of games to learn from", "arena"),

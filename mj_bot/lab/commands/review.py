@@ -31,6 +31,7 @@ def main(argv):
                         "tziakcha.net")
     parser.add_argument("--game", type=int, metavar="N", help="review the Nth game alone")
     parser.add_argument("-o", "--output", metavar="PATH", help="where to write the page, or the pages of several games")
+    parser.add_argument("--no-library", action="store_true", help="leave the library alone, see `library`")
     parser.add_argument("--json", metavar="FILE", help="where to write the reviews as JSON; - is stdout")
     options = parser.parse_args(argv)
     from ..review.report import review_paths
@@ -38,4 +39,4 @@ def main(argv):
     return review_paths(
         options.paths, "" if options.tactic == NO_TACTIC else options.tactic, options.time_limit, seat=options.seat,
         player=options.player, number=options.game, asks_chaga=options.chaga, output=options.output,
-        json_path=options.json)
+        json_path=options.json, is_kept=not options.no_library)

@@ -7,16 +7,17 @@ from itertools import chain, count, islice
 
 from ...mahjong.errors import IllegalActionError, MahjongError, ProtocolError
 from ...mahjong.rules import SEATS
+from ..library.game_content import describe_result, read_session
+from ..library.sessions import order_sessions
 from ..links.links import find_calculated_hand, is_link, list_links
 from ..links.web import LinkError
 from ..records.botzone_log import format_log, parse_log
 from ..records.follow import game_from_record, record_from_game
 from ..records.packed import name_of_file
 from ..records.source import ReadGame, ReadLimits, list_files, read_games
-from ..review.games import read_session, review_game
+from ..review.games import review_game
 from ..review.overview import Overview
 from ..review.pages import build_index, build_page
-from ..review.sessions import order_sessions
 from ..run.files import expect_readable, make_folder, read_text, write_whole
 from ..table.record import rebuild_wall
 from .game import PERSON, PersonGame
@@ -223,16 +224,7 @@ class PastGames(object):
 
 
 def _describe(name, record, error=None):
-    closing = record.closing if record and isinstance(record.closing, dict) else {}
-    players = [str(player) for player in record.players] if record else [""] * SEATS
-    scores, verdict = record and record.scores, closing.get("action")
-    winner = closing.get("player") if verdict == "HU" and scores else None
-    # Who discards the tile pays most, but for penalties; records of other rules have no origin.
-    penalties = getattr(record, "origin", {}).get("penalties", [0] * SEATS)
-    paid = [penalty - score for penalty, score in zip(penalties, scores or ())]
-    most = max(paid, default=0)
+    players, result = [str(player) for player in record.players] if record else [""] * SEATS, describe_result(record)
     return {"name": name, "title": record.name if record else "", "players": players,
-            "seat": players.index(PERSON) if PERSON in players else None, "scores": scores,
-            "error": error and str(error), "winner": winner, "fan": closing.get("fanCnt"),
-            "is_drawn": verdict == "HUANG",
-            "giver": closing.get("giver", paid.index(most) if winner is not None and paid.count(most) == 1 else None)}
+            "seat": players.index(PERSON) if PERSON in players else None, "error": error and str(error),
+            "is_drawn": result.pop("verdict") == "HUANG", **result}

@@ -71,8 +71,7 @@ def make_app(session, port, token=""):
 
     @pages.get("/hand/answer")
     def answer():
-        texts = {key: flask.request.args.get(key, "") for key in (
-            "hand", "river", "unseen", "notation", "rules")}
+        texts = {key: flask.request.args.get(key, "") for key in ("hand", "river", "unseen")}
         try:
             return dict(answer_texts(is_whole=False, **texts), fan_names=ENGLISH_FANS)
         except MahjongError as error:

@@ -20,18 +20,15 @@
 """
 
 import os
-import re
 
 from ...mahjong.rules import SEATS
+from ..library.game_content import name_players, read_session
 from ..table.players import TIME_LIMIT
-from ..table.record import Record
 from .decisions import rank_mistake, review_seat
 from .forecasts import tally_forecasts
 from .frames import Story, build_story
 from .judges import is_reusable, make_judges, split_judges
 
-# Names of a game without names; the compact form has 0 for each.
-_NAMELESS = set(Record(None, None).players)
 _OF_SESSION = ("title", "hand", "hands", "seats", "names", "before", "penalties")
 
 
@@ -73,39 +70,6 @@ def _read_own_rules(record):
     own = {"platform": origin.get("platform"), "sub_rule": origin.get("sub_rule"),
            "knitted_wait": origin.get("rules", {}).get("knitted_wait", 0)}
     return own if own["sub_rule"] or own["knitted_wait"] else None
-
-
-def name_players(record):
-    """The names of the players of a Record or None, "" for those without."""
-    players = [str(name) for name in record.players] if record else []
-    return [""] * SEATS if set(players) <= _NAMELESS else players
-
-
-def find_players(wanted, names):
-    """Returns the names that a person may mean, [] for none.
-
-    These are equal names; else those that differ in capitals; else those with a team's prefix; else all with the text.
-
-    >>> find_players("anna", ["A1·Anna", "Joanna", "Bob"]), find_players("bob", ["[x]Bobby", "BOB"])
-    (['A1·Anna'], ['BOB'])
-    """
-    text = wanted.casefold()
-    tests = (lambda name: name == wanted, lambda name: name.casefold() == text,
-             lambda name: re.search(r"(?:^|[\W_])%s$" % re.escape(text), name.casefold()),
-             lambda name: text in name.casefold())
-    return next(filter(None, ([name for name in names if name and test(name)] for test in tests)), []) if text else []
-
-
-def is_hand(source):
-    """Whether a records.source.ReadGame is a hand of several."""
-    origin = source.record.origin if source.record else {}
-    return {"hand", "names"} <= set(origin) and sorted(origin.get("seats", [])) == list(range(SEATS))
-
-
-def read_session(source):
-    """(platform, id) of the session that a records.source.ReadGame is a hand of, None for any other game."""
-    origin = source.record.origin if is_hand(source) else {}
-    return (origin.get("platform"), origin["session"]) if origin.get("session") else None
 
 
 def describe_game(name, players, scores, *, story, tactic, reviews, first=None):

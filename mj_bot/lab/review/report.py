@@ -8,6 +8,9 @@ from contextlib import AbstractContextManager, ExitStack
 from itertools import chain, islice, pairwise
 
 from ...mahjong.errors import ProtocolError
+from ..library.game_content import find_players, name_players, read_session
+from ..library.keeping import GameKeeper
+from ..library.sessions import order_sessions
 from ..links.web import LinkError
 from ..records.source import ReadLimits, cut_games, list_files, read_games
 from ..run.command import compute_exit_code
@@ -15,11 +18,10 @@ from ..run.files import check_output, format_json, make_folder, open_whole, writ
 from ..run.progress import Progress, print_estimate
 from ..table.board import WINDS
 from .chaga import add_chaga
-from .games import find_players, name_players, read_session, review_game
+from .games import review_game
 from .judges import make_judges
 from .overview import Overview
 from .pages import build_index, build_page, format_table
-from .sessions import order_sessions
 
 _MOST_NEAR, _LEAST_NEAR = 5, 0.5  # names that an error lists, and their likeness 0 .. 1
 _KEPT = "the games before are saved"
@@ -27,14 +29,15 @@ _INDEX, _PAGE = "index.html", "game-%04d.html"
 _START = '{"tactic": '  # of the JSON
 
 
-def review_paths(paths, tactic, time_limit, *, seat, player, number, asks_chaga, output, json_path):
+def review_paths(paths, tactic, time_limit, *, seat, player, number, asks_chaga, output, json_path,
+                 is_kept=False):
     """Reviews the games of files, folders and links; returns the exit code of `review`.
 
     paths: as the user typed them. tactic: specs of the judges, "" for none. time_limit: seconds for an answer of one.
     seat, player, number: the seat 0..3, the name of the player and the number of the game to review alone, None for
     all. asks_chaga: whether the advice of CHAGA is shown. output: path of the page or of the folder of pages, None for
     none.
-    json_path: path of the JSON, "-" for stdout, None for none.
+    json_path: path of the JSON, "-" for stdout, None for none. is_kept: whether the games go into the library.
     """
     make_judges(tactic, time_limit)
     # The JSON of an earlier review may lie in a folder of records.
@@ -61,6 +64,7 @@ def review_paths(paths, tactic, time_limit, *, seat, player, number, asks_chaga,
         raise ProtocolError("expected a seat of these games, got %s; they have %s" % (
             WINDS[seat], ", ".join(WINDS[seat] for seat in sorted(seats - {None}))))
     code = 0
+    keeper = GameKeeper("review") if is_kept and tactic else None
     with Report(output, json_path, tactic, is_single=len(first) == 1) as report, \
             Progress(None, " decisions", leave=False, disable=None) as bar:
         start = time.monotonic()
@@ -77,6 +81,8 @@ def review_paths(paths, tactic, time_limit, *, seat, player, number, asks_chaga,
                     asks_chaga = False  # it would refuse the next game too
                     bar.write("review: %s" % error, file=sys.stderr)
                 report.add(reviewed, read_session(game), is_last=following is None)
+                if keeper and seat is None:  # with the decisions of all seats alone
+                    keeper.keep_reviewed(game._replace(where=_lengthen(game.where, files, paths)), reviewed)
                 if len(report.games) == 1 and following:
                     count = sum(1 for path in files if os.path.isfile(path)
                                 for _ in islice(cut_games(path), ReadLimits().games))
@@ -107,6 +113,15 @@ def _choose_player(wanted, names):
     others = ", ".join(near or sorted(names - {""})) or "without names"
     raise ProtocolError("expected a player of these games, got %r; %s %s" % (
         wanted, "several fit:" if meant else "near ones are" if near else "they are", others))
+
+
+def _lengthen(where, files, typed):
+    """Returns the whole path of a game, or the link, from the shortened one."""
+    for path in files:
+        shown = _shorten(path, typed)
+        if where.startswith(shown):
+            return (os.path.abspath(path) if os.path.exists(path) else path) + where[len(shown):]
+    return where
 
 
 def _pick(games, number):

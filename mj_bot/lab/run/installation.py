@@ -23,9 +23,9 @@ PACKAGES = {
     "pettingzoo": Package("arena", "pettingzoo"), "scipy": Package("arena", "scipy"),
     "sklearn": Package("arena", "scikit-learn"),
     "tensorboard": Package("train", "tensorboard"), "torch": Package("train", "torch"),
-    "ray": Package("ray", "ray"),
+    "ray": Package("ray", "ray"), "pyarrow": Package("parquet", "pyarrow"),
 }
-# The target of the Makefile that installs an extra.
+# The target of the Makefile that installs an extra; pyarrow, which one export alone needs, has none.
 _TARGETS = {"": "play", "play": "workshop", "arena": "workshop", "train": "train", "ray": "ray"}
 
 
@@ -43,7 +43,8 @@ def describe_missing(name: Optional[str], is_clone: bool = IS_CLONE) -> Optional
     if package is None:
         return None
     if is_clone:
-        command = "`make %s` and use .venv/bin/mj-bot" % _TARGETS[package.extra]
+        command = ("`make %s` and use .venv/bin/mj-bot" % _TARGETS[package.extra] if package.extra in _TARGETS
+                   else "`.venv/bin/python -m pip install %s`" % package.distribution)
     else:
         command = "`%s`" % format_install(package.extra)
     return "expected the package %s, which is not installed; run %s" % (package.distribution, command)

@@ -1,7 +1,7 @@
 """Games in the order of their sessions."""
 
 from ...mahjong.rules import SEATS
-from .games import is_hand, read_session
+from .game_content import is_hand, read_session
 
 
 def order_sessions(games):

@@ -1,0 +1,134 @@
+"""The command `mj-bot library`: the games that its user has read or played here."""
+
+import argparse
+import os
+import sys
+
+from ..review.judges import JUDGES
+from ..run.command import interruptible, parse_count
+from ..table.players import TIME_LIMIT
+
+_MOST_LISTED = 40
+
+
+@interruptible("library")
+def main(argv):
+    """Returns the exit code: 2 where a check finds something or a file cannot be read, 130 after an interrupt."""
+    options = _parse(argv)
+    from ..library.store import open_library
+
+    return _ACTIONS[options.action](open_library(options.file), options)
+
+
+def _parse(argv):
+    parser = argparse.ArgumentParser(
+        prog="mj-bot library", description="Keeps every game that `review` and `play` read, and every game played "
+        "here, in one file. Nothing leaves the machine, and --no-library of those commands leaves the library alone.")
+    actions = parser.add_subparsers(dest="action", required=True)
+
+    def add(name, text, **options):
+        action = actions.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".", **options)
+        action.add_argument("--file", metavar="FILE", help="the library (that of this user)")
+        return action
+
+    action = add("list", "list the latest games, or the players")
+    action.add_argument("--players", action="store_true", help="list the players instead")
+    action.add_argument("--most", type=parse_count, default=_MOST_LISTED, metavar="N", help="lines (%(default)s)")
+    action = add("import", "read files and folders, and review their games",
+                 epilog="The same command goes on after an interrupt; without PATH it reviews what has no review yet.")
+    action.add_argument("paths", nargs="*", metavar="PATH", help="game records, folders of them, or links")
+    action.add_argument("--tactic", default=JUDGES, metavar="TACTIC[,TACTIC]", help="the judges (%(default)s)")
+    action.add_argument("--workers", type=parse_count, default=os.cpu_count() or 1, metavar="N",
+                        help="processes (%(default)s)")
+    action.add_argument("--background", action="store_true", help="give way to other processes, and show no progress")
+    action = add("export", "write the games or decisions as .csv or .parquet, or the records as .jsonl of Botzone logs")
+    action.add_argument("output", metavar="FILE")
+    action.add_argument("--table", choices=("decisions", "games"), default="decisions",
+                        help="what the rows are (%(default)s)")
+    action.add_argument("--player", default="", metavar="NAME", help="this player's rows or games alone")
+    action = add("forget", "remove games, or all games with a player")
+    action.add_argument("keys", nargs="*", metavar="GAME", help="games as `library list` names them")
+    action.add_argument("--player", metavar="NAME", help="every game in which this player sat")
+    action = add("join", "count several names as one player: the first one's page shows the games of all")
+    action.add_argument("names", nargs="+", metavar="NAME", help="with a single name, count its names apart again")
+    add("check", "check that the file is whole")
+    return parser.parse_args(argv)
+
+
+def _list(library, options):
+    from ..library.export import format_time
+    from ..library.queries import list_games, list_players
+
+    if options.players:
+        for player in list_players(library, most=options.most):
+            print("%6d games  %s" % (player["games"], ", ".join([player["name"], *player["others"]])))
+    else:
+        for game in list_games(library, most=options.most):
+            players = " / ".join("%s %+d" % (name or "-", score) for name, score in zip(
+                game["players"], game["scores"] or [0] * len(game["players"])))
+            print("%s  %s  %-9s  %s  %s%s" % (game["key"], format_time(game["time"])[:16], game["platform"] or "-",
+                                              game["file"], players, "" if game["tactic"] else "  (no review yet)"))
+    counts = library.count()
+    print("%d games, %d of them without a review, %d players, %d decisions, %.1f MB in %s" % (
+        counts["games"], counts["waiting"], counts["players"], counts["decisions"], counts["bytes"] / 1e6,
+        library.path), file=sys.stderr)
+    return 0
+
+
+def _import(library, options):
+    from functools import partial
+
+    from ..library.importing import import_files, review_waiting
+    from ..records.source import list_files
+    from ..review.games import review_game
+    from ..review.judges import make_judges
+    from ..run.progress import Progress
+
+    if options.background:
+        os.nice(10)
+    make_judges(options.tactic, TIME_LIMIT)
+    new = known = 0
+    errors = []
+    if options.paths:
+        with Progress(None, " games", leave=False, disable=options.background) as bar:
+            new, known, errors = import_files(library, list_files(options.paths), bar.update)
+        print(*errors, sep="\n" * bool(errors), end="\n" * bool(errors), file=sys.stderr)
+    waiting = library.count()["waiting"]
+    with Progress(waiting, " games", name="" if options.background else "library", disable=options.background) as bar:
+        reviewed = review_waiting(library, partial(review_game, tactic=options.tactic), options.workers, bar.update)
+    print("%d new games, %d that were there; %d reviewed" % (new, known, reviewed))
+    return 2 if errors else 0
+
+
+def _export(library, options):
+    from ..library.export import export_library
+
+    print("%d rows in %s" % (export_library(library, options.output, options.table, options.player), options.output))
+    return 0
+
+
+def _forget(library, options):
+    from ..library.queries import list_games_with
+
+    keys = options.keys + (list_games_with(library, options.player) if options.player else [])
+    print("%d games removed" % library.forget_games(keys))
+    return 0
+
+
+def _join(library, options):
+    name, *others = options.names
+    if others:
+        library.join_names(name, others)
+    else:
+        library.split_names(name)
+    print("%s: %s" % (name, ", ".join(library.list_names(name))))
+    return 0
+
+
+def _check(library, options):
+    problems = library.check()
+    print(*problems or ["%s is whole" % library.path], sep="\n")
+    return 2 if problems else 0
+
+
+_ACTIONS = {"list": _list, "import": _import, "export": _export, "forget": _forget, "join": _join, "check": _check}

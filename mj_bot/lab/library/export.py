@@ -1,0 +1,115 @@
+"""Writes the library's games and decisions for other programs: CSV, Parquet, records."""
+
+import csv
+import io
+import time
+from collections.abc import Iterator
+
+from ...mahjong.errors import MahjongError
+from ..records.botzone_log import format_log
+from ..run.files import open_whole
+from .store import Library
+
+# The columns of each table, and the SQL of each column.
+_GAME = {"player": "players.name", "person": "people.name", "platform": "games.platform", "time": "games.time",
+         "file": "games.file", "session": "games.session_title", "hand": "games.hand", "game": "games.key"}
+EXPORT_COLUMNS = {
+    "games": {**_GAME, "seat": "seats.seat", "scores": "games.scores", "verdict": "games.verdict",
+              "winner": "games.winner", "giver": "games.giver", "fan": "games.fan", "error": "games.error"},
+    "decisions": {**_GAME, **{name: "decisions." + name for name in (
+        "seat", "frame", "turn", "kind", "logged", "chosen", "shanten", "eight", "first", "second", "loss", "grade",
+        "leak", "plan", "danger", "milliseconds", "disputed", "win_chance", "pay_chance")}},
+}
+_QUERY = """SELECT {columns} FROM {table}
+JOIN games ON games.id = {table}.game JOIN players ON players.id = {table}.player
+JOIN players AS people ON people.id = players.person {where} ORDER BY games.time, games.id, {table}.seat{frame}"""
+# With one of these a cell of a spreadsheet begins that computes something.
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def list_rows(library: Library, table: str, player: str = "") -> Iterator[tuple]:
+    """Yields the rows of a table of EXPORT_COLUMNS. player: a name, all names of that person count; "" for everyone."""
+    is_seats = table == "games"
+    query = _QUERY.format(
+        columns=", ".join(EXPORT_COLUMNS[table].values()), table="seats" if is_seats else table,
+        where="WHERE players.person = (SELECT person FROM players WHERE name = ?)" if player else "",
+        frame="" if is_seats else ", decisions.frame")
+    with library.open() as db:
+        place = list(EXPORT_COLUMNS[table]).index("time")
+        for row in db.execute(query, (player,) if player else ()):
+            yield row[:place] + (format_time(row[place]),) + row[place + 1:]
+
+
+def format_time(seconds: float) -> str:
+    """Returns a time as "2026-01-31 13:45:00", in the zone of this machine."""
+    return time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(seconds))
+
+
+def guard_cell(value: object) -> object:
+    """Returns a value for a cell of a spreadsheet; a text that would be a formula gets an apostrophe before it.
+
+    >>> guard_cell("=1+1"), guard_cell("PLAY W1"), guard_cell(-3)
+    ("'=1+1", 'PLAY W1', -3)
+    """
+    return "'" + value if isinstance(value, str) and value.startswith(_FORMULAS) else value
+
+
+def format_csv(rows: list) -> str:
+    """Returns rows, the names of the columns first, as the text of a CSV file."""
+    file = io.StringIO()
+    csv.writer(file, lineterminator="\n").writerows([guard_cell(value) for value in row] for row in rows)
+    return file.getvalue()
+
+
+def export_library(library: Library, path: str, table: str, player: str = "") -> int:
+    """Writes a file by the ending of its name, .csv, .parquet or .jsonl of Botzone logs; returns the number of rows.
+
+    table: of EXPORT_COLUMNS; records have none. player: as list_rows takes it. Raises MahjongError: another ending, a
+    file that cannot be written, or no pyarrow for Parquet.
+    """
+    ending = path.rpartition(".")[2].lower()
+    if ending == "csv":
+        return _write_csv(path, EXPORT_COLUMNS[table], list_rows(library, table, player))
+    if ending == "parquet":
+        return _write_parquet(path, EXPORT_COLUMNS[table], list_rows(library, table, player))
+    if ending == "jsonl":
+        return _write_records(library, path, player)
+    raise MahjongError("expected a file whose name ends in .csv, .parquet or .jsonl, got %r" % path)
+
+
+def _write_csv(path, names, rows):
+    count = 0
+    with open_whole(path) as file:
+        file.write("\ufeff" + format_csv([names]))  # without the mark Excel takes the text for another encoding
+        for row in rows:
+            file.write(format_csv([row]))
+            count += 1
+    return count
+
+
+def _write_parquet(path, names, rows):
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError as error:
+        raise MahjongError("expected a program that writes Parquet, got none") from error
+    columns = list(zip(*rows)) or [()] * len(names)
+    with open_whole(path, "wb") as file:
+        parquet.write_table(pyarrow.table(dict(zip(names, map(list, columns)))), file)
+    return len(columns[0])
+
+
+def _write_records(library, path, player):
+    count = 0
+    with library.open() as db:
+        wanted = "WHERE id IN (SELECT game FROM seats JOIN players ON id = player WHERE person = (" \
+                 "SELECT person FROM players WHERE name = ?)) " if player else ""
+        keys = [key for key, in db.execute("SELECT key FROM games %sORDER BY time, id" % wanted,
+                                           (player,) if player else ())]
+    with open_whole(path) as file:
+        for key in keys:
+            game = library.read_game(key)
+            if game and game.record and not game.error:
+                file.write(format_log(game.record).rstrip("\n") + "\n")
+                count += 1
+    return count

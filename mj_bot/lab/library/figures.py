@@ -1,0 +1,138 @@
+"""What a reviewed game says about each seat, as numbers, and about each decision, as rows of the library."""
+
+from bisect import bisect_right
+
+from ...mahjong.rules import SEATS
+from .leaks import LEAKS, name_leak, sum_danger
+
+# First turn of each group of turns, first shanten of each group of distances, first second of each group of times.
+TURNS, DISTANCES, SECONDS = (1, 4, 7, 10, 13, 16), (0, 1, 2, 3, 4), (0, 1, 3, 6, 12)
+# Places in the session before the hand; none where it is the first hand, or no hand of a session.
+STANDINGS = ("none", "1", "2", "3", "4")
+GROUPS = {"leak": LEAKS, "turn": TURNS, "distance": DISTANCES, "standing": STANDINGS, "seconds": SECONDS}
+# Of a seat in a game. score: points. won: 1 on a discard or by self-draw. fan_won, fan_paid: fan of the own win, and of
+# a deal-in, else 0. ready_turn, win_turn: 0 for never. claims, judge_claims: chows, pungs and open kongs, and how many
+# the judge would have made at the same decisions. concealed: 1 for a win without a claim. chased, gave_up: 1 if another
+# seat was ready before, and the hand then became ready too, or ended farther from ready. loss: agreed loss, in points.
+# win_forecast, pay_forecast: the judge's at the first decision, if has_forecast is 1.
+PLAIN_FIGURES = ("score", "won", "self_drawn", "dealt_in", "drawn_game", "fan_won", "fan_paid", "ready_turn",
+                 "win_turn", "claims", "judge_claims", "concealed", "chased", "gave_up", "decisions", "loss",
+                 "mistakes", "disputed", "has_forecast", "win_forecast", "pay_forecast")
+# Then of each group: decisions or, of a leak, mistakes; and their loss.
+FIGURES = PLAIN_FIGURES + tuple((axis, group, what) for axis, groups in GROUPS.items() for group in groups
+                                for what in ("count", "loss"))
+FIGURE_INDEX = {name: index for index, name in enumerate(FIGURES)}
+_DISCARDS, _CLAIMS = ("PLAY", "CHI", "PENG"), ("CHI", "PENG", "GANG")
+
+
+def describe_seats(game: dict, record: object) -> dict:
+    """Returns {seat: ({figure: number}, [row of the table decisions from "frame" on, without the player])}.
+
+    game: a reviewed game of review/games.py. record: the table.record.Record of it, or None.
+    """
+    events = [frame["event"] for frame in game["frames"]]
+    end = events[-1] if events and events[-1]["kind"] == "END" else {}
+    scores, standings = game["scores"] or end.get("scores"), _rank_standings(game["session"])
+    described = {}
+    for seat, review in game["reviews"].items():
+        seat = int(seat)
+        turns = _count_turns(events, seat)
+        figures = _describe_game(events, end, game["distances"], seat=seat, turns=turns)
+        figures["score"] = scores[seat] if scores else 0
+        forecasts = [decision["forecast"] for decision in review["decisions"] if decision["forecast"]]
+        if forecasts:
+            figures.update(has_forecast=1.0, win_forecast=forecasts[0]["win"], pay_forecast=forecasts[0]["pay"])
+        rows = []
+        for decision in review["decisions"]:
+            if decision["logged"] is not None:
+                rows.append(_describe_decision(decision, turns, _read_milliseconds(record, decision["frame"], seat)))
+                _count_decision(figures, rows[-1], decision, standing=standings[seat])
+        described[seat] = figures, rows
+    return described
+
+
+def _count_turns(events, seat):
+    """Returns for each event the number of the seat's turn: one more than its discards before."""
+    turns, turn = [], 1
+    for event in events:
+        turns.append(turn)
+        turn += event["kind"] in _DISCARDS and event["seat"] == seat
+    return turns
+
+
+def _describe_game(events, end, distances, *, seat, turns):
+    own = [event for event in events if event.get("seat") == seat and event["kind"] in _CLAIMS
+           and event.get("from") is not None]
+    is_win = end.get("verdict") == "HU"
+    won, gave = is_win and end["seat"] == seat, is_win and end["from"] == seat and end["seat"] != seat
+    ready = next((frame for frame, _, shanten in distances[seat] if shanten <= 0), None) if distances else None
+    chased = gave_up = False
+    others = [frame for other, changes in enumerate(distances) if other != seat
+              for frame, _, shanten in changes if shanten <= 0]
+    if others and distances[seat] and (ready is None or min(others) < ready):
+        before = [shanten for frame, _, shanten in distances[seat] if frame <= min(others)]
+        chased = ready is not None
+        gave_up = not chased and bool(before) and distances[seat][-1][2] > before[-1]
+    figures = dict.fromkeys(FIGURES, 0.0)
+    figures.update(
+        won=won, self_drawn=won and end["from"] is None, dealt_in=gave, drawn_game=end.get("verdict") == "HUANG",
+        fan_won=end["fan"] if won else 0, fan_paid=end["fan"] if gave else 0,
+        ready_turn=0 if ready is None else turns[min(ready, len(turns) - 1)], win_turn=turns[-1] if won else 0,
+        claims=len(own), concealed=won and not own, chased=chased, gave_up=gave_up)
+    return figures
+
+
+def _describe_decision(decision, turns, milliseconds):
+    grade, loss = decision["class"], read_counted_loss(decision)
+    leak, plan = name_leak(decision) if loss else (None, None)
+    first, second = ([judge["loss"] for judge in decision["judges"]] + [None])[:2]
+    forecast = decision["forecast"] or {}
+    return (decision["frame"], turns[min(decision["frame"], len(turns) - 1)], decision["logged"].split(" ")[0],
+            decision["logged"], decision["chosen"], decision["shanten"], decision["eight"], first, second, loss,
+            grade, leak, plan, sum_danger(decision["logged_facts"]), milliseconds, int(decision["disputed"]),
+            forecast.get("win"), forecast.get("pay"))
+
+
+def read_counted_loss(decision: dict) -> float:
+    """Returns the points that a decision counts for: the agreed loss of a mistake, else 0; None without points.
+
+    A mistake that another one counts for is 0.
+    """
+    if decision["class"] is None or decision["loss"] is None:
+        return None
+    return 0.0 if decision["class"] == "good" or decision["repeats"] is not None else decision["loss"]
+
+
+def _count_decision(figures, row, decision, *, standing):
+    turn, shanten, loss, leak, milliseconds, disputed = (row[index] for index in (1, 5, 9, 11, 14, 15))
+    figures["decisions"] += 1
+    figures["loss"] += loss or 0.0
+    figures["mistakes"] += leak is not None
+    figures["disputed"] += disputed
+    figures["judge_claims"] += decision["chosen"].split(" ")[0] in _CLAIMS and decision["claimed"] is not None
+    groups = {"leak": leak, "turn": _pick_group(TURNS, turn), "standing": standing,
+              "distance": None if shanten is None else _pick_group(DISTANCES, max(0, shanten)),
+              "seconds": None if milliseconds is None else _pick_group(SECONDS, milliseconds / 1000)}
+    for axis, group in groups.items():
+        if group is not None:
+            figures[axis, group, "count"] += 1
+            figures[axis, group, "loss"] += loss or 0.0
+
+
+def _pick_group(firsts, value):
+    return firsts[max(0, bisect_right(firsts, value) - 1)]
+
+
+def _read_milliseconds(record, frame, seat):
+    """Returns the time of an answer; None where the record has none, which is stored as 0 ms."""
+    if record is None or frame >= len(record.steps):
+        return None
+    return record.steps[frame].answers[seat].milliseconds or None
+
+
+def _rank_standings(session):
+    """Returns one of STANDINGS for each seat, by the points in the session before the hand."""
+    before = (session or {}).get("before")
+    if not before or not any(before):
+        return [STANDINGS[0]] * SEATS
+    return [STANDINGS[1 + sum(other > own for other in before)] for own in before]

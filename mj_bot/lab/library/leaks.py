@@ -1,0 +1,63 @@
+"""What kind of mistake a decision of a review is, for a player's page.
+
+    win         a win that was passed by, or taken where waiting was better
+    chow pung kong                  should have claimed or declared it
+    pass_chow pass_pung pass_kong   should not have done so
+    claim       another claim, or another way to chow
+    wait        a discard of a ready hand: which wait
+    push        a dangerous discard where folding was better
+    fold        a safe discard that gave the hand up too early
+    plan        a discard for another hand of eight fan than the best one; its plan is that hand's fan
+    tile        any other discard
+"""
+
+LEAKS = ("win", "chow", "pung", "kong", "pass_chow", "pass_pung", "pass_kong", "claim", "wait", "push", "fold", "plan",
+         "tile")
+_CLAIMS = {"CHI": "chow", "PENG": "pung", "GANG": "kong", "BUGANG": "kong"}
+# A smaller difference of the chances to deal in makes no discard a question of defence.
+_LEAST_DANGER = 0.02
+
+
+def name_leak(decision: dict) -> tuple:
+    """Returns (one of LEAKS, plan) of a decision with another action than the judge's; plan: a fan's name or None.
+
+    decision: of review/decisions.py, with a logged action.
+    """
+    logged, chosen = decision["logged"].split(" "), decision["chosen"].split(" ")
+    if "HU" in (logged[0], chosen[0]):
+        return "win", None
+    if logged[0] != chosen[0]:
+        if chosen[0] in _CLAIMS:
+            return _CLAIMS[chosen[0]], None
+        return "pass_" + _CLAIMS[logged[0]], None
+    if logged[0] in _CLAIMS and (logged[:-1] != chosen[:-1] or logged[0] in ("GANG", "BUGANG")):
+        return "claim", None
+    return _name_discard(decision)
+
+
+def _name_discard(decision):
+    best, made = decision["chosen_facts"], decision["logged_facts"]
+    if not (best and made):
+        return "tile", None
+    safer = sum(made["danger"] or ()) - sum(best["danger"] or ())
+    nearer = _measure_nearer(best, made)
+    causes = {cause[0]: cause[1] for cause in decision["causes"]}
+    if safer >= _LEAST_DANGER and (nearer < 0 or causes.get("deal_in", 0.0) >= (decision["loss"] or 0.0) / 2 > 0):
+        return "push", None
+    if safer <= -_LEAST_DANGER and nearer > 0:
+        return "fold", None
+    if best["shanten"] == made["shanten"] == 0:
+        return "wait", None
+    plans = [facts["aims"][0][0] if facts["aims"] else None for facts in (best, made)]
+    return ("plan", plans[0]) if plans[0] and plans[0] != plans[1] else ("tile", None)
+
+
+def _measure_nearer(best, made):
+    """Returns by how many tiles the best action is nearer to eight fan; hands with none in reach are farthest."""
+    far = 99
+    return (far if made["eight"] is None else made["eight"]) - (far if best["eight"] is None else best["eight"])
+
+
+def sum_danger(facts: dict) -> float:
+    """Returns the chance to deal in with the discard of an action's facts, None where it has no discard."""
+    return None if not facts or facts["danger"] is None else min(1.0, sum(facts["danger"]))

@@ -1,0 +1,42 @@
+"""Lists of the library: games, players, the games of a player."""
+
+import json
+
+from .store import Library
+
+_GAME_COLUMNS = ("key", "title", "platform", "session_title", "hand", "hands", "file", "time", "players", "scores",
+                 "verdict", "winner", "giver", "fan", "error", "tactic")
+
+
+def list_games(library: Library, *, most: int, after: int = 0, player: str = "") -> list:
+    """Returns games, the latest first, as dicts of columns of the table games; players and scores are lists.
+
+    after: how many to leave out. player: games of this player alone; all names of the person count.
+    """
+    wanted = "WHERE id IN (SELECT game FROM seats JOIN players ON players.id = player WHERE person = (" \
+             "SELECT person FROM players WHERE name = ?)) " if player else ""
+    with library.open() as db:
+        rows = db.execute("SELECT %s FROM games %sORDER BY time DESC, id DESC LIMIT ? OFFSET ?" % (
+            ", ".join(_GAME_COLUMNS), wanted), ((player,) if player else ()) + (most, after)).fetchall()
+    games = [dict(zip(_GAME_COLUMNS, row)) for row in rows]
+    return [dict(game, **{name: json.loads(game[name] or "null") for name in ("players", "scores")}) for game in games]
+
+
+def list_players(library: Library, *, most: int) -> list:
+    """Returns the players with the most games: {"name", "others": their other names, "games"}."""
+    with library.open() as db:
+        rows = db.execute(
+            "SELECT person, count(*) FROM seats JOIN players ON players.id = player GROUP BY person "
+            "ORDER BY count(*) DESC, person LIMIT ?", (most,)).fetchall()
+        names = {}
+        for number, name, person in db.execute("SELECT id, name, person FROM players ORDER BY name"):
+            names.setdefault(person, []).insert(0 if number == person else 99, name)
+    return [{"name": names[person][0], "others": names[person][1:], "games": count} for person, count in rows]
+
+
+def list_games_with(library: Library, player: str) -> list:
+    """Returns the keys of the games in which a person with this name sat."""
+    with library.open() as db:
+        return [key for key, in db.execute(
+            "SELECT key FROM games WHERE id IN (SELECT game FROM seats JOIN players ON players.id = player "
+            "WHERE person = (SELECT person FROM players WHERE name = ?))", (player,))]

@@ -1,0 +1,48 @@
+"""The tables of the library's file, by version; a new version appends the statements that change the former one.
+
+games       a game each. key: of game_content.make_key. platform: "" for games of files that name none, "here" for
+            games played here. file: name of the file or link; path: all of it. time: seconds since 1970 at which it was
+            played, or of its file. tactic: who reviewed it, NULL before. fans: JSON of [points, copies, name] of the
+            win. content: game_content.pack_game
+reviews     content: pack_value of the game as review/games.py describes it
+players     a name each. person: the id of the name under which several names of one person count; its own id for one
+seats       a seat of a reviewed game each, with its figures: figures.FIGURES as float32
+decisions   a decision of a reviewed game each. kind: of the action in the record. shanten, eight: tiles from ready, and
+            from a hand of eight fan. first, second: loss in points by the first and the second judge. loss: the loss on
+            which the judges agree. grade: its class. leak, plan: see leaks.py, NULL where no mistake was made. danger:
+            chance to deal in. milliseconds: of thinking. disputed: 1 where one judge alone sees a mistake.
+            win_chance, pay_chance: the judge's forecast. NULL where a value is unknown
+files       a file that was imported, as it was then
+collections the games of a file, in their order, under the name of the file's page
+"""
+
+LIBRARY_VERSION = 1
+MIGRATIONS = ("""
+CREATE TABLE games (
+  id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, title TEXT NOT NULL, platform TEXT NOT NULL, session TEXT,
+  session_title TEXT NOT NULL, hand INTEGER, hands INTEGER, file TEXT NOT NULL, path TEXT NOT NULL, time REAL NOT NULL,
+  added REAL NOT NULL, players TEXT NOT NULL, scores TEXT, verdict TEXT, winner INTEGER, giver INTEGER, fan INTEGER,
+  fans TEXT, error TEXT, tactic TEXT, content BLOB NOT NULL);
+CREATE INDEX games_by_time ON games (time, id);
+CREATE INDEX games_without_review ON games (id) WHERE tactic IS NULL;
+CREATE TABLE reviews (game INTEGER PRIMARY KEY REFERENCES games ON DELETE CASCADE, content BLOB NOT NULL);
+CREATE TABLE players (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, person INTEGER NOT NULL);
+CREATE INDEX players_by_person ON players (person);
+CREATE TABLE seats (
+  game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE, seat INTEGER NOT NULL,
+  player INTEGER NOT NULL REFERENCES players, figures BLOB NOT NULL, PRIMARY KEY (game, seat)) WITHOUT ROWID;
+CREATE INDEX seats_by_player ON seats (player, game);
+CREATE TABLE decisions (
+  game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE, seat INTEGER NOT NULL, frame INTEGER NOT NULL,
+  player INTEGER NOT NULL REFERENCES players, turn INTEGER NOT NULL, kind TEXT NOT NULL, logged TEXT NOT NULL,
+  chosen TEXT NOT NULL, shanten INTEGER, eight INTEGER, first REAL, second REAL, loss REAL, grade TEXT, leak TEXT,
+  plan TEXT, danger REAL, milliseconds REAL, disputed INTEGER NOT NULL, win_chance REAL, pay_chance REAL,
+  PRIMARY KEY (game, seat, frame)) WITHOUT ROWID;
+CREATE INDEX decisions_by_leak ON decisions (player, leak, loss, shanten) WHERE leak IS NOT NULL;
+CREATE TABLE files (
+  path TEXT PRIMARY KEY, size INTEGER NOT NULL, time REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE collections (
+  name TEXT NOT NULL, position INTEGER NOT NULL, game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+  PRIMARY KEY (name, position)) WITHOUT ROWID;
+CREATE INDEX collections_by_game ON collections (game);
+""",)

@@ -1,0 +1,36 @@
+"""Reviewed games for the tests of the library."""
+
+import functools
+import random
+
+from mj_bot.lab.records.source import read_games
+from mj_bot.lab.review.games import review_game
+from mj_bot.lab.review.judges import JUDGES
+from tests.golden_games import SAMPLES
+
+
+@functools.cache
+def list_hands():
+    """The hands of a session in the tests' samples, as records.source.ReadGame."""
+    return list(read_games(str(SAMPLES / "tziakcha.jsonl")))
+
+
+@functools.cache
+def list_reviewed():
+    """(ReadGame, its review by the usual judges) of the first hands of list_hands."""
+    return [(game, review_game(game, JUDGES)) for game in list_hands()[:4]]
+
+
+def make_player_games(library, games, players=8, seed=1):
+    """Fills a library with many games by rewriting the reviewed ones: other players, scores and keys."""
+    rng = random.Random(seed)
+    sources = list_reviewed()
+    for number in range(games):
+        game, reviewed = sources[number % len(sources)]
+        names = rng.sample(["player %d" % index for index in range(players)], 4)
+        origin = dict(game.record.origin, id="%s-%d" % (game.record.origin.get("id"), number), names=names,
+                      session="s%d" % (number // 16), hand=number % 16, hands=16)
+        record = type(game.record)(**dict(vars(game.record), origin=origin, players=names))
+        (key, _), = library.add_games([game._replace(record=record)], time=1.7e9 + 3600 * number)
+        library.add_review(key, dict(reviewed, players=names, session=dict(
+            reviewed["session"] or {}, hand=number % 16, hands=16, seats=[0, 1, 2, 3], names=names)))

@@ -1,0 +1,321 @@
+"""The file of the library: what goes in and comes out, other versions, damage, two processes, a full disk."""
+
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+from mj_bot.lab.__main__ import main
+from mj_bot.lab.library.export import EXPORT_COLUMNS, export_library, list_rows
+from mj_bot.lab.library.figures import FIGURES, TURNS
+from mj_bot.lab.library.game_content import make_key, pack_game, unpack_game
+from mj_bot.lab.library.importing import import_files, review_waiting
+from mj_bot.lab.library.keeping import GameKeeper
+from mj_bot.lab.library.leaks import LEAKS, name_leak
+from mj_bot.lab.library.queries import list_games, list_games_with, list_players
+from mj_bot.lab.library.schema import LIBRARY_VERSION
+from mj_bot.lab.library.store import DamagedLibraryError, LibraryError, open_library
+from mj_bot.lab.records.source import list_files, read_games
+from mj_bot.lab.review.judges import JUDGES
+from mj_bot.mahjong.errors import MahjongError
+from tests.golden_games import SAMPLES
+from tests.lab.library.games import list_hands, list_reviewed
+
+HANDS = str(SAMPLES / "tziakcha.jsonl")
+
+
+@pytest.fixture
+def library(tmp_path):
+    return open_library(str(tmp_path / "own" / "library.sqlite"))
+
+
+@pytest.fixture
+def full(library):
+    """A library with four reviewed hands."""
+    for game, reviewed in list_reviewed():
+        (key, _), = library.add_games([game])
+        library.add_review(key, reviewed)
+    return library
+
+
+@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.*")), ids=lambda path: path.name)
+def test_a_game_comes_back_as_it_was(path):
+    for game in read_games(str(path)):
+        again = unpack_game(pack_game(game))
+        assert (again.where, again.record, again.transcripts) == (game.where, game.record, game.transcripts)
+        assert str(again.error) == str(game.error)
+
+
+class TestGames:
+    def test_a_game_is_not_added_twice(self, library, tmp_path):
+        """A copy of a file under another name has the same games."""
+        copy = tmp_path / "copy.jsonl"
+        copy.write_bytes((SAMPLES / "tziakcha.jsonl").read_bytes())
+        count = len(list_hands())
+        assert import_files(library, [HANDS]) == (count, 0, [])
+        assert import_files(library, [str(copy)]) == (0, count, [])
+        assert library.count()["games"] == library.count()["waiting"] == count
+
+    def test_a_whole_game_replaces_a_broken_one(self, library):
+        game = list_hands()[0]
+        broken = game._replace(error=MahjongError("cut"))
+        assert library.add_games([broken]) == [(make_key(game), True)]
+        assert library.add_games([game, broken]) == [(make_key(game), False)] * 2
+        assert library.read_game(make_key(game)).error is None
+
+    def test_a_game_that_was_played_on_replaces_the_one_that_was_saved(self, library):
+        one, other = (game._replace(where="build/played/game-1.json") for game in list_hands()[:2])
+        library.add_games([one], is_own=True)
+        library.add_games([other], is_own=True)
+        assert [game["key"] for game in list_games(library, most=9)] == [make_key(other)]
+
+    def test_the_review_comes_back(self, full):
+        game, reviewed = list_reviewed()[0]
+        assert full.read_review(make_key(game)) == reviewed
+        assert full.list_waiting() == [] and full.read_review("nothing") is None
+
+    def test_lists(self, full):
+        games = list_games(full, most=2)
+        assert len(games) == 2 and games[0]["file"] == "tziakcha.jsonl" and len(games[0]["players"]) == 4
+        assert sum(games[0]["scores"]) == 0 and games[0]["tactic"] == JUDGES
+        players = list_players(full, most=9)
+        assert {player["name"]: player["games"] for player in players} == dict.fromkeys(
+            ["Player A", "Player B", "Player C", "Player D"], len(list_reviewed()))
+
+    def test_the_games_of_a_file_keep_their_order(self, full):
+        keys = [make_key(game) for game, _ in list_reviewed()][::-1]
+        full.collect("file-1", keys)
+        assert full.list_collection("file-1") == keys and full.list_collection("file-2") == []
+
+    def test_forgetting(self, full):
+        keys = list_games_with(full, "Player A")
+        assert full.forget_games(keys[:1]) == 1 and full.count()["games"] == len(keys) - 1
+        assert full.forget_games(keys) == len(keys) - 1
+        assert full.count() == dict(full.count(), games=0, players=0, decisions=0)
+
+    def test_names_that_are_one_player(self, full):
+        full.join_names("Player B", ["Player A", "Player C"])
+        full.join_names("Player D", ["Player C"])
+        assert full.list_names("Player A") == ["Player D", "Player A", "Player B", "Player C"]
+        assert [player["others"] for player in list_players(full, most=9)] == [["Player A", "Player B", "Player C"]]
+        full.split_names("Player A")
+        assert full.list_names("Player A") == ["Player A"]
+        with pytest.raises(LibraryError, match="expected a player of the library, got 'Nobody'"):
+            full.join_names("Player A", ["Nobody"])
+
+
+class TestImport:
+    def test_files_that_are_there_are_not_read_again(self, library, tmp_path, monkeypatch):
+        path = tmp_path / "games.jsonl"
+        path.write_bytes((SAMPLES / "tziakcha.jsonl").read_bytes())
+        import_files(library, list_files([str(tmp_path)]))
+        with monkeypatch.context() as patch:
+            patch.setattr("mj_bot.lab.library.importing.read_games", None)
+            assert import_files(library, [str(path)]) == (0, 0, [])
+        path.write_text(path.read_text().split("\n")[0])
+        assert import_files(library, [str(path)]) == (0, 1, [])
+
+    def test_an_interrupted_import_goes_on(self, library):
+        """After an interrupt no game is reviewed again and none is left out."""
+        import_files(library, [HANDS])
+        reviewed = {make_key(game): review for game, review in list_reviewed()}
+        extra = library.list_waiting()[len(reviewed):]
+        library.forget_games(extra)
+        calls = []
+
+        def review(game):
+            if len(calls) == 2:
+                raise KeyboardInterrupt
+            calls.append(make_key(game))
+            return reviewed[make_key(game)]
+
+        with pytest.raises(KeyboardInterrupt):
+            review_waiting(library, review, 1)
+        assert library.list_waiting() == list(reviewed)[2:]
+        calls.append("enough to go on")
+        assert review_waiting(library, review, 1) == len(reviewed) - 2
+        assert library.list_waiting() == [] and len(set(calls)) == len(calls) == len(reviewed) + 1
+
+    def test_a_file_without_games_is_named(self, library, tmp_path):
+        path = tmp_path / "wrong.txt"
+        path.write_text("no game")
+        new, known, errors = import_files(library, [str(path)])
+        assert (new, known) == (0, 0) and str(path) in errors[0] and "expected a game" in errors[0]
+
+
+class TestFile:
+    def test_the_migrations_lead_to_this_version(self, library):
+        with library.open() as db:
+            assert db.execute("PRAGMA user_version").fetchone()[0] == LIBRARY_VERSION
+            assert db.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+        assert library.check() == []
+
+    def test_a_newer_library_is_refused_and_stays(self, library):
+        with sqlite3.connect(library.path) as db:
+            db.execute("PRAGMA user_version = %d" % (LIBRARY_VERSION + 1))
+        with pytest.raises(LibraryError, match="got one of version %d of a newer mj_bot" % (LIBRARY_VERSION + 1)):
+            open_library(library.path)
+
+    def test_another_database_is_refused_and_stays(self, tmp_path):
+        path = tmp_path / "other.sqlite"
+        with sqlite3.connect(path) as db:
+            db.execute("CREATE TABLE mine (x)")
+        with pytest.raises(LibraryError, match="expected a library of mj_bot, got another database"):
+            open_library(str(path))
+
+    def test_a_damaged_library_is_set_aside(self, full, tmp_path, capsys):
+        """The file is never deleted, and the next library begins next to it."""
+        for number in (1, 2):
+            with open(full.path, "wb") as file:
+                file.write(b"no database " * 500)
+            again = open_library(full.path)
+            kept = tmp_path / "own" / ("library.sqlite.damaged-%d" % number)
+            assert kept.read_bytes().startswith(b"no database") and str(kept) in capsys.readouterr().err
+            assert again.count()["games"] == 0
+
+    def test_a_check_finds_damage(self, full):
+        with full.open(is_change=True) as db:
+            db.execute("UPDATE games SET content = x'00' WHERE id = 1")
+        problem, = full.check()
+        assert "cannot be read" in problem
+
+    def test_two_processes_at_once(self, library):
+        """Both add the same games; neither fails and none is there twice."""
+        code = ("import sys\nfrom mj_bot.lab.library.importing import import_files\n"
+                "from mj_bot.lab.library.store import open_library\n"
+                "print(*import_files(open_library(sys.argv[1]), [sys.argv[2]])[:2])")
+        both = [subprocess.Popen([sys.executable, "-c", code, library.path, HANDS], stdout=subprocess.PIPE, text=True)
+                for _ in range(2)]
+        new = [int(process.communicate()[0].split()[0]) for process in both]
+        assert sum(new) == library.count()["games"] == len(list_hands())
+
+    def test_a_full_disk_changes_nothing(self, library):
+        with library.open() as db:
+            pages = db.execute("PRAGMA page_count").fetchone()[0]
+        whole = library.open
+
+        def open_small(is_change=False):
+            opened = whole(is_change)
+            return _Limited(opened, pages)
+
+        library.open = open_small
+        with pytest.raises(LibraryError, match="expected room on the disk"):
+            library.add_games(list_hands())
+        del library.open
+        assert library.count()["games"] == 0 and library.check() == []
+
+    def test_a_library_that_cannot_be_used_stops_no_command(self, tmp_path, monkeypatch, capsys):
+        (tmp_path / "file").write_text("")
+        monkeypatch.setenv("MJ_BOT_LIBRARY", str(tmp_path / "file" / "library.sqlite"))
+        GameKeeper("review").keep_reviewed(*list_reviewed()[0])
+        assert "review: expected a folder, got" in capsys.readouterr().err
+
+
+class _Limited(object):
+    """A context of Library.open whose file may not grow."""
+
+    def __init__(self, opened, pages):
+        self._opened, self._pages = opened, pages
+
+    def __enter__(self):
+        db = self._opened.__enter__()
+        db.execute("PRAGMA max_page_count = %d" % self._pages)
+        return db
+
+    def __exit__(self, *details):
+        return self._opened.__exit__(*details)
+
+
+class TestFigures:
+    def test_the_seats_add_up_to_the_review(self, full):
+        """The loss and the decisions of a seat are those of its review, whatever they are grouped by."""
+        import numpy as np
+
+        with full.open() as db:
+            rows = db.execute("SELECT key, seat, figures FROM seats JOIN games ON id = game").fetchall()
+        seats = {(key, seat): dict(zip(FIGURES, np.frombuffer(data, np.float32).tolist())) for key, seat, data in rows}
+        assert len(seats) == 4 * len(list_reviewed())
+        for game, reviewed in list_reviewed():
+            for seat, review in reviewed["reviews"].items():
+                figures = seats[make_key(game), seat]
+                counted = [decision for decision in review["decisions"] if decision["logged"] is not None]
+                loss = sum(decision["loss"] for decision in counted if decision["class"] not in (None, "good")
+                           and decision["repeats"] is None)
+                assert figures["decisions"] == len(counted) == sum(figures["turn", turn, "count"] for turn in TURNS)
+                for axis, groups in (("turn", TURNS), ("leak", LEAKS)):
+                    assert sum(figures[axis, group, "loss"] for group in groups) == pytest.approx(loss, abs=1e-3)
+                assert figures["loss"] == pytest.approx(loss, abs=1e-3)
+                assert figures["score"] == game.record.scores[seat]
+                assert figures["won"] == (game.record.scores[seat] > 0)
+
+    @pytest.mark.parametrize("leak, logged, chosen, facts", [
+        ("win", "PASS", "HU", {}), ("chow", "PASS", "CHI W2 W5", {}), ("pung", "CHI W2 W5", "PENG W1", {}),
+        ("kong", "PLAY W1", "GANG W2", {}), ("pass_chow", "CHI W2 W5", "PASS", {}),
+        ("pass_kong", "BUGANG W1", "PLAY W2", {}), ("claim", "CHI W2 W5", "CHI W3 W5", {}),
+        ("tile", "CHI W2 W5", "CHI W2 W6", {}), ("wait", "PLAY W1", "PLAY W2", {"shanten": (0, 0)}),
+        ("push", "PLAY W1", "PLAY W2", {"danger": (0.01, 0.08), "eight": (3, 2)}),
+        ("fold", "PLAY W1", "PLAY W2", {"danger": (0.08, 0.01), "eight": (1, 2)}),
+        ("plan", "PLAY W1", "PLAY W2", {"aims": ("七对", "花龙")}), ("tile", "PLAY W1", "PLAY W2", {}),
+    ])
+    def test_names_of_leaks(self, leak, logged, chosen, facts):
+        """Each kind of mistake; pairs are of the judge's action and of the one that was made."""
+        plain = {"danger": (0.0, 0.0), "eight": (2, 2), "shanten": (1, 1), "aims": ("花龙", "花龙")}
+        pair = [{name: values[place] for name, values in dict(plain, **facts).items()} for place in (0, 1)]
+        best, made = (dict(side, danger=[0.0, side["danger"], 0.0, 0.0], aims=[[side["aims"], 2]]) for side in pair)
+        decision = {"logged": logged, "chosen": chosen, "chosen_facts": best, "logged_facts": made, "causes": [],
+                    "loss": 2.0}
+        assert name_leak(decision) == (leak, "七对" if leak == "plan" else None)
+
+
+class TestExport:
+    def test_csv_of_decisions(self, full, tmp_path):
+        path = tmp_path / "rows.csv"
+        count = export_library(full, str(path), "decisions")
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        assert lines[0].split(",") == list(EXPORT_COLUMNS["decisions"]) and len(lines) == count + 1
+        assert count == full.count()["decisions"] > 50
+        one = export_library(full, str(path), "decisions", "Player A")
+        assert 0 < one < count
+
+    def test_names_that_are_formulas(self, library, tmp_path):
+        """A name such as =HYPERLINK(...) must not run in the spreadsheet of who opens the file."""
+        game, reviewed = list_reviewed()[0]
+        record = type(game.record)(**dict(vars(game.record), players=["=1+1", "@b", "+c", "d"]))
+        (key, _), = library.add_games([game._replace(record=record)])
+        library.add_review(key, dict(reviewed, players=record.players))
+        assert {row[0] for row in list_rows(library, "games")} == set(record.players)
+        path = tmp_path / "rows.csv"
+        export_library(library, str(path), "games")
+        assert {line.split(",")[0] for line in path.read_text(encoding="utf-8").splitlines()[1:]} == {
+            "'=1+1", "'@b", "'+c", "d"}
+
+    def test_records_can_be_read_again(self, full, tmp_path):
+        path = tmp_path / "records.jsonl"
+        assert export_library(full, str(path), "games") == len(list_reviewed())
+        assert {tuple(game.record.scores) for game in read_games(str(path))} == {
+            tuple(game.record.scores) for game, _ in list_reviewed()}
+
+    def test_other_endings(self, full, tmp_path):
+        with pytest.raises(MahjongError, match=r"ends in \.csv, \.parquet or \.jsonl"):
+            export_library(full, str(tmp_path / "rows.xlsx"), "games")
+
+    def test_parquet_without_pyarrow(self, full, tmp_path, monkeypatch, capsys):
+        monkeypatch.setitem(sys.modules, "pyarrow", None)
+        monkeypatch.setenv("MJ_BOT_LIBRARY", full.path)
+        assert main(["library", "export", str(tmp_path / "rows.parquet")]) == 2
+        assert "expected the package pyarrow, which is not installed; run" in capsys.readouterr().err
+
+    def test_parquet(self, full, tmp_path):
+        parquet = pytest.importorskip("pyarrow.parquet", reason="no pyarrow: expected the extra parquet")
+        path = tmp_path / "rows.parquet"
+        count = export_library(full, str(path), "decisions")
+        assert parquet.read_table(path).num_rows == count
+
+
+def test_a_damaged_page_is_an_error_with_the_path(full):
+    with open(full.path, "r+b") as file:
+        file.seek(4096)
+        file.write(b"\xff" * 20000)
+    with pytest.raises(DamagedLibraryError, match="library.sqlite"):
+        list_games(full, most=99)
