@@ -5,6 +5,8 @@ import argparse
 
 def main(argv):
     """Returns the exit code."""
+    from ..hand.rule_sets import RULE_SETS
+
     parser = argparse.ArgumentParser(
         prog="mj-bot hand", description="Says what a hand is worth.", epilog="HAND has 13 or 14 tiles, as "
         "123m456s789pEE55p, W123 T456 B789 F11 B55 or 123万456条789饼东东55饼, or emoji: m characters, s bamboos, "
@@ -18,6 +20,9 @@ def main(argv):
     parser.add_argument("--river", default="", metavar="TILES",
                         help="discards of each seat, yours first, others with their open melds: 19mE/5p[EEE,1]/1s/P")
     parser.add_argument("--unseen", default="", metavar="TILE=N", help="copies that you do not see: '5p=0 E=1'")
+    parser.add_argument("--rules", default=RULE_SETS[0], choices=RULE_SETS,
+                        help="who counts the fans: the judge of Botzone, the Mahjong International League, or the "
+                        "Green Book (default: %(default)s)")
     parser.add_argument("--json", action="store_true", help="print the answer as JSON")
     parser.add_argument("--open", action="store_true", help="open the page for hands in a browser")
     options = parser.parse_args(argv)
@@ -25,7 +30,8 @@ def main(argv):
         parser.error("expected HAND, or --open")
     from ..hand.answer import answer_texts
 
-    answer = answer_texts(options.hand, options.river, options.unseen, winds=options.winds) if options.hand else None
+    answer = options.hand and answer_texts(options.hand, options.river, options.unseen, winds=options.winds,
+                                           rules=options.rules)
     if not options.open:
         from ..hand.text import format_answer
         from ..run.files import format_json
@@ -37,5 +43,6 @@ def main(argv):
     from ..play.session import Session
     from .play import FOLDER
 
-    fragment = {"hand": answer and answer["hand"]["text"], "river": options.river, "unseen": options.unseen}
+    fragment = {"hand": answer and answer["hand"]["text"], "river": options.river, "unseen": options.unseen,
+                "rules": options.rules if options.rules != RULE_SETS[0] else ""}
     return serve(Session([Session.default] * 3, Session.default, FOLDER), 0, True, page="hand", fragment=fragment)

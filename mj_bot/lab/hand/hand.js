@@ -9,6 +9,7 @@
   const FLAGS = ["is_self_drawn", "is_fourth_tile", "is_last_tile", "is_about_kong"];
   const MELDS = {chow: 3, pung: 3, kong: 4, concealed: 4};
   const LEAST_DANGER = 0.005;  // that is shown
+  const LEAST_FAN = 8;
   const makeEmpty = () => ({tiles: [], melds: [], prevalent_wind: 0, seat_wind: 0, flowers: 0});
 
   const settings = Kept.readSettings();
@@ -17,7 +18,7 @@
   let hand = makeEmpty();  // as the server describes it; each meld is its text and its tiles
   let rivers = [[], [], [], []];
   let melds = [];       // of each seat, as those of the hand
-  let unseen = "";
+  let unseen = "", rules = "";
   let into = "hand";    // where a clicked tile goes: "hand", one of MELDS, or "0" .. "3", a river
   let answer = null;
   let error = null;
@@ -65,14 +66,15 @@
   function change() {
     byId("text").value = writeHand();
     render();
-    ask();
+    // The clicked tiles stay in the notation in which the hand was written.
+    ask(undefined, hand.notation);
   }
 
   const writeSeat = (river, seat) => [...river.map(write), ...(melds[seat] || []).map(meld => meld[0])].join("");
 
-  async function ask(river = rivers.map(writeSeat).join("/")) {
+  async function ask(river = rivers.map(writeSeat).join("/"), notation = "") {
     const number = ++asked;
-    const query = {hand: byId("text").value.trim(), river: river.replace(/\/+$/, ""), unseen};
+    const query = {hand: byId("text").value.trim(), river: river.replace(/\/+$/, ""), unseen, rules, notation};
     const known = new URLSearchParams(Object.entries(query).filter(([, text]) => text));
     let found;
     try {
@@ -90,6 +92,7 @@
       melds = answer.melds;
       if (document.activeElement !== byId("text")) byId("text").value = size() ? hand.text : "";
       known.set("hand", hand.text);
+      known.delete("notation");
     }
     history.replaceState(null, "", location.pathname + "#" + known);
     render();
@@ -173,32 +176,55 @@
       return byId("answer").replaceChildren(make("p", "soft", size() ? say().few(size()) : say().hint));
     }
     const {win, leads, moves} = answer;
-    byId("answer").replaceChildren(...(win ? showWin(win) : [make("h2", "", words().distance(answer.shanten))]),
+    byId("answer").replaceChildren(...hand.notes.map(note => make("p", "note", say().notes[note])),
+      answer.rules === "botzone" ? "" : make("p", "note", fill(say().rules, answer.rules)),
+      ...(win ? showWin(win) : [make("h2", "", words().distance(answer.shanten))]),
       ...(leads ? showLeads(leads) : []), ...(moves.length ? showMoves(moves) : []));
   }
 
   const listFans = fans => Panels.listFans(fans, answer.fan_names, words());
 
   function showWin(win) {
-    const rows = listFans(win.fans);
+    const rows = listFans(win.fans), way = say().way[hand.is_self_drawn ? 1 : 0], isOtherLegal = win.other_way >= LEAST_FAN;
     if (hand.flowers) rows.push([hand.flowers, say().flowers]);
-    return [make("h2", "", say().wins(win.total)),
-      win.legal ? null : make("p", "note", say().short(win.fan)), Panels.fanTable(rows),
-      make("p", "soft small", say().way[hand.is_self_drawn ? 1 : 0] + `: ${win.other_way + hand.flowers} ${words().fan}`)].filter(Boolean);
+    return [make("h2", "", win.legal ? say().wins(win.total) : say().short(win.fan)), Panels.fanTable(rows),
+      make("p", "soft small", isOtherLegal ? say().otherWay(way, win.other_way + hand.flowers) : say().otherShort(way, win.other_way)),
+      ...win.others.map(([reason, fan]) => make("p", "soft small", say().others[reason](fan + hand.flowers)))];
   }
 
   function showLeads(leads) {
     const shown = [make("p", "", say().eightFan(leads.eight_fan))];
     // The waits of a ready hand are told below.
     if (!leads.wins.length) shown.push(Panels.leads("", leads, answer.fan_names, words()));
-    if (!leads.waits.length) return shown;
+    if (leads.waits.length) shown.push(Panels.table([words().winsOn, words().left, ...say().way], listBlocks(leads.waits)));
+    shown.push(...leads.others.map(reason => make("p", "soft small", say().others[reason](null))));
+    if (typeof leads.value === "number") shown.push(make("p", "value", say().value(Panels.signed(leads.value.toFixed(2)))));
+    return shown.concat(showImprovements(leads.improvements || []));
+  }
+
+  // Rows of a table: waits of equal fans share one.
+  function listBlocks(waits) {
+    const blocks = new Map();
+    for (const [name, copies, ...ways] of waits) {
+      const key = JSON.stringify(ways);
+      blocks.set(key, [...(blocks.get(key) || []), [name, copies, ways]]);
+    }
     const count = fans => {
-      const sum = fans.reduce((total, [points, copies]) => total + points * copies, 0);
-      return make("span", sum < 8 ? "soft" : "", make("b", "", String(sum)),
-        make("small", "", listFans(fans).map(([points, name]) => `${name} ${points}`).join(", ")));
+      const sum = fans.reduce((total, [points, copies]) => total + points * copies, 0), isLegal = sum >= LEAST_FAN;
+      const told = [...listFans(fans), ...(hand.flowers ? [[hand.flowers, say().flowers]] : [])];
+      return make("span", isLegal ? "" : "soft", make("b", "", String(sum + hand.flowers)),
+        make("small", "", [...(isLegal ? [] : [say().noWin]), ...told.map(([points, name]) => `${name} ${points}`)].join(words().causes.comma)));
     };
-    return [...shown, Panels.table([words().winsOn, words().left, ...say().way], leads.waits.map(
-      ([name, copies, ...ways]) => [[MjTable.icon(name, 30), String(copies), ...ways.map(count)]]))];
+    return [...blocks.values()].map(block => [[
+      make("span", "block", ...block.map(([name]) => MjTable.icon(name, 30))),
+      String(block.reduce((sum, [, copies]) => sum + copies, 0)), ...block[0][2].map(count)]]);
+  }
+
+  function showImprovements(improvements) {
+    return [improvements.length ? make("h3", "", say().improvements) : "", ...improvements.map(({draw, copies, action, gain, wins}) => make(
+      "p", "row improvement", say().draws, MjTable.icon(draw, 24), make("span", "soft small", `×${copies}`),
+      Panels.action(action, words(), null, 24), make("b", "number", Panels.signed(gain.toFixed(2))),
+      Panels.leads("", {eight: 0, shanten: 0, wins, nearer: [], aims: []}, answer.fan_names, words())))];
   }
 
   function showMoves(moves) {
@@ -241,6 +267,7 @@
     const known = new URLSearchParams(location.hash.slice(1));
     byId("text").value = known.get("hand") || "";
     unseen = known.get("unseen") || "";
+    rules = known.get("rules") || "";
     ask(known.get("river") || "");
   }
   window.addEventListener("hashchange", open);

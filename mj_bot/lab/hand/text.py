@@ -5,25 +5,35 @@ from ...mahjong.tile import TILE_INDEX
 from ..table.board import WINDS
 from ..table.fan_names import ENGLISH_FANS
 from .letters import format_tiles
+from .rule_sets import RULE_SETS
 
 _ACTIONS = {"PLAY": "discard", "GANG": "kong", "BUGANG": "add to pung"}
+_OTHERS = {
+    "knitted_wait": "A wait inside a knitted straight: MIL, salasasa and newer calculators count it (1 fan), the judge "
+                    "of Botzone does not",
+    "mixed_kongs": "One concealed and one melded kong: the Green Book counts 6 fan, others 5",
+    "exhausted_wait": "The hand has all copies of the second tile that would win: some count the wait on the other "
+                      "tile as the only one (1 fan)"}
 _NOTES = {"z_order": "5z, 6z and 7z were read as white, green and red, the order of riichi mahjong.",
           "flags": "The four digits are about a win: they count when the hand has 14 tiles."}
 _WAYS = ("self-drawn", "on a discard")
 
 
 def format_answer(answer):
-    """The lines of answer.answer_hand's dict."""
+    """Returns the lines of answer.answer_hand's dict, in the notation in which the hand came."""
     hand = answer["hand"]
-    lines = ["%s   %s round, %s seat" % (hand["text"], WINDS[hand["prevalent_wind"]], WINDS[hand["seat_wind"]])]
+    write = _make_writer(hand["notation"])
+    lines = ["%s   %s round, %s seat%s" % (
+        hand["text"], WINDS[hand["prevalent_wind"]], WINDS[hand["seat_wind"]],
+        "" if answer["rules"] == RULE_SETS[0] else ", counted by the rules of %s" % answer["rules"])]
     lines += [_NOTES[name] for name in hand["notes"]]
     if answer["win"]:
         lines += _format_win(hand, answer["win"])
     if answer["leads"]:
-        lines += _format_leads(answer["leads"])
+        lines += _format_leads(hand, answer["leads"], write)
     if answer["moves"]:
         lines += ["%s. Moves, with the points that search expects of each:" % _format_distance(answer["shanten"])]
-        lines += _format_moves(answer["moves"])
+        lines += _format_moves(answer["moves"], write)
     return "\n".join(lines)
 
 
@@ -32,58 +42,93 @@ def _format_win(hand, win):
     lines = ["%s of %d fan %s%s; %s it counts %d" % (
         "A win" if win["legal"] else "No legal win: a complete hand", win["fan"], way,
         "" if win["legal"] else ", %d are needed" % MIN_FAN, other, win["other_way"])]
-    lines += ["%5d  %s" % (points * copies, _name_fan(name) + (" x%d" % copies if copies > 1 else ""))
-              for points, copies, name in win["fans"]]
+    lines += ["%5d  %s" % (points * copies, _name_copies(name, copies)) for points, copies, name in win["fans"]]
     if hand["flowers"]:
-        lines.append("%5d  Flowers, %d fan in all" % (hand["flowers"], win["total"]))
-    return lines
+        lines.append("%5d  Flowers, %s" % (hand["flowers"], "%d fan in all" % win["total"] if win["legal"] else
+                                           "which do not count towards the %d" % MIN_FAN))
+    return lines + ["%s: %d fan." % (_OTHERS[reason], fan) for reason, fan in win["others"]]
 
 
-def _format_leads(leads):
+def _format_leads(hand, leads, write):
     lines = ["%s; %s" % (_format_distance(leads["shanten"]), "no hand of %d fan in reach" % MIN_FAN
                          if leads["eight_fan"] is None else "%d from a hand of %d fan" % (leads["eight_fan"], MIN_FAN))]
+    blocks = {}  # waits of equal fans together
     for name, copies, *ways in leads["waits"]:
-        lines.append("wins on %s, %d left" % (_name_tile(name), copies))
+        blocks.setdefault(str(ways), (ways, []))[1].append((name, copies))
+    for ways, tiles in blocks.values():
+        lines.append("wins on %s, %d left" % (
+            " ".join(write(name) for name, _ in tiles), sum(copies for _, copies in tiles)))
         for way, fans in zip(_WAYS, ways):
-            told = ", ".join("%s %d" % (_name_fan(fan), points * count) for points, count, fan in fans)
-            lines.append("%5d  %s: %s" % (sum_fans(fans), way, told))
+            told = ["%s %d" % (_name_copies(fan, copies), points * copies) for points, copies, fan in fans]
+            told += ["Flowers %d" % hand["flowers"]] * bool(hand["flowers"])
+            is_legal = sum_fans(fans) >= MIN_FAN
+            lines.append("%5d  %s%s: %s" % (sum_fans(fans) + hand["flowers"], way,
+                                            "" if is_legal else ", no legal win", ", ".join(told)))
+    lines += ["%s." % _OTHERS[reason] for reason in leads["others"]]
+    if leads.get("value") is not None:
+        lines.append("value: %+.2f points, as search expects them if the next tile changes nothing" % leads["value"])
+    for entry in leads.get("improvements", []):
+        lines.append("better: draw %s (%d left), %s: wins on %s (%+.2f)" % (
+            write(entry["draw"]), entry["copies"], _format_action(entry["action"], write),
+            _format_wins(entry["wins"], write), entry["gain"]))
     if not leads["waits"]:
-        lines.append("useful: " + _format_tiles(leads["useful"]))
-    if leads["aims"]:
+        lines.append(_format_useful(leads, write))
+    if leads["aims"] and not leads["wins"]:
         lines.append("hands of %d fan in reach: %s" % (MIN_FAN, _format_aims(leads["aims"])))
     return lines
 
 
-def _format_moves(moves):
+def _format_moves(moves, write):
     for move in moves:
-        kind, *names = move["action"].split()
-        yield "%+7.2f  %s %s: %s; useful %s" % (
-            move["points"], _ACTIONS[kind], " ".join(map(_name_tile, names)), _format_distance(move["shanten"]).lower(),
-            _format_tiles(move["useful"]))
+        yield "%+7.2f  %s: %s; %s" % (move["points"], _format_action(move["action"], write), _format_distances(move),
+                                      _format_useful(move, write))
         if move["wins"]:
-            yield "%15s %s" % ("wins on", ", ".join("%s (%d fan%s)" % (
-                _name_tile(name), fan or self_drawn, ", self-drawn" * (fan is None))
-                for name, _, fan, self_drawn in move["wins"]))
+            yield "%15s %s" % ("wins on", _format_wins(move["wins"], write))
         elif move["aims"]:
             yield "%15s %s" % ("near to", _format_aims(move["aims"]))
 
 
+def _make_writer(notation):
+    """A function that writes a tile of Botzone's name in a notation of letters.py."""
+    return lambda name: format_tiles([TILE_INDEX[name]], notation)
+
+
+def _format_action(action, write):
+    verb, *names = action.split()
+    return " ".join([_ACTIONS[verb], *map(write, names)])
+
+
 def _format_distance(shanten):
+    if shanten is None:
+        return "No hand of %d fan in reach" % MIN_FAN
     return "Ready" if shanten == 0 else "%d from ready" % shanten if shanten > 0 else "Complete"
 
 
-def _format_tiles(tiles):
-    """Tiles, entries [name, copies left], with their sum."""
-    listed = " ".join("%sx%d" % (_name_tile(name), left) for name, left in tiles)
-    return "%d: %s" % (sum(left for _, left in tiles), listed)
+def _format_distances(facts):
+    """The distance to eight fan, and the plain one where it differs."""
+    plain = "" if facts["eight"] == facts["shanten"] else " (without counting fan: %s)" % _format_distance(
+        facts["shanten"]).lower()
+    return _format_distance(facts["eight"]).lower() + plain
+
+
+def _format_useful(facts, write):
+    """The tiles that win with eight fan, or bring such a win nearer, with their sum."""
+    tiles = [(name, left) for name, left, *_ in facts["wins"] or facts["nearer"] if left]
+    listed = " ".join("%sx%d" % (write(name), left) for name, left in tiles)
+    return "useful %d: %s" % (sum(left for _, left in tiles), listed)
+
+
+def _format_wins(wins, write):
+    return ", ".join("%s (%d fan%s)" % (write(name), fan or self_drawn, ", self-drawn" * (fan is None))
+                     for name, _, fan, self_drawn in wins)
 
 
 def _format_aims(aims):
     return ", ".join("%s (%d tile%s)" % (_name_fan(fan), missing, "s" * (missing > 1)) for fan, missing in aims)
 
 
-def _name_tile(name):
-    return format_tiles([TILE_INDEX[name]])
+def _name_copies(name, copies):
+    return _name_fan(name) + (" x%d" % copies if copies > 1 else "")
 
 
 def _name_fan(name):

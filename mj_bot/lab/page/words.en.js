@@ -30,7 +30,7 @@ WORDS.en = (() => {
     fan: "fan", countedBy: {judge: "as the judge counted", here: "counted here"}, result: "The end",
     player: "player", score: "score", mistakeCount: "mistakes", differenceCount: "other moves", all: "all",
     units: {tiles: "tiles", points: "points", steps: "steps"}, lost: "%s lost",
-    distance, aside: " (%s)", plain: "without counting fan: %s", useful: "%s help:", winsOn: "wins on", selfDrawOnly: "by self-draw only",
+    distance, aside: " (%s)", plain: "without counting fan: %s", useful: "%s useful:", winsOn: "wins on", selfDrawOnly: "by self-draw only",
     noWin: "ready, but no tile wins with eight fan",
     aims: fans => "near to " + fans.map(([fan, away]) => `${fan} (${tiles(away)})`).join(", "), events: "Events", unknown: "not recorded",
 
@@ -142,6 +142,16 @@ WORDS.en = (() => {
       wins: n => `A winning hand of ${n} fan`, short: n => `No legal win: ${n} fan, 8 are needed without flowers.`,
       way: ["self-drawn", "on a discard"], eightFan: n => n === null ? "No hand of eight fan in reach." :
         `${tiles(n)} from a hand of eight fan.`,
+      otherWay: (way, n) => `${way}: ${n} fan`, otherShort: (way, n) => `${way}: ${n} fan, no legal win`, noWin: "no legal win",
+      value: n => `Value: ${n} points, as search expects them if the next tile changes nothing.`,
+      improvements: "Draws that make a better wait", draws: "draw", rules: "Counted by the rules of %s.",
+      notes: {z_order: "5z, 6z and 7z were read as white, green and red, the order of riichi mahjong.",
+        flags: "The four digits are about a win: they count when the hand has 14 tiles."},
+      others: {
+        knitted_wait: n => "A wait inside a knitted straight: MIL, salasasa and newer calculators count it (1 fan), the judge of Botzone does not" + (n ? `: ${n} fan.` : "."),
+        mixed_kongs: n => "One concealed and one melded kong: the Green Book counts 6 fan, others 5" + (n ? `: ${n} fan in all.` : "."),
+        exhausted_wait: n => "The hand has all copies of the second tile that would win: some count the wait on the other tile as the only one (1 fan)" + (n ? `: ${n} fan.` : "."),
+      },
       moves: "Moves, with the points that search expects. Click a discard to make it.",
     },
 

@@ -126,6 +126,15 @@ WORDS.zh = (() => {
       flags: ["自摸", "绝张", "牌墙最后一张", "杠上或抢杠"],
       wins: n => `和牌，${n} 番`, short: n => `不能和：${n} 番，不计花牌需要 8 番。`,
       way: ["自摸", "点和"], eightFan: n => n === null ? "没有可及的8番牌型。" : `离8番牌型差 ${n} 张。`,
+      otherWay: (way, n) => `${way}：${n} 番`, otherShort: (way, n) => `${way}：${n} 番，不能和`, noWin: "不能和",
+      value: n => `价值：下一张摸打不变时，search 估计得 ${n} 分。`,
+      improvements: "改良：摸到这些牌能换成更好的听牌", draws: "摸", rules: "按 %s 规则计番。",
+      notes: {z_order: "5z、6z、7z 按日麻的顺序读作白、发、中。", flags: "竖线后的四位数字说明和牌的情形，满 14 张才起作用。"},
+      others: {
+        knitted_wait: n => "组合龙内的边张、嵌张或单钓：MIL、salasasa 和较新的算番器计 1 番，Botzone 裁判不计" + (n ? `：共 ${n} 番。` : "。"),
+        mixed_kongs: n => "一明杠一暗杠：绿皮书计 6 番，其他计 5 番" + (n ? `：共 ${n} 番。` : "。"),
+        exhausted_wait: n => "另一张和牌张已全在自己手中：有的规则因此把剩下的一张算作独听（1 番）" + (n ? `：共 ${n} 番。` : "。"),
+      },
       moves: "各打法及 search 估计的得分，点击要打的牌即打出。",
     },
 

@@ -71,7 +71,8 @@ def make_app(session, port, token=""):
 
     @pages.get("/hand/answer")
     def answer():
-        texts = {key: flask.request.args.get(key, "") for key in ("hand", "river", "unseen")}
+        texts = {key: flask.request.args.get(key, "") for key in (
+            "hand", "river", "unseen", "notation", "rules")}
         try:
             return dict(answer_texts(is_whole=False, **texts), fan_names=ENGLISH_FANS)
         except MahjongError as error:
