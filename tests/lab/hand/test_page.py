@@ -91,6 +91,37 @@ def test_a_hand_is_written_and_what_is_wrong_with_it_is_said(browser, url):
         assert page.is_disabled("#kinds [data-tile=F2]") and page.is_enabled("#kinds [data-tile=W1]")
 
 
+@pytest.mark.parametrize("locale, head, other", [
+    ("en-US", "No legal win: 4 fan", "self-drawn: 5 fan, no legal win"),
+    ("zh-CN", "不能和：4 番", "自摸：5 番，不能和")])
+def test_the_head_of_a_hand_that_may_not_win(browser, url, locale, head, other):
+    """The head said "wins, 12 fan" with the flowers, above the line that the hand may not win."""
+    with open_hand(browser, url, {"hand": "[555p,1]5m5m5m123s789sEE|WE0000|8"}, locale=locale) as page:
+        page.wait_for_selector("#answer .move")
+        assert page.inner_text("#answer h2").startswith(head) and other in page.inner_text("#answer")
+
+
+def test_waits_and_improvements_of_a_ready_hand(browser, url):
+    """Thirteen equal waits are one row with the flowers; a better wait and the command's rules are shown."""
+    with open_hand(browser, url, {"hand": "19m19s19pESWNCFP|EE0000|2"}) as page:
+        page.wait_for_selector("#answer table")
+        rows = page.locator("#answer table tr")
+        assert rows.count() == 2 and rows.nth(1).locator("svg").count() == 13 and "91" in rows.nth(1).inner_text()
+    with open_hand(browser, url, {"hand": "234m456s77p34p678s", "rules": "mil"}) as page:
+        page.wait_for_selector("#answer .improvement")
+        assert "rules of mil" in page.inner_text("#answer") and "rules=mil" in page.url
+        gain = answer_texts("234m456s77p34p678s")["leads"]["improvements"][0]["gain"]
+        assert "%+.2f" % gain in page.locator(".improvement").first.inner_text()
+
+
+def test_a_click_keeps_the_notation(browser, url):
+    with open_hand(browser, url, {"hand": "123万456条789饼东东5饼"}) as page:
+        page.wait_for_function("() => document.querySelectorAll('#hand .tile').length === 12")
+        click_tiles(page, "B5")
+        page.wait_for_selector("#answer table")
+        assert page.input_value("#text") == "123万456条55789饼东东"
+
+
 @pytest.mark.parametrize("locale, scheme", [("zh-CN", "dark"), ("en-US", "light")])
 def test_a_phone_in_both_languages(browser, url, locale, scheme):
     """Nothing lies outside the screen; the other language comes by a click, and stays."""
