@@ -57,8 +57,13 @@ const Panels = (() => {
   function action(text, words, claimed, width = 20) {
     if (!text) return make("span", "action soft", words.unknown);
     const [kind, ...tiles] = text.split(" ");
-    const made = make("span", "action", make("span", "", words.actions[kind] || kind));
-    made.append(...icons(claimTiles(kind, tiles, claimed).filter(Boolean), width));
+    const made = make("span", "action", make("span", "", words.actions[kind] || kind)), laid = claimTiles(kind, tiles, claimed).filter(Boolean);
+    if (kind === "CHI" && claimed && words.ofGiver) {  // Chinese players say: 4, 6 chow 5
+      made.prepend(...icons(laid.filter(name => name !== claimed), width));
+      made.append(MjTable.icon(claimed, width));
+    } else {
+      made.append(...icons(laid, width));
+    }
     if (isOpening(kind, tiles)) return made;
     if (kind === "CHI" || kind === "PENG") made.append(make("span", "", words.actions.PLAY));
     if (tiles.length) made.append(...icons(tiles.slice(-1), width));
@@ -89,12 +94,13 @@ const Panels = (() => {
     }
     const isConcealed = seen.kind === "GANG" && !seen.claimed;
     add(isConcealed ? words.concealed : words[seen.kind]);
+    if (seen.claimed && words.ofGiver) add(named(seen.from), words.ofGiver);
     if (seen.kind === "CHI") {
       add(...icons(chow(seen.middle), width));
     } else if (seen.claimed) {
       add(MjTable.icon(seen.claimed, width));
     }
-    if (seen.claimed) add(words.from, named(seen.from));
+    if (seen.claimed && !words.ofGiver) add(words.from, named(seen.from));
     if (seen.kind === "CHI" || seen.kind === "PENG") add(words.then);
     if (seen.tile && !/^H/.test(seen.tile)) add(MjTable.icon(seen.tile, width));
     return nodes;
@@ -141,12 +147,14 @@ const Panels = (() => {
   const LEAST_LOSS = 0.005;
   const isEqual = loss => loss !== null && loss < LEAST_LOSS;
 
+  // Fans of this distance at most are named, as in review/facts.py; a win needs so many fan.
+  const NAMED = 3, LEAST_FAN = 8;
   const MARKS = {inaccuracy: "?!", mistake: "?", blunder: "??"};
 
   // What a decision was, as a badge. Colours are for classes.
   function verdictBadge(decision, words) {
     const {same, equal, good, kind, otherAction} = words.review, grade = decision.class;
-    const told = decision.agreement === null ? [words.unknown, "unknown"] : decision.agreement === "same" ? [same, ""] :
+    const told = decision.disputed ? [words.judges.disputed, "unknown"] : decision.agreement === null ? [words.unknown, "unknown"] : decision.agreement === "same" ? [same, ""] :
       MARKS[grade] ? [`${MARKS[grade]} ${words.review.classes[grade]}`, grade] : isEqual(decision.loss) ? [equal, ""] :
       grade === "good" ? [good, ""] :
       [decision.agreement === "kind" ? kind : otherAction, "unknown"];
@@ -159,23 +167,59 @@ const Panels = (() => {
     return missed + (decision.loss === null || isEqual(decision.loss) ? "" : `−${format(decision.loss)} ${words.units[unit] || unit}`);
   }
 
+  const speaker = made => made.judges.at(-1);
+  const told = (judge, unit, words) => judge.loss === null || isEqual(judge.loss) ? "" : `−${format(judge.loss)}` +
+    (judge.uncertainty ? ` ±${format(judge.uncertainty)}` : "") + (unit ? ` ${words.units[unit] || unit}` : "");
+
+  // What each of several judges would do and sees lost, what counts of it, and where they contradict each other.
+  function judges(made, names, unit, words) {
+    if (made.judges.length < 2) return [];
+    const said = words.judges, lines = made.judges.map((judge, place) => make("div", "judge small",
+      make("b", "", names[place]), action(judge.chosen, words, made.claimed),
+      make("span", judge.class && judge.class !== "good" ? judge.class : "soft",
+        [MARKS[judge.class], told(judge, "", words) || (judge.agreement === "same" ? words.review.same : "")].filter(Boolean).join(" "))));
+    const counted = made.disputed ? said.notCounted : made.class && made.class !== "good" ? fill(said.counted, format(made.loss), words.units[unit] || unit) :
+      made.judges.every(judge => MARKS[judge.class]) ? said.small : "";
+    const best = speaker(made).chosen, against = made.judges.slice(0, -1).flatMap((judge, place) => {
+      const values = new Map(judge.ranked), played = values.get(made.logged), praised = values.get(best);
+      return made.logged !== best && played !== undefined && praised !== undefined && played - praised >= LEAST_LOSS ?
+        [fill(said.contradicts, names[place], format(played - praised), names.at(-1))] : [];
+    });
+    if (made.repeats !== null) against.push(fill(said.repeats, made.repeats));
+    return [...lines, counted || against.length ? make("p", "soft small note-line", [counted, ...against].filter(Boolean).join(" ")) : null];
+  }
+
   // Why the loss: the greatest causes as a sentence, then all in a table with their sum.
   function causes(made, words) {
     if (!made.causes || !made.causes.length) return [];
+    const {loss} = speaker(made);
     const said = words.causes, number = points => (points < 0 ? "−" : "+") + Math.abs(points).toFixed(2);
     const figure = (cause, place) => {
       const value = cause[2 + place];
       return value === undefined ? "" : cause[0] === "fan" ? value.toFixed(1) :
         percent(value) + (cause[0] === "other" ? ` × ${cause[4 + place].toFixed(1)}` : "");
     };
-    const label = ([name, , , , ...more]) => fill(said[name], ...more.map(value => String(Number(value.toFixed(1)))));
-    const main = made.causes.filter(cause => Math.abs(cause[1]) >= .15 * made.loss).sort((a, b) => b[1] - a[1]);
-    const told = main.map(cause => said.compared(label(cause), number(cause[1]),
-      figure(cause, 0), figure(cause, 1)));
-    const rows = made.causes.filter(cause => cause[0] === "nobody" || Math.abs(cause[1]) >= LEAST_LOSS).map(cause => [[label(cause),
+    const label = ([name]) => said[name];
+    const hint = ([name, , , , ...more]) => fill(said.hints[name], ...more.map(value => String(Number(value.toFixed(1)))));
+    // Where no cause makes half of the loss, the smaller ones are told too.
+    const isSmall = !made.causes.some(cause => cause[1] >= loss / 2), least = (isSmall ? .1 : .15) * loss;
+    const main = made.causes.filter(cause => Math.abs(cause[1]) >= least).sort((a, b) => b[1] - a[1]);
+    const reasons = main.flatMap((cause, place) => {
+      const text = make("span", "hint", said.compared(label(cause), number(cause[1]), figure(cause, 0), figure(cause, 1)));
+      text.title = hint(cause);
+      return place ? [said.comma, text] : [text];
+    });
+    const rows = made.causes.filter(cause => cause[0] === "nobody" || Math.abs(cause[1]) >= LEAST_LOSS).map(cause => [[titled(label(cause), hint(cause)),
       figure(cause, 0), figure(cause, 1), cause[0] === "nobody" ? "" : number(cause[1])], ""]);
-    return [make("p", "remarks", fill(said.why, made.loss.toFixed(2), told.join(said.comma))), fold("causes", said.all, table(["", "★", "●", words.units.points],
-        [...rows, [[said.sum, "", "", number(made.loss)], "total"]]))];
+    const [before, after] = fill(isSmall ? said.small : said.why, loss.toFixed(2), "\n").split("\n");
+    return [make("p", "remarks", before, ...reasons, after), fold("causes", said.all, table(["", "★", "●", words.units.points],
+        [...rows, [[said.sum, "", "", number(loss)], "total"]]))];
+  }
+
+  function titled(text, title) {
+    const made = make("span", "hint", text);
+    made.title = title;
+    return made;
   }
 
   // The full length of a bar, by the unit of values; the same at every decision.
@@ -263,15 +307,25 @@ const Panels = (() => {
     return [words.distance(facts.eight), plain && make("span", "soft small", fill(words.aside, plain))];
   }
 
+  // The fans of a win on a discard and by self-draw, and what it hangs on. ways: of review/facts.py.
+  const fanSum = fans => fans.reduce((sum, [points, copies]) => sum + points * copies, 0);
+  const joinFans = (fans, fanNames, words) => listFans(fans, fanNames, words).map(([points, text]) => `${text} ${points}`).join(words.causes.plus);
+  function winFans([onDiscard, selfDrawn], fanNames, words) {
+    const shown = onDiscard || selfDrawn, last = shown.find(([, , name]) => name === "和绝张");
+    const hangs = [!onDiscard && words.selfDrawOnly, last && fanSum(shown) - last[0] * last[1] < LEAST_FAN && words.lastCopy];
+    return [joinFans(shown, fanNames, words), ...hangs].filter(Boolean).join(" · ");
+  }
+
   // The hand after a move: the distance, then the tiles that win, or else those that help and the fans that are near.
   function factsLine(mark, facts, fanNames, words) {
     const line = make("div", "small useful", make("span", "", `${mark} `, ...distances(facts, words)));
     const add = (name, ...notes) => line.append(make("span", "", MjTable.icon(name, 17), notes.filter(Boolean).join(" ")));
     if (facts.wins.length) {
       line.append(` · ${words.winsOn}`);
-      for (const [name, copies, onDiscard, selfDrawn] of facts.wins) {
+      for (const [place, [name, copies, onDiscard, selfDrawn]] of facts.wins.entries()) {
         add(name, `×${copies}`, selfDrawn === undefined ? "" : onDiscard === null ? `${selfDrawn} ${words.fan} ${words.selfDrawOnly}` : `${onDiscard} ${words.fan}`,
           onDiscard && selfDrawn !== onDiscard && `(${words.selfDrawn} ${selfDrawn})`);
+        if (facts.fans) line.append(make("span", "soft", winFans(facts.fans[place], fanNames, words)));
       }
       return line;
     }
@@ -280,8 +334,9 @@ const Panels = (() => {
       line.append(" · " + fill(words.useful, left.reduce((sum, entry) => sum + entry[1], 0)));
       for (const [name, copies] of left) add(name, `×${copies}`);
     }
-    if (facts.aims.length) {
-      line.append(make("span", "", "· " + words.aims(facts.aims.slice(0, 4).map(([fan, tiles]) =>
+    const near = facts.aims.filter(([, missing]) => missing <= NAMED);
+    if (near.length) {
+      line.append(make("span", "", "· " + words.aims(near.slice(0, 4).map(([fan, tiles]) =>
         [fanInText(fan, fanNames, words), tiles]))));
     }
     return line;
@@ -309,9 +364,14 @@ const Panels = (() => {
       const [first, second] = changesOver ? [made.logged, made.chosen] : [made.chosen, made.logged];
       const onDiscard = kind === "danger" || kind === "risk";
       const a = describe(first, kind === "danger"), b = isAlone ? null : describe(second, onDiscard);
-      if (["aim", "keeps", "distance"].includes(kind)) figures = figures.map(
-        figure => typeof figure === "string" ? fanInText(figure, fanNames, words) : figure);
-      if (onDiscard) figures = [words.seats[figures[0]], ...figures.slice(1).map(percent)];
+      if (["aim", "keeps", "distance"].includes(kind)) figures = figures.map(figure => Array.isArray(figure) ?
+        joinFans(figure, fanNames, words) : typeof figure === "string" ? fanInText(figure, fanNames, words) : figure);
+      if (kind === "draw") {
+        const waits = wins => wins.length ? wins.map(([name, copies]) => make("span", "action", MjTable.icon(name, 17), `×${copies}`)) : null;
+        figures = [MjTable.icon(figures[0], 17), figures[1], ...figures.slice(2).map(waits)];
+      }
+      if (onDiscard) figures = [words.seats[figures[0]], ...figures.slice(1).map(
+        figure => Array.isArray(figure) ? figure.map(([sign, count]) => words.remarks.signs[sign](count)).join(words.remarks.signs.comma) : percent(figure))];
       if (kind === "only") figures = [tactic, lossText(made, unit, words).slice(1)];
       return words.remarks[kind](a, b, ...figures);
     };
@@ -379,22 +439,49 @@ const Panels = (() => {
     return words.pattern(name) || (Object.entries(fanNames).find(([, english]) => english.toLowerCase() === name) || [name])[0];
   }
 
-  function decision(made, tactic, unit, fanNames, words) {
-    const loss = lossText(made, unit, words);
+  function decision(made, names, unit, fanNames, words) {
+    const loss = lossText(made, unit, words), tactic = names.at(-1);
     return [
       make("h2", "", `${words.review.decision} · `, ...distances(made, words)),
       make("div", "verdict", verdictBadge(made, words),
         make("span", "", make("span", "soft", words.review.played + " "), action(made.logged, words, made.claimed, 24)),
         make("span", "", make("span", "soft", tactic + " "), action(made.chosen, words, made.claimed, 24)),
         loss ? make("span", `loss ${made.class || ""}`, loss + (made.uncertainty ? fill(words.aside, "±" + format(made.uncertainty)) : "")) : null),
-      ...causes(made, words), remarks(made, tactic, unit, fanNames, words), ...chaga(made, words),
+      ...judges(made, names, unit, words), ...causes(made, words), remarks(made, tactic, unit, fanNames, words), ...chaga(made, words),
       ...moves(made, tactic, unit, fanNames, words),
+      made.forecast && made.judges.length > 1 ? make("p", "soft small note-line", fill(words.judges.forecast, names[0],
+        percent(made.forecast.win), percent(made.forecast.pay))) : null,
     ];
+  }
+
+  // What a judge forecast and what happened, as a chart: a point for each bin of forecasts.py, larger for more decisions.
+  function forecasts(tallies, name, words) {
+    if (!tallies) return [];
+    const {element} = MjTable, said = words.judges, size = 150, left = 38, top = 6;
+    const charts = Object.entries(tallies).map(([kind, bins]) => {
+      const chart = element("svg", {viewBox: `0 0 ${size + 58} ${size + 26}`, width: size + 58, height: size + 26, role: "img", "aria-label": said[kind]});
+      const x = chance => left + size * chance, y = chance => top + size * (1 - chance);
+      for (const mark of [0, .5, 1]) {
+        chart.append(element("line", {class: "grid", x1: x(0), x2: x(1), y1: y(mark), y2: y(mark)}),
+          element("text", {x: left - 4, y: y(mark) + 4, "text-anchor": "end"}, `${100 * mark}%`),
+          element("text", {x: x(mark), y: top + size + 16, "text-anchor": "middle"}, `${100 * mark}%`));
+      }
+      chart.append(element("line", {class: "even", x1: x(0), y1: y(0), x2: x(1), y2: y(1)}));
+      for (const [count, chances, happened] of bins.filter(bin => bin[0])) {
+        const point = element("circle", {cx: x(chances / count), cy: y(happened / count), r: Math.min(9, 2 + Math.log2(count))});
+        point.append(element("title", {}, said.bin(percent(chances / count), percent(happened / count), count)));
+        chart.append(point);
+      }
+      return make("figure", "", make("figcaption", "small", said[kind]), chart);
+    });
+    return [fold("forecasts", fill(said.chart, name), make("div", "forecasts", ...charts), make("p", "soft small", said.chartNote))];
   }
 
   // The parts of a line of a list of mistakes. place: where it was, as text.
   function mistake(made, place, words) {
-    const loss = [MARKS[made.class], lossText(made, "", words)].filter(Boolean).join(" ");
+    const losses = made.losses || made.judges.map(judge => [judge.loss, judge.uncertainty]);
+    const both = losses.map(([value]) => value === null ? "?" : value < LEAST_LOSS ? "0" : `−${format(value)}`).join(" / ");
+    const loss = made.disputed ? both : [MARKS[made.class], lossText(made, "", words)].filter(Boolean).join(" ");
     return [make("span", "at", place), action(made.logged, words, made.claimed), make("span", "soft", "→"),
       action(made.chosen, words, made.claimed), make("span", `loss ${made.class || ""}`, loss)];
   }
@@ -431,7 +518,7 @@ const Panels = (() => {
   }
 
   return {make, byId, button, fillCard, fold, linkRun, linkScore, player, grades, tableMarks, question, answer, listChoices,
-    lossOf, isEqual, distances, action, chow, event, listFans, fanTable, ending, table, signed, format, percent, decision, moves,
+    lossOf, isEqual, distances, action, chow, event, listFans, fanTable, ending, table, signed, format, percent, decision, moves, forecasts,
     leads: factsLine, remarks, mistake, risk, summary, FULL};
 })();
 

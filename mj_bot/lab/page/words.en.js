@@ -32,6 +32,7 @@ WORDS.en = (() => {
     units: {tiles: "tiles", points: "points", steps: "steps"}, lost: "%s lost",
     distance, aside: " (%s)", plain: "without counting fan: %s", useful: "%s useful:", winsOn: "wins on", selfDrawOnly: "by self-draw only",
     noWin: "ready, but no tile wins with eight fan",
+    lastCopy: "only by the last copy", ofGiver: "",
     aims: fans => "near to " + fans.map(([fan, away]) => `${fan} (${tiles(away)})`).join(", "), events: "Events", unknown: "not recorded",
 
     review: {
@@ -56,12 +57,26 @@ WORDS.en = (() => {
       itself: "The reasons of %s", mistakes: "Largest mistakes", noMistakes: "This seat made no mistake.", differences: "Largest differences",
       noDifferences: "This seat played as the reviewer would.",
       compared: "Compares the moves of the game with the moves of %s.",
-      sameAs: "%s played every move as %s would: perhaps it is the same player.",
+      sameAs: "%s played every move as %s would: perhaps it is the same player.", allSame: "%s played every move as %s would.",
       summary: "Summary", columns: ["played", "decisions", "same kind", "same action", "loss"],
       breaks: "The record breaks here", note: "not allowed by the rules", unread: "The review of this seat ends early",
       axes: {distance: "from ready", points: "expected points", event: "event"},
       keys: "%s step, %s first, last, %s decision, %s claim, %s deal-in, %s mistake (shift: back), %s seat, %s hands, " +
         "%s language, %s previous, next game, %s danger of each opponent below the hand, %s play by itself, stop, %s learn from the mistakes (%s: choose)",
+    },
+
+    // Several judges of one decision, see review/judges.py, and what a judge forecasts.
+    judges: {
+      comma: ", ", disputed: "disputed", notCounted: "Disputed: only one judge sees a mistake, so it does not count.",
+      counted: "Both see a mistake. Counted: the smaller loss less its error, %s %s.",
+      small: "Both see a loss, but the smaller one less its error is below the limit.",
+      contradicts: "%s sees it the other way round: to it the move of the game is worth %s more than that of %s.",
+      repeats: "The same mistake as at #%s, which counts for all its turns.",
+      rule: "A mistake counts where all judges see one: %s. The counted loss is the smallest of their losses, each less its error. Words and causes are those of %s.",
+      list: n => `Disputed: ${n}`, forecast: "Forecast of %s: wins %s, pays for a win %s.",
+      chart: "Forecast of %s against what happened", win: "wins", pay: "pays for a win",
+      bin: (said, happened, count) => `said ${said}, happened ${happened}, ${count} decisions`,
+      chartNote: "Across: the forecast chance. Upwards: how often it happened. A point for each tenth, on the line where both agree. The decisions of one game share one end, so a few games scatter widely.",
     },
 
     // Sentences of review/facts.py's remarks. a, b: what the reviewer and the game did; parts of a sentence in order.
@@ -80,9 +95,13 @@ WORDS.en = (() => {
       aim: (a, b, fan, n) => [`The nearest hand of eight fan (${fan}) is ${tiles(n)} away.`],
       nearer: (a, b, n, m) => m === null ? [`${tiles(n)} left ${n === 1 ? "brings" : "bring"} a hand of eight fan nearer.`] :
         ["towards eight fan, ", `${tiles(n)} left ${n === 1 ? "helps" : "help"} after `, a, `, ${m} after `, b, "."],
+      draw: (a, b, tile, n, waits, others) => ["Drawing ", tile, ` (${n} left) makes a ready hand after `, a, ": wins on ", ...waits,
+        ...(others ? ["; after ", b, " on ", ...others, "."] : ["; after ", b, " none of eight fan."])],
+      signs: {comma: ", ", melds: n => `it has ${n} melds`, suit: () => "all its melds are of this suit or honours", discarded: () => "it discarded this tile",
+        passed: () => "it let this tile pass", unseen: n => n ? `${n} more unseen` : "no other copy is unseen"},
       keeps: (a, b, fan, n) => [a, ` keeps ${fan} in reach (${tiles(n)}); `, b, " gives it up."],
-      danger: (a, b, seat, p, q) => [`${seat} wins on `, a, ` with a chance of ${p}, on `, b, ` with ${q}.`],
-      risk: (a, b, seat, q) => [`${seat} wins on `, b, ` with a chance of ${q}; `, a, " discards nothing."],
+      danger: (a, b, seat, p, q, signs) => [`${seat} wins on `, a, ` with a chance of ${p}, on `, b, ` with ${q}${signs ? ` (${signs})` : ""}.`],
+      risk: (a, b, seat, q, signs) => [`${seat} wins on `, b, ` with a chance of ${q}${signs ? ` (${signs})` : ""}; `, a, " discards nothing."],
       against: parts => ["Against it: ", ...parts],
       only: (a, b, tactic, loss) => ["None of these counts explains ", a, loss ? `; ${tactic} values it higher by ${loss}.` : "."],
     },
@@ -99,14 +118,24 @@ WORDS.en = (() => {
 
     // Why an action is worth less: of review/causes.py. compared: a cause, its points, its figures after both actions.
     causes: {
-      why: "Where the %s points come from: %s.", all: "All causes", sum: "sum", comma: "; ",
+      why: "Where the %s points come from: %s.", small: "The %s points come from several small reasons: %s.", plus: " + ", all: "All causes", sum: "sum", comma: "; ",
       compared: (name, points, here, there) => here ? `${name} ${here} instead of ${there} (${points})` : `${name} (${points})`,
-      win: "chance to win", fan: "average fan of a win", other: "chance that another wins × its cost", nobody: "chance that nobody wins",
-      deal_in: "chance to deal in now (costs %s; counts %s times)", next_draw: "the ready hands that the next draw makes",
-      opening: "opening a concealed hand, as in self-play",
-      nearer: "steps from ready and useful tiles, as in self-play",
-      claim: "what such claims brought in self-play beyond the forecast",
-      usual: "what such moves brought in self-play beyond the forecast",
+      win: "chance to win", fan: "average fan of a win", other: "another seat wins", nobody: "nobody wins",
+      deal_in: "deal-in by this discard", next_draw: "ready hands after the next draw",
+      opening: "opening the concealed hand", nearer: "speed of the hand", claim: "experience with such claims",
+      usual: "experience with such moves",
+      hints: {
+        win: "How often the hand wins, by its tiles that are left: more wins, more points.",
+        fan: "The average fan of the wins that the hand may lead to; each fan is paid by one or three players.",
+        other: "How often another seat wins, times what that costs on average: eight points and a share of the fan.",
+        nobody: "How often the wall ends without a win, which brings no points.",
+        deal_in: "The chance that this discard is won on. It costs %s points, and counts %s times: the factor with which the search wins most in games against itself.",
+        next_draw: "Of hands that are one tile from ready: how good the ready hands are that the next draw makes.",
+        opening: "How much less hands brought in games of the search against itself once they were opened, beyond the other reasons.",
+        nearer: "How much more hands with fewer steps and more useful tiles brought in games of the search against itself, beyond the other reasons.",
+        claim: "How much more or less such claims and kongs brought in games of the search against itself, beyond the other reasons.",
+        usual: "How much more or less such moves brought in games of the search against itself, beyond the other reasons.",
+      },
     },
 
     // What a tactic weighed: its `explanation`. name: gives the name of a pattern in this language.

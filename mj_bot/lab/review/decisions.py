@@ -33,7 +33,7 @@ from ...mahjong.errors import IllegalActionError, MahjongError, TacticError
 from ...mahjong.state import GameState
 from ...tactic.check import read_remarks
 from .causes import explain_loss, list_choices
-from .facts import Facts, list_remarks
+from .facts import Facts, complete_remarks, list_remarks
 from .judges import LEAST_LOSS, LIMITS, describe_opinion, estimate_uncertainty, join_opinions, measure_loss
 
 KINDS = ("PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU", "PASS")
@@ -145,7 +145,11 @@ def review_decision(*opinions):
     tiles = source.list_discards() if state.is_my_turn else []
     actions = [decision.chosen] + [logged] * (logged in decision.legal) + [("PASS",)] * (not tiles)
     facts = {action: source.describe(action) for action in actions}
-    return describe_decision(decision, state.last_tile, tiles, facts=facts, list_remarks=list_remarks, others=others)
+    reviewed = describe_decision(decision, state.last_tile, tiles, facts=facts, list_remarks=list_remarks,
+                                 others=others)
+    if logged in decision.legal and reviewed["judges"][-1]["class"] not in (None, "good"):
+        reviewed["remarks"] = complete_remarks(reviewed["remarks"], source, decision.chosen, logged)
+    return reviewed
 
 
 def describe_decision(decision, claimed, tiles, *, facts, list_remarks, others=()):

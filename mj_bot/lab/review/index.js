@@ -96,7 +96,7 @@
     const unit = words.units[data.unit] || data.unit;
     byId("games").replaceChildren(
       make("p", "soft small told", (session ? words.index.own : words.index.seatNote) + " " + words.index.sort + " " +
-        (unit ? fill(words.index.reviewer, unit, data.tactic) : "")),
+        (unit ? fill(words.index.reviewer, unit, data.judges.join(words.judges.comma)) : "")),
       make("div", "wide", make("table", "", head, ...rows)));
   }
 
@@ -110,9 +110,17 @@
       line.href = address(game, made.seat, made.frame);
       return line;
     });
+    const disputes = ((session || data).disputed || []).map(made => {
+      const game = data.games[made.game];
+      const line = make("a", "link disputed", ...Panels.mistake(made, `${nameOf(game, words)} · ${session && game.players[made.seat] || words.seats[made.seat]} #${made.frame}`, words));
+      line.href = address(game, made.seat, made.frame);
+      return line;
+    });
     byId("worst").hidden = !data.tactic;
     byId("worst").replaceChildren(make("h2", "", words.index.worst + (data.unit ? ` · ${fill(words.lost, words.units[data.unit] || data.unit)}` : "")), make("div", "list", ...lines),
-      lines.length ? "" : make("p", "soft small", words.index.none));
+      lines.length ? "" : make("p", "soft small", words.index.none),
+      ...(disputes.length ? [Panels.fold("disputes", `${words.judges.list(disputes.length)} · ${data.judges.join(" / ")}`, ...disputes)] : []),
+      ...Panels.forecasts(data.forecasts, data.judges[0], words));
   }
 
   function renderPlayers(words) {

@@ -12,7 +12,7 @@ from .judges import split_judges
 _WORST = 20
 # Players with the most games get a rating; these many take some seconds.
 _MOST_RATED = 30
-_MISTAKE_KEYS = ("frame", "claimed", "logged", "chosen", "agreement", "loss", "class")
+_MISTAKE_KEYS = ("frame", "claimed", "logged", "chosen", "agreement", "loss", "class", "disputed")
 # Placing points of a session's first to last player; players with equal scores share them.
 PLACING_POINTS = (3.0, 1.5, 0.5, 0.0)
 # Where the points of a player come from; the last one: errors, penalties for false wins, and games without a known end.

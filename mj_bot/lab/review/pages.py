@@ -8,6 +8,7 @@ from ..page import SCRIPTS, STYLES, embed_json, fill_page, read_asset
 from ..table.board import WINDS
 from ..table.fan_names import ENGLISH_FANS
 from .decisions import HALF, add_summaries
+from .facts import NAMED
 from .judges import LIMITS
 
 _FOLDER = pathlib.Path(__file__).parent
@@ -50,13 +51,17 @@ def _shorten_decision(decision):
     shortened = dict(decision, reasons="" if decision["explanation"] else decision["reasons"],
                      explanation=_round(decision["explanation"]), ranked=_round(decision["ranked"]))
     # The ranked actions of the judge that speaks are those of the decision.
-    shortened["judges"] = [dict(judge, ranked=_round(judge["ranked"][:_RANKED])) for judge in decision["judges"][:-1]]
+    told = (decision["logged"], decision["chosen"])
+    shortened["judges"] = [dict(judge, ranked=_round([
+        entry for place, entry in enumerate(judge["ranked"]) if place < _RANKED or entry[0] in told]))
+        for judge in decision["judges"][:-1]]
     shortened["judges"].append(dict(decision["judges"][-1], ranked=[]))
     if decision["logged"] == decision["chosen"]:
         shortened["logged_facts"] = None
     for key in ("chosen_facts", "logged_facts"):
         if shortened[key]:
             shortened[key] = {name: fact for name, fact in shortened[key].items() if name != "useful"}
+            shortened[key]["aims"] = [aim for aim in shortened[key]["aims"] if aim[1] <= NAMED]
     return shortened
 
 

@@ -33,6 +33,8 @@
   const decisionAt = frame => review() && review().decisions.find(decision => decision.frame === frame);
   const mistakesOf = seat => game.reviews[seat] ? game.reviews[seat].mistakes.map(index =>
     game.reviews[seat].decisions[index]) : [];
+  const disputedOf = seat => game.reviews[seat] ? (game.reviews[seat].disputed || []).map(index => game.reviews[seat].decisions[index]) : [];
+  const names = game.judges || [game.tactic];
   const unit = Object.values(game.reviews).map(one => one.unit).find(Boolean) || "";
   const hasLoss = unit !== "", hasPoints = unit === "points";
   const places = {
@@ -189,6 +191,8 @@
     document.documentElement.lang = shown.language;
   }
 
+  // A seat that plays so many decisions as the judges may be the same player; fewer happen to anybody.
+  const LEAST_ALIKE = 100;
   // How the game ended, and who lost how much where.
   function renderHead(words) {
     const heads = ["", words.player, words.score];
@@ -211,13 +215,18 @@
     });
     const note = text => make("p", "soft small note-line", text), notes = [];
     if (game.tactic) {
-      const compared = note(fill(words.review.compared, game.tactic)), limits = game.limits.map(limit => limit[1]).reverse();
+      const compared = note(names.length > 1 ? fill(words.judges.rule, names.join(words.judges.comma), names.at(-1)) :
+        fill(words.review.compared, game.tactic)), limits = game.limits.map(limit => limit[1]).reverse();
       notes.push(hasPoints ? Panels.fold("limits", fill(words.review.limits, ...limits),
         note(fill(words.review.scale, game.half)), compared) : compared);
     }
     const alike = words.seats.filter((name, seat) => game.reviews[seat] && game.reviews[seat].summary.all &&
       game.reviews[seat].summary.all.same === game.reviews[seat].summary.all.decisions);
-    if (alike.length) notes.push(note(fill(words.review.sameAs, alike.join(shown.language === "zh" ? "、" : ", "), game.tactic)));
+    const many = alike.filter(name => game.reviews[words.seats.indexOf(name)].summary.all.decisions >= LEAST_ALIKE);
+    for (const [kind, told] of [["sameAs", many], ["allSame", alike.filter(name => !many.includes(name))]]) {
+      if (told.length) notes.push(note(fill(words.review[kind], told.join(words.judges.comma), names.join(words.judges.comma))));
+    }
+    notes.push(...Panels.forecasts(game.forecasts, names[0], words));
     fillCard("head", [make("p", "told", ...(end ? Panels.event(end, words) : [words.unfinished])),
       Panels.table(heads, rows), ...notes]);
   }
@@ -364,7 +373,9 @@
     for (const made of mistakesOf(shown.seat)) {
       card.push(Panels.button("link", () => show(made.frame), ...Panels.mistake(made, "#" + made.frame, words)));
     }
+    const list = disputedOf(shown.seat).map(made => Panels.button("link disputed", () => show(made.frame), ...Panels.mistake(made, "#" + made.frame, words)));
     if (card.length < 2) card.push(make("p", "soft small", hasLoss ? words.review.noMistakes : words.review.noDifferences));
+    if (list.length) card.push(Panels.fold("disputes", `${words.judges.list(list.length)} · ${names.join(" / ")}`, ...list));
     if (review().error) card.push(make("p", "note small", `${words.review.unread}: ${review().error}`));
     return card;
   }
@@ -412,7 +423,7 @@
     cursor.setAttribute("x", at(shown.frame) - 1);
     fillCard("ending", event.kind === "END" ? Panels.ending(event, position, game.fan_names, words) : null);
     fillCard("quiz", renderQuiz(decision, words));
-    fillCard("decision", decision && !isHidden(decision) ? Panels.decision(decision, game.tactic, unit, game.fan_names, words) : null);
+    fillCard("decision", decision && !isHidden(decision) ? Panels.decision(decision, names, unit, game.fan_names, words) : null);
     const canResume = game.resume ? [null, shown.seat].includes(game.resume.seat) :
       game.where && !game.error && game.seats.length === 4 && !game.where.startsWith("stdin");
     byId("resume").hidden = !(canResume && game.decisions[shown.seat].includes(shown.frame));

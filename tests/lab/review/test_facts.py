@@ -115,6 +115,7 @@ def test_danger_of_each_seat_by_its_formula(looked_at):
 
 def facts(eight=2, wins=(), aims=(("花龙", 3),), nearer=5, danger=(0, .01, .01, 0)):
     return {"shanten": eight, "eight": eight, "wins": [["W1", left, 8, 9] for left in wins],
+            "fans": [[[[8, 1, "花龙"]], [[8, 1, "花龙"], [1, 1, "自摸"]]] for _ in wins],
             "aims": [list(aim) for aim in aims], "nearer": [["W1", nearer]], "danger": danger and list(danger)}
 
 
@@ -126,8 +127,13 @@ def facts(eight=2, wins=(), aims=(("花龙", 3),), nearer=5, danger=(0, .01, .01
     (facts(0, wins=[4]), facts(0), [["both", 2, 0], ["wins", 4, 0]]),
     (facts(None, aims=[]), facts(), [["distance", 2, None, 2, None, "花龙"], ["only"]]),
     (facts(nearer=6), facts(aims=[("花龙", 3), ("清龙", 4)]),
-     [["both", 2, 2], ["nearer", 6, 5], ["against", "keeps", "清龙", 4]]),
-    (facts(aims=[("花龙", 3), ("清龙", 4)]), facts(), [["both", 2, 2], ["keeps", "清龙", 4]]),
+     [["both", 2, 2], ["nearer", 6, 5]]),
+    (facts(nearer=6), facts(aims=[("花龙", 2), ("清龙", 3)]),
+     [["both", 2, 2], ["nearer", 6, 5], ["against", "keeps", "清龙", 3]]),
+    (facts(aims=[("花龙", 2), ("清龙", 3)]), facts(), [["both", 2, 2], ["keeps", "清龙", 3]]),
+    (facts(aims=[("花龙", 3), ("清龙", 4)]), facts(), [["both", 2, 2], ["only"]]),
+    (facts(0, wins=[1, 4]), facts(1, aims=[("花龙", 1)]),
+     [["distance", 2, 0, 1, [[8, 1, "花龙"]], "花龙"], ["wins", 5, 0]]),
     (facts(), facts(danger=(0, .01, .03, 0)), [["both", 2, 2], ["danger", 2, .01, .03]]),
     (facts(danger=(.04, 0, 0, 0)), facts(), [["both", 2, 2], ["against", "danger", 0, .04, 0], ["only"]]),
     (facts(danger=None), facts(1), [["distance", 2, 2, 1, "花龙", "花龙"], ["risk", 1, .01]]),

@@ -1,0 +1,95 @@
+"""The sentences of reviews, over all recorded games: what they name is true, and no loss is without a reason."""
+
+import copy
+from contextlib import suppress
+
+import pytest
+
+from mj_bot.lab.records.source import list_files, read_games
+from mj_bot.lab.review.decisions import replay, review_decision
+from mj_bot.lab.review.facts import NAMED
+from mj_bot.lab.review.judges import make_judges
+from mj_bot.mahjong.errors import MahjongError
+from mj_bot.mahjong.fan import MIN_FAN, list_fans
+from mj_bot.mahjong.opening import hand_after, split_discard
+from mj_bot.mahjong.rules import is_fourth_tile
+from mj_bot.mahjong.tile import TILE_INDEX, list_tiles
+from tests.golden_games import GOLDEN, with_recorded, with_samples
+
+
+def list_reviewed(path, step=1):
+    """Yields (state, reviewed decision) of every `step`th game of a file, of a broken game up to there."""
+    for game in [game for place, game in enumerate(read_games(str(path))) if place % step == 0]:
+        for transcript in game.transcripts:
+            with suppress(MahjongError):
+                judge, = make_judges("search", None)
+                for decision in replay(transcript, judge):
+                    yield copy.deepcopy(decision.state), decision, review_decision(decision)
+
+
+def check_sentences(path, step=1):
+    """Checks the remarks and causes of a file's games; returns how many ready hands and losses there are."""
+    ready = losses = 0
+    for state, decision, made in list_reviewed(path, step):
+        for action, facts in ((decision.chosen, made["chosen_facts"]), (decision.logged, made["logged_facts"])):
+            if facts and action[0] != "HU":
+                check_fans(state, action, facts)
+                ready += bool(facts["wins"])
+        check_remarks(made)
+        if made["class"] not in (None, "good"):
+            check_reasons(made)
+            losses += 1
+    return ready, losses
+
+
+def check_fans(state, action, facts):
+    """A ready hand named a pattern that was near, but no fan of its win; the fans are those that MahjongGB counts."""
+    counts, melds = hand_after(state, *split_discard(action))
+    pack, hand = tuple(meld.as_pack(state.my_pid) for meld in melds), tuple(list_tiles(counts))
+    for (name, _, *sums), ways in zip(facts["wins"], facts["fans"], strict=True):
+        for is_self_drawn, (fan, named) in enumerate(zip(sums, ways)):
+            counted = list_fans(pack, hand, name, 0, bool(is_self_drawn), is_fourth_tile(state.shown, TILE_INDEX[name]),
+                                False, False, state.my_pid, state.prevalent_wind)
+            assert (named is None) == (fan is None)
+            assert named is None or (named == list(map(list, counted))
+                                     and fan == sum(points * copies for points, copies, _ in named) >= MIN_FAN)
+
+
+def check_remarks(made):
+    """Fans were named that were five tiles away, as something that a move keeps."""
+    sides = {0: made["chosen_facts"], 1: made["logged_facts"]}
+    for kind, *figures in made["remarks"]:
+        if kind == "against":
+            kind, *figures = figures
+        if kind == "distance":
+            for side, named in enumerate(figures[3:]):
+                facts = sides[side]
+                if facts["wins"]:
+                    assert named in [way for ways in facts["fans"] for way in ways if way]
+                else:
+                    assert named is None or dict(facts["aims"])[named] <= NAMED
+        if kind in ("aim", "keeps"):
+            assert figures[1] <= NAMED
+        if kind == "draw":
+            assert figures[1] > 0 and figures[2] and all(max(fan or 0, drawn or 0) >= MIN_FAN
+                                                         for _, _, fan, drawn in figures[2])
+
+
+def check_reasons(made):
+    """Some mistakes had no reason in words but "None of these counts explains it"."""
+    assert ["only"] not in made["remarks"]
+    is_told = {cause[0] for cause in made["causes"] if cause[1] >= 0.1 * made["loss"]}
+    assert is_told or made["remarks"][0][0] == "win", (made["frame"], made["causes"])
+
+
+@with_recorded
+def test_sentences_of_judged_games(path):
+    ready, losses = check_sentences(path, 40 if path == GOLDEN else 10)
+    assert ready > 20 and losses > 10
+
+
+@pytest.mark.slow
+@with_samples
+def test_sentences_of_games_in_all_formats(folder):
+    ready, losses = map(sum, zip(*(check_sentences(path) for path in list_files([str(folder)]))))
+    assert ready > 20 and losses > 10
