@@ -275,7 +275,7 @@ def test_the_packages_are_those_of_pyproject():
     for name, package in PACKAGES.items():
         assert package.distribution in named[package.extra] or name == "werkzeug", name  # it comes with flask
     distributions = {package.distribution for package in PACKAGES.values()}
-    assert set().union(*named.values()) - distributions == {"mj-bot", "tomli"}
+    assert set().union(*named.values()) - distributions == {"mj-bot"}
     assert {command.extra for command in lab.COMMANDS.values()} <= set(listed)
 
 

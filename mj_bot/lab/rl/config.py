@@ -2,16 +2,11 @@
 
 import dataclasses
 import difflib
-import sys
+import tomllib
 from dataclasses import dataclass, field
 from operator import attrgetter
 
 from ...mahjong.errors import MahjongError
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mj_bot.lab.guangdong import guangdong
+from mj_bot.lab.commands import guangdong
 from mj_bot.lab.guangdong.players import load_player
 from mj_bot.lab.guangdong.records import (
     DISCARD, TILES, WAITS, collect_records, count_waits, make_records, read_records, split_records, write_records)

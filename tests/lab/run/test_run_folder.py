@@ -132,7 +132,9 @@ def test_one_process_at_a_time(folder):
 
 @pytest.mark.parametrize("data", [
     b"", b"no gzip", gzip.compress(b"[1")[:-3], gzip.compress(b"[1"), gzip.compress(b"[" * 10 ** 5),
-    gzip.compress(b"[1]" * 99)[:20] + b"\xff" * 30])
+    gzip.compress(b"[1]" * 99)[:20] + b"\xff" * 30],
+    # The bytes have the time in them, and two processes must name a test the same.
+    ids=["empty", "no gzip", "cut", "no JSON", "deep", "damaged"])
 def test_broken_parts_are_refused_in_a_line(folder, data):
     for name in ("part-0.json.gz", "part-1.npz"):
         (folder / name).write_bytes(data)
