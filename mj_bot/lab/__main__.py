@@ -14,6 +14,7 @@ from .run.command import compute_exit_code, open_closed_streams, unify_stop_sign
 from .run.examples import list_examples
 from .run.files import NO_ROOM
 from .run.installation import adapt_example, describe_missing, format_install
+from .words import find_language, say, speak
 
 
 class Command(NamedTuple):
@@ -48,6 +49,8 @@ _COMMANDS = (
     Command(_OTHER, "guangdong", "Guangdong mahjong with wild tiles", "arena"),
 )
 COMMANDS = {command.name: command for command in _COMMANDS}
+# The commands that speak the language of the system; the others speak English.
+PLAYERS = ("review", "hand", "play", "records", "referee", "library")
 # Former names of commands: what they are called now.
 _RENAMED = {"tune": "fit tune", "calibrate": "fit calibrate", "correction": "fit correction", "slips": "fit slips",
             "ratings": "arena ratings"}
@@ -96,6 +99,7 @@ def _run(argv):
         print("expected a command, got %r; %s" % (argv[0], hint), file=sys.stderr)
         return 2
     unify_stop_signals()
+    speak(find_language(argv) if argv[0] in PLAYERS else "en")
     wants_help = {"-h", "--help"}.intersection(argv)
     try:
         return importlib.import_module("mj_bot.lab.commands." + argv[0]).main(argv[1:])
@@ -104,13 +108,13 @@ def _run(argv):
             examples = list_examples(*argv[:2]) or list_examples(argv[0])
             extra = COMMANDS[argv[0]].extra
             if extra:
-                print("\nneeds: %s" % format_install(extra))
-            print("\nexamples:", *["  mj-bot " + adapt_example(example) for example in examples], sep="\n")
+                print("\n%s %s" % (say("needs:"), format_install(extra)))
+            print("\n" + say("examples:"), *["  mj-bot " + adapt_example(example) for example in examples], sep="\n")
         raise
     except MahjongError as error:
         # A tactic may want a package of the workshop.
         hint = isinstance(error.__cause__, ModuleNotFoundError) and describe_missing(error.__cause__.name)
-        print("%s: %s" % (argv[0], "%s; %s" % (error, hint) if hint else error), file=sys.stderr)
+        print("%s: %s" % (argv[0], "%s; %s" % (say(error), hint) if hint else say(error)), file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:
         hint = describe_missing(error.name)
@@ -122,7 +126,7 @@ def _run(argv):
         print("%s: %s" % (argv[0], describe(error)), file=sys.stderr)
         return 2
     except KeyboardInterrupt as interrupt:
-        print("%s: interrupted" % argv[0], file=sys.stderr)
+        print("%s: %s" % (argv[0], say("interrupted")), file=sys.stderr)
         return compute_exit_code(interrupt)
 
 

@@ -1,13 +1,13 @@
 """The command `mj-bot hand`: counts a hand's fans, or says what it waits for."""
 
-import argparse
+from ..words import Parser
 
 
 def main(argv):
     """Returns the exit code."""
     from ..hand.rule_sets import RULE_SETS
 
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="mj-bot hand", description="Says what a hand is worth.", epilog="HAND has 13 or 14 tiles, as "
         "123m456s789pEE55p, W123 T456 B789 F11 B55 or 123万456条789饼东东55饼, or emoji: m characters, s bamboos, "
         "p dots, winds E S W N, dragons red C, green F, white P; 1z to 4z are the winds, 5z 6z 7z white, green, red. "

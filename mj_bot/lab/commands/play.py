@@ -1,10 +1,9 @@
 """The command `mj-bot play`: a table in the browser."""
 
-import argparse
-
 from ..run.command import parse_count
 from ..run.installation import default_folder
 from ..table.board import parse_seat
+from ..words import Parser
 
 # The class of the session, by the name of the rules.
 SESSIONS = {"mcr": "mj_bot.lab.play.session:Session", "guangdong": "mj_bot.lab.guangdong.seat:Session"}
@@ -15,7 +14,7 @@ _PORT = 8136
 
 def main(argv):
     """The command line; returns its exit code."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="mj-bot play", description="Seats you at a table in the browser with three players.",
         epilog="The page asks for opponents, seat and number of games and begins with the options of the command. A "
                "player is a tactic (search) or an outside bot's command, as in `referee`. Each game that ends is saved "

@@ -1,16 +1,16 @@
 """The command `mj-bot records`: checks game records, or converts them."""
 
-import argparse
 import os
 
 from ..records.formats import COMPACT, HELP, list_writers
 from ..run.command import interruptible, parse_count
+from ..words import Parser, say
 
 
 @interruptible("records", "the same command continues a conversion into the compact form")
 def main(argv):
     """Returns the exit code: 2 where a game is not legal, 130 after an interrupt."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="mj-bot records", epilog=HELP, description="Checks game records, or writes them in another form.")
     actions = parser.add_subparsers(dest="action", required=True)
     check = actions.add_parser(
@@ -34,17 +34,17 @@ def main(argv):
     files = list_files(options.paths)
     if options.action == "check":
         games, broken = check_all(files, options.workers)
-        print("Games: %d legal, %d not legal" % (games, broken))
+        print(say("Games: %d legal, %d not legal" % (games, broken)))
         return 2 if broken else 0
     # The folder of the games may be that of the output, which another run would read.
     files = [path for path in files if os.path.realpath(path) != os.path.realpath(options.output)]
     if options.to == COMPACT:
         games, broken = convert_all(files, options.output, options.workers)
-        print("Games: %d in %s, %.1f bytes each; %d not legal" % (
-            games, options.output, measure_folder(options.output) / max(1, games), broken))
+        print(say("Games: %d in %s, %.1f bytes each; %d not legal" % (
+            games, options.output, measure_folder(options.output) / max(1, games), broken)))
         if broken:
-            print("what is wrong with them: %s" % os.path.join(options.output, BROKEN_FILE))
+            print(say("what is wrong with them: %s" % os.path.join(options.output, BROKEN_FILE)))
     else:
         games, broken = write_texts(files, options.output, options.to, workers=options.workers)
-        print("Games: %d in %s; %d not written" % (games, options.output, broken))
+        print(say("Games: %d in %s; %d not written" % (games, options.output, broken)))
     return 2 if broken else 0

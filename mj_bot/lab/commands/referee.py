@@ -1,15 +1,15 @@
 """The command `mj-bot referee`: one game in the terminal, under the judge's rules."""
 
-import argparse
 from functools import partial
 
 from ..run.command import parse_time
 from ..table.players import TIME_LIMIT
+from ..words import Parser, say
 
 
 def main(argv):
     """Returns the exit code."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="mj-bot referee", description="Plays one game under the judge's rules.",
         epilog="A player is a tactic (random:seed=3) or an outside bot as PROTOCOL:COMMAND, with PROTOCOL one of json, "
                "json-keep, simplified, simplified-keep (keep: the bot keeps running).")
@@ -51,5 +51,5 @@ def main(argv):
     print("\n" + summarise(record))
     if options.log:
         write_whole(options.log, format_log(record))
-        print("The game is saved as %s" % options.log)
+        print(say("The game is saved as %s" % options.log))
     return 0

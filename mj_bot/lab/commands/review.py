@@ -1,12 +1,11 @@
 """The command `mj-bot review`: games as pages and as JSON, with a tactic's opinion of every decision."""
 
-import argparse
-
 from ..records.formats import HELP
 from ..run.command import parse_time
 from ..review.judges import JUDGES
 from ..table.board import parse_seat
 from ..table.players import TIME_LIMIT
+from ..words import Parser
 
 # The value of --tactic for games without a review.
 NO_TACTIC = "none"
@@ -14,7 +13,7 @@ NO_TACTIC = "none"
 
 def main(argv):
     """Returns the exit code: 2 where a record breaks, 130 after an interrupt."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="mj-bot review", description="Makes a page of a recorded game for a browser without a network: the table "
         "step by step, and the action that a tactic would choose at every decision.",
         epilog="Several games give a table, and -o names a folder. A broken record is shown up to the error. " + HELP)

@@ -78,7 +78,7 @@
     const known = new URLSearchParams(Object.entries(query).filter(([, text]) => text));
     let found;
     try {
-      const reply = await fetch("hand/answer?" + known);
+      const reply = await fetch("hand/answer?" + known, {headers: {"Accept-Language": settings.language}});
       found = await reply.json();
     } catch {
       found = {error: words().play.silent};

@@ -32,8 +32,10 @@
   // -- talking to the server
 
   async function ask(path, body) {
-    const options = body === undefined ? {} : body instanceof Blob ? {method: "POST", body} :
-      {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body)};
+    // Errors come in the language of the page.
+    const headers = {"Accept-Language": settings.language};
+    const options = body === undefined ? {headers} : body instanceof Blob ? {method: "POST", headers, body} :
+      {method: "POST", headers: {...headers, "Content-Type": "application/json"}, body: JSON.stringify(body)};
     let reply, answer;
     try {
       reply = await fetch(path, options);

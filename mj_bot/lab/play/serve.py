@@ -15,6 +15,7 @@ from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler
 
 from ...mahjong.errors import MahjongError
 from ..run.command import compute_exit_code
+from ..words import say
 from .server import ADDRESS, make_app
 _MOST_UNREAD = 64
 
@@ -69,7 +70,7 @@ def serve(session, port, is_opened=False, *, page="", fragment=None):
     token = secrets.token_urlsafe(16)
     server = start_server(session, port, token)
     url = "http://%s:%d/%s/%s%s" % (ADDRESS, server.port, token, page, fragment and "#" + fragment)
-    print("Play at %s (Ctrl-C ends it)" % url, flush=True)
+    print(say("Play at %s (Ctrl-C ends it)" % url), flush=True)
     # Only this user can read the folder; a browser's command line with the address could be read by all.
     with tempfile.TemporaryDirectory(prefix="mj_bot-") as folder:
         if is_opened:
@@ -79,7 +80,7 @@ def serve(session, port, is_opened=False, *, page="", fragment=None):
         try:
             BaseServer.serve_forever(server)  # that of werkzeug keeps the interrupt to itself
         except KeyboardInterrupt as interrupt:
-            print("play: ended", file=sys.stderr)
+            print(say("play: ended"), file=sys.stderr)
             code = compute_exit_code(interrupt)
             return 0 if code == compute_exit_code(KeyboardInterrupt()) else code
         finally:

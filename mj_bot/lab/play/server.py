@@ -17,6 +17,7 @@ from ..hand.answer import answer_texts
 from ..page import SCRIPTS, STYLES, fill_page, read_asset
 from ..review.pages import POLICY
 from ..table.fan_names import ENGLISH_FANS
+from ..words import LANGUAGES, translate
 from .past import OpenError
 from .session import StaleError
 
@@ -76,7 +77,7 @@ def make_app(session, port, token=""):
         try:
             return dict(answer_texts(is_whole=False, **texts), fan_names=ENGLISH_FANS)
         except MahjongError as error:
-            return {"error": str(error)}
+            return {"error": _say(error)}
 
     def show_page(folder):
         files = [*STYLES, *SCRIPTS, *(name for name, place in _ASSETS.items() if place == folder)]
@@ -144,7 +145,7 @@ def make_app(session, port, token=""):
             return flask.Response(session.past.review(name), mimetype="text/html",
                                   headers={"Content-Security-Policy": _REVIEW_POLICY})
         except MahjongError as error:  # a person reads it, and no script
-            return flask.Response(str(error), 400, mimetype="text/plain")
+            return flask.Response(_say(error), 400, mimetype="text/plain")
 
     @app.errorhandler(StaleError)
     def stale(error):
@@ -167,7 +168,13 @@ def make_app(session, port, token=""):
 
 
 def _refuse(kind, message, status, *, game=None):
-    return {"error": kind, "message": str(message), "game": game}, status
+    return {"error": kind, "message": str(message) if kind == "hand" else _say(message), "game": game}, status
+
+
+def _say(message):
+    """Returns an error as text in the language that the page, or else the browser, asks for."""
+    asked = (code[:2].lower() for code in flask.request.accept_languages.values())
+    return translate(str(message), next((code for code in asked if code in LANGUAGES), "en"))
 
 
 def _read(key, kind):

@@ -18,6 +18,7 @@ from ..run.files import open_whole, write_whole
 from ..run.progress import Progress
 from ..run.run_folder import RunFolder
 from ..run.workers import run_in_order
+from ..words import say
 from . import compact
 from .follow import check_game
 from .formats import format_game
@@ -158,7 +159,7 @@ class FilesProgress(Progress):
         if done.size is None:  # of an earlier call
             return
         for where, what in done.broken:
-            self.write("%s: %s" % (where, what), file=sys.stderr)
+            self.write("%s: %s" % (where, say(what)), file=sys.stderr)
         self.set_postfix_str("%d games, %d broken" % (self.games, self.broken), refresh=False)
         self.update(done.size - self.n)
 

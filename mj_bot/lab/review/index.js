@@ -6,6 +6,8 @@
   const {make, byId, button, signed, percent} = Panels;
   const asked = Number(new URLSearchParams(location.hash.slice(1)).get("session")) - 1;
   const shown = {language: findLanguage(), session: null, column: "total", isRising: false};
+  // An error of the record in the language of the page.
+  const told = error => (data.said[shown.language] || {})[error] || error;
   openSession(data.sessions[asked] || (data.sessions.length === 1 ? data.sessions[0] : null));
 
   // A session by itself, or all games for null.
@@ -44,7 +46,7 @@
   }
 
   function describeEnd(game, words) {
-    if (game.error) return make("span", "bad", `${words.index.broken}: ${game.error}`);
+    if (game.error) return make("span", "bad", `${words.index.broken}: ${told(game.error)}`);
     const {end} = game;
     if (!end) return words.unfinished;
     if (end.verdict === "HUANG") return words.index.drawn;

@@ -7,6 +7,7 @@ from unicodedata import east_asian_width
 from ..page import SCRIPTS, STYLES, embed_json, fill_page, read_asset
 from ..table.board import WINDS
 from ..table.fan_names import ENGLISH_FANS
+from ..words import translate
 from .decisions import HALF, add_summaries
 from .facts import NAMED
 from .judges import LIMITS
@@ -31,12 +32,20 @@ def build_page(game):
     reviews = {seat: dict(review, decisions=[_shorten_decision(decision) for decision in review["decisions"]])
                for seat, review in game["reviews"].items()}
     return _fill_page("viewer", game["name"] or "mj_bot", {
-        "fan_names": ENGLISH_FANS, "limits": LIMITS, "half": HALF, **game, "reviews": reviews})
+        "fan_names": ENGLISH_FANS, "limits": LIMITS, "half": HALF, **game, "reviews": reviews, "said": _translate_all([
+            game["error"], *(note["text"] for note in game["notes"]),
+            *(review["error"] for review in reviews.values())])})
 
 
 def build_index(overview):
     """HTML text of the table of several games. overview: Overview.describe()."""
-    return _fill_page("index", count_games(len(overview["games"])), overview)
+    said = _translate_all(game["error"] for game in overview["games"])
+    return _fill_page("index", count_games(len(overview["games"])), dict(overview, said=said))
+
+
+def _translate_all(errors):
+    """Returns {language: {error: its text}} for the languages of a page but English. errors: texts or None."""
+    return {"zh": {error: translate(error, "zh") for error in errors if error}}
 
 
 def _fill_page(name, title, data):

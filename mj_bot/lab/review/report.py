@@ -17,6 +17,7 @@ from ..run.command import compute_exit_code
 from ..run.files import check_output, format_json, make_folder, open_whole, write_whole
 from ..run.progress import Progress, print_estimate
 from ..table.board import WINDS
+from ..words import say
 from .chaga import add_chaga
 from .games import review_game
 from .judges import make_judges
@@ -57,7 +58,7 @@ def review_paths(paths, tactic, time_limit, *, seat, player, number, asks_chaga,
         if len(first) > 1 and is_readable and player in (None, *names) and seat in (None, *seats):
             break
     if not is_readable:
-        print(*("%s: %s" % (game.where, game.error) for game in first), sep="\n", file=sys.stderr)
+        print(*("%s: %s" % (game.where, say(game.error)) for game in first), sep="\n", file=sys.stderr)
         return 2
     player = player and _choose_player(player, names)
     if seat not in (None, *seats):
@@ -79,7 +80,7 @@ def review_paths(paths, tactic, time_limit, *, seat, player, number, asks_chaga,
                         add_chaga(reviewed, game.record)
                 except LinkError as error:
                     asks_chaga = False  # it would refuse the next game too
-                    bar.write("review: %s" % error, file=sys.stderr)
+                    bar.write("review: %s" % say(error), file=sys.stderr)
                 report.add(reviewed, read_session(game), is_last=following is None)
                 if keeper and seat is None:  # with the decisions of all seats alone
                     keeper.keep_reviewed(game._replace(where=_lengthen(game.where, files, paths)), reviewed)
@@ -89,7 +90,7 @@ def review_paths(paths, tactic, time_limit, *, seat, player, number, asks_chaga,
                     print_estimate("review", count, "games", rate=1 / (time.monotonic() - start), hint=_KEPT)
         except KeyboardInterrupt as interrupt:
             code = compute_exit_code(interrupt)
-            bar.write("review: interrupted; %s" % _KEPT, file=sys.stderr)
+            bar.write("review: %s" % say("interrupted; %s" % _KEPT), file=sys.stderr)
         report.finish()
     if code:
         return code
@@ -175,7 +176,7 @@ class Report(AbstractContextManager):
         sums = {seat: {key: review[key] for key in ("summary", "unit")} for seat, review in game["reviews"].items()}
         self.games.append(dict(game, frames=[], decisions=[], distances=[], reviews=sums))
         if game["error"]:
-            Progress.write("%s: %s" % (game["where"], game["error"]), file=sys.stderr)
+            Progress.write("%s: %s" % (game["where"], say(game["error"])), file=sys.stderr)
 
     def finish(self):
         """Writes the end of the JSON and the index, and prints the table."""
@@ -186,11 +187,11 @@ class Report(AbstractContextManager):
             page = os.path.join(self._folder, _INDEX)
             write_whole(page, build_index(self._overview.describe()))
         if page:
-            print("Written to %s" % page, file=sys.stderr)
+            print(say("Written to %s" % page), file=sys.stderr)
         if not any(game["seats"] for game in self.games):
             return  # the error says all
         if not page and not self._json:
-            print("For the page with every move: -o %s" % ("game.html" if len(self.games) == 1 else "FOLDER"),
+            print(say("For the page with every move: -o %s" % ("game.html" if len(self.games) == 1 else "FOLDER")),
                   file=sys.stderr)
         if self._json_path != "-":
             print(format_table(self.games))

@@ -26,6 +26,8 @@
   const dealIns = end && end.verdict === "HU" && end.from !== null ? [lastFrame - 1] : [];
 
   const shown = {frame: game.frame, seat: game.seat, open: true, steps: false, danger: false, speed: 1, language: findLanguage()};
+  // An error of the record in the language of the page.
+  const told = error => (game.said[shown.language] || {})[error] || error;
   const hash = new URLSearchParams(location.hash.slice(1));
   if (hash.has("frame")) shown.frame = Number(hash.get("frame"));
 
@@ -376,7 +378,7 @@
     const list = disputedOf(shown.seat).map(made => Panels.button("link disputed", () => show(made.frame), ...Panels.mistake(made, "#" + made.frame, words)));
     if (card.length < 2) card.push(make("p", "soft small", hasLoss ? words.review.noMistakes : words.review.noDifferences));
     if (list.length) card.push(Panels.fold("disputes", `${words.judges.list(list.length)} · ${names.join(" / ")}`, ...list));
-    if (review().error) card.push(make("p", "note small", `${words.review.unread}: ${review().error}`));
+    if (review().error) card.push(make("p", "note small", `${words.review.unread}: ${told(review().error)}`));
     return card;
   }
 
@@ -390,7 +392,7 @@
     byId("own-rules").hidden = !game.own_rules;
     if (game.own_rules) byId("own-rules").textContent = words.review.ownRules(game.own_rules);
     byId("error").hidden = !game.error;
-    if (game.error) byId("error").textContent = `${words.review.breaks}: ${game.error}`;
+    if (game.error) byId("error").textContent = `${words.review.breaks}: ${told(game.error)}`;
     byId("stage").hidden = byId("log-card").hidden = !positions.length;
     if (!positions.length) return;
     renderHead(words);
@@ -416,7 +418,7 @@
       reveal: event.kind === "END" && event.verdict === "HU" ? event.seat : null,
     });
     const notes = game.notes.filter(note => note.frame === shown.frame)
-      .map(note => make("span", "note small", `${words.seats[note.seat]}: ${words.review.note}: ${note.text}`));
+      .map(note => make("span", "note small", `${words.seats[note.seat]}: ${words.review.note}: ${told(note.text)}`));
     byId("event").replaceChildren(...Panels.event(event, words), ...notes,
       make("span", "count", fill(words.review.frame, shown.frame, lastFrame)));
     renderControls(words);

@@ -184,6 +184,16 @@ class TestPastGames:
         reply = client.post("/past/open", headers=OWN, data=data)
         assert (reply.status_code, reply.json["error"]) == (413 if kind == "large" else 400, kind)
 
+    @pytest.mark.parametrize("asked, said", [
+        ({"Accept-Language": "zh"}, "日本"), ({"Accept-Language": "zh-CN,en;q=0.5"}, "日本"),
+        ({"Accept-Language": "de"}, "riichi"), ({}, "riichi")])
+    def test_errors_in_the_language_of_the_reader(self, client, asked, said):
+        """A player who had chosen Chinese met English sentences."""
+        reply = client.post("/past/open", headers={**OWN, **asked}, data=b"https://tenhou.net/0/?log=x")
+        assert said in reply.json["message"]
+        wrong = client.get("/hand/answer?hand=1q", headers={"Host": HOST, **asked}).json["error"]
+        assert wrong.startswith("expected" if said == "riichi" else "第")
+
 
 class TestCommand:
     def test_it_listens_on_this_machine_alone(self, session):

@@ -27,7 +27,7 @@ def parse_hand(text, where, read_head, *, read_hand):
     try:
         head = read_head(parse_json(text))
     except MISFITS as error:
-        raise BrokenGameError("%s in %s" % (describe_misfit(error), where)) from error
+        raise BrokenGameError("%s, in the file %s" % (describe_misfit(error), where)) from error
     return build_game(read_hand, where, *head)
 
 

@@ -1,0 +1,124 @@
+"""The words that a player meets, in the player's language: errors and helps stand in English in the code, zh.po has
+their Chinese.
+
+An English sentence is translated where it is shown, by a command or a page. The code that raises an error knows nothing
+of this, so the shipped rooms do not either. zh.po is read as text: a clone and a wheel have the same file, and no step
+makes another one from it.
+"""
+
+import argparse
+import ast
+import os
+import pathlib
+import re
+from functools import lru_cache
+
+LANGUAGES = ("en", "zh")
+_CATALOGUE = pathlib.Path(__file__).parent / "zh.po"
+_ENTRY = re.compile(r"(msgid|msgstr) (\".*\")")
+# What % puts into a text, as %s, %.80r or %+d; the last alternative is a percent sign.
+_FIELD = re.compile(r"%[-+.0-9]*([srdf])|%%")
+_VALUES = {"s": "(.*?)", "r": "(.*?)", "d": r"([-+]?\d+)", "f": r"([-+]?[\d.]+)"}
+# Characters of a text that is translated; a longer one is no sentence, and would take long to compare.
+_MOST_TEXT = 1 << 11
+_LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def find_language(words=(), environment=None):
+    """Returns "zh" or "en": of --lang among the words of a command, else of the locale, as gettext finds it.
+
+    environment: names and values, by default those of this process.
+    """
+    for index, word in enumerate(words):
+        asked = word[len("--lang="):] if word.startswith("--lang=") else "".join(words[index + 1:index + 2])
+        if (word == "--lang" or word.startswith("--lang=")) and asked in LANGUAGES:
+            return asked
+    environment = os.environ if environment is None else environment
+    locale = next(filter(None, map(environment.get, _LOCALES)), "")
+    if locale.split(".")[0] not in ("", "C", "POSIX"):
+        # The list of LANGUAGE counts only where the locale is not the plain one.
+        locale = environment.get("LANGUAGE") or locale
+    return "zh" if locale.startswith("zh") else "en"
+
+
+@lru_cache(maxsize=None)
+def load_catalogue():
+    """Returns {English text: Chinese text}. The English has fields as %s, the Chinese names them {0}, {1} in order."""
+    texts = [ast.literal_eval(text) for _, text in _ENTRY.findall(_CATALOGUE.read_text(encoding="utf-8"))]
+    return dict(zip(texts[::2], texts[1::2]))
+
+
+@lru_cache(maxsize=None)
+def _list_patterns():
+    """Returns (pattern of an English text, Chinese text) of the texts with fields, the longest text first."""
+    patterns = []
+    for english, chinese in load_catalogue().items():
+        pieces, end = [], 0
+        for field in _FIELD.finditer(english):
+            pieces += [re.escape(english[end:field.start()]), _VALUES.get(field.group(1), "%")]
+            end = field.end()
+        if end:
+            pattern = "".join([*pieces, re.escape(english[end:])])
+            patterns.append((len(_FIELD.sub("", english)), re.compile(pattern, re.DOTALL), chinese))
+    return [entry[1:] for entry in sorted(patterns, key=lambda entry: -entry[0])]
+
+
+def translate(text, language="zh"):
+    """Returns a text in a language: the text itself where the language is English or the catalogue has none like it.
+
+    The values in the text are translated too: an error may contain the text of another one.
+
+    >>> translate("expected games, got none in a.txt")
+    'a.txt 里没有对局'
+    """
+    if language != "zh" or len(text) > _MOST_TEXT:
+        return text
+    chinese = load_catalogue().get(text)
+    if chinese is not None:
+        return chinese
+    for pattern, chinese in _list_patterns():
+        match = pattern.fullmatch(text)
+        if match:
+            return chinese.format(*(translate(value) if " " in value else value for value in match.groups()))
+    return text
+
+
+class Parser(argparse.ArgumentParser):
+    """An argparse.ArgumentParser of a command for players: it takes --lang, and its help is in that language."""
+
+    def __init__(self, **options):
+        super().__init__(**options)
+        self.add_argument("--lang", choices=LANGUAGES, help="the language of the output (that of the system)")
+
+    def list_texts(self):
+        """Returns (owner, attribute) of the texts of the help."""
+        actions = [*self._actions, *(choice for action in self._actions
+                                     for choice in getattr(action, "_choices_actions", ()))]
+        return [(self, "description"), (self, "epilog"), *((action, "help") for action in actions)]
+
+    def format_help(self):
+        """Returns the help in the language of this process."""
+        before = [(owner, name, getattr(owner, name)) for owner, name in self.list_texts()]
+        for owner, name, text in before:
+            setattr(owner, name, text and say(text))
+        try:
+            return super().format_help()
+        finally:
+            for owner, name, text in before:
+                setattr(owner, name, text)
+
+
+# The language of this process: one name, which speak() sets.
+_spoken = ["en"]
+
+
+def speak(language):
+    """Sets the language of this process, "en" or "zh"; argparse's own words follow it."""
+    _spoken[:] = [language]
+    argparse._ = say
+    argparse.ngettext = lambda one, several, count: say(one if count == 1 else several)
+
+
+def say(text):
+    """Returns a text, or the text of an error, in the language of this process."""
+    return translate(str(text), _spoken[0])
