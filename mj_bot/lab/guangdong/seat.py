@@ -275,8 +275,8 @@ class PastGames(past.PastGames):
         return make(steps=record.steps[:counts[frame]])
 
     def describe(self, record):
-        whole = self.replay(record, adviser=load_player(self._adviser))
-        game = describe_game(record.name, record.players, record.scores, story=whole.story, tactic=self._adviser,
+        whole = self.replay(record, adviser=load_player(self._judges))
+        game = describe_game(record.name, record.players, record.scores, story=whole.story, tactic=self._judges,
                              reviews={whole.seat: describe_review(whole.decisions, _UNIT)}, first=whole.seat)
         return dict(game, fan_names=TIMES, marked=whole.marked)
 
@@ -285,7 +285,7 @@ class Session(session.Session):
     """As play.session.Session."""
 
     offered = ("shanten", "ours", "random")
-    default = "shanten"
+    default = judges = "shanten"
     fan_names = TIMES
     past_games = PastGames
     load_adviser = load_opponent = staticmethod(load_player)

@@ -73,6 +73,7 @@ WORDS.en = (() => {
       contradicts: "%s sees it the other way round: to it the move of the game is worth %s more than that of %s.",
       repeats: "The same mistake as at #%s, which counts for all its turns.",
       rule: "A mistake counts where all judges see one: %s. The counted loss is the smallest of their losses, each less its error. Words and causes are those of %s.",
+      pending: "The other judge is still at work; the page is completed by itself.",
       list: n => `Disputed: ${n}`, forecast: "Forecast of %s: wins %s, pays for a win %s.",
       chart: "Forecast of %s against what happened", win: "wins", pay: "pays for a win",
       bin: (said, happened, count) => `said ${said}, happened ${happened}, ${count} decisions`,

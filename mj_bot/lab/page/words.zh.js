@@ -59,6 +59,7 @@ WORDS.zh = (() => {
       contradicts: "%s 的看法相反：它认为实战的打法多值 %s 分，胜过 %s 的打法。",
       repeats: "与 #%s 是同一个失误，各巡合计一次。",
       rule: "各评判（%s）都认为是失误的才计。计入的损失取各自损失减误差后的最小者。说明与原因来自 %s。",
+      pending: "另一个评判还在计算，完成后页面自动更新。",
       list: n => `有争议：${n}`, forecast: "%s 的预测：和牌 %s，付番（点炮或别家自摸）%s。",
       chart: "%s 的预测与实际结果", win: "和牌", pay: "付番（点炮或别家自摸）",
       bin: (said, happened, count) => `预测 ${said}，实际 ${happened}，${count} 个决策`,

@@ -15,6 +15,7 @@ from ..records.botzone_log import format_log, parse_log
 from ..records.follow import game_from_record, record_from_game
 from ..records.packed import name_of_file
 from ..records.source import ReadGame, ReadLimits, list_files, read_games
+from ..review.judges import split_judges
 from ..review.games import review_game
 from ..review.overview import Overview
 from ..review.pages import build_index, build_page
@@ -31,6 +32,8 @@ _IN_ZIP = re.compile(r"(\.zip)/[^/]*$", re.IGNORECASE)
 _MOST_LISTED = 50
 # Games of an opened file, and files that are kept.
 _MOST_GAMES, _MOST_FILES = 64, 4
+# Reviews of games and of files that are kept.
+_MOST_JUDGED = 80
 # What is read of it.
 _LIMITS = ReadLimits(games=1 << 10, characters=1 << 26, seconds=30.0)
 
@@ -44,16 +47,18 @@ class OpenError(MahjongError):
 
 
 class PastGames(object):
-    """The records game-N.json of a folder, and the games of opened files. adviser: spec of the reviewing tactic.
+    """The records game-N.json of a folder, and the games of opened files. judges: specs, see review/judges.py.
 
     The first save() makes the folder.
     """
 
     opens_files = True
 
-    def __init__(self, folder, adviser):
+    def __init__(self, folder, judges):
         self._folder = folder
-        self._adviser = adviser
+        self._judges = judges
+        self._asked = set()  # keys of _judge that were asked for
+        self._judged = {}  # {key of _judge: what all judges say}, the latest last
         self._rows = {}  # {(name, time): row}, cached
         self._files = {}  # {name: {name of a game: ReadGame}}, the latest last
         self._numbers = count(1)
@@ -169,8 +174,23 @@ class PastGames(object):
 
     def describe(self, record):
         """The reviewed game for build_page, from the person's seat."""
-        return review_game(ReadGame(record.name, record, record.transcripts(), None), self._adviser,
-                           first=record.players.index(PERSON))
+        return self._judge((record.name, self.format(record)), lambda judges: review_game(
+            ReadGame(record.name, record, record.transcripts(), None), judges, first=record.players.index(PERSON)))
+
+    def _judge(self, key, review):
+        """Returns review(judges), a dict that is kept. The first time only one of several judges speaks.
+
+        Then the dict has "pending": its page asks again at once, and shows the answer of all judges when it comes.
+        """
+        first, *more = split_judges(self._judges) or [""]
+        if more and key not in self._asked:
+            self._asked.add(key)
+            return dict(review(first), pending=True)
+        if key not in self._judged:
+            self._judged[key] = review(self._judges)
+            for old in list(self._judged)[:-_MOST_JUDGED]:
+                self._judged.pop(old, None)
+        return self._judged[key]
 
     def list(self):
         """The latest games, newest first. Skips files that are not such games.
@@ -205,22 +225,27 @@ class PastGames(object):
             back = {"address": name.rpartition("-")[0], "to": "games",
                     "session": sessions.index(read_session(games[name]))}
         return build_page(dict(
-            review_game(games[name], self._adviser), back=back, previous=links[links.index(name) - 1],
-            next=links[links.index(name) + 1],
+            self._judge(name, lambda judges: review_game(games[name], judges)), back=back,
+            previous=links[links.index(name) - 1], next=links[links.index(name) + 1],
             **{} if games[name].error or games[name].record is None else {"resume": resume}))
 
     def _review_file(self, name):
         """The page of an opened file: of its game, or the table of its games."""
         if len(self._files[name]) == 1:
             return self.review(name + "-1")
-        overview = Overview(self._adviser)
-        for link, game in self._files[name].items():
-            overview.add(review_game(game, self._adviser), link, read_session(game))
-        return build_index(overview.describe())
+        return build_index(self._judge(name, lambda judges: _sum_up(self._files[name], judges)))
 
     def _list_numbers(self):
         names = os.listdir(self._folder) if os.path.isdir(self._folder) else []
         return [int(found.group(1)) for found in map(_NAME.fullmatch, names) if found]
+
+
+def _sum_up(games, judges):
+    """The data of the table of opened games, {name: ReadGame}."""
+    overview = Overview(judges)
+    for link, game in games.items():
+        overview.add(review_game(game, judges), link, read_session(game))
+    return overview.describe()
 
 
 def _describe(name, record, error=None):

@@ -12,6 +12,7 @@ from ...mahjong.rules import SEATS
 from ...mahjong.splitmix import MASK
 from ...tactic import REVIEWER, TACTICS
 from ..review.decisions import replay, review_decision
+from ..review.judges import JUDGES
 from ..table.fan_names import ENGLISH_FANS
 from ..table.players import make_player, make_tactic_player
 from ..table.walls import wall_from_seed, wind_from_seed
@@ -41,7 +42,8 @@ class Match:
 class Session(object):
     """One match at a time, each game saved when it ends; safe for several threads.
 
-    opponents: specs of the three players of the first match. adviser: spec of the tactic that gives hints and reviews.
+    opponents: specs of the three players of the first match. adviser: spec of the tactic that gives hints; it
+    also reviews, but `judges` do where it is the default.
     folder: of the records, which `past`, a PastGames, reads and writes. settings: text of the settings of the rules.
     proposed: the Match that the page proposes.
     There is no game before begin() or resume().
@@ -54,6 +56,7 @@ class Session(object):
 
     offered = tuple(reversed(TACTICS))
     default = REVIEWER
+    judges = JUDGES
     fan_names = ENGLISH_FANS
     past_games = PastGames
     load_adviser = staticmethod(make_tactic_player)
@@ -64,7 +67,7 @@ class Session(object):
         self._offered = list(dict.fromkeys([*opponents, *self.offered]))
         self._opponents = list(opponents)
         self._adviser = adviser
-        self.past = self.past_games(folder, adviser)
+        self.past = self.past_games(folder, self.judges if adviser == self.default else adviser)
         self._lock = threading.RLock()
         self._sequence = 0
         self._match = proposed or Match(list(opponents))

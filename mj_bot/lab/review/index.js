@@ -98,7 +98,7 @@
     const unit = words.units[data.unit] || data.unit;
     byId("games").replaceChildren(
       make("p", "soft small told", (session ? words.index.own : words.index.seatNote) + " " + words.index.sort + " " +
-        (unit ? fill(words.index.reviewer, unit, data.judges.join(words.judges.comma)) : "")),
+        (unit ? fill(words.index.reviewer, unit, data.judges.join(words.judges.comma)) : "") + (data.pending ? " " + words.judges.pending : "")),
       make("div", "wide", make("table", "", head, ...rows)));
   }
 
@@ -264,4 +264,5 @@
     render();
   });
   render();
+  if (data.pending) location.reload();  // as in viewer.js
 })();

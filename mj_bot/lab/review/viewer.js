@@ -228,6 +228,7 @@
     for (const [kind, told] of [["sameAs", many], ["allSame", alike.filter(name => !many.includes(name))]]) {
       if (told.length) notes.push(note(fill(words.review[kind], told.join(words.judges.comma), names.join(words.judges.comma))));
     }
+    if (game.pending) notes.unshift(note(words.judges.pending));
     notes.push(...Panels.forecasts(game.forecasts, names[0], words));
     fillCard("head", [make("p", "told", ...(end ? Panels.event(end, words) : [words.unfinished])),
       Panels.table(heads, rows), ...notes]);
@@ -499,4 +500,6 @@
     shown.frame = places.mistake()[0] ?? shown.frame;
   }
   show(shown.frame);
+  // The server has asked one judge so far; this page stays until the answer of all of them comes.
+  if (game.pending) location.reload();
 })();
