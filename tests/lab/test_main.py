@@ -89,6 +89,13 @@ for words in sys.argv[1:]:
 """
 
 
+def test_a_game_that_a_crash_ends_is_a_failure(capfd):
+    """`referee` ended with exit code 0 where a player crashed."""
+    words = ["referee", "json:%s -S -E -c 'raise SystemExit(3)'" % sys.executable, *["random"] * 3, "--board", "none"]
+    assert lab.main(words) == 1
+    assert "expected exit code 0, got 3" in capfd.readouterr().err
+
+
 def test_help_needs_nothing_but_python(capsys):
     ways = [*lab.COMMANDS, "train export", "train evaluate", "train report", "rl strength", "records check",
             "records convert", "guangdong selfplay", "guangdong train", "arena ratings",

@@ -8,7 +8,7 @@ from ..words import Parser, say
 
 
 def main(argv):
-    """Returns the exit code."""
+    """Returns the exit code: 1 where the game ended with a player's crash, late answer or illegal action."""
     parser = Parser(
         prog="mj-bot referee", description="Plays one game under the judge's rules.",
         epilog="A player is a tactic (random:seed=3) or an outside bot as PROTOCOL:COMMAND, with PROTOCOL one of json, "
@@ -52,4 +52,4 @@ def main(argv):
     if options.log:
         write_whole(options.log, format_log(record))
         print(say("The game is saved as %s" % options.log))
-    return 0
+    return 0 if record.closing["action"] in ("HU", "HUANG") else 1

@@ -2,11 +2,18 @@
 
 import dataclasses
 import difflib
+import math
 import tomllib
 from dataclasses import dataclass, field
 from operator import attrgetter
 
 from ...mahjong.errors import MahjongError
+from ..table.players import PLAYERS
+
+# Highest whole numbers, of settings that decide how much memory is taken, and of all others.
+_MOST = {"run.games_an_iteration": 1 << 20, "run.groups": 1 << 10, "run.width": 1 << 16, "run.actors": 1 << 10,
+         "ppo.minibatch": 1 << 20, "critic.minibatch": 1 << 20, "critic.channels": 1 << 14, "league.past_most": 1 << 10}
+_MOST_OF_OTHERS = 1 << 40
 
 
 @dataclass(frozen=True)
@@ -179,6 +186,14 @@ def check_config(config, where):
 def _list_demands(config):
     """Yields (name of a setting, whether its value is good, what is expected); later ones may rely on those before."""
     run, shares = config.run, config.league.shares
+    for table in dataclasses.fields(config):
+        for item in dataclasses.fields(table.type):
+            name, value = "%s.%s" % (table.name, item.name), getattr(getattr(config, table.name), item.name)
+            if item.type is float:
+                yield name, math.isfinite(value), "a finite number"
+            elif item.type is int:
+                most = _MOST.get(name, _MOST_OF_OTHERS)
+                yield name, value <= most, "at most %d" % most
     for name in ("run.games", "run.games_an_iteration", "run.groups", "run.width", "run.save_games",
                  "run.average_games", "ppo.minibatch", "ppo.epochs", "critic.channels", "critic.minibatch",
                  "critic.epochs", "league.past_games", "league.past_most", "strength.walls"):
@@ -199,4 +214,21 @@ def _list_demands(config):
     yield ("league.shares", all(isinstance(share, (int, float)) and share >= 0 for share in shares.values())
            and abs(sum(shares.values()) - 1) < 1e-6, "shares that add up to 1")
     yield "strength.rotations", config.strength.rotations in (4, 24), "4 or 24"
-    yield ("strength.opponents", all(isinstance(name, str) for name in config.strength.opponents), "specs of players")
+    safe = "; a file of settings runs no commands and imports no other code"
+    yield ("league.shares", all(name in ("self", "past") or _is_tactic(name) for name in shares),
+           "shares of self, past and registered tactics" + safe)
+    yield "strength.opponents", all(map(_is_opponent, config.strength.opponents)), (
+        "start and registered tactics" + safe)
+
+
+def _is_opponent(name):
+    """Whether a value is "start" or a registered tactic, perhaps with "3 " before it: see strength.py."""
+    if not isinstance(name, str):
+        return False
+    name = name[2:] if name.startswith("3 ") else name
+    return name == "start" or _is_tactic(name)
+
+
+def _is_tactic(spec):
+    """Whether a player is one of the registry, so that naming it in a file of settings runs no other code."""
+    return spec.partition(":")[0] in PLAYERS

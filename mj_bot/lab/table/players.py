@@ -47,6 +47,7 @@ _PAUSE = 0.001  # seconds between two checks whether a process has ended
 _SAMPLE_SECONDS = 0.02  # between two looks at its memory
 _MAX_ERRORS = 2000
 _TRACEBACK = "Traceback (most recent call last)"
+_ACTION_WORDS = ("PASS", "PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU")
 REPORTED = set()  # (player, verdict) of the failures that this process has printed
 INTERACTIONS = {"json": (botzone.JSON, False), "json-keep": (botzone.JSON, True),
                 "simplified": (botzone.SIMPLIFIED, False), "simplified-keep": (botzone.SIMPLIFIED, True)}
@@ -243,6 +244,8 @@ class ProcessPlayer(object):
         if verdict == "OK":
             try:
                 reply = botzone.parse_reply(output, self._interaction)
+                if self._interaction == botzone.SIMPLIFIED and _is_json_reply(reply.response):
+                    raise ProtocolError("expected a response on the first line, got JSON")
                 response, debug = reply.response, reply.debug
                 self._memory = {"data": reply.data, "globaldata": reply.globaldata}
             except ProtocolError as error:
@@ -251,9 +254,22 @@ class ProcessPlayer(object):
         if verdict == "OK" and _TRACEBACK in errors:
             problem = "expected no error behind its answer"
         if problem:
-            _report(TacticError(self.name, verdict, problem), errors)
+            _report(TacticError(self.name, verdict, problem + self._hint(verdict, output, process.is_kept)), errors)
         self._responses.append(response)
         return Answer(response, verdict, milliseconds, process.memory_mb, debug)
+
+    def _hint(self, verdict, output, is_kept):
+        """Returns what may be wrong with the protocol, as the end of a sentence; "" where nothing points to it."""
+        other = next(name for name, (interaction, keeps) in INTERACTIONS.items()
+                     if interaction != self._interaction and keeps == self._keep_running)
+        is_json = self._interaction == botzone.JSON
+        if verdict == "NJ" and output.lstrip().startswith(_ACTION_WORDS if is_json else "{"):
+            return "; the bot seems to answer in the other interaction: name it as %s:COMMAND" % other
+        if verdict == "RE" and len(self._requests) == 1:
+            return "; if it reads the other interaction, name it as %s:COMMAND" % other
+        if verdict == "TLE" and self._keep_running and not is_kept:
+            return "; it never printed the line %s, which keeps it running" % botzone.KEEP_RUNNING
+        return ""
 
     def end(self):
         """Leaves the table, and ends a process that is kept running."""
@@ -344,6 +360,15 @@ class _Process(object):
         start = max(0, os.fstat(number).st_size - _MAX_ERRORS)
         # Not by seek: the bot shares the place in the file, and may be writing there.
         return os.pread(number, _MAX_ERRORS, start).decode("utf-8", "replace").strip()
+
+
+def _is_json_reply(text):
+    """Whether a line is an answer of the JSON interaction."""
+    try:
+        botzone.parse_reply(text, botzone.JSON)
+    except ProtocolError:
+        return False
+    return True
 
 
 def read_memory_mb(process):

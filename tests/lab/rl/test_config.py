@@ -1,3 +1,5 @@
+import dataclasses
+import math
 from pathlib import Path
 
 import pytest
@@ -36,11 +38,34 @@ def test_values_are_read():
     ({"entropy": {"most": -0.01}}, "entropy.most to be 0 or more"),
     ({"league": {"past_games": 0}}, "league.past_games to be 1 or more"),
     ({"strength": {"rotations": 12}}, "4 or 24"),
-    ({"strength": {"opponents": [1]}}, "specs of players"),
+    ({"strength": {"opponents": [1]}}, "strength.opponents to be start and registered tactics"),
+    # The file ran a command, and NaN and sizes that no memory has were taken.
+    ({"strength": {"opponents": ["json:touch owned"]}}, "strength.opponents to be .*runs no commands.* in a.toml"),
+    ({"strength": {"opponents": ["3 json:touch owned"]}}, "strength.opponents to be .*runs no commands.* in a.toml"),
+    ({"strength": {"opponents": ["os:system"]}}, "strength.opponents to be .* imports no other code"),
+    ({"strength": {"opponents": ["own.py"]}}, "strength.opponents to be .* imports no other code"),
+    ({"league": {"shares": {"json:touch owned": 1.0}}}, "league.shares to be .*runs no commands"),
+    ({"entropy": {"weight": float("nan")}}, "entropy.weight to be a finite number, got nan in a.toml"),
+    ({"run": {"width": 10 ** 12}}, "run.width to be at most 65536, got 10+ in a.toml"),
 ])
 def test_what_cannot_be_is_refused(data, words):
     with pytest.raises(MahjongError, match=words):
         parse_config(data, "a.toml")
+
+
+def _list_settings():
+    return [(table.name, item.name, item.type) for table in dataclasses.fields(Config)
+            for item in dataclasses.fields(table.type)]
+
+
+@pytest.mark.parametrize("table, name, kind", _list_settings(), ids=lambda value: str(value))
+def test_no_setting_runs_a_command_or_takes_what_is_no_number(table, name, kind):
+    """Each key of the file: texts that name commands, numbers that are none, and sizes beyond any machine."""
+    command = "json:touch owned"
+    wrong = {float: [math.nan, math.inf], int: [10 ** 30], str: [], dict: [{command: 1.0}], tuple: [[command]]}[kind]
+    for value in wrong:
+        with pytest.raises(MahjongError, match=r"^expected %s\.%s to be .* in a\.toml$" % (table, name)):
+            parse_config({table: {name: value}}, "a.toml")
 
 
 def test_processes_share_the_games():

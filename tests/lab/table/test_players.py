@@ -65,6 +65,25 @@ def test_a_bot_that_fails_is_heard_once(tmp_path, capfd, code, verdict, problem)
     assert told.count("cannot work like this") == 1
 
 
+@pytest.mark.parametrize("protocol, code, hint", [
+    ("json", "print('PASS')", "the bot seems to answer in the other interaction: name it as simplified:COMMAND"),
+    ("simplified", "print('{\"response\": \"PASS\"}')", "in the other interaction: name it as json:COMMAND"),
+    ("json", "int(input())", "if it reads the other interaction, name it as simplified:COMMAND"),
+    ("simplified", "import json; json.loads(input())['requests']", "interaction, name it as json:COMMAND"),
+    ("json-keep", "input(); print('{\"response\": \"PASS\"}', flush=True); input()",
+     "it never printed the line >>>BOTZONE_REQUEST_KEEP_RUNNING<<<, which keeps it running"),
+])
+def test_a_wrong_protocol_is_named(tmp_path, capfd, protocol, code, hint):
+    """The author saw only a traceback of his own bot, or that its time was up."""
+    path = tmp_path / "bot.py"
+    path.write_text(code)
+    player = make_player("%s:%s -S -E %s" % (protocol, sys.executable, path), 0.5)
+    player.begin()
+    assert player.respond("0 0 0").verdict != "OK"
+    player.end()
+    assert hint in capfd.readouterr().err
+
+
 def test_a_bot_that_ends_its_output_and_lives_on_is_too_late():
     """The referee waited for its end without a limit."""
     player = ProcessPlayer("sh -c 'echo {}; exec 1>&-; sleep 60'", JSON, time_limit=0.5)
