@@ -64,6 +64,7 @@ def main(argv=None):
         try:
             return _run(words)
         finally:
+            speak("en")
             print(end="", flush=True)
     except OSError as error:
         is_unread = isinstance(error, BrokenPipeError) and _has_lost_its_reader(sys.stdout)

@@ -1,12 +1,12 @@
 """The command `mj-bot library`: the games that its user has read or played here."""
 
-import argparse
 import os
 import sys
 
 from ..review.judges import JUDGES
 from ..run.command import interruptible, parse_count
 from ..table.players import TIME_LIMIT
+from ..words import Parser, say
 
 _MOST_LISTED = 40
 
@@ -21,7 +21,7 @@ def main(argv):
 
 
 def _parse(argv):
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="mj-bot library", description="Keeps every game that `review` and `play` read, and every game played "
         "here, in one file. Nothing leaves the machine, and --no-library of those commands leaves the library alone.")
     actions = parser.add_subparsers(dest="action", required=True)
@@ -61,17 +61,18 @@ def _list(library, options):
 
     if options.players:
         for player in list_players(library, most=options.most):
-            print("%6d games  %s" % (player["games"], ", ".join([player["name"], *player["others"]])))
+            print("%12s  %s" % (say("%d games" % player["games"]), ", ".join([player["name"], *player["others"]])))
     else:
         for game in list_games(library, most=options.most):
             players = " / ".join("%s %+d" % (name or "-", score) for name, score in zip(
                 game["players"], game["scores"] or [0] * len(game["players"])))
             print("%s  %s  %-9s  %s  %s%s" % (game["key"], format_time(game["time"])[:16], game["platform"] or "-",
-                                              game["file"], players, "" if game["tactic"] else "  (no review yet)"))
+                                              game["file"], players,
+                                              "" if game["tactic"] else "  " + say("(no review yet)")))
     counts = library.count()
-    print("%d games, %d of them without a review, %d players, %d decisions, %.1f MB in %s" % (
+    print(say("%d games, %d of them without a review, %d players, %d decisions, %.1f MB in %s" % (
         counts["games"], counts["waiting"], counts["players"], counts["decisions"], counts["bytes"] / 1e6,
-        library.path), file=sys.stderr)
+        library.path)), file=sys.stderr)
     return 0
 
 
@@ -92,18 +93,19 @@ def _import(library, options):
     if options.paths:
         with Progress(None, " games", leave=False, disable=options.background) as bar:
             new, known, errors = import_files(library, list_files(options.paths), bar.update)
-        print(*errors, sep="\n" * bool(errors), end="\n" * bool(errors), file=sys.stderr)
+        print(*map(say, errors), sep="\n" * bool(errors), end="\n" * bool(errors), file=sys.stderr)
     waiting = library.count()["waiting"]
     with Progress(waiting, " games", name="" if options.background else "library", disable=options.background) as bar:
         reviewed = review_waiting(library, partial(review_game, tactic=options.tactic), options.workers, bar.update)
-    print("%d new games, %d that were there; %d reviewed" % (new, known, reviewed))
+    print(say("%d new games, %d that were there; %d reviewed" % (new, known, reviewed)))
     return 2 if errors else 0
 
 
 def _export(library, options):
     from ..library.export import export_library
 
-    print("%d rows in %s" % (export_library(library, options.output, options.table, options.player), options.output))
+    count = export_library(library, options.output, options.table, options.player)
+    print(say("%d rows in %s" % (count, options.output)))
     return 0
 
 
@@ -111,7 +113,7 @@ def _forget(library, options):
     from ..library.queries import list_games_with
 
     keys = options.keys + (list_games_with(library, options.player) if options.player else [])
-    print("%d games removed" % library.forget_games(keys))
+    print(say("%d games removed" % library.forget_games(keys)))
     return 0
 
 
@@ -127,7 +129,7 @@ def _join(library, options):
 
 def _check(library, options):
     problems = library.check()
-    print(*problems or ["%s is whole" % library.path], sep="\n")
+    print(*map(say, problems or ["%s is whole" % library.path]), sep="\n")
     return 2 if problems else 0
 
 

@@ -4,6 +4,7 @@ from ...mahjong.fan import MIN_FAN, sum_fans
 from ...mahjong.tile import TILE_INDEX
 from ..table.board import WINDS
 from ..table.fan_names import ENGLISH_FANS
+from ..words import get_language, say
 from .letters import format_tiles
 from .rule_sets import RULE_SETS
 
@@ -23,58 +24,61 @@ def format_answer(answer):
     """Returns the lines of answer.answer_hand's dict, in the notation in which the hand came."""
     hand = answer["hand"]
     write = _make_writer(hand["notation"])
-    lines = ["%s   %s round, %s seat%s" % (
-        hand["text"], WINDS[hand["prevalent_wind"]], WINDS[hand["seat_wind"]],
-        "" if answer["rules"] == RULE_SETS[0] else ", counted by the rules of %s" % answer["rules"])]
-    lines += [_NOTES[name] for name in hand["notes"]]
+    lines = [say("%s   %s round, %s seat%s" % (
+        hand["text"], say(WINDS[hand["prevalent_wind"]]), say(WINDS[hand["seat_wind"]]),
+        "" if answer["rules"] == RULE_SETS[0] else ", counted by the rules of %s" % answer["rules"]))]
+    lines += [say(_NOTES[name]) for name in hand["notes"]]
     if answer["win"]:
         lines += _format_win(hand, answer["win"])
     if answer["leads"]:
         lines += _format_leads(hand, answer["leads"], write)
     if answer["moves"]:
-        lines += ["%s. Moves, with the points that search expects of each:" % _format_distance(answer["shanten"])]
+        lines += [say("%s. Moves, with the points that search expects of each:" % _format_distance(answer["shanten"]))]
         lines += _format_moves(answer["moves"], write)
     return "\n".join(lines)
 
 
 def _format_win(hand, win):
-    way, other = _WAYS if hand["is_self_drawn"] else _WAYS[::-1]
-    lines = ["%s of %d fan %s%s; %s it counts %d" % (
+    way, other = map(say, _WAYS if hand["is_self_drawn"] else _WAYS[::-1])
+    lines = [say("%s of %d fan %s%s; %s it counts %d" % (
         "A win" if win["legal"] else "No legal win: a complete hand", win["fan"], way,
-        "" if win["legal"] else ", %d are needed" % MIN_FAN, other, win["other_way"])]
+        "" if win["legal"] else ", %d are needed" % MIN_FAN, other, win["other_way"]))]
     lines += ["%5d  %s" % (points * copies, _name_copies(name, copies)) for points, copies, name in win["fans"]]
     if hand["flowers"]:
-        lines.append("%5d  Flowers, %s" % (hand["flowers"], "%d fan in all" % win["total"] if win["legal"] else
-                                           "which do not count towards the %d" % MIN_FAN))
-    return lines + ["%s: %d fan." % (_OTHERS[reason], fan) for reason, fan in win["others"]]
+        lines.append("%5d  %s" % (hand["flowers"], say(
+            "Flowers, %d fan in all" % win["total"] if win["legal"] else
+            "Flowers, which do not count towards the %d" % MIN_FAN)))
+    return lines + [say("%s: %d fan." % (say(_OTHERS[reason]), fan)) for reason, fan in win["others"]]
 
 
 def _format_leads(hand, leads, write):
-    lines = ["%s; %s" % (_format_distance(leads["shanten"]), "no hand of %d fan in reach" % MIN_FAN
-                         if leads["eight_fan"] is None else "%d from a hand of %d fan" % (leads["eight_fan"], MIN_FAN))]
+    lines = ["%s; %s" % (_format_distance(leads["shanten"]), say(
+        "no hand of %d fan in reach" % MIN_FAN if leads["eight_fan"] is None else
+        "%d from a hand of %d fan" % (leads["eight_fan"], MIN_FAN)))]
     blocks = {}  # waits of equal fans together
     for name, copies, *ways in leads["waits"]:
         blocks.setdefault(str(ways), (ways, []))[1].append((name, copies))
     for ways, tiles in blocks.values():
-        lines.append("wins on %s, %d left" % (
-            " ".join(write(name) for name, _ in tiles), sum(copies for _, copies in tiles)))
+        lines.append(say("wins on %s, %d left" % (
+            " ".join(write(name) for name, _ in tiles), sum(copies for _, copies in tiles))))
         for way, fans in zip(_WAYS, ways):
             told = ["%s %d" % (_name_copies(fan, copies), points * copies) for points, copies, fan in fans]
-            told += ["Flowers %d" % hand["flowers"]] * bool(hand["flowers"])
+            told += [say("Flowers %d" % hand["flowers"])] * bool(hand["flowers"])
             is_legal = sum_fans(fans) >= MIN_FAN
-            lines.append("%5d  %s%s: %s" % (sum_fans(fans) + hand["flowers"], way,
-                                            "" if is_legal else ", no legal win", ", ".join(told)))
-    lines += ["%s." % _OTHERS[reason] for reason in leads["others"]]
+            lines.append("%5d  %s%s: %s" % (sum_fans(fans) + hand["flowers"], say(way),
+                                            "" if is_legal else say(", no legal win"), ", ".join(told)))
+    lines += ["%s." % say(_OTHERS[reason]) for reason in leads["others"]]
     if leads.get("value") is not None:
-        lines.append("value: %+.2f points, as search expects them if the next tile changes nothing" % leads["value"])
+        lines.append(say("value: %+.2f points, as search expects them if the next tile changes nothing"
+                         % leads["value"]))
     for entry in leads.get("improvements", []):
-        lines.append("better: draw %s (%d left), %s: wins on %s (%+.2f)" % (
+        lines.append(say("better: draw %s (%d left), %s: wins on %s (%+.2f)" % (
             write(entry["draw"]), entry["copies"], _format_action(entry["action"], write),
-            _format_wins(entry["wins"], write), entry["gain"]))
+            _format_wins(entry["wins"], write), entry["gain"])))
     if not leads["waits"]:
         lines.append(_format_useful(leads, write))
     if leads["aims"] and not leads["wins"]:
-        lines.append("hands of %d fan in reach: %s" % (MIN_FAN, _format_aims(leads["aims"])))
+        lines.append(say("hands of %d fan in reach: %s" % (MIN_FAN, _format_aims(leads["aims"]))))
     return lines
 
 
@@ -83,9 +87,9 @@ def _format_moves(moves, write):
         yield "%+7.2f  %s: %s; %s" % (move["points"], _format_action(move["action"], write), _format_distances(move),
                                       _format_useful(move, write))
         if move["wins"]:
-            yield "%15s %s" % ("wins on", _format_wins(move["wins"], write))
+            yield "%15s %s" % (say("wins on"), _format_wins(move["wins"], write))
         elif move["aims"]:
-            yield "%15s %s" % ("near to", _format_aims(move["aims"]))
+            yield "%15s %s" % (say("near to"), _format_aims(move["aims"]))
 
 
 def _make_writer(notation):
@@ -95,19 +99,19 @@ def _make_writer(notation):
 
 def _format_action(action, write):
     verb, *names = action.split()
-    return " ".join([_ACTIONS[verb], *map(write, names)])
+    return " ".join([say(_ACTIONS[verb]), *map(write, names)])
 
 
 def _format_distance(shanten):
     if shanten is None:
-        return "No hand of %d fan in reach" % MIN_FAN
-    return "Ready" if shanten == 0 else "%d from ready" % shanten if shanten > 0 else "Complete"
+        return say("No hand of %d fan in reach" % MIN_FAN)
+    return say("Ready" if shanten == 0 else "%d from ready" % shanten if shanten > 0 else "Complete")
 
 
 def _format_distances(facts):
     """The distance to eight fan, and the plain one where it differs."""
-    plain = "" if facts["eight"] == facts["shanten"] else " (without counting fan: %s)" % _format_distance(
-        facts["shanten"]).lower()
+    plain = "" if facts["eight"] == facts["shanten"] else say(" (without counting fan: %s)" % _format_distance(
+        facts["shanten"]).lower())
     return _format_distance(facts["eight"]).lower() + plain
 
 
@@ -115,16 +119,16 @@ def _format_useful(facts, write):
     """The tiles that win with eight fan, or bring such a win nearer, with their sum."""
     tiles = [(name, left) for name, left, *_ in facts["wins"] or facts["nearer"] if left]
     listed = " ".join("%sx%d" % (write(name), left) for name, left in tiles)
-    return "useful %d: %s" % (sum(left for _, left in tiles), listed)
+    return say("useful %d: %s" % (sum(left for _, left in tiles), listed))
 
 
 def _format_wins(wins, write):
-    return ", ".join("%s (%d fan%s)" % (write(name), fan or self_drawn, ", self-drawn" * (fan is None))
+    return ", ".join(say("%s (%d fan%s)" % (write(name), fan or self_drawn, ", self-drawn" * (fan is None)))
                      for name, _, fan, self_drawn in wins)
 
 
 def _format_aims(aims):
-    return ", ".join("%s (%d tile%s)" % (_name_fan(fan), missing, "s" * (missing > 1)) for fan, missing in aims)
+    return ", ".join(say("%s (%d tile%s)" % (_name_fan(fan), missing, "s" * (missing > 1))) for fan, missing in aims)
 
 
 def _name_copies(name, copies):
@@ -132,4 +136,4 @@ def _name_copies(name, copies):
 
 
 def _name_fan(name):
-    return "%s %s" % (ENGLISH_FANS.get(name, name), name)
+    return name if get_language() == "zh" else "%s %s" % (ENGLISH_FANS.get(name, name), name)

@@ -3,6 +3,7 @@
 
 from ..table.board import NAME_WIDTH, format_board, format_event, format_result
 from ..table.players import shorten
+from ..words import say
 
 
 def print_step(names, is_full, referee):
@@ -23,7 +24,7 @@ def print_step(names, is_full, referee):
 
 def summarise(record):
     """A table of the seats: name, score, decisions, times, memory and failures."""
-    lines = ["seat  player                    score  turns  ms p50  ms max  MB max  verdicts"]
+    lines = [say("seat  player                    score  turns  ms p50  ms max  MB max  verdicts")]
     for seat, name in enumerate(record.players):
         answers = [step.answers[seat] for step in record.steps]
         times = sorted(answer.milliseconds for answer in answers)

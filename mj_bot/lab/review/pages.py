@@ -7,7 +7,7 @@ from unicodedata import east_asian_width
 from ..page import SCRIPTS, STYLES, embed_json, fill_page, read_asset
 from ..table.board import WINDS
 from ..table.fan_names import ENGLISH_FANS
-from ..words import translate
+from ..words import say, translate
 from .decisions import HALF, add_summaries
 from .facts import NAMED
 from .judges import LIMITS
@@ -87,17 +87,17 @@ def format_table(games):
     """The games as lines of text for a terminal, and their totals in the last one."""
     reviews = [list(game["reviews"].values()) for game in games]
     unit = next((" (%s)" % review["unit"] for review in chain(*reviews) if review["unit"]), "")
-    rows = [[head.replace("%s", unit) for head in _COLUMNS]]
+    rows = [[say(head.replace("%s", unit)) for head in _COLUMNS]]
     for game, of_game in zip(games, reviews):
         players = " / ".join(name for name in game["players"] if name)
         scores = " ".join("%+d" % score for score in game["scores"] or ())
-        wind = "" if game["wind"] is None else WINDS[game["wind"]]
+        wind = "" if game["wind"] is None else say(WINDS[game["wind"]])
         # Its error was printed when the game was read.
         rows.append([game["name"], players, wind, game["verdict"] or "", scores, *_sum_up(of_game, unit),
-                     "yes" if game["error"] else ""])
+                     say("yes") if game["error"] else ""])
     broken = sum(game["error"] is not None for game in games)
-    rows.append([count_games(len(games)), "", "", "", "", *_sum_up(chain(*reviews), unit),
-                 "%d break" % broken if broken else ""])
+    rows.append([say(count_games(len(games))), "", "", "", "", *_sum_up(chain(*reviews), unit),
+                 say("%d break" % broken) if broken else ""])
     for row in rows:
         # Of a path the end tells most, of the players the first name.
         row[:2] = [row[0] if len(row[0]) <= 40 else "..." + row[0][3 - 40:],

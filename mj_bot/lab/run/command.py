@@ -12,6 +12,7 @@ import threading
 
 from ...mahjong.errors import MahjongError, ProtocolError
 from ...mahjong.fan import IS_AVAILABLE
+from ..words import say
 
 GOES_ON = "the same command goes on from there"
 _LONGEST = 10 ** 6  # seconds; alarms refuse far longer ones
@@ -42,7 +43,7 @@ def interruptible(name, hint=GOES_ON):
             try:
                 return main(argv)
             except KeyboardInterrupt as interrupt:
-                print("%s: interrupted; %s" % (name, hint), file=sys.stderr)
+                print("%s: %s" % (name, say("interrupted; %s" % hint)), file=sys.stderr)
                 return compute_exit_code(interrupt)
         return run
     return decorate

@@ -5,6 +5,7 @@ import textwrap
 
 from ...mahjong.fan import sum_fans
 from ...mahjong.tile import TILE_NAMES, list_tiles
+from ..words import get_language, say
 from .fan_names import ENGLISH_FANS
 
 WINDS = ("East", "South", "West", "North")
@@ -32,18 +33,19 @@ def format_board(referee, names):
     Melds are [tiles<seat] with the seat that gave the claimed tile, concealed kongs [tiles]. The line of the seat to
     act is marked, and ends with the drawn tile.
     """
-    walls = " ".join("%s %d" % pair for pair in zip(WINDS, referee.wall_sizes))
-    lines = ["%s round, tiles left in the walls: %s" % (WINDS[referee.prevalent_wind], walls)]
+    winds = [say(wind) for wind in WINDS]
+    walls = " ".join("%s %d" % pair for pair in zip(winds, referee.wall_sizes))
+    lines = [say("%s round, tiles left in the walls: %s" % (winds[referee.prevalent_wind], walls))]
     for seat in range(4):
         turn = seat == referee.turn and referee.last_tile is not None
         hand = list_tiles(referee.hands[seat])
         if turn and referee.event == ("DRAW",):
             hand.remove(TILE_NAMES[referee.last_tile])
             hand.append("+ " + TILE_NAMES[referee.last_tile])
-        lines.append("%s %-5s %-*s %s" % (">" if turn else " ", WINDS[seat], NAME_WIDTH, names[seat], " ".join(hand)))
+        lines.append("%s %-5s %-*s %s" % (">" if turn else " ", winds[seat], NAME_WIDTH, names[seat], " ".join(hand)))
         melds = " ".join(_format_meld(meld) for meld in referee.melds[seat])
         if melds:
-            lines.append("        melds %s" % melds)
+            lines.append("        " + say("melds %s" % melds))
         river = " ".join(referee.rivers[seat])
         lines += textwrap.wrap(river, _RIVER_WIDTH, initial_indent="        river ", subsequent_indent=" " * 14)
     return "\n".join(lines)
@@ -53,7 +55,7 @@ def format_event(referee, names):
     """One line on the latest event; "" for draws and where there is none. Arguments as of format_board."""
     if referee.event in (None, ("DRAW",)) or referee.is_over:
         return ""
-    who = "%-5s %-*s" % (WINDS[referee.turn], NAME_WIDTH, names[referee.turn])
+    who = "%-5s %-*s" % (say(WINDS[referee.turn]), NAME_WIDTH, names[referee.turn])
     kind, tile = referee.event[0], TILE_NAMES[referee.last_tile]
     if kind == "PLAY":
         text = "plays %s" % tile
@@ -64,23 +66,25 @@ def format_event(referee, names):
         text = "melds a %s %s" % ({"CHI": "chow", "PENG": "pung", "GANG": "kong"}[kind], _format_meld(meld))
         if kind != "GANG":
             text += ", plays %s" % tile
-    return "%s %s" % (who, text)
+    return "%s %s" % (who, say(text))
 
 
 def format_result(referee, names):
     """The lines on the end of the game: verdict, fans and scores."""
+    winds = [say(wind) for wind in WINDS]
     if referee.verdict == "HUANG":
-        lines = ["Drawn: no tile left."]
+        lines = [say("Drawn: no tile left.")]
     elif referee.verdict == "HU":
-        giver = "by self-draw" if referee.giver is None else "on a tile of %s" % WINDS[referee.giver]
-        lines = ["%s (%s) wins %s: %d fan" % (
-            WINDS[referee.culprit], names[referee.culprit], giver, sum_fans(referee.fans))]
+        giver = say("by self-draw" if referee.giver is None else "on a tile of %s" % winds[referee.giver])
+        lines = [say("%s (%s) wins %s: %d fan" % (
+            winds[referee.culprit], names[referee.culprit], giver, sum_fans(referee.fans)))]
         lines += ["  %2d  %s %s%s" % (
-            points * copies, name, ENGLISH_FANS.get(name, ""), " x%d" % copies if copies > 1 else "")
+            points * copies, name, "" if get_language() == "zh" else ENGLISH_FANS.get(name, ""),
+            " x%d" % copies if copies > 1 else "")
                   for points, copies, name in referee.fans]
     else:
-        lines = ["%s (%s) errs: %s" % (WINDS[referee.culprit], names[referee.culprit], referee.verdict)]
-    lines.append("Scores: " + ", ".join("%s %+d" % pair for pair in zip(WINDS, referee.scores)))
+        lines = [say("%s (%s) errs: %s" % (winds[referee.culprit], names[referee.culprit], referee.verdict))]
+    lines.append(say("Scores: %s" % ", ".join("%s %+d" % pair for pair in zip(winds, referee.scores))))
     return "\n".join(lines)
 
 

@@ -115,8 +115,18 @@ _spoken = ["en"]
 def speak(language):
     """Sets the language of this process, "en" or "zh"; argparse's own words follow it."""
     _spoken[:] = [language]
-    argparse._ = say
-    argparse.ngettext = lambda one, several, count: say(one if count == 1 else several)
+    argparse._ = _say_template
+    argparse.ngettext = lambda one, several, count: _say_template(one if count == 1 else several)
+
+
+def _say_template(text):
+    """Returns a text of argparse, which puts the values into it."""
+    return re.sub(r"{\d}", "%s", say(text))
+
+
+def get_language():
+    """Returns the language of this process, "en" or "zh"."""
+    return _spoken[0]
 
 
 def say(text):

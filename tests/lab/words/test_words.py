@@ -1,18 +1,22 @@
 """The words of players in Chinese: nothing is missing, and what is translated keeps its values."""
 
+import argparse
 import ast
+import importlib
 import re
 from pathlib import Path
 
 import pytest
 
+from mj_bot.lab import __main__ as lab
 from mj_bot.lab import words
 from mj_bot.lab.words import find_language, load_catalogue, translate
 
 PACKAGE = Path(words.__file__).parents[2]
 # What a player meets raises its errors in these files.
 SPOKEN = ("lab/records/*.py", "lab/records/platforms/*.py", "lab/links/*.py", "lab/play/*.py", "lab/hand/*.py",
-          "lab/review/*.py", "lab/run/command.py", "lab/run/files.py", "lab/table/board.py", "lab/table/walls.py",
+          "lab/review/*.py", "lab/library/*.py", "lab/run/command.py", "lab/run/files.py",
+          "lab/table/board.py", "lab/table/walls.py",
           "lab/table/players.py", "lab/table/record.py", "lab/table/referee.py", "mahjong/action.py",
           "mahjong/request.py", "mahjong/state.py", "mahjong/tile.py")
 FIELD = re.compile(r"%[-+.0-9]*[srdf]")
@@ -78,3 +82,57 @@ def test_a_text_with_its_values(text, chinese):
 ])
 def test_the_language_is_that_of_the_option_or_the_system(command, environment, language):
     assert find_language(command, environment) == language
+
+
+def list_helps(parser):
+    """Yields the texts of the help of a parser and of its actions' parsers."""
+    yield from (getattr(owner, name) for owner, name in parser.list_texts())
+    for action in parser._actions:
+        for inner in action.choices.values() if isinstance(action.choices, dict) else ():
+            yield from list_helps(inner)
+
+
+@pytest.mark.parametrize("command", lab.PLAYERS)
+def test_the_helps_of_players_are_translated(command, monkeypatch):
+    parsers = []
+
+    def keep(self, *arguments):
+        parsers.append(self)
+        raise SystemExit
+
+    monkeypatch.setattr(words.Parser, "parse_args", keep)
+    with pytest.raises(SystemExit):
+        importlib.import_module("mj_bot.lab.commands." + command).main([])
+    texts = {text for text in list_helps(parsers[0]) if text not in (None, argparse.SUPPRESS)}
+    assert len(texts) > 5
+    assert not [text for text in texts if not re.search("[\u4e00-\u9fff]", translate(text, "zh"))
+                or translate(text, "zh") == text]
+
+
+def test_a_whole_help_and_the_errors_of_options(capsys):
+    with pytest.raises(SystemExit):
+        lab.main(["review", "--lang", "zh", "--help"])
+    told = capsys.readouterr().out
+    assert told.startswith("用法：") and "选项:" in told.replace("：", ":") and "例子：" in told
+    with pytest.raises(SystemExit):
+        lab.main(["review", "--lang", "zh"])
+    assert "错误：缺少参数：PATH" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("hand", [
+    "123m456s789pEE55s5p", "123m456s789pEE555p",
+    "[123m,1]456m789m123mE", "123m456m789m123sEE|EE1000|2", "19m19s19pESWNCFPP"])
+def test_a_hand_in_chinese(hand, capsys):
+    """Every word of the answer is Chinese; names of tactics and of tiles are not words."""
+    assert lab.main(["hand", "--lang", "zh", hand]) == 0
+    told = capsys.readouterr().out.replace(hand, "")
+    assert not set(re.findall("[a-z]{3,}", told)) - {"search", "salasasa", "Botzone"}
+    assert lab.main(["hand", hand]) == 0
+    assert " round, East seat" in capsys.readouterr().out, "the next command speaks English"
+
+
+def test_errors_in_the_terminal(capsys, tmp_path):
+    assert lab.main(["review", "--lang", "zh", str(tmp_path / "none.json")]) == 2
+    assert capsys.readouterr().err.startswith("review: 应为文件、文件夹或链接，没有")
+    assert lab.main(["hand", "--lang=zh", "1q"]) == 2
+    assert capsys.readouterr().err.startswith("hand: 第 2 个字")
