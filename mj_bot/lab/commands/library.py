@@ -51,6 +51,14 @@ def _parse(argv):
     action.add_argument("--player", metavar="NAME", help="every game in which this player sat")
     action = add("join", "count several names as one player: the first one's page shows the games of all")
     action.add_argument("names", nargs="+", metavar="NAME", help="with a single name, count its names apart again")
+    action = add("page", "write a player's page: results, leaks in points, and where they happen")
+    action.add_argument("player", metavar="NAME")
+    action.add_argument("-o", "--output", required=True, metavar="FILE.html")
+    action.add_argument("--platform", default="", metavar="NAME", help="games of this platform alone")
+    action.add_argument("--after", default="", metavar="DAY", help="from this day on, such as 2026-01-31")
+    action.add_argument("--before", default="", metavar="DAY", help="to this day")
+    action.add_argument("--last", type=parse_count, metavar="N", help="the latest N games alone")
+    action.add_argument("--against", default="", metavar="NAME", help="games with this player alone")
     add("check", "check that the file is whole")
     return parser.parse_args(argv)
 
@@ -127,10 +135,22 @@ def _join(library, options):
     return 0
 
 
+def _page(library, options):
+    from ..library.player import GameChoice, build_player_page, describe_player
+    from ..run.files import check_output, write_whole
+
+    check_output(options.output, ("<",))
+    choice = GameChoice(**{name: getattr(options, name) for name in GameChoice._fields})
+    write_whole(options.output, build_player_page(describe_player(library, options.player, choice)))
+    print("Written to %s" % options.output, file=sys.stderr)
+    return 0
+
+
 def _check(library, options):
     problems = library.check()
     print(*map(say, problems or ["%s is whole" % library.path]), sep="\n")
     return 2 if problems else 0
 
 
-_ACTIONS = {"list": _list, "import": _import, "export": _export, "forget": _forget, "join": _join, "check": _check}
+_ACTIONS = {"list": _list, "import": _import, "export": _export, "forget": _forget, "join": _join, "page": _page,
+            "check": _check}

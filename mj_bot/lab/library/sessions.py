@@ -3,6 +3,19 @@
 from ...mahjong.rules import SEATS
 from .game_content import is_hand, read_session
 
+# Placing points of a session's first to last player; players with equal scores share them.
+PLACING_POINTS = (3.0, 1.5, 0.5, 0.0)
+
+
+def share_places(total, totals):
+    """The placing points of a player with a total, among the totals of all four.
+
+    >>> share_places(10, [30, 10, 10, -50])
+    1.0
+    """
+    above, equal = sum(other > total for other in totals), totals.count(total)
+    return sum(PLACING_POINTS[above:above + equal]) / equal
+
 
 def order_sessions(games):
     """Yields games, of records.source.ReadGame, with the hands of a session one after another, by their numbers.

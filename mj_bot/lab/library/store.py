@@ -247,6 +247,11 @@ class Library(object):
                     problems.append("game %s cannot be read: %s" % (key, error))
         return problems
 
+    def count_games(self) -> int:
+        """Returns the number of games."""
+        with self.open() as db:
+            return db.execute("SELECT count(*) FROM games").fetchone()[0]
+
     def count(self) -> dict:
         """Returns {"games", "waiting" for a review, "players", "decisions", "bytes" of the file}."""
         with self.open() as db:

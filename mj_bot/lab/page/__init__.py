@@ -16,6 +16,11 @@ SCRIPTS = ("table.js", "words.en.js", "words.zh.js", "panels.js")
 # Symbols mj-W1 .. mj-J3 and mj-back, 60 x 80, the lowest 6 a tile's side. The characters on them are outlines, since a
 # reader may have no font with them.
 SPRITE = "tiles.svg"
+# What a page of one file may load: nothing but itself.
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; " \
+         "form-action 'none'"
+_DOCUMENT_HEAD = '<meta http-equiv="Content-Security-Policy" content="%s">\n<style>\n%%s\n</style>' % POLICY
+_DOCUMENT_SCRIPTS = '<script type="application/json" id="data">%s</script>\n<script>\n%s\n</script>'
 _FOLDER = pathlib.Path(__file__).parent
 
 
@@ -30,6 +35,18 @@ def fill_page(title, head, body, *, scripts):
     # Split first: a part may contain the text of a mark.
     pieces = read_asset("page.html").split("{{")
     return pieces[0] + "".join(parts[mark] + rest for mark, rest in (piece.split("}}", 1) for piece in pieces[1:]))
+
+
+def build_document(name, folder, title, data, *, words=()):
+    """HTML text of a page that is one file and needs no network.
+
+    name: of its three files NAME.html, NAME.css and NAME.js in the folder. data: JSON for the script, which finds it in
+    the element #data. words: files of the folder with what the page says, besides those of all pages.
+    """
+    style = "".join(map(read_asset, STYLES)) + read_asset(name + ".css", folder)
+    script = "\n".join([*map(read_asset, SCRIPTS), *(read_asset(file, folder) for file in [*words, name + ".js"])])
+    return fill_page(title, _DOCUMENT_HEAD % style, read_asset(name + ".html", folder),
+                     scripts=_DOCUMENT_SCRIPTS % (embed_json(data), script))
 
 
 def embed_json(value):

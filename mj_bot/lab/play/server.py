@@ -14,8 +14,7 @@ from werkzeug.exceptions import HTTPException
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.rules import SEATS
 from ..hand.answer import answer_texts
-from ..page import SCRIPTS, STYLES, fill_page, read_asset
-from ..review.pages import POLICY
+from ..page import POLICY, SCRIPTS, STYLES, fill_page, read_asset
 from ..table.fan_names import ENGLISH_FANS
 from ..words import LANGUAGES, translate
 from .past import OpenError

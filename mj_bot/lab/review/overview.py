@@ -5,6 +5,7 @@ import os
 import numpy as np
 
 from ...mahjong.rules import SEATS
+from ..library.sessions import share_places
 from .decisions import rank_dispute, rank_mistake
 from .forecasts import add_forecasts
 from .judges import split_judges
@@ -13,8 +14,6 @@ _WORST = 20
 # Players with the most games get a rating; these many take some seconds.
 _MOST_RATED = 30
 _MISTAKE_KEYS = ("frame", "claimed", "logged", "chosen", "agreement", "loss", "class", "disputed")
-# Placing points of a session's first to last player; players with equal scores share them.
-PLACING_POINTS = (3.0, 1.5, 0.5, 0.0)
 # Where the points of a player come from; the last one: errors, penalties for false wins, and games without a known end.
 SOURCES = ("discards", "self_draws", "deal_ins", "paid_self_draws", "paid_others", "penalties")
 
@@ -109,8 +108,7 @@ class Overview(object):
         players = [_sum_up(name, [(game, game["session"]["seats"].index(player)) for game in scored])
                    for player, name in enumerate(last["names"])] if scored else []
         for player, total in zip(players, totals[-1]):
-            above, equal = sum(other > total for other in totals[-1]), totals[-1].count(total)
-            player["places"] = sum(PLACING_POINTS[above:above + equal]) / equal if len(scored) == hands else None
+            player["places"] = share_places(total, totals[-1]) if len(scored) == hands else None
         return {"title": last.get("title", ""), "games": numbers, **self._list_worst(key),
                 "players": players, "names": last["names"], "totals": totals}
 

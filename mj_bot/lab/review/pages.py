@@ -4,7 +4,7 @@ import pathlib
 from itertools import chain
 from unicodedata import east_asian_width
 
-from ..page import SCRIPTS, STYLES, embed_json, fill_page, read_asset
+from ..page import build_document
 from ..table.board import WINDS
 from ..table.fan_names import ENGLISH_FANS
 from ..words import say, translate
@@ -13,10 +13,6 @@ from .facts import NAMED
 from .judges import LIMITS
 
 _FOLDER = pathlib.Path(__file__).parent
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; " \
-         "form-action 'none'"
-_HEAD = '<meta http-equiv="Content-Security-Policy" content="%s">\n<style>\n%%s\n</style>' % POLICY
-_SCRIPTS = '<script type="application/json" id="data">%s</script>\n<script>\n%s\n</script>'
 _COLUMNS = ("game", "players", "wind", "end", "scores", "decisions", "same kind", "same action", "loss%s", "breaks")
 # Digits behind the point, and the actions that a page shows of a judge that does not speak.
 _DIGITS, _RANKED = 3, 5
@@ -31,7 +27,7 @@ def build_page(game):
     """
     reviews = {seat: dict(review, decisions=[_shorten_decision(decision) for decision in review["decisions"]])
                for seat, review in game["reviews"].items()}
-    return _fill_page("viewer", game["name"] or "mj_bot", {
+    return build_document("viewer", _FOLDER, game["name"] or "mj_bot", {
         "fan_names": ENGLISH_FANS, "limits": LIMITS, "half": HALF, **game, "reviews": reviews, "said": _translate_all([
             game["error"], *(note["text"] for note in game["notes"]),
             *(review["error"] for review in reviews.values())])})
@@ -40,19 +36,12 @@ def build_page(game):
 def build_index(overview):
     """HTML text of the table of several games. overview: Overview.describe()."""
     said = _translate_all(game["error"] for game in overview["games"])
-    return _fill_page("index", count_games(len(overview["games"])), dict(overview, said=said))
+    return build_document("index", _FOLDER, count_games(len(overview["games"])), dict(overview, said=said))
 
 
 def _translate_all(errors):
     """Returns {language: {error: its text}} for the languages of a page but English. errors: texts or None."""
     return {"zh": {error: translate(error, "zh") for error in errors if error}}
-
-
-def _fill_page(name, title, data):
-    style = "".join(map(read_asset, STYLES)) + read_asset(name + ".css", _FOLDER)
-    script = "\n".join([*map(read_asset, SCRIPTS), read_asset(name + ".js", _FOLDER)])
-    return fill_page(title, _HEAD % style, read_asset(name + ".html", _FOLDER),
-                     scripts=_SCRIPTS % (embed_json(data), script))
 
 
 def _shorten_decision(decision):

@@ -14,7 +14,8 @@ review build/game.json -o build/game.html                      # of `make play`
 review data/results/game.json --seat west -o build/west.html
 review build/played -o build/pages                             # games of `play`: a page for each, and an index
 library import build/played                                     # games of `play`
-library list
+library list --players
+library page search -o build/player.html                       # a player of the games that were imported
 library export build/decisions.csv
 hand "123m456s789pEE 55p"
 hand "123m456s789pEE55p" --river "19mE/5p[CCC,2]/1sE/P"        # with the discards and melds of all four

@@ -10,9 +10,9 @@ import pytest
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.records.source import read_games
 from mj_bot.lab.review.games import review_game
-from mj_bot.lab.review.overview import PLACING_POINTS, Overview
+from mj_bot.lab.review.overview import Overview
 from mj_bot.lab.review.pages import build_index, build_page
-from mj_bot.lab.library.sessions import order_sessions
+from mj_bot.lab.library.sessions import PLACING_POINTS, order_sessions
 from tests.browser import needs_browser, open_page
 from tests.golden_games import SAMPLES
 from tests.lab.records.platforms.test_salasasa import load_sessions

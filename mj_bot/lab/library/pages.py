@@ -1,0 +1,34 @@
+"""The pages of the library on play's server: its list, and the answer to an address that is no more."""
+
+import pathlib
+
+from ..page import build_document
+from .queries import list_games, list_players
+from .store import Library
+
+# Files with what the pages of this room say.
+LIBRARY_WORDS = ("words.en.js", "words.zh.js")
+_FOLDER = pathlib.Path(__file__).parent
+_GAMES_A_PAGE, _MOST_PLAYERS = 100, 60
+
+
+def build_library_page(library: Library, after: int = 0, base: str = "") -> str:
+    """Returns the list of the games, the latest first, as HTML.
+
+    after: how many games to leave out. base: address of the server's first page from this one.
+    """
+    return _build(library.count_games(), list_games(library, most=_GAMES_A_PAGE, after=after), list_players(
+        library, most=_MOST_PLAYERS), after=after, base=base, isGone=False)
+
+
+def build_gone_page(base: str) -> str:
+    """Returns the page for an address of a game or player that is not there, as HTML.
+
+    base: address of the server's first page from this one.
+    """
+    return _build(0, [], [], after=0, base=base, isGone=True)
+
+
+def _build(count, games, players, **more):
+    data = dict(more, count=count, games=games, players=players, most=_GAMES_A_PAGE)
+    return build_document("library", _FOLDER, "mj_bot", data, words=LIBRARY_WORDS)

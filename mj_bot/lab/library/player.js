@@ -1,0 +1,225 @@
+// A player's page: what player.py puts into the element #data.
+"use strict";
+
+(() => {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const {make, byId, button, signed, percent} = Panels;
+  const shown = {language: findLanguage()};
+  const HANDS = 16;  // of a session, for points a session
+  const PERCENTS = new Set(["wins", "self_draws", "deal_ins", "draws", "concealed", "chased", "gave_up"]);
+  const number = (value, digits = 2) => value === null || value === undefined ? "–" : value.toFixed(digits);
+  const tell = (key, value) => value === null || value === undefined ? "–" : PERCENTS.has(key) ? percent(value) :
+    key === "score" ? signed(Number(value.toFixed(2))) : number(value);
+  const range = (key, interval) => interval && interval.length > 1 ? `${tell(key, interval[1])} … ${tell(key, interval[2])}` : "";
+  const day = seconds => new Date(seconds * 1000).toLocaleDateString(shown.language === "zh" ? "zh-CN" : "en-CA");
+  const fanName = name => shown.language === "zh" ? name : data.fan_names[name] || name;
+
+  // An action of Botzone's text in words and the tiles that it names; of a chow all three.
+  function tellAction(text, words) {
+    const [kind, ...tiles] = text.split(" "), actions = words.actions;
+    if (kind === "CHI") tiles.splice(0, 1, ...[-1, 0, 1].map(step => tiles[0][0] + (Number(tiles[0][1]) + step)));
+    return make("span", "action", make("span", "", actions[kind] || kind), ...tiles.map(name => MjTable.icon(name, 20)));
+  }
+
+  function renderFilters(words) {
+    const {choice} = data, form = make("form", "");
+    const field = (name, input) => {
+      input.name = name;
+      form.append(make("label", "", words.choice[name], input));
+    };
+    const select = (texts, value) => {
+      const made = make("select", "", ...texts.map(([key, text]) => {
+        const option = make("option", "", text);
+        option.value = key;
+        return option;
+      }));
+      made.value = value;
+      return made;
+    };
+    const input = (type, value) => Object.assign(make("input", ""), {type, value: value ?? ""});
+    field("platform", select([["", words.all], ...data.platforms.filter(Boolean).map(name => [name, words.platforms[name] || name])], choice.platform));
+    field("after", input("date", choice.after));
+    field("before", input("date", choice.before));
+    field("last", Object.assign(input("number", choice.last), {min: 1}));
+    field("against", select([["", words.all], ...data.opponents.map(name => [name, name])], choice.against));
+    form.append(make("button", "main", words.apply));
+    form.addEventListener("submit", event => {
+      event.preventDefault();
+      const asked = [...new FormData(form)].filter(([, value]) => value);
+      location.search = new URLSearchParams(asked);
+    });
+    // A page in a file has no server that could choose other games.
+    byId("filters").replaceChildren(...(data.base === null ? [] : [form]),
+      make("p", "soft small", [words.counted(data.games), data.names.length > 1 ? words.joined(data.names.slice(1).join(", ")) : "",
+        data.waiting ? words.waiting(data.waiting) : "", words.note].filter(Boolean).join(" ")));
+  }
+
+  // A leak in a sentence, for the head of the page.
+  function describeLeak(leak, words) {
+    const [shanten, count] = leak.distance;
+    return words.sentence(words.leaks[leak.leak][1], number(leak.points[0] * HANDS, 1), leak.count,
+      count, words.distances[Math.min(4, Math.max(0, shanten ?? 4))], leak.others === null ? null : number(leak.others * HANDS, 1));
+  }
+
+  function renderSummary(words) {
+    const largest = data.leaks.slice(0, 3);
+    byId("summary").replaceChildren(make("h2", "", words.summary), largest.length ?
+      make("ol", "", ...largest.map(leak => make("li", "", describeLeak(leak, words)))) : make("p", "soft", words.noLeaks));
+  }
+
+  function renderResults(words) {
+    const rows = data.results.filter(([, interval]) => interval).map(([key, interval, others, judge]) => [[
+      words.results[key], make("span", "", tell(key, interval[0]), " ", make("small", "", range(key, interval))), tell(key, others), tell(key, judge)], ""]);
+    byId("results").replaceChildren(make("h2", "", words.resultsTitle),
+      make("div", "wide", Panels.table(["", words.own, words.others, words.judge], rows)), make("p", "soft small", words.judgeNote));
+  }
+
+  function renderCurve(words) {
+    const {element} = MjTable, card = byId("curve"), points = data.curve.map(([, total]) => total);
+    const width = Math.max(280, card.clientWidth - 30), height = 200, left = 50, ground = height - 22;
+    const low = Math.min(0, ...points), high = Math.max(1, ...points);
+    const x = index => left + (width - left - 10) * index / Math.max(1, points.length - 1);
+    const y = total => ground - (ground - 10) * (total - low) / (high - low);
+    const graph = element("svg", {viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": words.curve});
+    graph.append(element("line", {class: "zero", x1: left, x2: width - 10, y1: y(0), y2: y(0)}),
+      element("polyline", {class: "line", points: points.map((total, index) => `${x(index)},${y(total)}`).join(" ")}));
+    for (const total of new Set([low, 0, high])) graph.append(element("text", {x: left - 6, y: y(total) + 4, "text-anchor": "end"}, signed(Math.round(total))));
+    if (points.length) {
+      graph.append(element("text", {x: left, y: height - 5}, day(data.curve[0][0])),
+        element("text", {x: width - 10, y: height - 5, "text-anchor": "end"}, day(data.curve.at(-1)[0])));
+    }
+    card.replaceChildren(make("h2", "", words.curve), graph);
+  }
+
+  function renderLeaks(words) {
+    const most = Math.max(.01, ...data.leaks.map(leak => leak.points[0]));
+    const rows = data.leaks.map(leak => {
+      const [mean, low, high] = leak.points, bar = make("span", "bar");
+      bar.style.width = `${80 * mean / most}px`;
+      const worst = make("div", "worst", ...leak.worst.map(made => {
+        const text = `${day(made.time)} · ${words.seats[made.seat]} #${made.frame}`;
+        const line = make(data.base === null ? "div" : "a", "link", make("span", "at", text), tellAction(made.logged, words), " → ", tellAction(made.chosen, words), make("span", "loss", `−${number(made.loss)}`));
+        if (data.base !== null) line.href = `${data.base}past/${made.game}#language=${shown.language}&seat=${made.seat}&frame=${made.frame}`;
+        return line;
+      }));
+      const plans = leak.plans.length ? make("p", "small soft", leak.plans.slice(0, 6).map(([plan, points]) => `${fanName(plan)} ${number(points * HANDS, 1)}`).join(" · ")) : null;
+      const half = leak.halves, change = half && half[2] ? half[1] < half[0] ? "better" : "worse" : "";
+      const trend = half ? `${number(half[0] * HANDS, 1)} → ${number(half[1] * HANDS, 1)}` : "–";
+      return [[make("details", "", make("summary", "", words.leaks[leak.leak][0]), plans, worst),
+        make("span", "", bar, " ", number(mean * HANDS, 1), " ", make("small", "", low === undefined ? "" : `${number(low * HANDS, 1)} … ${number(high * HANDS, 1)}`)),
+        number(leak.others === null ? null : leak.others * HANDS, 1), String(leak.count), make("span", change && `loss ${change === "worse" ? "blunder" : ""}`, trend)], ""];
+    });
+    byId("leaks").replaceChildren(make("h2", "", words.leaksTitle), make("div", "wide",
+      Panels.table([words.leak, words.own, words.others, words.count, words.trend], rows)), make("p", "soft small", words.leaksNote));
+  }
+
+  function renderGroups(words) {
+    const parts = Object.entries(data.groups).filter(([, rows]) => rows.length).map(([axis, rows]) => make("div", "",
+      make("h2", "", words.axes[axis]), Panels.table(["", words.own, words.others, words.decisions], rows.map(([group, [rate, low, high], others, count]) =>
+        [[words.group(axis, group), make("span", "", number(rate, 1), " ", make("small", "", `${number(low, 1)} … ${number(high, 1)}`)), number(others, 1), String(count)], ""]))));
+    byId("groups").replaceChildren(make("p", "soft small", words.groupsNote), ...parts);
+  }
+
+  function renderSessions(words) {
+    byId("sessions").hidden = !data.sessions.length;
+    byId("sessions").replaceChildren(make("h2", "", words.sessions), make("div", "list", Panels.table(["", words.day, words.points, words.places],
+      data.sessions.map(([title, time, total, places]) => [[title || words.session, day(time), signed(total), number(places)], ""]))));
+  }
+
+  function renderFans(words) {
+    const most = Math.max(1, ...data.fans.map(([, count]) => count));
+    byId("fans").hidden = !data.fans.length;
+    byId("fans").replaceChildren(make("h2", "", words.fans), Panels.table(["", words.count], data.fans.map(([name, count]) => {
+      const bar = make("span", "bar fan");
+      bar.style.width = `${100 * count / most}px`;
+      return [[fanName(name), make("span", "", bar, ` ${count}`)], ""];
+    })));
+  }
+
+  function save(name, address) {
+    const link = make("a", "");
+    link.download = name;
+    link.href = address;
+    link.click();
+  }
+
+  // One picture to share: name, results, the largest leaks, the curve.
+  function savePicture(words) {
+    const canvas = document.createElement("canvas"), context = canvas.getContext("2d"), style = getComputedStyle(document.documentElement);
+    const color = name => style.getPropertyValue(`--${name}`).trim();
+    [canvas.width, canvas.height] = [1200, 900];
+    const write = (text, x, y, size, ink = "ink") => {
+      context.fillStyle = color(ink);
+      context.font = `${size}px system-ui, "Noto Sans CJK SC", sans-serif`;
+      context.fillText(text, x, y, 1200 - x - 40);
+    };
+    context.fillStyle = color("page");
+    context.fillRect(0, 0, 1200, 900);
+    write(data.names[0], 40, 70, 44);
+    write(words.counted(data.games), 40, 110, 24, "soft");
+    data.results.filter(([, interval]) => interval).slice(0, 10).forEach(([key, interval], index) => {
+      const x = 40 + index % 2 * 280, y = 160 + Math.floor(index / 2) * 56;
+      write(words.results[key], x, y, 20, "soft");
+      write(tell(key, interval[0]), x, y + 26, 26);
+    });
+    const points = data.curve.map(([, total]) => total), low = Math.min(0, ...points), high = Math.max(1, ...points);
+    context.strokeStyle = color("accent");
+    context.lineWidth = 3;
+    context.beginPath();
+    points.forEach((total, index) => context.lineTo(640 + 520 * index / Math.max(1, points.length - 1), 420 - 280 * (total - low) / (high - low)));
+    context.stroke();
+    write(words.summary, 40, 500, 28);
+    data.leaks.slice(0, 3).forEach((leak, index) => write(`${index + 1}. ${describeLeak(leak, words)}`, 40, 550 + 46 * index, 24));
+    data.leaks.slice(3, 9).forEach((leak, index) => write(`${words.leaks[leak.leak][0]}: ${number(leak.points[0] * HANDS, 1)}`, 40 + index % 3 * 380, 720 + Math.floor(index / 3) * 44, 22, "soft"));
+    write("mj_bot", 1060, 870, 24, "soft");
+    save(`${data.names[0]}.png`, canvas.toDataURL("image/png"));
+  }
+
+  // A cell that begins as a formula gets an apostrophe, or a spreadsheet would run it.
+  const cell = value => {
+    const text = String(value ?? ""), guarded = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+    return /[",\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+  };
+
+  function saveTable(words) {
+    const rows = [["player", data.names[0]], ["games", data.games], [], ["result", "mean", "low", "high", "others", "judge"]];
+    for (const [key, interval, others, judge] of data.results) rows.push([key, ...[0, 1, 2].map(index => (interval || [])[index]), others, judge]);
+    rows.push([], ["leak", "points a hand", "low", "high", "others", "count"]);
+    for (const leak of data.leaks) rows.push([leak.leak, ...[0, 1, 2].map(index => leak.points[index]), leak.others, leak.count]);
+    for (const [axis, groups] of Object.entries(data.groups)) {
+      rows.push([], [axis, "points per 100 decisions", "low", "high", "others", "decisions"]);
+      for (const [group, rates, others, count] of groups) rows.push([group, ...rates, others, count]);
+    }
+    save(`${data.names[0]}.csv`, `data:text/csv;charset=utf-8,${encodeURIComponent("\ufeff" + rows.map(row => row.map(cell).join(",")).join("\n") + "\n")}`);
+  }
+
+  function render() {
+    const words = {...WORDS[shown.language].player, actions: WORDS[shown.language].actions, seats: WORDS[shown.language].seats};
+    document.documentElement.lang = shown.language;
+    byId("title").textContent = document.title = words.title(data.names[0]);
+    byId("language").textContent = WORDS[shown.language].other;
+    byId("picture").textContent = words.picture;
+    byId("table").textContent = words.csv;
+    byId("back").hidden = data.base === null;
+    byId("back").textContent = "← " + words.library;
+    byId("back").href = `${data.base}library#language=${shown.language}`;
+    renderFilters(words);
+    renderSummary(words);
+    renderResults(words);
+    renderCurve(words);
+    renderLeaks(words);
+    renderGroups(words);
+    renderSessions(words);
+    renderFans(words);
+    history.replaceState(null, "", `#language=${shown.language}`);
+  }
+
+  byId("picture").addEventListener("click", () => savePicture({...WORDS[shown.language].player}));
+  byId("table").addEventListener("click", () => saveTable({...WORDS[shown.language].player}));
+  byId("language").addEventListener("click", () => {
+    shown.language = shown.language === "en" ? "zh" : "en";
+    render();
+  });
+  window.addEventListener("resize", () => renderCurve(WORDS[shown.language].player));
+  render();
+})();

@@ -1,0 +1,138 @@
+"""A player's figures, recounted from the reviews, and the player's page in a browser."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from mj_bot.lab.__main__ import main
+from mj_bot.lab.library.leaks import LEAKS
+from mj_bot.lab.library.player import GameChoice, build_player_page, describe_player
+from mj_bot.lab.library.store import LibraryError, open_library
+from tests.browser import needs_browser, open_page
+from tests.lab.library.games import make_player_games
+
+NAME = "player 1"
+_MADE = 64
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    """A library of 64 games of eight players, in sessions of 16 hands."""
+    library = open_library(str(tmp_path_factory.mktemp("players") / "library.sqlite"))
+    make_player_games(library, _MADE)
+    return library
+
+
+@pytest.fixture(scope="module")
+def player(library):
+    return describe_player(library, NAME, GameChoice())
+
+
+def list_own(library):
+    """(key, seat, review) of each game of the player, by the stored reviews alone."""
+    with library.open() as db:
+        rows = db.execute("SELECT key, players, time FROM games ORDER BY time").fetchall()
+    own = []
+    for key, names, _ in rows:
+        if NAME in json.loads(names):
+            game = library.read_review(key)
+            own.append((key, game["players"].index(NAME), game))
+    return own
+
+
+def test_results_are_those_of_the_reviews(library, player):
+    own = list_own(library)
+    results = {key: interval for key, interval, _, _ in player["results"]}
+    assert player["games"] == len(own) > 20
+    scores = [game["scores"][seat] for _, seat, game in own]
+    assert results["score"][0] == pytest.approx(sum(scores) / len(scores), abs=1e-3)
+    assert results["score"][1] < results["score"][0] < results["score"][2]
+    ends = [(game["frames"][-1]["event"], seat) for _, seat, game in own]
+    assert results["wins"][0] == pytest.approx(sum(end.get("seat") == seat for end, seat in ends) / len(own), abs=1e-3)
+    assert results["deal_ins"][0] == pytest.approx(sum(
+        end["verdict"] == "HU" and end["from"] == seat for end, seat in ends) / len(own), abs=1e-3)
+    assert player["curve"][-1][1] == sum(scores)
+
+
+def test_leaks_are_the_mistakes_of_the_reviews(library, player):
+    """All leaks together lose what the reviews count, and the worst examples are the greatest losses."""
+    losses = [decision["loss"] for _, seat, game in list_own(library) for decision in game["reviews"][seat]["decisions"]
+              if decision["logged"] and decision["class"] not in (None, "good") and decision["repeats"] is None]
+    assert sum(leak["count"] for leak in player["leaks"]) == len(losses) > 10
+    assert sum(leak["points"][0] for leak in player["leaks"]) == pytest.approx(sum(losses) / player["games"], abs=1e-2)
+    points = [leak["points"][0] for leak in player["leaks"]]
+    assert points == sorted(points, reverse=True) and {leak["leak"] for leak in player["leaks"]} <= set(LEAKS)
+    assert max(leak["worst"][0]["loss"] for leak in player["leaks"]) == pytest.approx(max(losses))
+    for leak in player["leaks"]:
+        for made in leak["worst"]:
+            game = library.read_review(made["game"])
+            decision, = [each for each in game["reviews"][made["seat"]]["decisions"] if each["frame"] == made["frame"]]
+            assert (decision["logged"], decision["chosen"]) == (made["logged"], made["chosen"])
+        assert 0 < leak["distance"][1] <= leak["count"]
+
+
+def test_the_groups_have_every_decision(library, player):
+    count = sum(decision["logged"] is not None for _, seat, game in list_own(library)
+                for decision in game["reviews"][seat]["decisions"])
+    for axis in ("turn", "distance", "standing"):
+        assert sum(group[3] for group in player["groups"][axis]) == count
+    assert player["groups"]["seconds"] == [], "these records have no times"
+
+
+def test_choices_of_games(library, player):
+    latest = describe_player(library, NAME, GameChoice(last=10))
+    assert latest["games"] == 10 and latest["curve"][-1][0] == player["curve"][-1][0]
+    other = player["opponents"][0]
+    against = describe_player(library, NAME, GameChoice(against=other))
+    assert against["games"] == sum(other in game["players"] for _, _, game in list_own(library)) < player["games"]
+    assert describe_player(library, NAME, GameChoice(platform="here"))["games"] == 0
+    assert describe_player(library, NAME, GameChoice(after="2023-11-16"))["games"] < player["games"]
+    assert describe_player(library, NAME, GameChoice(after="2030-01-01"))["leaks"] == []
+
+
+def test_names_that_are_joined_have_one_page(library):
+    names = "player 2", "player 3"
+    games = {name: describe_player(library, name, GameChoice())["games"] for name in names}
+    library.join_names(*names[:1], [*names[1:]])
+    joined = describe_player(library, "player 3", GameChoice())
+    assert joined["names"] == list(names) and joined["games"] == sum(games.values())
+    library.split_names("player 2")
+
+
+def test_errors(library):
+    with pytest.raises(LibraryError, match="expected a player of the library, got 'Nobody'"):
+        describe_player(library, "Nobody", GameChoice())
+    with pytest.raises(LibraryError, match="expected a day such as 2026-01-31, got 'May'"):
+        describe_player(library, NAME, GameChoice(after="May"))
+
+
+def test_the_command_writes_the_page(library, tmp_path):
+    path = tmp_path / "page.html"
+    assert main(["library", "page", NAME, "--file", library.path, "--last", "5", "-o", str(path)]) == 0
+    assert path.stat().st_size < 400_000 and NAME in path.read_text(encoding="utf-8")
+
+
+@needs_browser
+@pytest.mark.parametrize("locale, width, head", [("en-US", 1280, "The largest leaks"), ("zh-CN", 390, "最大的漏洞")])
+def test_the_page(browser, player, tmp_path, locale, width, head):
+    """The sentences on top, every leak with its examples, a picture and a table to save; nothing is cut on a phone."""
+    path = tmp_path / "page.html"
+    path.write_text(build_player_page(player), encoding="utf-8")
+    with open_page(browser, path.as_uri(), width, 844, locale=locale) as page:
+        assert page.inner_text("#summary h2") == head
+        assert page.locator("#summary li").count() == 3
+        assert page.locator("#leaks tbody tr, #leaks table tr").count() == len(player["leaks"]) + 1
+        page.locator("#leaks summary").first.click()
+        assert page.locator("#leaks .worst").first.locator(".link").count() == len(player["leaks"][0]["worst"])
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        with page.expect_download() as saved:
+            page.click("#picture")
+        assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+        with page.expect_download() as saved:
+            page.click("#table")
+        rows = list(csv.reader(io.StringIO(saved.value.path().read_text(encoding="utf-8-sig"))))
+        assert rows[0] == ["player", NAME] and ["leak", "points a hand", "low", "high", "others", "count"] in rows
+        page.click("#language")
+        assert page.inner_text("#summary h2") != head
