@@ -14,6 +14,7 @@ from werkzeug.exceptions import HTTPException
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.rules import SEATS
 from ..hand.answer import answer_texts
+from ..hand.fan_page import build_fan_page
 from ..page import POLICY, SCRIPTS, STYLES, fill_page, read_asset
 from ..table.fan_names import ENGLISH_FANS
 from ..words import LANGUAGES, translate
@@ -68,6 +69,10 @@ def make_app(session, port, token=""):
     @pages.get("/hand")
     def hand():
         return show_page(_HAND)
+
+    @pages.get("/fans")
+    def fans():
+        return build_fan_page()
 
     @pages.get("/hand/answer")
     def answer():

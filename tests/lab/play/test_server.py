@@ -51,6 +51,9 @@ class TestPages:
         assert page.headers["Cache-Control"] == "no-store"
         hand = client.get("/hand", headers={"Host": HOST})
         assert hand.status_code == 200 and b'id="mj-W1"' in hand.data
+        fans = client.get("/fans", headers={"Host": HOST})
+        assert fans.status_code == 200 and b'href="#mj-W1"' in fans.data
+        assert all(b'href="fans"' in shown.data for shown in (page, hand))
         for name in STYLES + SCRIPTS + ("sound.js", "play.js", "play.css", "hand.css", "hand.js"):
             reply = client.get("/" + name, headers={"Host": HOST})
             assert reply.status_code == 200 and name.encode() in page.data + hand.data
