@@ -142,7 +142,7 @@ def _page(library, options):
     check_output(options.output, ("<",))
     choice = GameChoice(**{name: getattr(options, name) for name in GameChoice._fields})
     write_whole(options.output, build_player_page(describe_player(library, options.player, choice)))
-    print("Written to %s" % options.output, file=sys.stderr)
+    print(say("Written to %s" % options.output), file=sys.stderr)
     return 0
 
 
