@@ -37,6 +37,7 @@ _MOST_BYTES = 1 << 28
 def parse_spec(spec, tactics=TACTICS):
     """(name, options) of a tactic written as `name`, `name:key=value,key=value` or `name:weights file`.
 
+    In place of a name: FILE.py, FILE.py:CLASS, MODULE:CLASS, an entry point, or WEIGHTS.npz for `cnn`; see outside.py.
     tactics: names that are known. Numbers become int or float; a lone value is the option `weights`.
     Raises UnknownTacticError: a name that is not registered, or an option without a name.
 
@@ -44,7 +45,10 @@ def parse_spec(spec, tactics=TACTICS):
     ('random', {'seed': 7})
     """
     name, _, text = spec.partition(":")
-    if name not in tactics:
+    outside = None if name in tactics else _split_outside_spec(spec)
+    if outside:
+        name, text = outside
+    elif name not in tactics:
         import difflib  # at the top it would slow every start, as pkgutil would
 
         near = difflib.get_close_matches(name, tactics, n=1)
@@ -61,6 +65,12 @@ def parse_spec(spec, tactics=TACTICS):
             raise UnknownTacticError("expected options as key=value, got %r in %r" % (item, spec))
         options[key] = _parse_value(value)
     return name, options
+
+
+def _split_outside_spec(spec):
+    from .outside import split_outside_spec  # at the top it would slow every start
+
+    return split_outside_spec(spec)
 
 
 def load_tactic(spec, tactics=TACTICS, **defaults):
@@ -90,24 +100,37 @@ def load_tactic(spec, tactics=TACTICS, **defaults):
 
 
 def load_class(name, tactics=TACTICS):
-    """The class of a tactic by its name in a registry.
+    """The class of a tactic by its name in a registry, or by the name that parse_spec returns for one outside.
 
     Raises UnknownTacticError: no such module or class. TacticError: an error in the module, which is its cause.
     """
-    module_name, colon, class_name = str(tactics[name]).partition(":")
-    if not colon:
+    target = str(tactics.get(name, name))
+    module_name, colon, class_name = target.partition(":")
+    if not colon and name in tactics:
         raise UnknownTacticError("expected %r in TACTICS as 'module:class', got %r" % (name, tactics[name]))
+    if name not in tactics and module_name.endswith(".py"):
+        module_name = os.path.basename(module_name)[:-3]
     try:
-        module = importlib.import_module(module_name)
+        if name in tactics:
+            module = importlib.import_module(module_name)
+        else:
+            from .outside import import_outside  # at the top it would slow every start
+
+            module, class_name = import_outside(name)
+    except UnknownTacticError:
+        raise
     except FAILURES as error:
         if isinstance(error, ModuleNotFoundError) and (module_name + ".").startswith("%s." % error.name):
-            raise UnknownTacticError("expected the module %s of the tactic %r as TACTICS names it, there is none" % (
-                module_name, name)) from None
+            raise UnknownTacticError("expected the module %s of the tactic %r%s, there is none" % (
+                module_name, name, " as TACTICS names it" * (name in tactics))) from None
         raise make_tactic_error(error, name, module_name) from error
     kind = getattr(module, class_name, None)
     if not isinstance(kind, type):
-        raise UnknownTacticError("expected the class %s of the tactic %r as TACTICS names it, there is none in %s" % (
-            class_name, name, shorten_path(module.__file__)))
+        if module_name == "__main__":
+            raise UnknownTacticError("expected %s in a file: other processes do not see the classes of a notebook or "
+                                     "of stdin; write it to FILE.py and name FILE.py as the player" % class_name)
+        raise UnknownTacticError("expected the class %s of the tactic %r%s, there is none in %s" % (
+            class_name, name, " as TACTICS names it" * (name in tactics), shorten_path(module.__file__)))
     return kind
 
 

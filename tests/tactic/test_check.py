@@ -107,7 +107,7 @@ def test_wrong_answers_are_refused_before_a_match(seat, kind, told):
 @pytest.mark.parametrize("kind, told", [(NotANumber, "expected finite numbers in ranked, got nan"),
                                         (NaNPoints, "expected finite points of legal actions, got nan")])
 def test_values_that_are_no_numbers_are_reported_at_the_table(seat, capsys, kind, told):
-    assert main(["referee", seat(kind), "random", "random", "random", "--board", "none"]) == 0
+    assert main(["referee", seat(kind), "random", "random", "random", "--board", "none"]) == 1
     assert "own: RE, " in capsys.readouterr().err
 
 

@@ -4,8 +4,9 @@ import shlex
 from pathlib import Path
 
 from ...sources import SHIPPED_ROOMS, digest_sources, list_files
-from ...tactic import default_weights
-from ..table.players import INTERACTIONS
+from ...tactic import default_weights, parse_spec
+from ...tactic.outside import list_source_files
+from ..table.players import INTERACTIONS, PLAYERS
 
 
 def compute_fingerprint(match):
@@ -26,10 +27,15 @@ def digest_players(specs, *rooms):
 
 
 def list_named_files(specs):
-    """Yields the players' files: weights, a tactic's default weights too; an outside bot's program; a run's tensors."""
+    """Yields the files of players: weights, default ones too, own code, a bot's program, the tensors of a run."""
     for spec in specs:
         way, _, rest = spec.partition(":")
-        words = shlex.split(rest) if way in INTERACTIONS else [default_weights(way), *rest.replace("=", ",").split(",")]
+        if way in INTERACTIONS:
+            words = shlex.split(rest)
+        else:
+            name, options = parse_spec(spec, PLAYERS)
+            words = [default_weights(name), *filter(None, map(str, options.values()))]
+            words += [] if name in PLAYERS else list_source_files(name).values()
         for path in map(Path, filter(None, words)):
             # A folder is a run of `train`.
             yield from [path] if path.is_file() else path.glob("checkpoint.pt")

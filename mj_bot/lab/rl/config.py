@@ -216,9 +216,9 @@ def _list_demands(config):
     yield "strength.rotations", config.strength.rotations in (4, 24), "4 or 24"
     safe = "; a file of settings runs no commands and imports no other code"
     yield ("league.shares", all(name in ("self", "past") or _is_tactic(name) for name in shares),
-           "shares of self, past and registered tactics" + safe)
+           "shares of self, past, registered tactics and weight files" + safe)
     yield "strength.opponents", all(map(_is_opponent, config.strength.opponents)), (
-        "start and registered tactics" + safe)
+        "start, registered tactics and weight files" + safe)
 
 
 def _is_opponent(name):
@@ -230,5 +230,6 @@ def _is_opponent(name):
 
 
 def _is_tactic(spec):
-    """Whether a player is one of the registry, so that naming it in a file of settings runs no other code."""
-    return spec.partition(":")[0] in PLAYERS
+    """Whether a player is one of the registry or a weight file, so that naming it runs no code but the package's."""
+    name = spec.partition(":")[0]
+    return name in PLAYERS or name.endswith(".npz")

@@ -4,7 +4,7 @@ import importlib.util
 from itertools import chain, repeat
 
 from ...mahjong.errors import UnknownTacticError
-from ...tactic import load_class
+from ...tactic import load_class, parse_spec
 from ...tactic.base import check_chosen, find_batch_obstacle, value_decisions
 from .players import INTERACTIONS, LOADING, PLAYERS, TIME_LIMIT, call_tactic, make_tactic
 
@@ -18,10 +18,13 @@ def find_engine_obstacle(spec):
 
     The engine calls `choose` of a tactic. It cannot play a class in which `__call__` would play another game.
     """
-    name = spec.partition(":")[0]
-    if name in PLAYERS:
-        return find_batch_obstacle(load_class(name, PLAYERS))
-    return "it is a program, which answers one request at a time" if name in INTERACTIONS else "it is unknown"
+    if spec.partition(":")[0] in INTERACTIONS:
+        return "it is a program, which answers one request at a time"
+    try:
+        name = parse_spec(spec, PLAYERS)[0]
+    except UnknownTacticError:
+        return "it is unknown"
+    return find_batch_obstacle(load_class(name, PLAYERS))
 
 
 def load_chooser(spec, time_limit=TIME_LIMIT):
@@ -51,7 +54,7 @@ def _load(spec, time_limit, ask):
     obstacle = find_engine_obstacle(spec)
     if obstacle:
         raise UnknownTacticError("expected a tactic with the method evaluate or choose, got %r: %s" % (spec, obstacle))
-    options = _OPTIONS.get(spec.partition(":")[0], {}) if importlib.util.find_spec("torch") else {}
+    options = _OPTIONS.get(parse_spec(spec, PLAYERS)[0], {}) if importlib.util.find_spec("torch") else {}
     tactic, seconds = make_tactic(spec, time_limit, **options), chain([LOADING * time_limit], repeat(time_limit))
 
     def answer(observations, masks):

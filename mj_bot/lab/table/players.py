@@ -22,6 +22,7 @@ from ...mahjong.action import format_action
 from ...mahjong.errors import ProtocolError, TacticError, UnknownTacticError
 from ...mahjong.state import GameState
 from ...tactic import TACTICS, load_class, load_tactic, parse_spec
+from ...tactic.outside import split_outside_spec
 from ...tactic.check import check_finite
 from ...trouble import FAILURES, Printed, check_action, make_tactic_error
 
@@ -54,7 +55,7 @@ INTERACTIONS = {"json": (botzone.JSON, False), "json-keep": (botzone.JSON, True)
 
 
 def make_player(spec, time_limit=TIME_LIMIT):
-    """A player from its spec: one of PLAYERS with options, or PROTOCOL:COMMAND for an outside bot.
+    """A player from its spec: a tactic as parse_spec takes it, with PLAYERS, or PROTOCOL:COMMAND for an outside bot.
 
     PROTOCOL is one of json, json-keep, simplified, simplified-keep; a bot is started every turn, with keep once a game.
     time_limit: seconds a turn; a command has twice as much for the first turn.
@@ -66,7 +67,7 @@ def make_player(spec, time_limit=TIME_LIMIT):
     try:
         return make_tactic_player(spec, time_limit)
     except UnknownTacticError as error:
-        if protocol in PLAYERS:
+        if protocol in PLAYERS or split_outside_spec(spec):
             raise
         raise UnknownTacticError("%s; an outside bot is json:COMMAND, such as json:./bot" % error) from None
 

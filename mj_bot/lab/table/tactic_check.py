@@ -1,9 +1,7 @@
 """Checks the answers of a tactic in games, here and on Python 3.6, and their time: before a match and by `check`."""
 
-import glob
 import json
 import os
-import shutil
 import subprocess
 import tempfile
 import time
@@ -14,13 +12,12 @@ from ...mahjong.action import format_action
 from ...mahjong.errors import TacticError
 from ...tactic import load_class, parse_spec
 from ...tactic.check import check_game
+from ..upload import pythons
 from .match import play_game
 from .players import INTERACTIONS, LOADING, TIME_LIMIT, call_tactic, make_tactic, make_tactic_player
 from .walls import wall_from_seed
 
 _HOME = os.path.dirname(os.path.dirname(os.path.abspath(botzone.__file__)))
-# Libraries of the bot for Python 3.6, where `make test` puts them in a clone.
-_LIBRARIES = os.path.join(_HOME, "build", "python36")
 _GAMES = 2
 # Before a match: the most decisions and seconds for a player.
 _FEW, _FEW_SECONDS = 12, 5
@@ -79,16 +76,9 @@ def _check_game(tactic, spec, requests, responses, *, time_limit=TIME_LIMIT):
 
 
 def find_python36():
-    """Returns the path of a Python 3.6 that runs and has the bot's libraries, or None.
-
-    Python 3.6 is looked for in the environment's MJ_BOT_PYTHON36, among pyenv's versions, and on the PATH.
-    """
-    pyenv = os.environ.get("PYENV_ROOT") or os.path.expanduser("~/.pyenv")
-    candidates = [os.environ.get("MJ_BOT_PYTHON36")]
-    candidates += sorted(glob.glob(os.path.join(pyenv, "versions", "3.6*", "bin", "python")))
-    candidates.append(shutil.which("python3.6"))
-    return next((path for path in candidates if path and not _run_python36(
-        path, "-c", "import sys, numpy, MahjongGB; sys.exit(sys.version_info[:2] != (3, 6))").returncode), None)
+    """Returns the path of a Python 3.6 that runs and has the bot's libraries, or None; see upload/pythons.py."""
+    path = pythons.find_python36()
+    return path if path and pythons.describe_python(path, pythons.PYTHON36_LIBRARIES) else None
 
 
 def compare_python36(python, spec, trial):
@@ -114,9 +104,9 @@ def compare_python36(python, spec, trial):
 
 
 def _run_python36(python, *words):
-    path = os.pathsep.join([_HOME, _LIBRARIES])
+    path = os.pathsep.join([_HOME, pythons.PYTHON36_LIBRARIES])
     try:
-        return subprocess.run([python, *words], cwd=_HOME, env=dict(os.environ, PYTHONPATH=path),
+        return subprocess.run([python, *words], env=dict(os.environ, PYTHONPATH=path),
                               capture_output=True, text=True, timeout=_PYTHON36_SECONDS)
     except (OSError, subprocess.TimeoutExpired) as error:
         return subprocess.CompletedProcess(words, 1, "", str(error))

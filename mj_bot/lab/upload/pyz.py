@@ -11,6 +11,7 @@ import zipfile
 
 from ...mahjong.errors import MahjongError
 from ...tactic import DEFAULT_TACTIC, TACTICS, default_weights, parse_spec
+from ...tactic.outside import find_class_name, list_imports, list_source_files
 from .newer_code import list_newer_code
 
 PACKAGE = "mj_bot"
@@ -65,34 +66,63 @@ def build(tactic=DEFAULT_TACTIC, weights=None, keep_running=False):
     tactic: spec as mj_bot.tactic.parse_spec takes it. weights: path of a weight file, instead of the spec's option
     `weights`.
     keep_running: whether the bot stays for the requests after the first; also a setting of the bot on Botzone.
-    Raises UnknownTacticError: a tactic that is not registered.
-    Raises HandinError: a tactic outside mj_bot, no such weight file, or 4 MB and more.
+    A tactic outside the package goes into the file, and so do the modules next to it that it imports.
+    Raises UnknownTacticError: no such tactic.
+    Raises HandinError: code that Botzone cannot run, no such weight file, or 4 MB and more.
     """
     contents = {path: read_bytes(os.path.join(HOME, path)) for path in list_sources() + list_sources(".json")}
     name, options = parse_spec(tactic)
+    module, own = _list_own_files(name)
+    contents.update((path, read_bytes(file)) for path, file in own.items())
     if sys.version_info >= (3, 8):  # earlier ones cannot parse what is newer
-        for problem in list_newer_code({path: contents[path] for path in list_sources()}):
+        for problem in list_newer_code({path: contents[path] for path in contents if path.endswith(".py")}):
             raise HandinError(problem)
-    place = str(TACTICS[name])
-    if not place.startswith(PACKAGE + "."):
-        raise HandinError("expected a tactic as 'mj_bot.tactic.MODULE:CLASS', as the file contains only mj_bot, got %s"
-                          % place)
-    weights = weights or options.get("weights") or default_weights(name)
+    weights = weights or options.pop("weights", None) or default_weights(name)
     if weights:
-        name = os.path.basename(str(weights))
-        tactic += ("," if ":" in tactic else ":") + "weights=" + name
-        if parse_spec(tactic)[1]["weights"] != name:
-            raise HandinError("expected a weight file whose name is no number and has no comma, got %r" % name)
-        contents["%s/%s/%s" % (PACKAGE, WEIGHTS_FOLDER, name)] = read_bytes(weights)
-        card = os.path.splitext(str(weights))[0] + ".json"
-        if os.path.isfile(card):
-            contents["%s/%s/%s" % (PACKAGE, WEIGHTS_FOLDER, os.path.basename(card))] = read_bytes(card)
+        options["weights"] = os.path.basename(str(weights))
+        if not options["weights"].rpartition(".")[2].isalpha() or "," in options["weights"]:
+            raise HandinError("expected a weight file whose name is no number and has no comma, got %r"
+                              % options["weights"])
+    elif any(name in ("cnn", "mj_bot.tactic.cnn") for path in {module, *own} if path in contents
+             for name in list_imports(contents[path])):
+        weights = default_weights("cnn")  # CNNTactic, which a subclass inherits from, finds them by itself
+    for path in filter(None, [weights, weights and _find_card(weights)]):
+        contents["%s/%s/%s" % (PACKAGE, WEIGHTS_FOLDER, os.path.basename(str(path)))] = read_bytes(path)
+    tactic = ":".join(filter(None, [_name_in_file(name), ",".join("%s=%s" % item for item in options.items())]))
     contents["__main__.py"] = (_MAIN % (tactic, keep_running)).encode()
     archive = _zip(contents)
     if len(archive) >= MAX_BYTES:
         raise HandinError("expected a file under %d bytes, got %d; weights in half precision may fit"
                           % (MAX_BYTES, len(archive)))
     return archive
+
+
+def _list_own_files(name):
+    """Returns (path of a tactic's module in the file, {path in the file: file} of a tactic outside the package).
+
+    name: as parse_spec returns it.
+    """
+    target = str(TACTICS.get(name, name))
+    module = target.partition(":")[0]
+    if target.startswith(PACKAGE + "."):
+        return module.replace(".", "/") + ".py", {}
+    return None, list_source_files(target)
+
+
+def _name_in_file(name):
+    """Returns the name by which the tactic is loaded in the file: that of a FILE.py is MODULE:CLASS there."""
+    if name in TACTICS:
+        return name if str(TACTICS[name]).startswith(PACKAGE + ".") else str(TACTICS[name])
+    path, _, class_name = name.partition(":")
+    if not path.endswith(".py"):
+        return name
+    return "%s:%s" % (os.path.basename(path)[:-3], class_name or find_class_name(path))
+
+
+def _find_card(weights):
+    """Returns the path of the card of a weight file, None where there is none."""
+    card = os.path.splitext(str(weights))[0] + ".json"
+    return card if os.path.isfile(card) else None
 
 
 def read_bytes(path):

@@ -38,7 +38,7 @@ def test_values_are_read():
     ({"entropy": {"most": -0.01}}, "entropy.most to be 0 or more"),
     ({"league": {"past_games": 0}}, "league.past_games to be 1 or more"),
     ({"strength": {"rotations": 12}}, "4 or 24"),
-    ({"strength": {"opponents": [1]}}, "strength.opponents to be start and registered tactics"),
+    ({"strength": {"opponents": [1]}}, "strength.opponents to be start, registered tactics and weight files"),
     # The file ran a command, and NaN and sizes that no memory has were taken.
     ({"strength": {"opponents": ["json:touch owned"]}}, "strength.opponents to be .*runs no commands.* in a.toml"),
     ({"strength": {"opponents": ["3 json:touch owned"]}}, "strength.opponents to be .*runs no commands.* in a.toml"),

@@ -3,6 +3,7 @@
 import ast
 import io
 import os
+import re
 import resource
 import shutil
 import subprocess
@@ -14,8 +15,20 @@ import pytest
 from mj_bot.botzone import KEEP_RUNNING
 from mj_bot.lab.upload import pyz as upload
 from mj_bot.lab.upload.pyz import HOME
+from mj_bot.mahjong.errors import UnknownTacticError
 
 SAMPLES = os.path.join(HOME, "data", "samples")
+
+
+SHY = '''
+from mj_bot.tactic.cnn import CNNTactic
+from shy_helper import keep
+
+
+class ShyTactic(CNNTactic):
+    def evaluate(self, observations, masks):
+        return keep(super(ShyTactic, self).evaluate(observations, masks))
+'''
 
 
 def run_command(*words, **options):
@@ -86,12 +99,26 @@ class TestContents:
         with pytest.raises(upload.HandinError, match="expected a file under 4000000 bytes, got 4"):
             upload.build("random", str(tmp_path / "large.npz"))
 
-    @pytest.mark.parametrize("place", [object, "examples.careful:CarefulTactic"])
-    def test_tactics_that_are_not_packed(self, monkeypatch, place):
-        """A class in place of its name was an AttributeError."""
-        monkeypatch.setitem(upload.TACTICS, "own", place)
-        with pytest.raises(upload.HandinError, match="expected a tactic as 'mj_bot.tactic.MODULE:CLASS', .* got"):
+    def test_a_class_in_place_of_its_name(self, monkeypatch):
+        """It was an AttributeError."""
+        monkeypatch.setitem(upload.TACTICS, "own", object)
+        with pytest.raises(UnknownTacticError, match="expected a module in a file, got \"<class 'object'>\""):
             upload.build("own")
+
+    def test_a_file_from_anywhere_with_the_files_that_it_imports(self, tmp_path):
+        """A tactic had to be copied into the package, and the weights of a subclass of CNNTactic were not found."""
+        (tmp_path / "shy.py").write_text(SHY)
+        (tmp_path / "shy_helper.py").write_text("def keep(evaluation):\n    return evaluation\n")
+        (tmp_path / "unused.py").write_text("import torch")
+        archive = zipfile.ZipFile(io.BytesIO(upload.build(str(tmp_path / "shy.py"))))
+        assert {name for name in archive.namelist() if "/" not in name} == {"__main__.py", "shy.py", "shy_helper.py"}
+        assert "run('shy:ShyTactic', keep_running=False)" in archive.read("__main__.py").decode()
+        assert "mj_bot/weights/cnn.npz" in archive.namelist() and "mj_bot/weights/cnn.json" in archive.namelist()
+        own = upload.build("%s:torch=0" % (tmp_path / "shy.py"), upload.default_weights("cnn"))
+        assert b"run('shy:ShyTactic:torch=0,weights=cnn.npz'" in own
+
+    def test_a_weight_file_is_a_player(self):
+        assert upload.build(upload.default_weights("cnn")) == upload.build("cnn")
 
     @pytest.mark.parametrize("name", ["7", "a,b.npz", "1e5"])
     def test_weight_names_that_a_spec_cannot_carry(self, tmp_path, name):
@@ -158,6 +185,19 @@ class TestCommand:
         code = "import mj_bot; mj_bot.__path__.insert(0, %r); " % str(tmp_path) + command
         result = subprocess.run([sys.executable, "-c", code], cwd=HOME, stderr=subprocess.PIPE)
         assert result.returncode == 2 and result.stderr.count(b"\n") == 1 and b"SyntaxError: " in result.stderr
+
+    @pytest.mark.parametrize("line, told", [
+        ("import torch", r"shy:ShyTactic: RE, .*No module named 'torch' \(line 1 of shy.py\); Botzone has"),
+        ("def own(counts: list[int]): pass", r"expected Python 3.6, got list\[...\] \(line 1 of shy.py\)"),
+        ("'own'.removeprefix('o')", r"expected Python 3.6, got the method removeprefix \(line 1 of shy.py\)"),
+        ("import numpy; numpy.unique_counts([1])", r"numpy 1.13, got numpy.unique_counts \(line 1 of shy.py\)")])
+    def test_a_file_that_fails_on_botzone(self, tmp_path, line, told):
+        """All four were handed in, and played the whole game by last resort."""
+        (tmp_path / "shy.py").write_text(line + SHY)
+        (tmp_path / "shy_helper.py").write_text("def keep(evaluation):\n    return evaluation\n")
+        result = run_command("--tactic", "shy.py", cwd=str(tmp_path))
+        assert result.returncode == 2 and not (tmp_path / "mj_bot.pyz").exists()
+        assert re.match("handin: .*" + told, result.stderr) and result.stderr.count("\n") == 1
 
     def test_a_full_disk_leaves_nothing(self, tmp_path):
         """The unfinished file stayed."""
