@@ -518,7 +518,7 @@ const Panels = (() => {
   }
 
   return {make, byId, button, fillCard, fold, linkRun, linkScore, player, grades, tableMarks, question, answer, listChoices,
-    lossOf, isEqual, distances, action, chow, event, listFans, fanTable, ending, table, signed, format, percent, decision, moves, forecasts,
+    lossOf, isEqual, distances, action, chow, event, listFans, fanTable, fanInText, ending, table, signed, format, percent, decision, moves, forecasts,
     leads: factsLine, remarks, mistake, risk, summary, FULL};
 })();
 

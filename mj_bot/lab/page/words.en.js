@@ -13,6 +13,9 @@ WORDS.en = (() => {
     `takes you back to ${distance(n)}`;
 
   return {
+    // A tile for those who do not see it.
+    tile: name => ({W: `${name[1]} of characters`, T: `${name[1]} of bamboos`, B: `${name[1]} of dots`, H: `flower ${name[1]}`,
+      F: `${["East", "South", "West", "North"][name[1] - 1]} wind`, J: `${["red", "green", "white"][name[1] - 1]} dragon`})[name[0]],
     other: "中文", seats: ["East", "South", "West", "North"], winds: ["E", "S", "W", "N"], round: "%s round",
     plate: {wall: "wall %s", flowers: "flowers %s", score: "%s points", left: "%s tiles left"}, wonBy: "% to %s",
     barTitle: "A full bar is the best move; the panel has the scale.",
@@ -202,7 +205,12 @@ WORDS.en = (() => {
     },
 
     play: {
-      anyHand: "Any hand",
+      anyHand: "Any hand", dealing: "The tiles are dealt… The first game takes a while.", drawnTile: "drawn",
+      figures: "Points lost and danger on each move", confirm: "A second tap confirms a discard",
+      plan: (fan, n) => `Plan: ${fan}, ${tiles(n)} to go.`, wanted: "Wanted:", keep: "Keep:",
+      described: (who, hand, melds, river) => `${who}. ` + (hand ? `Hand: ${hand}. ` : "") + (melds ? `Melds: ${melds}. ` : "") + `Discards: ${river}.`,
+      keys: "Keys", keyList: "← → or 1 … 9, 0: go to a tile, Enter: discard it. X: pass, C: chow, P: pung, K: kong, W: win (again: the next choice, " +
+        "Enter: take it), Esc: cancel. N: next game, U: undo, H: hints, L: language, ?: this list.",
       title: "game %s of %s", wall: "wall %s", hints: "Hints", pace: "Pace", slow: "slow", normal: "normal",
       instant: "at once", settings: "Settings", sound: "Sounds", motion: "Animations", undo: "Undo", new: "New match",
       next: "Next game", seat: "Your seat", rotating: "a new one each game", games: "Games",

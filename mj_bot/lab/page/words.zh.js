@@ -6,6 +6,9 @@ WORDS.zh = (() => {
   const moves = (n, before) => n === null ? "使8番牌型不可及" : before === null ? `成为${distance(n)}` : n === before ? `保持${distance(n)}` : n < before ? `进到${distance(n)}` : `退到${distance(n)}`;
 
   return {
+    // 读给看不见牌的人听。
+    tile: name => ({W: `${"〇一二三四五六七八九"[name[1]]}万`, T: `${"〇一二三四五六七八九"[name[1]]}条`, B: `${"〇一二三四五六七八九"[name[1]]}饼`, H: `花牌${name[1]}`,
+      F: `${"东南西北"[name[1] - 1]}风`, J: ["红中", "发财", "白板"][name[1] - 1]})[name[0]],
     other: "English", seats: ["东家", "南家", "西家", "北家"], winds: ["东", "南", "西", "北"], round: "%s风圈",
     plate: {wall: "牌墙 %s", flowers: "花 %s", score: "%s 分", left: "余 %s 张"}, wonBy: "% 点炮给%s",
     barTitle: "满格为最佳打法，刻度见旁边的说明。",
@@ -180,7 +183,12 @@ WORDS.zh = (() => {
     },
 
     play: {
-      anyHand: "任意手牌",
+      anyHand: "任意手牌", dealing: "正在发牌……第一局需要多等一会儿。", drawnTile: "刚摸的牌",
+      figures: "在每个选择上显示失分和点炮率", confirm: "再点一次才打出",
+      plan: (fan, n) => `思路：做${fan}，还差 ${n} 张。`, wanted: "需要：", keep: "留着：",
+      described: (who, hand, melds, river) => `${who}。` + (hand ? `手牌：${hand}。` : "") + (melds ? `副露：${melds}。` : "") + `弃牌：${river}。`,
+      keys: "按键", keyList: "← → 或 1 … 9、0：选牌，回车：打出。X：过，C：吃，P：碰，K：杠，W：和（有几种时再按选下一种，回车确定），" +
+        "Esc：取消。N：下一局，U：悔牌，H：提示，L：切换语言，?：显示本表。",
       title: "第 %s 局，共 %s 局", wall: "牌墙 %s", hints: "提示", pace: "速度", slow: "慢", normal: "中",
       instant: "立即", settings: "设置", sound: "声音", motion: "动画", undo: "悔牌", new: "新比赛",
       next: "下一局", seat: "你的座位", rotating: "每局换座", games: "局数（一局即一盘）",

@@ -8,7 +8,7 @@
   const QUICK = {SEAT: 0, DEAL: 0.6, DRAW: 0.3};  // of the pace; other events take all of it
 
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const settings = {hints: false, pace: 400, sound: true, motion: !isStill, ...Kept.readSettings()};
+  const settings = {hints: false, figures: false, confirm: true, pace: 400, sound: true, motion: !isStill, ...Kept.readSettings()};
   settings.language = findLanguage(settings.language);
   const hash = new URLSearchParams(location.hash.slice(1));
 
@@ -19,6 +19,8 @@
   let touched = null;  // place in the hand of the tile that was tapped once
   let hint = null;
   let noticed = null;  // what the notice says: its kind and details
+  let cursor = null;   // place in the hand of the tile that the keys have reached
+  let pointer = "";    // what pressed last: "mouse", "touch", "pen"
   let playing = 0;     // counts the runs of frames, so that a new one ends the one before
   let isHurried = false;
   let lastDrawn = null;  // the frame that was drawn last
@@ -59,9 +61,10 @@
     if (path !== "game/act") Object.assign(auto, {win: false, claims: false, pass: false});
     const run = playing;
     busy = true;
-    notice(null);
+    notice(/new|next|resume/.test(path) ? "dealing" : null);
     render();
     const answer = await ask(path, Object.assign({sequence: game.sequence}, body));
+    if (answer) notice(null);
     if (answer) take(answer, false); else if (playing === run) { busy = false; render(); }
   }
 
@@ -210,6 +213,7 @@
     renderTable();
     renderMessage();
     renderHand();
+    renderText();
     renderWaits();
     renderHint();
     renderEnding();
@@ -225,8 +229,8 @@
         game.seed === null ? "" : fill(say().wall, game.seed)].filter(Boolean).join(" · "),
     ...(frame && game.marked.length ? [` · ${say().wild} `, ...game.marked.map(name => MjTable.icon(name, 20))] : []));
     for (const key of Object.keys(auto)) byId(`auto-${key}`).checked = auto[key];
-    byId("language").textContent = words().other;
-    for (const key of ["hints", "sound", "motion"]) byId(key).checked = settings[key];
+    for (const id of ["language", "setup-language"]) byId(id).textContent = words().other;
+    for (const key of ["hints", "figures", "confirm", "sound", "motion"]) byId(key).checked = settings[key];
     byId("pace").value = String(settings.pace);
     document.body.classList.toggle("still", !settings.motion);
     byId("undo").hidden = !frame || !game.practice;
@@ -245,11 +249,20 @@
     byId("table").classList.toggle("fresh", frame !== lastDrawn);
     // The own hand lies below the table, larger.
     if (!isOver()) board.querySelector(`.mj-side[data-seat="${game.seat}"] .mj-hand`).remove();
+    board.setAttribute("aria-hidden", "true");  // renderText says it
     const shout = say().callouts[event.kind === "END" ? event.verdict : event.kind];
     const callout = byId("callout");
     callout.textContent = shout || "";
     callout.hidden = !shout;
     callout.className = shout ? "from-" + (event.seat - game.seat + 4) % 4 : "";
+  }
+
+  // The table for those who do not see it.
+  function renderText() {
+    const told = names => names.map(words().tile).join(", ") || "–";
+    byId("described").replaceChildren(...frame.position.seats.map((seat, place) => make("p", "", say().described(
+      `${words().seats[place]}, ${names()[place]}`, seat.hand && (isOver() || place === game.seat) ? told(seat.hand) : null,
+      seat.melds.map(meld => told(meld.tiles)).join("; "), told(seat.river.map(discard => discard.tile))))));
   }
 
   function renderMessage() {
@@ -267,10 +280,24 @@
   function renderActions() {
     const buttons = busy ? [] : listActions();
     byId("actions").replaceChildren(...buttons.map(([text, tiles, run, kind, action]) => {
-      const made = button(kind, run, make("span", "", text), ...tiles.map(name => MjTable.icon(name, 22)));
+      const isBest = isChosen(action), figure = figureOf(action);
+      const made = button(kind + (isBest ? " best" : ""), run, make("span", "", text), ...tiles.map(name => MjTable.icon(name, 22)),
+        figure && make("small", "", figure));
       made.dataset.action = action;
+      if (isBest) made.title = say().best;
       return made;
     }));
+  }
+
+  // Whether the hint is this action; a claim comes without its discard.
+  const isChosen = text => hint !== null && `${hint.chosen} `.startsWith(`${text} `);
+
+  // What the adviser thinks that an action loses, where the person wants to see it: "", "−0.42".
+  function figureOf(text) {
+    if (!hint || !settings.figures) return "";
+    const values = hint.ranked.filter(([ranked]) => `${ranked} `.startsWith(`${text} `)).map(entry => entry[1]);
+    const loss = Math.max(...hint.ranked.map(entry => entry[1])) - Math.max(...values);
+    return values.length && loss ? `−${Panels.format(loss)}` : "";
   }
 
   function renderHand() {
@@ -279,8 +306,8 @@
       make("span", "meld", ...meld.tiles.map(name => MjTable.icon(name, 60))));
     byId("hand").replaceChildren(...tiles.map(([name, isDrawn, text], place) => {
       const tile = button("tile", event => {
-        // A finger may slip: it taps twice.
-        if (event.pointerType === "touch" && touched !== place) {
+        // A finger may slip: it taps twice. The keyboard's clicks have no detail.
+        if (settings.confirm && event.detail && pointer !== "mouse" && touched !== place) {
           touched = place;
           render();
         } else {
@@ -288,6 +315,7 @@
         }
       }, MjTable.icon(name, 60));
       tile.dataset.tile = name;
+      tile.setAttribute("aria-label", [words().tile(name), isDrawn && say().drawnTile].filter(Boolean).join(", "));
       tile.disabled = !text;
       if (isDrawn) tile.classList.add("drawn");
       if (touched === place) tile.classList.add("touched");
@@ -295,15 +323,19 @@
       if (hint && text) markTile(tile, name, text);
       return tile;
     }), ...melds);
+    if (cursor !== null && document.activeElement === document.body) reach(cursor);
   }
 
   function markTile(tile, name, text) {
-    if (hint.chosen === text) tile.classList.add("best");
+    if (isChosen(text)) tile.classList.add("best");
     const marks = hint.tiles.find(entry => entry[0] === name);
     if (!marks) return;
     const [, danger, far, copies] = marks, nearest = hint.eight;
     const worse = far === null ? "–" : far > nearest ? `+${far - nearest}` : "";
     tile.append(Panels.risk(danger), make("small", worse ? "worse" : "", worse || String(copies)));
+    for (const figure of settings.figures ? [figureOf(text), danger === null ? "" : Panels.percent(danger)] : []) {
+      tile.append(make("small", "figure", figure || "0"));
+    }
     tile.title = [danger === null ? "" : fill(say().dangerous, Panels.percent(danger)), words().distance(far),
       fill(say().live, copies)].filter(Boolean).join(", ");
   }
@@ -313,8 +345,19 @@
     fillCard("hint", hint && [
       make("h2", "", `${adviser} · `, ...Panels.distances(hint, words())),
       make("div", "verdict", make("span", "soft", say().best), Panels.action(hint.chosen, words(), hint.claimed, 26)),
+      plan(),
       Panels.remarks(hint, adviser, unit, game.fan_names, words()),
       ...Panels.moves({...hint, tiles: []}, adviser, unit, game.fan_names, words())]);
+  }
+
+  // The hand to aim for, the tiles that it needs, and those whose discard takes it farther away.
+  function plan() {
+    const {aims, nearer} = hint.chosen_facts;
+    if (!aims.length) return null;
+    const [fan, missing] = aims[0], kept = hint.tiles.filter(([, , far]) => far === null || far > hint.eight);
+    const line = (text, names) => names.length ? [make("span", "", text), ...names.map(name => MjTable.icon(name, 20))] : [];
+    return make("p", "plan useful", make("span", "", say().plan(Panels.fanInText(fan, game.fan_names, words()), missing)),
+      ...line(say().wanted, nearer.filter(entry => entry[1]).map(entry => entry[0])), ...line(say().keep, kept.map(entry => entry[0])));
   }
 
   function renderEnding() {
@@ -460,12 +503,59 @@
     byId("setup-seed").value = seed;
     byId("setup-practice").checked = game.practice;
     byId("setup").returnValue = "";
-    byId("setup").showModal();
+    if (!byId("setup").open) byId("setup").showModal();
   }
 
-  byId("language").addEventListener("click", () => keep({language: settings.language === "en" ? "zh" : "en"}));
+  // The words of the dialog change too, its choices stay.
+  function changeLanguage() {
+    keep({language: settings.language === "en" ? "zh" : "en"});
+    if (!byId("setup").open) return;
+    const fields = [...byId("setup").querySelectorAll("select, input")], chosen = fields.map(field => [field.value, field.checked]);
+    setUp();
+    fields.forEach((field, place) => { [field.value, field.checked] = chosen[place]; });
+  }
+
+  // -- the keyboard
+
+  // Moves to the tile nearest to a place in the hand that may be discarded.
+  function reach(place) {
+    const tiles = [...document.querySelectorAll("#hand .tile")], free = tiles.filter(tile => !tile.disabled);
+    if (!free.length) return;
+    const far = tile => Math.abs(tiles.indexOf(tile) - place);
+    const nearest = free.reduce((one, other) => far(other) < far(one) ? other : one);
+    cursor = tiles.indexOf(nearest);
+    nearest.focus();
+  }
+
+  // The button of an action; of several in turn the one after that which has the focus.
+  function press(kinds) {
+    const buttons = [...document.querySelectorAll("#actions button")].filter(made => kinds.includes(made.dataset.action.split(" ")[0]));
+    if (buttons.length === 1) buttons[0].click();
+    else if (buttons.length) buttons[(buttons.indexOf(document.activeElement) + 1) % buttons.length].focus();
+  }
+
+  const last = () => document.querySelectorAll("#hand .tile").length - 1;
+  const KEYS = {
+    ArrowLeft: () => reach(cursor === null ? last() : cursor - 1), ArrowRight: () => reach(cursor === null ? 0 : cursor + 1),
+    Home: () => reach(0), End: () => reach(last()),
+    x: () => press(["PASS"]), c: () => press(["CHI"]), p: () => press(["PENG"]), k: () => press(["GANG", "BUGANG"]), w: () => press(["HU"]),
+    n: () => press(byId("actions").querySelector("[data-action=next]") ? ["next"] : ["new"]),
+    Escape: () => press(["cancel"]), u: () => byId("undo").click(), h: () => byId("hints").click(), l: changeLanguage,
+    "?": () => { byId("keys").open = !byId("keys").open; if (byId("keys").open) byId("keys").scrollIntoView({block: "nearest"}); },
+  };
+  document.addEventListener("keydown", event => {
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key, isTyping = event.target.closest("input:not([type=checkbox]), select");
+    if (event.ctrlKey || event.altKey || event.metaKey || isTyping || (byId("setup").open && key !== "l")) return;
+    const run = /^[0-9]$/.test(key) ? () => reach((Number(key) + 9) % 10) : Object.hasOwn(KEYS, key) && KEYS[key];
+    if (!run) return;
+    event.preventDefault();
+    run();
+  });
+  document.addEventListener("pointerdown", event => { pointer = event.pointerType; cursor = null; }, true);
+
+  for (const id of ["language", "setup-language"]) byId(id).addEventListener("click", changeLanguage);
   byId("pace").addEventListener("change", event => keep({pace: Number(event.target.value)}));
-  for (const key of ["sound", "motion"]) {
+  for (const key of ["figures", "confirm", "sound", "motion"]) {
     byId(key).addEventListener("change", event => keep({[key]: event.target.checked}));
   }
   byId("hints").addEventListener("change", event => {

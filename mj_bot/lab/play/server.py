@@ -26,13 +26,14 @@ _FOLDER = pathlib.Path(__file__).parent
 _HAND = _FOLDER.parent / "hand"
 # The files of the pages, with their folders.
 _ASSETS = dict(dict.fromkeys(STYLES + SCRIPTS, _FOLDER.parent / "page"),
-               **dict.fromkeys(("play.css", "sound.js", "play.js"), _FOLDER),
+               **dict.fromkeys(("play.css", "sound.js", "play.js", "icon.svg", "table.webmanifest"), _FOLDER),
                **dict.fromkeys(("hand.css", "hand.js"), _HAND))
-_TYPES = {".js": "text/javascript", ".css": "text/css"}
+_TYPES = {".js": "text/javascript", ".css": "text/css",
+          ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json"}
 _MAX_REQUEST, _MAX_FILE = 4096, 1 << 24
 _MAX_SEED = (1 << 64) - 1
 _POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; " \
-          "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+          "img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 _REVIEW_POLICY = POLICY + "; frame-ancestors 'none'"
 
 
@@ -87,7 +88,8 @@ def make_app(session, port, token=""):
         files = [*STYLES, *SCRIPTS, *(name for name, place in _ASSETS.items() if place == folder)]
         links = ['<link rel="stylesheet" href="%s">' % name for name in files if name.endswith(".css")]
         scripts = ['<script src="%s"></script>' % name for name in files if name.endswith(".js")]
-        return fill_page("mj_bot", "\n".join(['<link rel="icon" href="data:,">', *links]),
+        links += ['<link rel="icon" href="icon.svg">', '<link rel="manifest" href="table.webmanifest">']
+        return fill_page("mj_bot", "\n".join(links),
                          read_asset(folder.name + ".html", folder), scripts="\n".join(scripts))
 
     @pages.get("/<name>")

@@ -393,3 +393,101 @@ def test_a_phone(browser, session, url):
         page.tap("#new")
         page.evaluate("document.querySelector('#setup-opponent-0').add(new Option('json:./' + 'x'.repeat(80)))")
         assert page.evaluate("document.querySelector('#setup').scrollWidth") <= 390
+
+
+def wait_for_the_next(page, shown):
+    page.wait_for_selector("main[data-ready]:not([data-sequence='%d'])" % shown["sequence"])
+
+
+def test_a_hand_by_keyboard_alone(browser, session, url):
+    """Claims too: a chow with its discard, and another that is called off."""
+    shown = session.begin(RICH_SEED, 1, True)
+    claims = []
+    with open_table(browser, url) as page:
+        while shown["legal"]:
+            wait_for_choice(page, shown["sequence"])
+            if any(text.startswith("CHI") for text in shown["legal"]) and len(claims) < 2:
+                page.keyboard.press("c")
+                if not page.query_selector("[data-action=cancel]"):  # several chows: the key goes to one of them
+                    page.keyboard.press("Enter")
+                assert page.query_selector("[data-action=cancel]")
+                claims.append(shown["sequence"])
+                if len(claims) == 1:
+                    page.keyboard.press("Escape")
+                    assert not page.query_selector("[data-action=cancel]")
+                    page.keyboard.press("x")
+                else:
+                    page.keyboard.press("1")
+                    page.keyboard.press("Enter")
+            elif "PASS" in shown["legal"]:
+                page.keyboard.press("x")
+            else:
+                page.keyboard.press("End")
+                page.keyboard.press("ArrowLeft")
+                page.keyboard.press("Enter")
+            wait_for_the_next(page, shown)
+            shown = session.describe()
+        assert len(claims) == 2 and "CHI" in [event["kind"] for event in shown["events"] if event.get("seat") == 1]
+        page.keyboard.press("?")
+        assert page.is_visible("#keys p") and "Discards" in page.inner_text("#described")
+
+
+def test_a_hand_by_touch_alone(browser, session, url):
+    """On a phone on its side: at each choice the hand, the drawn tile and the buttons are in view without scrolling.
+
+    They were not: the hand took three rows, and the last one lay below the edge.
+    """
+    shown = session.begin(RICH_SEED, 1, True)
+    with open_table(browser, url, 844, 390, has_touch=True) as page:
+        while shown["legal"]:
+            wait_for_choice(page, shown["sequence"])
+            edges = page.evaluate("() => [...document.querySelectorAll('#hand .tile svg, #actions button')]"
+                                  ".map(shown => shown.getBoundingClientRect().bottom)")
+            assert max(edges) <= 390
+            if "PASS" in shown["legal"]:
+                page.tap("[data-action=PASS]")
+            else:
+                page.tap(TILE + ":last-of-type")
+                assert session.describe()["sequence"] == shown["sequence"]
+                page.tap("#hand .touched")
+            wait_for_the_next(page, shown)
+            shown = session.describe()
+
+
+def test_the_hint_marks_the_button_that_is_right(browser, tmp_path):
+    """Where passing was right the pung's button had the frame that recommends a tile."""
+    session = Session(OPPONENTS, "search", str(tmp_path / "played"))
+    shown = session.begin(RICH_SEED, 1, True)
+    chosen = None
+    while chosen != "PASS":
+        shown = session.act(shown["sequence"], chosen) if chosen else shown
+        is_claim = "PASS" in shown["legal"]
+        chosen = session.hint(shown["sequence"])["chosen"] if is_claim else choose_greedily(shown["legal"])
+    with serve(session) as url, open_table(browser, url) as page:
+        wait_for_choice(page, shown["sequence"])
+        page.check("#hints")
+        page.wait_for_selector("#actions .best")
+        marked = page.eval_on_selector_all(".best", "marked => marked.map(element => element.dataset.action)")
+        assert marked == ["PASS"]
+        assert "Plan: pure straight, 1 tile to go" in page.inner_text("#hint")
+        page.click("#settings summary")
+        page.check("#figures")
+        assert "−1.57" in page.inner_text("#actions .chow") and "−" not in page.inner_text("#actions .best")
+
+
+def test_the_first_dialog_changes_its_language(browser, tmp_path):
+    """It covered the button, and what was chosen in it stays."""
+    session = Session(OPPONENTS, "random", str(tmp_path / "played"))
+    with serve(session) as url, open_table(browser, url) as page:
+        page.wait_for_selector("#setup[open]")
+        page.select_option("#setup-games", "8")
+        page.click("#setup-language")
+        assert page.inner_text("#setup-deal") == "发牌" and page.input_value("#setup-games") == "8"
+        page.keyboard.press("l")
+        assert page.inner_text("#setup-deal") == "Deal"
+
+
+def test_the_table_can_be_installed(page, url):
+    shown = page.evaluate("() => fetch(document.querySelector('[rel=manifest]').href).then(reply => reply.json())")
+    assert page.request.get(url + shown["icons"][0]["src"]).headers["content-type"].startswith("image/svg+xml")
+    assert shown["display"] == "standalone"
