@@ -6,7 +6,8 @@ from ..table.board import parse_seat
 from ..words import Parser
 
 # The class of the session, by the name of the rules.
-SESSIONS = {"mcr": "mj_bot.lab.play.session:Session", "guangdong": "mj_bot.lab.guangdong.seat:Session"}
+SESSIONS = {"mcr": "mj_bot.lab.play.session:Session", "tziakcha": "mj_bot.lab.play.tziakcha:Session",
+            "guangdong": "mj_bot.lab.guangdong.seat:Session"}
 # Of the records of games.
 FOLDER = default_folder("played")
 _PORT = 8136

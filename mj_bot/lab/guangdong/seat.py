@@ -291,7 +291,7 @@ class Session(session.Session):
     load_adviser = load_opponent = staticmethod(load_player)
     read_settings = staticmethod(parse_settings)
 
-    def make_game(self, seed, seat, opponents):
+    def make_game(self, seed, seat, opponents, number=0):
         return PersonGame(seed, seat, opponents, settings=self._settings)
 
     def advise(self):

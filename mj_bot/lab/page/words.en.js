@@ -190,6 +190,7 @@ WORDS.en = (() => {
 
     // Settings of other rules, where they are told.
     rules: {
+      flowers: n => `one wall with ${n} flowers; each pays a point to a winner, and none counts for the eight fan`,
       wild: kind => kind === "none" ? "no wild tiles" : kind === "turned" ? "the turned tile is wild" :
         kind === "turned_and_next" ? "the turned tile and the next one are wild" : `wild: ${kind.replaceAll("_", " ")} dragon`,
       characters: n => n ? "" : "without characters", winds: n => n ? "" : "without winds", claim_wild: n => n && "wild tiles may be claimed",

@@ -168,6 +168,7 @@ WORDS.zh = (() => {
     },
 
     rules: {
+      flowers: n => `四家共用一副牌墙，有 ${n} 张花牌；和牌时每张花加一分，不计入起和八番`,
       wild: kind => ({none: "无鬼牌", red: "红中为鬼", white: "白板为鬼", red_and_white: "红中、白板为鬼", turned: "翻鬼",
                       turned_and_next: "翻双鬼"})[kind],
       characters: n => n ? "" : "无万子", winds: n => n ? "" : "无风牌", claim_wild: n => n && "打出的鬼牌可碰杠",

@@ -6,7 +6,7 @@ from ...mahjong.opening import hand_after, split_discard
 from ...mahjong.rules import SEATS
 from ...mahjong.shanten import shanten
 from ...mahjong.state import GameState
-from ...mahjong.tile import TILE_NAMES
+from ...mahjong.tile import FLOWER_NAMES, TILE_NAMES
 from ...worth.waits import list_waits
 from ..page.position import describe_ending, describe_event, describe_position
 from ..table.one_wall import OneWallReferee
@@ -90,6 +90,7 @@ class PersonGame(SeatedGame):
 
     def __init__(self, deal, seat, opponents, *, steps=(), flowers=None):
         self._deal, self._flowers = deal, flowers
+        self.rules = [] if flowers is None else [["flowers", len(FLOWER_NAMES)]]
         super().__init__(seat, opponents, steps)
 
     @property

@@ -209,7 +209,7 @@ class Session(object):
         seat = match.seat
         if seat is None:
             seat = (self._game.seat + 1) % SEATS if number else secrets.randbelow(SEATS)
-        return self._sit_down(self.make_game(seed, seat, match.opponents), match, seed)
+        return self._sit_down(self.make_game(seed, seat, match.opponents, number), match, seed)
 
     def _sit_down(self, game, match, seed):
         self.close()
@@ -230,8 +230,8 @@ class Session(object):
         if text:
             raise MahjongError("expected no settings of these rules, got %r" % text)
 
-    def make_game(self, seed, seat, opponents):
-        """The game on the wall of a seed."""
+    def make_game(self, seed, seat, opponents, number=0):
+        """The game on the wall of a seed. number: of the games before it in the match."""
         return PersonGame((wall_from_seed(seed), wind_from_seed(seed)), seat, opponents)
 
     def advise(self):
