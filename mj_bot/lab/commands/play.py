@@ -36,10 +36,12 @@ def main(argv):
     parser.add_argument("--frame", type=int, metavar="N", help="with --record, the event to play on from (your "
                         "last choice)")
     parser.add_argument("--folder", default=FOLDER, metavar="DIR", help="folder of the records (%(default)s)")
+    parser.add_argument("--no-library", action="store_true", help="leave the library alone, see `library`")
     parser.add_argument("--port", type=int, default=_PORT, help="of the server; 0: any free one (%(default)s)")
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     options = parser.parse_args(argv)
     from ...mahjong.errors import MahjongError
+    from ..library.keeping import GameKeeper
     from ..play.serve import serve
     from ..play.session import MOST_GAMES, Match
     from ..run.command import check_fan_counter, load_rules
@@ -60,7 +62,14 @@ def main(argv):
     players *= 3 // len(players)
     session = session_class(players, adviser, options.folder, settings=settings, proposed=Match(
         players, options.seat, options.games, options.practice, options.seed))
+    keeper = None
+    if session.past.opens_files and not options.no_library:
+        keeper = session.past.keeper = GameKeeper("play")
     fragment = {}
     if options.record:
         fragment = {"resume": session.past.open_record(options.record), "frame": options.frame, "seat": options.seat}
-    return serve(session, options.port, options.open, fragment=fragment)
+    try:
+        return serve(session, options.port, options.open, fragment=fragment)
+    finally:
+        if keeper:
+            keeper.close()

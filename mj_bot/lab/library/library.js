@@ -21,8 +21,8 @@
     byId("language").textContent = all.other;
     byId("back").textContent = "← " + words.table;
     byId("back").href = data.base || "./";
-    byId("gone").hidden = !data.isGone && data.count > 0;
-    byId("gone").replaceChildren(make("p", "", data.isGone ? words.gone : words.empty), data.isGone ? link("library", words.title) : "");
+    byId("gone").hidden = data.count > 0;
+    byId("gone").replaceChildren(make("p", "", data.isGone ? words.gone : words.empty), make("p", "soft small", data.reason), data.isGone ? link("library", words.title) : "");
     byId("players").hidden = !players.length;
     byId("players").replaceChildren(make("h2", "", words.players), ...players.map(({name, others, games: count}) =>
       link(`player/${encodeURIComponent(name)}`, [player(name, all), ...others].join(", "), make("small", "soft", ` ${words.games(count)}`))));

@@ -18,15 +18,15 @@ def build_library_page(library: Library, after: int = 0, base: str = "") -> str:
     after: how many games to leave out. base: address of the server's first page from this one.
     """
     return _build(library.count_games(), list_games(library, most=_GAMES_A_PAGE, after=after), list_players(
-        library, most=_MOST_PLAYERS), after=after, base=base, isGone=False)
+        library, most=_MOST_PLAYERS), after=after, base=base, isGone=False, reason="")
 
 
-def build_gone_page(base: str) -> str:
+def build_gone_page(base: str, reason: str = "") -> str:
     """Returns the page for an address of a game or player that is not there, as HTML.
 
-    base: address of the server's first page from this one.
+    base: address of the server's first page from this one. reason: a sentence in the reader's language, or "".
     """
-    return _build(0, [], [], after=0, base=base, isGone=True)
+    return _build(0, [], [], after=0, base=base, isGone=True, reason=reason)
 
 
 def _build(count, games, players, **more):

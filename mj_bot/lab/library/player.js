@@ -196,7 +196,7 @@
   function render() {
     const words = {...WORDS[shown.language].player, actions: WORDS[shown.language].actions, seats: WORDS[shown.language].seats};
     document.documentElement.lang = shown.language;
-    byId("title").textContent = document.title = words.title(data.names[0]);
+    byId("title").textContent = document.title = words.title(Panels.player(data.names[0], WORDS[shown.language]));
     byId("language").textContent = WORDS[shown.language].other;
     byId("picture").textContent = words.picture;
     byId("table").textContent = words.csv;

@@ -63,10 +63,13 @@ def describe_player(library: Library, name: str, choice: GameChoice) -> dict:
     with library.open() as db:
         own = _list_ids(db, name)
         wanted, values = _select_games(db, own, choice)
+        # One table for all queries; SQLite would choose the games again for each.
+        db.execute("CREATE TEMP TABLE chosen (id INTEGER PRIMARY KEY)")
+        db.execute("INSERT INTO chosen SELECT games.id FROM games WHERE " + wanted, values)
         rows = db.execute(
             "SELECT games.id, games.time, games.session, games.hands, seats.player, seats.figures FROM games "
-            "JOIN seats ON seats.game = games.id WHERE %s ORDER BY games.time, games.hand, games.id" % wanted,
-            values).fetchall()
+            "JOIN seats ON seats.game = games.id WHERE games.id IN chosen ORDER BY games.time, games.hand, games.id"
+        ).fetchall()
         people = dict(db.execute("SELECT id, person FROM players"))
         named = dict(db.execute("SELECT id, name FROM players"))
         figures = np.frombuffer(b"".join(row[5] for row in rows), np.float32).reshape(-1, len(FIGURES)).astype(float)
@@ -77,8 +80,8 @@ def describe_player(library: Library, name: str, choice: GameChoice) -> dict:
             "platforms": [row[0] for row in db.execute("SELECT DISTINCT platform FROM games ORDER BY platform")],
             "opponents": _list_opponents(rows, people, named, own=own),
             "results": _describe_results(figures, is_own), "curve": _describe_curve(rows, figures, is_own),
-            "sessions": _describe_sessions(db, rows, figures, own=own), "fans": _count_fans(db, own, wanted, values),
-            "leaks": _describe_leaks(db, own, figures, is_own=is_own, wanted=wanted, values=values),
+            "sessions": _describe_sessions(db, rows, figures, own=own), "fans": _count_fans(db, own),
+            "leaks": _describe_leaks(db, own, figures, is_own=is_own),
             "groups": {axis: _describe_groups(figures, is_own, axis) for axis in GROUPS if axis != "leak"},
         }
 
@@ -186,19 +189,18 @@ def _list_opponents(rows, people, named, *, own):
     return [named[person] for person in sorted(counts, key=lambda person: -counts[person])[:_MOST_OPPONENTS]]
 
 
-def _count_fans(db, own, wanted, values):
+def _count_fans(db, own):
     counts = {}
     for text, in db.execute(
             "SELECT fans FROM games JOIN seats ON seats.game = games.id AND seats.seat = games.winner "
-            "WHERE seats.player IN (%s) AND fans IS NOT NULL AND %s" % (_mark(own), wanted), [*own, *values]):
+            "WHERE seats.player IN (%s) AND fans IS NOT NULL AND games.id IN chosen" % _mark(own), [*own]):
         for _, _, name in json.loads(text):
             counts[name] = counts.get(name, 0) + 1
     return sorted(counts.items(), key=lambda item: -item[1])[:_MOST_FANS]
 
 
-def _describe_leaks(db, own, figures, *, is_own, wanted, values):
-    inside = "player IN (%s) AND leak IS NOT NULL AND game IN (SELECT id FROM games WHERE %s)" % (_mark(own), wanted)
-    values = [*own, *values]
+def _describe_leaks(db, own, figures, *, is_own):
+    inside, values = "player IN (%s) AND leak IS NOT NULL AND game IN chosen" % _mark(own), [*own]
     distances, plans = {}, []
     for leak, shanten, count in db.execute(
             "SELECT leak, shanten, count(*) FROM decisions WHERE %s GROUP BY leak, shanten" % inside, values):

@@ -1,11 +1,17 @@
 """Lists of the library: games, players, the games of a player."""
 
 import json
+import re
 
 from .store import Library
 
 _GAME_COLUMNS = ("key", "title", "platform", "session_title", "hand", "hands", "file", "time", "players", "scores",
                  "verdict", "winner", "giver", "fan", "error", "tactic")
+
+
+def is_key(name: str) -> bool:
+    """Checks whether a name has the form of game_content.make_key."""
+    return re.fullmatch("[0-9a-f]{16}", name) is not None
 
 
 def list_games(library: Library, *, most: int, after: int = 0, player: str = "") -> list:

@@ -206,7 +206,7 @@ WORDS.en = (() => {
     },
 
     play: {
-      anyHand: "Any hand", dealing: "The tiles are dealt… The first game takes a while.", drawnTile: "drawn",
+      anyHand: "Any hand", library: "Library", dealing: "The tiles are dealt… The first game takes a while.", drawnTile: "drawn",
       figures: "Points lost and danger on each move", confirm: "A second tap confirms a discard",
       plan: (fan, n) => `Plan: ${fan}, ${tiles(n)} to go.`, wanted: "Wanted:", keep: "Keep:",
       described: (who, hand, melds, river) => `${who}. ` + (hand ? `Hand: ${hand}. ` : "") + (melds ? `Melds: ${melds}. ` : "") + `Discards: ${river}.`,

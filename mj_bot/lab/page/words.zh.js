@@ -184,7 +184,7 @@ WORDS.zh = (() => {
     },
 
     play: {
-      anyHand: "任意手牌", dealing: "正在发牌……第一局需要多等一会儿。", drawnTile: "刚摸的牌",
+      anyHand: "任意手牌", library: "牌谱库", dealing: "正在发牌……第一局需要多等一会儿。", drawnTile: "刚摸的牌",
       figures: "在每个选择上显示失分和点炮率", confirm: "再点一次才打出",
       plan: (fan, n) => `思路：做${fan}，还差 ${n} 张。`, wanted: "需要：", keep: "留着：",
       described: (who, hand, melds, river) => `${who}。` + (hand ? `手牌：${hand}。` : "") + (melds ? `副露：${melds}。` : "") + `弃牌：${river}。`,

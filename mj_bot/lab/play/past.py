@@ -1,13 +1,15 @@
 """Games to review and to play on from: those of the folder of finished games, and those that the page has opened."""
 
+import hashlib
 import os
 import re
 import secrets
-from itertools import chain, count, islice
+from itertools import chain, islice
 
 from ...mahjong.errors import IllegalActionError, MahjongError, ProtocolError
 from ...mahjong.rules import SEATS
-from ..library.game_content import describe_result, read_session
+from ..library.game_content import describe_result, make_key, read_session
+from ..library.queries import is_key
 from ..library.sessions import order_sessions
 from ..links.links import find_calculated_hand, is_link, list_links
 from ..links.web import LinkError
@@ -30,6 +32,7 @@ _MOST_LINK = 4096  # bytes
 _PART = re.compile(r"(:\d+)?(#\d+)?$")
 _IN_ZIP = re.compile(r"(\.zip)/[^/]*$", re.IGNORECASE)
 _MOST_LISTED = 50
+_NAME_DIGITS = 12  # of an opened file
 # Games of an opened file, and files that are kept.
 _MOST_GAMES, _MOST_FILES = 64, 4
 # Reviews of games and of files that are kept.
@@ -49,10 +52,12 @@ class OpenError(MahjongError):
 class PastGames(object):
     """The records game-N.json of a folder, and the games of opened files. judges: specs, see review/judges.py.
 
-    The first save() makes the folder.
+    The first save() makes the folder. keeper: library.keeping.GameKeeper of the games that are played and opened, whose
+    pages then stay; None to keep the latest files until this process ends.
     """
 
     opens_files = True
+    keeper = None
 
     def __init__(self, folder, judges):
         self._folder = folder
@@ -61,7 +66,6 @@ class PastGames(object):
         self._judged = {}  # {key of _judge: what all judges say}, the latest last
         self._rows = {}  # {(name, time): row}, cached
         self._files = {}  # {name: {name of a game: ReadGame}}, the latest last
-        self._numbers = count(1)
 
     def open_file(self, data, name="file"):
         """Reads games from the bytes of a file, or from a link, and keeps the latest files. Returns list_opened().
@@ -111,8 +115,15 @@ class PastGames(object):
             raise IllegalActionError("expected a session of Chinese Standard Mahjong, which opens files")
 
     def _keep(self, games):
-        """Keeps the games of a file; returns the name of the first."""
-        name = "open-%d" % next(self._numbers)
+        """Keeps the games of a file; returns the name of the first. Equal games have equal names."""
+        keys = " ".join(map(make_key, games))
+        name = "open-" + hashlib.sha256(keys.encode()).hexdigest()[:_NAME_DIGITS]
+        if self.keeper and name not in self._files:
+            self.keeper.keep([game for game in games if game.transcripts], name)
+        return self._remember(name, games)
+
+    def _remember(self, name, games):
+        self._files.pop(name, None)
         self._files[name] = {"%s-%d" % (name, number): game for number, game in enumerate(games, 1)}
         for old in list(self._files)[:-_MOST_FILES]:
             self._files.pop(old)
@@ -125,9 +136,29 @@ class PastGames(object):
                 for name, game in games.items() if game.transcripts]
 
     def _find_opened(self, name):
-        """The games of the opened file that has a game, {} where there is none."""
-        games = self._files.get(name.rpartition("-")[0], {})
+        """The games of the opened file that has a game, or a game of the library by its key; {} where there is none."""
+        library = self.keeper and self.keeper.library
+        if library and is_key(name):
+            game = library.read_game(name)
+            return {name: game} if game else {}
+        file = name.rpartition("-")[0]
+        self._restore(file)
+        games = self._files.get(file, {})
         return games if name in games else {}
+
+    def _restore(self, file):
+        """Reads the games of a file that was opened earlier from the library, if they are there."""
+        library = self.keeper and self.keeper.library
+        if library and file not in self._files:
+            games = list(filter(None, map(library.read_game, library.list_collection(file))))
+            if games:
+                self._remember(file, games)
+
+    def _find_review(self, game):
+        """The library's review of a game by these judges, None where there is none."""
+        library = self.keeper and self.keeper.library
+        review = library and library.read_review(make_key(game))
+        return review if review and review["tactic"] == self._judges else None
 
     def save(self, record, path=None):
         """Writes a Record over `path` or to a new file, and sets its name. Returns the path. Raises MahjongError."""
@@ -136,6 +167,8 @@ class PastGames(object):
             path = os.path.join(self._folder, "game-%d.json" % (max(self._list_numbers(), default=0) + 1))
         record.name = os.path.basename(path)[:-len(".json")]
         write_whole(path, self.format(record))
+        if self.keeper:
+            self.keeper.keep([ReadGame(os.path.abspath(path), record, record.transcripts(), None)], "", is_own=True)
         return path
 
     def read(self, name):
@@ -211,6 +244,7 @@ class PastGames(object):
 
     def review(self, name):
         """The page of a game as HTML, from the person's seat. Raises IllegalActionError: there is none."""
+        self._restore(name)
         if name in self._files:
             return self._review_file(name)
         resume, back = {"address": "../#resume=" + name, "seat": None}, {"address": "../", "to": "table"}
@@ -224,8 +258,10 @@ class PastGames(object):
             sessions = [None, *dict.fromkeys(filter(None, map(read_session, games.values())))]
             back = {"address": name.rpartition("-")[0], "to": "games",
                     "session": sessions.index(read_session(games[name]))}
+        review = self._find_review(games[name]) or self._judge(
+            name, lambda judges: review_game(games[name], judges))
         return build_page(dict(
-            self._judge(name, lambda judges: review_game(games[name], judges)), back=back,
+            review, back=back,
             previous=links[links.index(name) - 1], next=links[links.index(name) + 1],
             **{} if games[name].error or games[name].record is None else {"resume": resume}))
 
@@ -233,18 +269,22 @@ class PastGames(object):
         """The page of an opened file: of its game, or the table of its games."""
         if len(self._files[name]) == 1:
             return self.review(name + "-1")
-        return build_index(self._judge(name, lambda judges: _sum_up(self._files[name], judges)))
+        games = self._files[name]
+        kept = {link: self._find_review(game) for link, game in games.items()}
+        if all(kept.values()):
+            return build_index(_sum_up(games, self._judges, kept))
+        return build_index(self._judge(name, lambda judges: _sum_up(games, judges)))
 
     def _list_numbers(self):
         names = os.listdir(self._folder) if os.path.isdir(self._folder) else []
         return [int(found.group(1)) for found in map(_NAME.fullmatch, names) if found]
 
 
-def _sum_up(games, judges):
-    """The data of the table of opened games, {name: ReadGame}."""
+def _sum_up(games, judges, reviews=None):
+    """The data of the table of opened games, {name: ReadGame}. reviews: {name: review} where they are known."""
     overview = Overview(judges)
     for link, game in games.items():
-        overview.add(review_game(game, judges), link, read_session(game))
+        overview.add(reviews[link] if reviews else review_game(game, judges), link, read_session(game))
     return overview.describe()
 
 

@@ -15,6 +15,8 @@ from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.rules import SEATS
 from ..hand.answer import answer_texts
 from ..hand.fan_page import build_fan_page
+from ..library.pages import build_gone_page, build_library_page
+from ..library.player import GameChoice, build_player_page, describe_player
 from ..page import POLICY, SCRIPTS, STYLES, fill_page, read_asset
 from ..table.fan_names import ENGLISH_FANS
 from ..words import LANGUAGES, translate
@@ -148,10 +150,31 @@ def make_app(session, port, token=""):
     @pages.get("/past/<name>")
     def review(name):
         try:
-            return flask.Response(session.past.review(name), mimetype="text/html",
-                                  headers={"Content-Security-Policy": _REVIEW_POLICY})
+            return show_document(session.past.review(name))
         except MahjongError as error:  # a person reads it, and no script
-            return flask.Response(_say(error), 400, mimetype="text/plain")
+            return show_document(build_gone_page("../", _say(error)), 404)
+
+    @pages.get("/library")
+    def library():
+        kept = session.past.keeper and session.past.keeper.library
+        if not kept:
+            return show_document(build_gone_page("./"), 404)
+        return show_document(build_library_page(kept, max(0, flask.request.args.get("after", 0, type=int)), "./"))
+
+    @pages.get("/player/<name>")
+    def player(name):
+        kept, asked = session.past.keeper and session.past.keeper.library, flask.request.args
+        choice = GameChoice(last=asked.get("last", type=int), **{
+            key: asked.get(key, "") for key in ("platform", "after", "before", "against")})
+        try:
+            if not kept:
+                raise MahjongError("expected a library, got none: this server was started without it")
+            return show_document(build_player_page(describe_player(kept, name, choice), "../"))
+        except MahjongError as error:
+            return show_document(build_gone_page("../", _say(error)), 404)
+
+    def show_document(text, status=200):
+        return flask.Response(text, status, mimetype="text/html", headers={"Content-Security-Policy": _REVIEW_POLICY})
 
     @app.errorhandler(StaleError)
     def stale(error):

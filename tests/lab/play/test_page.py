@@ -207,7 +207,7 @@ def test_a_file_is_dropped_reviewed_and_played_on(browser, tmp_path):
         page.wait_for_selector("#quiz [data-action]")
         page.go_back()
         page.click("#games a")
-        page.click("a[href*='open-1#']")
+        page.click("a[href*='open-'][href*='#']")
         page.wait_for_selector("#worst")
         page.goto(url)
         page.wait_for_selector("#opened li", state="attached")

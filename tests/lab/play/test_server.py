@@ -11,10 +11,13 @@ import urllib.request
 
 import pytest
 
+from mj_bot.lab.library.keeping import GameKeeper
+from mj_bot.lab.library.queries import list_games
 from mj_bot.lab.page import SCRIPTS, STYLES
 from mj_bot.lab.play.serve import serve, start_server
 from mj_bot.lab.play.server import make_app
 from mj_bot.lab.play.session import Session
+from mj_bot.lab.review.games import review_game
 from mj_bot.mahjong.errors import MahjongError
 from tests.golden_games import SAMPLES
 from tests.lab.play import games
@@ -163,21 +166,48 @@ class TestPastGames:
         assert page.status_code == 200 and page.mimetype == "text/html"
         policy = page.headers["Content-Security-Policy"]
         assert "default-src 'none'" in policy and "connect-src" not in policy and "frame-ancestors 'none'" in policy
-        assert client.get("/past/game-2", headers=OWN).mimetype == "text/plain", "it was the JSON of the whole table"
+        assert client.get("/past/game-2", headers=OWN).mimetype == "text/html", "it was the JSON of the whole table"
         assert client.get("/past/game-1", headers={"Host": "evil.example"}).status_code == 403
 
     def test_a_file_is_opened(self, client):
         lines = (SAMPLES / "tziakcha.jsonl").read_bytes().splitlines()[:3]
         opened = client.post("/past/open", headers=OWN, data=b"\n".join(lines)).json["opened"]
-        assert [row["name"] for row in opened] == ["open-1-%d" % number for number in range(1, len(lines) + 1)]
+        file = opened[0]["file"]
+        assert [row["name"] for row in opened] == ["%s-%d" % (file, number) for number in range(1, len(lines) + 1)]
         assert client.get("/past", headers=OWN).json["opened"] == opened
-        assert b"../#resume=open-1-2" in client.get("/past/open-1-2", headers=OWN).data
-        assert {row["file"] for row in opened} == {"open-1"}
-        whole = client.get("/past/open-1", headers=OWN).data
+        assert b"../#resume=%s-2" % file.encode() in client.get("/past/%s-2" % file, headers=OWN).data
+        assert {row["file"] for row in opened} == {file}
+        whole = client.get("/past/" + file, headers=OWN).data
         assert all(b'"%s"' % row["name"].encode() in whole for row in opened)
-        for _ in range(4):
-            client.post("/past/open", headers=OWN, data=lines[0])
-        assert client.get("/past/open-1-2", headers=OWN).status_code == 400, "old files are dropped"
+        for line in (SAMPLES / "tziakcha.jsonl").read_bytes().splitlines()[3:7]:
+            client.post("/past/open", headers=OWN, data=line)
+        assert client.get("/past/%s-2" % file, headers=OWN).status_code == 404, "old files are dropped"
+
+    def test_with_a_library_every_address_stays(self, session, tmp_path, monkeypatch):
+        """A bookmark of an opened game was a line of English text after four other files, and after a restart."""
+        monkeypatch.setattr(GameKeeper, "_review_in_background", lambda keeper: None)
+        session.past.keeper = GameKeeper("play")
+        client = make_app(session, 8136).test_client()
+        lines = (SAMPLES / "tziakcha.jsonl").read_bytes().splitlines()[:2]
+        first, second = client.post("/past/open", headers=OWN, data=b"\n".join(lines)).json["opened"]
+        play_on(session, session.describe())
+        again = Session(OPPONENTS, "random", str(tmp_path / "played"))
+        again.past.keeper = GameKeeper("play")
+        client, library = make_app(again, 8136).test_client(), again.past.keeper.library
+        names = [game["key"] for game in list_games(library, most=9)]
+        assert len(names) == 3
+        for name in (first["file"], first["name"], second["name"], *names):
+            page = client.get("/past/" + name, headers=OWN)
+            assert page.status_code == 200 and page.mimetype == "text/html"
+        listed = client.get("/library", headers=OWN)
+        assert listed.status_code == 200 and all(name.encode() in listed.data for name in names)
+        for name in names:
+            library.add_review(name, review_game(library.read_game(name), "rule_based"))
+        assert client.get("/player/Player%20A?last=5", headers=OWN).status_code == 200
+        assert client.get("/player/Player%20A?after=May", headers=OWN).status_code == 404
+        for path in ("/past/0123456789abcdef", "/past/open-9-1", "/player/Nobody"):
+            page = client.get(path, headers=OWN)
+            assert page.status_code == 404 and page.mimetype == "text/html" and b'"isGone":true' in page.data
 
     @pytest.mark.parametrize("data, kind", [
         (b"", "empty"), (b"{", "empty"), (b"\xff\0", "empty"), (b'{"w": "00", "a": [], "g": {}, "p": []}', "empty"),
