@@ -300,6 +300,8 @@ class _Process(object):
         """(output, verdict) of one turn, up to the marker or the end of the output."""
         pending = text.encode()
         output, self._left = self._left, b""
+        # The line break after the last marker may come in a piece of its own.
+        skipped = b"\r\n" if self.is_kept else b""
         marker = botzone.KEEP_RUNNING.encode()
         stdin, stdout = self._popen.stdin, self._popen.stdout
         with selectors.DefaultSelector() as selector:
@@ -308,9 +310,9 @@ class _Process(object):
             while True:
                 if may_stay and marker in output:
                     output, _, rest = output.partition(marker)
-                    self._left = rest.lstrip(b"\r\n")
+                    self._left = rest
                     self.is_kept = True
-                    return output.decode("utf-8", "replace"), "OK"
+                    return output.lstrip(skipped).decode("utf-8", "replace"), "OK"
                 seconds = deadline - time.perf_counter()
                 ready = selector.select(min(max(seconds, 0), _SAMPLE_SECONDS))
                 # Not the peak of wait4: that includes the process from which this one was started.
@@ -331,7 +333,7 @@ class _Process(object):
                         chunk = os.read(stdout.fileno(), 1 << 16)
                         if not chunk:
                             self._ended, self.is_kept = True, False
-                            return output.decode("utf-8", "replace"), "OK"
+                            return output.lstrip(skipped).decode("utf-8", "replace"), "OK"
                         output += chunk
                         if len(output) > _MAX_OUTPUT:
                             return "", "OLE"

@@ -1,6 +1,7 @@
 """Players at the referee's table; whole games with them are in test_match.py."""
 
 import sys
+import textwrap
 import time
 from pathlib import Path
 
@@ -101,6 +102,24 @@ def test_a_bot_whose_command_ends_as_another_does_is_reported_too(tmp_path, monk
         player.begin()
         assert player.respond("0 0 0").verdict == "RE"
     assert capfd.readouterr().err.count("got 3") == 2
+
+
+def test_a_line_break_that_comes_after_the_marker(tmp_path):
+    """The next answer of a bot that writes each piece at once began with an empty line, which was no response."""
+    path = tmp_path / "bot.py"
+    path.write_text(textwrap.dedent("""
+        import sys, time
+        for line in iter(sys.stdin.readline, ""):
+            if line[:2] in ("0 ", "2 "):
+                for piece in ("PASS\\n>>>BOTZONE_REQUEST_KEEP_RUNNING<<<", "\\n"):
+                    sys.stdout.write(piece)
+                    sys.stdout.flush()
+                    time.sleep(0.1)
+    """))
+    player = make_player("simplified-keep:%s -S -E %s" % (sys.executable, path))
+    player.begin()
+    assert [player.respond(request).response for request in ("0 0 3", "2 W1", "2 W2")] == ["PASS"] * 3
+    player.end()
 
 
 def test_what_a_bot_has_started_ends_with_it(tmp_path):
