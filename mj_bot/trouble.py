@@ -3,6 +3,7 @@
 import io
 import os
 import sys
+from math import isfinite
 from numbers import Real
 
 from .deadline import BudgetExceeded
@@ -31,6 +32,13 @@ def check_action(action, name, tactic, *, legal, request, hand):
     if not isinstance(action, tuple) or action not in legal:
         raise TacticError(name, "illegal action", "expected one of %.*s after %r with the hand %s, got %.80r%s" % (
             _MAX_LEGAL, legal, request, " ".join(hand), action, locate_method(tactic, "decide", "__call__")))
+
+
+def check_finite(tactic):
+    """Raises ValueError where a value in `ranked` of a tactic is NaN or infinite; passes remarks of another form."""
+    for entry in getattr(tactic, "ranked", ()):
+        if isinstance(entry, tuple) and isinstance(entry[-1], Real) and not isfinite(entry[-1]):
+            raise ValueError("expected finite numbers in ranked, got %s" % entry[-1])
 
 
 def check_number(name, value, low, high, *, is_whole=False):

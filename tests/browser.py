@@ -35,7 +35,9 @@ def open_page(browser, url, width=1280, height=900, *, script="", locale="en-US"
     wrong = []
     page.on("pageerror", lambda error: wrong.append("error %s" % error))
     page.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
-    page.on("requestfailed", lambda request: wrong.append("failed %s" % request.url))
+    # A page that is left stops what it still loads, such as its icon.
+    page.on("requestfailed", lambda request: wrong.append("failed %s" % request.url)
+            if request.failure != "net::ERR_ABORTED" else None)
     try:
         page.goto(url)
         yield page

@@ -10,7 +10,6 @@ import json
 import sys
 import time
 from math import isfinite
-from numbers import Real
 
 from ..mahjong.action import format_action
 from ..mahjong.errors import TacticError
@@ -95,13 +94,6 @@ def read_remarks(tactic, legal):
     if wrong:
         raise ValueError("expected finite numbers in ranked and value_error, got %s" % wrong[0])
     return ranked, str(getattr(tactic, "reasons", "")), error
-
-
-def check_finite(tactic):
-    """Raises ValueError where a value in `ranked` of a tactic is NaN or infinite; passes remarks of another form."""
-    for entry in getattr(tactic, "ranked", ()):
-        if isinstance(entry, tuple) and isinstance(entry[-1], Real) and not isfinite(entry[-1]):
-            raise ValueError("expected finite numbers in ranked, got %s" % entry[-1])
 
 
 def main():

@@ -3,7 +3,7 @@
 import os
 import sys
 
-from ..review.judges import JUDGES
+from ..review import JUDGES
 from ..run.command import interruptible, parse_count
 from ..table.players import TIME_LIMIT
 from ..words import Parser, say

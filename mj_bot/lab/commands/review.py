@@ -2,7 +2,7 @@
 
 from ..records.formats import HELP
 from ..run.command import parse_time
-from ..review.judges import JUDGES
+from ..review import JUDGES
 from ..table.board import parse_seat
 from ..table.players import TIME_LIMIT
 from ..words import Parser

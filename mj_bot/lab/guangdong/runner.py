@@ -5,10 +5,10 @@ from functools import partial
 import numpy as np
 
 from ...mahjong.errors import MahjongError
-from ..arena.fingerprint import compute_fingerprint, digest_players
+from ..arena.fingerprint import compute_fingerprint
 from ..arena.tally import Outcome, Tally, count_game
 from .engine import Table
-from .players import load_player
+from .players import PLAYERS, load_player
 from .rules import CONCEALED_KONG, format_settings, parse_settings
 
 _WALLS = 32  # played side by side
@@ -19,8 +19,8 @@ def prepare(match, settings, by_referee):
     if by_referee:
         raise MahjongError("expected a match of this game without the referee")
     settings = parse_settings(settings)
-    fingerprint = dict(compute_fingerprint(match), settings=format_settings(settings),
-                       sources=digest_players(match.specs, "lab/guangdong"))
+    fingerprint = dict(compute_fingerprint(match, "lab/guangdong", players=PLAYERS),
+                       settings=format_settings(settings))
     return fingerprint, partial(_choose_runner, settings), lambda: [0] * len(match.names)
 
 

@@ -12,7 +12,7 @@ from ...mahjong.rules import SEATS
 from ...mahjong.splitmix import MASK
 from ...tactic import REVIEWER, TACTICS
 from ..review.decisions import replay, review_decision
-from ..review.judges import JUDGES
+from ..review import JUDGES
 from ..table.fan_names import ENGLISH_FANS
 from ..table.players import make_player, make_tactic_player
 from ..table.walls import wall_from_seed, wind_from_seed

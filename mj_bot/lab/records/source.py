@@ -197,7 +197,8 @@ def _split(raw):
         return
     for number, text in enumerate(texts, 1):
         cut = raw.cut or error if number == len(texts) else None
-        yield Raw(raw.path, raw.line, "%s#%d" % (raw.where, number), text, cut)
+        where = "%s#%d" % (raw.where, number) if len(texts) > 1 else raw.where
+        yield Raw(raw.path, raw.line, where, text, cut)
 
 
 def _read_lines(file, failures):

@@ -25,8 +25,6 @@ from ...mahjong.action import format_action
 from ...tactic.base import find_batch_obstacle
 from ..table.players import make_tactic_player
 
-# The judges of `review` and of finished games in `play`.
-JUDGES = "cnn,search"
 # Actions whose values differ by less count as equally good.
 LEAST_LOSS = 0.005
 # The least loss in points of each class.

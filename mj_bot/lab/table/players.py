@@ -23,8 +23,7 @@ from ...mahjong.errors import ProtocolError, TacticError, UnknownTacticError
 from ...mahjong.state import GameState
 from ...tactic import TACTICS, load_class, load_tactic, parse_spec
 from ...tactic.outside import split_outside_spec
-from ...tactic.check import check_finite
-from ...trouble import FAILURES, Printed, check_action, make_tactic_error
+from ...trouble import FAILURES, Printed, check_action, check_finite, make_tactic_error
 
 
 class Answer(NamedTuple):

@@ -46,7 +46,7 @@ def start(folder, **environment):
 def test_the_first_start_says_that_it_compiles(tmp_path, monkeypatch):
     """Once: not with compiled code on disk, nor in a quiet process. Code that no process used for two weeks goes."""
     monkeypatch.delenv(QUIET, raising=False)
-    root = tmp_path / "mj_bot"
+    root = tmp_path / "mj_bot" / "compiled"
     names = ["rules-0123456789abcdef", "rules-fedcba9876543210"]
     for name, days in zip(names, (15, 13)):
         (root / name).mkdir(parents=True)

@@ -5,7 +5,7 @@ import random
 
 from mj_bot.lab.records.source import read_games
 from mj_bot.lab.review.games import review_game
-from mj_bot.lab.review.judges import JUDGES
+from mj_bot.lab.review import JUDGES
 from tests.golden_games import SAMPLES
 
 

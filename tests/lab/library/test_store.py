@@ -17,7 +17,7 @@ from mj_bot.lab.library.queries import list_games, list_games_with, list_players
 from mj_bot.lab.library.schema import LIBRARY_VERSION
 from mj_bot.lab.library.store import DamagedLibraryError, LibraryError, open_library
 from mj_bot.lab.records.source import list_files, read_games
-from mj_bot.lab.review.judges import JUDGES
+from mj_bot.lab.review import JUDGES
 from mj_bot.mahjong.errors import MahjongError
 from tests.golden_games import SAMPLES
 from tests.lab.library.games import list_hands, list_reviewed

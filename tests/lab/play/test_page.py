@@ -243,8 +243,8 @@ def test_files_without_a_game(browser, tmp_path, monkeypatch):
         page.click("#setup-open")
         for text, told, chinese in (("no game", "No game can be read", "没有能读的对局"), ("x", "too large", "太大"),
                                     ("https://evil.example/match/1", "Only links to", "只能打开"),
-                                    ("https://www.botzone.org.cn/match/1", "site does not answer", "网站没有应答"),
-                                    ("https://tziakcha.net/game/?id=1", "no such record", "没有这份牌谱")):
+                                    ("www.botzone.org.cn/match/%024x" % 1, "site does not answer", "网站没有应答"),
+                                    ("https://tziakcha.net/game/?id=none0001", "no such record", "没有这份牌谱")):
             drop(page, "notes.txt", text, (1 << 24) + 1 if text == "x" else 1)
             page.wait_for_selector("#notice >> text=" + told)
             page.click("#language")

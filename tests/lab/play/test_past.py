@@ -6,7 +6,7 @@ import re
 from mj_bot.lab.play.past import PastGames
 from mj_bot.lab.play.session import Session
 from mj_bot.lab.review import games
-from mj_bot.lab.review.judges import JUDGES
+from mj_bot.lab.review import JUDGES
 from tests.lab.review.games import golden_lines
 
 

@@ -23,7 +23,7 @@ def test_a_broken_game_is_named_and_the_rest_goes_on(tmp_path, capsys):
     (tmp_path / "b.json").write_text('{"requests": ["0 0 0", "1 0 0 0 0 W1"], "responses": ["PASS"]}')
     assert main(["replay", str(tmp_path), "--tactic", "random", "--show", "none"]) == 2
     captured = capsys.readouterr()
-    assert "a.jsonl:2: step 0: expected a recorded game" in captured.err
+    assert "a.jsonl:2: expected JSON, got" in captured.err
     assert "b.json:1 seat 0: request 1: expected" in captured.err and captured.err.count("\n") == 3
     assert captured.out.splitlines()[-1].startswith("all")
 

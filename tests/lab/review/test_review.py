@@ -58,11 +58,13 @@ def test_a_folder_becomes_a_table_with_totals(tmp_path, capsys):
 
 def test_one_of_several_games(tmp_path, capsys):
     path, page = tmp_path / "games.jsonl", tmp_path / "game.html"
-    path.write_text(golden_lines(1, "stacked")[0] * 2, encoding="utf-8")
+    lines = golden_lines(2, "stacked")
+    path.write_text("".join(lines), encoding="utf-8")
     assert main(["review", str(path), "--game", "2", "--tactic", "none", "-o", str(page)]) == 0
     assert read_data(page)["reviews"] == {}
     out = capsys.readouterr().out
-    assert "games.jsonl:2" in out and "games.jsonl:1" not in out
+    first, second = ("%(mode)s-%(seed)d" % json.loads(line) for line in lines)
+    assert second in out and first not in out
     assert main(["review", str(path), "--game", "3"]) == 2
     assert "expected a game 1..2, got 3" in capsys.readouterr().err
 

@@ -30,11 +30,14 @@ def test_the_rate_leaves_out_what_was_done_before():
         assert (bar.n, bar.initial, bar.format_dict["n"]) == (6, 4, 6)
 
 
-def test_curves_keep_what_was_written_before_an_interrupt(tmp_path):
+def test_curves_keep_what_was_written_before_an_interrupt(tmp_path, monkeypatch):
     """A run that went on from a checkpoint hid the figures of the checkpoint's own step."""
     pytest.importorskip("tensorboard", reason="no tensorboard: `make train` installs it")
     from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+    from tensorboard.summary.writer.event_file_writer import AtomicCounter
 
+    # Of files of one second the names count the writers of the process, and .10 would be read before .9.
+    monkeypatch.setattr("tensorboard.summary.writer.event_file_writer._global_uid", AtomicCounter(0))
     for last, steps in ((0, (8, 16, 24)), (16, (24, 32))):
         with contextlib.closing(progress.open_events(tmp_path, last)) as writer:
             for step in steps:

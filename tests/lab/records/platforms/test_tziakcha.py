@@ -153,8 +153,8 @@ def change_action(code, change):
     ("a win that is not flagged", 0, lambda step: step.update(b=0), "expected a win of a seat that the flags name"),
     ("an end before the wall is empty", 2, lambda step: step["a"].__delitem__(slice(-9, None)),
      "expected an empty wall at the end of a drawn hand"),
-    ("no wall", 0, lambda step: step.pop("w"), "expected a record with its wall, got one without: .* in here"),
-    ("no dice", 0, lambda step: step.pop("d"), "no 'd' in here"),
+    ("no wall", 0, lambda step: step.pop("w"), "expected a record with its wall, got one without: .* in the file here"),
+    ("no dice", 0, lambda step: step.pop("d"), "no 'd', in the file here"),
     ("an action that is none", 0, lambda step: step["a"].insert(30, 7), "an action of a record"),
     ("a script that is none", 0, lambda step: step.update(script="x"), "expected a script that can be unpacked"),
 ])
