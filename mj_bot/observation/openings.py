@@ -9,7 +9,7 @@ from ..mahjong.action import (ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE
 from ..mahjong.compiled import chow_index, is_chow
 from ..mahjong.tile import TILE_COUNT
 from .encoder import meld_kind, read_hand
-from .layout import ADDED_KONG, AT, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, OPEN_KONG, PUNG
+from .layout import ADDED_KONG, AT, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, OPEN_KONG, PUNG, ROB
 
 # No suit is changed.
 UNCHANGED = -1
@@ -53,7 +53,7 @@ def fill_opening(openings, counts, melds, unseen):
 def list_openings(observation, mask, openings):
     """Fills Openings from an observation and its legal actions, without wins; returns the number of openings."""
     _read_observation(observation, openings)
-    if observation[AT.task] == CLAIM:
+    if observation[AT.task] == CLAIM or observation[AT.task] == ROB:
         return _list_claims(observation, mask, openings)
     openings.action[0] = DISCARD_BASE
     openings.discards[0] = _kinds(openings.counts[0])

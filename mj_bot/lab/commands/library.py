@@ -101,12 +101,18 @@ def _import(library, options):
     if options.paths:
         with Progress(None, " games", leave=False, disable=options.background) as bar:
             new, known, errors = import_files(library, list_files(options.paths), bar.update)
-        print(*map(say, errors), sep="\n" * bool(errors), end="\n" * bool(errors), file=sys.stderr)
+        _tell_errors(errors)
     waiting = library.count()["waiting"]
     with Progress(waiting, " games", name="" if options.background else "library", disable=options.background) as bar:
-        reviewed = review_waiting(library, partial(review_game, tactic=options.tactic), options.workers, bar.update)
+        reviewed, failed = review_waiting(library, partial(review_game, tactic=options.tactic), options.workers,
+                                          bar.update)
+    _tell_errors(failed)
     print(say("%d new games, %d that were there; %d reviewed" % (new, known, reviewed)))
-    return 2 if errors else 0
+    return 2 if errors or failed else 0
+
+
+def _tell_errors(errors):
+    print(*map(say, errors), sep="\n", end="\n" * bool(errors), file=sys.stderr)
 
 
 def _export(library, options):

@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
 
+from ...mahjong.errors import MahjongError
 from ..records.source import ReadGame, read_games
 from ..run.workers import WorkerPool
 from .sessions import order_sessions
-from .store import Library
+from .store import Library, LibraryError
 
 _GAMES_AT_ONCE = 64  # in one transaction
 
@@ -43,11 +44,12 @@ def _skip_unreadable(games: Iterable, errors: list) -> Iterator[ReadGame]:
             errors.append("%s: %s" % (game.where, game.error))
 
 
-def review_waiting(library: Library, review: Callable, workers: int, report: Callable = lambda count: None) -> int:
-    """Reviews the games that have no review yet; returns how many.
+def review_waiting(library: Library, review: Callable, workers: int, report: Callable = lambda count: None) -> tuple:
+    """Reviews the games that have no review yet; one that fails waits on, and the others are reviewed.
 
     review: function(records.source.ReadGame) that returns what review/games.py describes, and that can be pickled.
-    workers: number of processes. report: called with 1 after each game. Raises LibraryError, and what review raises.
+    workers: number of processes. report: called with 1 after each game. Raises LibraryError.
+    Returns (number of reviewed games, [error of each that fails]).
     """
     def list_tasks():
         for key in library.list_waiting():
@@ -55,14 +57,25 @@ def review_waiting(library: Library, review: Callable, workers: int, report: Cal
             if game:  # else it was forgotten meanwhile
                 yield key, game
 
-    count = 0
+    count, errors = 0, []
     with WorkerPool(partial(_review, review), workers) as pool:
-        for key, reviewed in pool.run_tasks(list_tasks()):
-            library.add_review(key, reviewed)
-            count += 1
+        for key, where, reviewed, error in pool.run_tasks(list_tasks()):
+            try:
+                if not error:
+                    library.add_review(key, reviewed)
+                    count += 1
+            except LibraryError:
+                raise
+            except MahjongError as refusal:  # a figure that is not finite
+                error = str(refusal)
+            errors += ["%s: %s" % (where, error)] if error else []
             report(1)
-    return count
+    return count, errors
 
 
 def _review(review, key, game):
-    return key, review(game)
+    """Returns (key, where the game is from, its review, None), or with the error in place of the review."""
+    try:
+        return key, game.where, review(game), None
+    except MahjongError as error:
+        return key, game.where, None, str(error)

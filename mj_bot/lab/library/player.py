@@ -3,10 +3,12 @@
 import json
 import pathlib
 import time
+from collections import Counter
 from typing import NamedTuple, Optional
 
 import numpy as np
 
+from ...mahjong.rules import SEATS
 from ..page import build_document
 from ..table.fan_names import ENGLISH_FANS
 from .figures import FIGURE_INDEX, FIGURES, GROUPS
@@ -66,24 +68,41 @@ def describe_player(library: Library, name: str, choice: GameChoice) -> dict:
         # One table for all queries; SQLite would choose the games again for each.
         db.execute("CREATE TEMP TABLE chosen (id INTEGER PRIMARY KEY)")
         db.execute("INSERT INTO chosen SELECT games.id FROM games WHERE " + wanted, values)
-        rows = db.execute(
-            "SELECT games.id, games.time, games.session, games.hands, seats.player, seats.figures FROM games "
-            "JOIN seats ON seats.game = games.id WHERE games.id IN chosen ORDER BY games.time, games.hand, games.id"
-        ).fetchall()
-        people = dict(db.execute("SELECT id, person FROM players"))
-        named = dict(db.execute("SELECT id, name FROM players"))
-        figures = np.frombuffer(b"".join(row[5] for row in rows), np.float32).reshape(-1, len(FIGURES)).astype(float)
-        is_own = np.array([row[4] in own for row in rows], bool)
+        games = db.execute("SELECT id, time, session, hands, session_title, fans FROM games WHERE id IN chosen "
+                           "ORDER BY time, hand, id").fetchall()
+        seats = _read_seats(db, [row[0] for row in games], own)
+        mine, others = (np.ascontiguousarray(seats.figures[of].T) for of in (seats.is_own, ~seats.is_own))
         return {
-            "names": names, "choice": choice._asdict(), "games": int(is_own.sum()),
+            "names": names, "choice": choice._asdict(), "games": mine.shape[1],
             "waiting": db.execute("SELECT count(*) FROM games WHERE tactic IS NULL").fetchone()[0],
             "platforms": [row[0] for row in db.execute("SELECT DISTINCT platform FROM games ORDER BY platform")],
-            "opponents": _list_opponents(rows, people, named, own=own),
-            "results": _describe_results(figures, is_own), "curve": _describe_curve(rows, figures, is_own),
-            "sessions": _describe_sessions(db, rows, figures, own=own), "fans": _count_fans(db, own),
-            "leaks": _describe_leaks(db, own, figures, is_own=is_own),
-            "groups": {axis: _describe_groups(figures, is_own, axis) for axis in GROUPS if axis != "leak"},
+            "opponents": _list_opponents(db, seats), "results": _describe_results(mine, others),
+            "curve": _describe_curve([games[index][1] for index in seats.games[seats.is_own]], mine),
+            "sessions": _describe_sessions(games, seats), "fans": _count_fans(games, seats),
+            "leaks": _describe_leaks(db, own, mine, others=others),
+            "groups": {axis: _describe_groups(mine, others, axis) for axis in GROUPS if axis != "leak"},
         }
+
+
+class _Seats(NamedTuple):
+    """The seats of some games, in the order of the games. N: their number."""
+
+    games: np.ndarray  # int[N], indices of the games
+    players: np.ndarray  # int[N], ids
+    is_own: np.ndarray  # bool[N], whether they are of the page's player
+    figures: np.ndarray  # float32[N, len(FIGURES)]
+
+
+def _read_seats(db, ids, own):
+    """Returns the _Seats of games with these ids."""
+    rows = db.execute("SELECT game, player, figures FROM seats WHERE game IN chosen").fetchall()
+    games, players = (np.array([row[column] for row in rows], int) for column in (0, 1))
+    figures = np.frombuffer(b"".join([row[2] for row in rows]), np.float32).reshape(-1, len(FIGURES))
+    # SQLite would sort rows with their figures, which takes longer than all else.
+    by_id = np.argsort(ids, kind="stable")
+    games = by_id[np.searchsorted(np.array(ids, int)[by_id], games)] if len(rows) else games
+    order = np.argsort(games, kind="stable")
+    return _Seats(games[order], players[order], np.isin(players[order], list(own)), figures[order])
 
 
 def _list_ids(db, name):
@@ -140,79 +159,84 @@ def measure_mean(values: np.ndarray) -> Optional[list]:
     return [round(mean, 4), round(mean - error, 4), round(mean + error, 4)]
 
 
-def _describe_results(figures, is_own):
+def _describe_results(mine, others):
+    """Returns the results. mine, others: float32[len(FIGURES), games] of the player and of the others at the tables."""
     results = []
     for key, name, chosen in _RESULTS:
         judged = _JUDGED.get(key)
-        results.append([key, measure_mean(_pick(figures[is_own], name, chosen)),
-                        (measure_mean(_pick(figures[~is_own], name, chosen)) or [None])[0],
-                        (measure_mean(_pick(figures[is_own], *judged)) or [None])[0] if judged else None])
+        results.append([key, measure_mean(_pick(mine, name, chosen)), _mean(_pick(others, name, chosen)),
+                        _mean(_pick(mine, *judged)) if judged else None])
     return results
 
 
-def _pick(figures, name, chosen):
-    column = figures[:, FIGURE_INDEX[name]]
-    return column[figures[:, FIGURE_INDEX[chosen]] > 0] if chosen else column
+def _pick(figures, name, chosen=""):
+    """Returns a figure of the games in which another one is positive, "" for all, as float64[games]."""
+    row = figures[FIGURE_INDEX[name]]
+    return (row[figures[FIGURE_INDEX[chosen]] > 0] if chosen else row).astype(float)
 
 
-def _describe_curve(rows, figures, is_own):
-    indices = np.flatnonzero(is_own)
-    totals = figures[is_own, FIGURE_INDEX["score"]].cumsum()
-    step = max(1, -(-len(indices) // _MOST_POINTS))
-    shown = sorted({*range(0, len(indices), step), len(indices) - 1} - {-1})
-    return [[round(rows[indices[index]][1]), round(float(totals[index]), 1)] for index in shown]
+def _mean(values):
+    return round(float(values.mean()), 4) if len(values) else None
 
 
-def _describe_sessions(db, rows, figures, *, own):
+def _describe_curve(times, mine):
+    totals = _pick(mine, "score").cumsum()
+    step = max(1, -(-len(times) // _MOST_POINTS))
+    shown = sorted({*range(0, len(times), step), len(times) - 1} - {-1})
+    return [[round(times[index]), round(float(totals[index]), 1)] for index in shown]
+
+
+def _describe_sessions(games, seats):
+    """Returns the latest whole sessions of the player, the latest first."""
     sessions = {}
-    for row, score in zip(rows, figures[:, FIGURE_INDEX["score"]].tolist()):
+    for index, row in enumerate(games):
         if row[2]:
-            session = sessions.setdefault(row[2], {"games": set(), "hands": row[3], "time": row[1], "totals": {}})
-            session["games"].add(row[0])
-            player = 0 if row[4] in own else row[4]
-            session["totals"][player] = session["totals"].get(player, 0) + score
-    whole = [(session["time"], key) for key, session in sessions.items()
-             if len(session["games"]) == session["hands"] and 0 in session["totals"] and len(session["totals"]) == 4]
-    described = []
-    for when, key in sorted(whole, reverse=True)[:_MOST_SESSIONS]:
-        title, = db.execute("SELECT session_title FROM games WHERE session = ?", (key,)).fetchone()
-        totals = sessions[key]["totals"]
-        described.append([title, round(when), totals[0], share_places(totals[0], list(totals.values()))])
+            sessions.setdefault(row[2], []).append(index)
+    whole = [indices for indices in sessions.values() if len(indices) == games[indices[0]][3]]
+    firsts = np.searchsorted(seats.games, np.arange(len(games) + 1))
+    scores, described = seats.figures[:, FIGURE_INDEX["score"]], []
+    for indices in sorted(whole, key=lambda indices: games[indices[0]][1], reverse=True):
+        rows = np.concatenate([np.arange(firsts[index], firsts[index + 1]) for index in indices])
+        totals = {}
+        for player, is_own, score in zip(seats.players[rows], seats.is_own[rows], scores[rows].tolist()):
+            player = 0 if is_own else player
+            totals[player] = totals.get(player, 0) + score
+        if 0 in totals and len(totals) == SEATS:
+            _, when, _, _, title, _ = games[indices[0]]
+            described.append([title, round(when), totals[0], share_places(totals[0], list(totals.values()))])
+        if len(described) == _MOST_SESSIONS:
+            break
     return described
 
 
-def _list_opponents(rows, people, named, *, own):
-    counts = {}
-    for row in rows:
-        if row[4] not in own:
-            counts[people[row[4]]] = counts.get(people[row[4]], 0) + 1
-    return [named[person] for person in sorted(counts, key=lambda person: -counts[person])[:_MOST_OPPONENTS]]
+def _list_opponents(db, seats):
+    people, names = (dict(db.execute("SELECT id, %s FROM players" % column)) for column in ("person", "name"))
+    counts = Counter()
+    for player, count in zip(*np.unique(seats.players[~seats.is_own], return_counts=True)):
+        counts[people[int(player)]] += int(count)
+    return [names[person] for person, _ in counts.most_common(_MOST_OPPONENTS)]
 
 
-def _count_fans(db, own):
-    counts = {}
-    for text, in db.execute(
-            "SELECT fans FROM games JOIN seats ON seats.game = games.id AND seats.seat = games.winner "
-            "WHERE seats.player IN (%s) AND fans IS NOT NULL AND games.id IN chosen" % _mark(own), [*own]):
-        for _, _, name in json.loads(text):
-            counts[name] = counts.get(name, 0) + 1
-    return sorted(counts.items(), key=lambda item: -item[1])[:_MOST_FANS]
+def _count_fans(games, seats):
+    has_won = seats.is_own & (seats.figures[:, FIGURE_INDEX["won"]] > 0)
+    texts = [games[index][5] for index in seats.games[has_won] if games[index][5]]
+    counts = Counter(name for fans in json.loads("[%s]" % ",".join(texts)) for _, _, name in fans)
+    return counts.most_common(_MOST_FANS)
 
 
-def _describe_leaks(db, own, figures, *, is_own):
+def _describe_leaks(db, own, mine, *, others):
     inside, values = "player IN (%s) AND leak IS NOT NULL AND game IN chosen" % _mark(own), [*own]
     distances, plans = {}, []
     for leak, shanten, count in db.execute(
             "SELECT leak, shanten, count(*) FROM decisions WHERE %s GROUP BY leak, shanten" % inside, values):
         distances.setdefault(leak, []).append([shanten, count])
-    games = max(1, int(is_own.sum()))
+    games = max(1, mine.shape[1])
     for plan, points in db.execute("SELECT plan, sum(loss) FROM decisions WHERE %s AND plan IS NOT NULL GROUP BY plan "
                                    "ORDER BY sum(loss) DESC" % inside, values):
         plans.append([plan, round(points / games, 4)])
     leaks = []
     for leak in LEAKS:
-        losses = figures[is_own, FIGURE_INDEX["leak", leak, "loss"]]
-        count = int(figures[is_own, FIGURE_INDEX["leak", leak, "count"]].sum())
+        losses, count = _pick(mine, ("leak", leak, "loss")), int(_pick(mine, ("leak", leak, "count")).sum())
         if not count:
             continue
         worst = db.execute(
@@ -220,7 +244,7 @@ def _describe_leaks(db, own, figures, *, is_own):
             "WHERE %s AND leak = ? ORDER BY loss DESC LIMIT ?" % inside, [*values, leak, _MOST_EXAMPLES]).fetchall()
         leaks.append({
             "leak": leak, "points": measure_mean(losses), "count": count,
-            "others": (measure_mean(figures[~is_own, FIGURE_INDEX["leak", leak, "loss"]]) or [None])[0],
+            "others": _mean(_pick(others, ("leak", leak, "loss"))),
             "halves": _compare_halves(losses), "distance": max(distances[leak], key=lambda pair: pair[1]),
             "plans": plans if leak == "plan" else [],
             "worst": [dict(zip(("game", "seat", "frame", "logged", "chosen", "loss", "time"), row)) for row in worst]})
@@ -237,17 +261,18 @@ def _compare_halves(losses):
     return [round(float(first.mean()), 4), round(float(second.mean()), 4), bool(abs(change) > error)]
 
 
-def _describe_groups(figures, is_own, axis):
+def _describe_groups(mine, others, axis):
     groups = []
     for group in GROUPS[axis]:
-        counts, losses = (figures[:, FIGURE_INDEX[axis, group, what]] for what in ("count", "loss"))
-        count, others = counts[is_own].sum(), counts[~is_own].sum()
+        counts, losses, others_count, others_loss = (
+            _pick(figures, (axis, group, what)) for figures in (mine, others) for what in ("count", "loss"))
+        count, of_others = counts.sum(), others_count.sum()
         if count:
-            rate = losses[is_own].sum() / count
+            rate = losses.sum() / count
             # The error of a ratio of sums, over games.
-            error = _WIDTH * float(((losses[is_own] - rate * counts[is_own]) ** 2).sum()) ** 0.5 / count
+            error = _WIDTH * float(((losses - rate * counts) ** 2).sum()) ** 0.5 / count
             groups.append([group, [round(100 * float(figure), 3) for figure in (rate, rate - error, rate + error)],
-                           round(100 * float(losses[~is_own].sum() / others), 3) if others else None, int(count)])
+                           round(100 * float(others_loss.sum() / of_others), 3) if of_others else None, int(count)])
     return groups
 
 

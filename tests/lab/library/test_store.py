@@ -134,8 +134,22 @@ class TestImport:
             review_waiting(library, review, 1)
         assert library.list_waiting() == list(reviewed)[2:]
         calls.append("enough to go on")
-        assert review_waiting(library, review, 1) == len(reviewed) - 2
+        assert review_waiting(library, review, 1) == (len(reviewed) - 2, [])
         assert library.list_waiting() == [] and len(set(calls)) == len(calls) == len(reviewed) + 1
+
+    def test_a_game_that_cannot_be_reviewed_stops_no_import(self, library):
+        """One review with a value that is not a number ended every import before the games that came after it."""
+        import_files(library, [HANDS])
+        (bad, first), (worse, _), *_ = list_reviewed()
+
+        def review(game):
+            if make_key(game) == make_key(worse):
+                raise MahjongError("no values")
+            return dict(first, scores=[float("nan")]) if make_key(game) == make_key(bad) else first
+
+        count, errors = review_waiting(library, review, 1)
+        assert count == len(list_hands()) - 2 and library.list_waiting() == [make_key(bad), make_key(worse)]
+        assert len(errors) == 2 and bad.where in errors[0] and "finite" in errors[0] and "no values" in errors[1]
 
     def test_a_file_without_games_is_named(self, library, tmp_path):
         path = tmp_path / "wrong.txt"

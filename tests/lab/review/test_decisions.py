@@ -1,11 +1,15 @@
 """Reviewed decisions: what they say is what the tactic, the shanten and the state say; sums; mistakes."""
 
+from math import isfinite
+
 import pytest
 
+from mj_bot.lab.records.source import read_games
 from mj_bot.lab.review.decisions import add_summaries, list_mistakes, replay, review_seat, summarise
 from mj_bot.lab.review.judges import classify
 from mj_bot.lab.table.players import TacticPlayer, make_tactic_player
 from mj_bot.mahjong.action import format_action
+from tests.golden_games import SAMPLES
 from tests.lab.review.games import golden_records
 
 
@@ -43,6 +47,15 @@ def test_a_loss_is_the_difference_of_two_values(reviews):
                 assert decision["loss"] == pytest.approx(difference, abs=1e-3)
                 assert decision["loss"] >= 0
     assert {"same", "kind"} <= agreements
+
+
+def test_a_kong_that_may_be_robbed_has_two_values():
+    """To let the kong pass was worth no number: the hand was read as one that discards."""
+    game, = read_games(str(SAMPLES / "robbed_kong.json"))
+    decisions = [decision for decision in replay(game.transcripts[2], make_tactic_player("search"))
+                 if len(decision.legal) == 2 and decision.request.split()[2] == "BUGANG"]
+    (best, win), (other, points) = decisions[0].ranked
+    assert (best[0], other) == ("HU", ("PASS",)) and isfinite(points) and points < win
 
 
 def test_a_missed_win_leads_the_mistakes():
