@@ -175,7 +175,7 @@ def main():
     parser.add_argument("--output", default="build/ppo.pt", help="file of the weights (%(default)s)")
     options = parser.parse_args()
     torch.manual_seed(options.seed)
-    env = gymnasium.make_vec("mj_bot.lab.engine.vector_env:mj_bot/Mahjong-v1", num_envs=options.games)
+    env = gymnasium.make_vec("mj_bot.lab.environments:mj_bot/MahjongSelfPlay-v1", num_envs=options.games)
     observations, infos = env.reset(seed=options.seed)
     network = Network().to(DEVICE)
     optimiser = torch.optim.Adam(network.parameters(), RATE)

@@ -152,7 +152,7 @@ def test_the_tactic_in_ten_lines_plays():
 
 
 def test_pettingzoo_in_ten_lines_runs(capsys):
-    source = next(source for source in list_snippets("README.md") if "MahjongEnv" in source)
+    source = next(source for source in list_snippets("README.md") if "pettingzoo" in source)
     assert len([line for line in source.splitlines() if line]) <= 10
     exec(source, {})
     agents = dict(line.split() for line in capsys.readouterr().out.splitlines())

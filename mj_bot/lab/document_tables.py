@@ -1,4 +1,4 @@
-"""Writes the tables and pictures of measurements in README.md, data/results and docs/studies.
+"""Writes the tables and pictures of measurements in README.md, data/results and docs/studies, and a table of bytes.
 
     python3 -m mj_bot.lab.document_tables
 
@@ -18,6 +18,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from ..mahjong.errors import MahjongError
+from ..observation.layout import FIELDS, PLACES
 from ..sources import PACKAGE
 from ..tactic import REVIEWER
 from .arena.columns import format_interval
@@ -69,11 +70,22 @@ def make_texts():
         STUDIES / "recipes.md": {
             name: format_report(read_rows(FOLDER / (name + ".json"))) for name in ("recipes", "recipes_large")},
         STUDIES / "self_play.md": {"self-play": _format_self_play()},
+        TOP / "docs" / "engine.md": {"layout": _format_layout()},
         STUDIES / "guangdong.md": {"guangdong": _format_guangdong(), "guangdong-records": _format_records()},
     }
     for name, heads in _HEADS.items():
         tables[TOP / name] = {"strength": _format_strength(heads)}
     return {path: _fill(path.read_text(encoding="utf-8"), parts) for path, parts in tables.items()}
+
+
+def _format_layout():
+    """The fields of an observation as a table."""
+    lines = ["| bytes | field | shape | content |", "|---|---|---|---|"]
+    for name, shape, content in FIELDS:
+        start, end, _ = PLACES[name]
+        lines.append("| %s | `%s` | %s | %s |" % (
+            start if end == start + 1 else "%d to %d" % (start, end - 1), name, " x ".join(map(str, shape)), content))
+    return "\n".join(lines) + "\n"
 
 
 def _fill(text, tables):

@@ -7,8 +7,9 @@
         engine.step(choose(observations, masks))                     # an action of mahjong/action.py a row
         results = engine.finished                                    # RESULT rows; the next games are dealt already
 
-games.py documents the state, observation/layout.py the observations, stepping.py a step. pettingzoo_env.py is the
-engine as a PettingZoo environment, vector_env.py as a vector environment of Gymnasium; see docs/engine.md.
+games.py documents the state, observation/layout.py the observations, stepping.py a step. The
+environments are one seat of Gymnasium in seat_env.py, all four in vector_env.py, and PettingZoo's in pettingzoo_env.py;
+see docs/engine.md.
 """
 
 from .batch import Engine

@@ -4,6 +4,7 @@ import numpy as np
 
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import IllegalActionError
+from ...mahjong.rules import penalty_scores
 from ...mahjong.suit_tables import load_tables
 from ...observation.fan_memo import FanMemo
 from ...observation.layout import FULL_SIZE, NONE, OBSERVATION_SIZE
@@ -73,6 +74,20 @@ class Engine(object):
         self._buffers, self._answered = self._buffers._replace(pending=self._answered), self._buffers.pending
         self._buffers.counts[:] = 0
         self._proceed(answered, actions)
+
+    def forfeit(self, games, seats):
+        """Ends games by an error of a seat, as the judge does, and deals the next ones.
+
+        games: int[K], places in self.games. seats: int[K]. `finished` and `pending` then are those of these games.
+        """
+        for game, seat in zip(games, seats):
+            self.games["score"][game] = penalty_scores(seat)
+        self.games["phase"][games], self.games["uncounted"][games] = OVER, 0
+        self.games["winner"][games] = self.games["giver"][games] = -1
+        self._buffers.counts[:] = 0
+        # Games that are over and waited for MahjongGB: proceed() notes their results.
+        self._buffers.waiting[:len(games)], self._buffers.counts[WAITING] = games, len(games)
+        self._proceed()
 
     @property
     def nbytes(self):

@@ -2,39 +2,62 @@
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from ...mahjong.action import ACTION_COUNT
-from ...mahjong.errors import IllegalActionError
+from ...mahjong.errors import IllegalActionError, MahjongError
 from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
 from .batch import Engine
 from .sources import seed_source, wall_source
+from .spaces import BYTES, check_render_mode, encode, format_observation, make_action_space, make_observation_space
+
+_IN_OBSERVATION, _IN_INFO = "observation", "info"
+
+
+def env(**options):
+    """Returns the environment in PettingZoo's wrapper that checks the order of calls. options: those of MahjongEnv."""
+    return OrderEnforcingWrapper(MahjongEnv(**options))
+
+
+def raw_env(**options):
+    """Returns the environment without a wrapper. options: those of MahjongEnv."""
+    return MahjongEnv(**options)
 
 
 class MahjongEnv(AECEnv):
     """One game of four seats; agents "seat_0" (east) .. "seat_3".
 
-    Observations: {"observation": uint8[OBSERVATION_SIZE], see observation/layout.py, "action_mask": int8[235]}; the
-    mask is all zero for an agent without a pending decision. Actions: 0..234 of mahjong/action.py. Rewards: 0, at the
-    end the judge's scores. An agent acts after its own draw or claim, and where it may do more than pass. Seats that
-    answer the same discard act one after another, and do not see each other's answers.
+    Observations: {"observation": the observation, "action_mask": int8[235]}. The mask is all zero for an agent without
+    a pending decision. Actions: 0..234 of mahjong/action.py. Rewards: 0, at the end the judge's scores. An agent acts
+    after its own draw or claim, and where it may do more than pass. Seats that answer the same discard act one after
+    another, and do not see each other's answers.
+
+    observation: "bytes", uint8[OBSERVATION_SIZE] of observation/layout.py, or "planes", float32[129, 34], the inputs of
+    the network. masks: "observation" for the dictionary above; "info" for a bare observation, with the mask as
+    info["action_mask"]. render_mode: None or "ansi", text of what the agent to act sees.
 
     reset(seed=s) deals walls.wall_from_seed(s), without a seed a random wall. options: {"wall": list of 136 tile names,
     "prevalent_wind": 0..3}. state() is the full observation, uint8[FULL_SIZE], of the agent to act, for critics.
     """
 
-    metadata = {"name": "mj_bot_v1", "render_modes": [], "is_parallelizable": False}
+    metadata = {"name": "mj_bot_v1", "render_modes": ["ansi"], "render_fps": 4, "is_parallelizable": False}
 
-    def __init__(self):
+    def __init__(self, observation=BYTES, masks=_IN_OBSERVATION, render_mode=None):
         super().__init__()
+        if masks not in (_IN_OBSERVATION, _IN_INFO):
+            raise MahjongError("expected masks='observation' or 'info', got %r" % (masks,))
         self.possible_agents = ["seat_%d" % seat for seat in range(4)]
         self.agents = []
-        self.render_mode = None
-        self.action_spaces = {agent: spaces.Discrete(ACTION_COUNT) for agent in self.possible_agents}
-        self.observation_spaces = {
-            agent: spaces.Dict({"observation": spaces.Box(0, 255, (OBSERVATION_SIZE,), np.uint8),
-                                "action_mask": spaces.Box(0, 1, (ACTION_COUNT,), np.int8)})
-            for agent in self.possible_agents}
+        self.render_mode = check_render_mode(render_mode)
+        self._form, self._has_dictionary = observation, masks == _IN_OBSERVATION
+        self.action_spaces = {agent: make_action_space() for agent in self.possible_agents}
+        self.observation_spaces = {agent: make_observation_space(observation) for agent in self.possible_agents}
+        if self._has_dictionary:
+            self.observation_spaces = {
+                agent: spaces.Dict({"observation": space, "action_mask": spaces.Box(0, 1, (ACTION_COUNT,), np.int8)})
+                for agent, space in self.observation_spaces.items()}
         self.state_space = spaces.Box(0, 255, (FULL_SIZE,), np.uint8)
         self._engine = Engine(1)
 
@@ -61,13 +84,10 @@ class MahjongEnv(AECEnv):
         self._open_decisions()
 
     def observe(self, agent):
-        seat = self.possible_agents.index(agent)
-        rows = np.flatnonzero(self._engine.pending["seat"] == seat)
-        if not len(rows):
-            # No decision is pending: the seat keeps its last observation.
-            return {"observation": self._last_observations[seat], "action_mask": np.zeros(ACTION_COUNT, np.int8)}
-        mask = self._engine.mask()[rows[0]] & (rows[0] >= len(self._answers))
-        return {"observation": self._observations[rows[0]].copy(), "action_mask": mask.astype(np.int8)}
+        self._check_reset()
+        # A seat without a pending decision keeps its last observation.
+        observation = encode(self._last_observations[self.possible_agents.index(agent)][None], self._form)[0].copy()
+        return {"observation": observation, "action_mask": self._mask(agent)} if self._has_dictionary else observation
 
     def state(self):
         """The full observation of the agent to act; zeros when the game is over."""
@@ -76,6 +96,7 @@ class MahjongEnv(AECEnv):
         return self._engine.observations(full=True)[len(self._answers)]
 
     def step(self, action):
+        self._check_reset()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -96,15 +117,29 @@ class MahjongEnv(AECEnv):
         self._accumulate_rewards()
 
     def render(self):
-        """Nothing: games are shown by mj-bot referee."""
+        """Returns the text of what the agent to act sees, or None without render_mode="ansi"."""
+        if self.render_mode is None:
+            return None
+        self._check_reset()
+        return format_observation(self._last_observations[self.possible_agents.index(self.agent_selection)])
 
     def close(self):
         """Nothing to close; PettingZoo's test wants it next to render."""
 
+    def _check_reset(self):
+        if not hasattr(self, "agent_selection"):
+            raise ResetNeeded("expected reset() before other methods of the environment")
+
+    def _mask(self, agent):
+        """Legal actions of an agent, int8[235]; zeros where it has no decision or has answered."""
+        rows = np.flatnonzero(self._engine.pending["seat"] == self.possible_agents.index(agent))
+        if not len(rows) or rows[0] < len(self._answers):
+            return np.zeros(ACTION_COUNT, np.int8)
+        return self._engine.mask()[rows[0]].astype(np.int8)
+
     def _open_decisions(self):
         self._answers = []
-        self._observations = self._engine.observations()
-        for seat, observation in zip(self._engine.pending["seat"], self._observations):
+        for seat, observation in zip(self._engine.pending["seat"], self._engine.observations()):
             self._last_observations[seat] = observation
         if len(self._engine.pending):
             self._select_agent()
@@ -114,6 +149,12 @@ class MahjongEnv(AECEnv):
             self.rewards[agent] = float(result["score"][seat])
             self.terminations[agent] = True
         self.agent_selection = self.agents[0]
+        self._write_infos()
 
     def _select_agent(self):
         self.agent_selection = self.possible_agents[self._engine.pending["seat"][len(self._answers)]]
+        self._write_infos()
+
+    def _write_infos(self):
+        if not self._has_dictionary:
+            self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}

@@ -1,9 +1,8 @@
 """The engine as a vector environment of Gymnasium: arrays in, arrays out; needs the package gymnasium.
 
-docs/engine.md is its page. Importing this file registers "mj_bot/Mahjong-v1".
+docs/engine.md is its page. Gymnasium knows it as "mj_bot.lab.environments:mj_bot/MahjongSelfPlay-v1".
 """
 
-import gymnasium
 import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
@@ -110,6 +109,3 @@ class MahjongVectorEnv(VectorEnv):
         return observations, {"action_mask": unpack_masks(self._current["mask"]),
                               "seat": self._current["seat"].astype(np.int8),
                               "game_id": self._engine.games["game_id"].copy()}
-
-
-gymnasium.register("mj_bot/Mahjong-v1", vector_entry_point=MahjongVectorEnv)

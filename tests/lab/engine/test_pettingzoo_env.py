@@ -4,24 +4,65 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.table.walls import wall_from_seed
-from mj_bot.mahjong.errors import IllegalActionError, InvalidHandError
+from mj_bot.mahjong.errors import IllegalActionError, InvalidHandError, MahjongError
 from mj_bot.observation.layout import FULL_SIZE, OBSERVATION_SIZE, field
 
 pytest.importorskip("pettingzoo", reason="pettingzoo is not installed")
 
 
-def make_env():
-    from mj_bot.lab.engine.pettingzoo_env import MahjongEnv
+def make_env(**options):
+    from mj_bot.lab.engine.pettingzoo_env import raw_env
 
-    return MahjongEnv()
+    return raw_env(**options)
 
 
-@pytest.mark.filterwarnings("ignore::UserWarning")
-def test_api():
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("observation", ["bytes", "planes"])
+def test_api(observation):
     from pettingzoo.test import api_test, seed_test
 
+    from mj_bot.lab.engine.pettingzoo_env import env
+
+    api_test(env(observation=observation, masks="info"), num_cycles=300)
+    seed_test(lambda: env(observation=observation, masks="info"), num_cycles=30)
+
+
+# About dictionaries, and about masks of agents that are not to act.
+@pytest.mark.filterwarnings("error", "ignore:Observation is not a NumPy array", "ignore:Action mask .* is all zeros",
+                            "ignore:Observation space for each agent")
+def test_api_with_masks_in_the_observation():
+    from pettingzoo.test import api_test
+
     api_test(make_env(), num_cycles=300)
-    seed_test(make_env, num_cycles=100)
+
+
+def test_the_two_places_of_a_mask_agree():
+    envs = make_env(), make_env(masks="info")
+    for env in envs:
+        env.reset(seed=4)
+    for _ in range(40):
+        (one, *_), (other, _, _, _, info) = (env.last() for env in envs)
+        assert (one["observation"] == other).all() and (one["action_mask"] == info["action_mask"]).all()
+        action = int(np.flatnonzero(info["action_mask"])[-1])
+        for env in envs:
+            env.step(action)
+    with pytest.raises(MahjongError, match="masks"):
+        make_env(masks="elsewhere")
+
+
+def test_text_and_a_missing_reset():
+    """`step` before `reset` was "expected one of [] for seat 0 of game 0"."""
+    from gymnasium.error import ResetNeeded
+
+    env = make_env(render_mode="ansi")
+    for call in (lambda: env.step(2), lambda: env.observe("seat_0"), env.render):
+        with pytest.raises(ResetNeeded, match="reset"):
+            call()
+    env.reset(seed=1)
+    assert env.render().startswith("South round, seat East, own turn, last tile T9\nown    wall 20  hand W4 W6 ")
+    assert make_env().render() is None
+    with pytest.raises(MahjongError, match="render_mode"):
+        make_env(render_mode="human")
 
 
 def test_answers_to_one_discard_are_not_seen():

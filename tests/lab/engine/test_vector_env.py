@@ -20,7 +20,7 @@ GAMES = 24
 
 
 def make_env(num_envs=GAMES):
-    return gymnasium.make_vec("mj_bot.lab.engine.vector_env:mj_bot/Mahjong-v1", num_envs=num_envs)
+    return gymnasium.make_vec("mj_bot.lab.environments:mj_bot/MahjongSelfPlay-v1", num_envs=num_envs)
 
 
 def test_shapes_spaces_and_rewards():
@@ -84,8 +84,10 @@ def test_illegal_actions_change_nothing(action):
 def test_the_page_runs(capsys):
     """docs/engine.md."""
     page = Path(REPOSITORY, "docs/engine.md").read_text(encoding="utf-8")
-    exec(re.search("```python\n(.*?)```", page, re.S)[1], {})
-    assert "scores [" in capsys.readouterr().out
+    for source in re.findall("```python\n(.*?)```", page, re.S):
+        exec(source, {})
+    told = capsys.readouterr().out
+    assert "scores [" in told and "nothing to decide" in told
 
 
 def test_ppo_learns_plays_and_is_short(tmp_path, monkeypatch, capsys):

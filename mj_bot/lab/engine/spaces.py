@@ -1,0 +1,79 @@
+"""What the environments show of a decision: an observation as bytes or as the network's planes, or as text."""
+
+import textwrap
+
+import numpy as np
+from gymnasium import spaces
+
+from ...mahjong.action import ACTION_COUNT
+from ...mahjong.errors import MahjongError
+from ...mahjong.tile import TILE_COUNT, TILE_NAMES, list_tiles
+from ...network.ahead import look_ahead
+from ...network.planes import INPUT_COUNT, encode_inputs
+from ...observation.layout import CHOW, CONCEALED_KONG, NONE, OBSERVATION_SIZE, field
+from ..table.board import WINDS
+
+BYTES, PLANES = "bytes", "planes"
+_PLAYERS = ("own", "next", "across", "before")
+_TASKS = ("own turn", "discard after a claim", "claim", "robbing of a kong", "nothing to decide")
+# The largest number of a plane: a byte of look_ahead, 0..255, divided by 8.
+_MOST = 32
+_WIDTH = 80
+
+
+def make_action_space():
+    return spaces.Discrete(ACTION_COUNT)
+
+
+def make_observation_space(form):
+    """Returns the Box of an observation: uint8[OBSERVATION_SIZE] for "bytes", float32[planes, 34] for "planes".
+
+    Raises MahjongError: another form.
+    """
+    if form == BYTES:
+        return spaces.Box(0, 255, (OBSERVATION_SIZE,), np.uint8)
+    if form == PLANES:
+        return spaces.Box(0, _MOST, (INPUT_COUNT, TILE_COUNT), np.float32)
+    raise MahjongError("expected observation='bytes' or 'planes', got %r" % (form,))
+
+
+def check_render_mode(render_mode):
+    """Returns a render_mode that the environments have. Raises MahjongError: another one."""
+    if render_mode not in (None, "ansi"):
+        raise MahjongError("expected render_mode=None or 'ansi', got %r" % (render_mode,))
+    return render_mode
+
+
+def encode(observations, form):
+    """Returns observations, uint8[B, OBSERVATION_SIZE], in a form of make_observation_space."""
+    return observations if form == BYTES else encode_inputs(observations, look_ahead(observations))
+
+
+def format_observation(observation):
+    """Returns lines of text for render_mode="ansi": what the seat of uint8[OBSERVATION_SIZE] sees."""
+    task, seat, wind, tile = (int(field(observation, name)[0]) for name in (
+        "task", "seat_wind", "prevalent_wind", "last_tile"))
+    lines = ["%s round, seat %s, %s%s" % (
+        WINDS[wind], WINDS[seat], _TASKS[task], "" if tile == NONE else ", last tile " + TILE_NAMES[tile])]
+    walls = field(observation, "walls")
+    for player, name in enumerate(_PLAYERS):
+        lines.append("%-6s wall %2d" % (name, walls[player]))
+        if player == 0:
+            lines[-1] += "  hand " + " ".join(list_tiles(field(observation, "hand")))
+        melds = [_format_meld(*pair) for pair in zip(
+            field(observation, "meld_kind")[player].tolist(), field(observation, "meld_tile")[player].tolist())]
+        if any(melds):
+            lines.append("       melds " + " ".join(filter(None, melds)))
+        river = [TILE_NAMES[tile] for tile in field(observation, "river_tile")[player] if tile != NONE]
+        lines += textwrap.wrap(" ".join(river), _WIDTH, initial_indent="       river ", subsequent_indent=" " * 13)
+    return "\n".join(lines) + "\n"
+
+
+def _format_meld(kind, tile):
+    if not kind:
+        return ""
+    if kind == CHOW:
+        names = TILE_NAMES[tile - 1:tile + 2]
+    else:
+        names = ["??" if tile == NONE else TILE_NAMES[tile]] * (3 + (kind > CHOW + 1))
+    return ("(%s)" if kind == CONCEALED_KONG else "[%s]") % " ".join(names)

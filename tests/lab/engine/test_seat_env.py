@@ -1,0 +1,129 @@
+"""The environment of one seat: Gymnasium's own check, the engine's games, errors of the player."""
+
+import numpy as np
+import pytest
+
+from mj_bot.lab.engine import Engine, seed_source
+from mj_bot.mahjong.errors import IllegalActionError, MahjongError
+from mj_bot.network.planes import INPUT_COUNT
+from mj_bot.tactic.rand import RandomTactic
+
+gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed")
+
+ID = "mj_bot.lab.environments:mj_bot/Mahjong-v1"
+GAMES = 24
+choose = RandomTactic(seed=0).choose  # what the opponent "random" does
+
+
+def make_vec(num_envs=GAMES, **options):
+    return gymnasium.make_vec(ID, num_envs=num_envs, **options)
+
+
+@pytest.fixture(scope="module")
+def scores():
+    """{number of a game from seed 11 on: scores of the four seats}, all of them random."""
+    engine, scores = Engine(GAMES, seed_source(11, 4 * GAMES)), {}
+    engine.reset()
+    while len(engine.pending):
+        engine.step(choose(engine.observations(), engine.mask()))
+        scores.update((int(result["game_id"]), result["score"].tolist()) for result in engine.finished)
+    return scores
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("observation", ["bytes", "planes"])
+def test_gymnasium_accepts_it(observation):
+    from gymnasium.utils.env_checker import check_env
+
+    check_env(gymnasium.make(ID, observation=observation).unwrapped)
+
+
+@pytest.mark.parametrize("seat", [None, 2])
+def test_many_games_are_those_of_the_engine(scores, seat):
+    """A random seat among random opponents has the scores of random games, and statistics count its decisions."""
+    env = gymnasium.wrappers.vector.RecordEpisodeStatistics(make_vec(seat=seat, opponents=["random", choose, "random"]))
+    observations, infos = env.reset(seed=11)
+    seen, decisions = {}, np.zeros(GAMES, int)
+    while len(seen) < 3 * GAMES:
+        assert env.observation_space.contains(observations) and infos["action_mask"].any(1).all()
+        assert (infos["seat"] == (2 if seat == 2 else (11 + infos["game_id"]) % 4)).all()
+        before, decisions = infos, decisions + 1
+        observations, rewards, ended, truncated, infos = env.step(choose(observations, infos["action_mask"]))
+        assert rewards.dtype == np.float32 and not rewards[~ended].any() and not truncated.any()
+        for game in np.flatnonzero(ended):
+            seen[int(before["game_id"][game])] = int(before["seat"][game]), rewards[game]
+            assert infos["episode"]["r"][game] == rewards[game] and infos["episode"]["l"][game] == decisions[game]
+        decisions[ended] = 0
+        assert not infos["is_illegal"].any()
+    assert all(reward == scores[game][seat] for game, (seat, reward) in seen.items() if game in scores)
+
+
+def test_one_game_is_that_of_the_engine(scores):
+    """reset(seed=s) deals the wall of s, and the games after it depend on s alone."""
+    seen = []
+    for _ in range(2):
+        env = gymnasium.make(ID, seat=1, render_mode="ansi").unwrapped
+        observation, infos = env.reset(seed=13)
+        rewards = []
+        while len(rewards) < 3:
+            assert (env.action_masks() == infos["action_mask"]).all() and "seat South" in env.render()
+            action = choose(observation[None], infos["action_mask"][None])[0]
+            observation, reward, ended, truncated, infos = env.step(action)
+            if ended:
+                assert "nothing to decide" in env.render() and not infos["action_mask"].any()
+                rewards.append((infos["wall_seed"], reward))
+                with pytest.raises(gymnasium.error.ResetNeeded):
+                    env.step(action)
+                observation, infos = env.reset()
+            else:
+                assert reward == 0 and not truncated
+        seen.append(rewards)
+    assert seen[0] == seen[1] and rewards[0] == (13, scores[2][1]) and len({seed for seed, _ in rewards}) == 3
+
+
+def test_an_illegal_action_costs_its_game():
+    """The judge takes 30 points. The other games go on."""
+    env, other = make_vec(3), make_vec(3)
+    (observations, infos), _ = env.reset(seed=7), other.reset(seed=7)
+    actions = choose(observations, infos["action_mask"])
+    wrong = actions.copy()
+    wrong[1] = 0 if not infos["action_mask"][1, 0] else 234
+    expected, (observations, rewards, ended, _, infos) = other.step(actions), env.step(wrong)
+    assert rewards.tolist() == [0, -30, 0] and ended.tolist() == infos["is_illegal"].tolist() == [False, True, False]
+    assert infos["game_id"].tolist() == [0, 3, 2] and infos["action_mask"].any(1).all()
+    assert (observations[[0, 2]] == expected[0][[0, 2]]).all()
+    for action in (-1, 235):
+        assert env.step(np.array([action] * 3))[1].tolist() == [-30] * 3
+    single = gymnasium.make(ID).unwrapped
+    single.reset(seed=1)
+    assert single.step(234)[1:3] == (-30.0, True)
+
+
+def test_planes_are_those_of_the_network():
+    from mj_bot.network.ahead import look_ahead
+    from mj_bot.network.planes import encode_inputs
+
+    (planes, _), (observations, _) = (make_vec(observation=form).reset(seed=5) for form in ("planes", "bytes"))
+    assert planes.shape == (GAMES, INPUT_COUNT, 34)
+    assert (planes == encode_inputs(observations, look_ahead(observations))).all()
+
+
+@pytest.mark.parametrize("options, error", [
+    ({"seat": 4}, "seat=None or 0..3, got 4"), ({"opponents": ["random"] * 2}, "one opponent or three, got 2"),
+    ({"opponents": "randem"}, "'randem': it is unknown"),
+    ({"observation": "picture"}, "'bytes' or 'planes', got 'picture'"),
+    ({"render_mode": "human"}, "None or 'ansi', got 'human'")])
+def test_wrong_options(options, error):
+    with pytest.raises(MahjongError, match=error):
+        make_vec(**options)
+
+
+def test_wrong_calls():
+    env = make_vec(2, render_mode="ansi")
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(np.zeros(2, int))
+    env.reset(seed=1)
+    for actions in ([1], [0.5, 1.0], [True, False]):
+        with pytest.raises(IllegalActionError, match="2 integers"):
+            env.step(actions)
+    assert len(env.render()) == 2 and make_vec(2).render() is None
