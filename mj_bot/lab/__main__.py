@@ -71,8 +71,9 @@ def main(argv=None):
         if not is_unread and error.errno not in NO_ROOM:
             raise
         if not is_unread:
-            print("%s: expected room on the disk, got: %s; make some and give the same command again"
-                  % ("".join(words[:1]) or "mj-bot", error), file=sys.stderr)
+            print("%s: %s" % ("".join(words[:1]) or "mj-bot", say(
+                "expected room on the disk, got: %s; make some and give the same command again" % error)),
+                file=sys.stderr)
         try:
             print(end="", flush=True)
         except OSError:
@@ -88,7 +89,8 @@ def _has_lost_its_reader(stream):
 
 
 def _run(argv):
-    if not argv or argv[0] in ("-h", "--help"):
+    speak(find_language(argv))
+    if not argv or argv[0].startswith(("-h", "--help", "--lang")):
         print(_format_help())
         return 0 if argv else 2
     if argv[0] == "--version":
@@ -97,10 +99,11 @@ def _run(argv):
     if argv[0] not in COMMANDS:
         near = [_RENAMED[argv[0]]] if argv[0] in _RENAMED else difflib.get_close_matches(argv[0], COMMANDS, n=1)
         hint = "did you mean %r?" % near[0] if near else "--help lists them"
-        print("expected a command, got %r; %s" % (argv[0], hint), file=sys.stderr)
+        print(say("expected a command, got %r; %s" % (argv[0], hint)), file=sys.stderr)
         return 2
     unify_stop_signals()
-    speak(find_language(argv) if argv[0] in PLAYERS else "en")
+    if argv[0] not in PLAYERS:
+        speak("en")
     wants_help = {"-h", "--help"}.intersection(argv)
     try:
         return importlib.import_module("mj_bot.lab.commands." + argv[0]).main(argv[1:])
@@ -110,18 +113,18 @@ def _run(argv):
             extra = COMMANDS[argv[0]].extra
             if extra:
                 print("\n%s %s" % (say("needs:"), format_install(extra)))
-            print("\n" + say("examples:"), *["  mj-bot " + adapt_example(example) for example in examples], sep="\n")
+            print("\n" + say("examples:"), *map(_format_example, examples), sep="\n")
         raise
     except MahjongError as error:
         # A tactic may want a package of the workshop.
         hint = isinstance(error.__cause__, ModuleNotFoundError) and describe_missing(error.__cause__.name)
-        print("%s: %s" % (argv[0], "%s; %s" % (say(error), hint) if hint else say(error)), file=sys.stderr)
+        print("%s: %s" % (argv[0], "%s; %s" % (say(error), say(hint)) if hint else say(error)), file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:
         hint = describe_missing(error.name)
         if not hint:
             raise
-        print("%s: %s" % (argv[0], hint), file=sys.stderr)
+        print("%s: %s" % (argv[0], say(hint)), file=sys.stderr)
         return 2
     except (SyntaxError, NameError) as error:  # in a line of the registry of tactics, for example
         print("%s: %s" % (argv[0], describe(error)), file=sys.stderr)
@@ -131,12 +134,17 @@ def _run(argv):
         return compute_exit_code(interrupt)
 
 
+def _format_example(example):
+    command, mark, comment = adapt_example(example).partition("# ")
+    return "  mj-bot " + command + mark + say(comment)
+
+
 def _format_help():
-    lines = ["usage: mj-bot COMMAND ...", "", "Each command has a --help of its own. [NAME]: it needs the extra NAME, "
-             "as in %s." % format_install("arena")]
+    lines = [say("usage: mj-bot COMMAND ..."), "", say(
+        "Each command has a --help of its own. [NAME]: it needs the extra NAME, as in %s." % format_install("arena"))]
     for group in dict.fromkeys(command.group for command in _COMMANDS):
-        lines += ["", group]
-        lines += ["  %-12s%s%s" % (command.name, command.help, " [%s]" % command.extra if command.extra else "")
+        lines += ["", say(group)]
+        lines += ["  %-12s%s%s" % (command.name, say(command.help), " [%s]" % command.extra if command.extra else "")
                   for command in _COMMANDS if command.group == group]
     return "\n".join(lines)
 

@@ -48,7 +48,7 @@ def main(argv):
 
     check_fan_counter()
     if options.games > MOST_GAMES:
-        raise MahjongError("expected 1 .. %d games, got %d" % (MOST_GAMES, options.games))
+        raise MahjongError("expected 1 .. %d games, got %r" % (MOST_GAMES, options.games))
     session_class, settings = load_rules(options.rules, SESSIONS)
     players = options.players or [session_class.default]
     if len(players) not in (1, 3):

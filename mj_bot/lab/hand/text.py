@@ -40,9 +40,9 @@ def format_answer(answer):
 
 def _format_win(hand, win):
     way, other = map(say, _WAYS if hand["is_self_drawn"] else _WAYS[::-1])
-    lines = [say("%s of %d fan %s%s; %s it counts %d" % (
-        "A win" if win["legal"] else "No legal win: a complete hand", win["fan"], way,
-        "" if win["legal"] else ", %d are needed" % MIN_FAN, other, win["other_way"]))]
+    told = "A win of %d fan %s" % (win["fan"], way) if win["legal"] else (
+        "No legal win: a complete hand of %d fan %s, %d are needed" % (win["fan"], way, MIN_FAN))
+    lines = [say("%s; %s it counts %d" % (told, other, win["other_way"]))]
     lines += ["%5d  %s" % (points * copies, _name_copies(name, copies)) for points, copies, name in win["fans"]]
     if hand["flowers"]:
         lines.append("%5d  %s" % (hand["flowers"], say(
@@ -123,12 +123,13 @@ def _format_useful(facts, write):
 
 
 def _format_wins(wins, write):
-    return ", ".join(say("%s (%d fan%s)" % (write(name), fan or self_drawn, ", self-drawn" * (fan is None)))
-                     for name, _, fan, self_drawn in wins)
+    return ", ".join(say(("%s (%d fan, self-drawn)" if fan is None else "%s (%d fan)") % (
+        write(name), fan or self_drawn)) for name, _, fan, self_drawn in wins)
 
 
 def _format_aims(aims):
-    return ", ".join(say("%s (%d tile%s)" % (_name_fan(fan), missing, "s" * (missing > 1))) for fan, missing in aims)
+    return ", ".join(say(("%s (%d tiles)" if missing > 1 else "%s (%d tile)") % (_name_fan(fan), missing))
+                     for fan, missing in aims)
 
 
 def _name_copies(name, copies):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ...mahjong.errors import MahjongError
 from ..records.source import ReadGame
+from ..words import say
 from .store import Library, open_library
 
 
@@ -26,7 +27,7 @@ class GameKeeper(object):
             return work(*values)
         except MahjongError as error:
             self.library = None
-            print("%s: %s; the games are not kept" % (self._command, error), file=sys.stderr)
+            print("%s: %s" % (self._command, say("%s; the games are not kept" % error)), file=sys.stderr)
         return None
 
     def keep_reviewed(self, game: ReadGame, reviewed: dict) -> None:

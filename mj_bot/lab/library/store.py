@@ -15,6 +15,7 @@ import numpy as np
 from ...mahjong.errors import MahjongError
 from ..records.source import ReadGame
 from ..run.files import NO_ROOM, make_folder
+from ..words import say
 from .figures import FIGURES, describe_seats
 from .game_content import (
     describe_result, is_hand, make_key, name_players, pack_game, pack_value, unpack_game, unpack_value)
@@ -58,7 +59,8 @@ def open_library(path: str = None) -> "Library":
     try:
         library.prepare()
     except DamagedLibraryError as error:
-        print("library: %s; it is kept as %s, and a new library begins" % (error, _set_aside(path)), file=sys.stderr)
+        print("library: %s" % say("%s; it is kept as %s, and a new library begins" % (error, _set_aside(path))),
+              file=sys.stderr)
         library.prepare()
     return library
 

@@ -18,6 +18,7 @@ from ... import __version__
 from ...mahjong.errors import ProtocolError
 from ...project_files import cache_folder
 from ..run.files import make_folder, parse_json, read_json, write_whole
+from ..words import say
 
 # The only places that are asked, by name.
 SITES = {"botzone": "https://www.botzone.org.cn", "tziakcha": "https://tziakcha.net",
@@ -95,7 +96,7 @@ def ask(site, path, *, form=None, is_final=bool, seconds=SECONDS):
             return read_json(kept)
         time.sleep(min(_PAUSE, max(0.0, was_asked + _PAUSE - time.time())))
         host = urllib.parse.urlsplit(url).netloc
-        print("Asking %s for %s" % (host, " ".join([path, *(form or {}).values()])), file=sys.stderr)
+        print(say("Asking %s for %s" % (host, " ".join([path, *(form or {}).values()]))), file=sys.stderr)
         data = _call_within(seconds, host, lambda: _request(url, host, form, seconds=seconds))
         try:
             value = parse_json(data)

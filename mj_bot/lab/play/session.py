@@ -16,6 +16,7 @@ from ..review import JUDGES
 from ..table.fan_names import ENGLISH_FANS
 from ..table.players import make_player, make_tactic_player
 from ..table.walls import wall_from_seed, wind_from_seed
+from ..words import say
 from .game import PERSON, PersonGame, find_person
 from .past import PastGames
 
@@ -247,4 +248,4 @@ class Session(object):
             self._path = self.past.save(self._game.record, self._path)
         except MahjongError as error:
             self._path = None
-            print("play: %s" % error, file=sys.stderr)
+            print("play: %s" % say(error), file=sys.stderr)

@@ -1,7 +1,7 @@
 """A game in the terminal: what is printed while it is played, and a table of the seats at its end."""
 
 
-from ..table.board import NAME_WIDTH, format_board, format_event, format_result
+from ..table.board import NAME_WIDTH, format_board, format_event, format_result, name_verdict
 from ..table.players import shorten
 from ..words import say
 
@@ -30,8 +30,8 @@ def summarise(record):
         times = sorted(answer.milliseconds for answer in answers)
         failures = sorted({answer.verdict for answer in answers if answer.verdict != "OK"})
         if not failures and seat == record.closing.get("player") and record.closing["action"] in ("WA", "WH"):
-            failures = ["%s (illegal)" % record.closing["action"]]
+            failures = [record.closing["action"]]
         lines.append("%4d  %-24s  %+5d  %5d  %6.1f  %6.1f  %6s  %s" % (
             seat, shorten(name, NAME_WIDTH), record.scores[seat], len(answers), times[len(times) // 2], times[-1],
-            max(answer.memory_mb for answer in answers) or "-", " ".join(failures) or "OK"))
+            max(answer.memory_mb for answer in answers) or "-", ", ".join(map(name_verdict, failures)) or "OK"))
     return "\n".join(lines)

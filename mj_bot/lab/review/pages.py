@@ -5,7 +5,7 @@ from itertools import chain
 from unicodedata import east_asian_width
 
 from ..page import build_document
-from ..table.board import WINDS
+from ..table.board import WINDS, name_verdict
 from ..table.fan_names import ENGLISH_FANS
 from ..words import say, translate
 from .decisions import HALF, add_summaries
@@ -82,7 +82,7 @@ def format_table(games):
         scores = " ".join("%+d" % score for score in game["scores"] or ())
         wind = "" if game["wind"] is None else say(WINDS[game["wind"]])
         # Its error was printed when the game was read.
-        rows.append([game["name"], players, wind, game["verdict"] or "", scores, *_sum_up(of_game, unit),
+        rows.append([game["name"], players, wind, name_verdict(game["verdict"] or ""), scores, *_sum_up(of_game, unit),
                      say("yes") if game["error"] else ""])
     broken = sum(game["error"] is not None for game in games)
     rows.append([say(count_games(len(games))), "", "", "", "", *_sum_up(chain(*reviews), unit),

@@ -63,7 +63,7 @@ def review_paths(paths, tactic, time_limit, *, seat, player, number, asks_chaga,
     player = player and _choose_player(player, names)
     if seat not in (None, *seats):
         raise ProtocolError("expected a seat of these games, got %s; they have %s" % (
-            WINDS[seat], ", ".join(WINDS[seat] for seat in sorted(seats - {None}))))
+            say(WINDS[seat]), ", ".join(say(WINDS[seat]) for seat in sorted(seats - {None}))))
     code = 0
     keeper = GameKeeper("review") if is_kept and tactic else None
     with Report(output, json_path, tactic, is_single=len(first) == 1) as report, \
@@ -73,7 +73,7 @@ def review_paths(paths, tactic, time_limit, *, seat, player, number, asks_chaga,
             for game, following in pairwise(chain(first, games, [None])):
                 players = name_players(game.record)
                 own_seat = players.index(player) if player in players else None
-                bar.set_description("game %d" % (len(report.games) + 1), refresh=False)
+                bar.set_description(say("game %d" % (len(report.games) + 1)), refresh=False)
                 reviewed = review_game(game, tactic, seat, bar=bar, time_limit=time_limit, first=own_seat)
                 try:
                     if asks_chaga:

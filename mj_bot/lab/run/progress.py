@@ -6,6 +6,7 @@ import time
 
 from tqdm import tqdm
 
+from ..words import say
 from .command import GOES_ON
 
 _LINE_SECONDS = 30  # between two lines where stderr is no terminal
@@ -22,7 +23,8 @@ class Progress(tqdm):
 
     def __init__(self, total, unit=" games", *, name="", hint=GOES_ON, most=None, **options):
         self._name, self._hint, self._most, self._begun = name, hint, most, None
-        super().__init__(total=total, unit=unit, file=sys.stderr, dynamic_ncols=True,
+        self._unit = unit
+        super().__init__(total=total, unit=" " + say(unit.strip()), file=sys.stderr, dynamic_ncols=True,
                          mininterval=0.1 if sys.stderr.isatty() else _LINE_SECONDS, **options)
         self._closed = threading.Event()
         if sys.stderr.isatty() and not self.disable:
@@ -38,7 +40,7 @@ class Progress(tqdm):
         if self._begun is None:
             self._begun = now, self.n  # until then the work loads and compiles
         elif self._name and total and self.n > self._begun[1] and now > self._begun[0] + _MEASURED_SECONDS:
-            print_estimate(self._name, total - self.n, "more" + self.unit + " at most" * (self.total is None),
+            print_estimate(self._name, total - self.n, "more" + self._unit + " at most" * (self.total is None),
                  rate=(self.n - self._begun[1]) / (now - self._begun[0]), hint=self._hint)
             self._name = ""
         return shown
@@ -71,8 +73,8 @@ def _print_other_errors(error):
 def print_estimate(name, count, unit, *, rate, hint=GOES_ON):
     """Says on stderr how much a command will do, at `rate` units a second, and what Ctrl-C does; not of short work."""
     if count > _LEAST_SECONDS * rate:
-        Progress.write("%s: %s %s, about %s on this machine; after Ctrl-C %s" % (
-            name, format(int(count), ","), unit, format_seconds(count / rate), hint), file=sys.stderr)
+        Progress.write(say("%s: %s %s, about %s on this machine; after Ctrl-C %s" % (
+            name, format(int(count), ","), say(unit), format_seconds(count / rate), hint)), file=sys.stderr)
 
 
 def format_seconds(seconds):

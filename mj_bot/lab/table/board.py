@@ -1,17 +1,19 @@
 """A game as text that a person can follow in a terminal."""
 
 import argparse
-import textwrap
 
 from ...mahjong.fan import sum_fans
 from ...mahjong.tile import TILE_NAMES, list_tiles
-from ..words import get_language, say
+from ..words import get_language, name_tiles, say
 from .fan_names import ENGLISH_FANS
 
 WINDS = ("East", "South", "West", "North")
 _SEAT_NAMES = (tuple(wind.lower() for wind in WINDS), tuple("东南西北"), tuple("0123"))
 NAME_WIDTH = 24
-_RIVER_WIDTH = 14 + 3 * 12 - 1  # twelve tiles
+_RIVER_TILES = 12  # in a line
+_VERDICTS = {"HU": "win", "HUANG": "drawn", "WA": "illegal action (WA)", "WH": "win below 8 fan (WH)",
+             "TLE": "out of time (TLE)", "MLE": "too much memory (MLE)", "OLE": "too much output (OLE)",
+             "RE": "crash (RE)", "NJ": "no JSON (NJ)", "ERR": "error (ERR)"}
 
 
 def parse_seat(text):
@@ -24,6 +26,15 @@ def parse_seat(text):
         if text.lower() in names:
             return names.index(text.lower())
     raise argparse.ArgumentTypeError("expected a seat, one of east, 东 or 0 .. north, 北 or 3, got %r" % text)
+
+
+def name_verdict(verdict):
+    """Returns the words for a Referee's verdict, or for one of Botzone's that no rule here names: the verdict itself.
+
+    >>> name_verdict("TLE"), name_verdict("OK")
+    ('out of time (TLE)', 'OK')
+    """
+    return say(_VERDICTS.get(verdict, verdict))
 
 
 def format_board(referee, names):
@@ -42,12 +53,14 @@ def format_board(referee, names):
         if turn and referee.event == ("DRAW",):
             hand.remove(TILE_NAMES[referee.last_tile])
             hand.append("+ " + TILE_NAMES[referee.last_tile])
-        lines.append("%s %-5s %-*s %s" % (">" if turn else " ", winds[seat], NAME_WIDTH, names[seat], " ".join(hand)))
+        lines.append("%s %-5s %-*s %s" % (
+            ">" if turn else " ", winds[seat], NAME_WIDTH, names[seat], name_tiles(" ".join(hand))))
         melds = " ".join(_format_meld(meld) for meld in referee.melds[seat])
         if melds:
-            lines.append("        " + say("melds %s" % melds))
-        river = " ".join(referee.rivers[seat])
-        lines += textwrap.wrap(river, _RIVER_WIDTH, initial_indent="        river ", subsequent_indent=" " * 14)
+            lines.append("        " + name_tiles(say("melds %s" % melds)))
+        for begin in range(0, len(referee.rivers[seat]), _RIVER_TILES):
+            river = name_tiles(" ".join(referee.rivers[seat][begin:begin + _RIVER_TILES]))
+            lines.append("        " + (" " * 6 + river if begin else say("river %s" % river)))
     return "\n".join(lines)
 
 
@@ -66,7 +79,7 @@ def format_event(referee, names):
         text = "melds a %s %s" % ({"CHI": "chow", "PENG": "pung", "GANG": "kong"}[kind], _format_meld(meld))
         if kind != "GANG":
             text += ", plays %s" % tile
-    return "%s %s" % (who, say(text))
+    return "%s %s" % (who, name_tiles(say(text)))
 
 
 def format_result(referee, names):
@@ -83,11 +96,12 @@ def format_result(referee, names):
             " x%d" % copies if copies > 1 else "")
                   for points, copies, name in referee.fans]
     else:
-        lines = [say("%s (%s) errs: %s" % (winds[referee.culprit], names[referee.culprit], referee.verdict))]
+        lines = [say("%s (%s) errs: %s" % (
+            winds[referee.culprit], names[referee.culprit], name_verdict(referee.verdict)))]
     lines.append(say("Scores: %s" % ", ".join("%s %+d" % pair for pair in zip(winds, referee.scores))))
     return "\n".join(lines)
 
 
 def _format_meld(meld):
-    giver = "" if meld.is_concealed else "<" + WINDS[meld.src_pid][0]
+    giver = "" if meld.is_concealed else "<" + say(WINDS[meld.src_pid])[0]
     return "[%s%s]" % (" ".join(meld.cards), giver)

@@ -24,6 +24,7 @@ from ...mahjong.state import GameState
 from ...tactic import TACTICS, load_class, load_tactic, parse_spec
 from ...tactic.outside import split_outside_spec
 from ...trouble import FAILURES, Printed, check_action, check_finite, make_tactic_error
+from ..words import say
 
 
 class Answer(NamedTuple):
@@ -404,7 +405,7 @@ def _report(error, errors=""):
     if player_verdict in REPORTED:
         return
     REPORTED.add(player_verdict)
-    text = str(error)
+    text = say(error)
     if errors:
-        text += "; the end of its stderr:\n" + textwrap.indent(errors, "    ")
+        text += say("; the end of its stderr:") + "\n" + textwrap.indent(errors, "    ")
     print(text, file=sys.stderr, flush=True)

@@ -17,11 +17,17 @@ LANGUAGES = ("en", "zh")
 _CATALOGUE = pathlib.Path(__file__).parent / "zh.po"
 _ENTRY = re.compile(r"(msgid|msgstr) (\".*\")")
 # What % puts into a text, as %s, %.80r or %+d; the last alternative is a percent sign.
-_FIELD = re.compile(r"%[-+.0-9]*([srdf])|%%")
-_VALUES = {"s": "(.*?)", "r": "(.*?)", "d": r"([-+]?\d+)", "f": r"([-+]?[\d.]+)"}
+_FIELD = re.compile(r"%[-+.0-9]*([srdfg])|%%")
+_VALUES = {"s": "(.*?)", "r": r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|.*?)""",
+           "d": r"([-+]?\d+)", "f": r"([-+]?[\d.]+)", "g": r"([-+]?[\d.]+)"}
 # Characters of a text that is translated; a longer one is no sentence, and would take long to compare.
 _MOST_TEXT = 1 << 11
 _LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
+_TILE = "(?:[WTB][1-9]|F[1-4]|J[1-3]|H[1-8])"
+# A tile of Botzone's name in a text, or a value that names a tile in two notations, as "5p (B5)".
+_TILES, _TILE_VALUE = re.compile(r"\b%s\b" % _TILE), re.compile(r"(?:\w+ \()?(%s)\)?" % _TILE)
+_SUITS = {"W": "万", "T": "条", "B": "饼"}
+_HONOURS = {"F": "东南西北", "J": "中发白", "H": "春夏秋冬梅兰竹菊"}
 
 
 def find_language(words=(), environment=None):
@@ -66,10 +72,12 @@ def _list_patterns():
 def translate(text, language="zh"):
     """Returns a text in a language: the text itself where the language is English or the catalogue has none like it.
 
-    The values in the text are translated too: an error may contain the text of another one.
+    The values in the text are translated too: an error may contain the text of another one, or name a tile.
 
     >>> translate("expected games, got none in a.txt")
     'a.txt 里没有对局'
+    >>> translate("expected at most 4 copies of a tile, got a fifth B5")
+    '每种牌最多 4 张，却有第五张 5饼'
     """
     if language != "zh" or len(text) > _MOST_TEXT:
         return text
@@ -79,8 +87,26 @@ def translate(text, language="zh"):
     for pattern, chinese in _list_patterns():
         match = pattern.fullmatch(text)
         if match:
-            return chinese.format(*(translate(value) if " " in value else value for value in match.groups()))
+            return chinese.format(*map(_translate_value, match.groups()))
     return text
+
+
+def _translate_value(value):
+    tile = _TILE_VALUE.fullmatch(value)
+    return _name_tile(tile.group(1)) if tile else translate(value) if " " in value else value
+
+
+def _name_tile(name):
+    letter, number = name
+    return number + _SUITS[letter] if letter in _SUITS else _HONOURS[letter][int(number) - 1]
+
+
+def name_tiles(text):
+    """Returns a text with the tile names of the language of this process: Botzone's in English, as W1; else 1万.
+
+    text: with Botzone's names.
+    """
+    return text if _spoken[0] == "en" else _TILES.sub(lambda name: _name_tile(name.group()), text)
 
 
 class Parser(argparse.ArgumentParser):

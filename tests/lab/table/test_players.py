@@ -217,9 +217,9 @@ SWALLOWING = """import time
     ("raise SystemExit(3)", "RE", "RE, SystemExit: 3 (line 6 of "),
     ("while True: pass", "TLE", "TLE, expected an answer within 0.2 s (line 6 of "),
     (SWALLOWING, "TLE", "TLE, expected an answer within 0.2 s (line "),
-    ("return ('PLAY', 'W0')", "WA (illegal)", "illegal action, expected one of [('PLAY', "),
-    ("return list(game_state.action_space()[0])", "WA (illegal)", "illegal action, expected one of "),
-    ("import numpy; return numpy.zeros(2)", "WA (illegal)", "illegal action, expected one of "),
+    ("return ('PLAY', 'W0')", "illegal action (WA)", "illegal action, expected one of [('PLAY', "),
+    ("return list(game_state.action_space()[0])", "illegal action (WA)", "illegal action, expected one of "),
+    ("import numpy; return numpy.zeros(2)", "illegal action (WA)", "illegal action, expected one of "),
     ("return ('HU', 88)", "WH", "illegal action, expected one of "),
     ("print('hello')", "OK", "line 6 of "),
 ])

@@ -10,16 +10,21 @@ import pytest
 
 from mj_bot.lab import __main__ as lab
 from mj_bot.lab import words
+from mj_bot.lab.run.examples import list_examples
+from mj_bot.lab.run.installation import adapt_example
+from mj_bot.lab.table import board
 from mj_bot.lab.words import find_language, load_catalogue, translate
 
 PACKAGE = Path(words.__file__).parents[2]
 # What a player meets raises its errors in these files.
 SPOKEN = ("lab/records/*.py", "lab/records/platforms/*.py", "lab/links/*.py", "lab/play/*.py", "lab/hand/*.py",
           "lab/review/*.py", "lab/library/*.py", "lab/run/command.py", "lab/run/files.py",
-          "lab/table/board.py", "lab/table/walls.py",
+          "lab/run/progress.py", "lab/__main__.py", "lab/table/board.py", "lab/table/walls.py",
           "lab/table/players.py", "lab/table/record.py", "lab/table/referee.py", "mahjong/action.py",
-          "mahjong/request.py", "mahjong/state.py", "mahjong/tile.py")
-FIELD = re.compile(r"%[-+.0-9]*[srdf]")
+          "lab/guangdong/rules.py", "lab/guangdong/players.py", "lab/guangdong/seat.py", "tactic/__init__.py",
+          "mahjong/request.py", "mahjong/state.py", "mahjong/tile.py",
+          *("lab/commands/%s.py" % command for command in lab.PLAYERS))
+FIELD = re.compile(r"%[-+.0-9]*[srdfg]")
 
 
 def list_texts(node):
@@ -34,12 +39,13 @@ def list_texts(node):
 
 
 def list_errors(path):
-    """Yields the English texts of the errors that a file makes; texts of one word are names."""
+    """Yields the English texts of the errors that a file makes and of what it says; texts of one word are names."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         name = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
-        if name.endswith("Error") or name in ("expect_readable", "_refuse"):
+        if name.endswith("Error") or name in ("expect_readable", "_refuse", "say"):
+            form = "expected %s: %%s" if name == "expect_readable" else "%s"
             for argument in node.args:
-                yield from (text for text in list_texts(argument)
+                yield from (form % text for text in list_texts(argument)
                             if " " in text and re.search("[a-z]", FIELD.sub("", text)))
 
 
@@ -47,6 +53,26 @@ def test_every_error_that_a_player_meets_is_translated():
     texts = {text for pattern in SPOKEN for path in PACKAGE.glob(pattern) for text in list_errors(path)}
     assert len(texts) > 100  # the reading above finds them
     assert not sorted(texts - set(load_catalogue()))
+
+
+def test_the_list_of_commands_the_examples_and_the_verdicts_are_translated():
+    texts = {text for command in lab.COMMANDS.values() for text in (command.group, command.help)}
+    texts |= set(map(board.name_verdict, "HU HUANG WA WH TLE MLE OLE RE NJ ERR".split()))
+    texts |= {adapt_example(example, is_clone).partition("# ")[2] for command in lab.PLAYERS
+              for example in list_examples(command) for is_clone in (True, False)} - {""}
+    assert len(texts) > 30
+    assert not sorted(texts - set(load_catalogue()))
+
+
+def test_a_game_in_the_terminal_has_one_notation(capsys):
+    """Tiles of the Chinese table were W1, T1 and B1, next to 1万 of `hand`; the rivers had an English heading."""
+    assert lab.main(["referee", "--lang", "zh", "--seed", "3", "--board", "full", *["random"] * 4]) == 0
+    told = capsys.readouterr().out
+    assert "牌河" in told and "万" in told and "打 白" in told
+    assert not set(re.findall("[A-Za-z]+[0-9]*", told)) - {"random", "MB", "OK"}
+    assert "5饼" in translate("expected at most 4 copies of a tile, got 5 of 5p (B5)")
+    assert lab.main(["--lang", "zh", "--help"]) == 0
+    assert not re.findall("(?m)^  [a-z]+ .*[a-z]{3,} [a-z]{3,}", capsys.readouterr().out)
 
 
 def test_every_translation_has_the_values_of_its_text():
@@ -60,7 +86,7 @@ def test_every_translation_has_the_values_of_its_text():
     ("expected games, got none in a b.txt", "a b.txt 里没有对局"),
     # An error in an error, with a place behind it.
     ("seat 2, request 3: expected at most 4 copies of a tile, got a fifth W1",
-     "座位 2，第 3 个请求：每种牌最多 4 张，却有第五张 W1"),
+     "座位 2，第 3 个请求：每种牌最多 4 张，却有第五张 1万"),
     ("expected a wall of 136 tiles, got 3", "牌墙应有 136 张，却有 3 张"),
     # A value that looks like a field of the Chinese text.
     ("expected games, got none in {0}%s", "{0}%s 里没有对局"),
