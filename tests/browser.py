@@ -40,6 +40,7 @@ def open_page(browser, url, width=1280, height=900, *, script="", locale="en-US"
             if request.failure != "net::ERR_ABORTED" else None)
     try:
         page.goto(url)
+        page.wait_for_function("() => !document.querySelector('#data[data-packed]')")
         yield page
     finally:
         page.close()

@@ -35,6 +35,19 @@ def name_leak(decision: dict) -> tuple:
     return _name_discard(decision)
 
 
+def name_mistake(decision: dict) -> tuple:
+    """Returns (one of LEAKS, action) of a mistake, or of a decision in which one judge alone sees a mistake.
+
+    decision: of review/decisions.py. action: what to do instead, as Botzone's text: of the judge that speaks, or of the
+    judge that sees the mistake where the speaking one agrees with the game.
+    """
+    chosen = decision["chosen"]
+    if chosen == decision["logged"]:
+        chosen = next(judge["chosen"] for judge in decision["judges"] if judge["chosen"] != chosen)
+        decision = dict(decision, chosen=chosen, chosen_facts=None)
+    return name_leak(decision)[0], chosen
+
+
 def _name_discard(decision):
     best, made = decision["chosen_facts"], decision["logged_facts"]
     if not (best and made):

@@ -14,6 +14,12 @@
   const day = seconds => new Date(seconds * 1000).toLocaleDateString(shown.language === "zh" ? "zh-CN" : "en-CA");
   const fanName = name => shown.language === "zh" ? name : data.fan_names[name] || name;
 
+  // What this page says: its own words, and some of all pages.
+  function findWords() {
+    const {player, actions, seats, leaks} = WORDS[shown.language];
+    return {...player, actions, seats, leaks};
+  }
+
   // An action of Botzone's text in words and the tiles that it names; of a chow all three.
   function tellAction(text, words) {
     const [kind, ...tiles] = text.split(" "), actions = words.actions;
@@ -194,7 +200,7 @@
   }
 
   function render() {
-    const words = {...WORDS[shown.language].player, actions: WORDS[shown.language].actions, seats: WORDS[shown.language].seats};
+    const words = findWords();
     document.documentElement.lang = shown.language;
     byId("title").textContent = document.title = words.title(Panels.player(data.names[0], WORDS[shown.language]));
     byId("language").textContent = WORDS[shown.language].other;
@@ -214,8 +220,8 @@
     history.replaceState(null, "", `#language=${shown.language}`);
   }
 
-  byId("picture").addEventListener("click", () => savePicture({...WORDS[shown.language].player}));
-  byId("table").addEventListener("click", () => saveTable({...WORDS[shown.language].player}));
+  byId("picture").addEventListener("click", () => savePicture(findWords()));
+  byId("table").addEventListener("click", () => saveTable(findWords()));
   byId("language").addEventListener("click", () => {
     shown.language = shown.language === "en" ? "zh" : "en";
     render();

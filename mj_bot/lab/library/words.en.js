@@ -2,7 +2,7 @@
 "use strict";
 
 Object.assign(WORDS.en, {
-  // A player's page, of library/player.js. The texts of leaks: a name, and what the sentence says.
+  // A player's page, of library/player.js.
   player: {
     title: name => `${name}: results and leaks`, library: "Library", picture: "Picture", csv: "CSV", apply: "Show", all: "all",
     choice: {platform: "Platform", after: "From", before: "To", last: "Last games", against: "Against"},
@@ -13,12 +13,6 @@ Object.assign(WORDS.en, {
     sentence: (what, points, count, most, distance, others) => `You ${what}: ${points} points a session of 16 hands, ${most} of ${count} times ${distance}` +
       (others === null ? "." : `; the others at your tables lose ${others}.`),
     distances: ["when ready", "one from ready", "two from ready", "three from ready", "four or more from ready"],
-    leaks: {
-      win: ["Wins passed by", "pass wins by, or take them too early"], chow: ["Should have chowed", "let chows go"], pung: ["Should have punged", "let pungs go"],
-      kong: ["Should have konged", "let kongs go"], pass_chow: ["Chows to leave", "chow too much"], pass_pung: ["Pungs to leave", "pung too much"],
-      pass_kong: ["Kongs to leave", "kong too much"], claim: ["Another claim", "make the wrong one of several claims"], wait: ["Which wait", "choose the weaker wait"],
-      push: ["Pushed", "push dangerous tiles"], fold: ["Folded too early", "fold too early"], plan: ["Which plan", "discard for the weaker plan"], tile: ["Which tile", "discard the less useful tile"],
-    },
     resultsTitle: "Results", own: "you", others: "others", judge: "judge",
     results: {score: "points a hand", wins: "wins", self_draws: "self-drawn, of wins", deal_ins: "deal-ins", draws: "drawn hands", fan_won: "fan of a win", fan_paid: "fan of a deal-in",
       ready_turn: "turn of ready", win_turn: "turn of a win", claims: "claims a hand", concealed: "concealed, of wins", chased: "ready after another player", gave_up: "gave up behind a ready player",
@@ -27,7 +21,7 @@ Object.assign(WORDS.en, {
     curve: "Points over time", leaksTitle: "Leaks, in points a session of 16 hands", leak: "", count: "times", trend: "first half → second half",
     leaksNote: "A mistake counts where the judges agree on it beyond their errors. The trend is coloured where the halves differ beyond chance.",
     groupsNote: "Points lost in 100 decisions.", axes: {turn: "By turn", distance: "By distance", standing: "By place in the session", seconds: "By thinking time"}, decisions: "decisions",
-    group: (axis, group) => axis === "turn" ? (group === 16 ? "16 and later" : `${group}–${group + 2}`) : axis === "distance" ? ["ready", "1 from ready", "2 from ready", "3 from ready", "4 or more"][group] :
+    group: (axis, group) => axis === "turn" ? (group === 16 ? "16 and later" : `${group}–${group + 2}`) : axis === "distance" ? WORDS.en.states[group] :
       axis === "standing" ? (group === "none" ? "first hand or single hands" : ["", "first", "second", "third", "fourth"][group]) :
       {0: "below 1 s", 1: "1–3 s", 3: "3–6 s", 6: "6–12 s", 12: "12 s and more"}[group],
     sessions: "Sessions", session: "session", day: "day", points: "points", places: "placing points", fans: "Fans of your wins",

@@ -10,11 +10,6 @@ Object.assign(WORDS.zh, {
     summary: "最大的漏洞", noLeaks: "没有两位裁判一致认定的失误。",
     sentence: (what, points, count, most, distance, others) => `${what}：每 16 局损失 ${points} 分，${count} 次中 ${most} 次在${distance}` + (others === null ? "。" : `；同桌其他人损失 ${others} 分。`),
     distances: ["听牌时", "一向听时", "两向听时", "三向听时", "四向听以上时"],
-    leaks: {
-      win: ["漏和", "放过和牌，或和得太早"], chow: ["该吃不吃", "该吃不吃"], pung: ["该碰不碰", "该碰不碰"], kong: ["该杠不杠", "该杠不杠"],
-      pass_chow: ["不该吃", "不该吃却吃"], pass_pung: ["不该碰", "不该碰却碰"], pass_kong: ["不该杠", "不该杠却杠"], claim: ["吃碰选择", "吃碰选错"],
-      wait: ["听牌选择", "选了较差的听"], push: ["该守却攻", "打出危险牌"], fold: ["弃和过早", "弃和过早"], plan: ["牌型路线", "为较差的番种舍牌"], tile: ["舍牌选择", "打掉更有用的牌"],
-    },
     resultsTitle: "成绩", own: "你", others: "其他人", judge: "裁判",
     results: {score: "每局得分", wins: "和牌率", self_draws: "自摸占和牌", deal_ins: "点炮率", draws: "荒庄率", fan_won: "平均和牌番数", fan_paid: "平均点炮番数",
       ready_turn: "听牌巡目", win_turn: "和牌巡目", claims: "每局吃碰杠", concealed: "门清占和牌", chased: "后于他家听牌", gave_up: "他家先听后放弃",
@@ -23,7 +18,7 @@ Object.assign(WORDS.zh, {
     curve: "得分曲线", leaksTitle: "漏洞（每 16 局损失的分）", leak: "", count: "次数", trend: "前半 → 后半",
     leaksNote: "两位裁判的估值都超出误差才算失误。前后两半的差别超出偶然时用颜色标出。",
     groupsNote: "每 100 次选择损失的分。", axes: {turn: "按巡目", distance: "按向听", standing: "按比赛名次", seconds: "按思考时间"}, decisions: "选择",
-    group: (axis, group) => axis === "turn" ? (group === 16 ? "16 巡以后" : `${group}–${group + 2} 巡`) : axis === "distance" ? ["听牌", "一向听", "两向听", "三向听", "四向听以上"][group] :
+    group: (axis, group) => axis === "turn" ? (group === 16 ? "16 巡以后" : `${group}–${group + 2} 巡`) : axis === "distance" ? WORDS.zh.states[group] :
       axis === "standing" ? (group === "none" ? "第一局或单局" : ["", "第一", "第二", "第三", "第四"][group]) :
       {0: "不到 1 秒", 1: "1–3 秒", 3: "3–6 秒", 6: "6–12 秒", 12: "12 秒以上"}[group],
     sessions: "比赛", session: "比赛", day: "日期", points: "得分", places: "标准分", fans: "和牌番种",

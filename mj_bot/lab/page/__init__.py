@@ -5,8 +5,10 @@ A page with a table has STYLES and SCRIPTS, and calls, with a position of positi
     MjTable.draw(element, position, {seat: 0, open: true, names: [...], words: WORDS.en})
 """
 
+import base64
 import html
 import pathlib
+import zlib
 
 from ..run.files import format_json
 
@@ -20,7 +22,7 @@ SPRITE = "tiles.svg"
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; " \
          "form-action 'none'"
 _DOCUMENT_HEAD = '<meta http-equiv="Content-Security-Policy" content="%s">\n<style>\n%%s\n</style>' % POLICY
-_DOCUMENT_SCRIPTS = '<script type="application/json" id="data">%s</script>\n<script>\n%s\n</script>'
+_DOCUMENT_SCRIPTS = '<script type="application/json" id="data"%s>%s</script>\n<script>\n%s\n</script>'
 _FOLDER = pathlib.Path(__file__).parent
 
 
@@ -37,16 +39,28 @@ def fill_page(title, head, body, *, scripts):
     return pieces[0] + "".join(parts[mark] + rest for mark, rest in (piece.split("}}", 1) for piece in pieces[1:]))
 
 
-def build_document(name, folder, title, data, *, words=()):
+def build_document(name, folder, title, data, *, words=(), is_packed=False):
     """HTML text of a page that is one file and needs no network.
 
     name: of its three files NAME.html, NAME.css and NAME.js in the folder. data: JSON for the script, which finds it in
-    the element #data. words: files of the folder with what the page says, besides those of all pages.
+    the element #data. words: files of the folder with what the page says, besides those of all pages. is_packed:
+    whether the data is compressed; then the script reads it by Panels.readData.
     """
     style = "".join(map(read_asset, STYLES)) + read_asset(name + ".css", folder)
     script = "\n".join([*map(read_asset, SCRIPTS), *(read_asset(file, folder) for file in [*words, name + ".js"])])
+    content = (" data-packed", pack_json(data)) if is_packed else ("", embed_json(data))
     return fill_page(title, _DOCUMENT_HEAD % style, read_asset(name + ".html", folder),
-                     scripts=_DOCUMENT_SCRIPTS % (embed_json(data), script))
+                     scripts=_DOCUMENT_SCRIPTS % (*content, script))
+
+
+def pack_json(value):
+    """JSON as deflated bytes in base64. Raises MahjongError: as format_json.
+
+    >>> import json; json.loads(zlib.decompress(base64.b64decode(pack_json({"name": 1}))))
+    {'name': 1}
+    """
+    text = format_json(value, separators=(",", ":")).encode("utf-8", "surrogatepass")
+    return base64.b64encode(zlib.compress(text, 9)).decode("ascii")
 
 
 def embed_json(value):

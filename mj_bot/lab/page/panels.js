@@ -11,6 +11,16 @@ const Panels = (() => {
 
   const byId = id => document.getElementById(id);
 
+  // The page's data, of page/__init__.py; older browsers cannot read packed data.
+  async function readData() {
+    const source = byId("data");
+    if (source.dataset.packed === undefined) return JSON.parse(source.textContent);
+    const bytes = Uint8Array.from(atob(source.textContent), letter => letter.charCodeAt(0));
+    const data = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+    delete source.dataset.packed;
+    return data;
+  }
+
   function button(className, run, ...children) {
     const made = make("button", className, ...children);
     made.type = "button";
@@ -517,7 +527,7 @@ const Panels = (() => {
     return `${next.slice(0, -2)}#language=${language}${Me.link()}&seat=${next.slice(-1)}${linkScore(score)}&run=${rest.join("_")}`;
   }
 
-  return {make, byId, button, fillCard, fold, linkRun, linkScore, player, grades, tableMarks, question, answer, listChoices,
+  return {make, byId, readData, button, fillCard, fold, linkRun, linkScore, player, grades, tableMarks, question, answer, listChoices,
     lossOf, isEqual, distances, action, chow, event, listFans, fanTable, fanInText, ending, table, signed, format, percent, decision, moves, forecasts,
     leads: factsLine, remarks, mistake, risk, summary, FULL};
 })();

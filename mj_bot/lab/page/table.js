@@ -241,7 +241,7 @@ const MjTable = (() => {
   // options: seat at the lower side; open: whether the other hands are shown too; reveal: a seat whose hand is
   // always shown; names, scores: of the four seats; words: one of WORDS; marks: over the lower hand, {shares: {tile: 0..1},
   // best, played: tiles, opponents: three seats, dangers: {tile: the chance of each of these}, or null}; below: room for
-  // the dangers.
+  // the dangers, or for a line that says where there are some.
   // Hand tiles carry data-seat, data-tile, data-drawn.
   function draw(container, position, options) {
     const height = 2 * HALF + (options.below ? 3 * DANGER.row + 8 : 0);
@@ -259,6 +259,9 @@ const MjTable = (() => {
       board.append(side, drawPlate(seat, place, offset, position, options));
     }
     board.append(board.querySelector(".mj-side"));  // the lower hand, so that its marks lie on top
+    if (options.below && !(options.marks && options.marks.dangers)) {
+      board.append(element("text", {class: "mj-no-danger", x: 0, y: HALF + 2 * DANGER.row}, options.words.noDangers));
+    }
     container.replaceChildren(board);
     return board;
   }

@@ -18,6 +18,7 @@ WORDS.en = (() => {
       F: `${["East", "South", "West", "North"][name[1] - 1]} wind`, J: `${["red", "green", "white"][name[1] - 1]} dragon`})[name[0]],
     other: "中文", seats: ["East", "South", "West", "North"], winds: ["E", "S", "W", "N"], round: "%s round",
     plate: {wall: "wall %s", flowers: "flowers %s", score: "%s points", left: "%s tiles left"}, wonBy: "% to %s",
+    noDangers: "The danger of each tile stands here when this seat discards.",
     barTitle: "A full bar is the best move; the panel has the scale.",
     left: "left", claimedBy: "claimed by", asDrawn: "as drawn",
     SEAT: "The seats are given", DEAL: "The tiles are dealt", DRAW: "draws", BUHUA: "replaces a flower",
@@ -44,7 +45,8 @@ WORDS.en = (() => {
         `${own.platform} counts one fan more here, a wait inside a knitted straight, and its scores have it; the judge of Botzone does not count it.`,
       open: "All hands", one: "One seat",
       back: {games: "All games", table: "Back to the table"}, resume: "Play on from here",
-      command: "This command plays on from here. Run it in the folder of the record:",
+      command: "This page is a file, and playing on needs the table on a computer with mj_bot. Run this command there, in the folder of the record:",
+      other: "Or run `mj-bot play --open`, drop the record onto the table, and press the same button there.", copy: "Copy", copied: "Copied", close: "Close",
       steps: {decision: "Decision", claim: "Claim", dealIn: "Deal-in", mistake: "Mistake"},
       previous: "Previous", next: "Next", first: "First", last: "Last", frame: "%s of %s", choose: "Go to the worst mistake of this seat",
       decision: "Decision", played: "Played", danger: "Danger", auto: "Play by itself", stop: "Stop", speed: "Speed", same: "same", equal: "as good", good: "good enough", kind: "other tile",
@@ -110,6 +112,15 @@ WORDS.en = (() => {
       only: (a, b, tactic, loss) => ["None of these counts explains ", a, loss ? `; ${tactic} values it higher by ${loss}.` : "."],
     },
 
+    // Kinds of mistakes, of library/leaks.py: a name, and what a sentence says of the player who makes them.
+    leaks: {
+      win: ["Wins passed by", "pass wins by, or take them too early"], chow: ["Should have chowed", "let chows go"], pung: ["Should have punged", "let pungs go"],
+      kong: ["Should have konged", "let kongs go"], pass_chow: ["Chows to leave", "chow too much"], pass_pung: ["Pungs to leave", "pung too much"],
+      pass_kong: ["Kongs to leave", "kong too much"], claim: ["Another claim", "make the wrong one of several claims"], wait: ["Which wait", "choose the weaker wait"],
+      push: ["Pushed", "push dangerous tiles"], fold: ["Folded too early", "fold too early"], plan: ["Which plan", "discard for the weaker plan"], tile: ["Which tile", "discard the less useful tile"],
+    },
+    states: ["ready", "1 from ready", "2 from ready", "3 from ready", "4 or more"],
+
     me: {choose: "This is me: open the games at my seat", is: "You are this player; click to forget it"},
 
     learn: {
@@ -159,9 +170,12 @@ WORDS.en = (() => {
       places: "placing points", mistakes: "mistakes",
       sources: ["won on discards", "self-drawn", "dealt in", "paid to self-draws", "paid to other wins", "errors, penalties"],
       placing: "Placing points: 3, 1.5, 0.5 and 0; players with equal scores share them.",
-      own: "In each player's column: score, loss, seat.", game: "game", round: "round", end: "end", total: "all seats", worst: "Worst mistakes",
+      own: "In each player's column: score, loss, seat.", game: "game", round: "round", end: "end", total: "all seats",
       players: "Players", games: "games", winRate: "wins", dealInRate: "deal-ins", points: "points a game",
       lossRate: "loss a game", rating: "rating (95% interval)", broken: "breaks", drawn: "drawn",
+      mistakeList: n => n === 1 ? "1 mistake" : `${n} mistakes`, showAll: "Show all %s", kinds: "Totals by kind", everybody: "all players",
+      kindsNote: "Points lost, then how often. A kind chooses what the list of mistakes shows; the other filters count here too.",
+      filters: {all: "all", player: "Player", leak: "Kind", grade: "Severity", state: "Hand", judge: "Judges", agreed: "agreed", alone: "%s alone"},
       sort: "Click a column's head to sort.", seatNote: "In each seat: score, loss, player.",
       noRating: "Ratings need the packages of the workshop: make workshop.", reviewer: "Loss: %s, by %s.", none: "No mistakes.",
     },

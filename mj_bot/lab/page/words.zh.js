@@ -11,6 +11,7 @@ WORDS.zh = (() => {
       F: `${"东南西北"[name[1] - 1]}风`, J: ["红中", "发财", "白板"][name[1] - 1]})[name[0]],
     other: "English", seats: ["东家", "南家", "西家", "北家"], winds: ["东", "南", "西", "北"], round: "%s风圈",
     plate: {wall: "牌墙 %s", flowers: "花 %s", score: "%s 分", left: "余 %s 张"}, wonBy: "% 点炮给%s",
+    noDangers: "轮到该家打牌时，这里显示每张牌点炮的概率。",
     barTitle: "满格为最佳打法，刻度见旁边的说明。",
     left: "余", claimedBy: "吃碰杠者：", asDrawn: "摸切",
     SEAT: "告知座位", DEAL: "发牌", DRAW: "摸", BUHUA: "补花",
@@ -34,7 +35,8 @@ WORDS.zh = (() => {
         `本局按 ${own.platform} 的 ${own.sub_rule} 规则进行：得分以平台为准，此处的番种按标准规则计算。` :
         `${own.platform} 在此多计一番（组合龙内的边张、嵌张或单钓），得分以平台为准；Botzone 裁判不计这一番。`,
       open: "明牌", one: "单家", back: {games: "全部对局", table: "回到牌桌"}, resume: "从这里接着打",
-      command: "用这条命令从这里接着打，请在牌谱所在的文件夹里运行：",
+      command: "这个网页是一个文件，接着打需要一台装有 mj_bot 的电脑。请在那里牌谱所在的文件夹中运行：",
+      other: "或者运行 `mj-bot play --open`，把牌谱拖到牌桌上，再按那里的同一个按钮。", copy: "复制", copied: "已复制", close: "关闭",
       steps: {decision: "决策", claim: "吃碰杠", dealIn: "点炮", mistake: "失误"},
       previous: "上一个", next: "下一个", first: "开始", last: "结束", frame: "%s / %s", choose: "到该家的最大失误",
       decision: "决策", played: "实战", danger: "点炮率", auto: "自动播放", stop: "停止", speed: "速度", same: "一致", equal: "一样好", good: "可以", kind: "同类不同牌",
@@ -92,6 +94,13 @@ WORDS.zh = (() => {
       only: (a, b, tactic, loss) => ["这里的数字没有一项支持", a, loss ? `；${tactic} 的估值更高，高 ${loss}。` : "。"],
     },
 
+    leaks: {
+      win: ["漏和", "放过和牌，或和得太早"], chow: ["该吃不吃", "该吃不吃"], pung: ["该碰不碰", "该碰不碰"], kong: ["该杠不杠", "该杠不杠"],
+      pass_chow: ["不该吃", "不该吃却吃"], pass_pung: ["不该碰", "不该碰却碰"], pass_kong: ["不该杠", "不该杠却杠"], claim: ["吃碰选择", "吃碰选错"],
+      wait: ["听牌选择", "选了较差的听"], push: ["该守却攻", "打出危险牌"], fold: ["弃和过早", "弃和过早"], plan: ["牌型路线", "为较差的番种舍牌"], tile: ["舍牌选择", "打掉更有用的牌"],
+    },
+    states: ["听牌", "一向听", "两向听", "三向听", "四向听以上"],
+
     me: {choose: "这是我：从我的座位打开各局", is: "这是你；点击取消"},
 
     learn: {
@@ -140,9 +149,12 @@ WORDS.zh = (() => {
       places: "标准分", mistakes: "失误数",
       sources: ["点和得分", "自摸得分", "点炮失分", "他家自摸失分", "他家点和失分", "犯规与罚分"],
       placing: "标准分：3、1.5、0.5、0；同分均分。",
-      own: "一局即一盘。每位选手：得分、损失、座位。", game: "对局", round: "圈风", end: "结果", total: "四家合计", worst: "最大失误",
+      own: "一局即一盘。每位选手：得分、损失、座位。", game: "对局", round: "圈风", end: "结果", total: "四家合计",
       players: "选手", games: "局数", winRate: "和牌", dealInRate: "点炮", points: "每局得分",
       lossRate: "每局损失", rating: "等级分（95% 区间）", broken: "中断", drawn: "荒庄",
+      mistakeList: n => `失误 ${n} 处`, showAll: "显示全部 %s 处", kinds: "按类型合计", everybody: "全部选手",
+      kindsNote: "先是损失的分，后是次数。点类型即筛选失误列表；其他筛选条件在这里同样有效。",
+      filters: {all: "全部", player: "选手", leak: "类型", grade: "程度", state: "手牌", judge: "评判", agreed: "一致", alone: "仅 %s"},
       sort: "点击表头排序。", seatNote: "一局即一盘。每家：得分、损失、选手。",
       noRating: "等级分需要安装 workshop：make workshop。", reviewer: "损失：单位为%s，由 %s 评估。", none: "没有失误。",
     },

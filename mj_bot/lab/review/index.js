@@ -1,11 +1,13 @@
 // The table of several reviewed games: what overview.py puts into the element #data.
 "use strict";
 
-(() => {
-  const data = JSON.parse(document.getElementById("data").textContent);
+(async () => {
+  const data = await Panels.readData();
   const {make, byId, button, signed, percent} = Panels;
   const asked = Number(new URLSearchParams(location.hash.slice(1)).get("session")) - 1;
-  const shown = {language: findLanguage(), session: null, column: "total", isRising: false};
+  const shown = {language: findLanguage(), session: null, column: "game", isRising: false, isWhole: false};
+  // Which mistakes are listed; "" for all.
+  const wanted = {player: "", leak: "", grade: "", state: "", judge: "agreed"};
   // An error of the record in the language of the page.
   const told = error => (data.said[shown.language] || {})[error] || error;
   openSession(data.sessions[asked] || (data.sessions.length === 1 ? data.sessions[0] : null));
@@ -13,8 +15,10 @@
   // A session by itself, or all games for null.
   function openSession(session) {
     shown.session = session;
-    shown.column = session ? "game" : "total";
-    shown.isRising = false;
+    // Hands of sessions stay in their order.
+    shown.column = data.sessions.length ? "game" : "total";
+    shown.isRising = shown.isWhole = false;
+    wanted.player = "";
   }
 
   // The browser's button leads back from there.
@@ -102,33 +106,93 @@
       make("div", "wide", make("table", "", head, ...rows)));
   }
 
+  const listed = () => shown.session ? new Set(shown.session.games) : new Set(data.games.keys());
+  const playerOf = made => data.games[made.game].players[made.seat];
+  // A distance from ready as the filter has it: 4 for more.
+  const stateOf = made => String(Math.min(4, Math.max(0, made.shanten ?? 4)));
+  const FITS = {
+    player: (made, name) => playerOf(made) === name, leak: (made, leak) => made.leak === leak,
+    grade: (made, grade) => made.class === grade, state: (made, state) => stateOf(made) === state,
+    judge: (made, judge) => judge === "agreed" ? !made.disputed : judge === "disputed" ? made.disputed : made.disputed && made.seen.includes(Number(judge)),
+  };
+
+  // The mistakes that fit the filters but some; without the judge's those of all judges.
+  const select = (...but) => {
+    const games = listed();
+    return data.mistakes.filter(made => games.has(made.game) &&
+      Object.entries(FITS).every(([name, fits]) => but.includes(name) || !wanted[name] || fits(made, wanted[name])));
+  };
+
+  // The filters that have a choice here. A choice that fits no mistake is left out.
+  function makeFilters(words) {
+    const said = words.index.filters, names = shown.session ? shown.session.names : data.players.map(player => player.name);
+    const choices = {
+      player: names.map(name => [name, Panels.player(name, words)]),
+      leak: Object.entries(words.leaks).map(([leak, [name]]) => [leak, name]),
+      grade: Object.entries(words.review.classes), state: words.states.map((text, state) => [String(state), text]),
+      judge: [["agreed", said.agreed], ["disputed", words.judges.disputed], ...data.judges.map((judge, place) => [String(place), fill(said.alone, judge)])],
+    };
+    return make("div", "filters", ...Object.entries(choices).map(([name, options]) => {
+      const rest = select(name), fitting = options.filter(([value]) => value === wanted[name] || rest.some(made => FITS[name](made, value)));
+      if (fitting.length < 2 && !wanted[name] || (name === "judge" && data.judges.length < 2)) return null;
+      const chooser = make("select", "", ...[["", said.all], ...fitting].map(([value, text]) => {
+        const option = make("option", "", text);
+        option.value = value;
+        return option;
+      }));
+      chooser.value = wanted[name];
+      chooser.name = name;
+      chooser.addEventListener("change", () => { wanted[name] = chooser.value; shown.isWhole = false; render(); });
+      return make("label", "small", said[name], chooser);
+    }));
+  }
+
+  // So many lines are listed before their reader asks for all.
+  const LINES = 60;
   function renderWorst(words) {
-    const {session} = shown;
-    const lines = (session || data).worst.map(made => {
-      const game = data.games[made.game], player = game.players[made.seat];
-      const place = `${nameOf(game, words)} · ${session && player || words.seats[made.seat]} #${made.frame}`;
-      const line = make("a", "link", ...Panels.mistake(made, place, words));
+    const {session} = shown, mistakes = select(), {index} = words;
+    const lines = (shown.isWhole ? mistakes : mistakes.slice(0, LINES)).map(made => {
+      const game = data.games[made.game], player = playerOf(made);
+      const place = `${nameOf(game, words)} · ${player ? Panels.player(player, words) : words.seats[made.seat]} #${made.frame}`;
+      const line = make("a", made.disputed ? "link disputed" : "link", ...Panels.mistake(made, place, words));
       if (player && player === Me.name()) line.classList.add("mine");
       line.href = address(game, made.seat, made.frame);
       return line;
     });
-    const disputes = ((session || data).disputed || []).map(made => {
-      const game = data.games[made.game];
-      const line = make("a", "link disputed", ...Panels.mistake(made, `${nameOf(game, words)} · ${session && game.players[made.seat] || words.seats[made.seat]} #${made.frame}`, words));
-      line.href = address(game, made.seat, made.frame);
-      return line;
-    });
+    const more = lines.length < mistakes.length ? button("", () => { shown.isWhole = true; render(); }, fill(index.showAll, mistakes.length)) : null;
     byId("worst").hidden = !data.tactic;
-    byId("worst").replaceChildren(make("h2", "", words.index.worst + (data.unit ? ` · ${fill(words.lost, words.units[data.unit] || data.unit)}` : "")), make("div", "list", ...lines),
-      lines.length ? "" : make("p", "soft small", words.index.none),
-      ...(disputes.length ? [Panels.fold("disputes", `${words.judges.list(disputes.length)} · ${data.judges.join(" / ")}`, ...disputes)] : []),
+    byId("worst").replaceChildren(make("h2", "", `${index.mistakeList(mistakes.length)}` + (data.unit ? ` · ${fill(words.lost, words.units[data.unit] || data.unit)}` : "")),
+      ...(data.mistakes.length ? [makeFilters(words)] : []), make("div", "list", ...lines, ...(more ? [more] : [])),
+      lines.length ? "" : make("p", "soft small", index.none),
       ...Panels.forecasts(data.forecasts, data.judges[0], words));
+    renderKinds(words, session ? session.names : data.players.map(player => player.name));
+  }
+
+  // What each kind of mistake lost, of all and of four players: the reader and those with the most games.
+  const COLUMNS = 4;
+  function renderKinds(words, names) {
+    const mistakes = select("leak", "player").filter(made => !made.disputed), {index} = words;
+    byId("kinds").hidden = !mistakes.length;
+    const chosen = names.slice().sort((a, b) => (b === (wanted.player || Me.name())) - (a === (wanted.player || Me.name()))).slice(0, COLUMNS);
+    const sum = some => some.reduce((total, made) => total + (made.loss || 0), 0);
+    const tell = some => some.length ? (data.unit ? sum(some).toFixed(1) : "") + fill(words.aside, some.length) : "–";
+    const row = some => [tell(some), ...chosen.map(name => tell(some.filter(made => playerOf(made) === name)))];
+    const rows = Object.keys(words.leaks).flatMap(leak => {
+      const some = mistakes.filter(made => made.leak === leak);
+      if (!some.length) return [];
+      const choose = button("", () => { wanted.leak = wanted.leak === leak ? "" : leak; render(); }, words.leaks[leak][0]);
+      choose.setAttribute("aria-pressed", wanted.leak === leak);
+      return [[sum(some), [[choose, ...row(some)], wanted.leak === leak ? "mine" : ""]]];
+    });
+    rows.sort((a, b) => b[0] - a[0]);
+    byId("kinds").replaceChildren(make("h2", "", index.kinds), make("div", "wide", Panels.table(["", index.everybody, ...chosen.map(name => Panels.player(name, words))],
+      [...rows.map(([, cells]) => cells), [[index.totals, ...row(mistakes)], "total"]])), make("p", "soft small note-line", index.kindsNote));
   }
 
   function renderPlayers(words) {
     const isShown = data.players.length > 0 && !shown.session;
     byId("players").hidden = !isShown;
-    document.querySelector("main").className = shown.session ? "session" : isShown ? "" : "nameless";
+    document.querySelector("main").className = shown.session ? "session" : "";
     if (!isShown) return;
     const {index} = words;
     byId("players").replaceChildren(...drawCurve(...addUp(), words), make("h2", "", index.players),
@@ -143,10 +207,10 @@
 
   const named = (name, words) => make("span", "", Panels.player(name, words), name ? Me.button(name, words, render) : null);
 
-  // The running totals of the reader and of those with the most games, at most four: [names, totals, games].
+  // The running totals of all players, the reader and those with the most games first: [names, totals, games].
   function addUp() {
     const order = data.players.slice().sort((a, b) => (b.name === Me.name()) - (a.name === Me.name()) || b.games - a.games);
-    const names = order.slice(0, 4).map(player => player.name), games = data.games.filter(game => game.scores);
+    const names = order.map(player => player.name), games = data.games.filter(game => game.scores);
     const totals = [names.map(() => 0)];
     for (const game of games) {
       totals.push(totals.at(-1).map((sum, place) => game.players.reduce(
@@ -155,7 +219,15 @@
     return [names, totals, games];
   }
 
-  // The totals of players before the first game and after each, as lines. Each game leads to its page.
+  // The colour of a player's line: those of the seats, then hues far from each other.
+  const colour = (made, place) => {
+    if (place < 4) made.classList.add(`seat-${place}`);
+    else made.style.setProperty("--seat", `hsl(${Math.round(137.5 * place) % 360} 55% 52%)`);
+    return made;
+  };
+
+  // The totals of players before the first game and after each, as lines. Each game leads to its page. The line of a
+  // player goes from the first to the last game that he or she played.
   function drawCurve(names, totals, games, words) {
     if (!names.length || !games.length) return [];
     const {element} = MjTable, card = byId(shown.session ? "session" : "players");
@@ -176,17 +248,20 @@
       if (number % every === 0) text(at(index + .5), height - 5, "middle", number);
     });
     names.forEach((name, place) => {
-      graph.append(element("polyline", {class: `seat-${place}` + (name && name === Me.name() ? " mine" : ""),
-        points: totals.map((total, number) => `${at(number)},${heightOf(total[place])}`).join(" ")}));
-      totals.forEach((total, number) => graph.append(element("circle", {class: `seat-${place}`, cx: at(number), cy: heightOf(total[place]), r: games.length > 40 ? 0 : 3})));
+      const played = games.flatMap((game, index) => game.players.includes(name) ? [index] : []);
+      const points = played.length ? [played[0], ...played.map(index => index + 1)] : [];
+      const line = element("polyline", {points: points.map(number => `${at(number)},${heightOf(totals[number][place])}`).join(" ")});
+      if (name && name === Me.name()) line.classList.add("mine");
+      graph.append(colour(line, place));
+      if (games.length <= 40) points.forEach(number => graph.append(colour(element("circle", {cx: at(number), cy: heightOf(totals[number][place]), r: 3}), place)));
     });
     games.forEach((game, index) => {
       const band = element("a", {href: address(game)}, element("rect", {x: at(index), y: 0, width: at(1) - left, height}));
-      const told = names.map((name, place) => `${name} ${signed(totals[index + 1][place])}`).join(", ");
+      const told = names.flatMap((name, place) => game.players.includes(name) ? [`${name} ${signed(totals[index + 1][place])}`] : []).join(", ");
       band.append(element("title", {}, `${nameOf(game, words)}: ${told}`));
       graph.append(band);
     });
-    const legend = names.map((name, place) => make("span", "action", make("span", `dot seat-${place}`), named(name, words)));
+    const legend = names.map((name, place) => make("span", "action", colour(make("span", "dot"), place), named(name, words)));
     return [make("h2", "", words.index.curve), make("div", "small told", ...legend), make("div", "curve", graph)];
   }
 
@@ -218,7 +293,10 @@
   function renderSessions(words) {
     byId("sessions").hidden = data.sessions.length < 2 || Boolean(shown.session);
     byId("sessions").replaceChildren(make("h2", "", words.index.sessions), ...data.sessions.map(session => {
-      const totals = session.names.map((name, place) => `${name} ${signed(session.totals.at(-1)[place])}`);
+      const totals = session.names.map((name, place) => {
+        const {places} = session.players[place] || {places: null}, total = `${name} ${signed(session.totals.at(-1)[place])}`;
+        return typeof places === "number" ? total + fill(words.aside, `${Number(places.toFixed(2))} ${words.index.places}`) : total;
+      });
       return button("link", () => turnTo(session), make("b", "", session.title || words.index.session),
         make("span", "soft", words.index.title(session.games.length)), make("span", "", totals.join(" · ")));
     }));

@@ -73,10 +73,10 @@ def join_opinions(opinions, units):
              for margin in [_measure_margin(opinion, of == unit)] if margin is not None]
     loss = round(min(known), 4) if known else None
     grade = classify(loss, None) if unit == _POINTS else None
-    sees_mistake = [_sees_mistake(opinion) for opinion in opinions]
+    seen = [sees_mistake(opinion) for opinion in opinions]
     agreement = min((opinion["agreement"] for opinion in opinions), key=_AGREEMENTS.index)
     return {"agreement": agreement, "loss": loss, "uncertainty": None, "class": grade,
-            "disputed": any(sees_mistake) and not all(sees_mistake)}
+            "disputed": any(seen) and not all(seen)}
 
 
 _AGREEMENTS = ("same", "kind", "other", None)
@@ -92,8 +92,11 @@ def _measure_margin(opinion, is_comparable):
     return max(0.0, loss - (opinion["uncertainty"] or 0.0))
 
 
-def _sees_mistake(opinion):
-    """Whether a judge calls the game's action a mistake. Without points this is any other action of less value."""
+def sees_mistake(opinion):
+    """Checks whether a judge calls the action of the game a mistake.
+
+    Without points this is any other action of less value.
+    """
     if opinion["class"] is not None:
         return opinion["class"] != "good"
     return opinion["agreement"] in ("kind", "other") and (opinion["loss"] is None or opinion["loss"] >= LEAST_LOSS)

@@ -1,19 +1,19 @@
-"""Several reviewed games in one table: a row a game, sessions, the worst mistakes, players and their ratings."""
+"""Several reviewed games in one table: a row a game, sessions, all mistakes, players and their ratings."""
 
 import os
 
 import numpy as np
 
 from ...mahjong.rules import SEATS
+from ..library.leaks import name_mistake
 from ..library.sessions import share_places
 from .decisions import rank_dispute, rank_mistake
 from .forecasts import add_forecasts
-from .judges import split_judges
+from .judges import sees_mistake, split_judges
 
-_WORST = 20
 # Players with the most games get a rating; these many take some seconds.
 _MOST_RATED = 30
-_MISTAKE_KEYS = ("frame", "claimed", "logged", "chosen", "agreement", "loss", "class", "disputed")
+_MISTAKE_KEYS = ("frame", "claimed", "logged", "agreement", "loss", "class", "disputed", "shanten")
 # Where the points of a player come from; the last one: errors, penalties for false wins, and games without a known end.
 SOURCES = ("discards", "self_draws", "deal_ins", "paid_self_draws", "paid_others", "penalties")
 
@@ -25,8 +25,7 @@ class Overview(object):
         self._tactic = tactic
         self._games = []
         self._sessions = {}  # {key of add: numbers of its games}
-        # {key, or None for all games: list of (sort key, ..., mistake), the worst first}
-        self._worst, self._disputed = {}, {}
+        self._mistakes = []  # (sort key, ..., mistake)
         self._forecasts = None
         self._unit = ""
 
@@ -39,22 +38,17 @@ class Overview(object):
         events = game["frames"][-1:]
         end = events[0]["event"] if events and events[0]["event"]["kind"] == "END" else None
         losses, mistakes, disputed = [None] * SEATS, [None] * SEATS, [None] * SEATS
-        keys = {None, session}
         for seat, review in game["reviews"].items():
             # A tactic that weighs nothing has no losses.
             unit = review["unit"]
             losses[seat] = review["summary"].get("all", {}).get("loss") if unit else None
             mistakes[seat], disputed[seat] = len(review["mistakes"]), len(review["disputed"])
             self._unit = self._unit or unit
-            for name, lists, rank in (("mistakes", self._worst, rank_mistake),
-                                      ("disputed", self._disputed, lambda made: -rank_dispute(made))):
-                for index in review[name][:_WORST]:
-                    made = review["decisions"][index]
-                    entry = dict({key: made[key] for key in _MISTAKE_KEYS}, game=len(self._games), seat=seat,
-                                 losses=[[judge["loss"], judge["uncertainty"]] for judge in made["judges"]])
-                    for key in keys:
-                        ranked = lists.get(key, []) + [(rank(made), len(self._games), seat, index, entry)]
-                        lists[key] = sorted(ranked)[:_WORST]
+            for index in review["mistakes"] + review["disputed"]:
+                made = review["decisions"][index]
+                rank = (-rank_dispute(made),) if made["disputed"] else rank_mistake(made)
+                self._mistakes.append((made["disputed"], rank, len(self._games), seat, index,
+                                       self._describe_mistake(made, seat)))
         self._forecasts = add_forecasts([self._forecasts, game["forecasts"]])
         if session:
             self._sessions.setdefault(session, []).append(len(self._games))
@@ -68,6 +62,13 @@ class Overview(object):
         })
         return number
 
+    def _describe_mistake(self, made, seat):
+        """Returns a decision of the next game as index.js lists it."""
+        leak, chosen = name_mistake(made)
+        return dict({key: made[key] for key in _MISTAKE_KEYS}, game=len(self._games), seat=seat, leak=leak,
+                    chosen=chosen, losses=[[judge["loss"], judge["uncertainty"]] for judge in made["judges"]],
+                    seen=[place for place, judge in enumerate(made["judges"]) if sees_mistake(judge)])
+
     def describe(self):
         """The JSON that index.js shows:
 
@@ -75,17 +76,16 @@ class Overview(object):
         games           list of {"link", "name", "file", "wind", "players", "scores", "losses", "seat", "mistakes",
                         "disputed", "error", "session", "end": {"verdict", "seat", "from", "fan"} or null}; scores may
                         be null, losses, mistakes and disputed are lists of 4; seat and session are those of games.py
-        worst           list of mistakes, the greatest first: {"game", "seat", "losses": [loss, uncertainty] of each
-                        judge, and _MISTAKE_KEYS of the decision}
-        disputed        list of disputed decisions, in the form of worst, see judges.py
+        mistakes        list of all mistakes, the greatest first, then of all disputed decisions, see judges.py:
+                        {"game", "seat", "leak", "chosen": see leaks.name_mistake, "losses": [loss, uncertainty] of
+                        each judge, "seen": indices of the judges that see a mistake, and _MISTAKE_KEYS of the decision}
         forecasts       sum of the games' forecasts, see forecasts.py, or null
         players         list of {"name", "games", "wins", "deal_ins", "score", "loss", "lost", "mistakes", "sources",
                         "rating"}: shares of the games and means a game, but sums in lost, of the losses, mistakes and
                         sources, of SOURCES; loss and lost null without a review that values moves, mistakes without
                         any, rating [mean, low, high], [mean] of few games, or null
-        sessions        list of {"title", "names", "games": numbers in games, "worst" and
-                        "disputed" of these games, "players": in the order of names, with "places", [] without a score,
-                        "totals"};
+        sessions        list of {"title", "names", "games": numbers in games, "players": in the order of names,
+                        with "places", [] without a score, "totals"};
                         places: placing points, null until the session is whole; totals: of the four players before the
                         first game and after each
         rated           whether the packages for ratings are installed
@@ -93,12 +93,8 @@ class Overview(object):
         players, is_rated = self._rate()
         return {"tactic": self._tactic, "unit": self._unit, "games": self._games, "players": players,
                 "sessions": [self._describe_session(key, numbers) for key, numbers in self._sessions.items()],
-                **self._list_worst(None), "rated": is_rated, "judges": split_judges(self._tactic),
-                "forecasts": self._forecasts}
-
-    def _list_worst(self, key):
-        return {name: [item[-1] for item in lists.get(key, [])]
-                for name, lists in (("worst", self._worst), ("disputed", self._disputed))}
+                "mistakes": [entry for *_, entry in sorted(self._mistakes, key=lambda item: item[:-1])],
+                "rated": is_rated, "judges": split_judges(self._tactic), "forecasts": self._forecasts}
 
     def _describe_session(self, key, numbers):
         games = [self._games[number] for number in numbers]
@@ -109,8 +105,8 @@ class Overview(object):
                    for player, name in enumerate(last["names"])] if scored else []
         for player, total in zip(players, totals[-1]):
             player["places"] = share_places(total, totals[-1]) if len(scored) == hands else None
-        return {"title": last.get("title", ""), "games": numbers, **self._list_worst(key),
-                "players": players, "names": last["names"], "totals": totals}
+        return {"title": last.get("title", ""), "games": numbers, "players": players, "names": last["names"],
+                "totals": totals}
 
     def _rate(self):
         """(players, whether the packages for ratings are installed)."""

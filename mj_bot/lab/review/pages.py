@@ -30,13 +30,14 @@ def build_page(game):
     return build_document("viewer", _FOLDER, game["name"] or "mj_bot", {
         "fan_names": ENGLISH_FANS, "limits": LIMITS, "half": HALF, **game, "reviews": reviews, "said": _translate_all([
             game["error"], *(note["text"] for note in game["notes"]),
-            *(review["error"] for review in reviews.values())])})
+            *(review["error"] for review in reviews.values())])}, is_packed=True)
 
 
 def build_index(overview):
     """HTML text of the table of several games. overview: Overview.describe()."""
     said = _translate_all(game["error"] for game in overview["games"])
-    return build_document("index", _FOLDER, count_games(len(overview["games"])), dict(overview, said=said))
+    return build_document("index", _FOLDER, count_games(len(overview["games"])), dict(overview, said=said),
+                          is_packed=True)
 
 
 def _translate_all(errors):

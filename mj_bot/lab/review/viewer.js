@@ -1,8 +1,8 @@
 // Steps through a game: what pages.py puts into the element #data.
 "use strict";
 
-(() => {
-  const game = JSON.parse(document.getElementById("data").textContent);
+(async () => {
+  const game = await Panels.readData();
   const {make, byId, fillCard} = Panels;
   MjTable.mark(game.marked || []);
 
@@ -25,7 +25,7 @@
   // The frame before the end has the discard or added kong that was won on.
   const dealIns = end && end.verdict === "HU" && end.from !== null ? [lastFrame - 1] : [];
 
-  const shown = {frame: game.frame, seat: game.seat, open: true, steps: false, danger: false, speed: 1, language: findLanguage()};
+  const shown = {frame: game.frame, seat: game.seat, open: true, steps: false, command: false, danger: false, speed: 1, language: findLanguage()};
   // An error of the record in the language of the page.
   const told = error => (game.said[shown.language] || {})[error] || error;
   const hash = new URLSearchParams(location.hash.slice(1));
@@ -425,6 +425,7 @@
     renderControls(words);
     cursor.setAttribute("x", at(shown.frame) - 1);
     fillCard("ending", event.kind === "END" ? Panels.ending(event, position, game.fan_names, words) : null);
+    fillCard("command", shown.command ? renderCommand(words) : null);
     fillCard("quiz", renderQuiz(decision, words));
     fillCard("decision", decision && !isHidden(decision) ? Panels.decision(decision, names, unit, game.fan_names, words) : null);
     const canResume = game.resume ? [null, shown.seat].includes(game.resume.seat) :
@@ -454,11 +455,27 @@
     language: () => { shown.language = shown.language === "en" ? "zh" : "en"; render(); },
     curve: () => { shown.steps = !shown.steps; render(); },
   };
+  // A page without its server says how to play on.
+  function renderCommand(words) {
+    const said = words.review, text = `mj-bot play --open --record '${game.where.replaceAll("'", "'\\''")}' --frame ${shown.frame} --seat ${shown.seat}`;
+    const command = make("input", "command");
+    command.value = text;
+    command.readOnly = true;
+    const copy = button(said.copy, "", async () => {
+      command.select();
+      await navigator.clipboard?.writeText(text).catch(() => document.execCommand("copy"));
+      copy.textContent = said.copied;
+    });
+    return [make("p", "", said.command), command, make("div", "switches", copy, button(said.close, "", () => { shown.command = false; render(); })),
+      make("p", "soft small note-line", said.other)];
+  }
+
   byId("resume").addEventListener("click", event => {
     if (game.resume) return;
     event.preventDefault();
-    prompt(WORDS[shown.language].review.command, `mj-bot play --open --record '${game.where.replaceAll("'", "'\\''")}' ` +
-      `--frame ${shown.frame} --seat ${shown.seat}`);
+    shown.command = !shown.command;
+    render();
+    if (shown.command) byId("command").scrollIntoView({block: "nearest"});
   });
   for (const [id, toggle] of Object.entries(toggles)) byId(id).addEventListener("click", toggle);
   byId("slider").addEventListener("input", event => show(Number(event.target.value)));

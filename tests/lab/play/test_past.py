@@ -1,18 +1,14 @@
 """Past games: pages of which one judge speaks first, and all judges the second time."""
 
-import json
-import re
-
 from mj_bot.lab.play.past import PastGames
 from mj_bot.lab.play.session import Session
 from mj_bot.lab.review import games
 from mj_bot.lab.review import JUDGES
-from tests.lab.review.games import golden_lines
+from tests.lab.review.games import golden_lines, parse_data
 
 
 def read_page(past, name):
-    (text,) = re.findall('<script type="application/json" id="data">(.*?)</script>', past.review(name))
-    return json.loads(text)
+    return parse_data(past.review(name))
 
 
 def test_a_page_opens_with_the_first_judge_and_is_completed_by_the_second(tmp_path, monkeypatch):

@@ -1,8 +1,10 @@
 """Games for the tests of the review, and the positions of their tiles by the referee, who knows no GameState."""
 
+import base64
 import functools
 import json
 import re
+import zlib
 
 from mj_bot.lab.records.follow import make_referee
 from mj_bot.lab.records.game import SHARED_WALL
@@ -40,8 +42,13 @@ def as_read(record):
 
 def read_data(path):
     """The data of a page."""
-    (text,) = re.findall('<script type="application/json" id="data">(.*?)</script>', path.read_text(encoding="utf-8"))
-    return json.loads(text)
+    return parse_data(path.read_text(encoding="utf-8"))
+
+
+def parse_data(page):
+    """The data of a page with packed data, HTML text."""
+    (text,) = re.findall('<script type="application/json" id="data" data-packed>(.*?)</script>', page)
+    return json.loads(zlib.decompress(base64.b64decode(text)))
 
 
 def start_referee(record):

@@ -10,6 +10,7 @@ import pytest
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.records.source import read_games
 from mj_bot.lab.review.games import review_game
+from mj_bot.lab.review import JUDGES
 from mj_bot.lab.review.overview import Overview
 from mj_bot.lab.review.pages import build_index, build_page
 from mj_bot.lab.library.sessions import PLACING_POINTS, order_sessions
@@ -17,6 +18,7 @@ from tests.browser import needs_browser, open_page
 from tests.golden_games import SAMPLES
 from tests.lab.records.platforms.test_salasasa import load_sessions
 from tests.lab.records.platforms.test_tziakcha import load_made
+from tests.lab.library.games import list_reviewed
 from tests.lab.review.games import as_read, golden_lines, golden_records, read_data
 
 NAMES = ["Player A", "Player B", "Player C", "Player D"]
@@ -82,7 +84,6 @@ def test_a_broken_record_costs_only_itself(pages):
     whole, part = index["sessions"]
     assert all(player["places"] is not None for player in whole["players"])
     assert all(player["places"] is None for player in part["players"])
-    assert {made["game"] for made in part["worst"]} <= set(part["games"])
 
 
 def test_totals_are_those_of_the_records(pages):
@@ -104,18 +105,19 @@ def test_totals_are_those_of_the_records(pages):
         assert player["sources"][1] == sum(drawn) > 0 or not drawn
 
 
-def test_the_worst_mistakes_of_all_games(pages):
+def test_all_mistakes_of_all_games(pages):
+    """Of four players together the twenty worst were listed; the others were in the pages of their games alone."""
     overview = read_data(pages / "index.html")
     made = [(decision["loss"], number, int(seat), decision["frame"])
             for number, path in enumerate(sorted(pages.glob("game-*.html")))
             for seat, review in read_data(path)["reviews"].items() for decision in review["decisions"]
             if decision["repeats"] is None]
-    found = [decision for decision in made if decision[0] is not None]
-    expected = sorted(found, key=lambda entry: -entry[0])[:20]
-    worst = [made for made in overview["worst"] if made["loss"] is not None]
-    assert [made["loss"] for made in worst] == [loss for loss, *_ in expected][:len(worst)]
-    assert {(made["loss"], made["game"], made["seat"], made["frame"]) for made in worst} <= set(found)
-    assert len(overview["worst"]) == 20 and len(worst) == 20 - min(20, len(made) - len(found))
+    listed = [(made["loss"], made["game"], made["seat"], made["frame"]) for made in overview["mistakes"]]
+    assert len(listed) == sum(sum(filter(None, game["mistakes"])) for game in overview["games"]) > 100
+    assert set(listed) <= set(made) and len(set(listed)) == len(listed)
+    losses = [loss for loss, *_ in listed if loss is not None]
+    assert losses == sorted(losses, reverse=True)
+    assert {made["leak"] for made in overview["mistakes"]} > {"tile", "chow"}
 
 
 def test_the_figures_of_players_and_ratings_that_follow_who_scored_more(pages):
@@ -144,7 +146,7 @@ def test_games_without_names_scores_or_reviews():
     game = review_game(as_read(golden_records(1, "stacked")[0]), "")
     overview.add(dict(game, players=[""] * 4, scores=None, frames=[], error="broken off"), "game.html")
     shown = overview.describe()
-    assert shown["players"] == [] and shown["worst"] == [] and shown["unit"] == ""
+    assert shown["players"] == [] and shown["mistakes"] == [] and shown["unit"] == ""
     assert shown["games"][0]["end"] is None and shown["games"][0]["error"] == "broken off"
     json.dumps(shown)
 
@@ -155,7 +157,7 @@ def test_a_tactic_that_weighs_nothing_has_no_losses_and_without_the_workshop_no_
     record.players = NAMES
     overview.add(review_game(as_read(record), "random"), "game.html")
     shown = overview.describe()
-    assert shown["games"][0]["losses"] == [None] * 4 and shown["worst"] and shown["unit"] == ""
+    assert shown["games"][0]["losses"] == [None] * 4 and shown["mistakes"] and shown["unit"] == ""
     assert not shown["rated"] and all(player["loss"] is player["rating"] is None for player in shown["players"])
 
 
@@ -308,8 +310,12 @@ class TestPages:
             assert "%d of %d answered" % (count, count) in page.inner_text("#quiz")
 
     def test_games_are_sorted_by_each_columns_loss(self, browser, pages):
-        """The broken game comes last."""
+        """The broken game comes last. Hands of sessions stay in their order until their reader sorts them."""
         with open_page(browser, (pages / "index.html").as_uri()) as page:
+            names = page.locator("#games td:first-child a").all_inner_texts()
+            hands = re.findall(r"hand (\d+)\n", "\n".join(names) + "\n")[:HANDS]
+            assert hands == [str(1 + number) for number in range(HANDS)]
+            page.click("#games th[data-column='total'] button")
             totals = page.evaluate(READ_LOSSES, 7)[:-1]
             assert totals == sorted(totals, reverse=True) and len(set(totals)) > 3
             for seat in range(4):
@@ -323,7 +329,7 @@ class TestPages:
         with open_page(browser, (pages / "index.html").as_uri()) as page:
             page.click("#language")
             assert page.inner_text("#title").endswith("局")
-            made = read_data(pages / "index.html")["worst"][2]
+            made = read_data(pages / "index.html")["mistakes"][2]
             assert all(name in page.inner_text("#players") for name in NAMES)
             page.click("#worst a >> nth=2")
             page.wait_for_selector("#decision:not([hidden])")
@@ -334,6 +340,35 @@ class TestPages:
             page.click("#back")
             page.wait_for_selector("#worst a")
             assert page.inner_text("#title").endswith("局")
+
+    def test_filters_leave_the_mistakes_that_fit(self, browser, pages):
+        """With several sessions the mistakes named seats instead of players, and nothing could be chosen."""
+        index = read_data(pages / "index.html")
+        with open_page(browser, (pages / "index.html").as_uri()) as page:
+            page.select_option("#worst select[name=player]", "Player C")
+            page.select_option("#worst select[name=leak]", "tile")
+            page.select_option("#worst select[name=state]", "2")
+            fitting = [made for made in index["mistakes"] if made["leak"] == "tile" and made["shanten"] == 2
+                       and index["games"][made["game"]]["players"][made["seat"]] == "Player C"]
+            told = page.locator("#worst .list a .at").all_inner_texts()
+            assert len(told) == len(fitting) > 0 and all("Player C" in text for text in told)
+            page.click("#kinds td button >> nth=1")
+            page.select_option("#worst select[name=state]", "")
+            kind = page.locator("#kinds tr.mine td").all_inner_texts()
+            assert kind[2].endswith("(%d)" % page.locator("#worst .list a").count())
+
+    def test_two_judges_and_who_sees_a_mistake(self, browser, tmp_path):
+        """A mistake that one judge sees names what that judge would do; it named the game's own action."""
+        game, reviewed = list_reviewed()[1]
+        overview = Overview(JUDGES)
+        overview.add(reviewed, "game.html")
+        disputed = [made for made in overview.describe()["mistakes"] if made["disputed"]]
+        assert disputed and all(made["chosen"] != made["logged"] and len(made["seen"]) == 1 for made in disputed)
+        (tmp_path / "index.html").write_text(build_index(overview.describe()), encoding="utf-8")
+        with open_page(browser, (tmp_path / "index.html").as_uri()) as page:
+            for judge in (0, 1):
+                page.select_option("#worst select[name=judge]", str(judge))
+                assert page.locator("#worst a.disputed").count() == sum(made["seen"] == [judge] for made in disputed)
 
     def test_totals_are_of_all_seats_of_a_player(self, browser, tmp_path):
         """And a long name without spaces made the page wider than the screen."""
