@@ -14,8 +14,9 @@ def compute_fingerprint(match, *rooms, players=PLAYERS):
 
     rooms: more rooms of the package whose code counts. players: the registry that names the players.
     """
+    memory = {} if match.memory_limit is None else {"memory_limit": match.memory_limit}
     return {"players": list(match.names), "lineup": list(match.lineup), "seed": match.seed,
-            "rotations": match.rotations, "time_limit": match.time_limit,
+            "rotations": match.rotations, "time_limit": match.time_limit, **memory,
             "sources": digest_players(match.specs, *rooms, players=players)}
 
 

@@ -2,15 +2,14 @@
 
 import contextlib
 import io
-import multiprocessing
 import sys
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 
 from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS, can_claim, can_pung, chow_middles
+from ..run.workers import run_in_order
+from ..table.bot_process import read_memory_mb
 from ..table.match import play_fast
-from ..table.players import make_player, read_memory_mb
+from ..table.players import make_player
 from ..table.referee import DISCARDED, DRAWN, Referee
 from ..table.tactic_check import try_player
 from ..table.walls import wall_from_seed
@@ -27,7 +26,7 @@ def play_walls(match, first, stop):
         wall, prevalent_wind = match.wall(number)
         tables.append([Tally() for _ in match.names])
         for seating in match.seatings:
-            players = [make_player(match.specs[player], match.time_limit) for player in seating]
+            players = [make_player(match.specs[player], match.time_limit, match.memory_limit) for player in seating]
             listen = _listen([tables[-1][player] for player in seating])
             count_game(tables[-1], seating, read_referee(play_fast(players, wall, prevalent_wind, listen=listen)))
     return tables
@@ -54,23 +53,21 @@ def is_decision(referee, seat):
     return can_pung(hand, tile) or (seat == (referee.turn + 1) % SEATS and bool(chow_middles(hand, tile)))
 
 
-def probe_players(specs, time_limit):
-    """Peak memory in MB of a process that plays the first turns, one process for each spec; 0 if the system hides it.
+def probe_players(specs, time_limit, memory_limit=None):
+    """Returns the peak memory in MB of a process that plays the first turns, one process for each spec.
 
+    The figure is 0 where the system hides it. time_limit: seconds a turn. memory_limit: MB of an outside bot.
     Raises UnknownTacticError: no such tactic, option or command. MahjongError: no answer to the first request, or a
         tactic whose answers try_player refuses.
     """
     for spec in specs:
         make_player(spec, time_limit)  # refuses unknown names at once
-    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), max_tasks_per_child=1) as executor:
-        try:
-            return [executor.submit(_probe, spec, time_limit).result() for spec in specs]
-        except BrokenProcessPool:
-            raise MahjongError("expected players that start, one of %r ended its process" % (specs,)) from None
+    # With 2 workers the task runs in another process; of the two only one starts.
+    return [memory_mb for spec in specs for memory_mb in run_in_order(_probe, [(spec, time_limit, memory_limit)], 2)]
 
 
-def _probe(spec, time_limit):
-    player = make_player(spec, time_limit)
+def _probe(spec, time_limit, memory_limit):
+    player = make_player(spec, time_limit, memory_limit)
     referee = Referee(wall_from_seed(0), 0)
     memory_mb = 0
     player.begin()
@@ -86,8 +83,6 @@ def _probe(spec, time_limit):
             if answer.verdict != "OK":
                 break
             referee.step(["PASS"] * 4)
-    except OSError as error:
-        raise MahjongError("expected a command that starts, got %r: %s" % (spec, error)) from None
     finally:
         player.end()
     memory_mb = memory_mb or read_memory_mb("self")

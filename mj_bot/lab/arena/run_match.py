@@ -228,5 +228,5 @@ def prepare_match(match, settings, by_referee):
     if obstacles:
         print("arena: the referee plays this match, many times slower than the engine, because of %s" % obstacles[0],
               file=sys.stderr)
-    probe = partial(referee_runner.probe_players, match.specs, match.time_limit)
+    probe = partial(referee_runner.probe_players, match.specs, match.time_limit, match.memory_limit)
     return compute_fingerprint(match), choose_referee if by_referee else choose_runner, probe

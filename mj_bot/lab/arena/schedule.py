@@ -26,7 +26,7 @@ class Match:
 
     specs: of each player, as players.make_player takes them. names: of each player, all different.
     lineup: 4 indices of players, the first seating. seed: 0 .. MAX_SEED. rotations: 24 for all seatings, 4 for the
-    cyclic ones. time_limit: seconds a turn.
+    cyclic ones. time_limit: seconds a turn. memory_limit: MB of an outside bot, None for no limit.
     """
 
     specs: tuple
@@ -35,6 +35,7 @@ class Match:
     seed: int = 0
     rotations: int = 24
     time_limit: float = TIME_LIMIT
+    memory_limit: int = None
 
     @property
     def seatings(self):

@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from ..arena.columns import LEGEND
-from ..run.command import GOES_ON, add_workers, format_command, interruptible, parse_time
+from ..run.command import GOES_ON, add_memory_limit, add_workers, format_command, interruptible, parse_time
 from ..table.players import TIME_LIMIT
 
 # Functions like prepare_match(), by the name of the rules.
@@ -27,7 +27,8 @@ def main(argv):
     from ..run.command import load_rules
     from ..run.files import check_output, write_dict
 
-    match = make_match(options.players, seed=options.seed, rotations=options.rotations, time_limit=options.time_limit)
+    match = make_match(options.players, seed=options.seed, rotations=options.rotations, time_limit=options.time_limit,
+                       memory_limit=options.memory_limit)
     rule = None
     if options.until is not None:
         rule = Until(options.until)
@@ -82,6 +83,7 @@ def _parse_arguments(argv):
                         help="seatings a wall: all 24, or 4 of them (%(default)s)")
     parser.add_argument("--time-limit", type=parse_time, default=TIME_LIMIT, metavar="S", help="seconds for a turn, "
                         "twice for a bot's first, five times for a tactic's constructor (%(default)s)")
+    add_memory_limit(parser)
     rules = parser.add_mutually_exclusive_group()
     rules.add_argument("--until", type=float, metavar="POINTS",
                        help="play until the 95%% interval of every difference is +-POINTS a game or narrower")
@@ -119,7 +121,7 @@ def _format_command(options, wall_count):
     """The command that plays the same match; without the options that do not change the result."""
     words = [*options.players, "--walls", wall_count, "--seed", options.seed, "--rotations", options.rotations]
     for name, default, text_format in (("rules", "mcr", "%s"), ("time-limit", TIME_LIMIT, "%g"),
-                                       ("compare", None, "%s"), ("until", None, "%g")):
+                                       ("memory-limit", None, "%d"), ("compare", None, "%s"), ("until", None, "%g")):
         value = getattr(options, name.replace("-", "_"))
         if value != default:
             words += ["--" + name, text_format % value]

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from ..run.command import parse_time
+from ..run.command import add_memory_limit, parse_time
 from ..table.players import TIME_LIMIT
 from ..words import Parser, say
 
@@ -22,6 +22,7 @@ def main(argv):
                         help="shows no table, one each round or one each action (%(default)s)")
     parser.add_argument("--time-limit", type=parse_time, default=TIME_LIMIT, metavar="S",
                         help="seconds a turn, twice for the first of an outside bot (%(default)s)")
+    add_memory_limit(parser)
     options = parser.parse_args(argv)
     from ...mahjong.errors import MahjongError
     from ...mahjong.rules import SEATS
@@ -44,7 +45,7 @@ def main(argv):
             wall = read_text(options.wall).split()
         check_wall(wall, " in " + options.wall)
     wind = wind_from_seed(options.seed) if options.quan is None else options.quan
-    players = [make_player(spec, options.time_limit) for spec in options.players]
+    players = [make_player(spec, options.time_limit, options.memory_limit) for spec in options.players]
     show = partial(print_step, [shorten(spec, NAME_WIDTH) for spec in options.players], options.board == "full")
     record = play_game(players, wall, wind, watch=None if options.board == "none" else show)
     record.players = [shorten(spec) for spec in options.players]

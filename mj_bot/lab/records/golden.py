@@ -6,9 +6,10 @@ A step is [requests of the four seats, display, answers of the four]; the last h
 from ..run.files import format_json
 from ..table.players import Answer
 from ..table.record import Record, Step, rebuild_wall
+from ..words import clean_text
 from .game import BrokenGameError
 from .shapes import (
-    MISFITS, clean_text, describe_misfit, parse_cut_json, take_display, take_numbers, take_seat, take_text, take_texts)
+    MISFITS, describe_misfit, parse_cut_json, take_display, take_numbers, take_seat, take_text, take_texts)
 
 
 def parse_golden(line, name=""):

@@ -21,10 +21,11 @@ from ...mahjong.fan import sum_fans
 from ...mahjong.rules import SEATS
 from ...mahjong.tile import TILE_NAMES
 from ..table.referee import ADDED, ANNOUNCED_DEAL, DISCARDED, DRAWN
+from ..words import clean_text
 from .builder import build_game
 from .follow import follow_game, list_answers
 from .game import ALL_ANSWERS, OWN_SUITS, OWN_SUITS_FANS
-from .shapes import clean_text, take_number, take_seat
+from .shapes import take_number, take_seat
 
 _CLAIMS = {"Chi": "CHI", "Peng": "PENG", "Gang": "GANG", "Hu": "HU"}
 _WORDS = {kind: word for word, kind in _CLAIMS.items()}

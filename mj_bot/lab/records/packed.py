@@ -13,7 +13,7 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
 from functools import partial
 
 from ...mahjong.errors import ProtocolError
-from .shapes import clean_text
+from ..words import clean_text
 
 _GZIP, _ZIP = b"\x1f\x8b", (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 # Errors of a stream that is damaged or cannot be read.

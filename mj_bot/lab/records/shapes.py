@@ -8,13 +8,13 @@ from functools import lru_cache, partial
 from ...mahjong.errors import ProtocolError
 from ...mahjong.rules import SEATS
 from ..run.files import format_json
+from ..words import clean_text
 
 # Errors of a reader that meets a value of another shape.
 MISFITS = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 # Time to read a number: the square of its length.
 _MOST_DIGITS = 20
 _MOST_NUMBER = 10 ** 9
-_MOST_NAME = 200
 # Deeper than any record. Later code is recursive: it calls itself for each bracket.
 _MOST_DEPTH = 64
 # An unclosed string goes to the end; ++ and *+ do not backtrack, which would take the square of the length.
@@ -153,18 +153,6 @@ def close_json(text):
             depth = len(open_brackets)
     # After `end` brackets were only opened.
     return text[:end] + "".join(_CLOSERS[bracket] for bracket in reversed(open_brackets[:depth]))
-
-
-def clean_text(text, most=_MOST_NAME):
-    """A text that is safe in terminals and files: unprintable characters become U+FFFD, a long text is cut.
-
-    >>> clean_text("\\x1b[31mred\\n")
-    '\ufffd[31mred\ufffd'
-    """
-    if len(text) > most:
-        text = text[:most - 3] + "..."
-    return text if text.isprintable() else "".join(
-        character if character.isprintable() else "\ufffd" for character in text)
 
 
 def take_name(value):

@@ -13,6 +13,7 @@ from ...mahjong.errors import MahjongError, ProtocolError
 from ..links.links import fetch_link, is_link, list_links
 from ..run.run_folder import is_run
 from ..table.record import Record, Transcript
+from ..words import clean_text
 from .compact import is_games_folder, unpack_games
 from .compact import read_games as read_games_folder
 from .follow import game_from_record, record_from_game
@@ -20,7 +21,6 @@ from .formats import MOST_PACKED, MOST_TEXT, RIICHI, detect_first_line, is_riich
 from .game import BrokenGameError, Game
 from .mjg import MJG_MAGIC, parse_mjg
 from .packed import UNREADABLE, name_of_game, open_members, read_chunks
-from .shapes import clean_text
 
 _SUFFIXES = (".json", ".jsonl", ".txt", ".log", ".matches", ".mjg", ".zip")  # each also with .gz
 _PAGES, _PAGE_WORD, _MOST_PAGE = (".html", ".htm"), b"_rawLogJSON", 1 << 24

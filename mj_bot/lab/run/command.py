@@ -104,6 +104,12 @@ def add_workers(parser):
                         help="processes (%(default)s)")
 
 
+def add_memory_limit(parser):
+    """Adds the option --memory-limit to a parser: the MB that an outside bot may use, without a limit by default."""
+    parser.add_argument("--memory-limit", type=parse_count, metavar="MB", help="memory of an outside bot and its child "
+                        "processes; Botzone allows 256 (no limit)")
+
+
 def parse_count(text):
     """An option of 1 or more, for argparse; 5e6 is allowed."""
     number = float(text)

@@ -2,14 +2,9 @@
 
 import contextlib
 import os
-import selectors
 import shlex
 import shutil
-import signal
-import subprocess
 import sys
-import tempfile
-import textwrap
 import threading
 import time
 from collections import ChainMap
@@ -24,14 +19,15 @@ from ...mahjong.state import GameState
 from ...tactic import TACTICS, load_class, load_tactic, parse_spec
 from ...tactic.outside import split_outside_spec
 from ...trouble import FAILURES, Printed, check_action, check_finite, make_tactic_error
-from ..words import say
+from ..words import clean_text, say
+from .bot_process import MOST_OUTPUT, BotProcess
 
 
 class Answer(NamedTuple):
     """One turn of one player."""
 
     response: str
-    verdict: str = "OK"  # or Botzone's TLE (time), RE (crash), OLE (output), NJ (unreadable answer)
+    verdict: str = "OK"  # or Botzone's TLE (time), MLE (memory), RE (crash), OLE (output), NJ (unreadable answer)
     milliseconds: float = 0.0
     memory_mb: int = 0  # peak of an outside bot's process, 0 where unknown
     debug: str = ""
@@ -43,10 +39,6 @@ TIME_LIMIT = 6.0
 _FIRST_TURN = 2  # times the time limit
 LOADING = 5  # times the time limit: a constructor may import torch
 _IMPORT_SECONDS = 60
-_MAX_OUTPUT = 1 << 20
-_PAUSE = 0.001  # seconds between two checks whether a process has ended
-_SAMPLE_SECONDS = 0.02  # between two looks at its memory
-_MAX_ERRORS = 2000
 _TRACEBACK = "Traceback (most recent call last)"
 _ACTION_WORDS = ("PASS", "PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU")
 REPORTED = set()  # (player, verdict) of the failures that this process has printed
@@ -54,16 +46,17 @@ INTERACTIONS = {"json": (botzone.JSON, False), "json-keep": (botzone.JSON, True)
                 "simplified": (botzone.SIMPLIFIED, False), "simplified-keep": (botzone.SIMPLIFIED, True)}
 
 
-def make_player(spec, time_limit=TIME_LIMIT):
+def make_player(spec, time_limit=TIME_LIMIT, memory_limit=None):
     """A player from its spec: a tactic as parse_spec takes it, with PLAYERS, or PROTOCOL:COMMAND for an outside bot.
 
     PROTOCOL is one of json, json-keep, simplified, simplified-keep; a bot is started every turn, with keep once a game.
-    time_limit: seconds a turn; a command has twice as much for the first turn.
+    time_limit: seconds a turn; a command has twice as much for the first turn. memory_limit: MB of a command, None for
+    no limit.
     Raises UnknownTacticError: no such tactic or command. TacticError: the tactic cannot be made.
     """
     protocol, _, command = spec.partition(":")
     if protocol in INTERACTIONS:
-        return ProcessPlayer(command, *INTERACTIONS[protocol], time_limit=time_limit)
+        return ProcessPlayer(command, *INTERACTIONS[protocol], time_limit=time_limit, memory_limit=memory_limit)
     try:
         return make_tactic_player(spec, time_limit)
     except UnknownTacticError as error:
@@ -196,17 +189,20 @@ class TacticPlayer(object):
 class ProcessPlayer(object):
     """An outside bot with Botzone's protocol, started every turn or kept running.
 
-    command: as a shell splits it. interaction: botzone.JSON or botzone.SIMPLIFIED.
+    command: as a shell splits it. interaction: botzone.JSON or botzone.SIMPLIFIED. time_limit: seconds a turn.
+    memory_limit: MB of the process and its child processes together, None for no limit.
     Raises UnknownTacticError: a command that cannot be split or started.
     """
 
-    def __init__(self, command, interaction=botzone.JSON, keep_running=False, *, time_limit=TIME_LIMIT):
+    def __init__(self, command, interaction=botzone.JSON, keep_running=False, *, time_limit=TIME_LIMIT,
+                 memory_limit=None):
         self.name = command
         try:
             self._words = shlex.split(command)
         except ValueError as error:
             raise UnknownTacticError("expected a command as a shell splits it, got %r: %s" % (command, error)) from None
-        self._interaction, self._keep_running, self._time_limit = interaction, keep_running, time_limit
+        self._interaction, self._keep_running = interaction, keep_running
+        self._time_limit, self._memory_limit = time_limit, memory_limit
         self._process = None
         if not self._words or not shutil.which(self._words[0]):
             raise UnknownTacticError("expected a command that can be started, got %r" % command)
@@ -226,14 +222,22 @@ class ProcessPlayer(object):
         limit = self._time_limit * (_FIRST_TURN if len(self._requests) == 1 else 1)
         start = time.perf_counter()
         if self._process is None:
-            self._process = _Process(self._words)
+            try:
+                self._process = BotProcess(self._words, self._memory_limit)
+            except OSError as error:
+                _report(TacticError(self.name, "RE", "expected a command that can be started: %s" % error.strerror))
+                self._responses.append("")
+                return Answer("", "RE", 1000 * (time.perf_counter() - start))
             text = botzone.format_input(self._requests, self._responses, self._interaction, **self._memory)
         else:
             text = botzone.format_next_input(request, self._interaction)
         process = self._process
         output, verdict = process.exchange(text, start + limit, self._keep_running)
         milliseconds = 1000 * (time.perf_counter() - start)
-        problem = {"TLE": "expected an answer within %g s" % limit, "OLE": "expected less output"}.get(verdict)
+        problem = {"TLE": "expected an answer within %g s" % limit,
+                   "OLE": "expected at most %d MB of output" % (MOST_OUTPUT >> 20),
+                   "MLE": "expected at most %s MB of memory, used %d" % (self._memory_limit, process.memory_mb),
+                   }.get(verdict)
         if verdict != "OK" or not process.is_kept:
             process.close(start + limit)
             self._process = None
@@ -279,92 +283,6 @@ class ProcessPlayer(object):
             self._process = None
 
 
-class _Process(object):
-    """One run of an outside bot.
-
-    is_kept: whether its output ended with the marker, and it goes on running. memory_mb: its peak, as read while it
-    works; 0 where the system does not tell it. exit_code: after close(), None where close() has killed it.
-    """
-
-    def __init__(self, words):
-        self._errors = tempfile.TemporaryFile()
-        self._popen = subprocess.Popen(
-            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, start_new_session=True)
-        os.set_blocking(self._popen.stdin.fileno(), False)
-        self.pid = self._popen.pid
-        self._left = b""  # output after the marker
-        self._ended = self.is_kept = False
-        self.memory_mb, self.exit_code = 0, None
-
-    def exchange(self, text, deadline, may_stay):
-        """(output, verdict) of one turn, up to the marker or the end of the output."""
-        pending = text.encode()
-        output, self._left = self._left, b""
-        # The line break after the last marker may come in a piece of its own.
-        skipped = b"\r\n" if self.is_kept else b""
-        marker = botzone.KEEP_RUNNING.encode()
-        stdin, stdout = self._popen.stdin, self._popen.stdout
-        with selectors.DefaultSelector() as selector:
-            selector.register(stdout, selectors.EVENT_READ)
-            selector.register(stdin, selectors.EVENT_WRITE)
-            while True:
-                if may_stay and marker in output:
-                    output, _, rest = output.partition(marker)
-                    self._left = rest
-                    self.is_kept = True
-                    return output.lstrip(skipped).decode("utf-8", "replace"), "OK"
-                seconds = deadline - time.perf_counter()
-                ready = selector.select(min(max(seconds, 0), _SAMPLE_SECONDS))
-                # Not the peak of wait4: that includes the process from which this one was started.
-                self.memory_mb = max(self.memory_mb, read_memory_mb(self.pid))
-                if not ready and seconds <= 0:
-                    return "", "TLE"
-                for key, _ in ready:
-                    if key.fileobj is stdin:
-                        try:
-                            pending = pending[os.write(stdin.fileno(), pending):]
-                        except BrokenPipeError:
-                            pending = b""
-                        if not pending:
-                            selector.unregister(stdin)
-                            if not may_stay:
-                                stdin.close()
-                    else:
-                        chunk = os.read(stdout.fileno(), 1 << 16)
-                        if not chunk:
-                            self._ended, self.is_kept = True, False
-                            return output.lstrip(skipped).decode("utf-8", "replace"), "OK"
-                        output += chunk
-                        if len(output) > _MAX_OUTPUT:
-                            return "", "OLE"
-
-    def close(self, deadline=0.0):
-        """Reads the exit code of a process whose output has ended, and kills it if it runs at the deadline; any other
-        process is killed at once."""
-        for stream in (self._popen.stdin, self._popen.stdout):
-            with contextlib.suppress(BrokenPipeError):
-                stream.close()
-        pid, found = self._popen.pid, 0
-        while self._ended and not found:
-            found, status = os.waitpid(pid, os.WNOHANG)
-            if not found:
-                time.sleep(_PAUSE)
-                self._ended = time.perf_counter() < deadline
-        if not found:
-            # With its child processes, which Popen.kill would leave.
-            os.killpg(pid, signal.SIGKILL)
-            _, status = os.waitpid(pid, 0)
-        self._popen.returncode = os.WEXITSTATUS(status) if os.WIFEXITED(status) else -os.WTERMSIG(status)
-        self.exit_code = self._popen.returncode if self._ended else None
-
-    def read_errors(self):
-        """The last part of its stderr."""
-        number = self._errors.fileno()
-        start = max(0, os.fstat(number).st_size - _MAX_ERRORS)
-        # Not by seek: the bot shares the place in the file, and may be writing there.
-        return os.pread(number, _MAX_ERRORS, start).decode("utf-8", "replace").strip()
-
-
 def _is_json_reply(text):
     """Whether a line is an answer of the JSON interaction."""
     try:
@@ -372,13 +290,6 @@ def _is_json_reply(text):
     except ProtocolError:
         return False
     return True
-
-
-def read_memory_mb(process):
-    """Peak memory in MB of a running process, by its number or "self"; 0 where the system does not say it."""
-    with contextlib.suppress(OSError), open("/proc/%s/status" % process) as status:
-        return next((int(line.split()[1]) // 1024 for line in status if line.startswith("VmHWM:")), 0)
-    return 0
 
 
 def _format_illegal(action):
@@ -407,5 +318,7 @@ def _report(error, errors=""):
     REPORTED.add(player_verdict)
     text = say(error)
     if errors:
-        text += say("; the end of its stderr:") + "\n" + textwrap.indent(errors, "    ")
+        # Codes for the terminal, and marks that turn the direction of writing, are not printed as they came.
+        lines = (line.expandtabs() for line in errors.splitlines())
+        text += say("; the end of its stderr:") + "".join("\n    " + clean_text(line, len(line)) for line in lines)
     print(text, file=sys.stderr, flush=True)

@@ -22,12 +22,25 @@ _VALUES = {"s": "(.*?)", "r": r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|.*?)""",
            "d": r"([-+]?\d+)", "f": r"([-+]?[\d.]+)", "g": r"([-+]?[\d.]+)"}
 # Characters of a text that is translated; a longer one is no sentence, and would take long to compare.
 _MOST_TEXT = 1 << 11
+_MOST_NAME = 200
 _LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
 _TILE = "(?:[WTB][1-9]|F[1-4]|J[1-3]|H[1-8])"
 # A tile of Botzone's name in a text, or a value that names a tile in two notations, as "5p (B5)".
 _TILES, _TILE_VALUE = re.compile(r"\b%s\b" % _TILE), re.compile(r"(?:\w+ \()?(%s)\)?" % _TILE)
 _SUITS = {"W": "万", "T": "条", "B": "饼"}
 _HONOURS = {"F": "东南西北", "J": "中发白", "H": "春夏秋冬梅兰竹菊"}
+
+
+def clean_text(text, most=_MOST_NAME):
+    """A text that is safe in terminals and files: unprintable characters become U+FFFD, a long text is cut.
+
+    >>> clean_text("\\x1b[31mred\\n")
+    '\ufffd[31mred\ufffd'
+    """
+    if len(text) > most:
+        text = text[:most - 3] + "..."
+    return text if text.isprintable() else "".join(
+        character if character.isprintable() else "\ufffd" for character in text)
 
 
 def find_language(words=(), environment=None):

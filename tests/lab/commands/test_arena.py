@@ -16,6 +16,7 @@ from mj_bot.lab.arena.result import format_tables
 from mj_bot.lab.arena.results import format_table
 from mj_bot.lab.arena.schedule import MAX_SEED
 from mj_bot.lab.run.files import read_json as read
+from tests.lab.table.bots import list_running
 
 PAIR = ["random", "random:seed=1"]
 CLOCK_KEYS = {"decision_ms_p50", "decision_ms_p99", "decisions", "memory_mb"}
@@ -210,3 +211,33 @@ def test_an_interrupted_match_goes_on_where_it_was(tmp_path):
     result = read(tmp_path / "a.json")
     assert result["measured"]["games_played"] <= (8 - min(kept, 8) + 2) * 4
     assert without_clock(read(tmp_path / "b.json")) == without_clock(result)
+
+
+def test_a_kill_during_the_trial_of_the_players_leaves_no_process(tmp_path):
+    """The process that tries the players waited for its next task for ever, and so did the bot that it had started."""
+    bot = tmp_path / "bot.py"
+    bot.write_text("import time; open(%r, 'w').close(); time.sleep(60)" % str(tmp_path / "started"))
+    # All processes of the command have its outputs; the bot has stderr of its own.
+    process = subprocess.Popen(
+        [sys.executable, "-m", "mj_bot.lab", "arena", "json:%s -S -E %s" % (sys.executable, bot), "random", "--walls",
+         "1", "--time-limit", "60"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    deadline = time.monotonic() + 60
+    while not (tmp_path / "started").exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    process.kill()
+    process.communicate(timeout=20)  # returns when the last one has ended
+    assert process.returncode == -signal.SIGKILL
+    assert list_running(bot) == []
+
+
+@pytest.mark.slow
+def test_kills_during_the_start_leave_no_process(tmp_path):
+    """2 of 8 kills left a process."""
+    words = [sys.executable, "-m", "mj_bot.lab", "arena", *PAIR, "--walls", "60", "--rotations", "4", "--referee"]
+    for number in range(16):
+        process = subprocess.Popen([*words, "--json", str(tmp_path / ("%d.json" % number))], stdout=subprocess.PIPE,
+                                   stderr=subprocess.STDOUT)
+        time.sleep(0.4 + 0.2 * number)
+        process.kill()
+        process.communicate(timeout=20)
+        assert process.returncode == -signal.SIGKILL

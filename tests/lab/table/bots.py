@@ -1,7 +1,10 @@
 """An outside bot for the tests, honest until a turn of their choice."""
 
+import contextlib
+import os
 import sys
 import textwrap
+from pathlib import Path
 
 _BOT = '''
 import json, sys, time
@@ -25,6 +28,15 @@ while True:
     requests = [json.loads(line)]
     turn += 1
 '''
+
+
+def list_running(path):
+    """Returns the numbers of the running processes whose command line has a path, of a bot's file."""
+    numbers = []
+    for words in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            numbers += [int(words.parent.name)] * (os.fsencode(path) in words.read_bytes())
+    return sorted(numbers)
 
 
 def write_bot(folder, misbehaviour="pass", bad=0, keep=False):

@@ -18,9 +18,10 @@ import re
 from ....mahjong.rules import SEATS, win_scores
 from ....mahjong.tile import FLOWER_NAMES
 from ...table.one_wall import FLOWER_FAN
+from ...words import clean_text
 from ..builder import build_game
 from ..game import OWN_SUITS, OWN_SUITS_FANS
-from ..shapes import clean_text, take_number, take_seat
+from ..shapes import take_number, take_seat
 from .hands import make_rules
 
 _WINDS = "东南西北"
