@@ -3,7 +3,6 @@
 import re
 import sys
 import textwrap
-import time
 
 import pytest
 
@@ -140,10 +139,10 @@ def test_codes_in_an_answer_do_no_harm(seat, tmp_path, capfd, response):
 
 
 HUNGRY = {
-    "itself": "data = b'x' * (400 << 20); time.sleep(1); answer()",
-    "a child": "if os.fork() == 0: data = b'x' * (400 << 20); time.sleep(5)\ntime.sleep(2); answer()",
-    "many children": "for _ in range(8):\n  if os.fork() == 0: data = b'x' * (50 << 20); time.sleep(5); os._exit(0)\n"
-                     "time.sleep(2); answer()",
+    "itself": "data = b'x' * (400 << 20); time.sleep(60); answer()",
+    "a child": "if os.fork() == 0: data = b'x' * (400 << 20); time.sleep(60)\ntime.sleep(60); answer()",
+    "many children": "for _ in range(8):\n  if os.fork() == 0: data = b'x' * (50 << 20); time.sleep(60); os._exit(0)\n"
+                     "time.sleep(60); answer()",
 }
 
 
@@ -152,9 +151,8 @@ HUNGRY = {
 def test_a_bot_that_eats_memory(seat, tmp_path, capfd, what):
     """Nothing stopped a bot that Botzone ends with the verdict MLE."""
     player = seat(HUNGRY[what], memory_limit=256)
-    start = time.monotonic()
     answer = player.respond(REQUEST)
-    assert answer.verdict == "MLE" and answer.memory_mb > 256 and time.monotonic() - start < 2
+    assert answer.verdict == "MLE" and answer.memory_mb > 256
     assert re.search(r"MLE, expected at most 256 MB of memory, used \d{3}\n", capfd.readouterr().err)
     assert list_running(tmp_path / "bot.py") == []
 
