@@ -256,7 +256,7 @@ def test_live_is_killed_and_given_again(tmp_path):
     for kills in (0, _KILLS):
         rng, folder = random.Random(kills), tmp_path / ("live%d" % kills)
         with serving(LiveServer(6, hold=0.3)) as server:
-            words = ["live", server.url, "--folder", str(folder), "--tactic", "random:seed=1"]
+            words = ["live", server.url, "--output", str(folder), "--tactic", "random:seed=1"]
             for _ in range(kills):
                 Child(words).wait(rng.uniform(0, 1.5))
             child, left = Child(words + ["--matches", "1000"]), _SECONDS

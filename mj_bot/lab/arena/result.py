@@ -127,8 +127,11 @@ def check_result(path, fingerprint):
         check_settings(dict(read_result(path)["match"], sources=None), dict(fingerprint, sources=None), path)
 
 
-def format_tables(result):
-    """The result as text: strength, style, who is better, and the verdict of the rule that ended the match."""
+def format_tables(result, explains=False):
+    """The result as text: strength, style, who is better, and the verdict of the rule that ended the match.
+
+    explains: whether the text says what the columns mean.
+    """
     players = result["players"]
     names = {player["name"]: shorten(player["name"]) for player in players}
     width = max(len("player"), max(map(len, names.values())))
@@ -140,7 +143,7 @@ def format_tables(result):
     lines += ["%-*s  %s" % (width, names[player["name"]], " ".join(
         format_number(player[column.key], column.spec).rjust(len(column.head)) for column in _SHOWN))
         for player in players]
-    lines += ["", LEGEND, ""]
+    lines += ["", LEGEND, ""] if explains else [""]
     lines += [_say_who_is_better(difference, names, result["walls"]) for difference in result["differences"]]
     if result["walls"] < MIN_WALLS:
         lines.append("Too few walls to rely on: %d. Play %d or more." % (result["walls"], MIN_WALLS))

@@ -154,7 +154,7 @@ def run_match(match, wall_count, fingerprint, *, rule, folder, workers, ray_addr
     with PlayedWalls(match, fingerprint, folder, workers=workers, ray_address=ray_address, choose=choose) as played:
         board, known = Scoreboard(played, wall_count, rule), min(len(played.done[match.specs]), wall_count)
         # With a rule the end is unknown, so the bar shows no remaining time.
-        with Progress(None if rule else wall_count * games, name="arena", hint="with --json " + GOES_ON,
+        with Progress(None if rule else wall_count * games, name="arena", hint="with --json FILE " + GOES_ON,
                       most=wall_count * games, initial=known * games, smoothing=0.05) as bar:
             for count in board.play():
                 if time.monotonic() > next_look and len(board.walls) > 1:

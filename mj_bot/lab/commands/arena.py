@@ -4,7 +4,10 @@ import argparse
 import sys
 
 from ..arena.columns import LEGEND
-from ..run.command import GOES_ON, add_memory_limit, add_workers, format_command, interruptible, parse_time
+from ..run.command import GOES_ON, format_command, interruptible
+from ..run.options import (
+    STDOUT, Parser, add_json, add_memory_limit, add_seed, add_time_limit, add_workers, parse_count, parse_number,
+    parse_positive, parse_whole)
 from ..table.players import TIME_LIMIT
 
 # Functions like prepare_match(), by the name of the rules.
@@ -14,7 +17,7 @@ _DEFAULT_WALLS = 100
 _MOST_WALLS = 1_000_000
 
 
-@interruptible("arena", "with --json " + GOES_ON)
+@interruptible("arena", "with --json FILE " + GOES_ON)
 def main(argv):
     if argv[:1] == ["ratings"]:
         return _rate(argv[1:])
@@ -41,7 +44,8 @@ def main(argv):
     fingerprint, choose, probe = prepare(match, settings, options.referee)
     check_output(options.json)
     check_output(options.picture, ("\x89PNG", "<", "%PDF"))
-    if options.json:
+    is_kept = options.json not in (None, STDOUT)
+    if is_kept:
         check_result(options.json, fingerprint)
     former = read_result(options.compare) if options.compare else None
     if former:
@@ -49,16 +53,18 @@ def main(argv):
     if options.picture:
         from ..arena.picture import draw_result  # takes a second, and workers do not need it
     memory_mb = probe()
-    folder = options.json and options.json + ".run"
+    folder = options.json + ".run" if is_kept else None
     board, measured = run_match(match, wall_count, fingerprint, rule=rule, folder=folder, workers=options.workers,
                                 ray_address=options.ray, choose=choose)
     result = build_result(match, board, rule, command=_format_command(options, wall_count), fingerprint=fingerprint,
                           measured=measured, memory_mb=memory_mb, most_walls=wall_count)
     if former:
         result["comparison"] = compare_seat(result, former)
-    print(format_tables(result))
+    if options.json != STDOUT:
+        print(format_tables(result, explains=options.verbose))
     if options.json:
         write_dict(options.json, result)
+    if is_kept:
         print("The result is saved as %s" % options.json, file=sys.stderr)
     if options.picture:
         draw_result(result, options.picture)
@@ -67,36 +73,37 @@ def main(argv):
 
 
 def _parse_arguments(argv):
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="mj-bot arena", description="Plays a duplicate match: every wall in all seatings of the players.",
         epilog="A player is a tactic (search:danger=4.4) or the command of an outside bot, written as for `referee`. "
-        "Two players have two seats each; of four, equal ones are one player. With --json, the same command goes on "
-        "with an interrupted match, from the folder FILE.run. `arena ratings FILE ...` rates the players of several "
+        "Two players have two seats each; of four, equal ones are one player. With --json FILE, the same command goes "
+        "on with an interrupted match, from the folder FILE.run. `arena ratings FILE ...` rates the players of several "
         "matches on one scale.\n\nThe columns. " + LEGEND)
     parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or four players")
-    parser.add_argument("--rules", default="mcr", help="rules of the game, one of %s, with settings such as "
+    parser.add_argument("--rules", default="mcr", metavar="RULES", help="one of %s, with settings such as "
                         "guangdong:wild=red,horses=2 (%%(default)s)" % ", ".join(GAMES))
-    parser.add_argument("--walls", type=int, metavar="N", help="number of walls, the most with --until or --sprt "
-                        "(%d)" % _DEFAULT_WALLS)
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the walls (%(default)s)")
-    parser.add_argument("--rotations", type=int, choices=(4, 24), default=24,
+    parser.add_argument("--walls", type=parse_count, metavar="N",
+                        help="number of walls, the most with --until or --sprt (%d)" % _DEFAULT_WALLS)
+    add_seed(parser, "of the walls (%(default)s)", type=parse_whole)
+    parser.add_argument("--rotations", type=parse_count, choices=(4, 24), default=24,
                         help="seatings a wall: all 24, or 4 of them (%(default)s)")
-    parser.add_argument("--time-limit", type=parse_time, default=TIME_LIMIT, metavar="S", help="seconds for a turn, "
-                        "twice for a bot's first, five times for a tactic's constructor (%(default)s)")
+    add_time_limit(parser, "seconds for a turn, twice for a bot's first, five times for a tactic's constructor "
+                   "(%(default)s)", TIME_LIMIT)
     add_memory_limit(parser)
     rules = parser.add_mutually_exclusive_group()
-    rules.add_argument("--until", type=float, metavar="POINTS",
+    rules.add_argument("--until", type=parse_positive, metavar="POINTS",
                        help="play until the 95%% interval of every difference is +-POINTS a game or narrower")
     rules.add_argument("--sprt", type=_parse_bounds, metavar="LOW,HIGH",
                        help="play until a sequential test decides whether the first player's score a game less the "
                             "second's is at least HIGH (better) or at most LOW (worse); --sprt=-1,1 for a negative LOW")
     for name, word in (("--alpha", "better"), ("--beta", "worse")):
-        parser.add_argument(name, type=float, default=0.05, metavar="RATE",
+        parser.add_argument(name, type=parse_number, default=0.05, metavar="RATE",
                             help="rate at which --sprt may say `%s` by mistake (%%(default)s)" % word)
     add_workers(parser)
     parser.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster; auto finds the one of this machine")
     parser.add_argument("--referee", action="store_true", help="play all games by the referee, none by the engine")
-    parser.add_argument("--json", metavar="FILE", help="write the result to this file")
+    add_json(parser, "write the result to this file; without FILE print it in place of the tables")
+    parser.add_argument("-v", "--verbose", action="store_true", help="say what the columns mean")
     parser.add_argument("--compare", metavar="FILE", help="compare the first player with the first player of this "
                         "result, in the same seats at the same walls")
     parser.add_argument("--picture", metavar="FILE", type=_parse_picture, help="draw the result: .png, .svg or .pdf")
@@ -131,7 +138,7 @@ def _format_command(options, wall_count):
 
 
 def _rate(argv):
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="mj-bot arena ratings", description="Rates all players of several arena results on one scale.",
         epilog="Players of the same name are one player; walls of the same seed are the same walls.")
     parser.add_argument("results", nargs="+", metavar="FILE", help="a result that `arena --json` wrote")

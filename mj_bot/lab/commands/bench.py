@@ -1,17 +1,17 @@
 """The command `mj-bot bench`: the speed of the engine and of tactics, next to references in the same run."""
 
-import argparse
 import sys
 
-from ..run.command import parse_time
+from ..run.options import STDOUT, Parser, add_json, parse_time
 
 
 def main(argv):
     """Measures, prints the table, writes the JSON; exit code 0."""
-    parser = argparse.ArgumentParser(prog="mj-bot bench", description="Measures the speed of the engine and compares "
-                                     "it with references in the same run.")
-    parser.add_argument("--json", metavar="FILE", help="write the table to this file")
-    parser.add_argument("--seconds", type=parse_time, default=3.0, help="time for each measurement (%(default)s)")
+    parser = Parser(prog="mj-bot bench", description="Measures the speed of the engine and compares it with references "
+                    "in the same run.")
+    add_json(parser, "write the table to this file; without FILE print it as JSON")
+    parser.add_argument("--seconds", type=parse_time, default=3.0, metavar="S",
+                        help="time for each measurement (%(default)s)")
     options = parser.parse_args(argv)
     from ..run.files import check_output, write_json
     from ..speed import MAX_COMPILE_SECONDS, measure
@@ -20,11 +20,17 @@ def main(argv):
     print("bench: a start that compiles everything, about %d seconds, then a dozen measurements of %g seconds; after "
           "Ctrl-C nothing is kept" % (MAX_COMPILE_SECONDS, options.seconds), file=sys.stderr)
     rows = []
-    print("%-44s %12s %-12s %12s %9s  %s" % ("name", "value", "unit", "reference", "ratio", "against"))
+    is_shown = options.json != STDOUT
+    if is_shown:
+        print("%-44s %12s %-12s %12s %9s  %s" % ("name", "value", "unit", "reference", "ratio", "against"))
     for row in measure(options.seconds):
         rows.append(row)
-        shown = {name: format(row[name], ".0f" if row[name] >= 100 else ".3g") for name in ("value", "reference")}
-        print("%(name)-44s %(value)12s %(unit)-12s %(reference)12s %(ratio)9.2f  %(against)s" % dict(row, **shown),
-              flush=True)
+        if is_shown:
+            print(_format_row(row), flush=True)
     write_json(options.json, rows)
     return 0
+
+
+def _format_row(row):
+    shown = {name: format(row[name], ".0f" if row[name] >= 100 else ".3g") for name in ("value", "reference")}
+    return "%(name)-44s %(value)12s %(unit)-12s %(reference)12s %(ratio)9.2f  %(against)s" % dict(row, **shown)

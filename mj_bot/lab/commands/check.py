@@ -1,11 +1,12 @@
 """The command `mj-bot check`: whether a tactic's answers are right, before a match or an upload."""
 
-import argparse
 import sys
+
+from ..run.options import Parser
 
 
 def main(argv):
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="mj-bot check", description="Plays two games with a tactic and three `random` players, and checks every "
         "answer: it is legal, comes in time, is the same when asked again and by `choose`, and `ranked` and `reasons` "
         "are well formed. A tactic whose class says is_repeatable = False may answer otherwise each time.")

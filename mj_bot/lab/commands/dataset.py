@@ -1,9 +1,9 @@
 """The command `mj-bot dataset`: makes a set of games to learn from."""
 
-import argparse
 from pathlib import Path
 
-from ..run.command import add_workers, format_command, interruptible, parse_count, parse_seed
+from ..run.command import format_command, interruptible
+from ..run.options import Parser, add_output, add_seed, add_workers, parse_count, parse_share
 
 
 @interruptible("dataset")
@@ -40,10 +40,10 @@ def main(argv):
 
 
 def _parse_arguments(argv):
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="mj-bot dataset", description="Makes a set of games to learn from.",
         epilog="The same command goes on with an interrupted set. The same seed gives the same games.")
-    parser.add_argument("-o", "--output", required=True, metavar="FOLDER", help="folder of the set")
+    add_output(parser, "folder of the set")
     origin = parser.add_mutually_exclusive_group(required=True)
     origin.add_argument("--players", nargs="+", metavar="TACTIC",
                         help="players of the games; each seat of a game draws one of them")
@@ -51,17 +51,11 @@ def _parse_arguments(argv):
                         help="files and folders of game records instead; illegal games are left out")
     parser.add_argument("--games", type=parse_count, default=20_000, metavar="N",
                         help="number of games to play (%(default)s)")
-    parser.add_argument("--seed", type=parse_seed, default=0, help="of walls, seats and random moves (%(default)s)")
-    parser.add_argument("--random-share", type=_parse_share, default=0.0, metavar="SHARE",
+    add_seed(parser, "of walls, seats and random moves (%(default)s)")
+    parser.add_argument("--random-share", type=parse_share, default=0.0, metavar="SHARE",
                         help="share of the decisions made at random, and marked as such (%(default)s)")
     parser.add_argument("--teacher", metavar="TACTIC",
                         help="store the points that a tactic such as search gives to all actions")
     add_workers(parser)
     parser.add_argument("--card", metavar="FILE", help="write a copy of the card to this file")
     return parser.parse_args(argv)
-
-
-def _parse_share(text):
-    if not 0 <= float(text) <= 1:
-        raise argparse.ArgumentTypeError("expected a share of random moves 0..1, got %r" % text)
-    return float(text)

@@ -1,19 +1,24 @@
 """The commands `mj-bot fit tune`, `calibrate`, `correction` and `slips`: numbers fitted by playing."""
 
-import argparse
+import contextlib
 import sys
 from pathlib import Path
 
-from ..run.command import add_workers, format_command, interruptible, parse_count, parse_seed
+from ...mahjong.errors import MahjongError
+from ..run.command import format_command, interruptible
+from ..run.options import (
+    STDOUT, Parser, add_json, add_output, add_seed, add_tactic, add_workers, parse_count, parse_positive,
+    parse_whole)
 
 _FIELD = ("search", "rule_based", "search:danger=0")
 _TUNED = "search"
 _NOT_KEPT = "its games are not kept"
-_STORED = "write %s into this file, and keep its other fits; the bot reads mj_bot/worth/fitted.json"
+_STORED = ("write %s into this file, and keep its other fits; the bot reads mj_bot/worth/fitted.json; without FILE "
+           "print JSON in place of the text")
 
 
 def main(argv):
-    parser = argparse.ArgumentParser(prog="mj-bot fit", description="Fits numbers by playing.")
+    parser = Parser(prog="mj-bot fit", description="Fits numbers by playing.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def add(name, run, text, **texts):
@@ -30,21 +35,21 @@ def main(argv):
                     "search against itself and fits numbers of mj_bot/worth/fitted.json to the games.")
     calibrate.add_argument("--games", type=parse_count, default=2000, metavar="N",
                            help="games of self-play (%(default)s)")
-    calibrate.add_argument("--seed", type=parse_seed, default=0, metavar="N",
-                           help="seed of the first wall (%(default)s)")
-    calibrate.add_argument("--json", metavar="FILE", help=_STORED % "the fitted numbers")
+    add_seed(calibrate, "of the first wall (%(default)s)")
+    add_json(calibrate, _STORED % "the fitted numbers")
     correction = add("correction", _fit_correction, "fit the correction of the search's points", description="The "
                      "search plays itself and draws its actions at random. Their results fit a correction of its "
                      "points, see mj_bot/worth/correction.py.",
                      epilog="The same command goes on with an interrupted run.")
-    correction.add_argument("--rounds", type=parse_count, default=2, help="the search plays the first round without "
-                            "correction, each later one with the weights fitted so far (%(default)s)")
-    correction.add_argument("--output", required=True, metavar="FOLDER", help="folder of the run")
-    correction.add_argument("--games", type=parse_count, default=200_000,
+    correction.add_argument("--rounds", type=parse_count, default=2, metavar="N",
+                            help="the search plays the first round without correction, each later one with the "
+                            "weights fitted so far (%(default)s)")
+    add_output(correction, "folder of the run")
+    correction.add_argument("--games", type=parse_count, default=200_000, metavar="N",
                             help="in all, rounded up to whole parts (%(default)s)")
-    correction.add_argument("--seed", type=parse_seed, default=2_000_000, help="of the first wall (%(default)s)")
+    add_seed(correction, "of the first wall (%(default)s)", 2_000_000)
     add_workers(correction)
-    correction.add_argument("--json", metavar="FILE", help=_STORED % "the weights")
+    add_json(correction, _STORED % "the weights")
     slips = add("slips", _measure_slips, "compare a tactic's points with what wrong actions cost", description="A "
                 "tactic plays itself, and some actions are drawn at random. What they cost is compared with what the "
                 "tactic says: a slope of 1 means that its points are true.")
@@ -53,10 +58,9 @@ def main(argv):
                        "single differences")
     slips.add_argument("--games", type=parse_count, default=20_000, metavar="N",
                        help="in all, rounded up to a multiple of 1,024 (%(default)s)")
-    slips.add_argument("--seed", type=parse_seed, default=0, metavar="N", help="of walls and draws (%(default)s)")
+    add_seed(slips, "of walls and draws (%(default)s)")
     add_workers(slips)
-    slips.add_argument("--json", metavar="FILE", help=_STORED % "the table and the errors" + ", cnn the card of its "
-                       "weights")
+    add_json(slips, _STORED % "the table and the errors" + "; cnn reads the card of its weights")
     options = parser.parse_args(argv)
     run = vars(options).pop("run")
     return run(options)
@@ -64,8 +68,7 @@ def main(argv):
 
 def _add_tune(parser):
     parser.add_argument("parameters", nargs="*", metavar="PARAMETER", help="parameters to tune (all)")
-    parser.add_argument("--tactic", default=_TUNED, metavar="TACTIC", help="the tactic with the parameters "
-                        "(%(default)s)")
+    add_tactic(parser, _TUNED, "the tactic with the parameters (%(default)s)")
     parser.add_argument("--field", nargs="+", default=_FIELD, metavar="PLAYER",
                         help="opponents, three or more (%s)" % " ".join(_FIELD))
     for name, default, text in (
@@ -75,13 +78,17 @@ def _add_tune(parser):
             ("check-walls", 500, "walls of the check at the end")):
         parser.add_argument("--" + name, type=parse_count, default=default, metavar="N", help=text + " (%(default)s)")
     add_workers(parser)
-    parser.add_argument("--step", type=float, default=0.15, metavar="SHARE",
+    parser.add_argument("--step", type=parse_positive, default=0.15, metavar="SHARE",
                         help="first standard deviation, as a share of a parameter's range (%(default)s)")
-    parser.add_argument("--rotations", type=int, choices=(4, 24), default=4,
+    parser.add_argument("--rotations", type=parse_count, choices=(4, 24), default=4,
                         help="seatings a wall: 4, or all 24 (%(default)s)")
-    parser.add_argument("--seed", type=int, default=0, metavar="N",
-                        help="seed of the walls and the candidates (%(default)s)")
+    add_seed(parser, "of the walls and the candidates (%(default)s)", type=parse_whole)
     parser.add_argument("--json", metavar="FILE", required=True, help="write the run to this file")
+
+
+def _print_unless_json(path):
+    """Returns a context that sends the text to stderr where JSON goes to stdout. path: of --json."""
+    return contextlib.redirect_stdout(sys.stderr) if path == STDOUT else contextlib.nullcontext()
 
 
 @interruptible("fit tune")
@@ -89,6 +96,8 @@ def _tune(options):
     from ..fit.tune import Tuning, format_run, tune
     from ..run.files import check_output
 
+    if options.json == STDOUT:
+        raise MahjongError("expected a file for --json, whose folder FILE.run keeps the run, got %r" % STDOUT)
     check_output(options.json)
     names = ("generations", "population", "walls", "rounds", "step", "check_walls", "rotations", "seed")
     options.field = tuple(dict.fromkeys(options.field))
@@ -106,7 +115,8 @@ def _calibrate(options):
     from ..fit.store import check_fits, store_fit
 
     check_fits(options.json)
-    result = calibrate(options.games, options.seed, hint=_NOT_KEPT)
+    with _print_unless_json(options.json):
+        result = calibrate(options.games, options.seed, hint=_NOT_KEPT)
     command = format_command("fit", "calibrate", games=options.games, seed=options.seed)
     store_fit(options.json, "calibrate", result, command=command, seed=options.seed)
     return 0
@@ -120,7 +130,8 @@ def _fit_correction(options):
     check_fits(options.json)
     settings = {name: getattr(options, name) for name in ("games", "rounds", "seed")}
     result = fit_correction(options.output, workers=options.workers, **settings)
-    print(format_result(result))
+    with _print_unless_json(options.json):
+        print(format_result(result))
     command = format_command("fit", "correction", output=Path(options.output).name, **settings)
     store_fit(options.json, "correction", result, command=command, seed=options.seed)
     return 0
@@ -134,7 +145,8 @@ def _measure_slips(options):
     check_fits(options.json)
     result = measure_slips(options.tactic, options.against, options.games, seed=options.seed, workers=options.workers,
                            hint=_NOT_KEPT)
-    print(format_slips(result))
+    with _print_unless_json(options.json):
+        print(format_slips(result))
     against = ["--against", options.against] if options.against else []
     command = format_command("fit", "slips", options.tactic, *against, games=options.games, seed=options.seed)
     store_fit(options.json, "slips " + options.tactic.partition(":")[0], result, command=command, seed=options.seed)

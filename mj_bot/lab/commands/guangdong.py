@@ -1,15 +1,15 @@
 """The commands `mj-bot guangdong ...`: records of Guangdong mahjong, and a network that learns from them."""
 
-import argparse
 import os
 
 from ..guangdong.rules import Settings
-from ..run.command import interruptible, parse_count, parse_seed
+from ..run.command import interruptible
+from ..run.options import Parser, add_minutes, add_output, add_seed, parse_count
 
 
 @interruptible("guangdong", "train goes on with the same command, the others begin anew")
 def main(argv):
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="mj-bot guangdong",
         description="Guangdong mahjong with wild tiles: its records, and a network that learns from them. "
                     "`arena --rules guangdong` plays matches, `play --rules guangdong` opens a table.",
@@ -23,24 +23,23 @@ def main(argv):
         return command
 
     selfplay = add("selfplay", _selfplay, "make records of winners")
-    selfplay.add_argument("-o", "--output", required=True, metavar="FILE", help="records, .npz or text")
+    add_output(selfplay, "records, .npz or text", "FILE")
     selfplay.add_argument("--player", default="shanten", metavar="PLAYER", help="in all four seats (%(default)s)")
     selfplay.add_argument("--records", type=parse_count, default=200_000, metavar="N", help="(%(default)s)")
-    selfplay.add_argument("--seed", type=parse_seed, default=1, metavar="N",
-                          help="of the walls; a match of this seed plays the same ones (%(default)s)")
+    add_seed(selfplay, "of the walls; a match of this seed plays the same ones (%(default)s)", 1)
     train = add("train", _train, "train fox on records")
     train.add_argument("records", metavar="FILE", help="records")
-    train.add_argument("--output", required=True, metavar="FOLDER", help="of the run")
+    add_output(train, "of the run")
     train.add_argument("--samples", type=parse_count, default=2_000_000, metavar="N",
                        help="records to train on in all, each many times (%(default)s)")
-    train.add_argument("--seed", type=parse_seed, default=0, metavar="N", help="(%(default)s)")
-    train.add_argument("--minutes", type=float, metavar="M", help="stop after M minutes; the same command continues")
+    add_seed(train, "(%(default)s)")
+    add_minutes(train, "stop after M minutes; the same command continues")
     train.add_argument("--threads", type=parse_count, default=os.cpu_count() or 1, metavar="N", help="(%(default)s)")
     check = add("check", _check, "check files of records, or convert one")
     check.add_argument("files", nargs="+", metavar="FILE", help="records")
-    check.add_argument("-o", "--output", metavar="FILE", help="write the records to this file, .npz or text")
+    add_output(check, "write the records to this file, .npz or text", "FILE", required=False)
     for command in (selfplay, check):
-        command.add_argument("--settings", default="", metavar="LIST", help="of the rules")
+        command.add_argument("--settings", default="", metavar="RULES", help="as of `arena --rules guangdong:RULES`")
     options = parser.parse_args(argv)
     return options.run(options)
 

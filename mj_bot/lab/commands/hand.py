@@ -1,13 +1,13 @@
 """The command `mj-bot hand`: counts a hand's fans, or says what it waits for."""
 
-from ..words import Parser
+from ..run.options import STDOUT, PlayerParser, add_json
 
 
 def main(argv):
     """Returns the exit code."""
     from ..hand.rule_sets import RULE_SETS
 
-    parser = Parser(
+    parser = PlayerParser(
         prog="mj-bot hand", description="Says what a hand is worth.", epilog="HAND has 13 or 14 tiles, as "
         "123m456s789pEE55p, W123 T456 B789 F11 B55 or 123万456条789饼东东55饼, or emoji: m characters, s bamboos, "
         "p dots, winds E S W N, dragons red C, green F, white P; 1z to 4z are the winds, 5z 6z 7z white, green, red. "
@@ -16,14 +16,14 @@ def main(argv):
         "drawn or won on. After a bar come the prevalent and the seat wind and four digits 0 or 1: self-drawn, last of "
         "its kind, last of the wall, kong draw or robbed kong; after another bar the flowers: ...|EE1000|2.")
     parser.add_argument("hand", metavar="HAND", nargs="?", help="the tiles, or the link of tziakcha.net's calculator")
-    parser.add_argument("--winds", default="", metavar="EE", help="prevalent wind and seat wind, if HAND names none")
+    parser.add_argument("--winds", default="", metavar="TILES", help="prevalent wind and seat wind, if HAND names none")
     parser.add_argument("--river", default="", metavar="TILES",
                         help="discards of each seat, yours first, others with their open melds: 19mE/5p[EEE,1]/1s/P")
-    parser.add_argument("--unseen", default="", metavar="TILE=N", help="copies that you do not see: '5p=0 E=1'")
+    parser.add_argument("--unseen", default="", metavar="TILES", help="copies that you do not see: '5p=0 E=1'")
     parser.add_argument("--rules", default=RULE_SETS[0], choices=RULE_SETS,
                         help="who counts the fans: the judge of Botzone, the Mahjong International League, or the "
                         "Green Book (default: %(default)s)")
-    parser.add_argument("--json", action="store_true", help="print the answer as JSON")
+    add_json(parser, "write the answer to this file as JSON; without FILE print it so")
     parser.add_argument("--open", action="store_true", help="open the page for hands in a browser")
     options = parser.parse_args(argv)
     if not options.hand and not options.open:
@@ -34,9 +34,12 @@ def main(argv):
                                            rules=options.rules)
     if not options.open:
         from ..hand.text import format_answer
-        from ..run.files import format_json
+        from ..run.files import check_output, write_json
 
-        print(format_json(answer) if options.json else format_answer(answer))
+        check_output(options.json)
+        if options.json != STDOUT:
+            print(format_answer(answer))
+        write_json(options.json, answer, indent=None)
         return 0
     # With packages of the workshop, which the answer does without.
     from ..play.serve import serve

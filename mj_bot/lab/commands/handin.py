@@ -1,12 +1,12 @@
 """The command `mj-bot handin`, and handin.py: makes mj_bot.pyz, the one file to upload to Botzone."""
 
-import argparse
 import hashlib
 import os
 import sys
 
 from ...mahjong.errors import MahjongError
 from ...tactic import DEFAULT_TACTIC
+from ..run.options import Parser, add_output, add_tactic
 from ..upload.pyz import build, read_tactic
 from ..upload.pythons import choose_python
 from ..upload.trial import SAMPLES, WINS, try_file
@@ -14,14 +14,14 @@ from ..upload.trial import SAMPLES, WINS, try_file
 
 def main(argv):
     """Returns the exit code of the command line: 0 where the file is written, 2 where it is not."""
-    parser = argparse.ArgumentParser(prog="mj-bot handin", description=(
+    parser = Parser(prog="mj-bot handin", description=(
         "Makes mj_bot.pyz, the one file to upload to Botzone. It tests the file on sample requests before it writes "
         "it."))
-    parser.add_argument("--tactic", default=DEFAULT_TACTIC, help="a tactic with its options (%(default)s)")
+    add_tactic(parser, DEFAULT_TACTIC)
     parser.add_argument("--weights", metavar="FILE", help="weights that the tactic loads")
     parser.add_argument("--keep-running", action="store_true",
                         help="for a bot version with the long-running setting on Botzone, and for no other")
-    parser.add_argument("-o", "--output", default="mj_bot.pyz", metavar="FILE", help="the file to make (%(default)s)")
+    add_output(parser, "the file to make (%(default)s)", "FILE", default="mj_bot.pyz")
     options = parser.parse_args(argv)
     unfinished = options.output + ".tmp"
     try:

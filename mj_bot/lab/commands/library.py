@@ -4,9 +4,10 @@ import os
 import sys
 
 from ..review import JUDGES
-from ..run.command import interruptible, parse_count
+from ..run.command import interruptible
+from ..run.options import PlayerParser, add_output, add_tactic, add_workers, parse_count
 from ..table.players import TIME_LIMIT
-from ..words import Parser, say
+from ..words import say
 
 _MOST_LISTED = 40
 
@@ -21,10 +22,10 @@ def main(argv):
 
 
 def _parse(argv):
-    parser = Parser(
+    parser = PlayerParser(
         prog="mj-bot library", description="Keeps every game that `review` and `play` read, and every game played "
         "here, in one file. Nothing leaves the machine, and --no-library of those commands leaves the library alone.")
-    actions = parser.add_subparsers(dest="action", required=True)
+    actions = parser.add_subparsers(dest="action", required=True, metavar="COMMAND")
 
     def add(name, text, **options):
         action = actions.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".", **options)
@@ -37,23 +38,22 @@ def _parse(argv):
     action = add("import", "read files and folders, and review their games",
                  epilog="The same command goes on after an interrupt; without PATH it reviews what has no review yet.")
     action.add_argument("paths", nargs="*", metavar="PATH", help="game records, folders of them, or links")
-    action.add_argument("--tactic", default=JUDGES, metavar="TACTIC[,TACTIC]", help="the judges (%(default)s)")
-    action.add_argument("--workers", type=parse_count, default=os.cpu_count() or 1, metavar="N",
-                        help="processes (%(default)s)")
+    add_tactic(action, JUDGES, "the judges (%(default)s)", "TACTIC[,TACTIC]")
+    add_workers(action)
     action.add_argument("--background", action="store_true", help="give way to other processes, and show no progress")
     action = add("export", "write the games or decisions as .csv or .parquet, or the records as .jsonl of Botzone logs")
-    action.add_argument("output", metavar="FILE")
+    add_output(action, "the file to write", "FILE")
     action.add_argument("--table", choices=("decisions", "games"), default="decisions",
                         help="what the rows are (%(default)s)")
     action.add_argument("--player", default="", metavar="NAME", help="this player's rows or games alone")
     action = add("forget", "remove games, or all games with a player")
-    action.add_argument("keys", nargs="*", metavar="GAME", help="games as `library list` names them")
+    action.add_argument("keys", nargs="*", metavar="NAME", help="games as `library list` names them")
     action.add_argument("--player", metavar="NAME", help="every game in which this player sat")
     action = add("join", "count several names as one player: the first one's page shows the games of all")
     action.add_argument("names", nargs="+", metavar="NAME", help="with a single name, count its names apart again")
     action = add("page", "write a player's page: results, leaks in points, and where they happen")
     action.add_argument("player", metavar="NAME")
-    action.add_argument("-o", "--output", required=True, metavar="FILE.html")
+    add_output(action, "the page to write", "FILE")
     action.add_argument("--platform", default="", metavar="NAME", help="games of this platform alone")
     action.add_argument("--after", default="", metavar="DAY", help="from this day on, such as 2026-01-31")
     action.add_argument("--before", default="", metavar="DAY", help="to this day")

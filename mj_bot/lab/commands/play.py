@@ -1,9 +1,8 @@
 """The command `mj-bot play`: a table in the browser."""
 
-from ..run.command import parse_count
 from ..run.installation import default_folder
+from ..run.options import PlayerParser, add_output, add_seed, parse_count, parse_wall_seed, parse_whole
 from ..table.board import parse_seat
-from ..words import Parser
 
 # The class of the session, by the name of the rules.
 SESSIONS = {"mcr": "mj_bot.lab.play.session:Session", "tziakcha": "mj_bot.lab.play.tziakcha:Session",
@@ -15,12 +14,12 @@ _PORT = 8136
 
 def main(argv):
     """The command line; returns its exit code."""
-    parser = Parser(
+    parser = PlayerParser(
         prog="mj-bot play", description="Seats you at a table in the browser with three players.",
         epilog="The page asks for opponents, seat and number of games and begins with the options of the command. A "
                "player is a tactic (search) or an outside bot's command, as in `referee`. Each game that ends is saved "
                "as a Botzone log for the page, `review` and `replay`.")
-    parser.add_argument("--rules", default="mcr", help="of the game, one of %s, with settings such as "
+    parser.add_argument("--rules", default="mcr", metavar="RULES", help="of the game, one of %s, with settings such as "
                         "guangdong:wild=red,horses=2 (%%(default)s)" % ", ".join(SESSIONS))
     parser.add_argument("--tactic", action="append", dest="players", metavar="PLAYER", help="opponents: one for all "
                         "three seats, or three options, the next to play after you first (search; shanten for "
@@ -29,15 +28,16 @@ def main(argv):
     parser.add_argument("--games", type=parse_count, default=1, metavar="N",
                         help="number of games in the first match (%(default)s)")
     parser.add_argument("--practice", action="store_true", help="allow undo")
-    parser.add_argument("--seat", type=parse_seat, help="yours, east, 东 or 0 (a new one each game)")
-    parser.add_argument("--seed", type=int, help="of the first wall; the next games count up (any)")
-    parser.add_argument("--record", metavar="GAME", help="play on from this game: a path or link, then :line or "
+    parser.add_argument("--seat", type=parse_seat, metavar="SEAT", help="yours, east, 东 or 0 (a new one each game)")
+    add_seed(parser, "of the first wall; the next games count up (any)", None, type=parse_wall_seed)
+    parser.add_argument("--record", metavar="PATH", help="play on from this game: a path or link, then :line or "
                         "#number of one of several, as the page of `review` shows it")
-    parser.add_argument("--frame", type=int, metavar="N", help="with --record, the event to play on from (your "
+    parser.add_argument("--frame", type=parse_whole, metavar="N", help="with --record, the event to play on from (your "
                         "last choice)")
-    parser.add_argument("--folder", default=FOLDER, metavar="DIR", help="folder of the records (%(default)s)")
+    add_output(parser, "folder of the records (%(default)s)", default=FOLDER)
     parser.add_argument("--no-library", action="store_true", help="leave the library alone, see `library`")
-    parser.add_argument("--port", type=int, default=_PORT, help="of the server; 0: any free one (%(default)s)")
+    parser.add_argument("--port", type=parse_whole, default=_PORT, metavar="N",
+                        help="of the server; 0: any free one (%(default)s)")
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     options = parser.parse_args(argv)
     from ...mahjong.errors import MahjongError
@@ -53,14 +53,12 @@ def main(argv):
     players = options.players or [session_class.default]
     if len(players) not in (1, 3):
         parser.error("expected --tactic once or three times, got it %d times" % len(players))
-    if options.seed is not None and not 0 <= options.seed < 1 << 64:
-        parser.error("expected a seed 0 .. 2**64 - 1, got %d" % options.seed)
     adviser = options.hints or session_class.default
     session_class.load_adviser(adviser)
     for player in players:
         session_class.load_opponent(player)
     players *= 3 // len(players)
-    session = session_class(players, adviser, options.folder, settings=settings, proposed=Match(
+    session = session_class(players, adviser, options.output, settings=settings, proposed=Match(
         players, options.seat, options.games, options.practice, options.seed))
     keeper = None
     if session.past.opens_files and not options.no_library:

@@ -3,29 +3,29 @@
 import os
 
 from ..records.formats import COMPACT, HELP, list_writers
-from ..run.command import interruptible, parse_count
-from ..words import Parser, say
+from ..run.command import interruptible
+from ..run.options import PlayerParser, add_output, add_workers
+from ..words import say
 
 
 @interruptible("records", "the same command continues a conversion into the compact form")
 def main(argv):
     """Returns the exit code: 2 where a game is not legal, 130 after an interrupt."""
-    parser = Parser(
+    parser = PlayerParser(
         prog="mj-bot records", epilog=HELP, description="Checks game records, or writes them in another form.")
-    actions = parser.add_subparsers(dest="action", required=True)
+    actions = parser.add_subparsers(dest="action", required=True, metavar="COMMAND")
     check = actions.add_parser(
         "check", help="replay every game by the judge's rules",
         description="Replays every game by the judge's rules: moves, fan, scores. Names the games that break one.")
     convert = actions.add_parser("convert", help="write the legal games in another form",
                                  description="Writes the legal games in another form, and names the others.",
                                  epilog="The same command continues an interrupted conversion into the compact form.")
-    convert.add_argument("-o", "--output", required=True, metavar="OUT",
-                         help="the folder of the compact form, or the file of another form")
+    add_output(convert, "the folder of the compact form, or the file of another form", "PATH")
     convert.add_argument("--to", choices=[COMPACT, *sorted(list_writers())], default=COMPACT,
                          help="the form to write (%(default)s)")
     for action in (check, convert):
         action.add_argument("paths", nargs="+", metavar="PATH", help="files or folders")
-        action.add_argument("--workers", type=parse_count, default=1, metavar="N", help="processes (%(default)s)")
+        add_workers(action, 1)
     options = parser.parse_args(argv)
     from ..records.compact import measure_folder
     from ..records.convert import BROKEN_FILE, check_all, convert_all, write_texts

@@ -2,26 +2,25 @@
 
 from functools import partial
 
-from ..run.command import add_memory_limit, parse_time
+from ..run.options import PlayerParser, add_memory_limit, add_seed, add_time_limit, parse_wall_seed, parse_whole
 from ..table.players import TIME_LIMIT
-from ..words import Parser, say
+from ..words import say
 
 
 def main(argv):
     """Returns the exit code: 1 where the game ended with a player's crash, late answer or illegal action."""
-    parser = Parser(
+    parser = PlayerParser(
         prog="mj-bot referee", description="Plays one game under the judge's rules.",
         epilog="A player is a tactic (random:seed=3) or an outside bot as PROTOCOL:COMMAND, with PROTOCOL one of json, "
                "json-keep, simplified, simplified-keep (keep: the bot keeps running).")
     parser.add_argument("players", nargs="+", metavar="PLAYER", help="four: seats east, south, west, north")
-    parser.add_argument("--seed", type=int, default=0, help="of the wall (%(default)s)")
+    add_seed(parser, "of the wall (%(default)s)", type=parse_wall_seed)
     parser.add_argument("--wall", metavar="FILE", help="file with 136 tiles, in place of a seed")
-    parser.add_argument("--quan", type=int, choices=range(4), help="prevalent wind (from the seed)")
+    parser.add_argument("--quan", type=parse_whole, choices=range(4), help="prevalent wind (from the seed)")
     parser.add_argument("--log", metavar="FILE", help="write the game as a Botzone log")
     parser.add_argument("--board", choices=("none", "round", "full"), default="round",
                         help="shows no table, one each round or one each action (%(default)s)")
-    parser.add_argument("--time-limit", type=parse_time, default=TIME_LIMIT, metavar="S",
-                        help="seconds a turn, twice for the first of an outside bot (%(default)s)")
+    add_time_limit(parser, "seconds a turn, twice for the first of an outside bot (%(default)s)", TIME_LIMIT)
     add_memory_limit(parser)
     options = parser.parse_args(argv)
     from ...mahjong.errors import MahjongError

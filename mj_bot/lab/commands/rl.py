@@ -1,26 +1,26 @@
 """The commands `mj-bot rl` and `mj-bot rl strength`: self-play, and what it brought."""
 
-import argparse
 import sys
 
-from ..run.command import interruptible, parse_count
+from ..run.command import interruptible
+from ..run.options import Parser, add_minutes, add_output, parse_count
 
 
 @interruptible("rl")
 def main(argv):
     if argv[:1] == ["strength"]:
         return _strength(argv[1:])
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="mj-bot rl",
         description="Trains a policy further by self-play. `rl strength`, with its own --help, measures the result.",
         epilog="The same command continues an interrupted run, also after a kill. Under torchrun several processes "
                "share the games and learn together: one a GPU, or one a core where there is none.")
-    parser.add_argument("config", metavar="CONFIG", help="a TOML file, see mj_bot/lab/rl/config.py")
-    parser.add_argument("--output", required=True, metavar="FOLDER", help="of the run")
-    parser.add_argument("--minutes", type=float, metavar="M", help="stop after the iteration that passes M minutes")
+    parser.add_argument("config", metavar="FILE", help="a TOML file, see mj_bot/lab/rl/config.py")
+    add_output(parser, "of the run")
+    add_minutes(parser, "stop after the iteration that passes M minutes")
     parser.add_argument("--threads", type=parse_count, metavar="N", help="of the processor, for learning")
     parser.add_argument("--ray", default="auto", metavar="ADDRESS",
-                        help="of the Ray cluster where run.actors of CONFIG play; auto: that of this machine")
+                        help="of the Ray cluster where run.actors of FILE play; auto: that of this machine")
     options = parser.parse_args(argv)
     import torch
 
@@ -47,11 +47,11 @@ def main(argv):
 
 
 def _strength(argv):
-    parser = argparse.ArgumentParser(prog="mj-bot rl strength", description=(
+    parser = Parser(prog="mj-bot rl strength", description=(
         "Plays the saved networks of a run in duplicate matches on walls that training never saw, and writes the run's "
         "page, report.html, into its folder."))
-    parser.add_argument("config", metavar="CONFIG", help="of the run; its [strength] says which matches are played")
-    parser.add_argument("--output", required=True, metavar="FOLDER", help="of the run")
+    parser.add_argument("config", metavar="FILE", help="of the run; its [strength] says which matches are played")
+    add_output(parser, "of the run")
     parser.add_argument("--every", type=parse_count, default=1, metavar="N",
                         help="only each N-th of the saved networks, counted from the last (%(default)s)")
     options = parser.parse_args(argv)

@@ -1,9 +1,7 @@
 """The commands `mj-bot train`, `train evaluate`, `train export` and `train report`."""
 
-import argparse
-import math
-
-from ..run.command import interruptible, parse_count, parse_seed
+from ..run.command import interruptible
+from ..run.options import STDOUT, Parser, add_json, add_minutes, add_output, add_seed, parse_count, parse_positive
 from ..train.recipes import RECIPES
 
 
@@ -49,42 +47,36 @@ def _train(argv):
 
 
 def _parse_training(argv):
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="mj-bot train", epilog="The same command continues an interrupted run, also after a kill.",
         description="Trains a recipe on a set of games. Other ways, each with a --help: train %s."
                     % ", train ".join(_WAYS))
-    parser.add_argument("recipe", metavar="RECIPE", help="one of " + ", ".join(RECIPES))
+    parser.add_argument("recipe", metavar="NAME", help="one of " + ", ".join(RECIPES))
     _add_measures(parser)
-    parser.add_argument("--output", required=True, metavar="FOLDER", help="of the run")
+    add_output(parser, "of the run")
     parser.add_argument("--samples", type=parse_count, default=20_000_000, metavar="N",
                         help="decisions to train on in all, such as 5e6 (%(default)s)")
-    parser.add_argument("--seed", type=parse_seed, default=0, help="(%(default)s)")
+    add_seed(parser, "of the shuffled decisions and the first weights (%(default)s)")
     parser.add_argument("--batch", type=parse_count, metavar="N", help="decisions a step on all devices (the recipe's)")
-    parser.add_argument("--rate", type=_parse_rate, metavar="R", help="the highest learning rate (the recipe's)")
+    parser.add_argument("--rate", type=parse_positive, metavar="RATE", help="the highest learning rate (the recipe's)")
     parser.add_argument("--precision", choices=("float32", "bfloat16"), help="(bfloat16 on a GPU, else float32)")
-    parser.add_argument("--weights", metavar="FILE.npz", help="weights to begin with, of the recipe's size")
+    parser.add_argument("--weights", metavar="FILE", help="weights to begin with, of the recipe's size")
     parser.add_argument("--compile", action="store_true", help="use torch.compile; for long runs on a GPU")
     parser.add_argument("--threads", type=parse_count, metavar="N", help="threads of the processor")
-    parser.add_argument("--minutes", type=float, metavar="M", help="stop after M minutes")
+    add_minutes(parser, "stop after M minutes")
     return parser.parse_args(argv)
-
-
-def _parse_rate(text):
-    rate = float(text)
-    if not 0 < rate < math.inf:
-        raise argparse.ArgumentTypeError("expected a rate above 0, got %r" % text)
-    return rate
 
 
 def _add_measures(parser):
     parser.add_argument("--data", required=True, nargs="+", metavar="FOLDER", help="sets of games, see `dataset`")
-    parser.add_argument("--device", help="cpu, cuda or cuda:NUMBER (cuda where torch finds a GPU, else cpu)")
+    parser.add_argument("--device", metavar="NAME",
+                        help="cpu, cuda or cuda:NUMBER (cuda where torch finds a GPU, else cpu)")
     parser.add_argument("--decisions", type=parse_count, default=100_000, metavar="N",
                         help="about how many decisions measure the run at the end (%(default)s)")
 
 
 def _evaluate(argv):
-    parser = argparse.ArgumentParser(prog="mj-bot train evaluate", description=(
+    parser = Parser(prog="mj-bot train evaluate", description=(
         "Measures a run on decisions that it was not trained on and writes result.json into its folder."))
     parser.add_argument("run", metavar="FOLDER", help="of the run")
     _add_measures(parser)
@@ -102,13 +94,14 @@ def _evaluate(argv):
 
 @interruptible("train export", "nothing is written")
 def _export(argv):
-    parser = argparse.ArgumentParser(prog="mj-bot train export", description=(
+    parser = Parser(prog="mj-bot train export", description=(
         "Writes the network of a run as a weight file for the tactic cnn, and its card."))
-    parser.add_argument("runs", nargs="+", metavar="RUN", help=(
+    parser.add_argument("runs", nargs="+", metavar="PATH", help=(
         "folder of the run, or a weight file as `rl` writes them; of several, the mean of their networks"))
-    parser.add_argument("output", metavar="FILE.npz")
-    parser.add_argument("--precision", default="int16", help="of the stored matrices: int8, int16, float16 or float32 "
-                        "(%(default)s); int8 makes the file a third smaller")
+    add_output(parser, "the weight file to write, .npz", "FILE")
+    parser.add_argument("--precision", default="int16", metavar="NAME",
+                        help="of the stored matrices: int8, int16, float16 or float32 (%(default)s); int8 makes the "
+                        "file a third smaller")
     parser.add_argument("--data", metavar="FOLDER",
                         help="a set of games; the card then says how often file and run choose the same action")
     parser.add_argument("--values", metavar="FOLDER",
@@ -144,12 +137,13 @@ def _export(argv):
 
 
 def _report(argv):
-    parser = argparse.ArgumentParser(prog="mj-bot train report", description=(
+    parser = Parser(prog="mj-bot train report", description=(
         "A table of the measures of several runs, each named by its folder."), epilog=(
         "Points come from results of the arena in the folders of the runs: arena network:RUN rule_based --json "
         "RUN/rule_based.json"))
-    parser.add_argument("runs", nargs="+", metavar="FOLDER", help="of a run, or FILE.json that an earlier report wrote")
-    parser.add_argument("--json", metavar="FILE.json", help="write the rows of the table to this file")
+    parser.add_argument("runs", nargs="+", metavar="PATH",
+                        help="folder of a run, or the JSON file that an earlier report wrote")
+    add_json(parser, "write the rows of the table to this file; without FILE print them as JSON")
     options = parser.parse_args(argv)
     from ..run.files import check_output, write_json
     from ..train.report import format_report, read_rows
@@ -157,7 +151,8 @@ def _report(argv):
     check_output(options.json)
     rows = [row for run in options.runs for row in read_rows(run)]
     write_json(options.json, rows, sort_keys=True)
-    print(format_report(rows), end="")
+    if options.json != STDOUT:
+        print(format_report(rows), end="")
     return 0
 
 

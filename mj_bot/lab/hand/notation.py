@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ...mahjong.errors import InvalidHandError
 from ...mahjong.meld import make_added_kong, make_chow, make_concealed_kong, make_kong, make_pung
 from ...mahjong.rules import is_chow
-from ...mahjong.tile import COPIES, TILE_COUNT
+from ...mahjong.tile import COPIES, TILE_COUNT, parse_tile
 from .letters import (FIRST_FLOWER, FLOWER_COUNT, HONOURS, detect_notation, format_tiles, make_reader, name_tile,
                       normalise_letters)
 
@@ -111,6 +111,16 @@ def list_notes(text):
     flags = hand.is_self_drawn or hand.is_fourth_tile or hand.is_last_tile or hand.is_about_kong
     return (["z_order"] * bool(re.search(r"[567][0-9\s,]*z", normalise_letters(text), re.IGNORECASE)) +
             ["flags"] * (flags and hand.size < 14))
+
+
+def read_hand(state):
+    """Returns the Hand of the seat that a GameState sees; on its own turn the drawn tile is the last."""
+    names = state.my_hand
+    if state.is_my_turn:
+        names.remove(state.drawn_tile)
+        names.append(state.drawn_tile)
+    return Hand(tuple(map(parse_tile, names)), tuple(state.players[state.my_pid].melds), state.prevalent_wind,
+                state.my_pid)
 
 
 def format_hand(hand, notation="letters"):

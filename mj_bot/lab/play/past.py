@@ -16,7 +16,7 @@ from ..links.web import LinkError
 from ..records.botzone_log import format_log, parse_log
 from ..records.follow import game_from_record, record_from_game
 from ..records.packed import name_of_file
-from ..records.source import ReadGame, ReadLimits, list_files, read_games
+from ..records.source import ReadGame, ReadLimits, find_file, list_files, read_games
 from ..review.judges import split_judges
 from ..review.games import review_game
 from ..review.overview import Overview
@@ -29,8 +29,6 @@ from .game import PERSON, PersonGame
 _NAME = re.compile(r"game-([1-9][0-9]{0,17})\.json")
 _MOST_LINK = 4096  # bytes
 # read_games adds this to the path of a file with several games.
-_PART = re.compile(r"(:\d+)?(#\d+)?$")
-_IN_ZIP = re.compile(r"(\.zip)/[^/]*$", re.IGNORECASE)
 _MOST_LISTED = 50
 _NAME_DIGITS = 12  # of an opened file
 # Games of an opened file, and files that are kept.
@@ -101,8 +99,7 @@ class PastGames(object):
         Returns its name. Raises OpenError: no such game. IllegalActionError: as open_file.
         """
         self._check_opens()
-        path = where if os.path.exists(where) else _PART.sub("", where)
-        path = path if os.path.exists(path) else _IN_ZIP.sub(r"\1", path)
+        path = find_file(where)
         found = chain.from_iterable(map(read_games, list_files([path])))
         games = list(islice((game for game in found if where in (path, game.where)), 1))
         if not games or games[0].error:

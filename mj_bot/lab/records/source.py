@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import sys
 import time
 from codecs import BOM_UTF8, getincrementaldecoder
@@ -37,6 +38,11 @@ class ReadLimits(NamedTuple):
     seconds: float = 300.0  # of reading alone
 
 
+# What names one of several games of a file, and a file of an archive.
+_POSITION = re.compile(r"(:\d+)?(#\d+)?$")
+_IN_ZIP = re.compile(r"(\.zip)/[^/]*$", re.IGNORECASE)
+
+
 class Raw(NamedTuple):
     """The text of a game in its source."""
 
@@ -70,6 +76,48 @@ def list_files(paths, may_read_stdin=False):
         else:
             raise ProtocolError("expected a file, a directory or a link, there is no %r" % path)
     return files
+
+
+def find_file(where):
+    """Returns the path or link of a game that is named as `Raw.where` does, or of a file.
+
+    >>> find_file("no.jsonl:12"), find_file("no.zip/a.json#2"), find_file("no.json")
+    ('no.jsonl', 'no.zip', 'no.json')
+    """
+    path = where if os.path.exists(where) else _POSITION.sub("", where)
+    return path if os.path.exists(path) else _IN_ZIP.sub(r"\1", path)
+
+
+def list_named_files(paths):
+    """Returns (path or link of a file, `where` of the one game that is meant, else None) of paths, stdin, and games.
+
+    Raises ProtocolError: as list_files.
+    """
+    return [(file, None if find_file(path) == path else path)
+            for path in paths for file in list_files([find_file(path)], may_read_stdin=True)]
+
+
+def read_named_games(files):
+    """Yields the ReadGame of each game of list_named_files. Raises ProtocolError: a file has no game of that name."""
+    for path, where in files:
+        is_there = False
+        for game in read_games(path):
+            if where in (None, game.where):
+                is_there = True
+                yield game
+                if where:
+                    break
+        if where and not is_there:
+            raise ProtocolError("expected a game of %s, got %r: no such game" % (path, where))
+
+
+def pick_game(games, number):
+    """Returns the game of a number, from 1 on. Raises ProtocolError: there are fewer."""
+    count = 0
+    for count, game in enumerate(games, 1):
+        if count == number:
+            return game
+    raise ProtocolError("expected a game 1..%d, got %d" % (count, number))
 
 
 def _walk(path):

@@ -1,68 +1,161 @@
-"""What a tactic would have done in recorded games, as text."""
+"""What a tactic would have done in recorded games, next to the log or to a second tactic, as text and as JSON.
+
+The JSON of a comparison: {"tactic", "against", "decisions", "same", "unit", "differences"}, with "against" null for the
+log. "decisions" and "same" count the decisions of both and those where they agree. "differences" is a list, the
+greatest loss first, of
+
+    where, seat, request    the game as `replay` takes it, the seat, and the number of the request
+    received, hand          the request, and the hand with its melds, winds and, before a discard, the drawn tile
+    logged                  the game's action, or null
+    chosen, other           the actions of the tactic and of what it is compared with
+    points                  {tactic: [points of chosen, points of other]}, null where a tactic has none
+    loss                    of `chosen` by the points of the second tactic; next to the log of the logged action by the
+                            points of the tactic; null without points of both actions
+"""
 
 import sys
 from collections import Counter
 
 from ...mahjong.action import format_action
 from ...mahjong.errors import MahjongError, TacticError
-from ..records.source import list_files, read_games
+from ..records.source import list_named_files, pick_game, read_named_games
+from ..run.files import check_output, write_json
+from ..run.options import STDOUT
+from ..run.progress import Progress
 from ..table.players import make_tactic_player
 from .decisions import replay
-from .judges import compare
+from .judges import compare, is_reusable
 
 
-def replay_paths(paths, tactic, time_limit, *, seat, show):
+def replay_paths(paths, tactic, time_limit, *, write_hand, against=None, seat=None, number=None, show="all",
+                 json_path=None):
     """Prints the actions of a tactic at the decisions of games; returns the exit code of `replay`.
 
-    paths: as the user typed them. tactic: spec. time_limit: seconds for an answer of the tactic. seat: 0..3, or None
-    for all. show: "all" decisions, "differences" or "none".
+    paths: as the user typed them: files, folders, links, or "file:line" of one game. tactic: spec. time_limit: seconds
+    for an answer of a tactic. write_hand: function(GameState) that returns the text of its hand. against: spec of a
+    second tactic, None to compare with the log. seat: 0..3, or None for all. number: of the game to replay alone, from
+    1 on, or None. show: "all", "differences" or "none". json_path: file of the JSON, STDOUT to print it in place of
+    the text, or None.
     """
-    make_tactic_player(tactic, time_limit)
-    counts = Counter()
+    comparison = _Comparison(tactic, against, time_limit, write_hand=write_hand)
+    check_output(json_path)
+    games = read_named_games(list_named_files(paths))
+    if number is not None:
+        games = iter([pick_game(games, number)])
+    is_printed = json_path != STDOUT
     broken = 0
-    for path in list_files(paths, may_read_stdin=True):
-        for game in read_games(path):
+    with Progress(None, " decisions", leave=False, disable=None) as bar:
+        for game in games:
             if game.error:
                 broken += 1
-                print("%s: %s" % (game.where, game.error), file=sys.stderr)
+                bar.write("%s: %s" % (game.where, game.error), file=sys.stderr)
             for transcript in game.transcripts:
                 if seat in (None, transcript.seat):
-                    where = "%s seat %s" % (game.where, transcript.seat)
                     try:
-                        _replay_one(transcript, where, tactic, time_limit=time_limit, show=show, counts=counts)
+                        for line in comparison.replay_one(transcript, game.where, bar):
+                            if is_printed and show == "all":
+                                bar.write(line)
                     except TacticError:
                         raise
                     except MahjongError as error:
                         if not game.error:
                             broken += 1
-                            print("%s: %s" % (where, error), file=sys.stderr)
-    print(_format_agreement(counts))
+                            bar.write("%s seat %s: %s" % (game.where, transcript.seat, error), file=sys.stderr)
+    result = comparison.describe()
+    if is_printed:
+        lines = map(comparison.format_difference, result["differences"] if show == "differences" else ())
+        print(*lines, comparison.format_counts(), sep="\n")
+    write_json(json_path, result)
     if broken:
         print("%d transcripts or files are broken, see above" % broken, file=sys.stderr)
     return 2 if broken else 0
 
 
-def _replay_one(transcript, where, tactic, *, time_limit, show, counts):
-    """Replays and prints one transcript. counts: of (kind of the logged action, agreement)."""
-    for decision in replay(transcript, make_tactic_player(tactic, time_limit)):
-        agreement = compare(decision.logged, decision.chosen)
-        if agreement:
-            counts[decision.logged[0], agreement] += 1
-        if show == "all" or (show == "differences" and agreement != "same"):
-            print("%s request %d %r: logged %s, %s chose %s%s" % (
-                where, decision.index, decision.request,
-                format_action(decision.logged) if decision.logged else "nothing", tactic,
-                format_action(decision.chosen), "; " + decision.reasons if decision.reasons else ""))
+class _Comparison:
+    """The decisions so far of a tactic and of what it is compared with."""
 
+    def __init__(self, tactic, against, time_limit, *, write_hand):
+        self._specs = [tactic] + [against] * (against is not None)
+        self._time_limit = time_limit
+        self._write_hand = write_hand
+        self._counts = Counter()  # of (kind of the other action, agreement)
+        self._differences = []
+        self._unit = ""
+        self._players = self._make_players()
 
-def _format_agreement(counts):
-    """A table by kind of the logged action: decisions, shares of the same kind and of the same action."""
-    lines = ["logged    decisions  same kind  same action"]
-    for kind in sorted({kind for kind, _ in counts}) + ["all"]:
-        total, same_kind, same = (
-            sum(count for (logged, agreement), count in counts.items()
-                if kind in (logged, "all") and agreement in agreements)
-            for agreements in (("same", "kind", "other"), ("same", "kind"), ("same",)))
-        shares = tuple(100.0 * count / max(1, total) for count in (same_kind, same))
-        lines.append("%-8s  %9d  %8.1f%%  %10.1f%%" % ((kind, total) + shares))
-    return "\n".join(lines)
+    def _make_players(self):
+        return [make_tactic_player(spec, self._time_limit) for spec in self._specs]
+
+    def replay_one(self, transcript, where, bar):
+        """Replays a transcript, and yields a line for each decision."""
+        if not all(is_reusable(player.tactic) for player in self._players):
+            self._players = self._make_players()
+        self._unit = getattr(self._players[-1].tactic, "value_unit", "")
+        for decisions in zip(*[replay(transcript, player) for player in self._players]):
+            bar.update()
+            first = decisions[0]
+            other = decisions[1].chosen if len(decisions) > 1 else first.logged
+            agreement = compare(other, first.chosen)
+            if agreement:
+                self._counts[other[0], agreement] += 1
+            difference = self._describe(decisions, other, where=where, seat=transcript.seat)
+            if agreement != "same":
+                self._differences.append(difference)
+            yield self.format_difference(difference) + ("; " + first.reasons if first.reasons else "")
+
+    def _describe(self, decisions, other, *, where, seat):
+        """Returns the entry of a decision, as above."""
+        first = decisions[0]
+        points = {}
+        for spec, decision in zip(self._specs, decisions):
+            values = dict(decision.ranked)
+            points[spec] = [value if value is None else round(value, 4) for value in (
+                values.get(first.chosen), values.get(other))]
+        chosen, best = points[self._specs[-1]]
+        loss = None
+        if None not in (chosen, best):
+            loss = max(0.0, round(best - chosen if len(decisions) > 1 else chosen - best, 4))
+        return {"where": where, "seat": seat, "request": first.index, "received": first.request,
+                "hand": self._write_hand(first.state), "logged": first.logged and format_action(first.logged),
+                "chosen": format_action(first.chosen), "other": other and format_action(other),
+                "points": {spec: pair if any(value is not None for value in pair) else None
+                           for spec, pair in points.items()}, "loss": loss}
+
+    def describe(self):
+        """Returns the JSON above."""
+        ranked = sorted(self._differences, key=lambda entry: -1.0 if entry["loss"] is None else entry["loss"],
+                        reverse=True)
+        return {"tactic": self._specs[0], "against": self._specs[1] if len(self._specs) > 1 else None,
+                "decisions": sum(self._counts.values()),
+                "same": sum(count for (_, agreement), count in self._counts.items() if agreement == "same"),
+                "unit": self._unit, "differences": ranked}
+
+    def format_difference(self, entry):
+        """Returns the line of an entry."""
+        text = "%s seat %s request %d %r, hand %s: logged %s" % (
+            entry["where"], entry["seat"], entry["request"], entry["received"], entry["hand"],
+            entry["logged"] or "nothing")
+        actions = (entry["chosen"], entry["other"])
+        for spec, action in zip(self._specs, actions):
+            text += ", %s chose %s" % (spec, action)
+            values = entry["points"][spec]
+            if values and actions[0] != actions[1]:
+                text += " (%s)" % ", ".join("%s %s" % (name, "-" if value is None else "%+.2f" % value)
+                                            for name, value in zip(actions, values) if name)
+        if entry["loss"]:
+            text += ", loss %.2f%s" % (entry["loss"], " " + self._unit if self._unit else "")
+        return text
+
+    def format_counts(self):
+        """Returns a table by kind of the other action: decisions, shares of the same kind and of the same action."""
+        head = "logged" if len(self._specs) == 1 else self._specs[1]
+        width = max(8, len(head))
+        lines = ["%-*s  decisions  same kind  same action" % (width, head)]
+        for kind in sorted({kind for kind, _ in self._counts}) + ["all"]:
+            total, same_kind, same = (
+                sum(count for (name, agreement), count in self._counts.items()
+                    if kind in (name, "all") and agreement in agreements)
+                for agreements in (("same", "kind", "other"), ("same", "kind"), ("same",)))
+            shares = tuple(100.0 * count / max(1, total) for count in (same_kind, same))
+            lines.append("%-*s  %9d  %8.1f%%  %10.1f%%" % ((width, kind, total) + shares))
+        return "\n".join(lines)

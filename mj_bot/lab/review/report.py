@@ -12,9 +12,10 @@ from ..library.game_content import find_players, name_players, read_session
 from ..library.keeping import GameKeeper
 from ..library.sessions import order_sessions
 from ..links.web import LinkError
-from ..records.source import ReadLimits, cut_games, list_files, read_games
+from ..records.source import ReadLimits, cut_games, list_files, pick_game, read_games
 from ..run.command import compute_exit_code
 from ..run.files import check_output, format_json, make_folder, open_whole, write_whole
+from ..run.options import STDOUT
 from ..run.progress import Progress, print_estimate
 from ..table.board import WINDS
 from ..words import say
@@ -48,7 +49,7 @@ def review_paths(paths, tactic, time_limit, *, seat, player, number, asks_chaga,
     games = order_sessions(game for path in files for game in read_games(
         path, shown=_shorten(path, paths), limits=ReadLimits()))
     if number is not None:
-        games = iter([_pick(games, number)])
+        games = iter([pick_game(games, number)])
     first, is_readable, names, seats = [], False, set(), set()
     for game in games:  # nothing is written before a game that can be read, with the player and the seat
         first.append(game)
@@ -125,15 +126,6 @@ def _lengthen(where, files, typed):
     return where
 
 
-def _pick(games, number):
-    """The game of a number, from 1 on."""
-    count = 0
-    for count, game in enumerate(games, 1):
-        if count == number:
-            return game
-    raise ProtocolError("expected a game 1..%d, got %d" % (count, number))
-
-
 class Report(AbstractContextManager):
     """A context that writes the requested files game by game. games: the games so far, without frames and decisions."""
 
@@ -154,8 +146,8 @@ class Report(AbstractContextManager):
             make_folder(path)
         self._json_path = json_path
         if json_path:
-            check_output(None if json_path == "-" else json_path, (_START,))
-            self._json = sys.stdout if json_path == "-" else self._files.enter_context(open_whole(json_path))
+            check_output(json_path, (_START,))
+            self._json = sys.stdout if json_path == STDOUT else self._files.enter_context(open_whole(json_path))
             self._json.write('%s%s, "games": [' % (_START, format_json(tactic)))
 
     def __exit__(self, *details):
@@ -193,5 +185,5 @@ class Report(AbstractContextManager):
         if not page and not self._json:
             print(say("For the page with every move: -o %s" % ("game.html" if len(self.games) == 1 else "FOLDER")),
                   file=sys.stderr)
-        if self._json_path != "-":
+        if self._json_path != STDOUT:
             print(format_table(self.games))

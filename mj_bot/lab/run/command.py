@@ -1,6 +1,5 @@
-"""Parts of all commands: options, interrupts, the command line that repeats a result."""
+"""Parts of all commands: interrupts, rules, the command line that repeats a result. options.py has their options."""
 
-import argparse
 import contextlib
 import functools
 import os
@@ -15,7 +14,6 @@ from ...mahjong.fan import IS_AVAILABLE
 from ..words import say
 
 GOES_ON = "the same command goes on from there"
-_LONGEST = 10 ** 6  # seconds; alarms refuse far longer ones
 _STOPS = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
 
 
@@ -96,42 +94,6 @@ def check_fan_counter():
     """Raises ProtocolError: MahjongGB, which counts fans, is not installed."""
     if not IS_AVAILABLE:
         raise ProtocolError("expected MahjongGB to count fans, it is not installed; see requirements.txt")
-
-
-def add_workers(parser):
-    """Adds the option --workers to a parser: one process for each processor."""
-    parser.add_argument("--workers", type=parse_count, default=os.cpu_count() or 1, metavar="N",
-                        help="processes (%(default)s)")
-
-
-def add_memory_limit(parser):
-    """Adds the option --memory-limit to a parser: the MB that an outside bot may use, without a limit by default."""
-    parser.add_argument("--memory-limit", type=parse_count, metavar="MB", help="memory of an outside bot and its child "
-                        "processes; Botzone allows 256 (no limit)")
-
-
-def parse_count(text):
-    """An option of 1 or more, for argparse; 5e6 is allowed."""
-    number = float(text)
-    if not (number >= 1 and number % 1 == 0):  # true for nan and inf too
-        raise argparse.ArgumentTypeError("expected 1 or more, got %r" % text)
-    return int(number)
-
-
-def parse_seed(text):
-    """A seed, for argparse: 0 .. 2**30 - 1, which leaves room for the walls of a run."""
-    seed = int(text)
-    if not 0 <= seed < 1 << 30:
-        raise argparse.ArgumentTypeError("expected a seed 0 .. 2**30 - 1, got %r" % text)
-    return seed
-
-
-def parse_time(text):
-    """A time in seconds or minutes, for argparse."""
-    time = float(text)
-    if not 0 < time <= _LONGEST:
-        raise argparse.ArgumentTypeError("expected a time above 0, at most %d, got %r" % (_LONGEST, text))
-    return time
 
 
 def load_rules(text, places):

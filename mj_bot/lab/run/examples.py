@@ -10,13 +10,14 @@ play --tactic rule_based --games 4 --seat east
 play --rules guangdong:wild=turned,horses=2
 live - --tactic search
 replay build/game.json --tactic rule_based --show differences  # of `make play`
+replay data/results/game.json --tactic cnn --against search     # where they differ, the greatest loss first
 review build/game.json -o build/game.html                      # of `make play`
 review data/results/game.json --seat west -o build/west.html
 review build/played -o build/pages                             # games of `play`: a page for each, and an index
 library import build/played                                     # games of `play`
 library list --players
 library page search -o build/player.html                       # a player of the games that were imported
-library export build/decisions.csv
+library export -o build/decisions.csv
 hand "123m456s789pEE 55p"
 hand "123m456s789pEE55p" --river "19mE/5p[CCC,2]/1sE/P"        # with the discards and melds of all four
 records check build/game.json data/results/game.json           # legal games? the first is of `make play`
@@ -36,7 +37,7 @@ fit calibrate --games 3000 --seed 1000000 --json mj_bot/worth/fitted.json  # the
 fit correction --output build/correction --games 204800 --json mj_bot/worth/fitted.json
 fit slips cnn --games 20000                                        # are the points of a tactic true?
 train small --data build/sets/search-20k --output build/runs/small-20k --samples 2.5e6  # after `dataset`
-train export build/runs/small-20k build/small.npz --data build/sets/search-20k
+train export build/runs/small-20k -o build/small.npz --data build/sets/search-20k
 train evaluate build/runs/small-20k --data build/sets/search-20k --split test
 train report build/runs/small-20k build/runs/ours              # after two runs
 rl data/runs/self_play_cpu.toml --output build/runs/self-play

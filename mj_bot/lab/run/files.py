@@ -9,6 +9,7 @@ import sys
 import textwrap
 
 from ...mahjong.errors import MahjongError, ProtocolError
+from .options import STDOUT
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # errors of a full disk
 _WIDTH = 120
@@ -100,16 +101,16 @@ def format_json(value, **options):
 
 
 def write_json(path, value, **options):
-    """As write_whole, a value as JSON, an item a line; None is no file. options: of json.dumps.
+    """As write_whole, a value as JSON, an item a line; None is no file, "-" is stdout. options: of json.dumps.
 
     Raises MahjongError: as format_json.
     """
     if path:
-        write_whole(path, format_json(value, **dict({"indent": 1}, **options)) + "\n")
+        _write_or_print(path, format_json(value, **dict({"indent": 1}, **options)) + "\n")
 
 
 def write_dict(path, data):
-    """As write_whole, a dict as JSON, a key a line; a list of dicts takes a line each, lists of lists are wrapped."""
+    """As write_json, a dict as JSON, a key a line; a list of dicts takes a line each, lists of lists are wrapped."""
     parts = []
     for key, value in data.items():
         text = format_json(value)
@@ -119,7 +120,14 @@ def write_dict(path, data):
             items = ", ".join(format_json(item, separators=(",", ":")) for item in value)
             text = "[\n%s\n ]" % textwrap.fill(items, _WIDTH, initial_indent="  ", subsequent_indent="  ")
         parts.append(" %s: %s" % (format_json(key), text))
-    write_whole(path, "{\n%s\n}\n" % ",\n".join(parts))
+    _write_or_print(path, "{\n%s\n}\n" % ",\n".join(parts))
+
+
+def _write_or_print(path, text):
+    if path == STDOUT:
+        print(end=text)
+    else:
+        write_whole(path, text)
 
 
 def make_folder(path):
@@ -131,11 +139,11 @@ def make_folder(path):
 
 
 def check_output(path, starts=("{", "[")):
-    """Raises MahjongError unless a file can be written. None is no file.
+    """Raises MahjongError unless a file can be written. None is no file, and "-" is stdout.
 
     starts: a file that is replaced must be empty or begin with one of these texts, which are those of JSON.
     """
-    if not path:
+    if path in (None, "", STDOUT):
         return
     if not os.path.isdir(os.path.dirname(path) or "."):
         raise MahjongError("expected a file in a folder that is there, got %r" % path)

@@ -62,7 +62,7 @@ def load_checkpoint(folder):
         if wrong:
             raise ModelMismatchError(
                 "expected a checkpoint of today's %s, got another in %s: export its weights with the code that wrote "
-                "it, `mj-bot train export FOLDER NEW.npz`, and start from that file" % (wrong[0], path))
+                "it, `mj-bot train export FOLDER -o NEW.npz`, and start from that file" % (wrong[0], path))
         for key in _FIGURES + _REALS:
             value = state.get(key, 0)
             if type(value) not in (int,) + (float,) * (key in _REALS) or not 0 <= value < 1 << 63:

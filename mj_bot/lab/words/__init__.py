@@ -122,31 +122,14 @@ def name_tiles(text):
     return text if _spoken[0] == "en" else _TILES.sub(lambda name: _name_tile(name.group()), text)
 
 
-class Parser(argparse.ArgumentParser):
-    """An argparse.ArgumentParser of a command for players: it takes --lang, and its help is in that language."""
-
-    def __init__(self, **options):
-        super().__init__(**options)
-        self.add_argument("--lang", choices=LANGUAGES, help="the language of the output (that of the system)")
-
-    def list_texts(self):
-        """Returns (owner, attribute) of the texts of the help."""
-        actions = [*self._actions, *(choice for action in self._actions
-                                     for choice in getattr(action, "_choices_actions", ()))]
-        return [(self, "description"), (self, "epilog"), *((action, "help") for action in actions)]
-
-    def format_help(self):
-        """Returns the help in the language of this process."""
-        before = [(owner, name, getattr(owner, name)) for owner, name in self.list_texts()]
-        for owner, name, text in before:
-            setattr(owner, name, text and say(text))
-        try:
-            return super().format_help()
-        finally:
-            for owner, name, text in before:
-                setattr(owner, name, text)
-
-
+# Texts of argparse in the form of our own errors.
+_ARGPARSE = {
+    "argument %(argument_name)s: %(message)s": "%(argument_name)s: %(message)s",
+    "the following arguments are required: %s": "expected %s; --help lists the options",
+    "one of the arguments %s is required": "expected one of %s; --help lists the options",
+    "unrecognized arguments: %s": "expected options of this command, got %s; --help lists them",
+    "not allowed with argument %s": "expected no %s next to it",
+}
 # The language of this process: one name, which speak() sets.
 _spoken = ["en"]
 
@@ -160,7 +143,7 @@ def speak(language):
 
 def _say_template(text):
     """Returns a text of argparse, which puts the values into it."""
-    return re.sub(r"{\d}", "%s", say(text))
+    return re.sub(r"{\d}", "%s", say(_ARGPARSE.get(text, text)))
 
 
 def get_language():

@@ -25,7 +25,7 @@ def test_from_import_to_export(one_hand, tmp_path, capsys):
     assert "hand.jsonl" in listed.out and "tziakcha" in listed.out and find_library() in listed.err
     assert main(["library", "list", "--players"]) == 0
     assert capsys.readouterr().out.count("1 games  Player ") == 4
-    assert main(["library", "export", str(tmp_path / "games.csv"), "--table", "games"]) == 0
+    assert main(["library", "export", "-o", str(tmp_path / "games.csv"), "--table", "games"]) == 0
     assert "4 rows" in capsys.readouterr().out
     assert main(["library", "join", "Player A", "Player B"]) == 0
     assert capsys.readouterr().out == "Player A: Player A, Player B\n"

@@ -14,7 +14,7 @@ from mj_bot.lab.records.compact import (
     GAMES_KIND, GAMES_VERSION, list_game_files, read_games, read_part, take_games, unpack_games)
 from mj_bot.lab.records.follow import check_game
 from mj_bot.lab.records.game import ALL_ANSWERS, OWN_SUITS, REAL_WALL
-from mj_bot.lab.run.command import parse_seed
+from mj_bot.lab.run.options import parse_seed
 from mj_bot.lab.run.run_folder import RunFolder
 from mj_bot.lab.table.walls import wall_from_seed, wind_from_seed
 from mj_bot.mahjong.errors import ProtocolError

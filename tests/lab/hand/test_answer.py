@@ -173,7 +173,7 @@ def test_the_command(capsys):
     assert main(["hand", "[EEE,2][SSSS,1]WWWNN55pN|EE1000|2"]) == 0
     told = capsys.readouterr().out
     assert "A win of 98 fan self-drawn; on a discard it counts 95" in told and "2  Flowers, 100 fan in all" in told
-    assert main(["hand", "--json", "123m456s789pEE55pC"]) == 0
+    assert main(["hand", "123m456s789pEE55pC", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["moves"][0]["action"] == "PLAY J1"
 
 

@@ -317,7 +317,7 @@ class TestExport:
     def test_parquet_without_pyarrow(self, full, tmp_path, monkeypatch, capsys):
         monkeypatch.setitem(sys.modules, "pyarrow", None)
         monkeypatch.setenv("MJ_BOT_LIBRARY", full.path)
-        assert main(["library", "export", str(tmp_path / "rows.parquet")]) == 2
+        assert main(["library", "export", "-o", str(tmp_path / "rows.parquet")]) == 2
         assert "expected the package pyarrow, which is not installed; run" in capsys.readouterr().err
 
     def test_parquet(self, full, tmp_path):

@@ -304,7 +304,7 @@ class TestSecret:
         saved = tmp_path / "saved"
         with serving(LiveServer(2, drops=0.1, hold=0.3)) as server:
             server.faults = [502, None, 504, 403, None, 500, 429]
-            words = ["live", server.url, "--folder", str(saved), "--tactic", "random:seed=1"]
+            words = ["live", server.url, "--output", str(saved), "--tactic", "random:seed=1"]
             monkeypatch.setattr("sys.argv", ["mj_bot"] + words)
             assert main(words + ["--matches", "2"]) == 0
             server.faults = [401]

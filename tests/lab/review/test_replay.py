@@ -1,5 +1,6 @@
 """Replaying logged games."""
 
+import json
 import pathlib
 
 import pytest
@@ -36,6 +37,50 @@ def test_one_seat_and_differences_alone(game_file, capsys):
     for line in shown:
         logged, chosen = line.split("logged ")[1].split(", random chose ")
         assert logged != chosen.split(";")[0]
+
+
+def test_two_tactics_are_compared_on_the_same_positions(game_file, tmp_path, capsys):
+    """A second --tactic took the place of the first without a word; the log alone was compared with."""
+    data = tmp_path / "differences.json"
+    words = ["replay", str(game_file), "--seat", "east"]
+    assert main([*words, "--tactic", "rule_based", "--against", "search", "--json", str(data)]) == 0
+    lines = [line for line in capsys.readouterr().out.splitlines() if " chose " in line]
+    result = json.loads(data.read_text(encoding="utf-8"))
+    differences = result["differences"]
+    assert result["decisions"] - result["same"] == len(differences) == len(lines) > 3
+    assert (result["tactic"], result["against"], result["unit"]) == ("rule_based", "search", "points")
+    losses = [entry["loss"] for entry in differences if entry["loss"] is not None]
+    assert losses == sorted(losses, reverse=True) and losses[0] > 0.1
+    worst = differences[0]
+    assert worst["chosen"] != worst["other"] and worst["hand"] in lines[0]
+    chosen, other = worst["points"]["search"]
+    assert other - chosen == pytest.approx(worst["loss"], abs=1e-3)
+    # The hand is written so that `hand` reads it.
+    assert main(["hand", worst["hand"]]) == 0
+    capsys.readouterr()
+    assert main([*words, "--tactic", "rule_based", "--against", "search", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == result
+    assert main([*words, "--tactic", "search", "--against", "search"]) == 0
+    assert "all" in capsys.readouterr().out.splitlines()[-1]
+    with pytest.raises(SystemExit):
+        main([*words, "--tactic", "search", "--tactic", "rule_based"])
+    assert capsys.readouterr().err == "replay: --tactic: expected it once, got 'search' and 'rule_based'\n"
+
+
+def test_a_game_is_named_as_it_is_printed(tmp_path, monkeypatch, capsys):
+    """`replay` printed "two.jsonl:2" and refused that name."""
+    monkeypatch.chdir(tmp_path)
+    pathlib.Path("two.jsonl").write_text("".join(golden_lines(2, "stacked")))
+    printed = []
+    for words in (["two.jsonl:2"], ["two.jsonl", "--game", "2"]):
+        assert main(["replay", *words, "--tactic", "random"]) == 0
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1] and printed[0].startswith("two.jsonl:2 seat 0 ") and "jsonl:1" not in printed[0]
+    for words, message in ((["two.jsonl:3"], "expected a game of two.jsonl, got 'two.jsonl:3': no such game"),
+                           (["two.jsonl", "--game", "3"], "expected a game 1..2, got 3"),
+                           (["one.jsonl:1"], "there is no 'one.jsonl'")):
+        assert main(["replay", *words, "--tactic", "random"]) == 2
+        assert message in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["replay", "review"])

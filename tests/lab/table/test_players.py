@@ -253,7 +253,7 @@ def test_a_tactic_that_cannot_be_made(seat_broken, tmp_path, capsys, place, code
     with pytest.raises(MahjongError) as raised:
         make_player("broken", 0.2)
     assert told in str(raised.value)
-    for words in (["live", "http://127.0.0.1:9/a", "--tactic", "broken", "--budget", "0.2", "--folder", str(tmp_path)],
+    for words in (["live", "http://127.0.0.1:9/a", "--tactic", "broken", "--time-limit", "0.2", "-o", str(tmp_path)],
                   ["arena", "broken", "random", "--walls", "1", "--time-limit", "0.2"]):
         assert main(words) == 2 and told in capsys.readouterr().err
 

@@ -133,7 +133,7 @@ def test_checkpoints_of_another_version(tmp_path, monkeypatch):
     monkeypatch.setattr(checkpoint, "INPUTS", ["moon"])
     save_checkpoint(tmp_path, {}, {})
     monkeypatch.undo()
-    with pytest.raises(ModelMismatchError, match="today's plane_names, got another .*train export FOLDER NEW.npz"):
+    with pytest.raises(ModelMismatchError, match="today's plane_names, got another .*train export FOLDER -o NEW.npz"):
         load_checkpoint(tmp_path)
     with pytest.raises(ModelMismatchError, match="expected a checkpoint, got"):
         load_checkpoint(tmp_path / "b")
@@ -178,9 +178,9 @@ def test_the_commands(data, tmp_path, capsys):
         assert main(["train", "report", str(path)]) == 2
         assert "expected the folder of a run" in capsys.readouterr().err
     assert main(["train", "evaluate", run, "--data", str(data), "--split", "train", "--device", "cpu"]) == 0
-    assert main(["train", "export", run, weights]) == 0
-    assert main(["train", "export", run, str(tmp_path / "whole.npz"), "--precision", "float32"]) == 0
-    assert main(["train", "export", str(tmp_path / "whole.npz"), str(tmp_path / "again.npz")]) == 0
+    assert main(["train", "export", run, "-o", weights]) == 0
+    assert main(["train", "export", run, "-o", str(tmp_path / "whole.npz"), "--precision", "float32"]) == 0
+    assert main(["train", "export", str(tmp_path / "whole.npz"), "-o", str(tmp_path / "again.npz")]) == 0
     assert (tmp_path / "again.npz").read_bytes() == (tmp_path / "small.npz").read_bytes()
     card = json.loads((tmp_path / "small.json").read_text())
     assert card["recipe"] == "small" and card["samples"] == 100 and card["data"] and card["precision"] == "int16"
@@ -191,7 +191,7 @@ def test_the_commands(data, tmp_path, capsys):
 
 def test_a_weight_file_that_cannot_be_written_is_refused_first(tmp_path, capsys):
     """It was found out after `--values` had fitted for minutes."""
-    assert main(["train", "export", "none", str(tmp_path / "none" / "a.npz")]) == 2
+    assert main(["train", "export", "none", "-o", str(tmp_path / "none" / "a.npz")]) == 2
     assert "expected a file in a folder that is there" in capsys.readouterr().err
 
 

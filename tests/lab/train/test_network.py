@@ -93,13 +93,13 @@ def test_the_mean_of_several_weight_files(tmp_path, capsys):
     for seed, path in enumerate(paths[:4]):
         torch.manual_seed(seed)
         export_network(TileNetwork(8 if seed < 3 else 16, 1), path, {"games": seed}, precision="float32")
-    assert main(["train", "export", *paths[:3], paths[4], "--precision", "float32"]) == 0
+    assert main(["train", "export", *paths[:3], "-o", paths[4], "--precision", "float32"]) == 0
     (_, mean), *files = [read_stored(read_weight_file(path)) for path in paths[4:] + paths[:3]]
     for name, array in mean.items():
         assert np.allclose(array, np.mean([stored[name] for _, stored in files], axis=0), atol=1e-6)
     card = read_stored(read_weight_file(paths[4]))[0]
     assert card["mean_of"] == 3 and card["games"] == 2
-    assert main(["train", "export", *paths]) == 2
+    assert main(["train", "export", *paths[:-1], "-o", paths[-1]]) == 2
     assert "expected networks of one size" in capsys.readouterr().err
 
 

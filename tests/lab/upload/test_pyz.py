@@ -164,7 +164,7 @@ class TestCommand:
         (["--tactic", "random:sed=3"], "handin: expected options that 'random' takes, (seed=0), got {'sed': 3}"),
         (["--tactic", "cnn", "--weights", __file__], "handin: expected a weight file, .npz with a card, got"),
         (["--tactic", "random", "--output", "/dev/null/x.pyz"], "expected to write '/dev/null/x.pyz'"),
-        (["--no-such-option"], "unrecognized arguments"),
+        (["--no-such-option"], "handin: expected options of this command, got --no-such-option"),
     ])
     def test_bad_use_leaves_the_old_file(self, tmp_path, words, complaint):
         (tmp_path / "mj_bot.pyz").write_text("the old one")

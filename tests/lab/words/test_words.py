@@ -12,13 +12,14 @@ from mj_bot.lab import __main__ as lab
 from mj_bot.lab import words
 from mj_bot.lab.run.examples import list_examples
 from mj_bot.lab.run.installation import adapt_example
+from mj_bot.lab.run.options import Parser
 from mj_bot.lab.table import board
 from mj_bot.lab.words import find_language, load_catalogue, translate
 
 PACKAGE = Path(words.__file__).parents[2]
 # What a player meets raises its errors in these files.
 SPOKEN = ("lab/records/*.py", "lab/records/platforms/*.py", "lab/links/*.py", "lab/play/*.py", "lab/hand/*.py",
-          "lab/review/*.py", "lab/library/*.py", "lab/run/command.py", "lab/run/files.py",
+          "lab/review/*.py", "lab/library/*.py", "lab/run/command.py", "lab/run/files.py", "lab/run/options.py",
           "lab/run/progress.py", "lab/__main__.py", "lab/table/board.py", "lab/table/walls.py",
           "lab/table/players.py", "lab/table/record.py", "lab/table/referee.py", "mahjong/action.py",
           "lab/guangdong/rules.py", "lab/guangdong/players.py", "lab/guangdong/seat.py", "tactic/__init__.py",
@@ -126,7 +127,7 @@ def test_the_helps_of_players_are_translated(command, monkeypatch):
         parsers.append(self)
         raise SystemExit
 
-    monkeypatch.setattr(words.Parser, "parse_args", keep)
+    monkeypatch.setattr(Parser, "parse_args", keep)
     with pytest.raises(SystemExit):
         importlib.import_module("mj_bot.lab.commands." + command).main([])
     texts = {text for text in list_helps(parsers[0]) if text not in (None, argparse.SUPPRESS)}
@@ -142,7 +143,7 @@ def test_a_whole_help_and_the_errors_of_options(capsys):
     assert told.startswith("用法：") and "选项:" in told.replace("：", ":") and "例子：" in told
     with pytest.raises(SystemExit):
         lab.main(["review", "--lang", "zh"])
-    assert "错误：缺少参数：PATH" in capsys.readouterr().err
+    assert capsys.readouterr().err == "review: 缺少 PATH；--help 列出选项\n"
 
 
 @pytest.mark.parametrize("hand", [
