@@ -16,7 +16,7 @@ FLAGS = (
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )
 # Milliseconds: a page may wait for the server's work on a machine that runs much else.
-_PATIENCE = 180_000
+_PATIENCE = 40_000
 
 needs_browser = pytest.mark.skipif(
     sync_playwright is None or CHROMIUM is None,

@@ -9,6 +9,7 @@ from ...mahjong.rules import SEATS, can_claim, can_pung, chow_middles
 from ..run.workers import run_in_order
 from ..table.bot_process import read_memory_mb
 from ..table.match import play_fast
+from ..table.one_wall import TABLE_RULES
 from ..table.players import make_player
 from ..table.referee import DISCARDED, DRAWN, Referee
 from ..table.tactic_check import try_player
@@ -19,16 +20,24 @@ from .tally import Tally, count_game, read_referee
 _TRIAL_TURNS = 3
 
 
-def play_walls(match, first, stop):
-    """As engine_runner.play_walls. Every game has new players, as on Botzone."""
+def play_walls(match, first, stop, rules="botzone"):
+    """As engine_runner.play_walls. Every game has new players, as on Botzone.
+
+    rules: a name of table.one_wall.TABLE_RULES. A false win that does not end its game is a failure WH of its player.
+    """
     tables = []
     for number in range(first, stop):
         wall, prevalent_wind = match.wall(number)
+        flowers = TABLE_RULES[rules](match.first_wall_seed + number)
         tables.append([Tally() for _ in match.names])
         for seating in match.seatings:
             players = [make_player(match.specs[player], match.time_limit, match.memory_limit) for player in seating]
             listen = _listen([tables[-1][player] for player in seating])
-            count_game(tables[-1], seating, read_referee(play_fast(players, wall, prevalent_wind, listen=listen)))
+            referee = play_fast(players, wall, prevalent_wind, flowers=flowers, listen=listen)
+            count_game(tables[-1], seating, read_referee(referee))
+            for player, count in zip(seating, getattr(referee, "false_wins", ())):
+                if count:
+                    tables[-1][player].failures["WH"] += count
     return tables
 
 

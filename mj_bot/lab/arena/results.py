@@ -68,7 +68,7 @@ def pool_wins(results):
     except (KeyError, TypeError, ValueError) as error:
         raise ProtocolError("expected results with players and their wins a wall, got %r" % error) from None
     if len(set(rules)) > 1:
-        raise ProtocolError("expected matches by the same rules, got settings %r and %r, where None is of mcr" % (
+        raise ProtocolError("expected matches by the same rules, got settings %r and %r, where None is of botzone" % (
             rules[0], next(found for found in rules if found != rules[0])))
     games = wins.sum(axis=0)
     linked = np.linalg.matrix_power((games + games.T + np.eye(len(names))) > 0, len(names))[0]

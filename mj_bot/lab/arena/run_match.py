@@ -47,6 +47,11 @@ def choose_referee(specs):
     return referee_runner.play_walls, 1
 
 
+def choose_one_wall(specs):
+    """As choose_runner, the referee of games on one wall with flowers."""
+    return partial(referee_runner.play_walls, rules="tziakcha"), 1
+
+
 class PlayedWalls(contextlib.AbstractContextManager):
     """Walls of matches that differ in their players alone, each played once; a context manager.
 
@@ -230,3 +235,9 @@ def prepare_match(match, settings, by_referee):
               file=sys.stderr)
     probe = partial(referee_runner.probe_players, match.specs, match.time_limit, match.memory_limit)
     return compute_fingerprint(match), choose_referee if by_referee else choose_runner, probe
+
+
+def prepare_one_wall(match, settings, by_referee):
+    """As prepare_match, by the rules of tziakcha.net. The referee plays all games, so by_referee changes nothing."""
+    fingerprint, _, probe = prepare_match(match, settings, by_referee=True)
+    return dict(fingerprint, settings="tziakcha"), choose_one_wall, probe

@@ -11,7 +11,9 @@ from ..run.options import (
 from ..table.players import TIME_LIMIT
 
 # Functions like prepare_match(), by the name of the rules.
-GAMES = {"mcr": "mj_bot.lab.arena.run_match:prepare_match", "guangdong": "mj_bot.lab.guangdong.runner:prepare"}
+GAMES = {"botzone": "mj_bot.lab.arena.run_match:prepare_match",
+         "tziakcha": "mj_bot.lab.arena.run_match:prepare_one_wall",
+         "guangdong": "mj_bot.lab.guangdong.runner:prepare"}
 _DEFAULT_WALLS = 100
 # The most walls where a rule ends the match and --walls is not given.
 _MOST_WALLS = 1_000_000
@@ -80,7 +82,7 @@ def _parse_arguments(argv):
         "on with an interrupted match, from the folder FILE.run. `arena ratings FILE ...` rates the players of several "
         "matches on one scale.\n\nThe columns. " + LEGEND)
     parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or four players")
-    parser.add_argument("--rules", default="mcr", metavar="RULES", help="one of %s, with settings such as "
+    parser.add_argument("--rules", default="botzone", metavar="RULES", help="one of %s, with settings such as "
                         "guangdong:wild=red,horses=2 (%%(default)s)" % ", ".join(GAMES))
     parser.add_argument("--walls", type=parse_count, metavar="N",
                         help="number of walls, the most with --until or --sprt (%d)" % _DEFAULT_WALLS)
@@ -127,7 +129,7 @@ def _parse_picture(text):
 def _format_command(options, wall_count):
     """The command that plays the same match; without the options that do not change the result."""
     words = [*options.players, "--walls", wall_count, "--seed", options.seed, "--rotations", options.rotations]
-    for name, default, text_format in (("rules", "mcr", "%s"), ("time-limit", TIME_LIMIT, "%g"),
+    for name, default, text_format in (("rules", "botzone", "%s"), ("time-limit", TIME_LIMIT, "%g"),
                                        ("memory-limit", None, "%d"), ("compare", None, "%s"), ("until", None, "%g")):
         value = getattr(options, name.replace("-", "_"))
         if value != default:

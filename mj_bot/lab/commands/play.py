@@ -5,7 +5,7 @@ from ..run.options import PlayerParser, add_output, add_seed, parse_count, parse
 from ..table.board import parse_seat
 
 # The class of the session, by the name of the rules.
-SESSIONS = {"mcr": "mj_bot.lab.play.session:Session", "tziakcha": "mj_bot.lab.play.tziakcha:Session",
+SESSIONS = {"botzone": "mj_bot.lab.play.session:Session", "tziakcha": "mj_bot.lab.play.session:Session",
             "guangdong": "mj_bot.lab.guangdong.seat:Session"}
 # Of the records of games.
 FOLDER = default_folder("played")
@@ -19,14 +19,14 @@ def main(argv):
         epilog="The page asks for opponents, seat and number of games and begins with the options of the command. A "
                "player is a tactic (search) or an outside bot's command, as in `referee`. Each game that ends is saved "
                "as a Botzone log for the page, `review` and `replay`.")
-    parser.add_argument("--rules", default="mcr", metavar="RULES", help="of the game, one of %s, with settings such as "
-                        "guangdong:wild=red,horses=2 (%%(default)s)" % ", ".join(SESSIONS))
+    parser.add_argument("--rules", default="botzone", metavar="RULES", help="of the first match, one of %s, with "
+                        "settings such as guangdong:wild=red,horses=2 (%%(default)s)" % ", ".join(SESSIONS))
     parser.add_argument("--tactic", action="append", dest="players", metavar="PLAYER", help="opponents: one for all "
                         "three seats, or three options, the next to play after you first (search; shanten for "
                         "Guangdong)")
     parser.add_argument("--hints", metavar="TACTIC", help="the tactic that gives hints (search; shanten for Guangdong)")
-    parser.add_argument("--games", type=parse_count, default=1, metavar="N",
-                        help="number of games in the first match (%(default)s)")
+    parser.add_argument("--games", type=parse_count, metavar="N",
+                        help="number of games in the first match (1; 16 by the rules of tziakcha)")
     parser.add_argument("--practice", action="store_true", help="allow undo")
     parser.add_argument("--seat", type=parse_seat, metavar="SEAT", help="yours, east, 东 or 0 (a new one each game)")
     add_seed(parser, "of the first wall; the next games count up (any)", None, type=parse_wall_seed)
@@ -47,9 +47,11 @@ def main(argv):
     from ..run.command import check_fan_counter, load_rules
 
     check_fan_counter()
-    if options.games > MOST_GAMES:
-        raise MahjongError("expected 1 .. %d games, got %r" % (MOST_GAMES, options.games))
     session_class, settings = load_rules(options.rules, SESSIONS)
+    rules = options.rules.partition(":")[0]
+    games = options.games or (MOST_GAMES if rules == "tziakcha" else 1)
+    if games > MOST_GAMES:
+        raise MahjongError("expected 1 .. %d games, got %r" % (MOST_GAMES, games))
     players = options.players or [session_class.default]
     if len(players) not in (1, 3):
         parser.error("expected --tactic once or three times, got it %d times" % len(players))
@@ -59,7 +61,7 @@ def main(argv):
         session_class.load_opponent(player)
     players *= 3 // len(players)
     session = session_class(players, adviser, options.output, settings=settings, proposed=Match(
-        players, options.seat, options.games, options.practice, options.seed))
+        players, options.seat, games, options.practice, options.seed, rules))
     keeper = None
     if session.past.opens_files and not options.no_library:
         keeper = session.past.keeper = GameKeeper("play")

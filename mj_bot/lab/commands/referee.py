@@ -1,4 +1,4 @@
-"""The command `mj-bot referee`: one game in the terminal, under the judge's rules."""
+"""The command `mj-bot referee`: one game in the terminal."""
 
 from functools import partial
 
@@ -10,12 +10,14 @@ from ..words import say
 def main(argv):
     """Returns the exit code: 1 where the game ended with a player's crash, late answer or illegal action."""
     parser = PlayerParser(
-        prog="mj-bot referee", description="Plays one game under the judge's rules.",
+        prog="mj-bot referee", description="Plays one game under the rules of Botzone's judge, or of tziakcha.net.",
         epilog="A player is a tactic (random:seed=3) or an outside bot as PROTOCOL:COMMAND, with PROTOCOL one of json, "
                "json-keep, simplified, simplified-keep (keep: the bot keeps running).")
     parser.add_argument("players", nargs="+", metavar="PLAYER", help="four: seats east, south, west, north")
+    parser.add_argument("--rules", choices=("botzone", "tziakcha"), default="botzone",
+                        help="tziakcha: one wall with flowers, and the game goes on after a false win (%(default)s)")
     add_seed(parser, "of the wall (%(default)s)", type=parse_wall_seed)
-    parser.add_argument("--wall", metavar="FILE", help="file with 136 tiles, in place of a seed")
+    parser.add_argument("--wall", metavar="FILE", help="file with 136 tiles, in place of those of the seed")
     parser.add_argument("--quan", type=parse_whole, choices=range(4), help="prevalent wind (from the seed)")
     parser.add_argument("--log", metavar="FILE", help="write the game as a Botzone log")
     parser.add_argument("--board", choices=("none", "round", "full"), default="round",
@@ -31,6 +33,7 @@ def main(argv):
     from ..run.files import check_output, expect_readable, read_text, write_whole
     from ..table.board import NAME_WIDTH
     from ..table.match import play_game
+    from ..table.one_wall import TABLE_RULES
     from ..table.players import make_player, shorten
     from ..table.walls import check_wall, wall_from_seed, wind_from_seed
 
@@ -46,7 +49,8 @@ def main(argv):
     wind = wind_from_seed(options.seed) if options.quan is None else options.quan
     players = [make_player(spec, options.time_limit, options.memory_limit) for spec in options.players]
     show = partial(print_step, [shorten(spec, NAME_WIDTH) for spec in options.players], options.board == "full")
-    record = play_game(players, wall, wind, watch=None if options.board == "none" else show)
+    flowers = TABLE_RULES[options.rules](options.seed)
+    record = play_game(players, wall, wind, flowers=flowers, watch=None if options.board == "none" else show)
     record.players = [shorten(spec) for spec in options.players]
     print("\n" + summarise(record))
     if options.log:

@@ -288,10 +288,11 @@ class Session(session.Session):
     default = judges = "shanten"
     fan_names = TIMES
     past_games = PastGames
+    rules = ("guangdong",)
     load_adviser = load_opponent = staticmethod(load_player)
     read_settings = staticmethod(parse_settings)
 
-    def make_game(self, seed, seat, opponents, number=0):
+    def make_game(self, seed, seat, opponents, match):
         return PersonGame(seed, seat, opponents, settings=self._settings)
 
     def advise(self):

@@ -226,6 +226,10 @@ WORDS.en = (() => {
       described: (who, hand, melds, river) => `${who}. ` + (hand ? `Hand: ${hand}. ` : "") + (melds ? `Melds: ${melds}. ` : "") + `Discards: ${river}.`,
       keys: "Keys", keyList: "← → or 1 … 9, 0: go to a tile, Enter: discard it. X: pass, C: chow, P: pung, K: kong, W: win (again: the next choice, " +
         "Enter: take it), Esc: cancel. N: next game, U: undo, H: hints, L: language, ?: this list.",
+      rulesOf: "Rules", rulesAbout: {botzone: "Botzone: a wall for each seat, no flowers", tziakcha: "雀渣 tziakcha: one wall with flowers, 16 hands", guangdong: "Guangdong"},
+      countsFans: "I count the fan: any complete hand can be declared, a false win costs 30", falseWin: "A false win: fewer than eight fan. You pay 10 to each other player, and the hand goes on.",
+      standard: "standard points", standardNow: "standard points now", clock: "Clock, seconds a move + reserve a hand", clockOff: "none", hurry: "%s s left",
+      timeOut: "The time was up: the clock has made the move.",
       title: "game %s of %s", wall: "wall %s", hints: "Hints", pace: "Pace", slow: "slow", normal: "normal",
       instant: "at once", settings: "Settings", sound: "Sounds", motion: "Animations", undo: "Undo", new: "New match",
       next: "Next game", seat: "Your seat", rotating: "a new one each game", games: "Games",

@@ -202,6 +202,10 @@ WORDS.zh = (() => {
       described: (who, hand, melds, river) => `${who}。` + (hand ? `手牌：${hand}。` : "") + (melds ? `副露：${melds}。` : "") + `弃牌：${river}。`,
       keys: "按键", keyList: "← → 或 1 … 9、0：选牌，回车：打出。X：过，C：吃，P：碰，K：杠，W：和（有几种时再按选下一种，回车确定），" +
         "Esc：取消。N：下一局，U：悔牌，H：提示，L：切换语言，?：显示本表。",
+      rulesOf: "规则", rulesAbout: {botzone: "Botzone：四家各有牌墙，无花牌", tziakcha: "雀渣：一副牌墙，有花牌，打 16 盘", guangdong: "广东麻将"},
+      countsFans: "自己算番：牌型成和即可叫和，错和扣 30 分", falseWin: "错和：不足八番。你付给另外三家各 10 分，本盘继续。",
+      standard: "标准分", standardNow: "目前标准分", clock: "限时（每步秒数 + 每盘备用）", clockOff: "不限", hurry: "还剩 %s 秒",
+      timeOut: "时间到，已自动出牌。",
       title: "第 %s 局，共 %s 局", wall: "牌墙 %s", hints: "提示", pace: "速度", slow: "慢", normal: "中",
       instant: "立即", settings: "设置", sound: "声音", motion: "动画", undo: "悔牌", new: "新比赛",
       next: "下一局", seat: "你的座位", rotating: "每局换座", games: "局数（一局即一盘）",

@@ -2,6 +2,7 @@
 
 from ...mahjong.action import format_action
 from ...mahjong.errors import IllegalActionError
+from ...mahjong.fan import MIN_FAN
 from ...mahjong.opening import hand_after, split_discard
 from ...mahjong.rules import SEATS
 from ...mahjong.shanten import shanten
@@ -9,10 +10,9 @@ from ...mahjong.state import GameState
 from ...mahjong.tile import FLOWER_NAMES, TILE_NAMES
 from ...worth.waits import list_waits
 from ..page.position import describe_ending, describe_event, describe_position
-from ..table.one_wall import OneWallReferee
+from ..table.one_wall import make_referee
 from ..table.players import Answer, make_player
-from ..table.record import Record, Step
-from ..table.referee import Referee
+from ..table.record import Record, Step, describe_origin
 
 PERSON = "person"
 
@@ -33,6 +33,7 @@ class SeatedGame(object):
     """
 
     marked = rules = ()
+    counts_fans, false_wins = False, 0
 
     def __init__(self, seat, opponents, steps):
         self.seat = seat
@@ -77,8 +78,9 @@ class PersonGame(SeatedGame):
     """A game on four walls, or on one with flowers. deal: the wall (136 tile names) and the prevalent wind 0..3.
 
     seat: of the person, 0..3. opponents: specs of the three others as players.make_player takes them, the next to play
-    first. steps: table.record.Steps at the start of a game that is continued. flowers: of a game on one wall, as of
-    table.one_wall.OneWallReferee; None where each seat has a wall.
+    first. steps: table.record.Steps at the start of a game that is continued. flowers: of a game on one wall, as
+    table.one_wall.OneWallReferee takes them; None where each seat has a wall. counts_fans: whether the person counts
+    the fan in such a game: then each complete hand may be declared, and one of too few fan is a false win.
     record: table.record.Record of the steps so far.
     state: GameState of the person. request: the latest one to the person.
     choices: action tuples from which the person chooses; [] when the game is over.
@@ -88,8 +90,10 @@ class PersonGame(SeatedGame):
     Raises UnknownTacticError.
     """
 
-    def __init__(self, deal, seat, opponents, *, steps=(), flowers=None):
+    def __init__(self, deal, seat, opponents, *, steps=(), flowers=None, counts_fans=False):
         self._deal, self._flowers = deal, flowers
+        self.counts_fans = counts_fans and flowers is not None
+        self._false_wins = []  # numbers of the steps at which the person declared one
         self.rules = [] if flowers is None else [["flowers", len(FLOWER_NAMES)]]
         super().__init__(seat, opponents, steps)
 
@@ -102,18 +106,20 @@ class PersonGame(SeatedGame):
             player.end()
 
     def _begin(self, steps):
-        is_shared = self._flowers is not None
-        self._referee = OneWallReferee(*self._deal, self._flowers) if is_shared else Referee(*self._deal)
+        self._referee = make_referee(*self._deal, self._flowers)
+        self._false_wins = [number for number in self._false_wins if number < len(steps)]
         self._opponents = {seat: make_player(name) for seat, name in enumerate(self.names) if name != PERSON}
         for player in self._opponents.values():
             player.begin()
-        self.record = Record(*self._deal, self.names, origin={"rules": {"walls": 1}} if is_shared else {})
+        self.record = Record(*self._deal, self.names, origin=describe_origin(self._referee))
         self.state = GameState()
         self.choices, self.events, self.frames = [], [], []
         self._chosen = []  # indices of the steps at which the person chose
         for step in steps:
             self._see(step.requests)
-            if len(self.state.action_space()) > 1:
+            if len(self.record.steps) in self._false_wins:
+                self._referee.false_wins[self.seat] += 1
+            if len(self._list_choices()) > 1:
                 self._chosen.append(len(self.record.steps))
             for seat, player in self._opponents.items():
                 player.follow(step.requests[seat], step.answers[seat].response)
@@ -124,19 +130,46 @@ class PersonGame(SeatedGame):
     def _go_on(self):
         while not self.is_over:
             self._see(self._referee.requests)
-            choices = self.state.action_space()
-            if len(choices) > 1:
-                self.choices = choices
+            self.choices = self._list_choices()
+            if len(self.choices) > 1:
                 return
-            self._answer(format_action(choices[0]))
+            self._answer(format_action(self.choices[0]))
         self.choices = []
         self.close()
+        self.record.origin = describe_origin(self._referee)
         self.record.closing = self._referee.display()
         self.record.scores = self._referee.scores
         transcripts = self.record.transcripts()
         by_seat = [_follow(transcript) for transcript in transcripts]
         ending = describe_ending(by_seat, transcripts, self.record.closing, scores=self.record.scores)
         self._show(ending, describe_position(by_seat))
+
+    def _list_choices(self):
+        choices, fan = self.state.action_space(), self.state.win_fan()
+        is_false = 0 < fan < MIN_FAN + self.state.players[self.seat].n_flowers
+        can_declare = self.state.is_my_turn or (self.state.last_tile is not None and self.state.last_pid != self.seat)
+        if self.counts_fans and is_false and can_declare and len(self.record.steps) not in self._false_wins:
+            choices.append(("HU", fan))
+        return choices
+
+    @property
+    def false_wins(self):
+        """Number of false wins of the person so far."""
+        return len(self._false_wins)
+
+    def act(self, action):
+        """Takes one of the choices and goes on. After a false win the person chooses again, where there is a choice."""
+        if action[0] == "HU" and action not in self.state.action_space():
+            self._false_wins.append(len(self.record.steps))
+            self._referee.false_wins[self.seat] += 1
+            self.choices, self.frames = self._list_choices(), self.frames[-1:]
+            if len(self.choices) > 1:
+                return
+            self._answer(format_action(self.choices[0]))
+            self.frames = []
+            self._go_on()
+        else:
+            super().act(action)
 
     def list_waits(self):
         found = {}
@@ -163,6 +196,8 @@ class PersonGame(SeatedGame):
         requests = self._referee.requests
         answers = [Answer(response) if seat == self.seat else self._opponents[seat].respond(request)
                    for seat, request in enumerate(requests)]
+        settled = self._referee.settle_false_wins([answer.response for answer in answers])
+        answers = [answer._replace(response=text) for answer, text in zip(answers, settled)]
         self._take(Step(requests, self._referee.display(), answers))
 
     def _take(self, step):

@@ -5,10 +5,11 @@
   const {make, byId, button, fillCard} = Panels;
   const wait = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
   const MOST_BYTES = 1 << 24;  // of a file, as in server.py
+  const SPARE = 10, WARNING = 5;  // seconds of the clock: in reserve for a game, and before the end of a choice
   const QUICK = {SEAT: 0, DEAL: 0.6, DRAW: 0.3};  // of the pace; other events take all of it
 
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const settings = {hints: false, figures: false, confirm: true, pace: 400, sound: true, motion: !isStill, ...Kept.readSettings()};
+  const settings = {hints: false, figures: false, confirm: true, clock: 0, pace: 400, sound: true, motion: !isStill, ...Kept.readSettings()};
   settings.language = findLanguage(settings.language);
   const hash = new URLSearchParams(location.hash.slice(1));
 
@@ -24,6 +25,9 @@
   let playing = 0;     // counts the runs of frames, so that a new one ends the one before
   let isHurried = false;
   let lastDrawn = null;  // the frame that was drawn last
+  let told = 0;        // false wins of this game that the page has told
+  let late = null;     // time in ms at which the clock makes the choice
+  let spare = 0;       // seconds that the clock gives in this game beyond those of a choice
   const auto = {win: false, claims: false, pass: false};  // the choices that the page makes for the person
 
   const words = () => WORDS[settings.language];
@@ -58,6 +62,8 @@
 
   async function send(path, body) {
     if (busy) return;
+    stopClock();
+    if (/new|next|resume/.test(path)) [spare, told] = [SPARE, 0];
     if (path !== "game/act") Object.assign(auto, {win: false, claims: false, pass: false});
     const run = playing;
     busy = true;
@@ -94,6 +100,9 @@
     render();
     if (settings.sound && !isAtOnce) playSound(isOver() ? frame.event.verdict : "turn");
     if (isOver()) listPast();
+    if (game.false_wins > told) notice("falseWin");
+    told = game.false_wins;
+    startClock();
     if (!chooseAlone()) await takeHint();
   }
 
@@ -157,7 +166,7 @@
       }
     }
     if (game.legal.includes("HU")) {
-      listed.push([`${buttons.HU} · ${game.win_fan} ${words().fan}`, [], () => act("HU"), "win", "HU"]);
+      listed.push([game.win_fan === null ? buttons.HU : `${buttons.HU} · ${game.win_fan} ${words().fan}`, [], () => act("HU"), "win", "HU"]);
     }
     return listed;
   }
@@ -230,6 +239,7 @@
     ...(frame && game.marked.length ? [` · ${say().wild} `, ...game.marked.map(name => MjTable.icon(name, 20))] : []));
     for (const key of Object.keys(auto)) byId(`auto-${key}`).checked = auto[key];
     for (const id of ["language", "setup-language"]) byId(id).textContent = words().other;
+    byId("clock").value = String(settings.clock);
     for (const key of ["hints", "figures", "confirm", "sound", "motion"]) byId(key).checked = settings[key];
     byId("pace").value = String(settings.pace);
     document.body.classList.toggle("still", !settings.motion);
@@ -377,8 +387,8 @@
       const line = make("p", "useful", ...(text === "PASS" ? [] : [say().after, MjTable.icon(text.split(" ").at(-1), 22)]),
         waits.length ? say().waits : words().noWin);
       for (const [name, copies, fan, isSelfDrawn] of waits) {
-        line.append(make("span", "", MjTable.icon(name, 22), [`×${copies}`, fan && `${fan} ${words().fan}`,
-          isSelfDrawn && words().selfDrawOnly].filter(Boolean).join(" ")));
+        line.append(make("span", "", MjTable.icon(name, 22), [`×${copies}`, fan && !game.match.counts_fans && `${fan} ${words().fan}`,
+          isSelfDrawn && !game.match.counts_fans && words().selfDrawOnly].filter(Boolean).join(" ")));
       }
       return line;
     }));
@@ -393,13 +403,14 @@
 
   // The match so far: the person, then the opponents from the next one on; a row a game.
   function renderScores() {
-    const {games, rows, opponents} = game.match;
+    const {games, rows, opponents, placing} = game.match;
     byId("scores").hidden = games < 2 || !frame;
     const sums = [0, 1, 2, 3].map(place => rows.reduce((sum, scores) => sum + scores[place], 0));
     const line = scores => scores.map(Panels.signed);
     byId("scores").replaceChildren(make("h2", "", say().total), Panels.table(
       ["", say().you, ...opponents.map((name, place) => `${say().places[place]} ${name}`)],
-      [...rows.map((scores, number) => [[String(number + 1), ...line(scores)], ""]), [[words().all, ...line(sums)], "total"]]));
+      [...rows.map((scores, number) => [[String(number + 1), ...line(scores)], ""]), [[words().all, ...line(sums)], "total"],
+        ...(placing ? [[[rows.length === games ? say().standard : say().standardNow, ...placing.map(String)], "total"]] : [])]));
   }
 
   // -- past games, and games from files and links
@@ -499,6 +510,10 @@
     offer("setup-seat", [["-1", say().rotating], ...words().seats.map((name, place) => [String(place), name])], seat);
     const counts = [...new Set([1, 4, 8, 16, game.match.games])].sort((one, other) => one - other);
     offer("setup-games", counts.map(count => [count, count]), game.match.games);
+    offer("setup-rules", game.offered_rules.map(name => [name, say().rulesAbout[name]]), game.match.rules);
+    byId("setup-rules-label").hidden = game.offered_rules.length < 2;
+    byId("setup-counts").checked = game.match.counts_fans;
+    byId("setup-counts-label").hidden = game.match.rules !== "tziakcha";
     byId("setup-open").hidden = !game.opens;
     byId("setup-seed").value = seed;
     byId("setup-practice").checked = game.practice;
@@ -513,7 +528,45 @@
     const fields = [...byId("setup").querySelectorAll("select, input")], chosen = fields.map(field => [field.value, field.checked]);
     setUp();
     fields.forEach((field, place) => { [field.value, field.checked] = chosen[place]; });
+    byId("setup-counts-label").hidden = byId("setup-rules").value !== "tziakcha";
   }
+
+  // -- the clock: each choice has its seconds, then those in reserve; at the end the page makes the choice
+
+  function startClock() {
+    stopClock();
+    if (settings.clock && frame && game.legal.length && !busy) late = Date.now() + 1000 * (settings.clock + spare);
+    showTime();
+  }
+
+  function stopClock() {
+    if (late !== null) spare = Math.max(0, Math.min(spare, (late - Date.now()) / 1000));
+    late = null;
+    showTime();
+  }
+
+  function showTime() {
+    const left = late === null ? 0 : Math.max(0, Math.ceil((late - Date.now()) / 1000)), shown = left > spare ? left - Math.ceil(spare) : left;
+    const isLate = late !== null && left <= WARNING, time = byId("time");
+    time.hidden = late === null;
+    const text = late === null ? "" : isLate ? fill(say().hurry, left) : spare > 0 && left > spare ? `${shown} + ${Math.ceil(spare)}` : String(shown);
+    if (isLate && settings.sound && text !== time.textContent) playSound("turn");
+    if (text !== time.textContent) time.textContent = text;
+    time.classList.toggle("late", isLate);
+    time.setAttribute("aria-live", isLate ? "assertive" : "off");
+  }
+
+  // Passes, or discards the tile just drawn, after a claim the last one.
+  function runOut() {
+    if (late === null || busy || Date.now() < late) return;
+    late = null;
+    spare = 0;
+    const discards = listHand().filter(([, , text]) => text), drawn = discards.find(([, isDrawn]) => isDrawn);
+    const text = !opening && game.legal.includes("PASS") ? "PASS" : (drawn || discards.at(-1))[2];
+    act(text).then(() => notice("timeOut"));
+  }
+
+  setInterval(() => { if (late !== null) { showTime(); runOut(); } }, 200);
 
   // -- the keyboard
 
@@ -554,6 +607,15 @@
   document.addEventListener("pointerdown", event => { pointer = event.pointerType; cursor = null; }, true);
 
   for (const id of ["language", "setup-language"]) byId(id).addEventListener("click", changeLanguage);
+  byId("clock").addEventListener("change", event => {
+    keep({clock: Number(event.target.value)});
+    spare = SPARE;
+    startClock();
+  });
+  byId("setup-rules").addEventListener("change", event => {
+    byId("setup-counts-label").hidden = event.target.value !== "tziakcha";
+    byId("setup-games").value = event.target.value === "tziakcha" ? "16" : "1";
+  });
   byId("pace").addEventListener("change", event => keep({pace: Number(event.target.value)}));
   for (const key of ["figures", "confirm", "sound", "motion"]) {
     byId(key).addEventListener("change", event => keep({[key]: event.target.checked}));
@@ -599,7 +661,7 @@
     if (byId("setup").returnValue !== "deal") return;
     send("game/new", {
       seed: byId("setup-seed").value, seat: Number(byId("setup-seat").value), practice: byId("setup-practice").checked,
-      games: Number(byId("setup-games").value), opponents: [0, 1, 2].map(place => byId(`setup-opponent-${place}`).value),
+      games: Number(byId("setup-games").value), rules: byId("setup-rules").value, counts_fans: byId("setup-counts").checked, opponents: [0, 1, 2].map(place => byId(`setup-opponent-${place}`).value),
     });
   });
   byId("table").addEventListener("click", () => { isHurried = true; });

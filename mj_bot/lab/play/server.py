@@ -124,7 +124,8 @@ def make_app(session, port, token=""):
         if seat not in range(-1, SEATS):
             raise IllegalActionError("expected a seat 0..3, or -1 for a new one each game, got %r" % seat)
         return session.begin(int(seed) if seed else None, None if seat < 0 else seat, _read("practice", bool),
-                             sequence=_read("sequence", int), games=_read("games", int),
+                             sequence=_read("sequence", int), games=_read("games", int), rules=_read("rules", str),
+                             counts_fans=_read("counts_fans", bool),
                              opponents=_read("opponents", list))
 
     @pages.post("/game/next")

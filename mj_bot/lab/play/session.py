@@ -11,9 +11,12 @@ from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.rules import SEATS
 from ...mahjong.splitmix import MASK
 from ...tactic import REVIEWER, TACTICS
+from ..library.sessions import share_places
+from ..records.platforms.hands import SEATINGS
 from ..review.decisions import replay, review_decision
 from ..review import JUDGES
 from ..table.fan_names import ENGLISH_FANS
+from ..table.one_wall import TABLE_RULES
 from ..table.players import make_player, make_tactic_player
 from ..table.walls import wall_from_seed, wind_from_seed
 from ..words import say
@@ -36,8 +39,16 @@ class Match:
     games: int = 1
     is_practice: bool = False
     seed: Optional[int] = None  # of the first game, the next games count up; None for any
-    # For each finished game: 4 scores, of the person and of the opponents in the order of play.
+    rules: str = "botzone"  # one of Session.rules
+    counts_fans: bool = False  # whether the person does, see game.PersonGame
+    # For each finished game: 4 scores, of the person and of `opponents`.
     scores: list = field(default_factory=list)
+    session: str = field(default_factory=lambda: secrets.token_hex(8))  # names the match in the library
+
+    @property
+    def totals(self):
+        """Sums of the scores, of the person and of `opponents`."""
+        return [sum(scores) for scores in zip(*self.scores)] or [0] * SEATS
 
 
 class Session(object):
@@ -52,12 +63,13 @@ class Session(object):
     Each change of the game raises the sequence number. A request carries the number of the state that it saw, so that
     two tabs cannot act on one state.
     Other rules override the class attributes, read_settings, make_game and advise. `default` is the spec of the
-    opponents and of the adviser where the command names none.
+    opponents and of the adviser where the command names none. `rules`: names of the rules that the page offers.
     """
 
     offered = tuple(reversed(TACTICS))
     default = REVIEWER
     judges = JUDGES
+    rules = tuple(TABLE_RULES)
     fan_names = ENGLISH_FANS
     past_games = PastGames
     load_adviser = staticmethod(make_tactic_player)
@@ -71,16 +83,18 @@ class Session(object):
         self.past = self.past_games(folder, self.judges if adviser == self.default else adviser)
         self._lock = threading.RLock()
         self._sequence = 0
-        self._match = proposed or Match(list(opponents))
+        self._match = proposed or Match(list(opponents), rules=self.rules[0])
         self._game = None
+        self._order = list(range(SEATS))  # the person, 0, and the opponents of the match, by their distance in seats
         self._seed = None  # of the game's wall, None where it is played on from a record
         self._path = None
         self._hint = None
 
-    def begin(self, seed, seat, is_practice, *, sequence=None, games=1, opponents=None):
+    def begin(self, seed, seat, is_practice, *, sequence=None, games=1, opponents=None, rules=None, counts_fans=False):
         """Deals the first game of a new match and drops the present one.
 
-        For seed, seat and is_practice see Match. opponents: three offered specs, None for those of the sitting.
+        For seed, seat, is_practice and counts_fans see Match. opponents: three offered specs, None for those of the
+        sitting. rules: a name of `rules`, None for those of the match before.
         Returns describe(True), as all changes. Raises StaleError, IllegalActionError; sequence None is never stale.
         """
         opponents = self._opponents if opponents is None else opponents
@@ -89,9 +103,12 @@ class Session(object):
                 ", ".join(self._offered), opponents))
         if games not in range(1, MOST_GAMES + 1):
             raise IllegalActionError("expected 1 .. %d games, got %r" % (MOST_GAMES, games))
+        rules = self._match.rules if rules is None else rules
+        if rules not in self.rules:
+            raise IllegalActionError("expected rules, one of %s, got %.40r" % (", ".join(self.rules), rules))
         with self._lock:
             self._check(sequence)
-            return self._deal(Match(list(opponents), seat, games, is_practice, seed))
+            return self._deal(Match(list(opponents), seat, games, is_practice, seed, rules, counts_fans))
 
     def go_on(self, sequence):
         """Deals the next game of the match. Returns describe(). Raises StaleError, IllegalActionError."""
@@ -122,7 +139,8 @@ class Session(object):
             game = self.past.replay(record, frame, seat, opponents=opponents)
             if frame is None:
                 game.undo()
-            return self._sit_down(game, Match(opponents, seat, is_practice=True), None)
+            rules = "tziakcha" if getattr(record, "has_one_wall", False) else self.rules[0]
+            return self._sit_down(game, Match(opponents, seat, is_practice=True, rules=rules), None)
 
     def act(self, sequence, text):
         """Plays an action in Botzone's text. Returns describe(). Raises StaleError, IllegalActionError."""
@@ -150,11 +168,12 @@ class Session(object):
         """The state of the game as JSON, with its last frame; whole: with all since the latest choice.
 
         Keys: sequence, practice; match: {"games", "number" (of this one, from 1; 0 before the first), "opponents",
-        "rows" (scores of each game that is over)}; offered (opponents to choose from), opens (whether `past` may
-        have opened games), fan_names (in English). Before the first game also proposed: {"seat" (-1: any), "seed"}. In
-        a game seat, players (names), can_undo; frames, events, marked, rules, waits (see game.py); legal (texts),
-        win_fan (of a legal win, or null); seed (text) and saved (path of the record), both null before the end: the
-        seed gives the wall away.
+        "rows" (scores of each game that is over), "rules", "counts_fans", "placing" (standard points for the places
+        so far, null by rules without them)}; offered (opponents to choose from), offered_rules, opens (whether `past`
+        may have opened games), fan_names (in English). Before the first game also proposed: {"seat" (-1: any),
+        "seed"}. In a game seat, players (names), can_undo; frames, events, marked, rules, waits (see game.py); legal
+        (texts), win_fan (of a legal win, or null, also where the person counts), false_wins (of the person); seed
+        (text) and saved (path of the record), both null before the end: the seed gives the wall away.
         """
         with self._lock:
             game, match = self._game, self._match
@@ -162,7 +181,9 @@ class Session(object):
                 "sequence": self._sequence, "practice": match.is_practice, "offered": self._offered,
                 "opens": self.past.opens_files, "fan_names": self.fan_names,
                 "match": {"games": match.games, "number": len(match.scores) + bool(game and not game.is_over),
-                          "opponents": match.opponents, "rows": match.scores},
+                          "opponents": match.opponents, "rows": match.scores, "rules": match.rules,
+                          "counts_fans": match.counts_fans, "placing": _share_places(match)},
+                "offered_rules": self.rules,
             }
             # Seeds as text: JavaScript's numbers are too small.
             if game is None:
@@ -173,7 +194,8 @@ class Session(object):
                 **state, "seat": game.seat, "players": game.names, "can_undo": match.is_practice and game.can_undo,
                 "frames": game.frames[0 if whole else -1:], "events": list(game.events), "marked": game.marked,
                 "rules": game.rules, "legal": [format_action(action) for action in game.choices],
-                "win_fan": wins[0] if wins else None, "waits": game.list_waits(),
+                "win_fan": wins[0] if wins and not game.counts_fans else None,
+                "false_wins": game.false_wins, "waits": game.list_waits(),
                 "seed": str(self._seed) if game.is_over and self._seed is not None else None,
                 "saved": self._path if game.is_over else None,
             }
@@ -207,22 +229,29 @@ class Session(object):
         number = len(match.scores)
         # From the system's randomness: no seed follows from those that were shown before.
         seed = secrets.randbits(64) if match.seed is None else (match.seed + number) & MASK
-        seat = match.seat
+        seat, order = match.seat, list(range(SEATS))
         if seat is None:
             seat = (self._game.seat + 1) % SEATS if number else secrets.randbelow(SEATS)
-        return self._sit_down(self.make_game(seed, seat, match.opponents, number), match, seed)
+        if match.rules == "tziakcha":
+            match.seat = seat = match.seat if number else seat  # of the first hand
+            seats = SEATINGS[number]
+            order = [(seats[(seats.index(seat) + offset) % SEATS] - seat) % SEATS for offset in range(SEATS)]
+            seat = seats.index(seat)
+        opponents = [match.opponents[player - 1] for player in order[1:]]
+        return self._sit_down(self.make_game(seed, seat, opponents, match), match, seed, order)
 
-    def _sit_down(self, game, match, seed):
+    def _sit_down(self, game, match, seed, order=tuple(range(SEATS))):
         self.close()
-        self._game, self._match, self._seed, self._path = game, match, seed, None
+        self._game, self._match, self._seed, self._path, self._order = game, match, seed, None, order
         return self._changed()
 
     def _changed(self):
         self._sequence += 1
         self._hint = None
         if self._game.is_over:
-            scores, seat = self._game.record.scores, self._game.seat
-            self._match.scores.append([scores[(seat + offset) % SEATS] for offset in range(SEATS)])
+            self._name_hand(self._game.record)
+            by_player = dict(zip(self._order, self._list_by_offset(self._game.record.scores)))
+            self._match.scores.append([by_player[player] for player in range(SEATS)])
             self._save()
         return self.describe(True)
 
@@ -231,9 +260,28 @@ class Session(object):
         if text:
             raise MahjongError("expected no settings of these rules, got %r" % text)
 
-    def make_game(self, seed, seat, opponents, number=0):
-        """The game on the wall of a seed. number: of the games before it in the match."""
-        return PersonGame((wall_from_seed(seed), wind_from_seed(seed)), seat, opponents)
+    def _list_by_offset(self, values):
+        """The values of the four seats, of the person's seat first."""
+        return [values[(self._game.seat + offset) % SEATS] for offset in range(SEATS)]
+
+    def _name_hand(self, record):
+        """Says in a record which hand of the match it is, where the hands are those of a session."""
+        match = self._match
+        if match.rules != "tziakcha" or match.games == 1:
+            return
+        seats = [0] * SEATS  # the player 0..3 of each seat, the person first
+        for offset, player in enumerate(self._order):
+            seats[(self._game.seat + offset) % SEATS] = player
+        record.origin.update(
+            session=match.session, hand=len(match.scores), hands=match.games, seats=seats,
+            names=[PERSON, *match.opponents], before=[match.totals[player] for player in seats])
+
+    def make_game(self, seed, seat, opponents, match):
+        """The next game of a match, on the wall of a seed. opponents: their specs, the next to play first."""
+        flowers = TABLE_RULES[match.rules](seed)
+        # A new round begins every four hands.
+        wind = wind_from_seed(seed) if flowers is None else len(match.scores) // SEATS % SEATS
+        return PersonGame((wall_from_seed(seed), wind), seat, opponents, flowers=flowers, counts_fans=match.counts_fans)
 
     def advise(self):
         """The adviser's opinion of the present choice, as hint() returns it."""
@@ -249,3 +297,9 @@ class Session(object):
         except MahjongError as error:
             self._path = None
             print("play: %s" % say(error), file=sys.stderr)
+
+
+def _share_places(match):
+    """The standard points of the person and the opponents for their places, None by rules without them."""
+    totals = match.totals
+    return [share_places(total, totals) for total in totals] if match.rules == "tziakcha" and match.scores else None

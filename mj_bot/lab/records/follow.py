@@ -8,19 +8,14 @@ from ...mahjong.opening import split_discard
 from ...mahjong.rules import SEATS, penalty_scores, win_scores
 from ...mahjong.tile import TILE_INDEX, TILE_NAMES
 from ..table.players import Answer
-from ..table.one_wall import OneWallReferee
+from ..table.one_wall import make_referee
 from ..table.record import Record, Step, rebuild_wall
-from ..table.referee import ADDED, DISCARDED, DRAWN, Referee
+from ..table.referee import ADDED, DISCARDED, DRAWN
 from .game import (ALL_ANSWERS, ANSWER, FAULT, LAST_ANSWER, MARK, OWN_SUITS, OWN_SUITS_FANS, REAL_WALL, SHARED_WALL,
                    BrokenGameError, Game)
 
 _PASSES = ["PASS"] * SEATS
 _KNITTED_STRAIGHT = "组合龙"
-
-
-def make_referee(wall, wind, facts, *, flowers):
-    """The Referee of a game; wall: 136 tile names; the others as of Game."""
-    return OneWallReferee(wall, wind, flowers) if facts & SHARED_WALL else Referee(wall, wind)
 
 
 def follow_game(game, listen=None):
@@ -29,7 +24,7 @@ def follow_game(game, listen=None):
     listen: function(referee, responses), called before each step.
     Raises IllegalActionError: a move that the rules do not allow, with what they allow, or moves after the end.
     """
-    referee = make_referee(game.wall_names(), game.wind, game.facts, flowers=game.flowers)
+    referee = make_referee(game.wall_names(), game.wind, game.flowers if game.facts & SHARED_WALL else None)
     reader = _Reader(game, referee)
     while not referee.is_over:
         responses = reader.read()
@@ -107,7 +102,7 @@ class _Reader(object):
         answers = self._read_answers()
         chosen = min(answers, key=lambda seat: _rank_answer(answers[seat][0]), default=None)
         drawer = (self._referee.turn + 1) % SEATS if phase == DISCARDED else self._referee.turn
-        needs_more = self._referee.wall_sizes[drawer] > 0 if chosen is None else answers[chosen][0] >= PUNG_BASE
+        needs_more = self._referee.can_draw(drawer) if chosen is None else answers[chosen][0] >= PUNG_BASE
         breaks_off = self._byte() == FAULT or (self._byte() == -1 and needs_more)
         for seat, (index, at) in answers.items():
             responses[seat] = self._answer(seat, index, at, has_discard=seat == chosen and not breaks_off)
@@ -202,7 +197,7 @@ def game_from_record(record):
     # The platforms where people play do not record overruled claims.
     facts = ((0 if "platform" in record.origin else ALL_ANSWERS) | (REAL_WALL if record.wall is not None else 0)
              | (SHARED_WALL if record.has_one_wall else 0))
-    referee = make_referee(wall, record.prevalent_wind, facts, flowers=flowers)
+    referee = make_referee(wall, record.prevalent_wind, flowers if facts & SHARED_WALL else None)
     moves = []
     for number, step in enumerate(record.steps):
         if referee.is_over or referee.requests != step.requests:

@@ -6,6 +6,7 @@ from ...mahjong.fan import sum_fans
 from ...mahjong.tile import TILE_NAMES, list_tiles
 from ..words import get_language, name_tiles, say
 from .fan_names import ENGLISH_FANS
+from .one_wall import FLOWER_FAN
 
 WINDS = ("East", "South", "West", "North")
 _SEAT_NAMES = (tuple(wind.lower() for wind in WINDS), tuple("东南西北"), tuple("0123"))
@@ -45,8 +46,11 @@ def format_board(referee, names):
     act is marked, and ends with the drawn tile.
     """
     winds = [say(wind) for wind in WINDS]
-    walls = " ".join("%s %d" % pair for pair in zip(winds, referee.wall_sizes))
-    lines = [say("%s round, tiles left in the walls: %s" % (winds[referee.prevalent_wind], walls))]
+    if referee.flower_counts is None:
+        left = " ".join("%s %d" % pair for pair in zip(winds, referee.wall_sizes))
+    else:
+        left = str(referee.tiles_left)
+    lines = [say("%s round, tiles left in the walls: %s" % (winds[referee.prevalent_wind], left))]
     for seat in range(4):
         turn = seat == referee.turn and referee.last_tile is not None
         hand = list_tiles(referee.hands[seat])
@@ -69,7 +73,10 @@ def format_event(referee, names):
     if referee.event in (None, ("DRAW",)) or referee.is_over:
         return ""
     who = "%-5s %-*s" % (say(WINDS[referee.turn]), NAME_WIDTH, names[referee.turn])
-    kind, tile = referee.event[0], TILE_NAMES[referee.last_tile]
+    kind = referee.event[0]
+    if kind == "BUHUA":
+        return "%s %s" % (who, say("puts a flower aside"))
+    tile = TILE_NAMES[referee.last_tile]
     if kind == "PLAY":
         text = "plays %s" % tile
     elif kind == "BUGANG":
@@ -88,16 +95,21 @@ def format_result(referee, names):
     if referee.verdict == "HUANG":
         lines = [say("Drawn: no tile left.")]
     elif referee.verdict == "HU":
+        flowers = referee.flower_counts[referee.culprit] if referee.flower_counts else 0
+        fans = referee.fans + [(1, flowers, FLOWER_FAN)] * bool(flowers)
         giver = say("by self-draw" if referee.giver is None else "on a tile of %s" % winds[referee.giver])
         lines = [say("%s (%s) wins %s: %d fan" % (
-            winds[referee.culprit], names[referee.culprit], giver, sum_fans(referee.fans)))]
+            winds[referee.culprit], names[referee.culprit], giver, sum_fans(fans)))]
         lines += ["  %2d  %s %s%s" % (
             points * copies, name, "" if get_language() == "zh" else ENGLISH_FANS.get(name, ""),
             " x%d" % copies if copies > 1 else "")
-                  for points, copies, name in referee.fans]
+                  for points, copies, name in fans]
     else:
         lines = [say("%s (%s) errs: %s" % (
             winds[referee.culprit], names[referee.culprit], name_verdict(referee.verdict)))]
+    for seat, count in enumerate(getattr(referee, "false_wins", ())):
+        if count:
+            lines.append(say("%s (%s) declared %d false wins" % (winds[seat], names[seat], count)))
     lines.append(say("Scores: %s" % ", ".join("%s %+d" % pair for pair in zip(winds, referee.scores))))
     return "\n".join(lines)
 

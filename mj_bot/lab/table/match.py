@@ -1,30 +1,32 @@
 """One game, from players to record."""
 
-from .record import Record, Step
-from .referee import Referee
+from .one_wall import make_referee
+from .record import Record, Step, describe_origin
 
 
-def play_game(players, wall, prevalent_wind, *, watch=None):
+def play_game(players, wall, prevalent_wind, *, flowers=None, watch=None):
     """As play_fast; returns the game's Record."""
     record = Record(wall, prevalent_wind, [player.name for player in players])
 
     def note(referee, answers):
         record.steps.append(Step(referee.requests, referee.display(), answers))
 
-    referee = play_fast(players, wall, prevalent_wind, listen=note, watch=watch)
+    referee = play_fast(players, wall, prevalent_wind, flowers=flowers, listen=note, watch=watch)
+    record.origin = describe_origin(referee)
     record.closing = referee.display()
     record.scores = referee.scores
     return record
 
 
-def play_fast(players, wall, prevalent_wind, *, listen=None, watch=None):
+def play_fast(players, wall, prevalent_wind, *, flowers=None, listen=None, watch=None):
     """Plays one game and returns its Referee.
 
     players: 4 different players of players.py, seat 0 first. wall: list of 136 tile names. prevalent_wind: 0..3.
+    flowers: of a game on one wall, as one_wall.OneWallReferee takes them; None where each seat has a wall.
     listen: function(referee, answers), called with the four Answers to the requests before each step.
     watch: function(referee), called before each step and at the end.
     """
-    referee = Referee(wall, prevalent_wind)
+    referee = make_referee(wall, prevalent_wind, flowers)
     for player in players:
         player.begin()
     try:
@@ -32,6 +34,8 @@ def play_fast(players, wall, prevalent_wind, *, listen=None, watch=None):
             if watch:
                 watch(referee)
             answers = [player.respond(request) for player, request in zip(players, referee.requests)]
+            settled = referee.settle_false_wins([answer.response for answer in answers])
+            answers = [answer._replace(response=text) for answer, text in zip(answers, settled)]
             if listen:
                 listen(referee, answers)
             referee.step([answer.response for answer in answers], [answer.verdict for answer in answers])

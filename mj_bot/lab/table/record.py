@@ -7,7 +7,7 @@ from ...mahjong.errors import InvalidHandError
 from ...mahjong.request import parse_request
 from ...mahjong.rules import HAND_TILES, SEATS, WALL_DRAWS
 from ...mahjong.tile import COPIES, FLOWER_NAMES, TILE_NAMES
-from .one_wall import DRAWS, place_of_draw
+from .one_wall import DRAWS, ONE_WALL_RULES, place_of_draw
 from .walls import SLICE_SIZE, WALL_SIZE, check_wall
 
 
@@ -80,6 +80,14 @@ class Record:
         """The four Transcripts."""
         return [Transcript([step.requests[seat] for step in self.steps],
                            [step.answers[seat].response for step in self.steps]) for seat in range(4)]
+
+
+def describe_origin(referee):
+    """Returns the origin of a game that was played here: {} where each seat has a wall."""
+    false_wins = getattr(referee, "false_wins", None)
+    if false_wins is None:
+        return {}
+    return dict({"rules": dict(ONE_WALL_RULES)}, **{"penalties": referee.list_penalties()} if any(false_wins) else {})
 
 
 def rebuild_wall(record, shuffle=None):

@@ -29,9 +29,12 @@ class Referee(object):
         process that failed (TLE, RE, NJ ...).
     culprit: the seat that won or erred; None where drawn. giver: the seat that gave the winning tile, None otherwise.
     fans: list of (points, copies, name) of the winning hand.
+    flower_counts: of each seat, None in a game without flowers.
     Raises InvalidTileError, InvalidHandError: an invalid wall.
     Source: the recorded games in tests/golden.
     """
+
+    flower_counts = None
 
     def __init__(self, wall, prevalent_wind):
         check_wall(wall)
@@ -76,6 +79,10 @@ class Referee(object):
                 self._deal()
             else:
                 self._draw(self.turn)
+
+    def settle_false_wins(self, responses):
+        """Returns the responses as they are: a false win ends this game. Other rules may have it go on."""
+        return list(responses)
 
     def _all_pass(self, texts):
         """Whether all passed; the first seat that did not ends the game."""
@@ -176,6 +183,10 @@ class Referee(object):
     def _deal(self):
         self.requests = ["1 0 0 0 0 " + " ".join(tiles) for tiles in self.dealt]
         self.phase = ANNOUNCED_DEAL
+
+    def can_draw(self, seat):
+        """Checks whether a tile is left that `seat` may draw."""
+        return self.wall_sizes[seat] > 0
 
     def _draw(self, seat):
         if not self.wall_sizes[seat]:

@@ -27,12 +27,16 @@ def wall_from_seed(seed):
     if not 0 <= seed <= MASK:
         raise MahjongError("expected a seed 0 .. 2**64 - 1, got %r" % (seed,))
     names = [name for name in TILE_NAMES for _ in range(COPIES)]
-    state = seed
-    for i in range(WALL_SIZE - 1, 0, -1):
-        j = ((mix(state) >> 32) * (i + 1)) >> 32
-        state = (state + STEP) & MASK
-        names[i], names[j] = names[j], names[i]
+    shuffle_by_seed(names, seed)
     return names
+
+
+def shuffle_by_seed(items, seed):
+    """Shuffles a list in place, as wall_from_seed describes it for 136 items."""
+    for i in range(len(items) - 1, 0, -1):
+        j = ((mix(seed) >> 32) * (i + 1)) >> 32
+        seed = (seed + STEP) & MASK
+        items[i], items[j] = items[j], items[i]
 
 
 def wind_from_seed(seed):

@@ -156,6 +156,19 @@ def test_one_against_three_until_a_verdict(tmp_path, capsys):
     assert " .. " not in capsys.readouterr().out
 
 
+def test_a_match_on_one_wall(tmp_path, capsys):
+    """The referee plays it, and its result goes together with none by other rules."""
+    words = [*PAIR, "--rotations", 4, "--walls", 3, "--workers", 1, "--seed", 6]
+    assert run(*words, "--rules", "tziakcha", "--json", tmp_path / "a.json") == 0
+    result = read(tmp_path / "a.json")
+    assert result["config"]["command"].endswith("--rotations 4 --rules tziakcha")
+    assert result["match"]["settings"] == "tziakcha" and {sum(pair) for pair in result["wall_scores"]} == {0}
+    assert run(*words, "--json", tmp_path / "b.json") == 0
+    capsys.readouterr()
+    assert main(["arena", "ratings", str(tmp_path / "a.json"), str(tmp_path / "b.json")]) == 2
+    assert "expected matches by the same rules" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("words, message", [
     (["random", "randon"], "did you mean 'random'"),
     (["random", "random:sed=1"], "sed"),
@@ -168,8 +181,8 @@ def test_one_against_three_until_a_verdict(tmp_path, capsys):
     (PAIR + ["--json", "no-such-folder/a.json"], "expected a file in a folder that is there"),
     (PAIR + ["--seed", "-1"], "--seed: expected 0 or more"), (PAIR + ["--seed", MAX_SEED + 1], "expected a seed"),
     (PAIR + ["--workers", "1", "--ray", "localhost:1"], "ray"), (PAIR + ["--workers", "0"], "--workers: expected"),
-    (PAIR + ["--rules", "riichi"], "expected rules, one of mcr, guangdong, got 'riichi'"),
-    (PAIR + ["--rules", "mcr:horses=2"], "expected no settings"),
+    (PAIR + ["--rules", "riichi"], "expected rules, one of botzone, tziakcha, guangdong, got 'riichi'"),
+    (PAIR + ["--rules", "botzone:horses=2"], "expected no settings"),
     (PAIR + ["--picture", "a.txt"], "--picture: expected"),
     (PAIR + ["--rotations", "5"], "--rotations: expected one of 4, 24, got 5"),
     (PAIR + ["--sprt", "1"], "--sprt: expected"),

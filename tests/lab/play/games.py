@@ -79,3 +79,10 @@ def stack_wall(hands):
         dealt = given + [left.pop() for _ in range(13 - len(given))]
         tiles[seat] = dealt + tiles[seat][len(given):]
     return lay_wall(tiles, "a stacked game")
+
+
+def stack_one_wall(hand, draw):
+    """The wall of a game on one wall: East is dealt a hand, a text, and draws a tile first; the rest is in order."""
+    dealt = hand.split()
+    left = [name for name in TILE_NAMES for _ in range(COPIES - (dealt + [draw]).count(name))]
+    return lay_wall([dealt, *([left.pop() for _ in range(13)] for _ in range(3))], "a stacked game", [draw])

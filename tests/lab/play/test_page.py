@@ -9,7 +9,7 @@ from mj_bot.lab.table.players import PLAYERS
 from tests.browser import needs_browser, open_page
 from tests.golden_games import SAMPLES
 from tests.lab.play.games import (
-    OPPONENTS, RICH_SEED, STACKED_GAMES, choose_greedily, play_on, read_saved, serve, stack_wall)
+    OPPONENTS, RICH_SEED, STACKED_GAMES, choose_greedily, play_on, read_saved, serve, stack_one_wall, stack_wall)
 
 pytestmark = needs_browser
 
@@ -491,3 +491,50 @@ def test_the_table_can_be_installed(page, url):
     shown = page.evaluate("() => fetch(document.querySelector('[rel=manifest]').href).then(reply => reply.json())")
     assert page.request.get(url + shown["icons"][0]["src"]).headers["content-type"].startswith("image/svg+xml")
     assert shown["display"] == "standalone"
+
+
+def test_a_match_on_one_wall_is_chosen_and_a_false_win_is_told(browser, monkeypatch, tmp_path):
+    """With the number of hands that the platform plays, and its standard points."""
+    wall = stack_one_wall("W2 W3 W4 T5 T6 T7 B7 B8 B9 F3 F3 B1 B1", "F3")
+    monkeypatch.setattr("mj_bot.lab.play.session.wall_from_seed", lambda seed: wall)
+    session = Session(OPPONENTS, "random", str(tmp_path / "played"))
+    with serve(session) as url, open_table(browser, url) as page:
+        page.wait_for_selector("#setup[open]")
+        assert page.is_hidden("#setup-counts-label")
+        page.select_option("#setup-rules", "tziakcha")
+        assert page.input_value("#setup-games") == "16"
+        page.check("#setup-counts")
+        page.select_option("#setup-seat", "0")
+        page.click("#setup-deal")
+        wait_for_choice(page, 1)
+        assert page.inner_text("#actions [data-action=HU]") == "Win"
+        page.click("#actions [data-action=HU]")
+        wait_for_choice(page, 2)
+        assert "A false win" in page.inner_text("#notice") and not page.query_selector("#actions [data-action=HU]")
+        shown, _ = play_on(session, session.describe())
+        page.reload()
+        wait_for_choice(page, shown["sequence"])
+        assert "standard points now" in page.inner_text("#scores")
+        assert "one wall with 8 flowers" in page.inner_text("#rules")
+
+
+def test_the_clock_warns_and_makes_the_move(session, page):
+    """The tile that was drawn is discarded."""
+    page.clock.install()
+    page.reload()
+    wait_for_choice(page, 1)
+    page.click("#settings summary")
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 60"))
+    page.select_option("#clock", "8")
+    drawn = page.get_attribute("#hand .drawn", "data-tile")
+    page.clock.run_for(3000)
+    assert page.inner_text("#time") == "5 + 10"
+    page.clock.run_for(11_000)
+    assert page.inner_text("#time.late") == "4 s left"
+    page.clock.run_for(4400)
+    page.wait_for_selector("main[data-sequence='2']")
+    page.clock.run_for(1000)
+    wait_for_choice(page, 2)
+    discard = next(event for event in session.describe()["events"] if event["kind"] == "PLAY" and event["seat"] == 1)
+    assert discard["tile"] == drawn and "The time was up" in page.inner_text("#notice")
+    assert page.inner_text("#time") in ("8", "7")

@@ -24,7 +24,8 @@ from tests.lab.play import games
 from tests.lab.play.games import OPPONENTS, play_on
 
 HOST = "127.0.0.1:8136"
-NEW = {"sequence": 1, "seed": "3", "seat": 0, "practice": True, "games": 1, "opponents": OPPONENTS}
+NEW = {"sequence": 1, "seed": "3", "seat": 0, "practice": True, "games": 1, "opponents": OPPONENTS,
+       "rules": "botzone", "counts_fans": False}
 OWN = {"Host": HOST, "Origin": "http://" + HOST}
 
 

@@ -8,10 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from mj_bot.lab.library.game_content import read_session
 from mj_bot.lab.play import past
 from mj_bot.lab.play.game import PERSON
 from mj_bot.lab.play.past import OpenError
 from mj_bot.lab.play.session import Session, StaleError
+from mj_bot.lab.records.platforms.hands import SEATINGS
 from mj_bot.lab.records.source import ReadLimits, read_games
 from mj_bot.lab.review.decisions import replay
 from mj_bot.lab.review.facts import Facts
@@ -22,7 +24,7 @@ from mj_bot.mahjong.action import parse_action
 from mj_bot.mahjong.errors import IllegalActionError
 from tests.golden_games import REAL, SAMPLES
 from tests.lab.records.platforms.test_tziakcha import load_made
-from tests.lab.play.games import OPPONENTS, RICH_SEED, choose_greedily, play_on, read_saved
+from tests.lab.play.games import OPPONENTS, RICH_SEED, choose_greedily, play_on, read_saved, stack_one_wall
 
 
 @pytest.fixture
@@ -335,3 +337,57 @@ class TestPastGames:
             (tmp_path / "played" / name).write_text("{}")
         (tmp_path / "played" / "game-9.json").symlink_to(tmp_path / "nowhere")
         assert [row["name"] for row in session.past.list()] == ["game-1"]
+
+
+class TestOneWall:
+    """Matches by the rules of tziakcha.net."""
+
+    def test_seats_winds_and_points_of_sixteen_hands(self, tmp_path):
+        """The players change seats as on the platform, and the records form one session."""
+        session = Session(OPPONENTS, "random", str(tmp_path / "played"))
+        shown = session.begin(4, 1, True, games=16, rules="tziakcha")
+        assert shown["match"]["placing"] is None
+        seats, winds, paths = [], [], []
+        for hand in range(16):
+            shown = shown if hand == 0 else session.go_on(shown["sequence"])
+            position = shown["frames"][-1]["position"]
+            assert position["left"] > 60 and ["flowers", 8] in shown["rules"]
+            seats.append([["person", *OPPONENTS].index(name) for name in shown["players"]])
+            winds.append(position["wind"])
+            shown, _ = play_on(session, shown, choose=lambda legal: "PASS" if "PASS" in legal else legal[-1])
+            paths.append(shown["saved"])
+        assert [[(player + 1) % 4 for player in table] for table in seats] == [list(table) for table in SEATINGS]
+        assert winds == [0] * 4 + [1] * 4 + [2] * 4 + [3] * 4
+        rows = shown["match"]["rows"]
+        assert all(sum(row) == 0 for row in rows) and sum(shown["match"]["placing"]) == 5.0
+        games = [game for path in paths for game in read_games(path)]
+        assert len({read_session(game) for game in games}) == 1 and all(game.error is None for game in games)
+        assert [game.record.origin["hand"] for game in games] == list(range(16))
+        last = games[-1].record.origin
+        assert [last["before"][last["seats"].index(player)] for player in range(4)] == [
+            sum(scores) for scores in zip(*rows[:15])]
+        assert session.resume(shown["sequence"], "game-1")["match"]["rules"] == "tziakcha"
+
+    def test_a_false_win_costs_points_and_the_hand_goes_on(self, tmp_path, monkeypatch):
+        """It can be taken back, and is part of the record. Only who counts the fan can make one."""
+        wall = stack_one_wall("W2 W3 W4 T5 T6 T7 B7 B8 B9 F3 F3 B1 B1", "F3")
+        monkeypatch.setattr("mj_bot.lab.play.session.wall_from_seed", lambda seed: wall)
+        session = Session(["random"] * 3, "random", str(tmp_path / "played"))
+        assert "HU" not in session.begin(1, 0, True, rules="tziakcha")["legal"]
+        first = session.begin(1, 0, True, rules="tziakcha", counts_fans=True)
+        assert "HU" in first["legal"] and first["win_fan"] is None
+        shown = session.act(first["sequence"], "HU")
+        assert shown["false_wins"] == 1 and shown["frames"] == first["frames"][-1:]
+        assert shown["legal"] == [text for text in first["legal"] if text != "HU"]
+        shown = session.act(shown["sequence"], "PLAY F3")
+        shown = session.undo(shown["sequence"])
+        assert (shown["false_wins"], shown["legal"]) == (0, first["legal"])
+        shown = session.act(shown["sequence"], "HU")
+        shown, _ = play_on(session, shown, choose=lambda legal: "PASS" if "PASS" in legal else legal[-1])
+        game, = read_games(shown["saved"])
+        assert game.error is None and game.record.origin["penalties"][0] <= -30
+        assert sum(shown["match"]["rows"][0]) == 0
+
+    def test_rules_that_are_none(self, session):
+        with pytest.raises(IllegalActionError, match="one of botzone, tziakcha, got 'riichi'"):
+            session.begin(1, 0, True, rules="riichi")

@@ -6,10 +6,9 @@ import json
 import re
 import zlib
 
-from mj_bot.lab.records.follow import make_referee
-from mj_bot.lab.records.game import SHARED_WALL
 from mj_bot.lab.records.golden import parse_golden
 from mj_bot.lab.records.source import ReadGame
+from mj_bot.lab.table.one_wall import make_referee
 from mj_bot.lab.table.record import rebuild_wall
 from mj_bot.lab.table.referee import ADDED, ANNOUNCED_SEAT, DISCARDED
 from mj_bot.mahjong.tile import TILE_NAMES, list_tiles
@@ -53,8 +52,8 @@ def parse_data(page):
 
 def start_referee(record):
     """The referee of a record, before its first step."""
-    facts = SHARED_WALL if record.has_one_wall else 0
-    return make_referee(rebuild_wall(record), record.prevalent_wind, facts, flowers=record.list_flowers())
+    return make_referee(rebuild_wall(record), record.prevalent_wind,
+                        record.list_flowers() if record.has_one_wall else None)
 
 
 def lay_out(record):

@@ -143,6 +143,14 @@ class TestCommand:
         scores = [[line.split()[2] for line in text.splitlines()[2:]] for text in (one, capsys.readouterr().out)]
         assert scores[0] == scores[1]
 
+    def test_a_game_on_one_wall(self, tmp_path, capsys):
+        """The last tile of this wall is a flower: `records check` missed the moves after it."""
+        path = tmp_path / "game.json"
+        assert main(["referee"] + ["random"] * 4 + ["--seed", "5", "--rules", "tziakcha", "--log", str(path)]) == 0
+        out = capsys.readouterr().out
+        assert "puts a flower aside" in out and "tiles left in the walls: " in out
+        assert main(["records", "check", str(path)]) == 0
+
 
 def test_log_is_json_of_botzones_shape():
     log = json.loads(format_log(play_game(make_tactics(4), wall_from_seed(2), 3)))

@@ -5,12 +5,18 @@ from dataclasses import replace
 import pytest
 
 from mj_bot.lab.records.builder import GameBuilder
-from mj_bot.lab.records.follow import check_game, follow_game
-from mj_bot.lab.table.one_wall import DRAWS, place_of_draw
+from mj_bot.lab.records.follow import check_game, follow_game, game_from_record
+from mj_bot.lab.records.source import read_games
+from mj_bot.lab.table.match import play_game
+from mj_bot.lab.table.one_wall import DRAWS, deal_flowers, make_referee, place_of_draw
+from mj_bot.lab.table.players import Answer, make_player
 from mj_bot.lab.table.record import lay_wall
+from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.mahjong.errors import IllegalActionError, InvalidHandError, InvalidTileError
 from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_NAMES
+from mj_bot.lab.records.botzone_log import format_log
+from tests.lab.play.games import stack_one_wall
 from tests.lab.records.platforms.test_tziakcha import load_made, read
 
 
@@ -81,3 +87,53 @@ def test_a_flower_of_another_seat_is_refused():
     with pytest.raises(IllegalActionError, match="expected a flower of seat %d, got one of seat %d" % (
             seat, (seat + 1) % 4)):
         check_game(replace(game, flowers=game.flowers[:-1] + ((draws, (seat + 1) % 4, number),)))
+
+
+def test_each_flower_comes_once_and_in_order():
+    deals = [deal_flowers(seed) for seed in range(200)]
+    for flowers in deals:
+        assert sorted(number for _, _, number in flowers) == list(range(1, 9))
+        assert flowers == sorted(flowers, key=lambda flower: flower[0])
+        assert all((seat is None) == (draws > 0) and draws <= DRAWS for draws, seat, _ in flowers)
+    in_the_deal = sum(draws == 0 for flowers in deals for draws, _, _ in flowers) / len(deals)
+    assert 2.5 < in_the_deal < 3.6, "52 of 144 places, and what replaces them"
+
+
+class Hasty(object):
+    """Sits in seat 0 and declares a win on each tile, whatever the hand counts."""
+
+    name = "hasty"
+
+    def begin(self):
+        """Sits down."""
+
+    end = begin
+
+    def respond(self, request):
+        return Answer("HU" if request.startswith("2 ") or (" PLAY " in request and request[2] != "0") else "PASS")
+
+
+def test_a_game_goes_on_after_false_wins(tmp_path):
+    """Each costs 30 points, the drawn tile is discarded, and the record can be checked."""
+    players = [Hasty(), *(make_player("random:seed=%d" % seed) for seed in range(3))]
+    record = play_game(players, wall_from_seed(3), 0, flowers=deal_flowers(3))
+    assert record.closing["action"] in ("HU", "HUANG")
+    count = -record.origin["penalties"][0] // 30
+    assert count > 10 and record.origin["penalties"] == [-30 * count] + [10 * count] * 3 and sum(record.scores) == 0
+    assert all(step.answers[0].response != "HU" for step in record.steps)
+    (tmp_path / "game.json").write_text(format_log(record), encoding="utf-8")
+    game, = read_games(str(tmp_path / "game.json"))
+    assert game.error is None and game.record.scores == record.scores
+    check_game(game_from_record(game.record))
+
+
+def test_a_true_win_is_read_before_a_false_one():
+    wall = stack_one_wall("W1 W1 W1 W2 W3 W4 W5 W6 W7 W8 W9 W9 W9", "F1")
+    referee = make_referee(wall, 0, [])
+    for answers in (["PASS"] * 4, ["PASS"] * 4):
+        referee.step(answers)
+    assert referee.settle_false_wins(["HU", "HU", "PASS", "PASS"]) == ["PLAY F1", "HU", "PASS", "PASS"]
+    assert referee.false_wins == [1, 0, 0, 0]
+    referee.step(["PLAY W5", "PASS", "PASS", "PASS"])
+    assert referee.settle_false_wins(["PASS", "HU", "PASS", "PASS"]) == ["PASS"] * 4
+    assert referee.list_penalties() == [-20, -20, 20, 20]
