@@ -133,8 +133,8 @@ class Library(object):
     def add_games(self, games: Iterable, *, time: float = None, is_own: bool = False) -> list:
         """Adds games without a review; games that are there stay, but a whole one replaces a broken one.
 
-        games: of records.source.ReadGame. time: seconds since 1970 at which they were played, None for the times of
-        their files. is_own: whether they were played here; such a game replaces the one that was saved at its path.
+        games: of records.source.ReadGame. time: seconds since 1970 at which they were played, None for the times that
+        the games tell, or else of their files. is_own: whether they were played here; such a game replaces the one that was saved at its path.
         Returns [(key, whether it is new)].
         """
         with self.open(is_change=True) as db:
@@ -295,6 +295,8 @@ def _add_game(db, game, *, time, is_own):
         db.execute("DELETE FROM games WHERE id = ?", old[:1])
     result, hand = describe_result(record), is_hand(game)
     file = _GAME_OF_FILE.sub("", path)
+    if time is None:
+        time = origin.get("time")
     if time is None:
         measured = _measure_file(file)
         time = measured[1] if measured else clock.time()

@@ -44,6 +44,8 @@ class GameBuilder(object):
         self._drawn = [[] for _ in range(SEATS)]
         self._draws = []  # of all seats
         self._moves = []
+        self._times = {}  # as Game.times
+        self._claimed_at = 0  # where the answers of the last claim begin in the moves
         self._lines = []
         self._state = _DEALING
         self._turn = 0
@@ -128,6 +130,12 @@ class GameBuilder(object):
         self._answer([(seat, kind, name)] + list(overruled))
         self._turn, self._state = seat, _DRAWING if kind == "GANG" else _FOLLOWING
 
+    def take_time(self, seat, milliseconds):
+        """Notes how long the next answer of a seat takes; the discard after a claim belongs to the claim's answer."""
+        is_follow = self._state == _FOLLOWING
+        slot = self._claimed_at if is_follow else len(self._moves), seat
+        self._times[slot] = milliseconds + (self._times.get(slot, 0) if is_follow and seat == self._turn else 0)
+
     def drawn_out(self):
         """The end of a game that nobody wins."""
         if self._state not in (_DISCARDED, _DRAWING, _ADDED):
@@ -148,7 +156,7 @@ class GameBuilder(object):
         facts |= SHARED_WALL * self.is_shared
         flowers = sorted(self.flowers, key=lambda flower: flower[:2])
         return Game([TILE_INDEX[tile] for tile in names], self.wind, self._moves, scores, facts, flowers, self.players,
-                    name, self._where, self._lines, self.unit, origin=self.origin, **more)
+                    name, self._where, self._lines, self.unit, origin=self.origin, times=self._times, **more)
 
     def record_so_far(self):
         """The Record of the game before a line that does not fit, None where no game has begun."""
@@ -185,6 +193,7 @@ class GameBuilder(object):
             if not is_open or not offset:
                 self.fail(self._next(), "%s of seat %d" % (kind, seat))
             moves.append((ANSWER + offset, self._encode(kind, name)))
+        self._claimed_at = len(self._moves)
         self._write(*(byte for answer in sorted(moves) for byte in answer))
 
     def _encode(self, kind, name):

@@ -21,17 +21,17 @@ _KNITTED_STRAIGHT = "组合龙"
 def follow_game(game, listen=None):
     """The Referee at the end of a game, or where the moves stop.
 
-    listen: function(referee, responses), called before each step.
+    listen: function(referee, responses, place in the moves where these begin), called before each step.
     Raises IllegalActionError: a move that the rules do not allow, with what they allow, or moves after the end.
     """
     referee = make_referee(game.wall_names(), game.wind, game.flowers if game.facts & SHARED_WALL else None)
     reader = _Reader(game, referee)
     while not referee.is_over:
-        responses = reader.read()
+        place, responses = reader.at, reader.read()
         if responses is None:
             return referee
         if listen:
-            listen(referee, responses)
+            listen(referee, responses, place)
         referee.step(responses)
     reader.end()
     return referee
@@ -78,12 +78,12 @@ def _list_fans(referee):
 
 
 class _Reader(object):
-    """Reads the moves as responses to a Referee's requests."""
+    """Reads the moves as responses to a Referee's requests. at: place of the next move."""
 
     def __init__(self, game, referee):
         self._game = game
         self._referee = referee
-        self._at = 0
+        self.at = 0
 
     def read(self):
         """The four responses to the requests of the moment; None where the moves stop."""
@@ -95,7 +95,7 @@ class _Reader(object):
             if byte in (-1, FAULT):
                 return None
             if not self._is_legal(seat, byte):
-                self._fail(seat, _describe(byte), self._at)
+                self._fail(seat, _describe(byte), self.at)
             self._pass_action()
             responses[seat] = format_action(decode_action(byte))
             return responses
@@ -110,28 +110,28 @@ class _Reader(object):
 
     def end(self):
         """Refuses moves that are left when the game is over."""
-        if self._at < len(self._game.moves):
+        if self.at < len(self._game.moves):
             raise IllegalActionError("expected no move after the end, got byte %d %s" % (
-                self._byte(), self._where(self._at)))
+                self._byte(), self._where(self.at)))
 
     def _byte(self):
-        return self._game.moves[self._at] if self._at < len(self._game.moves) else -1
+        return self._game.moves[self.at] if self.at < len(self._game.moves) else -1
 
     def _pass_action(self):
         """Steps over an action and its mark."""
-        self._at += 1
+        self.at += 1
         if self._byte() > MARK:
-            self._at += 1
+            self.at += 1
 
     def _read_answers(self):
         """{seat: (index, place in the moves)}, nearest seat first."""
         answers = {}
         latest = ANSWER
         while latest < self._byte() <= LAST_ANSWER:
-            latest, at = self._byte(), self._at
-            self._at += 1
+            latest, at = self._byte(), self.at
+            self.at += 1
             answers[(self._referee.turn + latest - ANSWER) % SEATS] = self._byte(), at
-            self._at += 1
+            self.at += 1
         return answers
 
     def _answer(self, seat, index, at, *, has_discard):
@@ -146,7 +146,7 @@ class _Reader(object):
             fitting = [action for action in fitting if encode_action(action, claimed)[1] == discard]
             if not fitting:
                 text = TILE_NAMES[discard - DISCARD_BASE] if DISCARD_BASE <= discard < OPEN_KONG_BASE else discard
-                self._fail(seat, "the discard of %s after its claim" % text, self._at)
+                self._fail(seat, "the discard of %s after its claim" % text, self.at)
             self._pass_action()
         return format_action(fitting[0])
 
@@ -259,8 +259,10 @@ def record_from_game(game):
     wall = game.wall_names() if game.facts & REAL_WALL else None
     record = Record(wall, game.wind, [str(player) for player in game.players], game.name, origin=game.origin)
 
-    def listen(referee, responses):
-        record.steps.append(Step(referee.requests, referee.display(), [Answer(text) for text in responses]))
+    def listen(referee, responses, place):
+        record.steps.append(Step(referee.requests, referee.display(), [
+            Answer(text, milliseconds=game.times.get((place, seat), 0) if referee.phase in (DRAWN, DISCARDED, ADDED)
+                   else 0) for seat, text in enumerate(responses)]))
 
     try:
         referee = follow_game(game, listen)
@@ -270,7 +272,7 @@ def record_from_game(game):
     if not referee.is_over and culprit is not None:
         responses = list(_PASSES)
         responses[culprit] = "FAULT"
-        listen(referee, responses)
+        listen(referee, responses, len(game.moves))
         referee.step(responses)
     if referee.is_over:
         record.closing = referee.display()

@@ -59,6 +59,8 @@ class Game(object):
     where: str = field(default="", compare=False)  # names the source
     lines: tuple = field(default=(), compare=False)  # of the source, one a byte of moves; () without
     unit: str = field(default="line", compare=False)  # a word for the numbers of `lines`
+    # {(place in `moves`, where a decision's answers begin; seat): milliseconds that its answer took}, of some sources.
+    times: dict = field(default_factory=dict, compare=False)
     fan: int = field(default=None, compare=False)  # in the source, without flowers; None where it does not say
     origin: dict = field(default_factory=dict, compare=False)  # as of table.record.Record
 

@@ -115,7 +115,7 @@ def format_official(game):
     return "\n".join(lines) + "\n"
 
 
-def _write_step(lines, referee, responses):
+def _write_step(lines, referee, responses, _):
     if referee.phase == ANNOUNCED_DEAL:
         lines.extend("Player %d Deal %s" % (seat, " ".join(tiles)) for seat, tiles in enumerate(referee.dealt))
     elif referee.phase == DRAWN:

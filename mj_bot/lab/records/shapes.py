@@ -15,6 +15,7 @@ MISFITS = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 # Time to read a number: the square of its length.
 _MOST_DIGITS = 20
 _MOST_NUMBER = 10 ** 9
+_LAST_MOMENT = 253402300800  # in seconds since 1970, the year 10000
 # Deeper than any record. Later code is recursive: it calls itself for each bracket.
 _MOST_DEPTH = 64
 # An unclosed string goes to the end; ++ and *+ do not backtrack, which would take the square of the length.
@@ -170,6 +171,13 @@ def take_number(value):
     return int(value)
 
 
+def take_moment(value):
+    """The seconds since 1970 in a JSON value. Raises ValueError: none, or one before 1970 or after the year 9999."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < _LAST_MOMENT:
+        raise ValueError("expected seconds since 1970, got %.80r" % (value,))
+    return value
+
+
 def take_seat(value):
     """The seat or wind 0..3 in a JSON value. Raises ValueError."""
     number = take_number(value)
@@ -232,7 +240,7 @@ def _take_label(value):
 _ORIGIN = {
     "platform": take_name, "id": take_name, "session": take_name, "title": take_name, "hand": take_number,
     "hands": take_number, "seats": _take_seats, "names": take_names,
-    "sub_rule": take_name, "penalties": take_numbers, "before": take_numbers,
+    "sub_rule": take_name, "penalties": take_numbers, "before": take_numbers, "time": take_moment,
     "rules": lambda rules: {take_name(name): take_number(number) for name, number in rules.items()},
 }
 _DISPLAY = {

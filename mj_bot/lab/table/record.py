@@ -39,6 +39,7 @@ class Record:
     origin: dict for JSON with a platform's data on a game between people, each key where it is known:
         platform    "tziakcha", "salasasa", "lianzhong"
         id, session, title      of the hand, its session, and the session's title
+        time        seconds since 1970 at which the game began
         hand, hands             number of the hand in the session, 0 first, and the planned number of hands
         seats, names            player at each seat of this hand, 0..3, and the names of the players 0..3
         rules       numbers: walls (1: all draw from one), flowers, min_fan, base, false_win (its penalty),

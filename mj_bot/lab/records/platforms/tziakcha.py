@@ -93,6 +93,8 @@ def _read_origin(step, record, session):
         "before": [player.get("s", 0) for player in step["p"]], "seats": list(seating),
         "names": [step["p"][seating.index(player)]["n"] for player in range(SEATS)],
         "rules": make_rules(min_fan=rules.get("l", 8), base=rules.get("b", 8), false_win=cost)}
+    if isinstance(step.get("t"), int) and step["t"]:
+        origin["time"] = step["t"] / 1000
     if wrong:
         origin["penalties"] = [gain - 40 * (seat in wrong) for seat in range(SEATS)]
     return take_origin(origin)
@@ -128,7 +130,8 @@ def _read_hand(builder, step, wall, players, origin):
         spare = [tile for tile in wall[53:] if tile not in drawn and tile < _FIRST_FLOWER]
         replay = _Replay(builder, step,
                          Hands(builder, hands, wall[53:], name_tile=_name_tile, replaced=replaced, spare=spare))
-        for builder.line, (combined, data, *_) in enumerate(step["a"]):
+        for builder.line, (combined, data, *time) in enumerate(step["a"]):
+            replay.take_time(combined & 15, combined >> 4 & 3, data, time[0] if time else None)
             replay.take(combined & 15, combined >> 4 & 3, data)
         return _finish(replay, step)
 
@@ -143,6 +146,28 @@ class _Replay(object):
         self._last = None  # (seat, tile) last discarded or added to a pung
         self._last_wins = {action[0] >> 4 & 3: at for at, action in enumerate(step["a"]) if action[0] & 15 == _WIN}
         self._winners, self._wrong = step["b"] & 15, step["b"] >> 8 & 15
+        self._asked = None  # milliseconds since the start of the hand at which the players were asked to decide
+        self._announced = {}  # {seat: milliseconds after that at which it announced a claim}
+
+    def take_time(self, code, seat, data, time):
+        """Notes how long an action took, before it is taken; time: milliseconds since the start of the hand, or None.
+
+        Actions that the platform took by itself have no time.
+        """
+        if time is None or code in (_FLOWER, _DRAW, _START):
+            self._asked, self._announced = time, {}
+            return
+        if self._asked is None:
+            return
+        passed = time - self._asked
+        if code in _CLAIMS and not data:
+            self._announced.setdefault(seat, passed)
+            return
+        is_automatic = {_DISCARD: data >> 9 & 3 == 1, _PASS: data == 1, _WIN: data & 1}.get(code, False)
+        if not is_automatic and passed >= 0:
+            self.builder.take_time(seat, self._announced.get(seat, passed))
+        if code not in (_PASS, _GIVE_UP):
+            self._asked, self._announced = time, {}
 
     def take(self, code, seat, data):
         if code in (_PASS, _GIVE_UP) or (code in _CLAIMS and not data):

@@ -107,7 +107,7 @@ class _Play(object):
         self._place(tile, is_back)
         self.events.append(("draw", self.referee.turn, tile, is_back))
 
-    def _listen(self, referee, responses):
+    def _listen(self, referee, responses, _):
         self.referee = referee
         if referee.phase == ANNOUNCED_KONG and referee.event[0] == "BUHUA":
             self._flowers.append(_FIRST_FLOWER + FLOWER_NAMES.index(referee.event[1]))

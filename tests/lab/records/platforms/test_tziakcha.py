@@ -3,6 +3,8 @@
 import base64
 import json
 import zlib
+from collections import Counter
+from itertools import pairwise
 
 import pytest
 
@@ -15,7 +17,7 @@ from tests.golden_games import REAL, SAMPLES
 
 MADE = SAMPLES / "tziakcha.jsonl"
 SESSION = REAL / "tziakcha" / "session.json"
-FLOWER, DISCARD, CHOW, KONG, WIN, DRAW = 1, 2, 3, 5, 6, 7
+FLOWER, DISCARD, CHOW, PUNG, KONG, WIN, DRAW = 1, 2, 3, 4, 5, 6, 7
 
 
 def load_made():
@@ -163,3 +165,21 @@ def test_what_the_replay_contradicts_is_named(reason, number, change, message):
     change(step)
     with pytest.raises(MahjongError, match=message):
         parse_tziakcha(json.dumps(step), "here")
+
+
+def test_thinking_times_are_those_of_the_actions():
+    """A discard right after a draw took the time between the two; a claim with its discard took the time of both."""
+    for step in load_made():
+        actions = [(combined & 15, data, time) for combined, data, time in step["a"]]
+        expected = Counter(now - before for (one, _, before), (two, data, now) in pairwise(actions)
+                           if (one, two) == (DRAW, DISCARD) and data >> 9 & 3 != 1)
+        record = record_from_game(read(step))
+        times = {kind: [answer.milliseconds for found in record.steps for answer in found.answers
+                        if answer.response.split()[0] == kind] for kind in ("PLAY", "PENG", "CHI")}
+        assert not expected - Counter(times["PLAY"]) and expected.total() > 3
+        discards = [time for code, _, time in actions if code == DISCARD]
+        for code, data, time in actions:
+            if code in (CHOW, PUNG) and data:
+                before = max(discard for discard in discards if discard <= time)
+                assert min(discard for discard in discards if discard > time) - before in times["CHI" if code == CHOW else "PENG"]
+        assert record.origin["time"] * 1000 == step["t"]
