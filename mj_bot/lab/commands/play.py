@@ -65,6 +65,7 @@ def main(argv):
     keeper = None
     if session.past.opens_files and not options.no_library:
         keeper = session.past.keeper = GameKeeper("play")
+        keeper.review_waiting()
     fragment = {}
     if options.record:
         fragment = {"resume": session.past.open_record(options.record), "frame": options.frame, "seat": options.seat}

@@ -2,7 +2,10 @@
 
 from bisect import bisect_right
 
+import numpy as np
+
 from ...mahjong.rules import SEATS
+from .forecasts import BINS, FORECAST_KINDS, tally_forecasts
 from .leaks import LEAKS, name_leak, sum_danger
 
 # First turn of each group of turns, first shanten of each group of distances, first second of each group of times.
@@ -14,14 +17,19 @@ GROUPS = {"leak": LEAKS, "turn": TURNS, "distance": DISTANCES, "standing": STAND
 # a deal-in, else 0. ready_turn, win_turn: 0 for never. claims, judge_claims: chows, pungs and open kongs, and how many
 # the judge would have made at the same decisions. concealed: 1 for a win without a claim. chased, gave_up: 1 if another
 # seat was ready before, and the hand then became ready too, or ended farther from ready. loss: agreed loss, in points.
-# win_forecast, pay_forecast: the judge's at the first decision, if has_forecast is 1.
+# win_forecast, pay_forecast: the judge's at the first decision, if has_forecast is 1. seconds: mean thinking time
+# of the decisions whose record has it, else 0.
 PLAIN_FIGURES = ("score", "won", "self_drawn", "dealt_in", "drawn_game", "fan_won", "fan_paid", "ready_turn",
                  "win_turn", "claims", "judge_claims", "concealed", "chased", "gave_up", "decisions", "loss",
-                 "mistakes", "disputed", "has_forecast", "win_forecast", "pay_forecast")
+                 "mistakes", "disputed", "has_forecast", "win_forecast", "pay_forecast", "seconds")
 # Then of each group: decisions or, of a leak, mistakes; and their loss.
 FIGURES = PLAIN_FIGURES + tuple((axis, group, what) for axis, groups in GROUPS.items() for group in groups
                                 for what in ("count", "loss"))
+# Then of each forecast of forecasts.py the decisions, the sum of the chances, and how often it happened, by bins.
+FIGURES += tuple((kind, place, what) for kind in FORECAST_KINDS for place in range(BINS)
+                 for what in ("count", "chance", "happened"))
 FIGURE_INDEX = {name: index for index, name in enumerate(FIGURES)}
+_MILLISECONDS = 14  # its index in a row of decisions
 _DISCARDS, _CLAIMS = ("PLAY", "CHI", "PENG"), ("CHI", "PENG", "GANG")
 
 
@@ -42,11 +50,16 @@ def describe_seats(game: dict, record: object) -> dict:
         forecasts = [decision["forecast"] for decision in review["decisions"] if decision["forecast"]]
         if forecasts:
             figures.update(has_forecast=1.0, win_forecast=forecasts[0]["win"], pay_forecast=forecasts[0]["pay"])
+        for kind, bins in (tally_forecasts({seat: review}, end) or {}).items():
+            for place, counts in enumerate(bins):
+                figures.update(zip(((kind, place, what) for what in ("count", "chance", "happened")), counts))
         rows = []
         for decision in review["decisions"]:
             if decision["logged"] is not None:
                 rows.append(_describe_decision(decision, turns, _read_milliseconds(record, decision["frame"], seat)))
                 _count_decision(figures, rows[-1], decision, standing=standings[seat])
+        times = [row[_MILLISECONDS] / 1000 for row in rows if row[_MILLISECONDS] is not None]
+        figures["seconds"] = sum(times) / len(times) if times else 0.0
         described[seat] = figures, rows
     return described
 
@@ -104,7 +117,8 @@ def read_counted_loss(decision: dict) -> float:
 
 
 def _count_decision(figures, row, decision, *, standing):
-    turn, shanten, loss, leak, milliseconds, disputed = (row[index] for index in (1, 5, 9, 11, 14, 15))
+    turn, shanten, loss, leak, milliseconds, disputed = (
+        row[index] for index in (1, 5, 9, 11, _MILLISECONDS, _MILLISECONDS + 1))
     figures["decisions"] += 1
     figures["loss"] += loss or 0.0
     figures["mistakes"] += leak is not None
@@ -121,6 +135,16 @@ def _count_decision(figures, row, decision, *, standing):
 
 def _pick_group(firsts, value):
     return firsts[max(0, bisect_right(firsts, value) - 1)]
+
+
+def sum_forecasts(figures: np.ndarray) -> dict:
+    """Returns the sum of the forecasts of games, as forecasts.tally_forecasts has them; None where no game has any.
+
+    figures: float32[len(FIGURES), N], of N seats.
+    """
+    tally = {kind: [[round(float(figures[FIGURE_INDEX[kind, place, what]].sum(dtype=float)), 4)
+                     for what in ("count", "chance", "happened")] for place in range(BINS)] for kind in FORECAST_KINDS}
+    return tally if any(bins[0] for bins in tally[FORECAST_KINDS[0]]) else None
 
 
 def _read_milliseconds(record, frame, seat):

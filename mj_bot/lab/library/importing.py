@@ -45,19 +45,27 @@ def _skip_unreadable(games: Iterable, errors: list) -> Iterator[ReadGame]:
 
 
 def review_waiting(library: Library, review: Callable, workers: int, report: Callable = lambda count: None) -> tuple:
-    """Reviews the games that have no review yet; one that fails waits on, and the others are reviewed.
+    """Reviews the games that have no review yet, and counts what a kept review says.
 
+    A game whose review fails waits on, and the others are reviewed.
     review: function(records.source.ReadGame) that returns what review/games.py describes, and that can be pickled.
     workers: number of processes. report: called with 1 after each game. Raises LibraryError.
     Returns (number of reviewed games, [error of each that fails]).
     """
+    count, errors = 0, []
+
     def list_tasks():
+        nonlocal count
         for key in library.list_waiting():
-            game = library.read_game(key)
-            if game:  # else it was forgotten meanwhile
+            reviewed = library.read_review(key)
+            game = None if reviewed else library.read_game(key)
+            if reviewed:  # for other figures of an older library
+                library.add_review(key, reviewed)
+                count += 1
+                report(1)
+            elif game:  # else it was forgotten meanwhile
                 yield key, game
 
-    count, errors = 0, []
     with WorkerPool(partial(_review, review), workers) as pool:
         for key, where, reviewed, error in pool.run_tasks(list_tasks()):
             try:

@@ -39,10 +39,12 @@ class GameKeeper(object):
         """Keeps games without reviews, under the name of the page of their file; a process begins to review them."""
         if self.library:
             self._try(_keep, self.library, games, name, is_own)
-            self._review_in_background()
+            self.review_waiting()
 
-    def _review_in_background(self):
-        if self.library and (self._importer is None or self._importer.poll() is not None):
+    def review_waiting(self) -> None:
+        """Begins to review, in another process, the games that have no review."""
+        is_busy = self._importer is not None and self._importer.poll() is None
+        if self.library and not is_busy and self._try(self.library.list_waiting):
             self._importer = subprocess.Popen(
                 [sys.executable, "-m", "mj_bot.lab", "library", "import", "--background", "--file", self.library.path],
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)

@@ -33,6 +33,8 @@
       day(game.time), link(`past/${game.key}`, [game.file || game.title, game.hand === null ? "" : words.hand(game.hand + 1)].filter(Boolean).join(" · ")),
       all.player.platforms[game.platform] || game.platform || "–",
       game.players.map((name, seat) => `${player(name, all) || "–"}${game.scores ? ` ${signed(game.scores[seat])}` : ""}`).join(" · "), tellResult(game, all, words)], ""]))), pages);
+    byId("forecasts").hidden = !data.forecasts;
+    byId("forecasts").replaceChildren(...Panels.forecasts(data.forecasts, words.judge, all));
     history.replaceState(null, "", `${location.search}#language=${shown.language}`);
   }
 

@@ -3,7 +3,7 @@
 import pathlib
 
 from ..page import build_document
-from .queries import list_games, list_players
+from .queries import count_forecasts, list_games, list_players
 from .store import Library
 
 # Files with what the pages of this room say.
@@ -18,7 +18,8 @@ def build_library_page(library: Library, after: int = 0, base: str = "") -> str:
     after: how many games to leave out. base: address of the server's first page from this one.
     """
     return _build(library.count_games(), list_games(library, most=_GAMES_A_PAGE, after=after), list_players(
-        library, most=_MOST_PLAYERS), after=after, base=base, isGone=False, reason="")
+        library, most=_MOST_PLAYERS), after=after, base=base, isGone=False, reason="",
+        forecasts=count_forecasts(library))
 
 
 def build_gone_page(base: str, reason: str = "") -> str:
@@ -26,7 +27,7 @@ def build_gone_page(base: str, reason: str = "") -> str:
 
     base: address of the server's first page from this one. reason: a sentence in the reader's language, or "".
     """
-    return _build(0, [], [], after=0, base=base, isGone=True, reason=reason)
+    return _build(0, [], [], after=0, base=base, isGone=True, reason=reason, forecasts=None)
 
 
 def _build(count, games, players, **more):

@@ -142,6 +142,12 @@
     })));
   }
 
+  function renderForecasts() {
+    const words = WORDS[shown.language];
+    byId("forecasts").hidden = !data.forecasts;
+    byId("forecasts").replaceChildren(...Panels.forecasts(data.forecasts, words.library.judge, words));
+  }
+
   function save(name, address) {
     const link = make("a", "");
     link.download = name;
@@ -217,6 +223,7 @@
     renderGroups(words);
     renderSessions(words);
     renderFans(words);
+    renderForecasts();
     history.replaceState(null, "", `#language=${shown.language}`);
   }
 

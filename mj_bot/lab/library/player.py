@@ -11,7 +11,7 @@ import numpy as np
 from ...mahjong.rules import SEATS
 from ..page import build_document
 from ..table.fan_names import ENGLISH_FANS
-from .figures import FIGURE_INDEX, FIGURES, GROUPS
+from .figures import FIGURE_INDEX, FIGURES, GROUPS, sum_forecasts
 from .leaks import LEAKS
 from .pages import LIBRARY_WORDS
 from .sessions import share_places
@@ -27,7 +27,7 @@ _RESULTS = (
     ("draws", "drawn_game", ""), ("fan_won", "fan_won", "won"), ("fan_paid", "fan_paid", "dealt_in"),
     ("ready_turn", "ready_turn", "ready_turn"), ("win_turn", "win_turn", "won"), ("claims", "claims", ""),
     ("concealed", "concealed", "won"), ("chased", "chased", ""), ("gave_up", "gave_up", ""), ("loss", "loss", ""),
-    ("mistakes", "mistakes", ""), ("disputed", "disputed", ""))
+    ("mistakes", "mistakes", ""), ("disputed", "disputed", ""), ("seconds", "seconds", "seconds"))
 # What the judge would do or expects at the same seats: key, figure, and the figure by which its games are chosen.
 _JUDGED = {"claims": ("judge_claims", ""), "wins": ("win_forecast", "has_forecast")}
 
@@ -55,6 +55,7 @@ def describe_player(library: Library, name: str, choice: GameChoice) -> dict:
     leaks           {"leak", "points": [mean, low, high] a hand, "others", "count", "halves": [first, second, whether
                     they differ], "distance": [shanten, count of it] of most of them, "plans": [fan, points a hand],
                     "worst": {"game", "seat", "frame", "logged", "chosen", "loss", "time"}}, the largest first
+    forecasts       of the judge for the player's hands, as forecasts.tally_forecasts has them, or null
     groups          {axis of figures.GROUPS: [group, [points per 100 decisions, low, high], others, decisions]}
 
     Raises LibraryError: no such player. MahjongError: a day that is none.
@@ -80,6 +81,7 @@ def describe_player(library: Library, name: str, choice: GameChoice) -> dict:
             "curve": _describe_curve([games[index][1] for index in seats.games[seats.is_own]], mine),
             "sessions": _describe_sessions(games, seats), "fans": _count_fans(games, seats),
             "leaks": _describe_leaks(db, own, mine, others=others),
+            "forecasts": sum_forecasts(mine),
             "groups": {axis: _describe_groups(mine, others, axis) for axis in GROUPS if axis != "leak"},
         }
 

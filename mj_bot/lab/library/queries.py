@@ -3,6 +3,9 @@
 import json
 import re
 
+import numpy as np
+
+from .figures import FIGURES, sum_forecasts
 from .store import Library
 
 _GAME_COLUMNS = ("key", "title", "platform", "session_title", "hand", "hands", "file", "time", "players", "scores",
@@ -38,6 +41,13 @@ def list_players(library: Library, *, most: int) -> list:
         for number, name, person in db.execute("SELECT id, name, person FROM players ORDER BY name"):
             names.setdefault(person, []).insert(0 if number == person else 99, name)
     return [{"name": names[person][0], "others": names[person][1:], "games": count} for person, count in rows]
+
+
+def count_forecasts(library: Library) -> dict:
+    """Returns the forecasts of all games and what happened, as forecasts.tally_forecasts has them, or None."""
+    with library.open() as db:
+        figures = b"".join([row[0] for row in db.execute("SELECT figures FROM seats")])
+    return sum_forecasts(np.frombuffer(figures, np.float32).reshape(-1, len(FIGURES)).T)
 
 
 def list_games_with(library: Library, player: str) -> list:

@@ -16,7 +16,13 @@ files       a file that was imported, as it was then
 collections the games of a file, in their order, under the name of the file's page
 """
 
-LIBRARY_VERSION = 1
+# Other figures: those of all games are counted anew, from the reviews that are kept.
+RECOUNT = """
+DELETE FROM decisions;
+DELETE FROM seats;
+UPDATE games SET tactic = NULL;
+"""
+LIBRARY_VERSION = 2
 MIGRATIONS = ("""
 CREATE TABLE games (
   id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, title TEXT NOT NULL, platform TEXT NOT NULL, session TEXT,
@@ -45,4 +51,4 @@ CREATE TABLE collections (
   name TEXT NOT NULL, position INTEGER NOT NULL, game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
   PRIMARY KEY (name, position)) WITHOUT ROWID;
 CREATE INDEX collections_by_game ON collections (game);
-""",)
+""", RECOUNT)

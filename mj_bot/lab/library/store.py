@@ -134,7 +134,8 @@ class Library(object):
         """Adds games without a review; games that are there stay, but a whole one replaces a broken one.
 
         games: of records.source.ReadGame. time: seconds since 1970 at which they were played, None for the times that
-        the games tell, or else of their files. is_own: whether they were played here; such a game replaces the one that was saved at its path.
+        the games tell, or else of their files. is_own: whether they were played here; such a game replaces the one
+        that was saved at its path.
         Returns [(key, whether it is new)].
         """
         with self.open(is_change=True) as db:

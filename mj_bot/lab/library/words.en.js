@@ -16,7 +16,7 @@ Object.assign(WORDS.en, {
     resultsTitle: "Results", own: "you", others: "others", judge: "judge",
     results: {score: "points a hand", wins: "wins", self_draws: "self-drawn, of wins", deal_ins: "deal-ins", draws: "drawn hands", fan_won: "fan of a win", fan_paid: "fan of a deal-in",
       ready_turn: "turn of ready", win_turn: "turn of a win", claims: "claims a hand", concealed: "concealed, of wins", chased: "ready after another player", gave_up: "gave up behind a ready player",
-      loss: "agreed loss a hand", mistakes: "mistakes a hand", disputed: "disputed a hand"},
+      loss: "agreed loss a hand", mistakes: "mistakes a hand", disputed: "disputed a hand", seconds: "seconds for a decision"},
     judgeNote: "Others: the players at the same tables. Judge: the chance to win that it sees at the first decisions of these hands, and the claims that it would make.",
     curve: "Points over time", leaksTitle: "Leaks, in points a session of 16 hands", leak: "", count: "times", trend: "first half → second half",
     leaksNote: "A mistake counts where the judges agree on it beyond their errors. The trend is coloured where the halves differ beyond chance.",
@@ -31,6 +31,6 @@ Object.assign(WORDS.en, {
   library: {
     title: "Library", table: "Table", games: n => `${n} ${n === 1 ? "game" : "games"}`, players: "Players", day: "day", file: "file", platform: "platform", result: "result", waiting: "no review yet", broken: "cut off",
     earlier: "Earlier", later: "Later", drawn: "drawn", won: (name, fan) => `${name} ${fan ? `${fan} fan` : ""}`, empty: "The library is empty. Open a record at the table, or run: mj-bot library import FOLDER",
-    gone: "There is no such page: the game or the player is not in the library, or was forgotten.", hand: n => `hand ${n}`,
+    gone: "There is no such page: the game or the player is not in the library, or was forgotten.", hand: n => `hand ${n}`, judge: "the judge",
   },
 });

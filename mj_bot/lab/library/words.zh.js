@@ -13,7 +13,7 @@ Object.assign(WORDS.zh, {
     resultsTitle: "成绩", own: "你", others: "其他人", judge: "裁判",
     results: {score: "每局得分", wins: "和牌率", self_draws: "自摸占和牌", deal_ins: "点炮率", draws: "荒庄率", fan_won: "平均和牌番数", fan_paid: "平均点炮番数",
       ready_turn: "听牌巡目", win_turn: "和牌巡目", claims: "每局吃碰杠", concealed: "门清占和牌", chased: "后于他家听牌", gave_up: "他家先听后放弃",
-      loss: "每局损失", mistakes: "每局失误", disputed: "每局有争议"},
+      loss: "每局损失", mistakes: "每局失误", disputed: "每局有争议", seconds: "每次选择的秒数"},
     judgeNote: "其他人：同桌的玩家。裁判：这些局第一次选择时预测的和牌率，以及裁判会吃碰杠的次数。",
     curve: "得分曲线", leaksTitle: "漏洞（每 16 局损失的分）", leak: "", count: "次数", trend: "前半 → 后半",
     leaksNote: "两位裁判的估值都超出误差才算失误。前后两半的差别超出偶然时用颜色标出。",
@@ -27,6 +27,6 @@ Object.assign(WORDS.zh, {
   library: {
     title: "牌谱库", table: "牌桌", games: n => `${n} 局`, players: "玩家", day: "日期", file: "文件", platform: "平台", result: "结果", waiting: "尚未复盘", broken: "不完整",
     earlier: "更早", later: "更晚", drawn: "荒庄", won: (name, fan) => `${name} ${fan ? `${fan} 番` : ""}`, empty: "牌谱库是空的。在牌桌页面打开牌谱，或运行：mj-bot library import 文件夹",
-    gone: "没有这个页面：这一局或这位玩家不在牌谱库里，或已被删除。", hand: n => `第 ${n} 局`,
+    gone: "没有这个页面：这一局或这位玩家不在牌谱库里，或已被删除。", hand: n => `第 ${n} 局`, judge: "裁判",
   },
 });

@@ -16,16 +16,16 @@
     seats               whose hands and answers the record has
     error               text, where and why the record breaks, or null
     reviews             {seat: review}: of decisions.review_seat
-    forecasts           of the judges' forecasts and what happened, see forecasts.py
+    forecasts           of the judges' forecasts and what happened, see library/forecasts.py
 """
 
 import os
 
 from ...mahjong.rules import SEATS
+from ..library.forecasts import tally_forecasts
 from ..library.game_content import name_players, read_session
 from ..table.players import TIME_LIMIT
 from .decisions import rank_mistake, review_seat
-from .forecasts import tally_forecasts
 from .frames import Story, build_story
 from .judges import is_reusable, make_judges, split_judges
 

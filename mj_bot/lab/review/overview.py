@@ -5,10 +5,10 @@ import os
 import numpy as np
 
 from ...mahjong.rules import SEATS
+from ..library.forecasts import add_forecasts
 from ..library.leaks import name_mistake
 from ..library.sessions import share_places
 from .decisions import rank_dispute, rank_mistake
-from .forecasts import add_forecasts
 from .judges import sees_mistake, split_judges
 
 # Players with the most games get a rating; these many take some seconds.
@@ -79,7 +79,7 @@ class Overview(object):
         mistakes        list of all mistakes, the greatest first, then of all disputed decisions, see judges.py:
                         {"game", "seat", "leak", "chosen": see leaks.name_mistake, "losses": [loss, uncertainty] of
                         each judge, "seen": indices of the judges that see a mistake, and _MISTAKE_KEYS of the decision}
-        forecasts       sum of the games' forecasts, see forecasts.py, or null
+        forecasts       sum of the games' forecasts, see library/forecasts.py, or null
         players         list of {"name", "games", "wins", "deal_ins", "score", "loss", "lost", "mistakes", "sources",
                         "rating"}: shares of the games and means a game, but sums in lost, of the losses, mistakes and
                         sources, of SOURCES; loss and lost null without a review that values moves, mistakes without

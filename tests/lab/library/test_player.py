@@ -9,6 +9,7 @@ import pytest
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.library.leaks import LEAKS
 from mj_bot.lab.library.player import GameChoice, build_player_page, describe_player
+from mj_bot.lab.library.queries import count_forecasts
 from mj_bot.lab.library.store import LibraryError, open_library
 from tests.browser import needs_browser, open_page
 from tests.lab.library.games import make_player_games
@@ -78,7 +79,30 @@ def test_the_groups_have_every_decision(library, player):
                 for decision in game["reviews"][seat]["decisions"])
     for axis in ("turn", "distance", "standing"):
         assert sum(group[3] for group in player["groups"][axis]) == count
-    assert player["groups"]["seconds"] == [], "these records have no times"
+
+
+def test_the_forecasts_are_those_of_the_reviews(library, player):
+    own = [(game["reviews"][seat]["decisions"], game["frames"][-1]["event"].get("seat") == seat)
+           for _, seat, game in list_own(library)]
+    forecasts = [(decision["forecast"]["win"], has_won) for decisions, has_won in own for decision in decisions
+                 if decision["forecast"]]
+    win = player["forecasts"]["win"]
+    assert sum(count for count, _, _ in win) == len(forecasts) > 100
+    assert sum(chance for _, chance, _ in win) == pytest.approx(sum(chance for chance, _ in forecasts), rel=1e-3)
+    assert sum(happened for _, _, happened in win) == sum(has_won for _, has_won in forecasts)
+    everyone = count_forecasts(library)["win"]
+    assert all(count >= own for (count, _, _), (own, _, _) in zip(everyone, win))
+
+
+def test_the_speed_of_play_is_that_of_the_records(library, player):
+    """The records of tziakcha have times, which were not read."""
+    results = {key: interval for key, interval, _, _ in player["results"]}
+    with library.open() as db:
+        rows = db.execute("SELECT avg(milliseconds) FROM decisions JOIN players ON players.id = player "
+                          "WHERE name = ? GROUP BY game HAVING avg(milliseconds) > 0", (NAME,)).fetchall()
+    means = [mean / 1000 for mean, in rows]
+    assert results["seconds"][0] == pytest.approx(sum(means) / len(means), rel=1e-3) and 1 < min(means)
+    assert sum(count for *_, count in player["groups"]["seconds"]) > 100
 
 
 def test_choices_of_games(library, player):

@@ -165,6 +165,24 @@ class TestFile:
             assert db.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
         assert library.check() == []
 
+    def test_an_older_library_counts_its_reviews_anew(self, full):
+        """Nothing is reviewed again: the figures and decisions of an older version come from the reviews it kept."""
+        def read_all():
+            with full.open() as db:
+                return [db.execute("SELECT * FROM %s" % table).fetchall() for table in ("seats", "decisions", "games")]
+
+        def review(game):
+            raise AssertionError("reviewed again: %s" % game.where)
+
+        before = read_all()
+        with full.open(is_change=True) as db:
+            db.execute("UPDATE seats SET figures = x'00'")
+            db.execute("PRAGMA user_version = 1")
+        again = open_library(full.path)
+        assert len(again.list_waiting()) == len(list_reviewed()) and not read_all()[0]
+        assert review_waiting(again, review, 1) == (len(list_reviewed()), [])
+        assert read_all() == before
+
     def test_a_newer_library_is_refused_and_stays(self, library):
         with sqlite3.connect(library.path) as db:
             db.execute("PRAGMA user_version = %d" % (LIBRARY_VERSION + 1))

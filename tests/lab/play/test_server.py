@@ -186,7 +186,7 @@ class TestPastGames:
 
     def test_with_a_library_every_address_stays(self, session, tmp_path, monkeypatch):
         """A bookmark of an opened game was a line of English text after four other files, and after a restart."""
-        monkeypatch.setattr(GameKeeper, "_review_in_background", lambda keeper: None)
+        monkeypatch.setattr(GameKeeper, "review_waiting", lambda keeper: None)
         session.past.keeper = GameKeeper("play")
         client = make_app(session, 8136).test_client()
         lines = (SAMPLES / "tziakcha.jsonl").read_bytes().splitlines()[:2]

@@ -180,6 +180,7 @@ def test_thinking_times_are_those_of_the_actions():
         discards = [time for code, _, time in actions if code == DISCARD]
         for code, data, time in actions:
             if code in (CHOW, PUNG) and data:
-                before = max(discard for discard in discards if discard <= time)
-                assert min(discard for discard in discards if discard > time) - before in times["CHI" if code == CHOW else "PENG"]
+                before, after = (max(discard for discard in discards if discard <= time),
+                                 min(discard for discard in discards if discard > time))
+                assert after - before in times["CHI" if code == CHOW else "PENG"]
         assert record.origin["time"] * 1000 == step["t"]
