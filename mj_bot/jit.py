@@ -3,8 +3,8 @@ interpreted in the bot.
 
 Compiled code runs without the interpreter lock and is stored on disk. numba's own cache depends only on the file of a
 function, and would miss an edit of a function that it calls. So the cache of a file is in a folder named after the file
-and a digest of all sources that its compiled code may contain. A .pyz always interprets: compiling takes longer than
-Botzone waits.
+and a digest of all sources that its compiled code may contain. What a damaged file had is compiled anew, and without
+room on the disk every process compiles for itself. A .pyz always interprets: compiling takes longer than Botzone waits.
 """
 
 import os
@@ -18,16 +18,23 @@ try:
     # NUMBA_DISABLE_JIT is numba's own switch. Inside a .pyz there is no file.
     if os.environ.get("NUMBA_DISABLE_JIT") == "1" or not os.path.isfile(__file__):
         raise ImportError("not to be compiled")
+    import hashlib
+    import pickle
+
     import numba
     from numba.core import config, event
+    from numba.core.caching import CompileResultCacheImpl, FunctionCache
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import Compiler
+    from numba.core.serialize import dumps
     from numba.extending import register_jitable
 except ImportError:
     numba = None
 
 IS_COMPILED = numba is not None
 _KEPT_DAYS = 14
+# A variable of the environment that says that trouble with the compiled code was told; workers inherit it.
+_TOLD = "MJ_BOT_CACHE_TOLD"
 
 
 def jit(function):
@@ -70,9 +77,12 @@ def _compile(function, is_kept=True, **options):
     if folder:
         config.CACHE_DIR = folder
     try:
-        return numba.njit(
-            cache=folder is not None, nogil=True, error_model="numpy", boundscheck=False, **options,
-        )(function)
+        compiled = numba.njit(nogil=True, error_model="numpy", boundscheck=False, **options)(function)
+        if folder:
+            cache = _CheckedCache(function)
+            if cache.cache_path.startswith(folder):  # numba takes another folder where it cannot write this one
+                compiled._cache = cache
+        return compiled
     finally:
         config.CACHE_DIR = kept
 
@@ -96,9 +106,25 @@ def _make_folder(path):
             os.makedirs(folder, exist_ok=True)
             _remove_old(root)
         os.utime(folder)
-    except OSError:
-        return None
-    return folder if os.access(folder, os.W_OK) else None
+        if os.access(folder, os.W_OK):
+            return folder
+        reason = "it cannot be written"
+    except OSError as error:
+        reason = error.strerror
+    _tell_unkept(root, reason)
+    return None
+
+
+def _tell_unkept(folder, reason):
+    _tell_once("compiled code cannot be kept in %s (%s); every start compiles what it needs" % (folder, reason))
+
+
+def _tell_once(text):
+    """Prints a line on stderr, for this process and those that it starts."""
+    if _TOLD not in os.environ:
+        os.environ[_TOLD] = "1"
+        # The stream of the process: a replaced sys.stderr is for a command's own messages.
+        print("mj_bot: " + text, file=sys.__stderr__, flush=True)
 
 
 def _remove_old(root):
@@ -116,6 +142,47 @@ def _remove_old(root):
 
 
 if IS_COMPILED:
+    class _CheckedFiles(CompileResultCacheImpl):
+        """Compiled code on disk with its digest: numba takes any bytes for machine code, and runs them."""
+
+        def reduce(self, cres):
+            """Returns (digest, bytes) of compiled code."""
+            data = dumps(super().reduce(cres))
+            return hashlib.sha256(data).digest(), data
+
+        def rebuild(self, target_context, payload):
+            """Returns the compiled code of a (digest, bytes). Raises ValueError: they do not belong together."""
+            digest, data = payload
+            if hashlib.sha256(data).digest() != digest:
+                raise ValueError("wrong digest")
+            return super().rebuild(target_context, pickle.loads(data))
+
+    class _CheckedCache(FunctionCache):
+        """The cache of a function, which no damaged file and no full disk stops."""
+
+        _impl_class = _CheckedFiles
+
+        def load_overload(self, sig, target_context):
+            """Returns the compiled code of a signature, None where there is none or its files are damaged."""
+            try:
+                return super().load_overload(sig, target_context)
+            except Exception as error:  # unpickling damaged bytes raises anything
+                _tell_once("the compiled code in %s is damaged (%s); it is compiled anew" % (
+                    self.cache_path, type(error).__name__))
+                try:
+                    self.flush()
+                except OSError:
+                    self.disable()
+                return None
+
+        def save_overload(self, sig, data):
+            """Writes compiled code where there is room for it."""
+            try:
+                super().save_overload(sig, data)
+            except OSError as error:
+                self.disable()
+                _tell_unkept(self.cache_path, error.strerror)
+
     class _PartLibrary(JITCodeLibrary):
         """The code of a part, not optimized: its callers include it and are optimized, which halves the time of all."""
 

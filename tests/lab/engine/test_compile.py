@@ -32,7 +32,7 @@ if __name__ == "__main__":
 def run(folder, *words, **environment):
     """A process of Python that has ended; its scripts and its cache are in the folder."""
     return subprocess.run([sys.executable, *words], cwd=folder, capture_output=True, text=True, env=dict(
-        os.environ, XDG_CACHE_HOME=str(folder), PYTHONPATH=os.getcwd(), **environment))
+        os.environ, **{"XDG_CACHE_HOME": str(folder), "PYTHONPATH": os.getcwd(), **environment}))
 
 
 def start(folder, **environment):
@@ -70,3 +70,50 @@ def test_one_of_several_workers_says_it(tmp_path, monkeypatch):
     done = run(tmp_path, "pool.py")
     assert "".join(done.stdout.split()) == "4242"  # their line breaks may come together
     assert done.returncode == 0 and done.stderr.count("compiling what") == 1
+
+
+# Damages each file of the compiled code in several ways, and compiles the function again after each.
+DAMAGE = """
+import os, pathlib, sys
+from mj_bot.jit import jit
+
+def double(number):
+    return 2 * number
+
+print(jit(double)(21))
+folder, = pathlib.Path(sys.argv[1]).glob("mj_bot/compiled/script-*/*")
+for pattern in ("*.nbi", "*.nbc"):
+    for damage in (lambda data: b"", lambda data: data[:len(data) // 2], lambda data: b"\\x80\\x04garbage.",
+                   lambda data: data[:-200] + bytes([data[-200] ^ 1]) + data[-199:] if len(data) > 200 else b"x",
+                   lambda data: data[:len(data) // 3] + bytes([data[len(data) // 3] ^ 8]) + data[len(data) // 3 + 1:]):
+        for path in folder.glob(pattern):
+            path.write_bytes(damage(path.read_bytes()))
+        print(jit(double)(21))
+again = jit(double)
+print(again(21), sum(again.stats.cache_hits.values()))
+"""
+
+
+def test_damaged_compiled_code_is_compiled_anew(tmp_path):
+    """A power cut left an empty file, and every command ended in a traceback until somebody removed the folder."""
+    (tmp_path / "script.py").write_text(DAMAGE)
+    done = run(tmp_path, "script.py", str(tmp_path), **{QUIET: "1"})
+    assert done.stdout.split() == ["42"] * 12 + ["1"], done.stderr
+    line, = done.stderr.splitlines()
+    assert line.startswith("mj_bot: the compiled code in %s" % tmp_path) and line.endswith("it is compiled anew")
+
+
+def test_a_cache_that_cannot_be_written(tmp_path):
+    """A full disk was blamed on the tactic, as if it had opened a file."""
+    (tmp_path / "script.py").write_text(SCRIPT + SCRIPT.replace("double", "triple"))
+    (tmp_path / "file").write_text("")
+    done = run(tmp_path, "script.py", **{QUIET: "1", "XDG_CACHE_HOME": str(tmp_path / "file")})
+    assert done.stdout.split() == ["42", "42"]
+    assert done.stderr.count("cannot be kept in") == 1 and "Not a directory" in done.stderr
+    code = "import resource, runpy; resource.setrlimit(resource.RLIMIT_FSIZE, (%d, %d)); runpy.run_path('script.py')"
+    for most in (64, 1000):
+        done = run(tmp_path, "-c", code % (most, most), **{QUIET: "1"})
+        assert done.stdout.split() == ["42", "42"]
+        assert done.stderr.count("cannot be kept in") == 1 and "File too large" in done.stderr
+    assert not list(tmp_path.rglob("*.tmp.*"))
+    assert start(tmp_path, **{QUIET: "1"}) == ("42", "")
