@@ -101,7 +101,8 @@ class PastGames(object):
         self._check_opens()
         path = find_file(where)
         found = chain.from_iterable(map(read_games, list_files([path])))
-        games = list(islice((game for game in found if where in (path, game.where)), 1))
+        # Earlier pages name the line of a file's only game too.
+        games = list(islice((game for game in found if where in (path, game.where, game.where + ":1")), 1))
         if not games or games[0].error:
             raise OpenError("expected a game to play on from, got %r: %s" % (
                 where, games[0].error if games else "no such game"))

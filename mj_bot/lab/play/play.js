@@ -460,7 +460,7 @@
     byId("open").open = true;
     if (body.size > MOST_BYTES) return notice("large");
     notice("reading");
-    const answer = await ask(`past/open${body.name ? `?name=${encodeURIComponent(body.name)}` : ""}`, body);
+    const answer = await ask(`past/open?name=${encodeURIComponent(body.name || say().pasted)}`, body);
     if (!answer) return;
     opened = answer.opened;
     location.href = addressOf(opened[0].file);

@@ -191,7 +191,7 @@ def parse_text(raw):
     if is_riichi(text):
         raise ProtocolError(RIICHI)
     if "\0" in text:
-        raise ProtocolError("expected a game as text, got a file of another kind, which begins with %.20r" % text)
+        raise ProtocolError("expected a game as text, got %s: %s" % ("a file that is no text", raw.where))
     if text.lstrip(BLANKS)[:1] in ("{", "["):
         _, problem = list_values(text)
         if problem:

@@ -68,8 +68,8 @@ def _read_match(builder, text, first_line):
             else:
                 builder.fail("Match, Wind, Player, Huang, Fan or Score", " ".join(words))
     if wind not in range(SEATS) or scores is None or len(scores) != SEATS or not builder.is_over:
-        builder.fail("wind 0..3, four scores and an end", "wind %r, scores %r%s" % (
-            wind, scores, "" if builder.is_over else ", no end"))
+        builder.fail("wind 0..3, four scores and an end", (
+            "wind %r, scores %r" if builder.is_over else "wind %r, scores %r, no end") % (wind, scores))
     return builder.finish(scores, facts, name, fan=fan)
 
 

@@ -29,7 +29,11 @@ _EXPECTED = {
     "Expecting value": "a value", "Expecting ',' delimiter": "a comma or a bracket",
     "Expecting ':' delimiter": "a colon", "Unterminated string starting at": "the end of the text that begins there",
     "Expecting property name enclosed in double quotes": "a name in double quotes",
-    "Invalid control character at": "no line break in a text"}
+    "Invalid control character at": "no line break in a text",
+    "Invalid \\escape": "another letter after the backslash",
+    "Invalid \\uXXXX escape": "four hexadecimal digits after \\u",
+    "Illegal trailing comma before end of object": "no comma before the bracket",
+    "Illegal trailing comma before end of array": "no comma before the bracket"}
 
 
 def parse_json(text):
@@ -42,12 +46,11 @@ def parse_json(text):
     >>> parse_json('[1, 2')
     Traceback (most recent call last):
     ...
-    mj_bot.mahjong.errors.ProtocolError: expected JSON, got '[1, 2': expected a comma or a bracket at its end
+    mj_bot.mahjong.errors.ProtocolError: expected JSON, got its end after '[1, 2': expected a comma or a bracket
     """
     value, end = decode_json(text)
     if text[end:].strip(BLANKS):
-        raise ProtocolError("expected JSON, got %.80r: expected the end after the first value, got %.40r%s" % (
-            text, text[end:].lstrip(BLANKS), _tell_place(text, end + len(text[end:]) - len(text[end:].lstrip(BLANKS)))))
+        raise _make_error(text, len(text) - len(text[end:].lstrip(BLANKS)), "its end after the first value")
     return value
 
 
@@ -64,10 +67,7 @@ def decode_json(text, begin=0):
     except RecursionError:
         is_deep = True
     except json.JSONDecodeError as error:
-        expected = _EXPECTED.get(error.msg, error.msg)
-        came = ", got %.40r" % text[error.pos:error.pos + 40] if text[error.pos:].strip() else ""
-        raise ProtocolError("expected JSON, got %.80r: expected %s%s%s" % (
-            text[begin:begin + 80], expected, came, _tell_place(text, error.pos))) from None
+        raise _make_error(text, error.pos, _EXPECTED.get(error.msg, "another character")) from None
     except ValueError as error:
         raise ProtocolError("expected JSON, got %.80r: %s" % (text[begin:begin + 80], error)) from None
     if is_deep:
@@ -77,13 +77,15 @@ def decode_json(text, begin=0):
     return value, end
 
 
-def _tell_place(text, position):
-    """Where a position of a text is, for an error: its line if the text has several."""
+def _make_error(text, position, expected):
+    """The ProtocolError of a JSON text with something else than `expected` at a position."""
+    line, came = text.count("\n", 0, position) + 1, text[position:position + 40].strip().partition("\n")[0]
     if not text[position:].strip():
-        return " at its end"
+        return ProtocolError("expected JSON, got its end after %r: expected %s" % (
+            text[:position].rstrip()[-40:], expected))
     if "\n" in text.strip():
-        return " in line %d" % (text.count("\n", 0, position) + 1)
-    return " at character %d" % (position + 1)
+        return ProtocolError("expected JSON, got %r in line %d: expected %s" % (came, line, expected))
+    return ProtocolError("expected JSON, got %r at character %d: expected %s" % (came, position + 1, expected))
 
 
 def _is_deep(value):

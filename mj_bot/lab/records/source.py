@@ -23,6 +23,14 @@ from .game import BrokenGameError, Game
 from .mjg import MJG_MAGIC, parse_mjg
 from .packed import UNREADABLE, name_of_game, open_members, read_chunks
 
+# How files of other kinds begin, and what they are.
+_OTHER_FILES = {
+    b"\x89PNG": "a picture (PNG)", b"\xff\xd8\xff": "a picture (JPEG)", b"GIF8": "a picture (GIF)",
+    b"%PDF-": "a document (PDF)", b"\xd0\xcf\x11\xe0": "an old document of Office", b"SQLite format 3": "a database",
+    b"\x00\x00\x00\x18ftyp": "a film", b"\x00\x00\x00 ftyp": "a film", b"\x7fELF": "a program",
+    b"Rar!": "an archive (RAR), which must be unpacked", b"7z\xbc\xaf": "an archive (7z), which must be unpacked",
+    b"\xfd7zXZ": "an archive (xz), which must be unpacked", b"BZh": "an archive (bzip2), which must be unpacked"}
+_LONGEST_MARK = 16
 _SUFFIXES = (".json", ".jsonl", ".txt", ".log", ".matches", ".mjg", ".zip")  # each also with .gz
 _PAGES, _PAGE_WORD, _MOST_PAGE = (".html", ".htm"), b"_rawLogJSON", 1 << 24
 STDIN = "-"
@@ -48,7 +56,7 @@ class Raw(NamedTuple):
 
     path: str  # for errors
     line: int  # the first one
-    where: str  # "path", or "path:line" of one of several
+    where: str  # "path", or "path:line" or "path#number" of one of several
     content: Union[str, Game, MahjongError]  # a Game of the compact form; an error where nothing can be read
     cut: Union[MahjongError, None] = None  # why the text ends here, if it is cut short
 
@@ -179,7 +187,11 @@ def _list_games(games, name):
 
 def _cut_member(file, name, is_packed):
     """Yields the Raw of each game of an unpacked file. Raises ProtocolError, UNREADABLE."""
-    if not file.peek(len(MJG_MAGIC)).startswith(MJG_MAGIC):
+    head = file.peek(_LONGEST_MARK)
+    mark = next((mark for mark in _OTHER_FILES if head.startswith(mark)), None)
+    if mark:
+        raise ProtocolError("expected a game as text, got %s: %s" % (_OTHER_FILES[mark], name))
+    if not head.startswith(MJG_MAGIC):
         for raw in _cut_text(name, file):
             yield from _split(raw)
         return
@@ -203,11 +215,11 @@ def _cut_text(path, file):
         return
     found = _detect_lines(first)
     is_one = found is None or found.begins is None
-    start, parts, size = 1, [], 0
+    start, parts, size, is_only = 1, [], 0, True
     for number, line in enumerate(chain(first, lines), 1):
         if parts and not is_one and found.begins(line):
             yield Raw(path, start, "%s:%d" % (path, start), "".join(parts))
-            start, parts, size = number, [], 0
+            start, parts, size, is_only = number, [], 0, False
         if not (parts or is_one or line.strip()):
             start = number + 1
             continue
@@ -218,7 +230,7 @@ def _cut_text(path, file):
             parts = []
             break
     if parts or failures or not first:
-        yield Raw(path, start, path if is_one else "%s:%d" % (path, start), "".join(parts), *failures[:1])
+        yield Raw(path, start, path if is_only else "%s:%d" % (path, start), "".join(parts), *failures[:1])
 
 
 def _detect_lines(lines):
@@ -335,7 +347,7 @@ def _parse_nameless(raw):
 class ReadGame(NamedTuple):
     """A game of a file; of a broken one the part before the error."""
 
-    where: str  # "path", or "path:line" of one of several
+    where: str  # "path", or "path:line" or "path#number" of one of several
     record: Union[Record, None]  # None where the source has one seat's side only, or nothing can be read
     transcripts: list  # a table.record.Transcript of each seat in the source
     error: Union[MahjongError, None]

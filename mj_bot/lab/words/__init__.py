@@ -106,7 +106,12 @@ def translate(text, language="zh"):
 
 def _translate_value(value):
     tile = _TILE_VALUE.fullmatch(value)
-    return _name_tile(tile.group(1)) if tile else translate(value) if " " in value else value
+    if tile:
+        return _name_tile(tile.group(1))
+    # Some errors quote words of ours.
+    words = value[1:-1] if len(value) > 1 and value[0] == value[-1] == "'" else value
+    chinese = translate(words) if " " in words else words
+    return value if chinese == words else chinese
 
 
 def _name_tile(name):

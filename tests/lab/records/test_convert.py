@@ -35,7 +35,7 @@ def test_a_directory_is_converted_in_order_and_its_broken_games_are_named(folder
     assert main(["records", "convert", str(folder), "-o", str(out), "--workers", "2"]) == 2
     captured = capsys.readouterr()
     assert "Games: 57 in" in captured.out and "4 not legal" in captured.out
-    for name in ("010.txt: ", "011.txt: ", "020.txt:1: ", "gone.txt: "):
+    for name in ("010.txt: ", "011.txt: ", "020.txt: ", "gone.txt: "):
         assert name in captured.err
     assert "in line 9 of" in captured.err
     assert (out / "broken.txt").read_text(encoding="utf-8").count("\n") == 4

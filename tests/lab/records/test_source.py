@@ -43,7 +43,7 @@ def cut_packed():
 
 # Each of these ended the command with a traceback, filled the memory or took hours, and the other files were not read.
 BROKEN = [
-    (json.dumps(dict(LOG, initdata="{broken")), "expected JSON, got '{broken'"),
+    (json.dumps(dict(LOG, initdata="{broken")), "expected JSON, got 'broken'"),
     (json.dumps(dict(LOG, initdata=[1])), "initdata as an object, got"),
     (json.dumps(dict(LOG, initdata=5)), "initdata as an object, got 5"),
     (json.dumps(dict(LOG, initdata={"walltiles": 7})), "expected a text, got 7"),
@@ -115,7 +115,7 @@ def test_a_list_of_matches(tmp_path):
     text = json.dumps([LOG, dict(LOG, logs=[]), LOG["logs"], LOG])
     path.write_text(text)
     games = list(read_games(str(path)))
-    assert [game.where[len(str(path)):] for game in games] == [":1#1", ":1#2", ":1#3", ":1#4"]
+    assert [game.where[len(str(path)):] for game in games] == ["#1", "#2", "#3", "#4"]
     assert [bool(game.error) for game in games] == [False, True, False, False]
     path.write_text(text[:-len(text) // 10])
     games = list(read_games(str(path)))

@@ -25,7 +25,7 @@ def test_a_broken_game_is_named_and_the_rest_goes_on(tmp_path, capsys):
     assert main(["replay", str(tmp_path), "--tactic", "random", "--show", "none"]) == 2
     captured = capsys.readouterr()
     assert "a.jsonl:2: expected JSON, got" in captured.err
-    assert "b.json:1 seat 0: request 1: expected" in captured.err and captured.err.count("\n") == 3
+    assert "b.json seat 0: request 1: expected" in captured.err and captured.err.count("\n") == 3
     assert captured.out.splitlines()[-1].startswith("all")
 
 

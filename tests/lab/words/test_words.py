@@ -43,7 +43,8 @@ def list_errors(path):
     """Yields the English texts of the errors that a file makes and of what it says; texts of one word are names."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         name = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
-        if name.endswith("Error") or name in ("expect_readable", "_refuse", "say"):
+        if name.endswith("Error") or name in (
+                "expect_readable", "_refuse", "say", "fail", "_fail", "expect"):
             form = "expected %s: %%s" if name == "expect_readable" else "%s"
             for argument in node.args:
                 yield from (form % text for text in list_texts(argument)

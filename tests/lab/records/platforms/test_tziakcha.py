@@ -53,7 +53,7 @@ def test_a_real_session_is_read():
     session = json.loads(SESSION.read_text(encoding="utf-8"))
     totals = dict.fromkeys(range(4), 0)
     for number, (game, record) in enumerate(zip(games, session["records"])):
-        assert game.error is None and game.where == "%s:1#%d" % (SESSION, number + 1)
+        assert game.error is None and game.where == "%s#%d" % (SESSION, number + 1)
         assert [totals[player] for player in game.record.origin["seats"]] == [
             player["s"] for player in record["step"]["p"]]
         for player, score in zip(game.record.origin["seats"], game.record.scores):
