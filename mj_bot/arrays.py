@@ -17,7 +17,7 @@ _HEADER = re.compile(br"\x93NUMPY\x01\x00..{'descr': '(\|[biu]1|<[iuf][248]|<U\d
 
 
 def read_arrays(file, most_bytes, fields=None):
-    """{name: array} of an .npz.
+    """Returns the arrays of an .npz file that nobody has checked, {name: array}.
 
     file: path of a regular file, or an open file of bytes. most_bytes: that may be unpacked. fields: {name: (regular
     expression of the type, such as "u1" or "i8", shape with None for any length)} of the arrays, if they are known.

@@ -48,7 +48,7 @@ Reply.__new__.__defaults__ = ("", "", "")
 
 
 def detect_interaction(first_line):
-    """JSON or SIMPLIFIED, by the first line of the first input.
+    """Returns JSON or SIMPLIFIED, as the first line of a bot's first input tells.
 
     >>> detect_interaction('{"requests": ["0 0 0"], "responses": []}'), detect_interaction("1")
     ('json', 'simplified')
@@ -57,10 +57,10 @@ def detect_interaction(first_line):
 
 
 def parse_input(text):
-    """(requests, responses) of one input after the first, or of a first JSON input, as lists.
+    """Returns (requests, responses), two lists, of one input after the first, or of a first input in JSON.
 
-    text: an object as above, an object {"request": ...}, a JSON text or a raw request line. The last three have no
-        responses.
+    text: a JSON object with the lists "requests" and "responses", a JSON object {"request": ...}, a JSON text, or a raw
+        request line. The last three have no responses.
     Raises ProtocolError: any other text.
 
     >>> parse_input('{"requests": ["0 0 0", "1 0"], "responses": ["PASS"]}')
@@ -91,11 +91,11 @@ def _parse_int(text):
 
 
 def read_input(first_line, lines, is_first):
-    """(requests, responses) of the input that begins with `first_line` and may continue in `lines`.
+    """Returns (requests, responses), two lists, of the input that begins with `first_line` and may go on in `lines`.
 
     lines: iterator of texts. It may end early.
-    is_first: whether the bot has just been started. Only then a simplified input has a count.
-    Raises ProtocolError: as parse_input.
+    is_first: whether the bot has just been started. Only then a simplified input begins with its number of requests.
+    Raises ProtocolError: the input is no request, and no JSON with requests.
     """
     if not (is_first and first_line.isdecimal() and len(first_line) <= _MAX_COUNT_DIGITS):
         return parse_input(first_line)
@@ -106,9 +106,9 @@ def read_input(first_line, lines, is_first):
 
 
 def format_input(requests, responses, interaction, *, data="", globaldata=""):
-    """The text that the platform writes to a bot it starts; ends with a newline.
+    """Returns the text that the platform writes to a bot when it starts it; the text ends with a newline.
 
-    requests, responses: lists of texts, one response fewer.
+    requests, responses: lists of texts; there is one response fewer.
     """
     if interaction == SIMPLIFIED:
         lines = [str(len(requests)), requests[0]]
@@ -120,12 +120,12 @@ def format_input(requests, responses, interaction, *, data="", globaldata=""):
 
 
 def format_next_input(request, interaction):
-    """The text that the platform writes to a bot it keeps running; ends with a newline."""
+    """Returns the text that the platform writes to a bot that it keeps running; the text ends with a newline."""
     return (request if interaction == SIMPLIFIED else json.dumps(request)) + "\n"
 
 
 def format_reply(reply, interaction):
-    """The text of a Reply; ends with a newline.
+    """Returns the text of a Reply; the text ends with a newline.
 
     >>> format_reply(Reply("PASS", "why"), SIMPLIFIED)
     'PASS\\nwhy\\n'
@@ -136,7 +136,9 @@ def format_reply(reply, interaction):
 
 
 def parse_reply(text, interaction):
-    """The Reply in a bot's output of one turn, without the KEEP_RUNNING line, as the platform reads it.
+    """Returns the Reply in what a bot printed in one turn, as the platform reads it.
+
+    The KEEP_RUNNING line is cut off before.
 
     Raises ProtocolError: no JSON object with a text "response", or no line at all.
 
@@ -183,9 +185,11 @@ class Bot(object):
         self._shown = 0  # length of this part of the transcript
 
     def reply(self, first_line, lines, is_first, *, start=None):
-        """The Reply to one input, given as read_input takes it. Never raises.
+        """Returns the Reply to one input. It never raises.
 
-        start: when the budget began, in seconds of time.perf_counter(); now if None.
+        first_line: the input's first line. lines: iterator of its other lines.
+        is_first: whether the bot has just been started.
+        start: when the budget began, in seconds of time.perf_counter(); None for now.
         """
         start = time.perf_counter() if start is None else start
         legal, problem, heard = None, "", [first_line]
@@ -212,7 +216,10 @@ class Bot(object):
         return Reply(self._answered, _one_line(parts, problem))
 
     def _replace(self, legal, text, is_late):
-        """The action in place of the tactic's own. legal: None where the text of the input is no game."""
+        """Returns the action that is played when the tactic gives none.
+
+        legal: None where the text of the input is no game.
+        """
         tactic, hand_counts = self._tactic, self._state and self._state.hand_counts
         # The tactic and the state may be half changed.
         self._tactic = None
@@ -254,7 +261,7 @@ class Bot(object):
             self._tactic = None
 
     def _ask(self, legal, deadline):
-        """The tactic's action, one of `legal`."""
+        """Returns the tactic's action, one of `legal`."""
         if self._tactic is None:
             call_until(deadline, self._load_tactic)
         try:
@@ -291,7 +298,7 @@ class Bot(object):
 
 
 def _read_best(tactic, legal):
-    """The `best` of a tactic if it is one of the legal actions, else None."""
+    """Returns the attribute `best` of a tactic if it is one of the legal actions, else None."""
     try:
         best = getattr(tactic, "best", None)
         return legal[legal.index(best)] if isinstance(best, tuple) and best in legal else None
@@ -300,7 +307,7 @@ def _read_best(tactic, legal):
 
 
 def _report_problem():
-    """The traceback of the current exception, or of its cause and then its text; also written to stderr.
+    """Returns the traceback of the current exception, or of its cause and then its text; writes it to stderr too.
 
     For a ProtocolError the text alone: the input is wrong, not the code.
     """
@@ -324,7 +331,7 @@ def _report_problem():
 
 
 def _one_line(parts, problem):
-    """The debug field: printable ASCII, no line breaks, at most _MAX_DEBUG characters as JSON too.
+    """Returns the debug field: printable ASCII without line breaks, of at most _MAX_DEBUG characters, as JSON too.
 
     parts: texts, the most important first. problem: a traceback, "" for none.
     """
@@ -338,9 +345,9 @@ def _one_line(parts, problem):
 
 
 def _read_lines(stream):
-    """The lines of a byte stream that are not blank, as stripped texts of at most _MAX_LINE bytes.
+    """Yields the lines of a byte stream that are not blank, as stripped texts of at most _MAX_LINE bytes.
 
-    A stream that cannot be read has no lines.
+    A stream that cannot be read yields no lines.
     """
     while True:
         try:
@@ -366,9 +373,10 @@ def _note(lines, heard):
 
 
 def serve(bot, stream, output, *, keep_running=False, start=None):
-    """Answers the first input or, kept running, every input. An empty stream gets one PASS.
+    """Answers the first input or, where the bot is kept running, every input. An empty stream gets one PASS.
 
-    stream: of bytes, with readline. output: of text. start: of the first reply, as Bot.reply takes it.
+    stream: a stream of bytes with readline. output: a stream of text.
+    start: when the budget of the first answer began, in seconds of time.perf_counter(); None for now.
     """
     lines = _read_lines(stream)
     line = next(lines, "")
@@ -387,9 +395,9 @@ def serve(bot, stream, output, *, keep_running=False, start=None):
 
 
 def _skip_data(line, lines):
-    """The first request of `line` and `lines`, after the data and globaldata of a simplified first input.
+    """Returns the first request in `line` and `lines`, after the data and globaldata of a simplified first input.
 
-    This bot writes none, but an earlier bot of the same name may have.
+    This bot writes no data, but an earlier bot of the same name on Botzone may have.
     """
     for _ in range(2):
         if line is None or _is_request(line):

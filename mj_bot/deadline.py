@@ -26,7 +26,7 @@ class BudgetExceeded(BaseException):
 
 
 def read_process_age():
-    """Seconds since this process was started; 0.0 if that is unknown, or if the start was long ago.
+    """Returns the seconds since this process was started; 0.0 if that is unknown, or if the start was long ago.
 
     Source: Linux, man 5 proc.
     """
@@ -42,7 +42,10 @@ def read_process_age():
 
 
 def wait_for_input(stream):
-    """Waits until a stream with a file number can be read; returns the seconds that took, 0.0 if it could at once."""
+    """Waits until a stream with a file number can be read.
+
+    Returns the seconds that took, 0.0 if it could be read at once.
+    """
     try:
         if select.select([stream], [], [], 0)[0]:
             return 0.0
@@ -54,7 +57,7 @@ def wait_for_input(stream):
 
 
 def call_until(deadline, function, *args):
-    """The result of function(*args).
+    """Returns the result of function(*args), and interrupts the call at a deadline.
 
     deadline: in seconds of time.perf_counter(). The time that numba compiles does not count.
     Raises BudgetExceeded: at the deadline. A call into C is interrupted only when it returns. There is no interrupt
@@ -94,7 +97,7 @@ def call_until(deadline, function, *args):
 
 
 def _is_compiling(frame):
-    """Whether a compiler is at work: an interrupted one leaves its functions half made."""
+    """Checks whether a compiler is at work. An interrupted compiler leaves its functions half made."""
     while frame is not None:
         if str(frame.f_globals.get("__name__")).startswith(_COMPILERS):
             return True

@@ -38,12 +38,15 @@ _TOLD = "MJ_BOT_CACHE_TOLD"
 
 
 def jit(function):
-    """Compiled, for functions that allocate nothing: without numba's reference counting they run many times faster."""
+    """Compiles a function that allocates nothing: without numba's reference counting it runs many times faster."""
     return _compile(function, _nrt=False)
 
 
 def jit_part(function):
-    """The same, callable from compiled code only: the machine code on disk is that of its callers."""
+    """Compiles a helper that only other compiled functions call.
+
+    The helper is not cached itself; the cache of each caller contains its machine code.
+    """
     if not IS_COMPILED:
         return function
     return _compile(function, False, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True,
@@ -51,17 +54,20 @@ def jit_part(function):
 
 
 def jit_with_memory(function):
-    """Compiled, for functions that make arrays."""
+    """Compiles a function that makes arrays."""
     return _compile(function)
 
 
 def jitable(function):
-    """A plain Python function, which compiled code can call too."""
+    """Returns a plain Python function as it is, and tells numba that compiled code may call it."""
     return register_jitable(function) if IS_COMPILED else function
 
 
 def make_table(values):
-    """A table of ints, given as nested lists or tuples, that compiled and plain code read as table[i][j]."""
+    """Returns a table of ints in the form that this process reads fastest as table[i][j].
+
+    values: nested lists or tuples.
+    """
     if not IS_COMPILED:
         return values
     import numpy as np  # installed with numba

@@ -13,9 +13,10 @@ _TILE = re.compile("[WBT][1-9]|F[1-4]|J[1-3]")
 
 
 def safest_action(legal, hand_counts):
-    """The action without a tactic: win, else pass, else discard the tile that fits the others least.
+    """Returns the action to play without a tactic: win, else pass, else discard the tile that fits the others least.
 
-    legal: action_space(), not empty. hand_counts: list[34], own concealed tiles.
+    legal: the legal actions, as GameState.action_space() lists them; not empty.
+    hand_counts: list[34], own concealed tiles.
     """
     by_kind = {action[0]: action for action in reversed(legal)}
     discards = [("PLAY", name) for name in rank_discards(hand_counts) if ("PLAY", name) in legal]
@@ -23,7 +24,7 @@ def safest_action(legal, hand_counts):
 
 
 def rank_discards(hand_counts):
-    """Names of the tiles of a hand, the one that fits the others least first.
+    """Returns the names of the tiles of a hand, the tile that fits the others least first.
 
     hand_counts: list[34]. A tile fits an equal one and a run best, then a neighbour, then a tile two apart; of tiles
     that fit equally little, honours and then terminals come first. This needs no numpy and a tenth of a millisecond.
@@ -44,11 +45,11 @@ def rank_discards(hand_counts):
 
 
 def last_resort(text, hand_counts=None):
-    """The action for an input that is no game: discard an own draw, else pass.
+    """Returns the action for an input that is no game: discard an own draw, else pass.
 
-    text: the input, perhaps damaged; its last request decides. hand_counts: list[34], own concealed tiles before that
-    request, None if unknown. An own draw that cannot be read is answered by a discard of this hand, or of the hand that
-    the earlier requests of the text give.
+    text: the input, perhaps damaged; its last request decides.
+    hand_counts: list[34], own concealed tiles before that request; None if unknown. An own draw that cannot be read is
+        answered by a discard of this hand, or of the hand that the earlier requests of the text give.
 
     >>> last_resort("2 T6"), last_resort("3 1 PLAY W1"), last_resort('{"requests": ["0 0 0", "2 T6 x"], "resp')
     (('PLAY', 'T6'), ('PASS',), ('PLAY', 'T6'))
@@ -63,7 +64,7 @@ def last_resort(text, hand_counts=None):
 
 
 def _follow_hand(requests):
-    """The own concealed tiles, list[34], after requests up to the first that does not fit."""
+    """Returns the own concealed tiles, list[34], after the requests up to the first that does not fit."""
     try:
         from .mahjong.state import GameState
     except Exception:  # whatever is broken in the libraries of the bot

@@ -1,4 +1,7 @@
-"""Where the files around the code lie: next to the package in a clone, inside the package where it is installed."""
+"""Finds the files around the code.
+
+They lie next to the package in a clone, and inside the package where it is installed.
+"""
 
 import os
 

@@ -16,12 +16,12 @@ _MAX_LEGAL = 300  # characters
 
 
 def shorten_path(path):
-    """A path from the project's folder, or from the .pyz, on."""
+    """Returns a path without the folders above the project or above the .pyz."""
     return path[len(_TOP):] if path.startswith(_TOP) else path
 
 
 def make_tactic_error(error, name, module_name):
-    """The TacticError of one of FAILURES. name, module_name: of the tactic."""
+    """Returns the TacticError of one of FAILURES. name, module_name: those of the tactic."""
     if isinstance(error, TacticError):
         return TacticError(name, error.verdict, error.problem)
     return TacticError(name, "TLE" if isinstance(error, BudgetExceeded) else "RE", describe(error, module_name))
@@ -54,9 +54,9 @@ def check_number(name, value, low, high, *, is_whole=False):
 
 
 def describe(error, module_name=None):
-    """An error in one line: type, text, its last line in the module, and its last line in a file of the same folder.
+    """Returns an error in one line: its type, text, and last line in the module and in a file of the same folder.
 
-    With None: the last line of all. Without a known line: the module's file, where it is known.
+    module_name: of the tactic; None for the last line of all. Where no line is known, the module's file stands there.
     """
     places, trace, text = [], error.__traceback__, str(error)
     while trace is not None:
@@ -79,7 +79,8 @@ def describe(error, module_name=None):
 
 
 def locate_method(tactic, *names):
-    """" (decide at line 12 of mj_bot/tactic/simple.py)", the tactic's own one of these methods; "" if unknown."""
+    """Returns " (decide at line 12 of mj_bot/tactic/simple.py)", the tactic's own one of these methods; "" if unknown.
+    """
     for kind in type(tactic).__mro__:
         for name in names:
             code = getattr(vars(kind).get(name), "__code__", None)

@@ -34,7 +34,7 @@ _BASES = {"PLAY": DISCARD_BASE, "GANG": CONCEALED_KONG_BASE, "BUGANG": ADDED_KON
 
 
 def parse_action(text, fan=0):
-    """The action tuple of a response in Botzone's text.
+    """Returns the action tuple of a response in Botzone's text.
 
     fan: of ("HU", fan). The text is split at every single space, as the judge does.
     Raises IllegalActionError: an unknown word, a wrong number of tiles, an unknown tile.
@@ -57,7 +57,7 @@ def parse_action(text, fan=0):
 
 
 def format_action(action):
-    """Botzone's text of an action tuple.
+    """Returns Botzone's text of an action tuple.
 
     >>> format_action(("HU", 12)), format_action(("PENG", "W1"))
     ('HU', 'PENG W1')
@@ -66,12 +66,12 @@ def format_action(action):
 
 
 def chow_index(middle, claimed):
-    """Index of the chow around `middle` (0..26) that claims tile `claimed` (middle - 1 .. middle + 1)."""
+    """Returns the index of the chow around `middle` (0..26) that claims tile `claimed` (middle - 1 .. middle + 1)."""
     return CHOW_BASE + middle // 9 * 21 + (middle % 9 - 1) * 3 + claimed - middle + 1
 
 
 def split_chow_index(index):
-    """(middle, claimed) tiles of a chow's index, the inverse of chow_index.
+    """Returns the (middle, claimed) tiles of a chow's index. This is the inverse of chow_index.
 
     >>> split_chow_index(chow_index(13, 12))
     (13, 12)
@@ -82,10 +82,9 @@ def split_chow_index(index):
 
 
 def encode_action(action, claimed=None):
-    """Indices of an action tuple: one, or two for a claim with its discard.
+    """Returns the indices of an action tuple: a tuple of one int 0..234, or of two for a claim with its discard.
 
     claimed: name of the tile that CHI, PENG or an open GANG claims.
-    Returns tuple of int 0..234.
     Raises IllegalActionError: no action tuple, or a claim without its tile.
 
     >>> encode_action(("PLAY", "W1")), encode_action(("CHI", "W2", "J3"), claimed="W3")
@@ -109,10 +108,10 @@ def encode_action(action, claimed=None):
 
 
 def decode_action(index, discard=None, fan=0):
-    """The action tuple of an index; the inverse of encode_action.
+    """Returns the action tuple of an index 0..234. This is the inverse of encode_action.
 
     discard: index 2..35 of the discard that follows a pung or chow.
-    fan: of ("HU", fan).
+    fan: the fan that ("HU", fan) gets.
     Raises IllegalActionError: an index outside 0..234, or a claim without its discard.
 
     >>> decode_action(174, discard=35)

@@ -1,4 +1,4 @@
-"""Functions of this room for compiled code, and a count of bits."""
+"""Makes functions of this room callable from compiled code, and counts bits."""
 
 from ..jit import jit_part, jitable
 from . import action, rules, splitmix
@@ -19,7 +19,7 @@ win_score = jitable(rules.win_score)
 
 @jit_part
 def bit_count(bits):
-    """Number of bits set in an int64, in the form that LLVM turns into one instruction."""
+    """Returns the number of bits set in an int64, in the form that LLVM turns into one instruction."""
     bits -= bits >> 1 & 0x5555555555555555
     bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333)
     bits = bits + (bits >> 4) & 0x0F0F0F0F0F0F0F0F

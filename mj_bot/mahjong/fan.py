@@ -25,7 +25,7 @@ _KNITTED_SETS = tuple(frozenset(TILE_NAMES[tile] for tile in straight) for strai
 
 
 def _detect_verbose():
-    """The last argument, which makes MahjongGB count copies one by one; () where this version takes none."""
+    """Returns (True,) where MahjongGB has a last argument for counting copies one by one, else ()."""
     hand = tuple("W%d" % rank for rank in range(1, 10)) + ("T1", "T1", "T1", "T2")
     try:
         MahjongFanCalculator((), hand, "T2", 0, True, False, False, False, 0, 0, True)
@@ -39,12 +39,12 @@ _VERBOSE = _detect_verbose() if IS_AVAILABLE else ()
 
 def list_fans(pack, hand, win_tile, n_flowers, is_self_drawn, is_fourth_tile, is_about_kong, is_last_tile, seat_wind,
               prevalent_wind):
-    """The fans of a hand with its winning tile.
+    """Returns the fans of a hand with its winning tile, a list of (points of one, copies, Chinese name).
 
-    pack: tuple of (type, tile name, offer), see Meld.as_pack.
-    hand: tuple of concealed tile names without the winning tile, 13 less 3 a meld.
-    win_tile: tile name. The flags are bools, the winds 0..3.
-    Returns list of (points of one, copies, Chinese name); empty where the hand does not win.
+    The list is empty where the hand does not win.
+    pack: tuple of (type, tile name, offer) for each meld, as Meld.as_pack returns it.
+    hand: tuple of concealed tile names without the winning tile, 13 less 3 for each meld.
+    win_tile: tile name. The flags are bools. seat_wind, prevalent_wind: 0..3, east south west north.
     Source: MahjongGB, corrected where it differs from the judge (tests/mahjong/test_fan.py).
     """
     try:
@@ -60,11 +60,13 @@ def list_fans(pack, hand, win_tile, n_flowers, is_self_drawn, is_fourth_tile, is
 
 def list_win_fans(counts, pack, seat, *, win_tile, is_self_drawn, is_about_kong, shown, walls, turn, prevalent_wind,
                   n_flowers=0):
-    """The fans of a seat's hand if it wins on a tile now, as list_fans has them.
+    """Returns the fans of a seat's hand if it wins on a tile now, a list of (points of one, copies, Chinese name).
 
-    counts: list[34], its concealed tiles, the winning one among them if it is self-drawn.
-    pack: as of list_fans.
-    win_tile: 0..33. shown, walls, turn: as rules.is_fourth_tile and rules.is_last_tile take them.
+    The list is empty where the hand does not win.
+    counts: list[34], the concealed tiles; a self-drawn winning tile is among them.
+    pack: tuple of (type, tile name, offer) for each meld, as Meld.as_pack returns it.
+    win_tile: 0..33. shown: list[34], the copies that count for the fourth tile, as rules.is_fourth_tile describes them.
+    walls: list[4], tiles left in each wall. turn: the seat that drew or discarded the tile.
     """
     if is_self_drawn:
         counts = list(counts)
@@ -76,18 +78,18 @@ def list_win_fans(counts, pack, seat, *, win_tile, is_self_drawn, is_about_kong,
 
 @lru_cache(maxsize=64)
 def _name_hand(counts):
-    """A hand as MahjongGB takes it. counts: bytes."""
+    """Returns a hand as the tuple of tile names that MahjongGB takes. counts: bytes[34], which the cache can hash."""
     return tuple(list_tiles(counts))
 
 
 def _read_fan(fan):
-    """(points of one, copies, the judge's name) of a fan in either shape."""
+    """Returns (points of one, copies, the judge's name) of a fan in either form of MahjongGB."""
     points, copies, name = fan[:3] if len(fan) == 4 else (fan[0], 1, fan[1])
     return points, copies, _JUDGE_NAMES.get(name, name)
 
 
 def count_fan(*arguments):
-    """Sum of list_fans, of the same arguments; 0 where the hand does not win."""
+    """Returns the sum of the fans that list_fans lists for these arguments; 0 where the hand does not win."""
     try:
         fans = MahjongFanCalculator(*arguments)  # copies need not be counted one by one here
     except TypeError:
@@ -98,12 +100,15 @@ def count_fan(*arguments):
 
 
 def sum_fans(fans):
-    """The sum of fans as list_fans returns them."""
+    """Returns the fan of a hand. fans: list of (points of one, copies, name)."""
     return sum([points * copies for points, copies, _ in fans])
 
 
 def _without_knitted_wait(fans, hand, win_tile):
-    """The judge counts no wait if the winning tile may belong to the knitted straight; MahjongGB since 1.2.0 does."""
+    """Returns the fans of a knitted straight without a wait, where the judge counts none.
+
+    The judge counts no wait if the winning tile may belong to the knitted straight. MahjongGB since 1.2.0 counts one.
+    """
     tiles = set(hand + (win_tile,))
     if any(win_tile in knitted and knitted <= tiles for knitted in _KNITTED_SETS):
         return [fan for fan in fans if fan[2] not in _WAITS]

@@ -9,10 +9,9 @@ from .tile import COPIES, TILE_INDEX, TILE_NAMES
 
 
 def turn_actions(counts, melds, walls, *, seat):
-    """Answers of `seat` to its own draw except winning: discards and kongs.
+    """Returns the answers of `seat` to its own draw except winning, a list of action tuples: discards and kongs.
 
-    counts: list[34] with the drawn tile. melds: the seat's Meld list. walls: list[4], tiles left.
-    Returns list of action tuples.
+    counts: list[34] with the drawn tile. melds: list of the seat's Melds. walls: list[4], tiles left in each wall.
     """
     actions = [("PLAY", name) for name, count in zip(TILE_NAMES, counts) if count]
     if can_declare_kong(walls, seat):
@@ -25,9 +24,9 @@ def turn_actions(counts, melds, walls, *, seat):
 
 
 def claim_actions(counts, walls, seat, *, giver, tile_name):
-    """Claims of `seat` on the discard `tile_name` of seat `giver`, without passing and winning.
+    """Returns the claims of `seat` on the discard `tile_name` of seat `giver`, without passing and winning.
 
-    Returns list of action tuples: pungs and the kong, then chows, each claim with every discard that may follow.
+    The list has pungs and the kong, then chows; each claim stands there with every discard that may follow.
     """
     claimed = TILE_INDEX[tile_name]
     actions = []

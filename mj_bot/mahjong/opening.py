@@ -1,11 +1,11 @@
-"""An action split into its opening and the discard that ends it, and the hand in between."""
+"""Splits an action into its opening and the discard that ends it, and computes the hand in between."""
 
 from .meld import make_added_kong, make_meld
 from .tile import TILE_INDEX
 
 
 def split_discard(action):
-    """(opening, tile 0..33 of the discard that ends the action or None).
+    """Returns (opening, tile 0..33 of the discard that ends the action, or None).
 
     >>> split_discard(("CHI", "W2", "J3")), split_discard(("GANG",))
     ((('CHI', 'W2'), 33), (('GANG',), None))
@@ -16,7 +16,7 @@ def split_discard(action):
 
 
 def group_by_opening(actions):
-    """List of (opening, list of the discards 0..33 that may end it, or [None]), in the order of the actions.
+    """Returns a list of (opening, list of the discards 0..33 that may end it, or [None]), in the order of the actions.
 
     >>> group_by_opening([("PASS",), ("PENG", "W1"), ("PENG", "W2")])
     [(('PASS',), [None]), (('PENG',), [0, 1])]
@@ -28,7 +28,7 @@ def group_by_opening(actions):
 
 
 def hand_after(game_state, opening, discard=None):
-    """(counts, melds) of the own seat after an opening and its discard 0..33: a new list[34] and a new list of Meld."""
+    """Returns (counts, melds) of the own seat after an opening and its discard 0..33, two new lists."""
     counts = list(game_state.hand_counts)
     melds = list(game_state.players[game_state.my_pid].melds)
     if opening[0] == "BUGANG":

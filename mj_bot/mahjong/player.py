@@ -2,7 +2,7 @@
 
 
 class Player(object):
-    """What everybody at the table sees of a seat.
+    """Keeps what everybody at the table sees of a seat.
 
     player_id: seat 0..3, also its seat wind (0 east).
     melds: list of Meld, in the order they were laid down.
@@ -25,7 +25,7 @@ class Player(object):
         self.hand_size = 0
 
     def copy(self):
-        """A copy of its own."""
+        """Returns a copy that shares nothing with this player."""
         player = Player(self.player_id)
         for name in self.__slots__:
             value = getattr(self, name)
@@ -34,7 +34,7 @@ class Player(object):
 
     @property
     def river(self):
-        """Names of the discards that nobody claimed, in order."""
+        """Returns the names of the discards that nobody claimed, in order."""
         return [tile for tile, seat in zip(self.played_tiles, self.claimed_by) if seat is None]
 
     def __repr__(self):

@@ -12,15 +12,15 @@ _EVENT_TILES = {"DRAW": 0, "PLAY": 1, "CHI": 2, "PENG": 1, "GANG": 0, "BUGANG": 
 
 
 def parse_request(text, index=0):
-    """A request as a tuple.
+    """Returns a request as a tuple.
 
-    index: its place in the game, for the errors.
-    Returns one of
         ("SEAT", seat, prevalent wind)
         ("DEAL", tuple of 4 numbers of flowers, list of 13 tile names)
-        ("DRAW", tile name)                my own draw
+        ("DRAW", tile name)                an own draw
         ("EVENT", seat, action)            what a seat did, e.g. ("PLAY", "W5"), ("DRAW",), ("BUHUA", "H1")
-    Raises ProtocolError, InvalidTileError.
+
+    index: number of the request in the game, for the errors.
+    Raises ProtocolError: no request. InvalidTileError: an unknown tile in it.
     Source: Botzone's wiki; any spaces separate words.
 
     >>> parse_request("3 1 CHI W5 T3")
@@ -47,10 +47,10 @@ def parse_request(text, index=0):
 
 
 def read_input(source):
-    """(requests, responses) of a Botzone input.
+    """Returns (requests, responses), two lists, of a Botzone input.
 
-    source: dict, or JSON text of one, with "requests" and "responses" (as many, or one fewer) as lists.
-    Raises ProtocolError.
+    source: dict, or JSON text of one, with the lists "requests" and "responses" (as many, or one fewer).
+    Raises ProtocolError: another text, or other lists.
     """
     if isinstance(source, (str, bytes)):
         try:

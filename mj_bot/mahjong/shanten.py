@@ -1,4 +1,4 @@
-"""Shanten and useful tiles of one hand, for each winning shape.
+"""Counts the shanten and lists the useful tiles of one hand, for each winning shape.
 
 A hand of 14 - 3 x melds concealed tiles wins in one of five shapes:
 
@@ -26,14 +26,13 @@ from .tile import COPIES, TILE_COUNT
 
 
 def shanten(counts, meld_count=0, shape=None):
-    """Fewest tile exchanges to a ready hand.
+    """Returns the fewest tile exchanges to a ready hand, an int.
 
-    counts: 34 ints, concealed tiles by kind, 13 or 14 less 3 a meld.
+    -1 is a complete hand, 0 a ready hand; n is n useful tiles short of ready, UNREACHABLE a shape ruled out by melds.
+    counts: 34 ints, concealed tiles by kind, 13 or 14 less 3 for each meld.
     meld_count: 0..4.
     shape: one of SHAPES, or None for the nearest of all of them.
-    Returns int: -1 complete, 0 ready, n = n useful tiles short of ready; UNREACHABLE where melds rule the shape out.
-    Raises InvalidHandError: wrong total, a fifth copy of a tile, wrong number of melds. Raises MahjongError: an unknown
-        shape.
+    Raises InvalidHandError: wrong total, a fifth copy of a tile, wrong number of melds. MahjongError: an unknown shape.
     Source: the definition above; compared with MahjongGB and with every winning hand one by one in the tests.
 
     >>> from mj_bot.mahjong.tile import parse_counts
@@ -46,12 +45,12 @@ def shanten(counts, meld_count=0, shape=None):
 
 
 def useful_tiles(counts, meld_count=0, shape=None):
-    """(shanten, useful tiles) of a hand that is to draw.
+    """Returns (shanten, useful tiles) of a hand that is to draw; the tiles are a list of 0..33 in order.
 
+    The list is empty where the shape is UNREACHABLE; else it has one tile or more.
     counts: 34 ints, 13 - 3 x meld_count in all.
     shape: one of SHAPES, or None for the nearest of all of them.
-    Returns (int, list of tile 0..33 in order): none where the shape is UNREACHABLE, else one or more.
-    Raises InvalidHandError: as shanten(). Raises MahjongError: an unknown shape.
+    Raises InvalidHandError: wrong total, a fifth copy of a tile, wrong number of melds. MahjongError: an unknown shape.
 
     >>> from mj_bot.mahjong.tile import parse_counts
     >>> useful_tiles(parse_counts("W23456 F11"), 2)
@@ -61,11 +60,11 @@ def useful_tiles(counts, meld_count=0, shape=None):
 
 
 def discard_table(counts, meld_count=0):
-    """{tile: (shanten, useful tiles)} after each discard, in order of the tiles, for the nearest of all shapes.
+    """Returns {tile: (shanten, useful tiles)} after each discard, in order of the tiles, for the nearest of all shapes.
 
-    counts: 34 ints, 14 - 3 x meld_count in all.
     The discarded tile may be among the useful ones.
-    Raises InvalidHandError: as shanten().
+    counts: 34 ints, 14 - 3 x meld_count in all.
+    Raises InvalidHandError: wrong total, a fifth copy of a tile, wrong number of melds.
 
     >>> from mj_bot.mahjong.tile import parse_counts
     >>> discard_table(parse_counts("W12 F11 J1"), 3)[31]
@@ -77,7 +76,7 @@ def discard_table(counts, meld_count=0):
 
 
 def _read_hand(counts, meld_count, full_sizes):
-    """The counts as int64[34]; full_sizes: totals where there is no meld."""
+    """Returns the counts as int64[34]. full_sizes: the totals that a hand without melds may have."""
     if meld_count not in (0, 1, 2, 3, 4):
         raise InvalidHandError("expected 0..4 melds, got %r" % (meld_count,))
     if len(counts) != TILE_COUNT or not all(0 <= count <= COPIES for count in counts):
@@ -90,7 +89,7 @@ def _read_hand(counts, meld_count, full_sizes):
 
 
 def _solve(hand, meld_count, shape):
-    """(shanten, useful tiles)."""
+    """Returns (shanten, list of useful tiles) of a hand, for one shape or for the nearest."""
     if shape is None:
         least, tiles = least_batch(hand[None], [meld_count])
     elif shape in SHAPES:

@@ -1,4 +1,4 @@
-"""Shanten and useful tiles of one hand or of many, for each winning shape; the definitions are in shanten.py.
+"""Counts shanten and useful tiles of one hand or of many, for each winning shape; shanten.py has the definitions.
 
 A set of tiles is an int64 with bit t for tile t. Compiled code reads a suit's missing tiles from the tables of
 suit_tables.py. Interpreted code computes it by suit_memo.py: without a compiler the tables would take minutes to make.
@@ -36,11 +36,11 @@ _CLASSES = make_table([[min(tile for tile in straight if tile // 9 == suit) % 9 
 
 
 def shanten_batch(counts, meld_counts):
-    """Shanten and useful tiles of hands that are to draw, and shanten alone of hands that have drawn, by winning shape.
+    """Returns shanten and useful tiles of many hands by winning shape, (int8[N, 5], int64[N, 5]).
 
-    counts: uint8[N, 34], 13 or 14 less 3 a meld. meld_counts: uint8[N], 0..4.
-    Returns (int8[N, 5], int64[N, 5]): shanten by shape in the order of SHAPES, UNREACHABLE where melds
-        rule it out; bit t of the second where tile t lowers it. Complete hands have none.
+    The columns are in the order of SHAPES. The shanten is UNREACHABLE where melds rule the shape out. Bit t of the
+    second array is set where tile t lowers the shanten; complete hands have no such tile.
+    counts: uint8[N, 34], 13 or 14 less 3 for each meld. meld_counts: uint8[N], 0..4.
     Raises InvalidHandError: a wrong total or a fifth copy.
     """
     counts, meld_counts = _check_hands(counts, meld_counts, (13, 14))
@@ -51,9 +51,11 @@ def shanten_batch(counts, meld_counts):
 
 
 def least_batch(counts, meld_counts):
-    """Least shanten over all shapes, and the tiles that lower it.
+    """Returns the least shanten of many hands over all shapes, and the tiles that lower it, (int8[N], int64[N]).
 
-    counts, meld_counts, Raises: as of shanten_batch. Returns (int8[N], int64[N]).
+    Bit t of the second array is set where tile t lowers the shanten.
+    counts: uint8[N, 34], 13 or 14 less 3 for each meld. meld_counts: uint8[N], 0..4.
+    Raises InvalidHandError: a wrong total or a fifth copy.
     """
     counts, meld_counts = _check_hands(counts, meld_counts, (13, 14))
     shanten = np.empty(len(counts), np.int8)
@@ -63,11 +65,11 @@ def least_batch(counts, meld_counts):
 
 
 def discard_batch(counts, meld_counts):
-    """Shanten and useful tiles after each discard, over all shapes.
+    """Returns shanten and useful tiles after each discard over all shapes, (int8[N, 34], int64[N, 34]).
 
-    counts: uint8[N, 34], 14 less 3 a meld. meld_counts: uint8[N].
-    Returns (int8[N, 34], int64[N, 34]): least shanten after the discard of each tile, UNREACHABLE where the
-        hand has none, and the tiles that lower it then.
+    The shanten is UNREACHABLE for a tile that the hand does not have. Bit t of the second array is set where tile t
+    lowers the shanten after that discard.
+    counts: uint8[N, 34], 14 less 3 for each meld. meld_counts: uint8[N].
     Raises InvalidHandError: a wrong total or a fifth copy.
     """
     counts, meld_counts = _check_hands(counts, meld_counts, (14,))
@@ -78,12 +80,12 @@ def discard_batch(counts, meld_counts):
 
 
 def load_missing():
-    """The tables that shanten_least takes, for this process; None where it needs none."""
+    """Returns the table that shanten_least takes, one for each process; None in interpreted code."""
     return load_tables().missing if IS_COMPILED else None
 
 
 def unpack_tiles(tiles):
-    """Sets of tiles, int64[...], as bool[..., 34]."""
+    """Returns sets of tiles, int64[...], as bool[..., 34]."""
     return (tiles[..., None] >> np.arange(TILE_COUNT) & 1).astype(bool)
 
 
@@ -102,7 +104,7 @@ def _check_hands(counts, meld_counts, sizes):
 
 @jit
 def _first_wrong(counts, meld_counts, least_size, most_size):
-    """Place of the first hand of a wrong total or with a fifth copy, -1 where there is none."""
+    """Returns the index of the first hand of a wrong total or with a fifth copy; -1 where there is none."""
     for hand in range(len(counts)):
         size = 3 * np.int64(meld_counts[hand])
         most = np.uint8(0)
@@ -115,7 +117,7 @@ def _first_wrong(counts, meld_counts, least_size, most_size):
 
 
 def make_scratch():
-    """Working memory of one thread, see KEYS."""
+    """Returns the working memory of one thread; the comment at KEYS says what its rows are."""
     scratch = np.zeros((_REST_ROWS + 3, PARTS), np.int64)
     return scratch if IS_COMPILED else scratch.tolist()
 
@@ -146,7 +148,7 @@ def _shanten_discards(table, counts, meld_counts, scratch, shanten, useful):
 
 @jit_part
 def shanten_shapes(table, counts, meld_count, scratch, shanten, useful):
-    """Writes shanten and useful tiles of one hand by shape: int8[5], int64[5]."""
+    """Writes shanten, int8[5], and useful tiles, int64[5], of one hand by shape."""
     for shape in range(SHAPE_COUNT):
         shanten[shape] = UNREACHABLE
         useful[shape] = 0
@@ -166,7 +168,7 @@ def shanten_shapes(table, counts, meld_count, scratch, shanten, useful):
 
 @jit_part
 def shanten_least(table, counts, meld_count, scratch):
-    """(least shanten over all shapes, tiles that lower it) of one hand, int64[34] or uint8[34]."""
+    """Returns (least shanten over all shapes, tiles that lower it) of one hand, int64[34] or uint8[34]."""
     compute_keys(counts, scratch)
     least, tiles = solve_regular(table, meld_count, scratch)
     if meld_count > 1:
@@ -193,7 +195,7 @@ if not IS_COMPILED:
 
 @jit_part
 def ready_tiles(table, counts, meld_count, scratch):
-    """The tiles that complete one hand, 0 where it is not ready."""
+    """Returns the tiles that complete one hand, bit t for tile t; 0 where the hand is not ready."""
     least, tiles = shanten_least(table, counts, meld_count, scratch)
     return tiles if least == 0 else 0
 
@@ -217,7 +219,7 @@ def compute_keys(counts, scratch):
 
 @jit_part
 def _read_kinds(counts):
-    """Kinds with a copy or more, with two or more, with an odd number; and the number of tiles."""
+    """Returns the kinds in hand, those with two or more and with an odd number, as bits; and the number of tiles."""
     held = pairs = odd = size = 0
     for tile in range(TILE_COUNT):
         held |= (counts[tile] > 0) << tile
@@ -232,7 +234,7 @@ _locate = row
 
 @jit_part
 def _unpack(table, at, parts):
-    """Writes the parts of a suit: tiles missing for m sets and p pairs, at 2 m + p."""
+    """Writes the number of tiles that a suit misses for m sets and p pairs to parts[2 m + p]."""
     packed = table.missing[at, MISSING]
     for part in range(PARTS):
         parts[part] = packed >> 4 * part & 15
@@ -264,7 +266,7 @@ if not IS_COMPILED:
 
 @jit_part
 def _join(one, other, parts, sets):
-    """Parts of two groups of suits together, up to `sets` sets."""
+    """Writes the missing tiles of two groups of suits together to `parts`, up to `sets` sets."""
     for total in range(sets + 1):
         none = one[2 * total] + other[0]
         pair = min(one[2 * total] + other[1], one[2 * total + 1] + other[0])
@@ -278,7 +280,7 @@ def _join(one, other, parts, sets):
 
 @jit_part
 def solve_regular(table, meld_count, scratch):
-    """Shanten and useful tiles towards the sets still missing and a pair."""
+    """Returns (shanten, useful tiles) towards four sets, the melds among them, and a pair."""
     sets = 4 - meld_count
     for suit in range(4):
         at = _locate(table, suit, scratch[KEYS][suit])
@@ -301,7 +303,7 @@ def solve_regular(table, meld_count, scratch):
 
 @jit_part
 def _trace(table, scratch, suit, joined, part):
-    """Useful tiles of two suits, `suit` and the next, towards one part of their join."""
+    """Returns the useful tiles of two suits, `suit` and the next, towards one part of their join."""
     missing = scratch[joined][part]
     tiles = 0
     # If the part has a pair, either suit may have it.
@@ -344,7 +346,7 @@ def _honours_and_knitted(held):
 
 @jit_part
 def _knitted_straight(table, held, meld_count, scratch, limit):
-    """Shanten and useful tiles, where shanten is at most limit; (UNREACHABLE, 0) where it is more."""
+    """Returns (shanten, useful tiles) towards a knitted straight; (UNREACHABLE, 0) where shanten is more than limit."""
     # All at once: the reads of memory overlap.
     for suit in range(3):
         for first in range(3):
@@ -376,7 +378,7 @@ def _knitted_straight(table, held, meld_count, scratch, limit):
 
 @jit_part
 def _set_and_pair_missing(table, meld_count, scratch):
-    """Tiles missing for the pair, and for the set unless it is the meld, that go with a knitted straight."""
+    """Returns the tiles missing for the pair, and for the set if it is no meld, that go with a knitted straight."""
     pair_first = pair_second = set_first = set_second = both = UNREACHABLE
     pair_suit = set_suit = -1
     for suit in range(4):
@@ -401,7 +403,7 @@ def _set_and_pair_missing(table, meld_count, scratch):
 
 @jit_part
 def _set_and_pair_useful(table, meld_count, scratch, missing):
-    """Useful tiles towards these where `missing` tiles are missing."""
+    """Returns the useful tiles towards that set and pair, where `missing` tiles are missing."""
     tiles = 0
     for suit in range(4):
         pair = _missing(table, scratch[_ROWS][suit], 1)

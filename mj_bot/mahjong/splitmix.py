@@ -8,7 +8,7 @@ STEP = 0x9E3779B97F4A7C15
 
 
 def mix(number):
-    """The mixed number, 0 .. 2**64 - 1, of an integer; compiled.py compiles this function.
+    """Returns the mixed number, 0 .. 2**64 - 1, of an integer. compiled.py compiles this function.
 
     >>> mix(0) == 0xE220A8397B1DCDAF
     True

@@ -18,7 +18,7 @@ _PASS_ONLY = (("PASS",),)
 
 
 class GameState(object):
-    """One seat's observation of a game, request by request.
+    """Keeps the game as one seat sees it, request by request.
 
     my_pid: own seat 0..3, also the seat wind; None before the first request.
     prevalent_wind: 0..3, east south west north.
@@ -61,21 +61,21 @@ class GameState(object):
 
     @property
     def my_hand(self):
-        """Names of the own concealed tiles, in tile order."""
+        """Returns the names of the own concealed tiles, in tile order."""
         return list_tiles(self.hand_counts)
 
     @property
     def last_action(self):
-        """(player_id, action) of the latest event; None before the first."""
+        """Returns (player_id, action) of the latest event; None before the first."""
         return self.history[-1] if self.history else None
 
     @property
     def is_my_turn(self):
-        """Whether the latest request was an own draw, so that PASS is no answer."""
+        """Tells whether the latest request was an own draw, so that PASS is no answer."""
         return self.drawn_tile is not None
 
     def copy(self):
-        """A state of its own: a change of one leaves the other as it is."""
+        """Returns a copy that shares nothing with this state."""
         state = GameState()
         for name, value in vars(self).items():
             setattr(state, name, list(value) if isinstance(value, list) else value)
@@ -83,7 +83,7 @@ class GameState(object):
         return state
 
     def after(self, action):
-        """A copy after an own action, as the game goes on where nobody overrules it.
+        """Returns a copy after an own action, as the game goes on where nobody overrules it.
 
         action: one of action_space() but HU, which ends the game.
         Raises IllegalActionError: another action.
@@ -169,7 +169,10 @@ class GameState(object):
         return ProtocolError("request %d: expected %s, got %.80r" % (self.requests, expected, got))
 
     def _check_own_answer(self, seat, action, request):
-        """An echo of my own action must be what I answered; a claim of mine may have been overruled."""
+        """Checks that the echo of an own action is what was answered.
+
+        A claim of another seat may have overruled the answer.
+        """
         if seat != self.my_pid or self._answer is None or action[0] in ("DRAW", "BUHUA"):
             return
         echo = ("GANG",) if self._answer[0] == "GANG" else self._answer
@@ -228,7 +231,7 @@ class GameState(object):
         self._awaits = ACT
 
     def _settle_discard(self):
-        """The discard nobody claimed counts as shown from now on."""
+        """Counts the discard that nobody claimed as shown from now on."""
         if self._awaits == CLAIM:
             self.shown[TILE_INDEX[self.last_tile]] += 1
             self.is_after_kong = False
@@ -242,7 +245,7 @@ class GameState(object):
             self._share_wall(self.shared_wall - 1)
 
     def _begin_shared_wall(self):
-        """Flowers came: they are dealt into one wall of 144 tiles, which all seats draw from."""
+        """Puts all tiles left into one wall of 144, which all seats draw from, as flowers were dealt."""
         drawn = SEATS * WALL_DRAWS - sum(self.walls)
         flowers = sum(player.n_flowers for player in self.players)
         self._share_wall(_WALL_WITH_FLOWERS - SEATS * HAND_TILES - flowers - drawn)
@@ -291,7 +294,7 @@ class GameState(object):
         self._record(seat, action)
 
     def _see_claim(self, seat, action, request):
-        """A chow or pung with the discard after it, or an open kong."""
+        """Applies a chow or pung with the discard after it, or an open kong."""
         if self._awaits != CLAIM or seat == self.last_pid:
             raise self._misfit("no claim of seat %d here" % seat, request)
         if not can_claim(self.walls, self.last_pid):
@@ -322,7 +325,7 @@ class GameState(object):
         self._record(seat, ("GANG",) if tile is None else ("GANG", TILE_NAMES[tile]))
 
     def _check_concealed_kong(self, seat, request):
-        """The tile of a concealed kong that seat may lay now; None for another seat's, which is unseen."""
+        """Returns the tile of a concealed kong that `seat` may lay now; None for the unseen kong of another seat."""
         self._check_kong_declared(seat, request)
         if seat != self.my_pid:
             if not any(count == COPIES for count in self.unseen):
@@ -408,21 +411,21 @@ class GameState(object):
         self.is_after_kong = True
 
     def action_space(self):
-        """The legal answers to the latest request.
+        """Returns the legal answers to the latest request, a list of action tuples in a fixed order.
 
-        Returns list of action tuples, in a fixed order; [("PASS",)] where nothing is pending. ("HU", fan) is among them
-        if the hand counts 8 fan or more without its flowers.
+        The list is [("PASS",)] where nothing is pending. ("HU", fan) is among the actions if the hand counts 8 fan or
+        more without its flowers.
         """
         if self._actions is None:
             self._actions = self._list_actions()
         return list(self._actions)
 
     def win_fan(self):
-        """Fans the hand counts if it wins on the tile just drawn, discarded or added; 0 where it does not win."""
+        """Returns the fan of the hand if it wins on the tile just drawn, discarded or added, else 0."""
         return sum_fans(self.win_fans())
 
     def win_fans(self):
-        """Those fans one by one, as fan.list_fans has them; empty where the hand does not win."""
+        """Returns the fans of the hand if it wins now, a list of (points of one, copies, Chinese name), else []."""
         win_tile = self.drawn_tile or self.last_tile
         if win_tile is None:
             return []

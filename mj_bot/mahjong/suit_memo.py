@@ -1,4 +1,4 @@
-"""The missing tiles of a suit for sets and a pair, computed for one suit at a time and cached; for interpreted code.
+"""Computes the missing tiles of one suit for sets and a pair, and caches them; for interpreted code.
 
 What tiles can become is a collection of (pairs 0..1, sets 0..4, missing tiles) triples, stored as one int: triple
 (p, s, m) is its bit 160 p + 16 s + m. So a shift adds a pair, sets and missing tiles to all triples at once, and an or
@@ -22,7 +22,9 @@ _VALID = ((1 << _SET * (MAX_SETS + 1)) - 1) * (1 + (1 << _PAIR))
 
 @lru_cache(maxsize=1 << 16)
 def count_missing(suit):
-    """Fewest tiles missing for m sets and p pairs, tuple of 10 by 2 m + p. No tile is used more than four times.
+    """Returns the fewest tiles missing for m sets and p pairs, a tuple of 10 by 2 m + p.
+
+    No tile is used more than four times.
 
     >>> count_missing(1 + 5 + 25)
     (0, 1, 0, 2, 3, 5, 6, 8, 9, 11)
@@ -34,7 +36,7 @@ def count_missing(suit):
 
 @lru_cache(maxsize=1 << 16)
 def list_useful(suit, part):
-    """The ranks, bit r for rank r, of the tiles that lower count_missing(suit)[part].
+    """Returns the ranks of the tiles that lower count_missing(suit)[part], bit r for rank r.
 
     >>> list_useful(1 + 5, 2)
     4
@@ -57,19 +59,19 @@ def list_useful(suit, part):
 
 
 def _read_suit(suit):
-    """(counts by rank, whether there are chows)."""
+    """Returns (counts by rank, whether the suit has chows)."""
     key, size = (suit, 9) if suit >= 0 else (~suit, 7)
     return tuple([key // 5 ** rank % 5 for rank in range(size)]), size == 9
 
 
 def _base(part):
-    """The bit of a part where no tile is missing."""
+    """Returns the bit of a part where no tile is missing."""
     return _PAIR * (part % 2) + _SET * (part // 2)
 
 
 @lru_cache(maxsize=1 << 12)
 def _reach(ranks, has_chows):
-    """What the first ranks of a suit can become: a collection for each state of its unfinished chows.
+    """Returns what the first ranks of a suit can become: a collection for each state of its unfinished chows.
 
     State 3 x (chows begun at the last rank) + (chows begun at the rank before). Two chows of a kind are enough: three
     are three pungs. A tile of a chow is counted at its own rank, the chow where it begins; state 0 is finished.
@@ -85,7 +87,7 @@ def _reach(ranks, has_chows):
 
 
 def _list_moves(ranks, has_chows):
-    """For each state before the last of the ranks the moves over it: (state after it, shift of the triples)."""
+    """Returns the moves over the last rank from each state before it, a list of (state after it, shift)."""
     return _MOVES[has_chows and len(ranks) <= 7][ranks[-1]]
 
 

@@ -54,13 +54,13 @@ POWERS = np.array([5 ** (tile % 9) for tile in range(34)], np.int64)
 
 @jit_part
 def row(tables, suit, key):
-    """Row of a suit's key of its table; tables: Shapes or MissingTable, suit 0..3, 3 the honours."""
+    """Returns the row of a suit's key in its table. tables: Shapes or MissingTable. suit: 0..3, 3 for the honours."""
     return tables.place[suit // 3 * _UPPER + key // _HALF] + tables.place[2 * _UPPER + key % _HALF]
 
 
 @lru_cache(maxsize=None)
 def load_tables():
-    """The Tables of this process."""
+    """Returns the Tables of this process, and builds them at the first call."""
     place, rows, totals = number_rows()
     shapes = Shapes(place, np.zeros(rows, np.uint16))
     table = MissingTable(place, np.zeros((rows, 3), np.int64))
@@ -72,7 +72,7 @@ def load_tables():
 
 
 def number_rows():
-    """(place as of Shapes, how many rows there are, uint8[5 ** 9] how many tiles each key has)."""
+    """Returns (index array of Shapes.place, number of rows, uint8[5 ** 9] with the number of tiles of each key)."""
     totals = np.indices((5,) * 9, np.uint8).sum(0, dtype=np.uint8).ravel()
     lower = np.argsort(totals[:_HALF], kind="stable")
     fitting = np.searchsorted(totals[lower], np.arange(MAX_TILES + 1), side="right")
@@ -95,7 +95,7 @@ def _digit(key, rank):
 
 @jit_with_memory
 def _exact_parts(key_count, ranks):
-    """uint16[key_count]: bit 2 m + p where the key is exactly m sets and p pairs; chows only among nine ranks."""
+    """Returns uint16[key_count]: bit 2 m + p is set where the key is exactly m sets and p pairs."""
     exact = np.zeros(key_count, np.uint16)
     exact[0] = 1
     no_pair = 0b0101010101
@@ -121,7 +121,7 @@ def _exact_parts(key_count, ranks):
 
 @jit_with_memory
 def _count_missing(exact, ranks):
-    """uint8[keys, 10]: tiles short of every part, no kind used more than four times."""
+    """Returns uint8[keys, 10], the tiles missing for every part; no kind is used more than four times."""
     key_count = len(exact)
     missing = np.full((key_count, PARTS), 15, np.uint8)
     held = exact.copy()
@@ -150,7 +150,10 @@ def _fill_shapes(shapes, suit, ranks, totals, exact):
 
 @jit
 def fill_missing(table, suit, ranks, totals, missing):
-    """Packs the missing tiles of a suit's keys, uint8[keys, 10], into the table's rows. totals: tiles of each key."""
+    """Packs the missing tiles of a suit's keys, uint8[keys, 10], into the table's rows.
+
+    totals: number of tiles of each key.
+    """
     for key in range(len(missing)):
         if totals[key] > MAX_TILES:
             continue
@@ -203,5 +206,5 @@ def _shape_bits(key, ranks, total, exact):
 
 @jit_part
 def _set_bits(parts):
-    """SETS where some number of sets and no pair is exact, SETS_PAIR where sets and the pair are."""
+    """Returns SETS where some number of sets is exact, SETS_PAIR where sets and a pair are, or both."""
     return (parts & 0b0101010101 > 0) * SETS | (parts & 0b1010101010 > 0) * SETS_PAIR

@@ -25,7 +25,7 @@ KNITTED_STRAIGHTS = tuple(
 
 
 def parse_tile(tile_name, where=""):
-    """Index 0..33 of a tile name.
+    """Returns the index 0..33 of a tile name.
 
     where: text that an error ends with, the place the name came from.
     Raises InvalidTileError: any other text, also a flower.
@@ -41,7 +41,7 @@ def parse_tile(tile_name, where=""):
 
 
 def count_tiles(tile_names):
-    """Counts (list of 34 ints) of some tile names.
+    """Returns the counts, a list of 34 ints, of some tile names.
 
     Raises InvalidTileError: an unknown name, or a fifth copy of one.
     """
@@ -55,7 +55,7 @@ def count_tiles(tile_names):
 
 
 def parse_counts(text):
-    """Counts (list of 34 ints) of a hand written by suit, ranks after the letter.
+    """Returns the counts, a list of 34 ints, of a hand written by suit, ranks after the letter.
 
     Raises InvalidTileError: an unknown letter or rank, or a fifth copy.
 
@@ -66,7 +66,7 @@ def parse_counts(text):
 
 
 def list_tiles(counts):
-    """Tile names of counts, in index order, one for each copy.
+    """Returns the tile names of counts, in index order, one for each copy.
 
     >>> list_tiles(parse_counts("T11 W9"))
     ['W9', 'T1', 'T1']
