@@ -189,7 +189,7 @@ if not IS_COMPILED:
         return _shanten_least(None, hand, meld_count, _scratch)
 
     def shanten_least(table, counts, meld_count, scratch):
-        """The same: a decision asks about most hands more than once."""
+        """Returns (least shanten, tiles that lower it) from a cache: a decision asks for most hands again."""
         return _recall_least(bytes(counts.tolist()), int(meld_count))
 
 

@@ -1,4 +1,4 @@
-"""Look-ahead: the hand after each action, as bytes a tile.
+"""Looks ahead: describes the hand after each action, as bytes by tile.
 
 Source: the look-ahead features of Li et al. 2020, Suphx: steps to a ready hand and its fan, without the worth of more
 distant hands. An action is one of KINDS at a tile, a chow's middle one; "nothing" is at every tile if no discard is
@@ -62,8 +62,9 @@ ready: uint64[2 ** _READY_BITS, 3], of hands met before their two keys and the t
 
 
 def look_ahead(observations, is_deep=True):
-    """The rows of observations uint8[B, OBSERVATION_SIZE or more], uint8[B, ROWS, 34].
+    """Returns the rows of look-ahead for observations, uint8[B, ROWS, 34].
 
+    observations: uint8[B, OBSERVATION_SIZE or more].
     is_deep: whether hands that are one step from ready have their wins, which takes most of the time.
     """
     if not hasattr(_own, "work"):
@@ -96,7 +97,7 @@ def _look_at_rows(work, observations, places, is_deep, rows):
 
 @jit_part
 def _look(work, observation, is_deep, rows):
-    """Writes the rows of one decision. Returns whether all its ready hands are counted, as the functions below."""
+    """Writes the rows of one decision. Returns whether MahjongGB has counted all its ready hands."""
     hand = work.hand
     work.distance[:] = _FAR
     count = read_hand(observation, hand, work.shown, work.melds)
@@ -142,7 +143,7 @@ def _look_at_claims(work, observation, count, is_deep, rows):
 
 @jit_part
 def _look_at_discards(work, observation, meld_count, is_deep, kind, place, rows):
-    """Writes the hands after a claim and any discard."""
+    """Writes the hands after a claim and any discard. Returns whether all their ready hands are counted."""
     is_counted = True
     for tile in range(TILE_COUNT):
         if work.hand[tile]:
@@ -154,7 +155,10 @@ def _look_at_discards(work, observation, meld_count, is_deep, kind, place, rows)
 
 @jit_part
 def _look_at_hand(work, observation, meld_count, is_deep, kind, place, rows):
-    """Writes the hand after an action, unless the action leaves a nearer one."""
+    """Writes the hand after an action, unless the action leaves a nearer one.
+
+    Returns whether the hand is counted, if it is ready.
+    """
     shanten, useful = shanten_least(work.missing, work.hand, meld_count, work.scratch)
     if shanten > work.distance[kind, place]:
         return True
@@ -196,7 +200,10 @@ def _look_at_hand(work, observation, meld_count, is_deep, kind, place, rows):
 
 @jit_part
 def _look_at_next(work, observation, meld_count, useful, kind, place, rows):
-    """Writes the wins of a hand that is one step from ready."""
+    """Writes the wins of a hand that is one step from ready.
+
+    Returns whether all hands after the next draw are counted.
+    """
     wins = np.int64(0)
     is_counted = True
     first, second = hand_key(work.hand, work.melds, meld_count, observation[AT.seat_wind],
@@ -223,7 +230,7 @@ def _look_at_next(work, observation, meld_count, useful, kind, place, rows):
 
 @jit_part
 def _may_win(work, observation, meld_count, first, second):
-    """1 if the hand of this key wins with eight fan from any seat, 0 if not, -1 if MahjongGB must count."""
+    """Returns 1 if the hand of this key wins with eight fan from any seat, 0 if not, -1 if MahjongGB must count."""
     useful = _recall_ready(work, meld_count, first, second)
     if useful == 0:
         return 0
@@ -240,7 +247,10 @@ def _may_win(work, observation, meld_count, first, second):
 
 @jit_part
 def _recall_ready(work, meld_count, first, second):
-    """Cached ready_tiles of the hand with this key: other draws, other discards and later turns ask for it again."""
+    """Returns the tiles that complete the hand of this key, bit t for tile t, from a cache.
+
+    Other draws, other discards and later turns ask for the same hand again.
+    """
     mixed = (first ^ (second * np.uint64(0x9E3779B97F4A7C15))) * np.uint64(0xBF58476D1CE4E5B9)
     kept = work.ready[mixed >> np.uint64(64 - _READY_BITS)]
     if kept[0] != first or kept[1] != second:
@@ -251,7 +261,7 @@ def _recall_ready(work, meld_count, first, second):
 
 if not IS_COMPILED:
     def _recall_ready(work, meld_count, first, second):
-        """The same, not kept."""
+        """Returns the tiles that complete the hand, bit t for tile t. shanten_least has a cache of its own here."""
         return ready_tiles(work.missing, work.hand, meld_count, work.scratch)
 
 

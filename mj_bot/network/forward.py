@@ -1,4 +1,4 @@
-"""The network's forward pass: suits and honours separately, a policy and a forecast of the game's end.
+"""Runs the network: suits and honours separately, a policy, and a forecast of the game's end.
 
 A suit first goes through kernels shaped as patterns, each at all ranks: three neighbours (chows), every third rank
 (knitted tiles), one rank (pairs and pungs). The three suits share their weights. A third part represents the table: it
@@ -40,7 +40,7 @@ POLICY_PLAIN = 2
 
 
 def _make_policy_places():
-    """For each action 0..234 its place among pass, win and the POLICY_PLANES x 36 numbers of the board."""
+    """Returns for each action 0..234 its index among pass, win and the POLICY_PLANES x 36 numbers of the board."""
     places = np.arange(ACTION_COUNT)
     for plane, base in enumerate((DISCARD_BASE, OPEN_KONG_BASE, CONCEALED_KONG_BASE, ADDED_KONG_BASE, PUNG_BASE)):
         places[base:base + TILE_COUNT] = POLICY_PLAIN + plane * BOARD_SIZE + np.arange(TILE_COUNT)
@@ -61,7 +61,7 @@ _AT_ONCE = 256
 
 
 def count_places(size, step):
-    """Number of ranks at which a kernel fits into a suit.
+    """Returns the number of ranks at which a kernel fits into a suit.
 
     >>> [count_places(*kernel) for kernel in KERNELS.values()]
     [7, 3, 9]
@@ -70,7 +70,10 @@ def count_places(size, step):
 
 
 def list_layers(plane_count, channels, blocks):
-    """{name: shape} of the matrices of a network, [in, out], the first ones [plane, rank, out]; a bias [out] each."""
+    """Returns the shapes of the matrices of a network, {name: [in, out]}.
+
+    The first matrices are [plane, rank, out]. Each matrix has a bias [out].
+    """
     layers = {name: (plane_count, size, KERNEL_CHANNELS) for name, (size, _) in KERNELS.items()}
     found = KERNEL_CHANNELS * sum(count_places(*kernel) for kernel in KERNELS.values())
     layers.update({"stem_suits": (found, channels), "stem_honours": (plane_count, COLUMNS, channels)})
@@ -142,7 +145,7 @@ class Network(object):
         return Answer(*map(self._read, (policy, value[:, 0], value[:, 1:1 + len(OUTCOMES)], value[:, -1])))
 
     def _cut(self, suits, size, step):
-        """The input of a kernel at each place, [B, 3, places, size * planes], of suits [B, 3, 9, planes]."""
+        """Returns the input of a kernel at each rank, [B, 3, ranks, size * planes], from suits [B, 3, 9, planes]."""
         places = range(count_places(size, step))
         cut = self._library.stack([suits[:, :, place:place + (size - 1) * step + 1:step] for place in places], 2)
         return cut.reshape(len(suits), SUITS, len(places), -1)
@@ -164,7 +167,7 @@ class Network(object):
 
 
 class TorchNetwork(Network):
-    """The network on torch, on a processor in float32 and on a GPU in bfloat16.
+    """Runs the network on torch: in float32 on a processor, in bfloat16 on a GPU.
 
     weights: weights.Weights. device: text, as torch names it; None for a GPU where there is one.
     """

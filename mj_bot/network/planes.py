@@ -1,4 +1,4 @@
-"""The inputs of the network: planes over the board of tiles, made from observations and from rows of look_ahead.
+"""Makes the inputs of the network: planes over the board of tiles, from observations and from rows of look_ahead.
 
 The board has 4 rows of 9: characters, bamboos, dots, and F1-4 J1-3 with two empty places; place p < 34 is tile p.
 Each plane has a number for each tile, most of them 0 or 1. A number that belongs to no tile fills the whole board.
@@ -265,7 +265,7 @@ _BLANK = np.zeros((INPUT_COUNT, TILE_COUNT), np.float32)
 
 
 def _join(groups, first):
-    """Returns one function that calls those of the groups; compiled code cannot loop over functions.
+    """Returns one function that calls the functions of all groups. Compiled code cannot loop over functions.
 
     first: the row of the first plane of these groups among all planes.
     """

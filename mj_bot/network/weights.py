@@ -1,4 +1,4 @@
-"""Weight files: one .npz with the numbers and, as JSON, the card that describes them and their origin.
+"""Reads and writes weight files: one .npz with the numbers and, as JSON, the card that describes them and their origin.
 
 Matrices are stored as int8 or int16 with a float16 scale a column (NAME.weight, NAME.scale), or as float16 or float32;
 biases (NAME.bias) as float32. They are [in, out], the first ones [plane, rank, out]. NAME.json next to the file is a
@@ -34,7 +34,7 @@ arrays: name -> float32 array, matrices as [in, out].
 
 
 def load_weights(data, name=""):
-    """The Weights in the bytes of a file.
+    """Returns the Weights in the bytes of a file.
 
     name: what errors call it.
     Raises ModelMismatchError: bytes that are no such file, another format, unknown planes, or arrays other than those
@@ -50,7 +50,7 @@ def load_weights(data, name=""):
 
 
 def _read_planes(card, name):
-    """Names of the planes that a card lists; a card without names means all planes of today."""
+    """Returns the names of the planes that a card lists. A card without names means all planes of this version."""
     planes = card.get("plane_names", list(INPUTS))
     if not isinstance(planes, list) or not all(isinstance(plane, str) for plane in planes):
         raise ModelMismatchError("expected the names of the planes on the card, got %.80r in %r" % (planes, name))
@@ -62,7 +62,7 @@ def _read_planes(card, name):
 
 
 def read_stored(data, name=""):
-    """(card, arrays as they are stored) of a file of any version.
+    """Returns (card, arrays as they are stored) of a weight file of any version.
 
     Raises ModelMismatchError: bytes that are no such file.
     """
@@ -77,7 +77,7 @@ def read_stored(data, name=""):
 
 
 def check_stored(card, stored, plane_count, *, name=""):
-    """Refuses weights that are not those of the network on the card.
+    """Checks that weights are those of the network on the card.
 
     plane_count: planes that its first layer takes.
     Raises ModelMismatchError: a card without its sizes, a missing or additional array, another shape or type, numbers
@@ -110,7 +110,7 @@ def check_stored(card, stored, plane_count, *, name=""):
 
 
 def dequantise(stored, key):
-    """The array of a key in float32, as the network multiplies it."""
+    """Returns the array of a key in float32, as the network multiplies it."""
     array = stored[key].astype(np.float32)
     if not key.endswith(".weight"):
         return array
@@ -121,7 +121,7 @@ def dequantise(stored, key):
 
 
 def quantise(array, precision):
-    """(array of a type in STEPS, float16 scale) of matrices [..., in, out], each column in equal steps.
+    """Returns (array of a type in STEPS, float16 scale) of matrices [..., in, out], each column in equal steps.
 
     A column whose step float16 cannot tell from 0 becomes 0.
     """
@@ -135,7 +135,10 @@ def quantise(array, precision):
 
 
 def pack_weights(card, stored):
-    """(bytes of a weight file, text of its card) with the versions of this code; the same for the same arrays."""
+    """Returns (bytes of a weight file, text of its card) with the versions of this code.
+
+    The same arrays and card give the same bytes.
+    """
     card = dict(card, format=FORMAT, view_version=observation.VERSION)
     text = json.dumps(card, indent=1, sort_keys=True, allow_nan=False) + "\n"
     file = io.BytesIO()

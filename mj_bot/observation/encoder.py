@@ -11,7 +11,7 @@ from .layout import (
 
 
 def encode_observation(game_state, claim=None):
-    """The observation of a GameState, uint8[OBSERVATION_SIZE].
+    """Returns the observation of a GameState, uint8[OBSERVATION_SIZE].
 
     claim: ("CHI", middle, ...) or ("PENG", ...), a legal claim of this seat on the last discard. The observation
     is then that of the discard after the claim (task FOLLOW).
@@ -51,7 +51,10 @@ def encode_observation(game_state, claim=None):
 
 
 def _read_times(history):
-    """When each seat made its discards and its melds, and whether the latest draw replaces a kong's tile."""
+    """Returns when each seat made its discards and laid its melds, two lists of four lists.
+
+    A time is the number of discards that all seats had made before.
+    """
     discards, melds = [[], [], [], []], [[], [], [], []]
     count = 0
     for seat, action in history:
@@ -87,7 +90,7 @@ def _write_river(seen, offset, me, *, player, times):
 
 
 def meld_kind(meld):
-    """CHOW .. CONCEALED_KONG for a Meld."""
+    """Returns the kind of a Meld, one of CHOW .. CONCEALED_KONG."""
     if meld.type != "GANG":
         return CHOW if meld.type == "CHI" else PUNG
     if meld.is_concealed:

@@ -1,4 +1,4 @@
-"""Fans that MahjongGB counted, by the hand and everything else that they depend on.
+"""Keeps the fans that MahjongGB counted, by the hand and everything else that they depend on.
 
 Compiled code cannot call MahjongGB. It looks a hand up here and notes a missing one; Python answers the notes before
 that code tries again. Interpreted code asks MahjongGB at once. A hand fits into 126 bits, its key.
@@ -39,7 +39,7 @@ notes: uint64[., 2], in [0, 0] how many keys are noted, then these.
 
 
 class FanMemo(object):
-    """The fans of one thread, at most `most` at a time. Interpreted code uses the cache of look_up_fan instead.
+    """Keeps the fans of one thread, at most `most` at a time. Interpreted code uses the cache of look_up_fan instead.
 
     memo: the Memo.
     """
@@ -66,7 +66,7 @@ class FanMemo(object):
 
 @jit
 def look_up_fan(memo, first, second):
-    """The fan of a key; UNKNOWN if it is missing, and then the key is noted if there is room."""
+    """Returns the fan of a key, two uint64. A missing key is noted if there is room, and UNKNOWN is returned."""
     answer = memo.answers[_find_place(memo.answers, first, second)]
     if answer.fan > UNKNOWN:
         return np.int64(answer.fan)
@@ -81,13 +81,17 @@ def look_up_fan(memo, first, second):
 
 if not IS_COMPILED:
     def look_up_fan(memo, first, second):
-        """The same; every fan is known."""
+        """Returns the fan of a key, two uint64. MahjongGB counts it at once, so that every fan is known."""
         return _ask(int(first), int(second))
 
 
 @jit_part
 def look_up_win(memo, first, second, tile, is_drawn, shown):
-    """look_up_fan of a win on `tile`; first, second: the key of the hand. shown: see rules.is_fourth_tile."""
+    """Returns the fan of a win on `tile`, or UNKNOWN as look_up_fan does.
+
+    first, second: the key of the hand without the winning tile. is_drawn: 1 for a win by an own draw, else 0.
+    shown: [34], the copies that count for the fourth tile, as rules.is_fourth_tile describes them.
+    """
     flags = is_drawn * SELF_DRAWN
     if is_fourth_tile(shown, tile):
         flags |= FOURTH_TILE
@@ -110,7 +114,7 @@ def _keep(answers, keys, fans):
 
 @jit
 def _find_place(answers, first, second):
-    """Place of a key, or the free place where it belongs."""
+    """Returns the index of a key in the table, or the free index where the key belongs."""
     mask = np.uint64(len(answers) - 1)
     mixed = (first ^ (second * np.uint64(0x9E3779B97F4A7C15))) * np.uint64(0xBF58476D1CE4E5B9)
     at = (mixed >> np.uint64(29)) & mask
@@ -121,9 +125,10 @@ def _find_place(answers, first, second):
 
 @jit
 def hand_key(counts, melds, meld_count, seat, wind):
-    """The key, two uint64, of a hand without its winning tile and flags.
+    """Returns the key, two uint64, of a hand without its winning tile and flags.
 
-    counts: int64[34], 13 less 3 a meld. melds: int64[4, 2] or nested lists, kind and tile as in an observation.
+    counts: int64[34], 13 less 3 for each meld.
+    melds: int64[4, 2] or nested lists, kind and tile of each meld as an observation has them.
     """
     first = second = np.int64(0)
     for tile in range(27):
@@ -137,7 +142,7 @@ def hand_key(counts, melds, meld_count, seat, wind):
 
 @jit
 def place_bits(seat, wind, meld_count):
-    """The bits of a key for the seat, the prevalent wind and the missing melds."""
+    """Returns the bits of a key for the seat, the prevalent wind and the missing melds."""
     bits = np.int64(seat) << _SEAT_SHIFT | np.int64(wind) << _WIND_SHIFT
     for place in range(meld_count, 4):
         bits |= _NO_MELD << _MELD_SHIFT + 8 * place
@@ -146,14 +151,14 @@ def place_bits(seat, wind, meld_count):
 
 @jit
 def meld_bits(place, kind, tile):
-    """The bits of a key for a meld."""
+    """Returns the bits of a key for the meld number `place` of a hand."""
     if kind != CHOW:
         tile |= 192 if kind == CONCEALED_KONG else 64 if kind == PUNG else 128
     return np.int64(tile) << _MELD_SHIFT + 8 * place
 
 
 def read_key(first, second):
-    """Arguments of mahjong.fan.count_fan for a key, two ints."""
+    """Returns the arguments of mahjong.fan.count_fan for a key, two ints."""
     hand = _list_suit(0, first & _SUIT_BITS) + _list_suit(1, first >> 21 & _SUIT_BITS) + _list_suit(2, first >> 42)
     codes = [second >> _MELD_SHIFT + 8 * place & 255 for place in range(4)]
     # The claimed tile and its giver count nothing.
@@ -167,6 +172,9 @@ def read_key(first, second):
 
 @lru_cache(maxsize=1 << 16)
 def _list_suit(suit, key):
-    """Names of a suit's tiles by its key, see suit_tables.py."""
+    """Returns the names of a suit's tiles, a tuple.
+
+    key: the suit's counts in base 5, as suit_tables.py describes them.
+    """
     return tuple([name for rank, name in enumerate(TILE_NAMES[9 * suit:9 * suit + 9])
                   for _ in range(key // 5 ** rank % 5)])

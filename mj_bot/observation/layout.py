@@ -1,4 +1,4 @@
-"""The layout of an observation: what one seat sees at one decision, as bytes.
+"""Defines the layout of an observation: what one seat sees at one decision, as bytes.
 
 An observation is a uint8 array of OBSERVATION_SIZE, the fields of FIELDS one after another. Seats are offsets from the
 viewer (0 itself, 1 next to play, 2 across, 3 before); tiles 0..33, NONE where there is none or it is not seen. Times
@@ -75,6 +75,9 @@ AT = FirstBytes(*(start for places in (PLACES, HIDDEN_PLACES) for start, _, _ in
 
 
 def field(observations, name):
-    """One field of observations, uint8[..., OBSERVATION_SIZE or FULL_SIZE], as uint8[..., *shape]."""
+    """Returns one field of observations as uint8[..., *shape].
+
+    observations: uint8[..., OBSERVATION_SIZE or FULL_SIZE].
+    """
     start, end, shape = PLACES.get(name) or HIDDEN_PLACES[name]
     return observations[..., start:end].reshape(observations.shape[:-1] + shape)

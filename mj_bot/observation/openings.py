@@ -1,4 +1,4 @@
-"""The openings of a decision, as in mahjong/opening.py: the hand that each leaves, and its discards; compiled."""
+"""Lists the openings of a decision in compiled code: the hand that each opening leaves, and its discards."""
 
 from typing import NamedTuple
 
@@ -20,10 +20,10 @@ MOST_ACTIONS = 48
 
 
 class Openings(NamedTuple):
-    """One decision: visible tiles, then a row for each opening in the order of GameState.action_space(), all int64."""
+    """Keeps one decision, all int64: visible tiles, then a row for each opening in the order of action_space()."""
 
-    unseen: np.ndarray  # [34], see mahjong.state.GameState
-    shown: np.ndarray  # [34], likewise, at the discard for which a claim was made
+    unseen: np.ndarray  # [34], copies by kind that the seat cannot see
+    shown: np.ndarray  # [34], copies that count for the fourth tile, at the discard for which a claim was made
     action: np.ndarray  # index of its action, or DISCARD_BASE for a mere discard
     counts: np.ndarray  # [., 34], the hand that it leaves
     melds: np.ndarray  # [., 4, 2], the melds then: kind and tile as in an observation
@@ -33,7 +33,7 @@ class Openings(NamedTuple):
 
 
 def make_openings():
-    """Memory for one decision after another."""
+    """Returns memory for Openings, which serves one decision after another."""
     shapes = [TILE_COUNT] * 2 + [(MOST_OPENINGS,) + more for more in ((), (TILE_COUNT,), (4, 2), (), (), ())]
     return Openings(*(np.zeros(shape, np.int64) for shape in shapes))
 
@@ -145,7 +145,7 @@ def _lay(openings, at, kind, tile, copies, is_discard_next):
 
 @jit_part
 def _kinds(counts):
-    """Bit t where the hand has tile t."""
+    """Returns the kinds of tile in a hand, bit t for tile t."""
     kinds = np.int64(0)
     for tile in range(TILE_COUNT):
         kinds |= np.int64(counts[tile] > 0) << tile

@@ -1,4 +1,4 @@
-"""The registry of tactics: names to classes, imported only when asked for.
+"""Registers the tactics: names to classes, which are imported only when somebody asks for them.
 
 A tactic is a class with a method __call__(game_state) -> action, one of game_state.action_space(). docs/tactics.md
 describes the other attributes that it may have. One more is for pages: `explanation`, a dict of the figures of
@@ -35,10 +35,11 @@ _MOST_BYTES = 1 << 28
 
 
 def parse_spec(spec, tactics=TACTICS):
-    """(name, options) of a tactic written as `name`, `name:key=value,key=value` or `name:weights file`.
+    """Returns (name, options) of a tactic written as `name`, `name:key=value,key=value` or `name:weights file`.
 
-    In place of a name: FILE.py, FILE.py:CLASS, MODULE:CLASS, an entry point, or WEIGHTS.npz for `cnn`; see outside.py.
-    tactics: names that are known. Numbers become int or float; a lone value is the option `weights`.
+    In place of a name there may be FILE.py, FILE.py:CLASS, MODULE:CLASS, an entry point, or WEIGHTS.npz for `cnn`;
+    outside.py reads these. Numbers become int or float. A value without a key is the option `weights`.
+    tactics: names that are known.
     Raises UnknownTacticError: a name that is not registered, or an option without a name.
 
     >>> parse_spec("random:seed=7")
@@ -74,7 +75,7 @@ def _split_outside_spec(spec):
 
 
 def load_tactic(spec, tactics=TACTICS, **defaults):
-    """A new tactic from its spec, as parse_spec reads it.
+    """Returns a new tactic from its spec, which parse_spec reads.
 
     tactics: the registry, {name: "module:class"}. defaults: options that the spec may override.
     Raises UnknownTacticError: an unknown name, no such class, or an option that the tactic does not take. TacticError:
@@ -100,7 +101,7 @@ def load_tactic(spec, tactics=TACTICS, **defaults):
 
 
 def load_class(name, tactics=TACTICS):
-    """The class of a tactic by its name in a registry, or by the name that parse_spec returns for one outside.
+    """Returns the class of a tactic by its name in a registry, or by the name that parse_spec returns for one outside.
 
     Raises UnknownTacticError: no such module or class. TacticError: an error in the module, which is its cause.
     """
@@ -135,7 +136,7 @@ def load_class(name, tactics=TACTICS):
 
 
 def read_weight_file(name):
-    """The bytes of a tactic's weight file: one that was handed in with the bot, or the file at that path.
+    """Returns the bytes of a tactic's weight file: one that was handed in with the bot, or the file at that path.
 
     Raises ModelMismatchError: neither is there.
     """
@@ -183,7 +184,7 @@ def _read_handed_in(name):
 
 
 def default_weights(name):
-    """Path of the weight file that belongs to a tactic's name; None where it needs none."""
+    """Returns the path of the weight file that belongs to a tactic's name; None where it needs none."""
     if name not in _WEIGHTS:
         return None
     from ..project_files import project_path  # not in a .pyz, which names its own file

@@ -1,4 +1,4 @@
-"""The base class of tactics: one path from a position to an action.
+"""Defines the base class of tactics: one path from a position to an action.
 
     evaluate(observations, masks)   Evaluation of many decisions, written by the tactic
         choose(observations, masks)     an action for each decision, for the engine
@@ -24,11 +24,11 @@ _ACTIONS_SHOWN = 3
 
 
 class Evaluation(namedtuple("Evaluation", "points preference details")):
-    """The values of the legal actions of M decisions.
+    """Keeps the values of the legal actions of M decisions.
 
     points: float[M, 235] in the tactic's value_unit, a claim with its best discard; finite where an action is legal.
         None for a tactic without values.
-    preference: float[M, 235], the highest of a row is chosen; None where that is the action of most points.
+    preference: float[M, 235], the highest of a row is chosen; None where the action of most points is chosen.
     details: dict of further arrays with a row for each decision, for explanations.
     """
 
@@ -141,7 +141,7 @@ class Tactic(object):
         """
 
     def explain(self, game_state, questions, evaluation):
-        """Sets reasons and explanation of self.best, with which self.ranked begins.
+        """Sets reasons and explanation of self.best. self.ranked begins with self.best.
 
         questions: Questions about the position. evaluation: Evaluation, with a row for each of them.
         """
@@ -150,12 +150,12 @@ class Tactic(object):
 
 
 def _is_own(tactic, name):
-    """Whether a tactic replaces a method of the base class."""
+    """Checks whether a tactic replaces a method of the base class."""
     return getattr(getattr(tactic, name), "__func__", None) is not getattr(Tactic, name)
 
 
 def _evaluate_rows(tactic, observations, masks):
-    """(chosen actions int64[M], rows without a win, their Evaluation)."""
+    """Returns (chosen actions int64[M], rows without a win, the Evaluation of these rows)."""
     actions = np.full(len(masks), WIN_INDEX, np.int64)
     rows = np.flatnonzero(~masks[:, WIN_INDEX])
     if len(rows) < len(masks):
@@ -173,7 +173,8 @@ def value_decisions(tactic, observations, masks):
     """Returns what a tactic chooses and its points: (int64[M], float64[M, 235]).
 
     The points are minus infinity for illegal actions, and for all actions of a decision with a win.
-    observations, masks: as Tactic.choose takes them. Raises TacticError: the tactic has no points.
+    observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions.
+    Raises TacticError: the tactic has no points.
     """
     actions, rows, evaluation = _evaluate_rows(tactic, observations, masks)
     if evaluation.points is None:
@@ -225,7 +226,7 @@ def _format_array(values):
 
 
 def _format_index(index):
-    """An action's index with its meaning.
+    """Returns an action's index with its meaning, as text.
 
     >>> _format_index(2), _format_index(138), _format_index(1)
     ('2 (PLAY W1)', '138 (PENG)', '1 (HU)')
@@ -235,14 +236,15 @@ def _format_index(index):
 
 
 class Questions(object):
-    """A position as input of `evaluate` and `choose`: a row for the decision, then a row for the discard of each claim.
+    """Turns a position into input of `evaluate` and `choose`.
 
+    There is a row for the decision, then a row for the discard after each claim.
     observations: uint8[1 + C, OBSERVATION_SIZE] where C chows and pungs are legal. masks: bool[1 + C, 235].
     indices: {action: (its index, the row of its discard after a claim, else 0, its index in that row)}.
     """
 
     def __init__(self, game_state, actions):
-        """game_state: GameState. actions: its legal actions."""
+        """Encodes a GameState with its legal actions."""
         self.indices = {}
         claims = {}  # an action of each claim, by the claim's index
         for action in actions:

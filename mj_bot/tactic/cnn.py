@@ -1,4 +1,4 @@
-"""A player that asks a trained network, see mj_bot/network. A claim and the discard after it are two questions."""
+"""Defines the player that asks a trained network. A claim and the discard after it are two questions to the network."""
 
 from collections import namedtuple
 from numbers import Real
@@ -94,6 +94,6 @@ def _expect_points(answer, outcomes, masks, costs):
 
 
 def _softmax(logits):
-    """Probabilities of logits [..., N]."""
+    """Returns the probabilities of logits [..., N]."""
     powers = np.exp(logits - logits.max(-1)[..., None])
     return powers / powers.sum(-1)[..., None]

@@ -1,4 +1,4 @@
-"""A player that wins when it can, else takes a random legal action: the baseline of comparisons."""
+"""Defines the player that wins when it can and else takes a random legal action: the baseline of comparisons."""
 
 import operator
 

@@ -109,7 +109,7 @@ def _value_hand(hand, melds, values):
 
 @jit_part
 def _value_tile(counts, tile):
-    """What a tile is worth that no family needs."""
+    """Returns the worth of a tile that no family needs."""
     if counts[tile] > 1:
         return _COPY_WORTH
     worth = 0

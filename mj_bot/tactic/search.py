@@ -1,4 +1,4 @@
-"""A player that aims at hands of eight fan: an action is worth the winning hands that it may lead to.
+"""Defines the player that aims at hands of eight fan: an action is worth the winning hands that it may lead to.
 
 mj_bot/worth values a hand. The points include the risk of a discard. A claim is valued with its best discard and
 compared with passing.
@@ -72,7 +72,7 @@ class SearchTactic(Tactic):
         self.reasons = "%s; %s" % (format_best(self.ranked, "%s %.2f"), _format_explanation(**self.explanation))
 
     def compute_worths(self, observations, masks):
-        """Worth of the hand after each legal action, float64[M, 235]; 0 for wins and illegal actions."""
+        """Returns the worth of the hand after each legal action, float64[M, 235]; 0 for wins and illegal actions."""
         return self._valuer.value_actions(observations, masks)[1]
 
     def value_actions(self, game_state, actions):
@@ -85,7 +85,10 @@ class SearchTactic(Tactic):
         return _list_choices(questions, self.evaluate(questions.observations, questions.masks))
 
     def list_parts(self, state, choice):
-        """Where the worth of the hand after a Choice comes from, as Valuer.explain, and its waits as list_waits."""
+        """Returns what the worth of the hand after a Choice is made of, the tiles that this hand needs, and its waits.
+
+        The first two are those of Valuer.explain; the waits are those of waits.list_waits.
+        """
         counts, melds = hand_after(state, *split_discard(choice.action))
         hand = Hand(counts, [(meld_kind(meld), meld.tile) for meld in melds], state.unseen, state.walls[state.my_pid],
                     _DRAGONS | {state.my_pid, state.prevalent_wind})

@@ -1,4 +1,4 @@
-"""How far a hand is from each family of winning hands; tactic/rule_based.py compares these distances.
+"""Measures how far a hand is from each family of winning hands; tactic/rule_based.py compares these distances.
 
 The distance is the cost of the tiles that the family's cheapest winning hand still misses. There are three kinds:
 
@@ -85,7 +85,7 @@ _ROW = 2 * MAX_SETS + 2
 
 
 class Hand(NamedTuple):
-    """A hand, and costs of its parts; int64 all."""
+    """Keeps a hand and the costs of its parts, all int64."""
 
     costs: np.ndarray  # [7], COSTS
     counts: np.ndarray  # [34], concealed tiles
@@ -97,7 +97,7 @@ class Hand(NamedTuple):
 
 
 class Melds(NamedTuple):
-    """What the families need to know about the melds."""
+    """Keeps the facts of the melds that the families depend on."""
 
     count: int
     tiles: int  # as bits

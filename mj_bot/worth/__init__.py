@@ -1,7 +1,7 @@
-"""What a hand is worth: the winning hands of eight fan and more that it may become, summed up.
+"""Values a hand: sums up the winning hands of eight fan and more that it may become.
 
-docs/search.md has the formula and an example, valuer.py values decisions. One source, interpreted in the bot and
-compiled in the workshop. It never chooses an action: tactic/search.py does.
+docs/search.md has the formula and an example. valuer.py values decisions. The source is interpreted in the bot and
+compiled in the workshop. This room never chooses an action: tactic/search.py does.
 
     target      a winning hand of eight fan or more that the hand may become; its pattern tells its fans (patterns.py)
     row         a way to make up to four sets and perhaps a pair of the tiles of one suit (rows.py)
@@ -14,6 +14,6 @@ compiled in the workshop. It never chooses an action: tactic/search.py does.
     partials    partial derivatives of the worth with respect to the sums of one suit (partials.py)
     opening     a hand after a claim or a kong or as it is, before its discard (observation/openings.py)
 
-hand_record.HAND has what a hand is, suits.SUITS its sums by suit. The other records are the work space of the
-file that defines them. value.Records has one of each.
+hand_record.HAND describes a hand, suits.SUITS has its sums by suit. The other records are the work space of the file
+that defines them. value.Records has one record of each type.
 """

@@ -1,7 +1,7 @@
-"""The chance to get tiles that are missing, in the time that is left.
+"""Computes the chance to get tiles that are missing, in the time that is left.
 
 A copy that nobody has shown may be drawn, discarded by the seat before, or discarded by one of the other two. How often
-each happens, by the class of the tile, was measured. Which discards a hand takes depends on what it needs the tile for.
+each happens was measured by class of tile. Which discards a hand takes depends on what it needs the tile for.
 """
 
 from math import factorial
@@ -29,7 +29,7 @@ MAX_SHARE = 0.95
 
 
 def base_share(draws, unseen_total, horizon):
-    """Share of the unseen tiles that a hand draws itself.
+    """Returns the share of the unseen tiles that a hand draws itself.
 
     >>> round(float(base_share(20, 120, 0.45)), 4)
     0.075
@@ -38,11 +38,12 @@ def base_share(draws, unseen_total, horizon):
 
 
 def tabulate_chances(base, parameters):
-    """The chances that a hand gets the copies of a tile that it wants, to the power of parameters.sharpness.
+    """Returns the chances that a hand gets the copies of a tile that it wants, to the power of parameters.sharpness.
 
-    base: array of base_share. parameters: parameters.Parameters.
-    Returns float64[*base.shape, CLASSES, 5, 5, ENTRIES], by the tile's class, its unseen copies, those held, and what
-    it is wanted for.
+    The array is float64[*base.shape, CLASSES, 5, 5, ENTRIES]: by class of the tile, its unseen copies, the copies in
+    hand,
+    and the use of the tile.
+    base: array of shares, as base_share returns them. parameters: parameters.Parameters.
     """
     base = np.asarray(base)
     shares = base[..., None, None] * ARRIVALS
@@ -67,7 +68,7 @@ def tabulate_chances(base, parameters):
 
 
 def _at_least(missing, unseen, share):
-    """The chance that at least `missing` of the unseen copies come."""
+    """Returns the chance that at least `missing` of the unseen copies come. share: chance of each copy."""
     share = np.minimum(MAX_SHARE, share)
     if missing <= 0:
         return np.ones_like(share)
@@ -75,7 +76,7 @@ def _at_least(missing, unseen, share):
 
 
 def _pung(missing, unseen, share, *, own_part):
-    """The chance to complete a pung: all missing tiles but the last must be drawn.
+    """Returns the chance to complete a pung: all missing tiles but the last must be drawn.
 
     own_part: share of the coming copies that are drawn.
     """

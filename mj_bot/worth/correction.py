@@ -68,7 +68,7 @@ _IS_BESIDE = (_RANKS == 1) | (_RANKS == 7)
 
 
 def _near(distance):
-    """float[34, 34]: 1 where tiles of one suit are `distance` ranks apart."""
+    """Returns float[34, 34], 1 where two tiles of one suit are `distance` ranks apart."""
     apart = np.abs(_TILES[:, None] - _TILES) == distance
     return (apart & (_SUITS[:, None] == _SUITS) & _IS_SUITED & _IS_SUITED[:, None]).astype(np.float32)
 
@@ -93,7 +93,10 @@ shanten after a chow or pung and its best discard; counts where it is legal.
 
 
 def measure_distances(observations, masks):
-    """The Distances of observations uint8[B, OBSERVATION_SIZE] with their legal actions bool[B, 235]."""
+    """Returns the Distances of hands.
+
+    observations: uint8[B, OBSERVATION_SIZE]. masks: bool[B, 235], the legal actions.
+    """
     hands = np.ascontiguousarray(field(observations, "hand"))
     melds = (field(observations, "meld_kind")[:, 0] > 0).sum(1).astype(np.uint8)
     now, _ = least_batch(hands, melds)
@@ -111,9 +114,10 @@ def measure_distances(observations, masks):
 
 
 class Position(object):
-    """Shared inputs of the features; arrays have a row for each observation.
+    """Keeps the inputs that features share; each array has a row for each observation.
 
-    observations: uint8[B, OBSERVATION_SIZE]. distances: Distances. worths: float[B], see correct_points.
+    observations: uint8[B, OBSERVATION_SIZE]. distances: Distances of their hands.
+    worths: float[B], worth of each hand after its best action by the points.
     """
 
     def __init__(self, observations, distances, worths):
@@ -139,7 +143,7 @@ class Position(object):
 
 
 def list_discard_features(position):
-    """float32[len(DISCARD_FEATURES), B, 34]."""
+    """Returns the features of discards, float32[len(DISCARD_FEATURES), B, 34]."""
     features = np.zeros((len(DISCARD_FEATURES), position.count, TILE_COUNT), np.float32)
 
     def put(name, values):
@@ -205,20 +209,23 @@ def list_discard_features(position):
 
 
 def _count(tiles, is_counted):
-    """Copies of each tile among those counted, int64[B, 4, 34]; tiles, is_counted [B, 4, N]."""
+    """Returns the copies of each tile among those counted, int64[B, 4, 34].
+
+    tiles: [B, 4, N]. is_counted: bool[B, 4, N].
+    """
     rows = np.arange(tiles.shape[0] * 4).reshape(-1, 4, 1) * (NONE + 1) + tiles
     counts = np.bincount(rows[is_counted], minlength=tiles.shape[0] * 4 * (NONE + 1))
     return counts.reshape(-1, 4, NONE + 1)[..., :TILE_COUNT]
 
 
 def _meld_suits(observations):
-    """Melds of each seat in the suit of each tile, honours apart, float32[B, 4, 34]."""
+    """Returns how many melds each seat has in the suit of each tile, float32[B, 4, 34]. Honours count nothing."""
     laid = _EYE[field(observations, "meld_tile")] * (field(observations, "meld_kind") > 0)[..., None]
     return (laid.sum(2) @ _IN_SUIT[:3].T) @ _IN_SUIT[:3]
 
 
 def list_kind_features(position):
-    """float32[N, B] for the features of KINDS, one after another; COMES_NEARER is left at 0."""
+    """Returns the features of KINDS, one after another, float32[N, B]. COMES_NEARER is left at 0."""
     melds, now, walls = position.melds, np.minimum(position.now, 3), position.walls
     is_first = melds == 0
     claimed = np.minimum(field(position.observations, "last_tile")[:, 0], TILE_COUNT - 1).astype(np.int64)
@@ -238,29 +245,33 @@ def list_kind_features(position):
 
 
 def list_points_features(position, lost):
-    """float32[len(POINTS_FEATURES), B, 235]; lost: float[B, 235], points less the best ones, LEAST at least."""
+    """Returns float32[len(POINTS_FEATURES), B, 235]. lost: float[B, 235], as compute_lost returns it."""
     is_discard = ~position.is_claim
     return np.stack([lost * (phase & is_discard)[:, None] for phase in position.phases] + [
         lost * position.is_claim[:, None], np.minimum(lost - _BIG, 0), np.maximum(lost, _SMALL)]).astype(np.float32)
 
 
 def compute_lost(points):
-    """Points less those of the best action, LEAST at least, 0 for what is illegal; points: float[B, 235]."""
+    """Returns points less those of the best action, LEAST at least, and 0 for illegal actions.
+
+    points: float[B, 235].
+    """
     lost = points - points.max(1)[:, None]
     return np.where(np.isfinite(points), np.maximum(lost, LEAST), 0)
 
 
 def compute_nearer(position, masks):
-    """float32[B, 235]: 1 where a claim lowers the shanten, -1 where it raises it, else 0; 0 if illegal."""
+    """Returns float32[B, 235]: 1 where a legal claim lowers the shanten, -1 where it raises the shanten, else 0."""
     nearer = np.clip(position.distances.now[:, None] - position.distances.claimed, -1, 1)
     return np.where(masks & position.is_claim[:, None], nearer, 0).astype(np.float32)
 
 
 def correct_points(points, observations, distances, *, worths, weights=CORRECTION_WEIGHTS):
-    """Corrected points float64[B, 235] of actions; the highest points of a row stay the same.
+    """Returns the corrected points of actions, float64[B, 235]; the highest points of a row do not change.
 
-    points: float[B, 235], minus infinity for what is illegal. observations: uint8[B, OBSERVATION_SIZE].
-    distances: Distances. worths: float[B], of the hands after the best action by the points. weights: by FEATURES.
+    points: float[B, 235], minus infinity for illegal actions. observations: uint8[B, OBSERVATION_SIZE].
+    distances: Distances of the hands. worths: float[B], worth of each hand after its best action by the points.
+    weights: a weight for each of FEATURES.
     """
     weights = np.asarray(weights)
     best = points.max(1)[:, None]

@@ -1,7 +1,7 @@
-"""The chance that a discard is another player's winning tile, from what everybody sees.
+"""Estimates the chance that a discard is another player's winning tile, from what everybody sees.
 
-A logistic model of one opponent and one tile: the opponent's melds, the time, unseen copies, the kind of tile, and the
-opponent's discards and passes. Fitted by `mj-bot fit calibrate`.
+It is a logistic model of one opponent and one tile: the opponent's melds, the time, unseen copies, the kind of tile,
+and the opponent's discards and passes. `mj-bot fit calibrate` fits it.
 """
 
 from collections import namedtuple
@@ -33,7 +33,10 @@ for _first, _words in (("one meld", "one two three four"), ("none unseen", "none
 
 
 class Opponent(NamedTuple):
-    """What everybody sees of one opponent; counts by suit have a byte for each of the four suits."""
+    """Keeps what everybody sees of one opponent.
+
+    Counts by suit have a byte for each of the four suits.
+    """
 
     melds: int  # their number
     meld_suits: int  # melds that are seen, by suit
@@ -43,9 +46,9 @@ class Opponent(NamedTuple):
 
 
 def list_features(observations):
-    """The features of FEATURES for each opponent, from the next seat on, and tile: float64[..., 3, 34, F].
+    """Returns the FEATURES of each opponent, from the next seat on, and tile: float64[..., 3, 34, F].
 
-    observations: uint8[..., OBSERVATION_SIZE], see observation/layout.py.
+    observations: uint8[..., OBSERVATION_SIZE], laid out as observation/layout.py says.
     """
     rows = observations.reshape(-1, OBSERVATION_SIZE)
     features = np.zeros((len(rows), OPPONENTS, TILE_COUNT, len(FEATURES)))
@@ -54,9 +57,9 @@ def list_features(observations):
 
 
 def seat_chances(observation, weights):
-    """The chance that each tile, discarded now, is won on by each opponent: float64[3, 34], as list_features.
+    """Returns the chance that each opponent wins on each tile, discarded now: float64[3, 34], the next seat first.
 
-    observation: uint8[OBSERVATION_SIZE]. weights: float64[F], of FEATURES.
+    observation: uint8[OBSERVATION_SIZE]. weights: float64[F], a weight for each of FEATURES.
     """
     return 1 / (1 + np.exp(-(list_features(observation) @ np.asarray(weights))))
 
@@ -94,7 +97,7 @@ def set_dangers(observation, weights, tiles, dangers, features):
 
 @jit_part
 def _describe(observation, seen, late, tile, features):
-    """Writes the features of one opponent and one tile into float64[F], those of _describe_game apart.
+    """Writes the features of one opponent and one tile into float64[F], without those that _describe_game writes.
 
     seen: Opponent. late: bit t where tile t was discarded lately.
     """
@@ -160,7 +163,7 @@ def _list_later(observation, time):
 
 @jit_part
 def _read_opponent(observation, opponent):
-    """Returns the Opponent; opponent: 1..3, seats after the observer."""
+    """Returns the Opponent at a seat. opponent: 1..3, seats after the observer."""
     melds = meld_suits = 0
     for index in range(4 * opponent, 4 * opponent + 4):
         meld_kind, tile = int(observation[AT.meld_kind + index]), int(observation[AT.meld_tile + index])

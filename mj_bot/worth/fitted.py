@@ -1,4 +1,4 @@
-"""The numbers that `mj-bot fit` has measured in games of the search against itself, read from fitted.json.
+"""Reads the numbers that `mj-bot fit` has measured in games of the search against itself from fitted.json.
 
 Each section of fitted.json is the result of one fit command, with that command, its seed and its commit. To refit:
 

@@ -1,4 +1,4 @@
-"""One hand, and the records that compiled calls pass as pointers.
+"""Defines the record of one hand. Compiled calls pass records as pointers.
 
 Three files add a record of their own to that of the hand: suits.py, partials.py and value.py.
 """
@@ -53,7 +53,10 @@ HAND = make_record_type(
 
 @jit_part
 def set_need(chances, hand, tile):
-    """Writes the chances of a tile, see chance.py; chances: float64[class, unseen, held, ENTRIES]."""
+    """Writes the chances to get a tile for each use of it.
+
+    chances: float64[class, unseen, held, ENTRIES] of chance.py.
+    """
     row = chances[CLASS_OF[tile], hand.unseen[tile], hand.counts[tile]]
     for want in range(WANTS):
         hand.by_need[tile, want] = row[want]
@@ -63,7 +66,10 @@ def set_need(chances, hand, tile):
 
 @jit_part
 def read_melds(hand, melds, meld_count):
-    """Writes the fields of a HAND that describe its melds; melds: int64[4, 2], kind and tile as in an observation."""
+    """Writes the fields of a HAND that describe its melds.
+
+    melds: int64[4, 2], kind and tile of each meld as an observation has them.
+    """
     hand.meld_count = meld_count
     hand.sets = MAX_SETS - meld_count
     hand.is_concealed = hand.may_be_upper = hand.may_be_lower = 1

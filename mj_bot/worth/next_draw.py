@@ -18,9 +18,10 @@ _DISCARDS = slice(DISCARD_BASE, DISCARD_BASE + TILE_COUNT)
 
 
 def list_near(points, distances):
-    """bool[B, 34]: near discards, if all near actions, two or more, are discards to one tile from ready.
+    """Returns near discards, bool[B, 34].
 
-    points: float[B, 235], corrected, minus infinity for what is illegal. distances: correction.Distances.
+    A row has them if two or more actions are near the best one and all of these are discards to one tile from ready.
+    points: float[B, 235], corrected, minus infinity for illegal actions. distances: correction.Distances.
     """
     is_near = points >= points.max(1)[:, None] - NEAR
     discards = is_near[:, _DISCARDS]

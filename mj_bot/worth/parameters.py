@@ -1,9 +1,8 @@
-"""The parameters of the search: few and named. A new one is a line of _TABLE.
+"""Lists the parameters of the search. A new parameter is a line of _TABLE.
 
 They were fitted by matches against a field of players, and checked on walls that the fit had not seen:
-data/results/tune_1.json has the command, the candidates and the check. Only danger is higher than there: over 1,500
-walls against itself that costs 0.00 +- 0.20 a game, and deal-ins fall from 17.9% to 16.4% of games. With 4.4 the
-search deals in a third less often than rule_based, and loses a point a game: data/results/search_careful.json.
+data/results/tune_1.json has the command, the candidates and the check. Only danger is higher than there, which costs
+nothing that the matches could show and lowers the deal-ins: docs/studies/parameters.md has the figures.
 """
 
 from collections import namedtuple

@@ -1,4 +1,4 @@
-"""The patterns that a winning hand of eight fan may count, and what a hand of each pays."""
+"""Lists the patterns that a winning hand of eight fan may count, and what a hand of each pays."""
 
 from itertools import permutations
 
@@ -31,6 +31,6 @@ THREE_CHOWS = np.array(
 
 
 def weigh_patterns(parameters):
-    """float64[13]: what the chances of a pattern's targets are multiplied with."""
+    """Returns the factors of the chances of each pattern's targets, float64[13]."""
     fans = np.array([fans for _, fans in PATTERN_FANS], dtype=float)
     return (BASE_PAY + fans) ** parameters.sharpness

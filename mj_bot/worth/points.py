@@ -1,4 +1,4 @@
-"""Expected points of a game, from the worth of a hand and the risk of a discard."""
+"""Estimates the points of a game from the worth of a hand and the risk of a discard."""
 
 from math import log
 
@@ -18,7 +18,7 @@ _ALL_DRAWS = 4.0 * WALL_DRAWS
 
 @jitable
 def expect_points(worth, walls_left):
-    """Points that a game brings, on average, to a hand of some worth, whatever is dealt in later.
+    """Returns the points that a game brings on average to a hand of some worth, whatever is dealt in later.
 
     worth: of a hand after its discard, >= 0. walls_left: tiles left in all four walls.
 
@@ -33,5 +33,5 @@ def expect_points(worth, walls_left):
 
 @jitable
 def weigh_risk(points, risk):
-    """The points of a discard that is won on with the chance `risk`, 0..1, and else brings `points`."""
+    """Returns the points of a discard that is won on with the chance `risk`, 0..1, and else brings `points`."""
     return (1.0 - risk) * points - risk * LOSS

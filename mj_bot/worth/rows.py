@@ -1,4 +1,4 @@
-"""Every way to make up to four sets and perhaps a pair of the tiles of one suit, as arrays with a row for each.
+"""Lists every way to make up to four sets and perhaps a pair of the tiles of one suit, as arrays with a row for each.
 
 Sets of a suit are numbered 0..6, the chows by their lowest rank, and 7..15, the pungs by rank.
 """
@@ -40,7 +40,7 @@ _SETS = CHOWS + RANKS
 
 
 def _list_rows():
-    """All rows in the order of their codes: (codes int64[R, 3], sets int64[R], 0..4, bits int64[R]).
+    """Returns all rows in the order of their codes: (codes int64[R, 3], number of sets int64[R], bits int64[R]).
 
     codes: what ranks 1-3, 4-6, 7-9 are wanted for (chance.WANTS), as three digits to the base 8 each.
     """
@@ -70,7 +70,7 @@ def _list_rows():
 
 
 def _count_choices(sets):
-    """int8[n, 16]: copies of each set, for every choice of some number of sets."""
+    """Returns the copies of each set, int8[n, 16], for every choice of `sets` sets."""
     chosen = np.array(list(combinations_with_replacement(range(_SETS), sets)), dtype=np.intp)
     counts = np.zeros((len(chosen), _SETS), dtype=np.int8)
     for column in chosen.T:
@@ -84,10 +84,11 @@ IS_PURE = np.array([any(all(mask >> chow & 1 for chow in chows) for chows in PUR
 
 
 class RowIndex(NamedTuple):
-    """The rows by their first code, then their second.
+    """Keeps the rows by their first code, then by their second.
 
-    Those of up to n sets: nodes bounds[n] .. bounds[n + 1] - 1 of the first level have the code first[i] and the nodes
-    first_begin[i] .. first_begin[i + 1] - 1 below them; these have the code second[j] and the rows second_begin[j] ..
+    Rows of up to n sets: the nodes bounds[n] .. bounds[n + 1] - 1 of the first level have the code first[i] and the
+    nodes
+    first_begin[i] .. first_begin[i + 1] - 1 below them. These have the code second[j] and the rows second_begin[j] ..
     second_begin[j + 1] - 1.
     """
 
@@ -102,7 +103,7 @@ class RowIndex(NamedTuple):
 
 @lru_cache(maxsize=None)
 def load_rows():
-    """The RowIndex of this process."""
+    """Returns the RowIndex of this process."""
     walks = [np.flatnonzero(ROW_SETS <= sets) for sets in range(MAX_SETS + 1)]
     order = np.concatenate(walks)
     codes = ROW_CODES[order]

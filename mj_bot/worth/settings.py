@@ -1,4 +1,4 @@
-"""The Settings of the valuation: parameters, what patterns pay, and the chances by draws and unseen tiles."""
+"""Makes the Settings of the valuation: parameters, what patterns pay, and the chances by draws and unseen tiles."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -28,14 +28,18 @@ class Settings(NamedTuple):
 
 
 def make_settings(parameters):
-    """The Settings of parameters.Parameters."""
+    """Returns the Settings of parameters.Parameters."""
     values = Parameters(*map(float, parameters))
     chances = np.zeros((_MOST_DRAWS + 1, COPIES * TILE_COUNT + 1, CLASSES, COPIES + 1, COPIES + 1, ENTRIES))
     return Settings(values, weigh_patterns(parameters), chances, *_step_shares(), np.array(DANGER_WEIGHTS))
 
 
 def prepare_chances(settings, draws, unseen_totals):
-    """Fills in the chances of some positions, int[M] each: all take half a second on Botzone, and few are ever used."""
+    """Fills in the chances of some positions.
+
+    All chances would take half a second on Botzone, and few are ever used.
+    draws: int[M], tiles left in the own wall. unseen_totals: int[M], number of unseen tiles.
+    """
     largest = settings.largest[settings.shares[draws, unseen_totals]].T
     draws, unseen_totals = np.append(draws, largest[0]), np.append(unseen_totals, largest[1])
     is_needed = np.zeros(settings.shares.shape, bool)

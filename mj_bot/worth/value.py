@@ -1,6 +1,6 @@
-"""The sum over the targets of a hand, as in the formula of docs/search.md.
+"""Sums over the targets of a hand, as the formula of docs/search.md says.
 
-The patterns without four sets and a pair, and the total. valuer.py adds the waits and takes the root.
+This file has the patterns without four sets and a pair, and the total. valuer.py adds the waits and takes the root.
 """
 
 from typing import NamedTuple
@@ -35,10 +35,11 @@ SPECIAL = make_record_type(
 
 
 class Records(NamedTuple):
-    """What a hand is, and the sums that its worth is made of: for one hand after another, always with one Settings.
+    """Keeps the description of a hand, and the sums that its worth is made of.
 
-    Each of the arrays has one record. `hand` is written by the caller. `suits` keeps its sums from hand to hand, as
-    `likely` does; the others are the work space of one file each.
+    The same records serve one hand after another, always with one Settings. Each array has one record. The caller
+    writes
+    `hand`. `suits` and `likely` keep their sums from hand to hand; the others are the work space of one file each.
     """
 
     hand: np.ndarray  # hand_record.HAND
@@ -56,9 +57,9 @@ def make_records():
 
 @jit_part
 def set_sums(rows, settings, records):
-    """Sums up the changed suit (all where there is none), the honours and the ways to the other patterns of a hand.
+    """Sums up the changed suit of a hand, the honours, and the ways to the patterns without four sets.
 
-    rows: rows.RowIndex.
+    All three suits are summed up where no suit is marked as changed. rows: rows.RowIndex.
     """
     hand, suits, special = records.hand[0], records.suits[0], records.special[0]
     chances = settings.chances[hand.draws, hand.unseen_total]
@@ -89,10 +90,10 @@ def sum_patterns(settings, records):
 
 @jit_part
 def value_changes(rows, settings, records, tiles, change, worths):
-    """Writes the worth of a hand with one tile more or less, to the power of sharpness, for each of some tiles in their
-    order, into float64[]; after set_sums. Returns how many.
+    """Writes the worth of a hand with one tile more or less, to the power of sharpness, for each of some tiles.
 
-    tiles: bit t for tile t. change: -1 to discard it, 1 to draw it.
+    The worths go into float64[] in the order of the tiles. set_sums must have been called. Returns the number of tiles.
+    tiles: bit t for tile t. change: -1 to discard the tile, 1 to draw it.
     """
     hand, suits, products, special = records.hand[0], records.suits[0], records.products[0], records.special[0]
     pay, chances = settings.pay, settings.chances[hand.draws, hand.unseen_total]
@@ -124,7 +125,10 @@ def value_changes(rows, settings, records, tiles, change, worths):
 
 @jit_part
 def _change_tile(chances, hand, special, tile, change, drawn):
-    """Changes a count, and what depends on it but the sums; `drawn` copies are no longer unseen."""
+    """Changes the count of a tile, and everything that depends on the count except the sums.
+
+    drawn: copies that are no longer unseen.
+    """
     hand.counts[tile] += change
     hand.unseen[tile] -= drawn
     set_need(chances, hand, tile)
@@ -134,7 +138,7 @@ def _change_tile(chances, hand, special, tile, change, drawn):
 
 @jit_part
 def _sum_special_patterns(settings, hand, special, tile):
-    """Writes the worth by the other patterns into special.parts, and returns their sum.
+    """Writes the worth by the patterns without four sets into special.parts, and returns their sum.
 
     Only `tile` has changed since _set_pairs.
     """

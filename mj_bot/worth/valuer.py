@@ -1,11 +1,11 @@
-"""Many decisions valued at once: the points of each action, from the worth of the hands that it leads to.
+"""Values many decisions at once: the points of each action, from the worth of the hands that it leads to.
 
 Decisions are uint8[M, OBSERVATION_SIZE] with their legal actions bool[M, 235], without a win. Actions are valued one by
 one, a claim with each of its discards, in the order of GameState.action_space(): float64[M, MOST_ACTIONS, COLUMNS]. So
 the discard after a claim needs no valuation of its own where the same call has the claim.
 
-The functions below Valuer are compiled where numba is installed. One that counts fans works on `rows`: it moves rows
-with hands that MahjongGB must count first to the front, for another call, and returns their number.
+The functions below Valuer are compiled where numba is installed. A function that counts fans works on `rows`: it moves
+rows with hands that MahjongGB must count first to the front, for another call, and returns their number.
 """
 
 from collections import namedtuple
@@ -113,7 +113,7 @@ class Valuer(object):
         return np.where(masks, points, -np.inf), worths, dangers
 
     def correct(self, observations, masks, points, *, worths):
-        """Returns the Corrected points, see correction.py and next_draw.py.
+        """Returns the Corrected points: correction.py corrects them, next_draw.py compares nearly equal discards.
 
         points, worths: float64[M, 235], as value_actions returns them.
         """
@@ -130,17 +130,18 @@ class Valuer(object):
         return Corrected(*add_next_draws(points, nears, next_draws))
 
     def _run(self, stage, rows, *arguments):
-        """Runs a function below until the fans of all rows are counted."""
+        """Runs a compiled function of this file until the fans of all rows are counted."""
         while len(rows):
             rows = rows[:stage(self._settings, self._scratch, rows, *arguments)]
             self._fans.answer_notes()
 
     def explain(self, hand, worth, waits):
-        """Where the worth of a Hand of 13 tiles, less 3 a meld, comes from, and the tiles that it needs.
+        """Returns what the worth of a hand is made of, and the tiles that the hand needs.
 
-        worth: in points. waits: of waits.list_waits.
-        Returns (list of what each of PATTERNS and then the waits add to worth ** sharpness, list of at most six tiles
-        0..33 whose draw raises the worth most, the best first).
+        The first is a list: what each of PATTERNS and then the waits add to worth ** sharpness. The second is a list of
+        at most
+        six tiles 0..33 whose draw raises the worth most, the best first.
+        hand: Hand of 13 tiles, less 3 for each meld. worth: in points. waits: list, as waits.list_waits returns it.
         """
         tiles = [tile for tile, left in enumerate(hand.unseen) if left]
         parts, draws = self.value_hand(hand, tiles, 1)
@@ -155,9 +156,9 @@ class Valuer(object):
         return parts, [tile for tile in ranked[:_NEEDS_SHOWN] if gains[tile] > least]
 
     def value_hand(self, hand, tiles, change):
-        """The worth of a Hand, to the power of sharpness: (by pattern, float64[13], and with one of some tiles more or
-        less, float64[len(tiles)]).
+        """Returns the worth of a Hand, to the power of sharpness, and its worth with one tile more or less.
 
+        The first is float64[13], by pattern. The second is float64[len(tiles)], for each of the tiles.
         tiles: rising. change: 1 to draw the tile, which is then no longer unseen; -1 to discard it.
         """
         openings = self._scratch.openings
@@ -174,7 +175,7 @@ class Valuer(object):
 
 
 def choose_best(points):
-    """The actions of most points, int[M]: the first of equals."""
+    """Returns the actions of most points, int[M]. Of equal actions it is the first."""
     return prefer_best(points).argmax(1)
 
 
@@ -215,7 +216,7 @@ def _find_slots(scratch, rows, claim_rows, observations, masks, slots):
 
 @jit_part
 def _is_hand_of(openings, opening, observation):
-    """Whether an opening is the claim whose discard an observation asks for."""
+    """Checks whether an opening is the claim whose discard an observation asks for."""
     last = openings.meld_count[opening] - 1
     if opening == 0 or openings.discards[opening] == 0 or (
             openings.melds[opening, last, 0] != observation[AT.meld_kind + last]) or (
@@ -267,7 +268,9 @@ def _set_opening(openings, opening, hand):
 
 @jit
 def _weigh_rows(settings, scratch, rows, observations, masks, valued, points, worths, dangers):
-    """Writes the value of actions: one by one in `valued`, with the best discard in points, worths, dangers[M, 235].
+    """Writes the value of each action into `valued`, and that of its best discard into points, worths, dangers[M, 235].
+
+    Returns the number of rows that must be called again, once MahjongGB has counted their hands.
     """
     left = 0
     for row in rows:
@@ -281,7 +284,7 @@ def _weigh_rows(settings, scratch, rows, observations, masks, valued, points, wo
 
 @jit_part
 def _weigh_openings(settings, scratch, observation, count, valued, points, worths, dangers):
-    """Writes the value of actions of one decision, as _weigh_rows does; returns whether all ready hands are counted."""
+    """Writes the value of the actions of one decision. Returns whether all its ready hands are counted."""
     openings, counting, values = scratch.openings, scratch.counting, settings.values
     points[:] = -np.inf
     tiles = 0
@@ -321,7 +324,10 @@ def _weigh_openings(settings, scratch, observation, count, valued, points, worth
 
 @jit
 def _next_draw_rows(settings, scratch, rows, observations, masks, nears, next_draws):
-    """Writes what the next draw makes of some discards into float64[M, 34]; nears: bool[M, 34]."""
+    """Writes what the next draw makes of some discards into float64[M, 34].
+
+    Returns the number of rows that must be called again, once MahjongGB has counted their hands. nears: bool[M, 34].
+    """
     left = 0
     openings = scratch.openings
     counts = openings.counts[0]
@@ -350,10 +356,9 @@ def _read_seat(observation):
 
 @jit
 def _value_hand(suit_rows, settings, scratch, changes, parts, worths):
-    """Writes the worth of the hand of the first opening, to the power of sharpness: by pattern, float64[13], and for
-    each of some tiles more or less, float64[.].
+    """Writes the worth of the hand of the first opening, to the power of sharpness.
 
-    changes: Change.
+    parts: float64[13], by pattern. worths: float64[.], with each of some tiles more or less. changes: Change.
     """
     records = scratch.records
     hand = records.hand[0]

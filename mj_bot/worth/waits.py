@@ -1,4 +1,4 @@
-"""The worth of a ready hand by the tiles that it really wins on, as MahjongGB counts the fans.
+"""Values a ready hand by the tiles that it really wins on, as MahjongGB counts the fans.
 
 A hand one tile short of ready gets the worth of the ready hands after its next draw, each times its chance.
 """
@@ -23,7 +23,7 @@ NOT_COUNTED = -1.0
 
 
 class Counting(NamedTuple):
-    """What counts ready hands; scratch: of mahjong.shanten_tables."""
+    """Keeps what counting a ready hand takes."""
 
     missing: MissingTable  # of shanten_tables.load_missing
     scratch: np.ndarray
@@ -31,7 +31,7 @@ class Counting(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """The facts of a seat that its waits depend on; winds are 0..3."""
+    """Keeps the facts of a seat that its waits depend on. Winds are 0..3."""
 
     seat_wind: int
     prevalent_wind: int
@@ -39,9 +39,10 @@ class Seat(NamedTuple):
 
 
 def list_waits(state, counts, melds):
-    """Tiles that win with eight fan: list of (tile, fan on a discard, fan by self-draw), None for a way that has fewer.
+    """Returns the tiles that win with eight fan, a list of (tile, fan on a discard, fan by self-draw).
 
-    state: GameState. counts: list[34], 13 less 3 a meld. melds: list of Meld. [] for a hand that is not ready.
+    A fan is None where this way has fewer than eight. The list is empty for a hand that is not ready.
+    state: GameState. counts: list[34], 13 less 3 for each meld. melds: list of Meld.
     """
     distance, tiles = useful_tiles(counts, len(melds))
     pack, hand = tuple(meld.as_pack(state.my_pid) for meld in melds), tuple(list_tiles(counts))
@@ -93,9 +94,10 @@ def value_waits(counting, settings, openings, opening, seat):
 def value_next_draw(counting, settings, openings, opening, seat):
     """Returns the worth in points, by the next draw, of a hand that is one tile short of ready, or NOT_COUNTED.
 
-    It is a sum over the tiles that make the hand ready: their chances times the worth of the best ready hand. It is 0
-    where none has a wait of eight fan. opening: index of the hand in `openings`, which has 13 tiles less 3 a meld.
-    seat: Seat.
+    The worth is a sum over the tiles that make the hand ready: their chances times the worth of the best ready hand. It
+    is
+    0 where no ready hand has a wait of eight fan.
+    opening: index of the hand in `openings`, which has 13 tiles less 3 for each meld. seat: Seat.
     """
     counts, unseen, values = openings.counts[opening], openings.unseen, settings.values
     _, useful = shanten_least(counting.missing, counts, openings.meld_count[opening], counting.scratch)
