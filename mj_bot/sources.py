@@ -14,8 +14,8 @@ PACKAGE = Path(__file__).resolve().parent
 COMPILED_ROOMS = ("jit.py", "mahjong", "network", "observation", "worth", "lab/engine", "lab/records/game.py",
                   "lab/table/one_wall.py", "lab/table/walls.py")
 # What ships to Botzone.
-SHIPPED_ROOMS = tuple(sorted(path.name for path in PACKAGE.iterdir() if path.suffix == ".py" or (
-    path / "__init__.py").exists() and path.name != "lab"))
+SHIPPED_ROOMS = tuple(sorted(path.name for path in PACKAGE.iterdir() if path.name not in ("lab", "api.py") and (
+    path.suffix == ".py" or (path / "__init__.py").exists())))
 
 
 def find_room(path):

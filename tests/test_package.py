@@ -92,6 +92,23 @@ def test_the_upload_file_is_that_of_the_clone(installed, tmp_path):
     assert '"response": "PLAY' in run(installed, tmp_path, "python", "bot.pyz", text=sample)
 
 
+@pytest.mark.parametrize("installed", ["wheel"], indirect=True)
+@pytest.mark.parametrize("script, words, told", [
+    ("legal_actions.py", ["data/samples/draw.json", "rule_based"], r"PLAY \w\d"),
+    ("fans.py", ["123m456s789pEE55p5p"], "8 花龙 Mixed straight"),
+    ("agreement.py", ["data/results/game.json", "rule_based"], r"PLAY    \d+ of 72"),
+    pytest.param("match.py", ["rule_based", "random", "8"], r"rule_based +\+\d", marks=pytest.mark.slow),  # compiles
+    ("mistakes.py", ["data/results/game.json", "games.txt"], r"seat \d: \w+ \w\d cost \d"),
+], ids=lambda value: value if str(value).endswith(".py") else "")
+def test_the_scripts_of_the_api_work_outside_the_clone(installed, tmp_path, script, words, told):
+    find = "from mj_bot.project_files import project_path\nprint(project_path('examples/api/%s'))" % script
+    path = run(installed, tmp_path, "python", "-c", find).strip()
+    home = Path(path).parents[2]
+    assert len(Path(path).read_text(encoding="utf-8").splitlines()) <= 20
+    assert re.search(told, run(installed, tmp_path, "python", path, *(
+        str(home / word) if word.startswith("data/") else word for word in words)))
+
+
 @pytest.mark.slow
 def test_matches_and_training_work_outside_the_clone(installed, tmp_path):
     run(installed, tmp_path, "mj-bot", "arena", "cnn", "rule_based", "--walls", "2", "--json", "match.json")

@@ -74,6 +74,14 @@ class GameState(object):
         """Tells whether the latest request was an own draw, so that PASS is no answer."""
         return self.drawn_tile is not None
 
+    def __repr__(self):
+        shown = [("my_pid", self.my_pid), ("prevalent_wind", self.prevalent_wind), ("requests", self.requests)]
+        if self.my_pid is not None:
+            shown += [("my_hand", " ".join(self.my_hand)), ("melds", self.players[self.my_pid].melds),
+                      ("drawn_tile", self.drawn_tile), ("last_tile", self.last_tile), ("last_pid", self.last_pid)]
+        return "%s(%s)" % (type(self).__name__, ", ".join(
+            "%s=%r" % item for item in shown if item[1] is not None and item[1] != []))
+
     def copy(self):
         """Returns a copy that shares nothing with this state."""
         state = GameState()

@@ -148,10 +148,10 @@ def play_task(specs, first, stop, *, match, choose):
     return specs, first, play(dataclasses.replace(match, specs=specs), first, stop)
 
 
-def run_match(match, wall_count, fingerprint, *, rule, folder, workers, ray_address, choose):
+def run_match(match, wall_count, fingerprint, *, rule, folder, workers, ray_address, choose, is_silent=False):
     """(Scoreboard, dict of what depends on the machine) of a match; a progress bar shows the widest difference.
 
-    wall_count, rule: as of Scoreboard; the others as of PlayedWalls.
+    wall_count, rule: as of Scoreboard; the others as of PlayedWalls. is_silent: whether there is no bar.
     """
     from .verdict import differences  # imports scipy, which takes a second and workers do not need
 
@@ -160,7 +160,7 @@ def run_match(match, wall_count, fingerprint, *, rule, folder, workers, ray_addr
         board, known = Scoreboard(played, wall_count, rule), min(len(played.done[match.specs]), wall_count)
         # With a rule the end is unknown, so the bar shows no remaining time.
         with Progress(None if rule else wall_count * games, name="arena", hint="with --json FILE " + GOES_ON,
-                      most=wall_count * games, initial=known * games, smoothing=0.05) as bar:
+                      most=wall_count * games, initial=known * games, smoothing=0.05, disable=is_silent) as bar:
             for count in board.play():
                 if time.monotonic() > next_look and len(board.walls) > 1:
                     next_look = time.monotonic() + _LOOK

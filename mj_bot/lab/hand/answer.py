@@ -70,7 +70,7 @@ def answer_hand(hand, state, rules=RULE_SETS[0]):
             leads.update(describe_ready_hand(hand, state))
         answer["shanten"] = leads["shanten"]
         return answer
-    win = answer["win"] = _describe_win(hand, state, rules)
+    win = answer["win"] = describe_win(hand, state, rules)
     if not (win and win["legal"]):
         tactic = load_tactic(REVIEWER)
         tactic(state)
@@ -104,7 +104,8 @@ def _list_waits(hand, state, leads, rules):
     return waits, list(reasons)
 
 
-def _describe_win(hand, state, rules):
+def describe_win(hand, state, rules):
+    """Returns "win" of answer_hand for a hand of 14 tiles. hand, state, rules: as answer_hand takes them."""
     tiles = [TILE_NAMES[tile] for tile in hand.tiles]
     words, facts = _make_arguments(hand, state, tiles, is_self_drawn=hand.is_self_drawn)
     facts.update(is_fourth_tile=facts["is_fourth_tile"] or hand.is_fourth_tile, is_last_tile=hand.is_last_tile)

@@ -17,8 +17,8 @@ from .newer_code import list_newer_code
 PACKAGE = "mj_bot"
 # The folder above the package: the clone, or where the package is installed.
 HOME = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-# Folders of the package that do not ship: the workshop, and in an installed package what a clone has next to it.
-_UNSHIPPED = ("lab", "data", "examples")
+# What does not ship: the workshop and its front door, and in an installed package what a clone has next to it.
+_UNSHIPPED = ("lab", "api.py", "data", "examples")
 # A tactic opens its file there with mj_bot.tactic.read_weight_file, and the card with read_weight_card.
 WEIGHTS_FOLDER = "weights"
 MAX_BYTES = 4000000
@@ -56,7 +56,7 @@ def list_sources(suffix=".py"):
     paths = []
     for folder, folders, names in os.walk(os.path.join(HOME, PACKAGE)):
         folders[:] = [name for name in folders if not name.startswith((".", "__")) and name not in _UNSHIPPED]
-        paths += [os.path.join(folder, name) for name in names if name.endswith(suffix)]
+        paths += [os.path.join(folder, name) for name in names if name.endswith(suffix) and name not in _UNSHIPPED]
     return sorted(os.path.relpath(path, HOME).replace(os.sep, "/") for path in paths)
 
 
