@@ -1,17 +1,18 @@
-"""The columns of a result: the figures of each player and their formats.
+"""Lists the columns of a result: the figures of each player and their formats.
 
 A new column is a line of COLUMNS. Its figure comes from a field of tally.Tally, which tally.count_game counts.
 """
 
 import math
 import textwrap
-from typing import Callable, NamedTuple
+from typing import Any, Callable, NamedTuple
 
 from ..table.fan_names import ENGLISH_FANS
+from .tally import Tally
 
 
 class Column(NamedTuple):
-    """A figure of a player."""
+    """Describes a figure of a player."""
 
     key: str  # in the JSON of a result
     number: Callable  # of a Tally; None for a share of nothing
@@ -52,25 +53,25 @@ LEGEND = "\n".join((
                    120)))
 
 
-def describe_player(tally):
-    """{key: number} of all columns of a Tally."""
+def describe_player(tally: Tally) -> dict:
+    """Returns the numbers of all columns of a Tally, {key: number}."""
     return {column.key: round_number(column.number(tally)) for column in COLUMNS}
 
 
-def describe(interval):
-    """An Interval as a dict for JSON."""
+def describe(interval: NamedTuple) -> dict:
+    """Returns an Interval as a dict for JSON."""
     return {name: round_number(value) for name, value in interval._asdict().items()}
 
 
-def round_number(value):
-    """A value for JSON: floats with four digits, None for NaN, others unchanged."""
+def round_number(value: Any) -> Any:
+    """Returns a value for JSON: floats with four digits, None for NaN, other values as they are."""
     if not isinstance(value, float):
         return value
     return None if math.isnan(value) else round(float(value), 4)
 
 
-def format_number(value, spec):
-    """A number as text, "-" for None.
+def format_number(value: float | None, spec: str) -> str:
+    """Returns a number as text, "-" for None.
 
     >>> format_number(0.25, ".1%"), format_number(None, ".1%")
     ('25.0%', '-')
@@ -78,8 +79,8 @@ def format_number(value, spec):
     return "-" if value is None else format(value, spec)
 
 
-def format_interval(figures, name="", spec="+.2f"):
-    """The interval in a dict as text. figures: with the keys of describe, `name` before each.
+def format_interval(figures: dict, name: str = "", spec: str = "+.2f") -> str:
+    """Returns the interval in a dict as text. figures: has the keys of describe, with `name` before each.
 
     >>> format_interval({"mean": 1.0, "low": 0.5, "high": 1.5})
     '+1.00 (+0.50 .. +1.50)'

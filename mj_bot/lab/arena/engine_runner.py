@@ -1,6 +1,7 @@
-"""Games on the batch engine, for tactics with `choose`; the time of a decision is its share of a call."""
+"""Plays games on the batch engine, for tactics with `choose`. The time of a decision is its share of a call."""
 
 import time
+from collections.abc import Callable
 
 import numpy as np
 
@@ -9,14 +10,17 @@ from ...mahjong.fan import list_fans
 from ..engine import Engine, seed_source
 from ..engine.winning import fan_arguments
 from ..table.choosers import load_chooser
+from .schedule import Match
 from .tally import Tally, count_game, read_row
 
 # Games side by side.
 _WIDTH = 512
 
 
-def play_walls(match, first, stop):
-    """Plays walls first .. stop - 1 of a match in all their seatings; a list of Tally (one a player) for each.
+def play_walls(match: Match, first: int, stop: int) -> list[list[Tally]]:
+    """Plays walls first ..
+
+    stop - 1 of a match in all their seatings. Returns for each wall a list of Tally, one a player.
 
     Game i of a call is wall first + i // S in seating i % S of S.
     """
@@ -44,10 +48,11 @@ def play_walls(match, first, stop):
     return tables
 
 
-def choose(engine, choosers, players):
-    """(actions int16[M] of all pending decisions, list of (player, its rows, seconds) of the choosers' calls).
+def choose(engine: Engine, choosers: list[Callable], players: np.ndarray) -> tuple[np.ndarray, list]:
+    """Asks the players for the actions of all pending decisions.
 
-    players: int[M], whose decisions they are. choosers: of the players.
+    Returns (actions int16[M], list of (player, its rows, seconds) for each call of a chooser).
+    players: int[M], the player of each decision. choosers: the function of each player, as load_chooser returns it.
     """
     observations, masks = engine.observations(), engine.mask()
     actions, calls = np.zeros(len(players), np.int16), []

@@ -1,15 +1,17 @@
-"""Fingerprints of matches: only results of the same match and code are put together."""
+"""Computes fingerprints of matches. Only results of the same match and code are put together."""
 
 import shlex
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from ...sources import SHIPPED_ROOMS, digest_sources, list_files
 from ...tactic import default_weights, parse_spec
 from ...tactic.outside import list_source_files
 from ..table.players import INTERACTIONS, PLAYERS
+from .schedule import Match
 
 
-def compute_fingerprint(match, *rooms, players=PLAYERS):
+def compute_fingerprint(match: Match, *rooms: str, players: Mapping = PLAYERS) -> dict:
     """Returns what results of one match have in common, a dict for JSON: the match, and a digest of its code and files.
 
     rooms: more rooms of the package whose code counts. players: the registry that names the players.
@@ -20,7 +22,7 @@ def compute_fingerprint(match, *rooms, players=PLAYERS):
             "sources": digest_players(match.specs, *rooms, players=players)}
 
 
-def digest_players(specs, *rooms, players=PLAYERS):
+def digest_players(specs: Iterable[str], *rooms: str, players: Mapping = PLAYERS) -> str:
     """Returns a digest of the code that plays games of these players, and of their files.
 
     rooms: more rooms of the package whose code counts. players: the registry that names the players.
@@ -31,7 +33,7 @@ def digest_players(specs, *rooms, players=PLAYERS):
     return digest_sources(files + sorted(set(list_named_files(specs, players))))
 
 
-def list_named_files(specs, players=PLAYERS):
+def list_named_files(specs: Iterable[str], players: Mapping = PLAYERS) -> Iterator[Path]:
     """Yields the files of players: weights, default ones too, own code, a bot's program, the tensors of a run.
 
     players: the registry that names the players.

@@ -1,6 +1,7 @@
-"""The result of a match as a picture: ratings of three players and more, score by wall, fan patterns of the wins."""
+"""Draws the result of a match: ratings of three players and more, score by wall, fan patterns of the wins."""
 
 import os
+from typing import Any
 
 import numpy as np
 from matplotlib import rc_context
@@ -22,8 +23,11 @@ STYLE = {
 }
 
 
-def draw_result(result, path, **options):
-    """Draws a result in the format that the end of `path` names. options: of savefig. Raises MahjongError."""
+def draw_result(result: dict, path: str, **options: Any) -> None:
+    """Draws a result in the format that the end of `path` names.
+
+    options: of matplotlib's savefig. Raises MahjongError: the file cannot be written.
+    """
     with rc_context(STYLE), open_whole(path, "wb") as file:
         figure = Figure(figsize=(12, 8.5))
         # Two players have one difference, which the scores show.

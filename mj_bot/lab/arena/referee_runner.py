@@ -1,8 +1,9 @@
-"""Games by the referee, and the trial of players before a match."""
+"""Plays games by the referee, and tries players before a match."""
 
 import contextlib
 import io
 import sys
+from collections.abc import Callable, Iterable
 
 from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS, can_claim, can_pung, chow_middles
@@ -14,15 +15,19 @@ from ..table.players import make_player
 from ..table.referee import DISCARDED, DRAWN, Referee
 from ..table.tactic_check import try_player
 from ..table.walls import wall_from_seed
+from .schedule import Match
 from .tally import Tally, count_game, read_referee
 
 # Requests of a trial: the seat, the deal and the first draw.
 _TRIAL_TURNS = 3
 
 
-def play_walls(match, first, stop, rules="botzone"):
-    """As engine_runner.play_walls. Every game has new players, as on Botzone.
+def play_walls(match: Match, first: int, stop: int, rules: str = "botzone") -> list[list[Tally]]:
+    """Plays walls first ..
 
+    stop - 1 of a match in all their seatings. Returns for each wall a list of Tally, one a player.
+
+    Every game has new players, as on Botzone.
     rules: a name of table.one_wall.TABLE_RULES. A false win that does not end its game is a failure WH of its player.
     """
     tables = []
@@ -41,8 +46,8 @@ def play_walls(match, first, stop, rules="botzone"):
     return tables
 
 
-def _listen(tallies):
-    """A listener of play_fast that adds time and memory to the four seats' tallies."""
+def _listen(tallies: list[Tally]) -> Callable:
+    """Returns a listener of play_fast that adds time and memory to the four seats' tallies."""
     def listen(referee, answers):
         for seat, (tally, answer) in enumerate(zip(tallies, answers)):
             if is_decision(referee, seat) or answer.response == "HU":
@@ -52,8 +57,11 @@ def _listen(tallies):
     return listen
 
 
-def is_decision(referee, seat):
-    """Whether `seat` has more answers than PASS, except wins on discards: each would cost a fan count."""
+def is_decision(referee: Referee, seat: int) -> bool:
+    """Checks whether `seat` has more answers than PASS.
+
+    Wins on discards are left out: each would cost a fan count.
+    """
     if referee.phase == DRAWN:
         return seat == referee.turn
     if referee.phase != DISCARDED or seat == referee.turn or not can_claim(referee.wall_sizes, referee.turn):
@@ -62,7 +70,7 @@ def is_decision(referee, seat):
     return can_pung(hand, tile) or (seat == (referee.turn + 1) % SEATS and bool(chow_middles(hand, tile)))
 
 
-def probe_players(specs, time_limit, memory_limit=None):
+def probe_players(specs: Iterable[str], time_limit: float, memory_limit: int | None = None) -> list[int]:
     """Returns the peak memory in MB of a process that plays the first turns, one process for each spec.
 
     The figure is 0 where the system hides it. time_limit: seconds a turn. memory_limit: MB of an outside bot.

@@ -1,6 +1,7 @@
-"""The result of a match: a dict for JSON, and tables for the terminal."""
+"""Builds the result of a match: a dict for JSON, and tables for the terminal."""
 
 import os
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from ..run.run_folder import check_settings
 from ..table.players import shorten
 from . import verdict
 from .columns import COLUMNS, LEGEND, describe, describe_player, format_interval, format_number, round_number
-from .schedule import MIN_WALLS
+from .schedule import MIN_WALLS, Match
 from .sequential import METHOD, correct_interval
 from .tally import add_up
 from .verdict import mean_interval
@@ -24,12 +25,15 @@ _SMALL = 0.5
 _SHOWN = [column for column in COLUMNS if column.head]
 
 
-def build_result(match, board, rule, *, command, fingerprint, measured, memory_mb, most_walls):
-    """The result as a dict for JSON.
+def build_result(
+        match: Match, board: Any, rule: Any, *, command: str, fingerprint: dict, measured: dict, memory_mb: list[int],
+        most_walls: int) -> dict:
+    """Returns the result as a dict for JSON.
 
-    board: run_match.Scoreboard at the end of the match. rule: of stopping.py or None. command: repeats the match.
-    fingerprint: of compute_fingerprint. measured: dict of what depends on the machine. memory_mb: of each player, by
-    probe_players. most_walls: walls to be played if the rule does not end the match.
+    board: run_match.Scoreboard at the end of the match. rule: a rule of stopping.py, or None. command: repeats the
+        match.
+    fingerprint: dict of compute_fingerprint. measured: dict of what depends on the machine. memory_mb: memory of each
+    player, as probe_players returns it. most_walls: walls to be played if the rule does not end the match.
     After a rule only the difference that the rule tests has an interval, corrected for it: intervals for a fixed number
     of walls would be too narrow.
     """
@@ -76,16 +80,15 @@ def build_result(match, board, rule, *, command, fingerprint, measured, memory_m
 
 
 def _figures(name, interval, has_ends):
-    """An Interval for JSON, or its mean alone."""
+    """Returns an Interval for JSON, or its mean alone."""
     parts = interval if has_ends else verdict.Interval(interval.mean, np.nan, np.nan)
     return {name + "_" + part: round_number(value) for part, value in parts._asdict().items()}
 
 
-def check_comparable(former, fingerprint, wall_count, *, rule):
-    """Refuses a result that a match cannot be compared with.
+def check_comparable(former: dict, fingerprint: dict, wall_count: int, *, rule: Any) -> None:
+    """Checks that a match can be compared with a former result.
 
-    former: the result. fingerprint: of the match, by compute_fingerprint. wall_count: of the match. rule: of
-    stopping.py or None.
+    fingerprint: of the match, by compute_fingerprint. wall_count: of the match. rule: a rule of stopping.py, or None.
     Raises ProtocolError: other walls, seats, opponents or rules, a match that a rule ends, or no wins by wall.
     """
     if rule or former["rule"]:
@@ -102,8 +105,8 @@ def check_comparable(former, fingerprint, wall_count, *, rule):
         raise ProtocolError("expected a result that has the wins at each wall, got one without; play that match anew")
 
 
-def compare_seat(result, former):
-    """{"name", "wins", "score"}: the former first player, and the gain of this one at the same walls."""
+def compare_seat(result: dict, former: dict) -> dict:
+    """Returns {"name", "wins", "score"}: the former first player, and the gain of this one at the same walls."""
     figures = {"name": former["players"][0]["name"]}
     for name, key, most in (("wins", "wall_won", 1), ("score", "wall_scores", np.inf)):
         own, other = (np.array(data[key], float)[:, 0] / data["seats_a_wall"][0] for data in (result, former))
@@ -111,8 +114,8 @@ def compare_seat(result, former):
     return figures
 
 
-def read_result(path):
-    """The result in a file, as a dict. Raises ProtocolError: no such file, or no result of this version."""
+def read_result(path: str) -> dict:
+    """Returns the result in a file, a dict. Raises ProtocolError: no such file, or no result of this version."""
     with expect_readable("a result of the arena, got %r" % path):
         data = read_json(path)
     for key, expected in _HEADER.items():
@@ -121,14 +124,17 @@ def read_result(path):
     return data
 
 
-def check_result(path, fingerprint):
-    """Raises ProtocolError: `path` exists and is no result of this match; one of other sources may be replaced."""
+def check_result(path: str, fingerprint: dict) -> None:
+    """Checks that a result may be written to `path`.
+
+    Raises ProtocolError: `path` exists and is no result of this match. A result of other sources may be replaced.
+    """
     if os.path.exists(path):
         check_settings(dict(read_result(path)["match"], sources=None), dict(fingerprint, sources=None), path)
 
 
-def format_tables(result, explains=False):
-    """The result as text: strength, style, who is better, and the verdict of the rule that ended the match.
+def format_tables(result: dict, explains: bool = False) -> str:
+    """Returns the result as text: strength, style, who is better, and the verdict of the rule that ended the match.
 
     explains: whether the text says what the columns mean.
     """

@@ -1,4 +1,4 @@
-"""Several results of the arena: their table, and all their wins together for a rating."""
+"""Reads several results of the arena: makes their table, and pools their wins for a rating."""
 
 import glob
 import os
@@ -15,8 +15,11 @@ _HEADS = {column.readme: [other for other in COLUMNS if other.readme == column.r
           for column in COLUMNS if column.readme}
 
 
-def read_results(folder):
-    """The arena results of a folder as list of (file name, dict), sorted. Raises ProtocolError: a file is no JSON."""
+def read_results(folder: str) -> list[tuple[str, dict]]:
+    """Returns the arena results of a folder, a sorted list of (file name, dict).
+
+    Raises ProtocolError: a file is no JSON.
+    """
     results = []
     for path in sorted(glob.glob(os.path.join(folder, "*.json"))):
         with expect_readable("JSON in %s" % path):
@@ -26,9 +29,11 @@ def read_results(folder):
     return results
 
 
-def format_table(results):
-    """The table as Markdown: a row a player, with its number of seats and the 95% interval of its score, and below it
-    each match's command."""
+def format_table(results: list[tuple[str, dict]]) -> str:
+    """Returns the table of results as Markdown, and each match's command below it.
+
+    A row is a player, with its number of seats and the 95% interval of its score.
+    """
     rows, commands = [], []
     for name, result in results:
         seating = result["config"]["seatings"][0]
@@ -44,16 +49,17 @@ def format_table(results):
     return format_rows(["players", "points a game", *_HEADS, "games"], rows) + "\n" + "\n".join(commands) + "\n"
 
 
-def format_rows(heads, rows):
-    """A table as Markdown. heads: texts. rows: lists of texts."""
+def format_rows(heads: list[str], rows: list[list[str]]) -> str:
+    """Returns a table as Markdown. heads: texts. rows: lists of texts."""
     lines = ["| %s |" % " | ".join(heads), "|%s|" % "|".join(["---"] * len(heads))]
     return "\n".join(lines + ["| %s |" % " | ".join(row) for row in rows]) + "\n"
 
 
-def pool_wins(results):
-    """(names of all players, wins float[W, P, P] as of verdict.ratings) of results.
+def pool_wins(results: list[dict]) -> tuple[list[str], np.ndarray]:
+    """Returns (names of all players, wins float[W, P, P]) of results.
 
-    Raises ProtocolError: a result without these, other rules, or players that no chain of matches links.
+    wins: at each wall, how often the first player scored more than the second in the same game; half for ties.
+    Raises ProtocolError: a result without wins by wall, other rules, or players that no chain of matches links.
     """
     try:
         rules = [result["match"].get("settings") for result in results]

@@ -6,7 +6,9 @@ import hashlib
 import sys
 import time
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -20,7 +22,7 @@ from ..table.choosers import find_engine_obstacle
 from ..table.players import shorten
 from . import referee_runner
 from .fingerprint import compute_fingerprint
-from .schedule import MIN_WALLS, WALLS_A_MATCH
+from .schedule import MIN_WALLS, WALLS_A_MATCH, Match
 from .tally import Tally
 
 ARENA_KIND, ARENA_VERSION = "arena", 1
@@ -31,10 +33,11 @@ _LOOK = 2
 _SUFFIX = ".json.gz"
 
 
-def choose_runner(specs):
-    """(function(match, first, stop) -> list of lists of Tally, walls a task) for a match of these players.
+def choose_runner(specs: tuple[str, ...]) -> tuple[Callable, int]:
+    """Returns the runner of a match of these players, and its number of walls a task.
 
-    The engine if it can play all of them, else the referee.
+    The runner is a function(match, first, stop) -> list of lists of Tally. It is the engine if the engine can play all
+    players, else the referee.
     """
     if not any(map(find_engine_obstacle, specs)):
         from .engine_runner import play_walls  # numba takes a second to import
@@ -42,30 +45,34 @@ def choose_runner(specs):
     return choose_referee(specs)
 
 
-def choose_referee(specs):
-    """As choose_runner, always the referee."""
+def choose_referee(specs: tuple[str, ...]) -> tuple[Callable, int]:
+    """Returns the referee as the runner of any match, and one wall a task."""
     return referee_runner.play_walls, 1
 
 
-def choose_one_wall(specs):
-    """As choose_runner, the referee of games on one wall with flowers."""
+def choose_one_wall(specs: tuple[str, ...]) -> tuple[Callable, int]:
+    """Returns the referee of games on one wall with flowers as the runner of any match, and one wall a task."""
     return partial(referee_runner.play_walls, rules="tziakcha"), 1
 
 
 class PlayedWalls(contextlib.AbstractContextManager):
-    """Walls of matches that differ in their players alone, each played once; a context manager.
+    """Plays walls of matches that differ in their players alone, each wall once. It is a context manager.
 
     match: Match, as given. done: {specs of the players: {number of a wall: list of a Tally a player}}.
-    games_played: without those of an earlier call.
+    games_played: number of games, without those of an earlier call.
     """
 
-    def __init__(self, match, fingerprint=None, folder=None, *, workers=1, ray_address=None, choose=choose_runner):
-        """match: Match; players of the other matches take its players' seats.
+    def __init__(
+            self, match: Match, fingerprint: dict | None = None, folder: str | None = None, *, workers: int = 1,
+            ray_address: str | None = None, choose: Callable = choose_runner):
+        """Opens the run folder, if there is one, and reads the walls in it.
 
-        fingerprint: dict for JSON that must be the same to go on. folder: of a run that keeps the walls
-        of each task, or None. workers: processes. ray_address: of a cluster that plays instead of them.
+        match: Match; players of the other matches take its players' seats.
+        fingerprint: dict for JSON that must be the same to go on.
+        folder: of a run that keeps the walls of each task, or None.
+        workers: number of processes. ray_address: of a cluster that plays instead of them.
         choose: function like choose_runner.
-        Raises MahjongError as RunFolder does; ProtocolError: a damaged part.
+        Raises MahjongError: a folder of another run, or one that is in use. ProtocolError: a damaged part.
         """
         self.match = match
         self.done = defaultdict(dict)
@@ -88,7 +95,7 @@ class PlayedWalls(contextlib.AbstractContextManager):
         if self._run:
             self._run.close()
 
-    def play(self, lineups, first, stop):
+    def play(self, lineups: Iterable[tuple[str, ...]], first: int, stop: int) -> Iterator[int]:
         """Yields the number of new walls after each task, until walls first .. stop - 1 of all matches are done.
 
         lineups: specs of the players, a tuple for each match. Closing the generator stops its tasks.
@@ -109,7 +116,7 @@ class PlayedWalls(contextlib.AbstractContextManager):
                 yield len(new)
 
     def _cut_tasks(self, lineups, first, stop):
-        """(specs, first wall, stop) of the tasks with a wall that is not done."""
+        """Yields (specs, first wall, stop) of the tasks with a wall that is not done."""
         for block in range(first - first % _BATCH_WALLS, stop, _BATCH_WALLS):
             end = min(block + _BATCH_WALLS, stop)
             for specs in lineups:
@@ -137,21 +144,28 @@ class PlayedWalls(contextlib.AbstractContextManager):
 
 
 def _name_part(specs, first, stop):
-    """The name of the part with walls first .. stop - 1 of the match of these players."""
+    """Returns the name of the part with walls first .. stop - 1 of the match of these players."""
     digest = hashlib.sha256("\n".join(specs).encode()).hexdigest()[:12]
     return "walls-%s-%09d-%09d%s" % (digest, first, stop, _SUFFIX)
 
 
-def play_task(specs, first, stop, *, match, choose):
-    """(specs, first, tallies) of walls first .. stop - 1 of a match, played by the players `specs`."""
+def play_task(specs: tuple[str, ...], first: int, stop: int, *, match: Match, choose: Callable) -> tuple:
+    """Returns (specs, first, tallies) of walls first .. stop - 1 of a match, played by the players `specs`."""
     play, _ = choose(specs)
     return specs, first, play(dataclasses.replace(match, specs=specs), first, stop)
 
 
-def run_match(match, wall_count, fingerprint, *, rule, folder, workers, ray_address, choose, is_silent=False):
-    """(Scoreboard, dict of what depends on the machine) of a match; a progress bar shows the widest difference.
+def run_match(
+        match: Match, wall_count: int, fingerprint: dict, *, rule: Any, folder: str | None, workers: int,
+        ray_address: str | None, choose: Callable,
+        is_silent: bool = False) -> tuple["Scoreboard", dict]:
+    """Plays a match. Returns (Scoreboard, dict of what depends on the machine).
 
-    wall_count, rule: as of Scoreboard; the others as of PlayedWalls. is_silent: whether there is no bar.
+    A progress bar shows the widest difference. is_silent: whether there is no bar.
+    wall_count: walls of the match. fingerprint: dict for JSON that must be the same to go on.
+    rule: a rule of stopping.py that may end the match, or None. folder: of a run that keeps the walls, or None.
+    workers: number of processes. ray_address: of a cluster that plays instead of them, or None.
+    choose: function like choose_runner.
     """
     from .verdict import differences  # imports scipy, which takes a second and workers do not need
 
@@ -178,12 +192,13 @@ def run_match(match, wall_count, fingerprint, *, rule, folder, workers, ray_addr
 
 
 class Scoreboard(object):
-    """The finished walls of a match before the first unfinished one. walls: lists of a Tally a player.
+    """Keeps the finished walls of a match before the first unfinished one.
 
-    played: PlayedWalls. The match ends after wall_count walls, or fewer if the rule, one of stopping.py, ends it.
+    walls: lists of a Tally a player.
+    The match ends after wall_count walls, or earlier where the rule of stopping.py ends it.
     """
 
-    def __init__(self, played, wall_count, rule=None):
+    def __init__(self, played: PlayedWalls, wall_count: int, rule: Any = None):
         self.walls = []
         self._played, self._wall_count, self._rule = played, wall_count, rule
         self._seats = np.array(played.match.seats_a_wall, float)
@@ -191,10 +206,10 @@ class Scoreboard(object):
 
     @property
     def scores(self):
-        """Mean score a game of each player at each of these walls, float[W, P]."""
+        """Returns the mean score a game of each player at each of these walls, float[W, P]."""
         return self._scores[:len(self.walls)]
 
-    def play(self):
+    def play(self) -> Iterator[int]:
         """Plays to the end of the match; yields the number of new walls after each task."""
         specs = self._played.match.specs
         with contextlib.closing(self._played.play([specs], 0, self._wall_count)) as counts:
@@ -218,12 +233,13 @@ class Scoreboard(object):
         return True
 
 
-def prepare_match(match, settings, by_referee):
-    """(fingerprint, choose, probe) of a match by the rules of Botzone.
+def prepare_match(match: Match, settings: str, by_referee: bool) -> tuple[dict, Callable, Callable]:
+    """Returns (fingerprint, choose, probe) of a match by the rules of Botzone.
 
     settings: of the rules, as text; there are none. by_referee: whether the referee plays all games.
-    fingerprint: of compute_fingerprint. choose: choose_referee or choose_runner. probe: function without parameters
-    that gives the memory in MB of each player.
+    fingerprint: dict of compute_fingerprint. choose: choose_referee or choose_runner. probe: function without
+        parameters
+    that returns the memory in MB of each player.
     """
     if settings:
         raise MahjongError("expected no settings, as these rules have none, got %r" % settings)
@@ -237,7 +253,11 @@ def prepare_match(match, settings, by_referee):
     return compute_fingerprint(match), choose_referee if by_referee else choose_runner, probe
 
 
-def prepare_one_wall(match, settings, by_referee):
-    """As prepare_match, by the rules of tziakcha.net. The referee plays all games, so by_referee changes nothing."""
+def prepare_one_wall(match: Match, settings: str, by_referee: bool) -> tuple[dict, Callable, Callable]:
+    """Returns (fingerprint, choose, probe) of a match by the rules of tziakcha.net.
+
+    The referee plays all games, so by_referee changes nothing. fingerprint: dict of compute_fingerprint.
+    choose: choose_one_wall. probe: function without parameters that returns the memory in MB of each player.
+    """
     fingerprint, _, probe = prepare_match(match, settings, by_referee=True)
     return dict(fingerprint, settings="tziakcha"), choose_one_wall, probe

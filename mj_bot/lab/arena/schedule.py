@@ -1,4 +1,4 @@
-"""Players, walls and seatings of a match.
+"""Defines a match: its players, walls and seatings.
 
 Wall number k of a match with seed s is walls.wall_from_seed(s << 32 | k) under prevalent wind k % 4, so that four walls
 in a row see the four winds and no two matches of different seeds share a wall. Every wall is played in several
@@ -6,6 +6,7 @@ seatings; over all of them each player has every seat equally often.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS
@@ -22,7 +23,7 @@ MIN_WALLS = 20
 
 @dataclass(frozen=True)
 class Match:
-    """A match.
+    """Describes a match.
 
     specs: of each player, as players.make_player takes them. names: of each player, all different.
     lineup: 4 indices of players, the first seating. seed: 0 .. MAX_SEED. rotations: 24 for all seatings, 4 for the
@@ -39,7 +40,7 @@ class Match:
 
     @property
     def seatings(self):
-        """The different seatings, in order: tuples of the four seats' player indices."""
+        """Returns the different seatings in order, tuples of the four seats' player indices."""
         orders = SEATINGS if self.rotations == len(SEATINGS) else ROTATIONS
         return tuple(dict.fromkeys(tuple(self.lineup[place] for place in order) for order in orders))
 
@@ -48,23 +49,23 @@ class Match:
         """Seats of each player over the games of one wall."""
         return [sum(seating.count(player) for seating in self.seatings) for player in range(len(self.names))]
 
-    def wall(self, number):
-        """(list of 136 tile names, prevalent wind 0..3) of wall `number`."""
+    def wall(self, number: int) -> tuple[list[str], int]:
+        """Returns (list of 136 tile names, prevalent wind 0..3) of wall `number`."""
         return wall_from_seed(self.first_wall_seed + number), number % WALLS_A_MATCH
 
     @property
     def first_wall_seed(self):
-        """The seed of wall 0; wall k has this seed + k."""
+        """Returns the seed of wall 0. Wall k has this seed + k."""
         return self.seed << 32
 
 
-def make_match(players, **options):
-    """A Match from the players as the user names them.
+def make_match(players: list[str], **options: Any) -> Match:
+    """Returns the Match of players as the user names them.
 
     players: two specs (two seats each) or four (one seat each). Among four, equal specs are one player. Two equal specs
     are a match of a player against itself; the second one's name ends with "#2".
     options: further fields of Match.
-    Raises MahjongError: neither two nor four players, four times the same, or a seed out of range.
+    Raises MahjongError: neither two nor four players, four times the same player, or a seed out of range.
     """
     if not 0 <= options.get("seed", 0) <= MAX_SEED:
         raise MahjongError("expected a seed 0 .. %d, got %r" % (MAX_SEED, options["seed"]))

@@ -1,4 +1,4 @@
-"""Rules that end a match early; run_match.Scoreboard asks them after every fourth wall.
+"""Defines rules that end a match early. run_match.Scoreboard asks them after every fourth wall.
 
 A rule has is_settled(scores), whether the match may end after these walls; choose_pair(scores), the players (i, j)
 whose difference the rule tests; settles(walls, mean, variance), whether a difference a wall of these moments (numbers
@@ -7,6 +7,7 @@ each player at each wall.
 """
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from .verdict import compute_quantile, differences
 
 
 class _Rule(object):
-    def is_settled(self, scores):
+    def is_settled(self, scores: np.ndarray) -> bool:
         return bool(self.settles(*_moments(scores, self.choose_pair(scores))))
 
 
@@ -25,33 +26,36 @@ class Until(_Rule):
     Source: Chow and Robbins 1965, on intervals of fixed width by sequential sampling.
     """
 
-    def __init__(self, half_width):
+    def __init__(self, half_width: float):
         if not half_width > 0:
             raise MahjongError("expected a half-width above 0 for --until, got %r" % half_width)
         self.half_width = half_width
 
-    def choose_pair(self, scores):
-        """The players with the widest interval."""
+    def choose_pair(self, scores: np.ndarray) -> tuple[int, int]:
+        """Returns the two players with the widest interval."""
         found = differences(scores)
         return max(found, key=lambda pair: np.nan_to_num(found[pair].high - found[pair].mean))
 
-    def settles(self, walls, mean, variance):
+    def settles(self, walls: int, mean: Any, variance: Any) -> Any:
         return compute_quantile(walls) * np.sqrt(variance / walls) <= self.half_width
 
-    def judge(self, scores):
+    def judge(self, scores: np.ndarray) -> dict:
         return {"until": self.half_width, "is_reached": self.is_settled(scores)}
 
 
 class Sprt(_Rule):
-    """Wald's sequential test of the first player's score a game less the second's: at most `low`, or at least `high`?
+    """Decides by Wald's sequential test between two bounds of the first player's score a game less the second's.
 
-    alpha: chance to say "better" if the difference is `low`; beta: to say "worse" if it is `high`.
-    The differences a wall are taken as normal, their variance from the walls so far.
-    Source: Wald 1945; the likelihood ratio with an estimated variance as in M. Van den Bergh, A practical introduction
-    to the GSPRT, which the testing framework of Stockfish uses.
+    The difference is at most `low`, or at least `high`.
+
+    alpha: chance to say "better" if the difference is `low`. beta: chance to say "worse" if it is `high`.
+    The differences of walls are taken as normal, their variance from the walls so far.
+    Source: Wald 1945; the likelihood ratio with an estimated variance by M. Van den Bergh, A practical introduction to
+        the
+    GSPRT, which the testing framework of Stockfish uses.
     """
 
-    def __init__(self, low, high, *, alpha=0.05, beta=0.05):
+    def __init__(self, low: float, high: float, *, alpha: float = 0.05, beta: float = 0.05):
         if not -math.inf < low < high < math.inf:
             raise MahjongError("expected finite LOW,HIGH with LOW below HIGH for --sprt, got %g,%g" % (low, high))
         if not (0 < alpha < 0.5 and 0 < beta < 0.5):
@@ -60,15 +64,16 @@ class Sprt(_Rule):
         self.lower = math.log(beta / (1 - alpha))
         self.upper = math.log((1 - beta) / alpha)
 
-    def choose_pair(self, scores):
+    def choose_pair(self, scores: np.ndarray) -> tuple[int, int]:
         return 0, 1
 
-    def settles(self, walls, mean, variance):
+    def settles(self, walls: int, mean: Any, variance: Any) -> Any:
         ratio = self._compute_ratio(walls, mean, variance)
         return (ratio <= self.lower) | (ratio >= self.upper)
 
-    def judge(self, scores):
-        """The verdict "better", "worse" or "undecided", the test and its log ratio, None where infinite."""
+    def judge(self, scores: np.ndarray) -> dict:
+        """Returns the verdict "better", "worse" or "undecided", the test and its log ratio, None where it is infinite.
+        """
         ratio = float(self._compute_ratio(*_moments(scores, (0, 1))))
         verdict = "undecided" if self.lower < ratio < self.upper else "better" if ratio > 0 else "worse"
         return {"sprt": [self.low, self.high], "alpha": self.alpha, "beta": self.beta, "verdict": verdict,
@@ -82,6 +87,9 @@ class Sprt(_Rule):
 
 
 def _moments(scores, pair):
-    """(walls, mean, variance) of the difference of two players; the variance of a single wall is infinite."""
+    """Returns (number of walls, mean, variance) of the difference of two players.
+
+    The variance of a single wall is infinite.
+    """
     values = scores[:, pair[0]] - scores[:, pair[1]]
     return len(values), values.mean(), values.var(ddof=1) if len(values) > 1 else math.inf

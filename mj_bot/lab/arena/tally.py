@@ -1,4 +1,4 @@
-"""How a game ended, and counts of a player, which add up over games, walls and workers.
+"""Counts how games ended. The counts of a player add up over games, walls and workers.
 
 A new fact of a game is a field of Outcome, filled from the referee and from the engine.
 """
@@ -6,7 +6,7 @@ A new fact of a game is a field of Outcome, filled from the referee and from the
 import math
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import NamedTuple, Optional
+from typing import Any, NamedTuple, Optional
 
 # Milliseconds are counted in bins of equal ratio; a quantile is exact to half a bin, 2.3 percent.
 _BINS_A_DECADE = 50
@@ -14,7 +14,7 @@ _BINS_A_DECADE = 50
 
 @dataclass
 class Tally:
-    """Sums over a player's seats; columns.py computes figures from them."""
+    """Keeps sums over a player's seats; columns.py computes figures from them."""
 
     score: int = 0
     games: int = 0
@@ -31,18 +31,18 @@ class Tally:
     outscored: Counter = field(default_factory=Counter)
     times: Counter = field(default_factory=Counter)  # by bin: decisions
 
-    def add(self, other):
+    def add(self, other: "Tally") -> None:
         """Adds another Tally."""
         for name, value in vars(other).items():
             own = getattr(self, name)
             setattr(self, name, max(own, value) if name == "memory_mb" else own + value)
 
-    def add_time(self, milliseconds, decisions=1):
+    def add_time(self, milliseconds: float, decisions: int = 1) -> None:
         """Counts decisions of this duration each."""
         self.times[round(_BINS_A_DECADE * math.log10(max(milliseconds, 1e-4)))] += decisions
 
-    def time_quantile(self, share):
-        """Milliseconds that `share` of the decisions did not exceed; None without decisions."""
+    def time_quantile(self, share: float) -> float | None:
+        """Returns the milliseconds that `share` of the decisions did not exceed; None without decisions."""
         rank = share * sum(self.times.values())
         for bin_number in sorted(self.times):
             rank -= self.times[bin_number]
@@ -50,20 +50,20 @@ class Tally:
                 return 10 ** (bin_number / _BINS_A_DECADE)
         return None
 
-    def as_dict(self):
-        """The fields for JSON, without zeros."""
+    def as_dict(self) -> dict:
+        """Returns the fields for JSON, without zeros."""
         return {name: value for name, value in vars(self).items() if value}
 
     @classmethod
-    def from_dict(cls, data):
-        """The Tally of an as_dict read from JSON, where keys are texts."""
+    def from_dict(cls, data: dict) -> "Tally":
+        """Returns the Tally of an as_dict that was read from JSON, where keys are texts."""
         return cls(**{name: Counter({int(key) if key.lstrip("-").isdecimal() else key: count
                                      for key, count in value.items()})
                       if isinstance(value, dict) else value for name, value in data.items()})
 
 
-def add_up(walls):
-    """The Tally of each player over walls, a list; walls: lists of a Tally a player."""
+def add_up(walls: list[list[Tally]]) -> list[Tally]:
+    """Returns the Tally of each player over walls, a list. walls: lists of a Tally a player."""
     totals = [Tally() for _ in walls[0]]
     for wall in walls:
         for total, tally in zip(totals, wall):
@@ -71,7 +71,7 @@ def add_up(walls):
     return totals
 
 
-def count_game(tallies, seating, outcome):
+def count_game(tallies: list[Tally], seating: list[int], outcome: "Outcome") -> None:
     """Adds one game to the players' tallies. seating: the four seats' players. outcome: an Outcome."""
     for player, score, claims in zip(seating, outcome.scores, outcome.claims):
         tally = tallies[player]
@@ -96,7 +96,7 @@ def count_game(tallies, seating, outcome):
 
 
 class Outcome(NamedTuple):
-    """How one game ended."""
+    """Keeps how one game ended."""
 
     scores: list  # of the 4 seats
     claims: list  # of the 4 seats: chows, pungs and open kongs
@@ -107,8 +107,8 @@ class Outcome(NamedTuple):
     fans: list  # Referee.fans
 
 
-def read_referee(referee):
-    """The Outcome of a Referee whose game is over."""
+def read_referee(referee: Any) -> Outcome:
+    """Returns the Outcome of a Referee whose game is over."""
     is_win = referee.verdict == "HU"
     is_error = referee.verdict not in ("HU", "HUANG")
     claims = [sum(not meld.is_concealed for meld in melds) for melds in referee.melds]
@@ -116,8 +116,11 @@ def read_referee(referee):
                    referee.culprit if is_error else None, referee.fans)
 
 
-def read_row(result, fans):
-    """The Outcome of an engine's RESULT row. fans: {(place of the game, seat): fans of the win that it declared}."""
+def read_row(result: Any, fans: dict) -> Outcome:
+    """Returns the Outcome of an engine's RESULT row.
+
+    fans: {(index of the game, seat): fans of the win that it declared}.
+    """
     from ..engine.games import count_claims  # imports numba, which the referee does not need
 
     scores, winner, giver = result["score"].tolist(), int(result["winner"]), int(result["giver"])

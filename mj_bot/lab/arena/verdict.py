@@ -1,4 +1,4 @@
-"""Means, differences and ratings of a match, with their intervals.
+"""Computes means, differences and ratings of a match, with their intervals.
 
 Games of one wall share its tiles and are not independent; walls are. So every figure is first one number a wall, and
 intervals come from the spread of these numbers (walls as clusters of equal size).
@@ -26,15 +26,18 @@ _ELO = 400 / np.log(10)
 
 
 class Interval(NamedTuple):
-    """An estimate with its interval; low and high are NaN where the walls show no spread: one wall, or all equal."""
+    """Keeps an estimate with its interval.
+
+    low and high are NaN where the walls show no spread: one wall, or all equal.
+    """
 
     mean: float
     low: float
     high: float
 
 
-def mean_interval(values, least=-np.inf, most=np.inf):
-    """Interval of the mean of independent values, float[W], by Student's t distribution; W >= 1.
+def mean_interval(values: np.ndarray, least: float = -np.inf, most: float = np.inf) -> Interval:
+    """Returns the Interval of the mean of independent values, float[W], by Student's t distribution; W >= 1.
 
     least, most: bounds of the mean, which the interval does not pass.
     """
@@ -46,15 +49,20 @@ def mean_interval(values, least=-np.inf, most=np.inf):
     return Interval(mean, max(least, mean - half), min(most, mean + half))
 
 
-def describe_interval(values):
-    """Mean and 95% interval of independent values, float[W], as a dict for JSON; None for the ends without spread."""
+def describe_interval(values: np.ndarray) -> dict:
+    """Returns mean and 95% interval of independent values, float[W], as a dict for JSON.
+
+    The ends are None where the values have no spread.
+    """
     return describe(mean_interval(values))
 
 
-def share_interval(counts, games):
-    """Interval of the share of games, 0..1, in which something happened; games of one wall depend on each other.
+def share_interval(counts: np.ndarray, games: int) -> Interval:
+    """Returns the Interval of the share of games, 0..1, in which something happened.
 
-    counts: int[W] at each wall. games: at each wall, the same at all.
+    Games of one wall depend on each other.
+
+    counts: int[W], the games of each wall in which it happened. games: number of games of each wall.
     Source: Wilson 1927, with the number of independent games by the spread of the walls; without a spread, the number
     of walls.
     """
@@ -71,8 +79,8 @@ def share_interval(counts, games):
     return Interval(share, min(share, max(0, centre - half)), max(share, min(1, centre + half)))
 
 
-def count_walls_to_show(interval, walls, difference):
-    """Walls, rounded to two digits, after which four matches in five show a difference as large as this one.
+def count_walls_to_show(interval: Interval, walls: int, difference: float) -> int:
+    """Returns after how many walls, rounded to two digits, four matches in five show a difference of this size.
 
     interval: of the difference between two players after `walls` walls.
     """
@@ -82,13 +90,13 @@ def count_walls_to_show(interval, walls, difference):
 
 
 @cache
-def compute_quantile(walls):
-    """Student's t of a two-sided interval of CONFIDENCE over this number of walls."""
+def compute_quantile(walls: int) -> float:
+    """Returns Student's t of a two-sided interval of CONFIDENCE over this number of walls."""
     return stats.t.ppf((1 + CONFIDENCE) / 2, walls - 1)
 
 
-def match_points(scores, lineup):
-    """Match points of each player at each wall, float[W, P], the mean over the player's places in the lineup.
+def match_points(scores: np.ndarray, lineup: tuple[int, ...]) -> np.ndarray:
+    """Returns the match points of each player at each wall, float[W, P], a mean over its places in the lineup.
 
     scores: float[W, P], mean score a game and seat of each player at each wall. lineup: 4 indices of players.
     The four places of the lineup are ranked by their scores, 4 points for the best, 3, 2, 1; ties share. Places of one
@@ -100,13 +108,16 @@ def match_points(scores, lineup):
     return np.stack([places[:, lineup == player].mean(axis=1) for player in range(lineup.max() + 1)], axis=1)
 
 
-def differences(scores):
-    """{(i, j): Interval of i less j}, i < j, of players on the same walls; scores: float[W, P], points a game."""
+def differences(scores: np.ndarray) -> dict[tuple[int, int], Interval]:
+    """Returns {(i, j): Interval of i less j}, i < j, of players on the same walls.
+
+    scores: float[W, P], points a game.
+    """
     return {(i, j): mean_interval(scores[:, i] - scores[:, j]) for i, j in combinations(range(scores.shape[1]), 2)}
 
 
-def ratings(wins):
-    """Elo ratings of a pool, a list of Interval: 400 points are odds of 10 to 1 to score more than the other in a game.
+def ratings(wins: np.ndarray) -> list[Interval]:
+    """Returns Elo ratings of a pool, a list of Interval. 400 points are odds of 10 to 1 to outscore another in a game.
 
     wins: float[W, P, P], at each wall how often the first scored more than the second in the same game; half for ties.
     The mean of the pool is 0. One drawn game is added for each two players, so that ratings are finite. There is no
