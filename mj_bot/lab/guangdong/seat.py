@@ -289,6 +289,7 @@ class Session(session.Session):
     fan_names = TIMES
     past_games = PastGames
     rules = ("guangdong",)
+    has_coach = False
     load_adviser = load_opponent = staticmethod(load_player)
     read_settings = staticmethod(parse_settings)
 

@@ -225,7 +225,11 @@ WORDS.en = (() => {
       plan: (fan, n) => `Plan: ${fan}, ${tiles(n)} to go.`, wanted: "Wanted:", keep: "Keep:",
       described: (who, hand, melds, river) => `${who}. ` + (hand ? `Hand: ${hand}. ` : "") + (melds ? `Melds: ${melds}. ` : "") + `Discards: ${river}.`,
       keys: "Keys", keyList: "← → or 1 … 9, 0: go to a tile, Enter: discard it. X: pass, C: chow, P: pung, K: kong, W: win (again: the next choice, " +
-        "Enter: take it), Esc: cancel. N: next game, U: undo, H: hints, L: language, ?: this list.",
+        "Enter: take it), Esc: cancel. At a stop of the coach Esc takes back, S lets stand, E explains. N: next game, U: undo, H: hints, L: language, ?: this list.",
+      coach: "Coach: stop a move that loses more points than", coachOff: "off", slow: "One moment… The first time takes longer.", stopped: "The coach: this move loses %s points", better: "The better move",
+      takeBack: "Take it back (Esc)", letStand: "Let it stand (S)", explain: "Explain (E)",
+      coached: ({stops, kept, lost, saved}) => `The coach stopped ${stops} ${stops === 1 ? "move" : "moves"}: ${stops - kept} taken back (${saved.toFixed(1)} points), ` +
+        `${kept} let stand (${lost.toFixed(1)} points).`,
       rulesOf: "Rules", rulesAbout: {botzone: "Botzone: a wall for each seat, no flowers", tziakcha: "雀渣 tziakcha: one wall with flowers, 16 hands", guangdong: "Guangdong"},
       countsFans: "I count the fan: any complete hand can be declared, a false win costs 30", falseWin: "A false win: fewer than eight fan. You pay 10 to each other player, and the hand goes on.",
       standard: "standard points", standardNow: "standard points now", clock: "Clock, seconds a move + reserve a hand", clockOff: "none", hurry: "%s s left",

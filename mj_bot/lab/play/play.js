@@ -6,10 +6,11 @@
   const wait = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
   const MOST_BYTES = 1 << 24;  // of a file, as in server.py
   const SPARE = 10, WARNING = 5;  // seconds of the clock: in reserve for a game, and before the end of a choice
+  const SLOW = 2000;  // ms without an answer, after which the page says so
   const QUICK = {SEAT: 0, DEAL: 0.6, DRAW: 0.3};  // of the pace; other events take all of it
 
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const settings = {hints: false, figures: false, confirm: true, clock: 0, pace: 400, sound: true, motion: !isStill, ...Kept.readSettings()};
+  const settings = {hints: false, figures: false, confirm: true, clock: 0, coach: 0, pace: 400, sound: true, motion: !isStill, ...Kept.readSettings()};
   settings.language = findLanguage(settings.language);
   const hash = new URLSearchParams(location.hash.slice(1));
 
@@ -25,6 +26,8 @@
   let playing = 0;     // counts the runs of frames, so that a new one ends the one before
   let isHurried = false;
   let lastDrawn = null;  // the frame that was drawn last
+  let stopped = null;  // what the coach says of a move that it has stopped: the decision
+  let isExplained = false;
   let told = 0;        // false wins of this game that the page has told
   let late = null;     // time in ms at which the clock makes the choice
   let spare = 0;       // seconds that the clock gives in this game beyond those of a choice
@@ -69,7 +72,9 @@
     busy = true;
     notice(/new|next|resume/.test(path) ? "dealing" : null);
     render();
+    const waiting = setTimeout(() => notice("slow"), SLOW);
     const answer = await ask(path, Object.assign({sequence: game.sequence}, body));
+    clearTimeout(waiting);
     if (answer) notice(null);
     if (answer) take(answer, false); else if (playing === run) { busy = false; render(); }
   }
@@ -84,6 +89,8 @@
     }
     MjTable.mark(game.marked);
     opening = touched = hint = null;
+    stopped = state.stopped ?? null;
+    isExplained = false;
     busy = true;
     isHurried = isAtOnce || document.hidden;
     for (const next of state.frames.slice(0, -1)) {
@@ -136,7 +143,10 @@
 
   // -- what may be done
 
-  const act = text => send("game/act", {action: text});
+  // isChecked: whether the coach looks at the move first.
+  const act = (text, isChecked = false) =>
+    send("game/act", {action: text, coach: isChecked && settings.coach && game.has_coach ? String(settings.coach) : ""});
+  const actChecked = text => act(text, true);
 
   const choicesOf = prefix => game.legal.filter(text => text.startsWith(prefix + " "));
 
@@ -152,7 +162,7 @@
     }
     if (opening) return [[say().cancel, [], () => { opening = touched = null; render(); }, "pass", "cancel"]];
     const claimed = frame.position.focus && frame.position.focus.tile;
-    if (game.legal.includes("PASS")) listed.push([buttons.PASS, [], () => act("PASS"), "pass", "PASS"]);
+    if (game.legal.includes("PASS")) listed.push([buttons.PASS, [], () => actChecked("PASS"), "pass", "PASS"]);
     const middles = new Set(choicesOf("CHI").map(text => text.split(" ")[1]));
     const open = text => () => { opening = text; render(); };
     for (const middle of middles) {
@@ -162,11 +172,11 @@
     for (const text of game.legal) {
       const [kind, tile] = text.split(" ");
       if (kind === "GANG" || kind === "BUGANG") {
-        listed.push([buttons[kind], [tile || claimed], () => act(text), "kong", text]);
+        listed.push([buttons[kind], [tile || claimed], () => actChecked(text), "kong", text]);
       }
     }
     if (game.legal.includes("HU")) {
-      listed.push([game.win_fan === null ? buttons.HU : `${buttons.HU} · ${game.win_fan} ${words().fan}`, [], () => act("HU"), "win", "HU"]);
+      listed.push([game.win_fan === null ? buttons.HU : `${buttons.HU} · ${game.win_fan} ${words().fan}`, [], () => actChecked("HU"), "win", "HU"]);
     }
     return listed;
   }
@@ -225,6 +235,7 @@
     renderText();
     renderWaits();
     renderHint();
+    renderCoach();
     renderEnding();
     renderRules();
     renderLog();
@@ -240,6 +251,8 @@
     for (const key of Object.keys(auto)) byId(`auto-${key}`).checked = auto[key];
     for (const id of ["language", "setup-language"]) byId(id).textContent = words().other;
     byId("clock").value = String(settings.clock);
+    byId("coach-limit").value = String(settings.coach);
+    byId("coach-label").hidden = !game.has_coach;
     for (const key of ["hints", "figures", "confirm", "sound", "motion"]) byId(key).checked = settings[key];
     byId("pace").value = String(settings.pace);
     document.body.classList.toggle("still", !settings.motion);
@@ -321,7 +334,7 @@
           touched = place;
           render();
         } else {
-          act(text);
+          actChecked(text);
         }
       }, MjTable.icon(name, 60));
       tile.dataset.tile = name;
@@ -360,6 +373,23 @@
       ...Panels.moves({...hint, tiles: []}, adviser, unit, game.fan_names, words())]);
   }
 
+  // The move that the coach stopped, the better one folded, and what the person may do.
+  function renderCoach() {
+    const isNew = stopped && byId("coach").hidden;
+    fillCard("coach", stopped && [
+      make("h2", "", fill(say().stopped, Panels.format(stopped.loss))),
+      make("div", "verdict", Panels.action(stopped.logged, words(), stopped.claimed, 26),
+        make("details", "", make("summary", "soft", say().better), Panels.action(stopped.chosen, words(), stopped.claimed, 26))),
+      make("p", "coach-buttons", button("main", takeBack, say().takeBack), button("", letStand, say().letStand),
+        button("", explain, say().explain)),
+      ...(isExplained ? Panels.decision(stopped, ["cnn", "search"], "points", game.fan_names, words()) : [])]);
+    if (isNew) byId("coach").querySelector("button").focus();
+  }
+
+  function takeBack() { stopped = null; render(); startClock(); }
+  function letStand() { const text = stopped.logged; stopped = null; act(text); }
+  function explain() { isExplained = !isExplained; render(); byId("coach").querySelectorAll("button")[2].focus(); }
+
   // The hand to aim for, the tiles that it needs, and those whose discard takes it farther away.
   function plan() {
     const {aims, nearer} = hint.chosen_facts;
@@ -374,6 +404,7 @@
     fillCard("ending", !isOver() ? null : [...Panels.ending(frame.event, frame.position, game.fan_names, words()),
       Panels.table([words().player, words().score], names().map((name, seat) =>
         [[`${words().seats[seat]} · ${name}`, Panels.signed(frame.event.scores[seat])], seat === game.seat ? "total" : ""])),
+      ...(game.coach.stops ? [make("p", "", say().coached(game.coach))] : []),
       make("p", "soft small", game.saved ? fill(say().saved, game.saved) : say().lost)]);
   }
 
@@ -535,7 +566,7 @@
 
   function startClock() {
     stopClock();
-    if (settings.clock && frame && game.legal.length && !busy) late = Date.now() + 1000 * (settings.clock + spare);
+    if (settings.clock && frame && game.legal.length && !busy && !stopped) late = Date.now() + 1000 * (settings.clock + spare);
     showTime();
   }
 
@@ -593,7 +624,7 @@
     Home: () => reach(0), End: () => reach(last()),
     x: () => press(["PASS"]), c: () => press(["CHI"]), p: () => press(["PENG"]), k: () => press(["GANG", "BUGANG"]), w: () => press(["HU"]),
     n: () => press(byId("actions").querySelector("[data-action=next]") ? ["next"] : ["new"]),
-    Escape: () => press(["cancel"]), u: () => byId("undo").click(), h: () => byId("hints").click(), l: changeLanguage,
+    Escape: () => stopped ? takeBack() : press(["cancel"]), s: () => stopped && letStand(), e: () => stopped && explain(), u: () => byId("undo").click(), h: () => byId("hints").click(), l: changeLanguage,
     "?": () => { byId("keys").open = !byId("keys").open; if (byId("keys").open) byId("keys").scrollIntoView({block: "nearest"}); },
   };
   document.addEventListener("keydown", event => {
@@ -607,6 +638,7 @@
   document.addEventListener("pointerdown", event => { pointer = event.pointerType; cursor = null; }, true);
 
   for (const id of ["language", "setup-language"]) byId(id).addEventListener("click", changeLanguage);
+  byId("coach-limit").addEventListener("change", event => keep({coach: Number(event.target.value)}));
   byId("clock").addEventListener("change", event => {
     keep({clock: Number(event.target.value)});
     spare = SPARE;

@@ -7,6 +7,7 @@ reach it too: so all addresses begin with a secret. A cookie would be sent to th
 
 import hmac
 import pathlib
+import re
 
 import flask
 from werkzeug.exceptions import HTTPException
@@ -110,7 +111,10 @@ def make_app(session, port, token=""):
 
     @pages.post("/game/act")
     def act():
-        return session.act(_read("sequence", int), _read("action", str))
+        limit = _read("coach", str)
+        if limit and not re.fullmatch(r"\d{1,3}(\.\d+)?", limit):
+            limit = "nan"  # which the coach refuses
+        return session.act(_read("sequence", int), _read("action", str), limit=float(limit) if limit else None)
 
     @pages.post("/game/undo")
     def undo():

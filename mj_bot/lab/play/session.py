@@ -20,6 +20,7 @@ from ..table.one_wall import TABLE_RULES
 from ..table.players import make_player, make_tactic_player
 from ..table.walls import wall_from_seed, wind_from_seed
 from ..words import say
+from .coach import Coach
 from .game import PERSON, PersonGame, find_person
 from .past import PastGames
 
@@ -64,12 +65,14 @@ class Session(object):
     two tabs cannot act on one state.
     Other rules override the class attributes, read_settings, make_game and advise. `default` is the spec of the
     opponents and of the adviser where the command names none. `rules`: names of the rules that the page offers.
+    has_coach: whether the judges value moves in points, so that a coach can stop those that lose many.
     """
 
     offered = tuple(reversed(TACTICS))
     default = REVIEWER
     judges = JUDGES
     rules = tuple(TABLE_RULES)
+    has_coach = True
     fan_names = ENGLISH_FANS
     past_games = PastGames
     load_adviser = staticmethod(make_tactic_player)
@@ -89,6 +92,7 @@ class Session(object):
         self._seed = None  # of the game's wall, None where it is played on from a record
         self._path = None
         self._hint = None
+        self._coach = Coach(self.judges)
 
     def begin(self, seed, seat, is_practice, *, sequence=None, games=1, opponents=None, rules=None, counts_fans=False):
         """Deals the first game of a new match and drops the present one.
@@ -142,13 +146,22 @@ class Session(object):
             rules = "tziakcha" if getattr(record, "has_one_wall", False) else self.rules[0]
             return self._sit_down(game, Match(opponents, seat, is_practice=True, rules=rules), None)
 
-    def act(self, sequence, text):
-        """Plays an action in Botzone's text. Returns describe(). Raises StaleError, IllegalActionError."""
+    def act(self, sequence, text, *, limit=None):
+        """Plays an action in Botzone's text. Returns describe(). Raises StaleError, IllegalActionError.
+
+        limit: agreed loss in points above which the coach stops the game, None for no coach. Then the action is not
+        played, and the description has the key "stopped", the decision as review/decisions.py describes it.
+        """
         with self._lock:
             self._check_game(sequence)
             legal = {format_action(action): action for action in self._game.choices}
             if text not in legal:
                 raise IllegalActionError("expected one of the %d legal actions, got %.40r" % (len(legal), text))
+            if limit is not None and self.has_coach:
+                stopped = self._coach.check(self._sequence, text, limit, lambda: self._judge(text))
+                if stopped:
+                    return dict(self.describe(), stopped=stopped)
+            self._coach.note(self._sequence, text)
             self._game.act(legal[text])
             return self._changed()
 
@@ -169,11 +182,12 @@ class Session(object):
 
         Keys: sequence, practice; match: {"games", "number" (of this one, from 1; 0 before the first), "opponents",
         "rows" (scores of each game that is over), "rules", "counts_fans", "placing" (standard points for the places
-        so far, null by rules without them)}; offered (opponents to choose from), offered_rules, opens (whether `past`
-        may have opened games), fan_names (in English). Before the first game also proposed: {"seat" (-1: any),
-        "seed"}. In a game seat, players (names), can_undo; frames, events, marked, rules, waits (see game.py); legal
-        (texts), win_fan (of a legal win, or null, also where the person counts), false_wins (of the person); seed
-        (text) and saved (path of the record), both null before the end: the seed gives the wall away.
+        so far, null by rules without them)}; offered (opponents to choose from), offered_rules, has_coach, opens
+        (whether `past` may have opened games), fan_names (in English). Before the first game also proposed: {"seat"
+        (-1: any), "seed"}. In a game seat, players (names), can_undo; frames, events, marked, rules, waits (see
+        game.py); legal (texts), win_fan (of a legal win, or null, also where the person counts), false_wins (of the
+        person), coach (see coach.py); seed (text) and saved (path of the record), both null before the end: the seed
+        gives the wall away.
         """
         with self._lock:
             game, match = self._game, self._match
@@ -183,7 +197,7 @@ class Session(object):
                 "match": {"games": match.games, "number": len(match.scores) + bool(game and not game.is_over),
                           "opponents": match.opponents, "rows": match.scores, "rules": match.rules,
                           "counts_fans": match.counts_fans, "placing": _share_places(match)},
-                "offered_rules": self.rules,
+                "offered_rules": self.rules, "has_coach": self.has_coach,
             }
             # Seeds as text: JavaScript's numbers are too small.
             if game is None:
@@ -191,7 +205,8 @@ class Session(object):
                                              "seed": "" if match.seed is None else str(match.seed)})
             wins = [action[1] for action in game.choices if action[0] == "HU"]
             return {
-                **state, "seat": game.seat, "players": game.names, "can_undo": match.is_practice and game.can_undo,
+                **state, "coach": self._coach.describe(), "seat": game.seat, "players": game.names,
+                "can_undo": match.is_practice and game.can_undo,
                 "frames": game.frames[0 if whole else -1:], "events": list(game.events), "marked": game.marked,
                 "rules": game.rules, "legal": [format_action(action) for action in game.choices],
                 "win_fan": wins[0] if wins and not game.counts_fans else None,
@@ -243,6 +258,7 @@ class Session(object):
     def _sit_down(self, game, match, seed, order=tuple(range(SEATS))):
         self.close()
         self._game, self._match, self._seed, self._path, self._order = game, match, seed, None, order
+        self._coach.clear()
         return self._changed()
 
     def _changed(self):
@@ -290,6 +306,9 @@ class Session(object):
         requests = transcript.requests + [self._game.request]
         decision, = replay(transcript._replace(requests=requests), player, first=len(requests) - 1)
         return dict(review_decision(decision), unit=getattr(player.tactic, "value_unit", ""), adviser=self._adviser)
+
+    def _judge(self, text):
+        return self._coach.judge(self._game.record.transcripts()[self._game.seat], self._game.request, text)
 
     def _save(self):
         try:

@@ -538,3 +538,35 @@ def test_the_clock_warns_and_makes_the_move(session, page):
     discard = next(event for event in session.describe()["events"] if event["kind"] == "PLAY" and event["seat"] == 1)
     assert discard["tile"] == drawn and "The time was up" in page.inner_text("#notice")
     assert page.inner_text("#time") in ("8", "7")
+
+
+def test_the_coach_stops_a_move(browser, tmp_path):
+    """By keyboard and by click: taken back, explained, and let stand."""
+    session = Session(OPPONENTS, "search", str(tmp_path / "played"))
+    first = session.begin(4, 0, True)
+    worst = session.hint(1)["ranked"][-1][0]
+    with serve(session) as url, open_table(browser, url) as page:
+        wait_for_choice(page, 1)
+        click(page, worst)
+        wait_for_choice(page, 2)  # it is off by default
+        page.click("#undo")
+        wait_for_choice(page, 3)
+        page.click("#settings summary")
+        page.select_option("#coach-limit", "0.5")
+        for choose in (lambda: page.keyboard.press("Escape"), lambda: page.click("#coach button >> nth=0")):
+            click(page, worst)
+            page.wait_for_selector("#coach:not([hidden])")
+            assert "this move loses" in page.inner_text("#coach") and not page.is_visible("#coach details .action")
+            choose()
+            assert page.is_hidden("#coach") and session.describe()["sequence"] == 3
+        click(page, worst)
+        page.wait_for_selector("#coach:not([hidden])")
+        page.keyboard.press("e")
+        assert page.query_selector("#coach .remarks")
+        page.keyboard.press("s")
+        wait_for_choice(page, 4)
+        shown, _ = play_on(session, session.describe())
+        page.reload()
+        wait_for_choice(page, shown["sequence"])
+        assert "The coach stopped 1 move: 0 taken back" in page.inner_text("#ending")
+    assert first["coach"]["stops"] == 0

@@ -42,7 +42,7 @@ def client(session):
 
 
 def act(client, headers=None, **changes):
-    body = {"sequence": 1, "action": client.get("/game", headers={"Host": HOST}).json["legal"][0]}
+    body = {"sequence": 1, "coach": "", "action": client.get("/game", headers={"Host": HOST}).json["legal"][0]}
     return client.post("/game/act", headers=headers or OWN, json=dict(body, **changes))
 
 
@@ -79,7 +79,8 @@ class TestStrangers:
         for path in ("", "game", "hand", "table.js", "past"):
             reply = client.get("/secret/" + path, headers={"Host": HOST})
             assert reply.status_code == 200 and "Set-Cookie" not in reply.headers
-        assert client.post("/secret/game/act", headers=OWN, json={"sequence": 9, "action": "PASS"}).status_code == 409
+        body = {"sequence": 9, "action": "PASS", "coach": ""}
+        assert client.post("/secret/game/act", headers=OWN, json=body).status_code == 409
 
     @pytest.mark.parametrize("host", [
         "evil.example", "evil.example:8136", "127.0.0.1", "127.0.0.1:80", "", "localhost",

@@ -339,6 +339,35 @@ class TestPastGames:
         assert [row["name"] for row in session.past.list()] == ["game-1"]
 
 
+class TestCoach:
+    """A move that loses much by both judges is not played until the person wants it."""
+
+    def test_stops_are_counted(self, tmp_path):
+        session = Session(["random"] * 3, "search", str(tmp_path / "played"))
+        first = session.begin(4, 0, True)
+        worst = session.hint(first["sequence"])["ranked"][-1][0]
+        shown = session.act(first["sequence"], worst, limit=0.5)
+        stopped = shown["stopped"]
+        assert shown["sequence"] == first["sequence"] and shown["legal"] == first["legal"]
+        assert stopped["logged"] == worst != stopped["chosen"] and len(stopped["judges"]) == 2
+        agreed = min(judge["loss"] - judge["uncertainty"] for judge in stopped["judges"])
+        assert stopped["loss"] == pytest.approx(agreed) and agreed > 0.5
+        assert stopped["remarks"] and json.dumps(stopped)
+        assert "stopped" in session.act(first["sequence"], worst, limit=0.5)
+        shown = session.act(first["sequence"], stopped["chosen"], limit=0.5)
+        assert "stopped" not in shown
+        assert shown["coach"] == {"stops": 1, "kept": 0, "lost": 0, "saved": round(stopped["loss"], 2)}
+        shown = session.undo(shown["sequence"])
+        assert "stopped" not in session.act(shown["sequence"], worst, limit=99.0)
+        shown = session.undo(session.describe()["sequence"])
+        session.act(shown["sequence"], worst, limit=0.5)
+        shown = session.act(shown["sequence"], worst)
+        assert (shown["coach"]["stops"], shown["coach"]["kept"]) == (2, 1)
+        assert shown["coach"]["lost"] == shown["coach"]["saved"] == round(stopped["loss"], 2)
+        with pytest.raises(IllegalActionError, match="limit of 0.1 .. 100.0 points"):
+            session.act(shown["sequence"], shown["legal"][0], limit=0.0)
+
+
 class TestOneWall:
     """Matches by the rules of tziakcha.net."""
 

@@ -1,0 +1,65 @@
+"""The coach: judges a move before it is played, and counts the moves at which it stopped the game."""
+
+from ...mahjong.errors import IllegalActionError
+from ..review.decisions import replay, review_decision
+from ..review.judges import is_reusable, make_judges
+from ..table.players import TIME_LIMIT
+from ..table.record import Transcript
+
+# Limits of the agreed loss in points, above which the coach stops a move.
+LEAST_LIMIT, MOST_LIMIT = 0.1, 100.0
+
+
+class Coach(object):
+    """Judges the moves of one session by several judges, as a review does.
+
+    judges: specs, see review/judges.py. The stops are those of one game; clear() begins another.
+    """
+
+    def __init__(self, judges):
+        self._judges = judges
+        self._players = None  # TacticPlayers that answer every position as new ones would
+        self.clear()
+
+    def clear(self):
+        """Forgets all stops."""
+        self._stops = []
+
+    def judge(self, transcript, request, text):
+        """Returns the reviewed decision of playing an action, as review/decisions.py describes it.
+
+        transcript: table.record.Transcript of the person up to the request. text: the action.
+        Raises TacticError, UnknownTacticError: a judge fails.
+        """
+        players = self._players or make_judges(self._judges, TIME_LIMIT)
+        if all(is_reusable(player.tactic) for player in players):
+            self._players = players
+        whole = Transcript([*transcript.requests, request], [*transcript.responses, text])
+        opinions = [next(replay(whole, player, first=len(transcript.requests))) for player in players]
+        return review_decision(*opinions)
+
+    def check(self, sequence, text, limit, judge):
+        """Returns the decision of a move where its agreed loss is above a limit in points, and counts it; else None.
+
+        sequence: number of the state of the game. judge: function without parameters that returns the decision.
+        Raises IllegalActionError: a limit that is none.
+        """
+        if not LEAST_LIMIT <= limit <= MOST_LIMIT:
+            raise IllegalActionError("expected a limit of %s .. %s points, got %r" % (LEAST_LIMIT, MOST_LIMIT, limit))
+        decision = judge()
+        if decision["class"] is None or (decision["loss"] or 0.0) <= limit:
+            return None
+        self._stops = [stop for stop in self._stops if (stop["sequence"], stop["text"]) != (sequence, text)]
+        self._stops.append({"sequence": sequence, "text": text, "loss": decision["loss"], "is_kept": False})
+        return decision
+
+    def note(self, sequence, text):
+        """Notes that a move is played: one that was stopped stands."""
+        for stop in self._stops:
+            stop["is_kept"] |= (stop["sequence"], stop["text"]) == (sequence, text)
+
+    def describe(self):
+        """Returns {"stops", "kept", "lost", "saved"}: numbers of moves, and points lost by those that stood and not."""
+        lost = sum(stop["loss"] for stop in self._stops if stop["is_kept"])
+        return {"stops": len(self._stops), "kept": sum(stop["is_kept"] for stop in self._stops), "lost": round(lost, 2),
+                "saved": round(sum(stop["loss"] for stop in self._stops) - lost, 2)}
