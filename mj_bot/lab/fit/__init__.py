@@ -1,1 +1,1 @@
-"""Numbers that tactics use, fitted to games: `fit tune`, `fit calibrate`, `fit correction` and `fit slips`."""
+"""Fits numbers that tactics use to games: `fit tune`, `fit calibrate`, `fit correction` and `fit slips`."""

@@ -1,4 +1,4 @@
-"""Games of the search against itself, to which the section "calibrate" of worth/fitted.json is fitted."""
+"""Fits the section "calibrate" of worth/fitted.json to games of the search against itself."""
 
 import numpy as np
 from sklearn.calibration import calibration_curve
@@ -18,8 +18,8 @@ _TEST_SHARE = 0.3
 _OFFSETS = (0.1, 0.3, 0.6, 1.0, 1.5, 2.5, 4.0, 6.0, 10.0)
 
 
-def calibrate(games, seed, *, hint):
-    """Plays, prints what is fitted, and returns it as a dict for JSON.
+def calibrate(games: int, seed: int, *, hint: str) -> dict:
+    """Plays games, prints what is fitted to them, and returns it as a dict for JSON.
 
     games: number of games. seed: of the first wall. hint: what an interrupt does, for the progress bar.
     """
@@ -32,7 +32,7 @@ def calibrate(games, seed, *, hint):
 
 
 def _calibrate_danger(sample, games):
-    """Fits on the first games, prints how well they predict the others, returns a dict for JSON."""
+    """Fits the danger on the first games, prints how well it predicts the other games, and returns a dict for JSON."""
     is_won = sample.fans >= MIN_FAN
     is_test = sample.games >= games * (1 - _TEST_SHARE)
     if min(len(np.unique(is_won[part])) for part in (is_test, ~is_test)) < 2:
@@ -90,19 +90,21 @@ def _calibrate_endings(sample):
     return {"nobody": np.round(nobody, 3).tolist(), "cost": round(cost, 2), "self_drawn": round(sample.self_drawn, 2)}
 
 
-def fit_points(worths, walls_left, scores, *, offset):
-    """(squared error, weights float64[4]) of worth.points.expect_points, by least squares."""
+def fit_points(
+        worths: np.ndarray, walls_left: np.ndarray, scores: np.ndarray, *, offset: float) -> tuple[float, np.ndarray]:
+    """Returns (squared error, weights float64[4]) of worth.points.expect_points, by least squares."""
     level, walls = np.log(worths + offset), walls_left / (4 * WALL_DRAWS)
     columns = np.stack([np.ones_like(level), level, walls, level * walls], axis=1)
     weights = np.linalg.lstsq(columns, scores, rcond=None)[0]
     return float(((scores - columns @ weights) ** 2).mean()), weights
 
 
-def fit_arrivals(unseen, coming):
-    """Rates at which an unseen copy of each class is drawn, discarded by the seat before, by another:
-    float64[CLASSES, 3], relative to the rate at which an unseen copy of any tile is drawn.
+def fit_arrivals(unseen: np.ndarray, coming: np.ndarray) -> np.ndarray:
+    """Returns the rates at which an unseen copy of each class is drawn, discarded by the seat before, and by another.
 
-    unseen: uint8[D, 34]. coming: uint8[D, 3, 34]; both as of sample.Sample.
+    The array is float64[CLASSES, 3], relative to the rate at which an unseen copy of any tile is drawn.
+    unseen: uint8[D, 34], copies that a seat could not see. coming: uint8[D, 3, 34], copies later drawn by the seat,
+    discarded by the seat before, and by the others.
     """
     usual = coming[:, 0].sum(axis=1) / np.maximum(1, unseen.sum(axis=1))
     rates = np.zeros((CLASSES, 3))

@@ -7,7 +7,8 @@ it on the action's features, less their mean over all actions that could have be
 A run (run/run_folder.py) has the sums of each part of the games. The critic is fitted to the first parts.
 """
 
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,15 +17,15 @@ from ...mahjong.rules import SEATS
 from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import OBSERVATION_SIZE
 from ...sources import SHIPPED_ROOMS, digest_sources, list_files
+from ...tactic.search import SearchTactic
 from ...worth import correction
 from ...worth.correction import measure_distances
-from ...tactic.search import SearchTactic
 from ..engine import Engine, seed_source
 from ..engine.batch import unpack_masks
+from ..rl.advantages import compute_advantages, compute_facts, list_latest, pick
 from ..run.progress import Progress
 from ..run.run_folder import RunFolder
 from ..run.workers import WorkerPool
-from ..rl.advantages import compute_advantages, compute_facts, list_latest, pick
 from .sample import ask_search
 
 CORRECTION_KIND, CORRECTION_VERSION = "correction", 1
@@ -52,7 +53,7 @@ _SUMS_FIELDS = {
 
 
 class Sums(NamedTuple):
-    """A regression's sums over its rows; sums of parts add up to those of the whole."""
+    """Keeps the sums of a regression over its rows; sums of parts add up to those of the whole."""
 
     products: np.ndarray  # float64[N, N], columns by columns
     by_target: np.ndarray  # float64[N], columns by the target
@@ -61,7 +62,7 @@ class Sums(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """Decisions with a choice, and the actions drawn."""
+    """Keeps decisions with a choice, and the actions that were drawn."""
 
     observation: np.ndarray  # uint8[M, FULL_SIZE]
     mask: np.ndarray  # uint64[M, 4], of engine.games.DECISION
@@ -73,8 +74,13 @@ class Drawn(NamedTuple):
     seat: np.ndarray  # int[M]
 
 
-def fit_correction(folder, games, rounds, *, seed, workers):
-    """Plays, keeps the sums in the folder of a run, and returns the fitted weights as a dict for JSON; see run()."""
+def fit_correction(folder: str, games: int, rounds: int, *, seed: int, workers: int) -> dict:
+    """Plays games, keeps their sums in the folder of a run, and returns the fitted weights as a dict for JSON.
+
+    games: number of games, rounded up to whole parts, without those of the critic. rounds: how often the weights are
+    fitted; each round plays with the weights of the round before. seed: of the first wall. workers: number of
+    processes.
+    """
     found = run(folder, games, rounds, seed, workers)
     weights, errors = fit_weights(join(found))
     return {"decisions": [int(sums.rows) for sums in found],
@@ -82,10 +88,12 @@ def fit_correction(folder, games, rounds, *, seed, workers):
             "standard_errors": dict(zip(correction.FEATURES, errors.round(3).tolist()))}
 
 
-def run(folder, games, rounds, seed, workers):
-    """The Sums of each round; parts that are in the folder are not played again.
+def run(folder: str, games: int, rounds: int, seed: int, workers: int) -> list[Sums]:
+    """Returns the Sums of each round. Parts that are in the folder are not played again.
 
-    games: in all, rounded up to whole parts, without the critic's. seed: of the first wall.
+    games: number of games, rounded up to whole parts, without those of the critic. rounds: how often the weights are
+    fitted; each round plays with the weights of the round before. seed: of the first wall. workers: number of
+    processes.
     """
     size = min(_PART_GAMES, -(-games // ROTATIONS) * ROTATIONS)
     count = -(-games // size)
@@ -95,7 +103,7 @@ def run(folder, games, rounds, seed, workers):
     with RunFolder(folder, CORRECTION_KIND, CORRECTION_VERSION, settings=settings) as kept, \
             WorkerPool(_play_part, workers) as pool, \
             Progress((critic_count + count) * size, name="fit correction") as bar:
-        def play(numbers, *arguments):
+        def play(numbers: Iterable[int], *arguments: Any) -> Sums:
             pending = [(number, seed + number * (size // ROTATIONS), size, *arguments)
                        for number in numbers if not kept.has(_PART_NAME % number)]
             bar.skip((len(numbers) - len(pending)) * size)
@@ -119,7 +127,7 @@ def _read_sums(kept, number):
 
 
 def _play_part(number, first_wall, games, critic, weights):
-    """(number, Sums) of a part: of the critic's regression without a critic, else of actions."""
+    """Returns (number, Sums) of a part: without a critic the critic's regression, else the regression of actions."""
     decisions, scores = explore(weights, first_wall, games)
     facts = list_facts(decisions, scores)
     if critic is None:
@@ -127,10 +135,12 @@ def _play_part(number, first_wall, games, critic, weights):
     return number, add_up_actions(decisions, facts, scores, critic=critic)
 
 
-def explore(weights, first_wall, games):
-    """(Drawn, scores int[games, 4]) of games of the search that draws its actions.
+def explore(weights: np.ndarray | None, first_wall: int, games: int) -> tuple[Drawn, np.ndarray]:
+    """Returns (Drawn, scores int[games, 4]) of games of the search that draws its actions.
 
-    weights: of correction.FEATURES, None for no correction. first_wall: its seed, and the seed of the draws.
+    weights: a weight for each of correction.FEATURES, None for no correction. first_wall: seed of the first wall and of
+        the
+    draws.
     """
     # Without correction, search leaves out the next draw (worth/next_draw.py) too.
     search = SearchTactic(correction=0)
@@ -163,8 +173,9 @@ def explore(weights, first_wall, games):
     return Drawn(*map(np.concatenate, zip(*parts))), scores
 
 
-def list_facts(decisions, scores):
-    """Inputs of the critic, float64[M, .]: the facts, and the mean score of the seat's other games on this wall."""
+def list_facts(decisions: Drawn, scores: np.ndarray) -> np.ndarray:
+    """Returns the inputs of the critic, float64[M, .]: facts, and the mean score of the seat's other games on this wall.
+    """
     by_wall = scores.reshape(-1, ROTATIONS, SEATS)
     others = ((by_wall.sum(1, keepdims=True) - by_wall) / (ROTATIONS - 1)).reshape(-1, SEATS)
     levels = list_latest(decisions.level.astype(np.float32), decisions.game, decisions.seat)
@@ -172,19 +183,19 @@ def list_facts(decisions, scores):
     return np.column_stack([np.ones(len(facts)), facts, others[decisions.game, decisions.seat]])
 
 
-def add_up(columns, target):
-    """Sums of a regression; columns: float[M, N], target: float[M]."""
+def add_up(columns: np.ndarray, target: np.ndarray) -> Sums:
+    """Returns the Sums of a regression. columns: float[M, N]. target: float[M]."""
     columns, target = columns.astype(np.float64), target.astype(np.float64)
     return Sums(columns.T @ columns, columns.T @ target, target @ target, len(target))
 
 
-def join(sums):
-    """The Sums of several parts."""
+def join(sums: Iterable[Sums]) -> Sums:
+    """Returns the Sums of several parts together."""
     return Sums(*(sum(parts) for parts in zip(*sums)))
 
 
-def add_up_actions(decisions, facts, scores, *, critic):
-    """The Sums of the regression of the actions' advantages on their features."""
+def add_up_actions(decisions: Drawn, facts: np.ndarray, scores: np.ndarray, *, critic: np.ndarray) -> Sums:
+    """Returns the Sums of the regression of the actions' advantages on their features."""
     advantages = compute_advantages(decisions.game, decisions.seat, facts @ critic,
                                     rewards=scores.astype(np.float64), decay=_DECAY)
     rows = np.flatnonzero(decisions.chances.max(1) < _SKIP_ABOVE)
@@ -192,8 +203,9 @@ def add_up_actions(decisions, facts, scores, *, critic):
                  for part in np.array_split(rows, max(1, len(rows) // _ROWS_AT_ONCE))])
 
 
-def centre(decisions):
-    """Features of the actions drawn, less their mean by the chances, float32[M, len(correction.FEATURES)]."""
+def centre(decisions: Drawn) -> np.ndarray:
+    """Returns the features of the drawn actions, less their mean by the chances, float32[M, len(correction.FEATURES)].
+    """
     observations = np.ascontiguousarray(decisions.observation[:, :OBSERVATION_SIZE])
     masks = unpack_masks(decisions.mask)
     worths = np.exp(decisions.level.astype(np.float64))
@@ -216,8 +228,8 @@ def centre(decisions):
     return np.concatenate(columns, 1)
 
 
-def fit_weights(sums):
-    """(weights, standard errors), float64[len(correction.FEATURES)] each, by ridge regression."""
+def fit_weights(sums: Sums) -> tuple[np.ndarray, np.ndarray]:
+    """Returns (weights, standard errors), float64[len(correction.FEATURES)] each, by ridge regression."""
     variance = sums.squares / sums.rows
     prior = np.full(len(correction.FEATURES), _PRIOR)
     prior[-len(correction.POINTS_FEATURES):] = _POINTS_PRIOR
@@ -225,7 +237,7 @@ def fit_weights(sums):
     return inverse @ sums.by_target, np.sqrt(variance * np.diag(inverse))
 
 
-def format_result(result):
+def format_result(result: dict) -> str:
     """Returns the significant weights, a line each."""
     lines = ["%d decisions; weights in points, those beyond %g standard errors:" % (
         sum(result["decisions"]), _SHOWN_FROM)]

@@ -1,4 +1,4 @@
-"""The search for better parameters: CMA-ES, whose generations are ranked by successive halving.
+"""Searches better parameters by CMA-ES, whose generations are ranked by successive halving.
 
 Candidates of one generation play the same walls, other generations other walls. All of them play a few walls, the
 better half as many again, and so on: CMA-ES weighs candidates by rank, so most games are spent on the best.
@@ -6,6 +6,7 @@ Source: Hansen 2016, The CMA evolution strategy: a tutorial; Karnin, Koren and S
 """
 
 import math
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 import cma
@@ -18,7 +19,7 @@ _DIGITS = 4
 
 
 class Bounds(NamedTuple):
-    """The bounds of a parameter that is tuned."""
+    """Keeps the bounds of a parameter that is tuned."""
 
     low: float
     high: float
@@ -26,13 +27,13 @@ class Bounds(NamedTuple):
 
 
 class Space(object):
-    """Points of the unit cube, and the values of a tactic's parameters, by their ranges.
+    """Converts between points of the unit cube and values of a tactic's parameters.
 
     tactic: spec. names: of the parameters. ranges: Bounds for each. present: {name: present value}.
     """
 
-    def __init__(self, tactic, names=()):
-        """Makes the space of some options that the tactic's class declares in `tunable`, of all without names.
+    def __init__(self, tactic: str, names: Iterable[str] = ()):
+        """Makes the space of some options that the tactic's class declares in `tunable`, of all where names is empty.
 
         Raises MahjongError: a tactic that declares none, or an unknown name. UnknownTacticError: no such tactic.
         """
@@ -49,17 +50,17 @@ class Space(object):
         self.ranges = tuple(Bounds(*tunable[name][1:]) for name in self.names)
         self.present = {name: options.get(name, tunable[name][0]) for name in self.names}
 
-    def start(self):
-        """The point of the present values, list of floats 0..1."""
+    def start(self) -> list[float]:
+        """Returns the point of the present values, a list of floats 0..1."""
         return [_place(self.present[name], *bounds) for name, bounds in zip(self.names, self.ranges)]
 
-    def values(self, point):
-        """{name: value} at a point, of four digits each, as in a spec."""
+    def values(self, point: Iterable[float]) -> dict:
+        """Returns {name: value} at a point. Values have four digits, as in a spec."""
         return {name: float("%.*g" % (_DIGITS, _value(place, *bounds)))
                 for name, bounds, place in zip(self.names, self.ranges, point)}
 
-    def spec(self, values):
-        """The player with these values; its text is the same for the same values."""
+    def spec(self, values: dict) -> str:
+        """Returns the spec of the player with these values; its text is the same for the same values."""
         # Of an option that is written twice, the last one counts.
         return self.tactic + (",", ":")[":" not in self.tactic] + ",".join(
             "%s=%g" % (name, values[name]) for name in self.names)
@@ -76,7 +77,9 @@ def _value(place, low, high, is_log):
     return low * (high / low) ** place if is_log else low + (high - low) * place
 
 
-def evolve(space, scores, generations, *, population, walls, rounds, step, seed):
+def evolve(
+        space: Space, scores: Callable, generations: int, *, population: int, walls: int, rounds: int, step: float,
+        seed: int) -> Iterator[dict]:
     """Yields each generation as a dict for JSON:
 
         first_wall   the first of its walls
@@ -84,9 +87,9 @@ def evolve(space, scores, generations, *, population, walls, rounds, step, seed)
         candidates   dicts with the values {name: value}, the walls played and the mean score a game, the best first
         centre       {name: value}, the mean of the distribution after the generation
 
-    space: Space. scores: function(list of specs, first wall, stop) -> float[P, W], at each wall.
-    population: candidates a generation. walls, rounds: as of rank_by_halving. step: the first deviation, as a share of
-    a parameter's range. seed: of the candidates.
+    space: Space. scores: function(list of specs, first wall, stop) -> float[P, W], the score at each wall.
+    population: candidates a generation. walls: walls of the first round of halving. rounds: number of rounds.
+    step: the first deviation, as a share of a parameter's range. seed: of the candidates.
     """
     random = np.random.default_rng(seed)
     strategy = cma.CMAEvolutionStrategy(space.start(), step, {
@@ -110,7 +113,7 @@ def evolve(space, scores, generations, *, population, walls, rounds, step, seed)
                "centre": space.values(strategy.result.xfavorite)}
 
 
-def rank_by_halving(count, play, first, *, walls, rounds):
+def rank_by_halving(count: int, play: Callable, first: int, *, walls: int, rounds: int) -> list[tuple[int, int, float]]:
     """Ranks candidates 0 .. count - 1, the best first, as a list of (candidate, walls played, mean score).
 
     play: function(list of candidates, first wall, stop) -> float[C, W].
@@ -131,8 +134,8 @@ def rank_by_halving(count, play, first, *, walls, rounds):
     return ranked
 
 
-def count_played(population, walls, rounds):
-    """Walls that all candidates of a generation play together."""
+def count_played(population: int, walls: int, rounds: int) -> int:
+    """Returns the number of walls that all candidates of a generation play together."""
     total, stage = 0, walls
     for number in range(rounds):
         total += population * stage

@@ -1,4 +1,5 @@
-"""Games of the search against itself: for every turn the danger of each discard and the tiles that come later."""
+"""Samples games of the search against itself: for every turn the danger of each discard and the tiles that come later.
+"""
 
 from typing import NamedTuple
 
@@ -10,17 +11,20 @@ from ...mahjong.rules import SEATS
 from ...mahjong.shanten_tables import least_batch, unpack_tiles
 from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import CLAIM, FOLLOW, TURN, field
-from ...worth.danger import OPPONENTS, list_features
 from ...tactic.search import SearchTactic
+from ...worth.danger import OPPONENTS, list_features
+from ...worth.parameters import Parameters
 from ..engine import Engine, seed_source
 from ..engine.games import DRAWN, PLAYED
 from ..engine.winning import fan_arguments
+from ..run.progress import Progress
 
 _WIDTH = 256
 
 
 class Sample(NamedTuple):
-    """D rows, one for each turn of a hand that does not win; K rows, one for each of its opponents and tiles."""
+    """Keeps D rows, one for each turn of a hand that does not win, and K rows, one for each of its opponents and tiles.
+    """
 
     features: np.ndarray  # float32[K, F], of danger
     fans: np.ndarray  # int16[K], of the opponent's hand on that tile, 0 where it does not win
@@ -34,7 +38,8 @@ class Sample(NamedTuple):
     self_drawn: float  # share of the wins
 
 
-def ask_search(search, observations, masks):
+def ask_search(
+        search: SearchTactic, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Returns (chosen actions int64[M], points float64[M, 235], worths float64[M] of the hands after these actions).
 
     Where a win is legal, it is chosen, the points are minus infinity and the worth is NaN.
@@ -50,8 +55,11 @@ def ask_search(search, observations, masks):
     return actions, points, worths
 
 
-def collect(parameters, games, seed, *, progress=None):
-    """The Sample of games of the search with these worth.parameters.Parameters against itself, from wall `seed` on."""
+def collect(parameters: Parameters, games: int, seed: int, *, progress: Progress | None = None) -> Sample:
+    """Returns the Sample of games of the search against itself, from wall `seed` on.
+
+    parameters: worth.parameters.Parameters of the search.
+    """
     search = SearchTactic(**parameters._asdict())
     engine = Engine(min(_WIDTH, games), seed_source(seed, games))
     engine.reset()
@@ -85,8 +93,9 @@ def collect(parameters, games, seed, *, progress=None):
 
 
 def _label(states, observations):
-    """Returns (features, fans, games) of some discards, with a row for each opponent and tile as in Sample.
+    """Returns (features, fans, games) of some discards, with a row for each opponent and tile.
 
+    features: float32[K, F]. fans: int16[K], of the opponent's hand on that tile. games: int64[K], numbers of the games.
     states: GAME[R], games in which the seat in turn discards. observations: uint8[R, OBSERVATION_SIZE], its own.
     """
     in_hand = field(observations, "hand") > 0
@@ -105,8 +114,8 @@ def _label(states, observations):
     return list_features(observations)[chosen].astype(np.float32), fans[chosen], games[chosen]
 
 
-def count_events(log):
-    """Draws and discards of a game from each event of a log (engine/games.py) on: uint8[2, events + 1, seats, 34]."""
+def count_events(log: np.ndarray) -> np.ndarray:
+    """Returns the draws and discards of a game from each event of a log on: uint8[2, events + 1, seats, 34]."""
     marks = np.zeros((2, len(log) + 1, SEATS, TILE_COUNT), np.uint8)
     kinds, seats = np.divmod(log[:, 0], SEATS)
     for mark, kind in zip(marks, (DRAWN, PLAYED)):
@@ -115,8 +124,11 @@ def count_events(log):
     return marks[:, ::-1].cumsum(axis=1, dtype=np.uint8)[:, ::-1]
 
 
-def count_coming(events, seat, place):
-    """Sample.coming of a seat from event `place` on, uint8[3, 34]. events: of count_events."""
+def count_coming(events: np.ndarray, seat: int, place: int) -> np.ndarray:
+    """Returns the copies that come to a seat from event `place` on, uint8[3, 34].
+
+    The rows are drawn by the seat, discarded by the seat before, discarded by the others. events: of count_events.
+    """
     drawn, played = events[:, place]
     before = (seat - 1) % SEATS
     others = played.sum(axis=0) - played[seat] - played[before]

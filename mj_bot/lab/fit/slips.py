@@ -1,4 +1,4 @@
-"""What wrong actions cost in play, compared with what a tactic says that they cost.
+"""Measures what wrong actions cost in play, and compares it with what a tactic says that they cost.
 
 The tactic plays itself, and now and then an action is drawn at random instead. The draw does not depend on what comes
 later, so the points of the game are an unbiased measure of the action. They are regressed on the points that the tactic
@@ -37,11 +37,11 @@ _STARTS = {"kong": (OPEN_KONG_BASE, PUNG_BASE), "pung": (PUNG_BASE, CHOW_BASE), 
 KINDS = tuple(_STARTS)
 
 
-def measure_slips(tactic, against, games, *, seed, workers, hint):
-    """Plays, and returns a dict for JSON: the rows of compare(), and of fit_errors() where `against` is given.
+def measure_slips(tactic: str, against: str | None, games: int, *, seed: int, workers: int, hint: str) -> dict:
+    """Plays games, and returns a dict for JSON: the rows of compare(), and with `against` those of fit_errors().
 
-    tactic: spec. against: spec of a second tactic, None for none. games: in all, rounded up. seed: of walls and draws.
-    workers: processes. hint: what an interrupt does, for the progress bar.
+    tactic: spec. against: spec of a second tactic, None for none. games: number of games, rounded up to whole parts.
+    seed: of walls and draws. workers: number of processes. hint: what an interrupt does, for the progress bar.
     Raises UnknownTacticError: a tactic without points.
     """
     for spec in filter(None, (tactic, against)):
@@ -53,16 +53,16 @@ def measure_slips(tactic, against, games, *, seed, workers, hint):
         for part in run_in_order(play, ((number, _PART_GAMES) for number in range(count)), workers):
             parts.append(part)
             bar.update(_PART_GAMES)
-    *columns, other, halves = map(np.concatenate, zip(*parts))
+    *columns, other, variance_ratio = map(np.concatenate, zip(*parts))
     result = {"rows": compare(*columns)}
     if against:
-        errors = fit_errors(*columns[2:], other, halves)
+        errors = fit_errors(*columns[2:], other, variance_ratio)
         result.update(value_error=[error[0] for error in errors], intervals=[error[1:] for error in errors])
     return result
 
 
-def format_slips(result):
-    """The table of measure_slips as text."""
+def format_slips(result: dict) -> str:
+    """Returns the table of measure_slips as text."""
     lines = ["%-20s %9s  %9s  %s" % ("decision", "drawn", "said, sd", "slope (95%)")]
     for row in result["rows"]:
         lines.append("%-20s %9d  %9.2f  %.2f (%.2f .. %.2f)" % (row["name"], row["drawn"], row["said"], *row["slope"]))
@@ -73,13 +73,16 @@ def format_slips(result):
     return "\n".join(lines)
 
 
-def play_part(spec, second, seed, number, games):
-    """The drawn actions of some games: (kinds int8[N], is_ready bool[N], and float32[N]: said, brought, other, halves).
+def play_part(spec: str, second: str, seed: int, number: int, games: int) -> tuple[np.ndarray, ...]:
+    """Returns the drawn actions of some games: (kinds int8[N], is_ready bool[N], and four arrays float32[N]).
 
-    kinds: of the decisions, places in KINDS. is_ready: of the hand before the action. said: the tactic's points of the
-    action, less their mean over the draw. brought: the seat's points of the game, less the tactic's points of its own
-    action. other: as said, by the second tactic. halves: variance of an action less the mean, as a share of that of
-    a difference of two.
+    The four are said: the tactic's points of the action, less their mean over the draw; brought: the seat's points of
+    the
+    game, less the tactic's points of its own action; other: the points of the action by the second tactic, less their
+    mean
+    over the draw; variance_ratio: Var(x - mean) / Var(x1 - x2) of the distribution of the draw, 1/2 for many equal
+    actions.
+    kinds: of the decisions, indices of KINDS. is_ready: of the hand before the action.
     number: of the part, which with the seed decides walls and draws.
     """
     (value, ask), random = map(load_valuer, (spec, second)), np.random.default_rng([seed, number])
@@ -107,23 +110,28 @@ def play_part(spec, second, seed, number, games):
             actions[rows] = drawn
         engine.step(actions)
         scores[engine.finished["game_id"]] = engine.finished["score"]
-    kinds, is_ready, said, own, other, halves = map(np.concatenate, zip(*columns))
+    kinds, is_ready, said, own, other, variance_ratio = map(np.concatenate, zip(*columns))
     brought = scores[tuple(map(np.concatenate, zip(*places)))] - own
-    return (kinds, is_ready) + tuple(column.astype(np.float32) for column in (said, brought, other, halves))
+    return (kinds, is_ready) + tuple(column.astype(np.float32) for column in (said, brought, other, variance_ratio))
 
 
 def _spread(points, own):
-    """Chances of each action to be drawn, float[N, 235]. points: -inf where illegal. own: int[N], the tactic's."""
+    """Returns the chances of each action to be drawn, float[N, 235].
+
+    points: -inf where illegal. own: int[N], the tactic's.
+    """
     is_legal = np.isfinite(points)
     near = is_legal & (points >= np.sort(points, 1)[:, -_NEAR, None])
     is_own = np.arange(points.shape[1]) == own[:, None]
     return np.mean([part / part.sum(1, keepdims=True) for part in (is_own, near, is_legal)], axis=0)
 
 
-def compare(kinds, is_ready, said, brought):
-    """Rows of the table, {"name", "drawn", "said", "slope": [slope, low, high]}; arguments as play_part returns them.
+def compare(kinds: np.ndarray, is_ready: np.ndarray, said: np.ndarray, brought: np.ndarray) -> list[dict]:
+    """Returns the rows of the table, {"name", "drawn", "said", "slope": [slope, low, high]}.
 
-    said: standard deviation of the tactic's differences, in points. The intervals are of 95%.
+    kinds, is_ready, said, brought: arrays [N], as play_part returns them. The "said" of a row is the standard deviation
+        of
+    the tactic's differences, in points. The intervals are of 95%.
     """
     rows = []
     for name, chosen in [("all", np.ones(len(kinds), bool)), ("ready", is_ready), ("not ready", ~is_ready)] + [
@@ -138,15 +146,16 @@ def compare(kinds, is_ready, said, brought):
     return rows
 
 
-def fit_errors(said, brought, other, halves):
-    """[[a, low, high], [b, low, high]]: a difference d of the points has the standard error (a^2 + (b d)^2)^0.5.
+def fit_errors(
+        said: np.ndarray, brought: np.ndarray, other: np.ndarray, variance_ratio: np.ndarray) -> list[list[float]]:
+    """Returns [[a, low, high], [b, low, high]]: a difference d has the standard error (a^2 + (b d)^2)^0.5.
 
-    Arguments as play_part returns them. The intervals are of 95%. Large differences have large errors, so they count
-    for less.
+    said, brought, other, variance_ratio: arrays [N], as play_part returns them. The intervals are of 95%.
+    Large differences have large errors, so they count for less.
     """
     said, brought, other = (column.astype(float) for column in (said, brought, other))
     weights = 1 / np.sqrt(1 + said ** 2)
-    columns = np.stack([halves, said ** 2], axis=1) * weights[:, None]
+    columns = np.stack([variance_ratio, said ** 2], axis=1) * weights[:, None]
     squares = (said - brought) * (said - other) * weights
     inverse = np.linalg.inv(columns.T @ columns)
     found = inverse @ columns.T @ squares

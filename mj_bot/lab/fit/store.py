@@ -1,4 +1,4 @@
-"""Where fits are kept: worth/fitted.json, which the bot reads, and the cards of weight files."""
+"""Stores fits in worth/fitted.json, which the bot reads, and in the cards of weight files."""
 
 import os
 
@@ -7,14 +7,17 @@ from ..run.files import check_output, expect_readable, read_json, write_json
 from ..run.provenance import read_commit
 
 
-def check_fits(path):
-    """Raises MahjongError unless a fit can be stored in a file. None is no file."""
+def check_fits(path: str | None) -> None:
+    """Checks that a fit can be stored in a file. None is no file.
+
+    Raises MahjongError: the file cannot be written, or is no JSON of sections.
+    """
     check_output(path)
     if path:
         _read_fits(path)
 
 
-def store_fit(path, section, result, *, command, seed):
+def store_fit(path: str | None, section: str, result: dict, *, command: str, seed: int) -> None:
     """Writes a fit into a section of a JSON file, with its command, seed and commit; other sections stay.
 
     path: of the file, which need not exist; None is no file. section: text. result: dict for JSON.

@@ -1,6 +1,7 @@
 """Fits parameters of a tactic by duplicate matches, and checks the tuned values."""
 
 import time
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -25,7 +26,7 @@ _CHECKS_FROM = 1 << 31
 
 
 class Tuning(NamedTuple):
-    """What is tuned, and how."""
+    """Keeps the options of a tuning."""
 
     tactic: str  # spec
     parameters: list  # names, empty for all
@@ -42,8 +43,11 @@ class Tuning(NamedTuple):
     json: str  # path of the run
 
 
-def tune(options, command):
-    """Tunes, writes the run after each generation, and returns it. options: Tuning. command: that repeats the run."""
+def tune(options: Tuning, command: str) -> dict:
+    """Tunes parameters, writes the run after each generation, and returns it.
+
+    options: Tuning. command: the command that repeats the run.
+    """
     space, field = Space(options.tactic, options.parameters), options.field
     if len(field) < _LEAST_FIELD:
         raise MahjongError("expected a field of %d different players or more, got %s" % (_LEAST_FIELD, " ".join(field)))
@@ -80,8 +84,11 @@ def tune(options, command):
 
 def _tune(options, space, field, *, played, bar, run):
     """Fills in the generations, the tuned values and their check; writes the run after each generation."""
-    def score(players, first, stop, field=field):
-        """Score a game of each player at walls first .. stop - 1, the mean over the opponents, float[P, W]."""
+    def score(players: list[str], first: int, stop: int, field: tuple = field) -> np.ndarray:
+        """Returns the score a game of each player at walls first ..
+
+        stop - 1, the mean over the opponents, float[P, W].
+        """
         lineups = [(player, opponent) for player in players for opponent in field]
         known, games = len(set(lineups)) * (stop - first), len(played.match.seatings)
         for count in played.play(lineups, first, stop):
@@ -106,7 +113,7 @@ def _tune(options, space, field, *, played, bar, run):
                          stop=first + options.check_walls)
 
 
-def check(score, players, field, *, first, stop):
+def check(score: Callable, players: list[str], field: tuple, *, first: int, stop: int) -> dict:
     """Returns whether the tuned player is better than the present one against a field, at new walls: a dict for JSON.
 
     score: function(list of specs, first wall, stop, list of opponents) -> float[P, W], score a game. players: the specs
@@ -125,8 +132,8 @@ def check(score, players, field, *, first, stop):
     }
 
 
-def format_run(run):
-    """The tuned values and their check, as text."""
+def format_run(run: dict) -> str:
+    """Returns the tuned values and their check, as text."""
     lines = ["%-20s %10s %10s" % ("parameter", "present", "tuned")]
     lines += ["%-20s %10.4g %10.4g" % (entry["name"], entry["present"], run["tuned"][entry["name"]])
               for entry in run["parameters"]]
