@@ -41,8 +41,7 @@ def tabulate_chances(base, parameters):
     """Returns the chances that a hand gets the copies of a tile that it wants, to the power of parameters.sharpness.
 
     The array is float64[*base.shape, CLASSES, 5, 5, ENTRIES]: by class of the tile, its unseen copies, the copies in
-    hand,
-    and the use of the tile.
+    hand, and the use of the tile.
     base: array of shares, as base_share returns them. parameters: parameters.Parameters.
     """
     base = np.asarray(base)

@@ -87,9 +87,8 @@ class RowIndex(NamedTuple):
     """Keeps the rows by their first code, then by their second.
 
     Rows of up to n sets: the nodes bounds[n] .. bounds[n + 1] - 1 of the first level have the code first[i] and the
-    nodes
-    first_begin[i] .. first_begin[i + 1] - 1 below them. These have the code second[j] and the rows second_begin[j] ..
-    second_begin[j + 1] - 1.
+    nodes first_begin[i] .. first_begin[i + 1] - 1 below them. These have the code second[j] and the rows
+    second_begin[j] .. second_begin[j + 1] - 1.
     """
 
     bounds: np.ndarray

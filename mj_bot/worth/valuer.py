@@ -139,8 +139,7 @@ class Valuer(object):
         """Returns what the worth of a hand is made of, and the tiles that the hand needs.
 
         The first is a list: what each of PATTERNS and then the waits add to worth ** sharpness. The second is a list of
-        at most
-        six tiles 0..33 whose draw raises the worth most, the best first.
+        at most six tiles 0..33 whose draw raises the worth most, the best first.
         hand: Hand of 13 tiles, less 3 for each meld. worth: in points. waits: list, as waits.list_waits returns it.
         """
         tiles = [tile for tile, left in enumerate(hand.unseen) if left]

@@ -31,7 +31,7 @@ def build_result(
     """Returns the result as a dict for JSON.
 
     board: run_match.Scoreboard at the end of the match. rule: a rule of stopping.py, or None. command: repeats the
-        match.
+    match.
     fingerprint: dict of compute_fingerprint. measured: dict of what depends on the machine. memory_mb: memory of each
     player, as probe_players returns it. most_walls: walls to be played if the rule does not end the match.
     After a rule only the difference that the rule tests has an interval, corrected for it: intervals for a fixed number

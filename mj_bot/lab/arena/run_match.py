@@ -238,8 +238,7 @@ def prepare_match(match: Match, settings: str, by_referee: bool) -> tuple[dict, 
 
     settings: of the rules, as text; there are none. by_referee: whether the referee plays all games.
     fingerprint: dict of compute_fingerprint. choose: choose_referee or choose_runner. probe: function without
-        parameters
-    that returns the memory in MB of each player.
+    parameters that returns the memory in MB of each player.
     """
     if settings:
         raise MahjongError("expected no settings, as these rules have none, got %r" % settings)

@@ -51,8 +51,7 @@ class Sprt(_Rule):
     alpha: chance to say "better" if the difference is `low`. beta: chance to say "worse" if it is `high`.
     The differences of walls are taken as normal, their variance from the walls so far.
     Source: Wald 1945; the likelihood ratio with an estimated variance by M. Van den Bergh, A practical introduction to
-        the
-    GSPRT, which the testing framework of Stockfish uses.
+    the GSPRT, which the testing framework of Stockfish uses.
     """
 
     def __init__(self, low: float, high: float, *, alpha: float = 0.05, beta: float = 0.05):

@@ -139,8 +139,7 @@ def explore(weights: np.ndarray | None, first_wall: int, games: int) -> tuple[Dr
     """Returns (Drawn, scores int[games, 4]) of games of the search that draws its actions.
 
     weights: a weight for each of correction.FEATURES, None for no correction. first_wall: seed of the first wall and of
-        the
-    draws.
+    the draws.
     """
     # Without correction, search leaves out the next draw (worth/next_draw.py) too.
     search = SearchTactic(correction=0)
@@ -174,7 +173,7 @@ def explore(weights: np.ndarray | None, first_wall: int, games: int) -> tuple[Dr
 
 
 def list_facts(decisions: Drawn, scores: np.ndarray) -> np.ndarray:
-    """Returns the inputs of the critic, float64[M, .]: facts, and the mean score of the seat's other games on this wall.
+    """Returns the inputs of the critic, float64[M, .]: facts, and the mean score of the seat's other games here.
     """
     by_wall = scores.reshape(-1, ROTATIONS, SEATS)
     others = ((by_wall.sum(1, keepdims=True) - by_wall) / (ROTATIONS - 1)).reshape(-1, SEATS)

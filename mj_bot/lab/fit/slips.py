@@ -77,11 +77,9 @@ def play_part(spec: str, second: str, seed: int, number: int, games: int) -> tup
     """Returns the drawn actions of some games: (kinds int8[N], is_ready bool[N], and four arrays float32[N]).
 
     The four are said: the tactic's points of the action, less their mean over the draw; brought: the seat's points of
-    the
-    game, less the tactic's points of its own action; other: the points of the action by the second tactic, less their
-    mean
-    over the draw; variance_ratio: Var(x - mean) / Var(x1 - x2) of the distribution of the draw, 1/2 for many equal
-    actions.
+    the game, less the tactic's points of its own action; other: the points of the action by the second tactic, less
+    their mean over the draw; variance_ratio: Var(x - mean) / Var(x1 - x2) of the distribution of the draw, 1/2 for many
+    equal actions.
     kinds: of the decisions, indices of KINDS. is_ready: of the hand before the action.
     number: of the part, which with the seed decides walls and draws.
     """
@@ -130,8 +128,7 @@ def compare(kinds: np.ndarray, is_ready: np.ndarray, said: np.ndarray, brought: 
     """Returns the rows of the table, {"name", "drawn", "said", "slope": [slope, low, high]}.
 
     kinds, is_ready, said, brought: arrays [N], as play_part returns them. The "said" of a row is the standard deviation
-        of
-    the tactic's differences, in points. The intervals are of 95%.
+    of the tactic's differences, in points. The intervals are of 95%.
     """
     rows = []
     for name, chosen in [("all", np.ones(len(kinds), bool)), ("ready", is_ready), ("not ready", ~is_ready)] + [
