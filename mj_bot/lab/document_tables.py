@@ -70,12 +70,23 @@ def make_texts():
         STUDIES / "recipes.md": {
             name: format_report(read_rows(FOLDER / (name + ".json"))) for name in ("recipes", "recipes_large")},
         STUDIES / "self_play.md": {"self-play": _format_self_play()},
-        TOP / "docs" / "engine.md": {"layout": _format_layout()},
+        TOP / "docs" / "engine.md": {"layout": _format_layout(), "speed": _format_environments()},
         STUDIES / "guangdong.md": {"guangdong": _format_guangdong(), "guangdong-records": _format_records()},
     }
     for name, heads in _HEADS.items():
         tables[TOP / name] = {"strength": _format_strength(heads)}
     return {path: _fill(path.read_text(encoding="utf-8"), parts) for path, parts in tables.items()}
+
+
+def _format_environments():
+    """The speed of the environments by the number of games, as a table. See speed.measure_environments."""
+    lines = ["| | games | decisions/s | without the policy | for a second of a processor | times the referee |",
+             "|---|---|---|---|---|---|"]
+    for row in read_json(FOLDER / "environments.json"):
+        lines.append("| %s | %s | %s | %s | %s | %.3g |" % (row["environment"], format(row["games"], ","), *(
+            format(float("%.3g" % row[name]), ",.0f")
+            for name in ("value", "alone", "alone_per_processor")), row["ratio"]))
+    return "\n".join(lines) + "\n"
 
 
 def _format_layout():

@@ -28,6 +28,8 @@ from .table.referee import Referee
 from .table.walls import wall_from_seed, wind_from_seed
 
 _WIDTH = 512
+# Games side by side in the measurement of the environments, and decisions of each game before it, so that games end.
+_WIDTHS, _WARM_UP = (1, 16, 64, 256, 1024, 4096, 16384), 110
 _TACTIC_WIDTH = 64  # games of a tactic side by side: some hundred end in a measurement
 _SHANTEN_OF_MAHJONGGB = (
     MahjongGB.RegularShanten, MahjongGB.SevenPairsShanten, MahjongGB.ThirteenOrphansShanten,
@@ -58,6 +60,84 @@ def measure(seconds):
         yield _compare("%s, many decisions at once, all seats" % name, _batch_speed(name, seconds), "decisions/s",
                        reference=_tactic_speed(name, seconds), against="the tactic, without the referee")
     yield from _measure_batches(seconds)
+
+
+def measure_environments(seconds):
+    """Yields rows of the table of environments, for each of them and number of games, after about `seconds` each.
+
+    The policy is choose_random. A row of _compare has more fields: environment, games (side by side), alone (decisions
+    a second without the time of the policy) and alone_per_processor (the same for a second of processor time, which
+    other work on the machine changes less).
+    """
+    _, reference = _referee_speed(seconds)
+    for environment, start in (("MahjongSelfPlay-v1", _start_vector_env), ("Engine", _start_engine),
+                               ("PettingZoo", _start_pettingzoo)):
+        for games in _WIDTHS if start != _start_pettingzoo else _WIDTHS[:1]:
+            speed, alone, processor = _measure_environment(start(games), seconds, _WARM_UP)
+            row = _compare("%s, %d games" % (environment, games), speed, "decisions/s", reference=reference,
+                           against="plain referee")
+            yield dict(row, environment=environment, games=games, alone=alone,
+                       alone_per_processor=processor)
+
+
+def choose_random(masks, rng):
+    """Returns random legal actions, int64[M], all equally likely. masks: bool[M, 235]. rng: numpy's Generator."""
+    legal, counts = np.flatnonzero(masks), masks.sum(1)
+    picked = counts.cumsum() - counts + (rng.random(len(masks)) * counts).astype(np.int64)
+    return legal[picked] % masks.shape[1]
+
+
+def _measure_environment(play, seconds, warm_up):
+    """(decisions a second, the same without the policy's time, the same by processor time).
+
+    play: a generator that yields masks and takes actions. warm_up: rounds that do not count.
+    """
+    rng, masks = np.random.default_rng(0), next(play)
+    decisions = rounds = 0
+    spent = inside = processor = 0.0
+    while rounds <= warm_up or spent < seconds:
+        start = time.perf_counter()
+        actions = choose_random(masks, rng)
+        middle, used = time.perf_counter(), time.process_time()
+        masks = play.send(actions)
+        end, used = time.perf_counter(), time.process_time() - used
+        rounds += 1
+        if rounds > warm_up:
+            spent, inside, processor = spent + end - start, inside + end - middle, processor + used
+            decisions += len(actions)
+    return decisions / spent, decisions / inside, decisions / processor
+
+
+def _start_vector_env(games):
+    from .engine.vector_env import MahjongVectorEnv
+
+    env = MahjongVectorEnv(games)
+    observations, infos = env.reset(seed=0)
+    out = observations, infos["action_mask"]
+    while True:
+        env.step((yield out[1]), out)
+
+
+def _start_engine(games):
+    engine, out = Engine(games), np.zeros((3 * games, OBSERVATION_SIZE), np.uint8)
+    engine.reset()
+    while True:
+        engine.observations(out=out)
+        engine.step((yield engine.mask()))
+
+
+def _start_pettingzoo(games):
+    from .engine.pettingzoo_env import raw_env
+
+    assert games == 1
+    env = raw_env()
+    while True:
+        env.reset()
+        for _ in env.agent_iter():
+            observation, _, is_over = env.last()[:3]
+            if is_over:
+                break
+            env.step(int((yield observation["action_mask"][None].astype(bool))[0]))
 
 
 def start_engine():

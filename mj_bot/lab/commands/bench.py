@@ -9,21 +9,24 @@ def main(argv):
     """Measures, prints the table, writes the JSON; exit code 0."""
     parser = Parser(prog="mj-bot bench", description="Measures the speed of the engine and compares it with references "
                     "in the same run.")
+    parser.add_argument("--environments", action="store_true", help="measure the environments by the number of games, "
+                        "with a random policy in numpy, instead")
     add_json(parser, "write the table to this file; without FILE print it as JSON")
     parser.add_argument("--seconds", type=parse_time, default=3.0, metavar="S",
                         help="time for each measurement (%(default)s)")
     options = parser.parse_args(argv)
     from ..run.files import check_output, write_json
-    from ..speed import MAX_COMPILE_SECONDS, measure
+    from ..speed import MAX_COMPILE_SECONDS, measure, measure_environments
 
     check_output(options.json)
-    print("bench: a start that compiles everything, about %d seconds, then a dozen measurements of %g seconds; after "
-          "Ctrl-C nothing is kept" % (MAX_COMPILE_SECONDS, options.seconds), file=sys.stderr)
+    print("bench: %sa dozen measurements of %g seconds; after Ctrl-C nothing is kept" % (
+        "" if options.environments else "a start that compiles everything, about %d seconds, then " % (
+            MAX_COMPILE_SECONDS), options.seconds), file=sys.stderr)
     rows = []
     is_shown = options.json != STDOUT
     if is_shown:
         print("%-44s %12s %-12s %12s %9s  %s" % ("name", "value", "unit", "reference", "ratio", "against"))
-    for row in measure(options.seconds):
+    for row in (measure_environments if options.environments else measure)(options.seconds):
         rows.append(row)
         if is_shown:
             print(_format_row(row), flush=True)

@@ -81,7 +81,7 @@ class Replayer(object):
         self._count[0] = 0
         self._make_room(_ROOM * count)
         engine = self._engine
-        engine.reset(Source(walls, np.ascontiguousarray(games.heads["wind"]), np.array([0, count, 1, 0], np.int64)))
+        engine.reset(Source(walls, np.ascontiguousarray(games.heads["wind"]), np.array([0, count, 1, 0, 1], np.int64)))
         while len(engine.pending):
             self._make_room(self._count[0] + len(engine.pending))
             actions = np.zeros(len(engine.pending), np.int16)

@@ -1,7 +1,7 @@
 """Sources of walls for new games: consecutive seeds, or given walls.
 
-A Source deals games number 0, 1, 2 ... in order. Game i has wall number i // repeats and seating i % repeats of
-walls.SEATINGS.
+A Source deals games number 0, 1, 2 ... in order, or every stride-th of them. Game i has wall number i // repeats and
+seating i % repeats of walls.SEATINGS.
 """
 
 from typing import NamedTuple
@@ -26,19 +26,21 @@ class Source(NamedTuple):
 
     walls: np.ndarray  # uint8[n, 136]; none where they come from seeds
     winds: np.ndarray  # uint8[n], or [1] for seeds; SEED_WIND: wind_from_seed
-    state: np.ndarray  # int64[4]: next game, number of games, repeats, seed of wall 0
+    state: np.ndarray  # int64[5]: next game, number of games, repeats, seed of wall 0, stride
 
 
-def seed_source(first_seed=0, game_count=ENDLESS, repeats=1, *, prevalent_wind=None):
+def seed_source(first_seed=0, game_count=ENDLESS, repeats=1, *, prevalent_wind=None, first_game=0,
+                stride=1):
     """Source of the walls of seeds first_seed, first_seed + 1, ..., see walls.wall_from_seed.
 
     repeats: games a wall, 1 or more. prevalent_wind: 0..3 for all of them, None for walls.wind_from_seed of each.
+    first_game, stride: it deals games first_game, first_game + stride, ... alone.
     """
     if not 0 <= first_seed < 1 << 63:
         raise MahjongError("expected a first seed 0 .. 2**63 - 1, got %r" % (first_seed,))
     wind = SEED_WIND if prevalent_wind is None else _check_wind(prevalent_wind)
     return Source(np.zeros((0, WALL_SIZE), np.uint8), np.array([wind], np.uint8),
-                  np.array([0, game_count, repeats, first_seed], np.int64))
+                  np.array([first_game, game_count, repeats, first_seed, stride], np.int64))
 
 
 def wall_source(walls, prevalent_winds):
@@ -53,7 +55,7 @@ def wall_source(walls, prevalent_winds):
         check_wall(names, " in wall %d" % place)
         encoded[place] = [TILE_INDEX[name] for name in names]
     winds = np.array([_check_wind(wind) for wind in prevalent_winds], np.uint8)
-    return Source(encoded, winds, np.array([0, len(walls), 1, 0], np.int64))
+    return Source(encoded, winds, np.array([0, len(walls), 1, 0, 1], np.int64))
 
 
 def _check_wind(wind):
@@ -68,7 +70,7 @@ def take_wall(source, wall):
     number = source.state[0]
     if number >= source.state[1]:
         return -1, 0
-    source.state[0] += 1
+    source.state[0] += source.state[4]
     place = number // source.state[2]
     if len(source.walls):
         for i in range(WALL_SIZE):

@@ -1,56 +1,63 @@
-"""The engine as a vector environment of Gymnasium: arrays in, arrays out; needs the package gymnasium.
+"""Self-play as a vector environment of Gymnasium: arrays in, arrays out; needs the package gymnasium.
 
 docs/engine.md is its page. Gymnasium knows it as "mj_bot.lab.environments:mj_bot/MahjongSelfPlay-v1".
 """
 
+import os
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
-from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from ...mahjong.action import ACTION_COUNT
-from ...mahjong.errors import IllegalActionError
+from ...mahjong.errors import IllegalActionError, MahjongError
 from ...observation.layout import OBSERVATION_SIZE
 from .batch import Engine, unpack_masks
 from .games import DECISION
-from .observations import write_observations
+from .one_by_one import MOST_DECISIONS, Shown, find_illegal, make_decisions, show_decisions, take_answers
 from .sources import seed_source
+from .spaces import BYTES, check_render_mode, encode, format_observation, make_action_space, make_observation_space
 
-# Three seats may claim a discard.
-_MOST_DECISIONS = 3
+# Games of a block, which one thread steps: fewer cost more calls, more do not fit a processor's cache.
+_BLOCK_SIZE = 256
 
 
 class MahjongVectorEnv(VectorEnv):
     """N games of four seats, one pending decision a game at any time.
 
-    Observations: uint8[N, OBSERVATION_SIZE], what the seat to act sees, see observation/layout.py.
+    observation: "bytes", uint8[N, OBSERVATION_SIZE] of observation/layout.py, or "planes", float32[N, 129, 34], the
+    inputs of the network: what the seat to act sees. threads: None for one a processor; they change no result.
+    render_mode: None or "ansi", text of what the seats to act see.
     Actions: int[N], 0..234 of mahjong/action.py, each legal by its mask.
     Rewards: float32[N, 4], zeros; the judge's scores of all four seats where the step ended the game.
     Terminations: bool[N]. The next game is dealt in the same step: observation, mask and seat are those of its first
     decision. Truncations: bool[N], never set.
     infos: "action_mask" bool[N, 235], "seat" int8[N] of the seat to act, 0 is east, and "game_id" int64[N], the number
-    of the game in the order of the deals, from 0. Game i has the wall of walls.wall_from_seed(seed + i).
+    of the game, from 0. Game i has the wall of walls.wall_from_seed(seed + i).
 
     A seat acts after its own draw or claim, and where it may do more than pass. Seats that answer the same discard act
     in steps one after another, and do not see each other's answers. The same seed and the same actions give the same
     games.
     """
 
-    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": ["ansi"], "render_fps": 4}
 
-    def __init__(self, num_envs=512):
+    def __init__(self, num_envs=512, observation=BYTES, threads=None, *, render_mode=None):
         self.num_envs = num_envs
-        self.single_observation_space = spaces.Box(0, 255, (OBSERVATION_SIZE,), np.uint8)
-        self.single_action_space = spaces.Discrete(ACTION_COUNT)
+        self.single_observation_space = make_observation_space(observation)
+        self.single_action_space = make_action_space()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._engine = Engine(num_envs)
-        self._all = np.arange(num_envs)
-        # A row for each game: its pending decisions, their number, the number of answers, and the answers.
-        self._decisions = np.zeros((num_envs, _MOST_DECISIONS), DECISION)
-        self._counts, self._answered = np.zeros((2, num_envs), np.int64)
-        self._answers = np.zeros((num_envs, _MOST_DECISIONS), np.int16)
-        self._current = self._decisions[:, 0]
+        self.render_mode, self._form = check_render_mode(render_mode), observation
+        count = -(-num_envs // _BLOCK_SIZE)
+        self._blocks = [_Block((num_envs + count - 1 - block) // count) for block in range(count)]
+        ends = np.cumsum([len(block) for block in self._blocks])
+        self._parts = [slice(end - len(block), end) for block, end in zip(self._blocks, ends.tolist())]
+        threads = min(count, threads or os.cpu_count() or 1)
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._bytes = None
 
     def reset(self, *, seed=None, options=None):
         """Deals new games. seed: int from 0, the seed of the first wall; None for a random one. options: none.
@@ -60,52 +67,99 @@ class MahjongVectorEnv(VectorEnv):
         super().reset(seed=seed)
         if seed is None:
             seed = int(np.random.SeedSequence().generate_state(1)[0])
-        self._engine.reset(seed_source(seed))
-        self._take_decisions()
-        return self._observe()
+        for number, block in enumerate(self._blocks):
+            block.reset(seed_source(seed, first_game=number, stride=len(self._blocks)))
+        observations, _, _, _, infos = self._show(None, lambda block, part: None)
+        return observations, infos
 
-    def step(self, actions):
+    def step(self, actions, out=None):
         """Answers the pending decision of every game. actions: int[N].
 
+        out: (observations, masks), arrays of the caller that are written to and returned instead of new ones; masks
+        are bool[N, 235].
         Returns (observations, rewards, terminations, truncations, infos), see the class.
         Raises IllegalActionError: an action outside its mask, or an array of another form; nothing has changed then.
+        gymnasium.error.ResetNeeded: no reset() before it. MahjongError: arrays of another form in `out`.
         """
+        if self._bytes is None:
+            raise ResetNeeded("expected reset() before step()")
+        if out is not None:
+            self._check(out)
         actions = np.asarray(actions)
         if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
             raise IllegalActionError("expected %d integers as actions, got an array of shape %r and type %s" % (
                 self.num_envs, actions.shape, actions.dtype))
-        legal = (actions >= 0) & (actions < ACTION_COUNT)
-        legal &= unpack_masks(self._current["mask"])[self._all, np.where(legal, actions, 0)]
-        if not legal.all():
-            game = legal.argmin()
+        actions = np.ascontiguousarray(actions, np.int64)
+        for block, part in zip(self._blocks, self._parts):
+            block.check(actions[part], part.start)
+        return self._show(out, lambda block, part: block.step(actions[part]))
+
+    def render(self):
+        """Returns a tuple of N texts, what each seat to act sees, or None without render_mode="ansi"."""
+        return None if self.render_mode is None else tuple(map(format_observation, self._bytes))
+
+    def close_extras(self, **kwargs):
+        """Ends the threads."""
+        if self._pool:
+            self._pool.shutdown()
+
+    def _show(self, out, work):
+        """Calls work(block, slice of its games) and returns what step() returns."""
+        count, is_bytes = self.num_envs, self._form == BYTES
+        if out is None:
+            space = self.single_observation_space
+            out = np.empty((count, *space.shape), space.dtype), np.empty((count, ACTION_COUNT), bool)
+        observations, masks = out
+        self._bytes = observations if is_bytes else np.empty((count, OBSERVATION_SIZE), np.uint8)
+        shown = Shown(self._bytes, masks, np.empty(count, np.int8), np.empty(count, np.int64),
+                      np.zeros((count, 4), np.float32), np.zeros(count, bool))
+
+        def run(block, part):
+            work(block, part)
+            block.show(Shown(*(array[part] for array in shown)))
+            if not is_bytes:
+                observations[part] = encode(self._bytes[part], self._form)
+
+        for _ in (self._pool.map if self._pool else map)(run, self._blocks, self._parts):
+            pass
+        infos = {"action_mask": masks, "seat": shown.seats, "game_id": shown.game_ids}
+        return observations, shown.rewards, shown.ended, np.zeros(count, bool), infos
+
+    def _check(self, out):
+        space = self.single_observation_space
+        for array, dtype, shape in zip(out, (space.dtype, np.dtype(bool)), (space.shape, (ACTION_COUNT,))):
+            if array.dtype != dtype or array.shape != (self.num_envs, *shape) or not array.flags.c_contiguous:
+                raise MahjongError("expected out=(observations, masks), here an array %s%r in C order, got %s%r" % (
+                    dtype, [self.num_envs, *shape], array.dtype, list(array.shape)))
+
+
+class _Block(object):
+    """Games that one thread steps, with an engine of their own."""
+
+    def __init__(self, count):
+        self._engine, self._decisions = Engine(count), make_decisions(count)
+        self._rows = np.zeros(MOST_DECISIONS * count, DECISION)
+        self._actions = np.zeros(len(self._rows), np.int16)
+
+    def __len__(self):
+        return len(self._engine.games)
+
+    def reset(self, source):
+        self._engine.reset(source)
+
+    def check(self, actions, first):
+        """Raises IllegalActionError: an action outside its mask. first: the number of the block's first game."""
+        game = find_illegal(self._decisions, actions)
+        if game >= 0:
+            current = self._decisions.pending[game, self._decisions.answered[game]]
             raise IllegalActionError("expected one of %r for seat %d of game %d, got %r" % (
-                np.flatnonzero(unpack_masks(self._current["mask"])[game]).tolist(), self._current["seat"][game], game,
+                np.flatnonzero(unpack_masks(current["mask"][None])[0]).tolist(), current["seat"], first + game,
                 actions[game].item()))
-        self._answers[self._all, self._answered] = actions
-        self._answered += 1
-        complete = self._answered == self._counts
-        rows = complete[:, None] & (np.arange(_MOST_DECISIONS) < self._counts[:, None])
-        self._engine.step(self._answers[rows], self._decisions[rows])
-        self._take_decisions()
-        rewards, terminations = np.zeros((self.num_envs, 4), np.float32), np.zeros(self.num_envs, bool)
-        finished = self._engine.finished
-        rewards[finished["game"]] = finished["score"]
-        terminations[finished["game"]] = True
-        observations, infos = self._observe()
-        return observations, rewards, terminations, np.zeros(self.num_envs, bool), infos
 
-    def _take_decisions(self):
-        """Notes the engine's new decisions, the rows of a game together, in their games' places."""
-        pending = self._engine.pending
-        games, first, inverse, counts = np.unique(
-            pending["game"], return_index=True, return_inverse=True, return_counts=True)
-        self._counts[games], self._answered[games] = counts, 0
-        self._decisions[pending["game"], np.arange(len(pending)) - first[inverse]] = pending
+    def step(self, actions):
+        count = take_answers(self._decisions, actions, self._rows, self._actions)
+        self._engine.step(self._actions[:count], self._rows[:count])
 
-    def _observe(self):
-        self._current = self._decisions[self._all, self._answered]
-        observations = np.zeros((self.num_envs, OBSERVATION_SIZE), np.uint8)
-        write_observations(self._engine.games, self._current, False, observations)
-        return observations, {"action_mask": unpack_masks(self._current["mask"]),
-                              "seat": self._current["seat"].astype(np.int8),
-                              "game_id": self._engine.games["game_id"].copy()}
+    def show(self, shown):
+        engine = self._engine
+        show_decisions(engine.games, engine.pending, engine.finished, self._decisions, shown)

@@ -8,9 +8,10 @@ from mj_bot.lab.commands.bench import main
 
 
 @pytest.mark.slow
-def test_rows(tmp_path, capsys):
+@pytest.mark.parametrize("options", [[], ["--environments"]])
+def test_rows(options, tmp_path, capsys):
     path = tmp_path / "bench.json"
-    assert main(["--seconds", "0.3", "--json", str(path)]) == 0
+    assert main([*options, "--seconds", "0.3", "--json", str(path)]) == 0
     rows = json.loads(path.read_text())
     assert all({"name", "value", "unit", "reference", "ratio"} <= set(row) for row in rows)
     assert all(row["value"] >= 0 and row["reference"] > 0 for row in rows)

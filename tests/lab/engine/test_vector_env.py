@@ -10,17 +10,27 @@ import pytest
 
 from mj_bot.lab.upload.pyz import HOME as REPOSITORY
 from mj_bot.lab.engine import Engine, seed_source
-from mj_bot.mahjong.errors import IllegalActionError
+from mj_bot.mahjong.errors import IllegalActionError, MahjongError
+from mj_bot.network.ahead import look_ahead
+from mj_bot.network.planes import encode_inputs
 from mj_bot.tactic import TACTICS
 from mj_bot.tactic.rand import RandomTactic
 
 gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed")
 
+from mj_bot.lab.engine import vector_env
+
 GAMES = 24
 
 
-def make_env(num_envs=GAMES):
-    return gymnasium.make_vec("mj_bot.lab.environments:mj_bot/MahjongSelfPlay-v1", num_envs=num_envs)
+def make_env(num_envs=GAMES, **options):
+    return gymnasium.make_vec("mj_bot.lab.environments:mj_bot/MahjongSelfPlay-v1", num_envs=num_envs, **options)
+
+
+@pytest.fixture(params=[GAMES, 5])
+def block_size(request, monkeypatch):
+    """Games in one block, and in five blocks of 5 or 4, which three threads step."""
+    monkeypatch.setattr(vector_env, "_BLOCK_SIZE", request.param)
 
 
 def test_shapes_spaces_and_rewards():
@@ -39,7 +49,7 @@ def test_shapes_spaces_and_rewards():
     assert finished.min() >= 1 and infos["game_id"].max() == GAMES + finished.sum() - 1
 
 
-def test_games_are_those_of_the_engine():
+def test_games_are_those_of_the_engine(block_size):
     """Every decision's seat, mask and observation, and the scores, of each of the first games."""
     choose = RandomTactic(seed=3).choose
     engine, decisions, scores = Engine(GAMES, seed_source(11, GAMES)), {}, {}
@@ -51,7 +61,7 @@ def test_games_are_those_of_the_engine():
                 (int(engine.pending["seat"][row]), masks[row].tobytes(), observations[row].tobytes()))
         engine.step(choose(observations, masks))
         scores.update((int(result["game_id"]), result["score"].tolist()) for result in engine.finished)
-    env = make_env()
+    env = make_env(threads=3)
     seen, ended = {}, {}
     observations, infos = env.reset(seed=11)
     while len(ended) < GAMES:
@@ -64,6 +74,34 @@ def test_games_are_those_of_the_engine():
         ended.update((int(before[place]), rewards[place].tolist()) for place in np.flatnonzero(terminations)
                      if before[place] < GAMES)
     assert seen == decisions and ended == scores
+
+
+def test_arrays_of_the_caller(block_size):
+    """They are written to and returned."""
+    env, other, choose = make_env(), make_env(), RandomTactic(seed=3).choose
+    (observations, infos), _ = env.reset(seed=2), other.reset(seed=2)
+    out = observations, infos["action_mask"]
+    for _ in range(120):
+        actions = choose(*out)
+        expected, got = other.step(actions), env.step(actions, out)
+        assert got[0] is out[0] and got[4]["action_mask"] is out[1]
+        assert (expected[0] == out[0]).all() and (expected[1] == got[1]).all() and (expected[2] == got[2]).all()
+        assert all((expected[4][name] == got[4][name]).all() for name in got[4])
+    for wrong in ((out[0][:5], out[1]), (out[0], out[1].astype(int)), (out[0][:, ::-1], out[1])):
+        with pytest.raises(MahjongError, match="expected out="):
+            env.step(out[1].argmax(1), wrong)
+
+
+def test_planes_text_and_a_missing_reset(block_size):
+    env = make_env(observation="planes", render_mode="ansi")
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(np.zeros(GAMES, int))
+    planes, infos = env.reset(seed=5)
+    observations, _ = make_env().reset(seed=5)
+    assert (planes == encode_inputs(observations, look_ahead(observations))).all()
+    assert [text.split(",")[1] for text in env.render()] == [" seat East"] * GAMES
+    assert env.observation_space.contains(env.step(infos["action_mask"].argmax(1))[0])
+    env.close()
 
 
 @pytest.mark.parametrize("action", [234, -1, 235])
