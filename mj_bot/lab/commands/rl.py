@@ -1,9 +1,13 @@
 """The commands `mj-bot rl` and `mj-bot rl strength`: self-play, and what it brought."""
 
+import shlex
 import sys
 
-from ..run.command import interruptible
-from ..run.options import Parser, add_minutes, add_output, parse_count
+from ..run.command import compute_exit_code, interruptible
+from ..run.options import Parser, add_minutes, add_output, add_set, parse_count
+
+
+_SET = "change a setting of FILE, as --set run.games=20000 --set ppo.rate=1e-5; the value is written as in TOML"
 
 
 @interruptible("rl")
@@ -17,6 +21,7 @@ def main(argv):
                "share the games and learn together: one a GPU, or one a core where there is none.")
     parser.add_argument("config", metavar="FILE", help="a TOML file, see mj_bot/lab/rl/config.py")
     add_output(parser, "of the run")
+    add_set(parser, _SET)
     add_minutes(parser, "stop after the iteration that passes M minutes")
     parser.add_argument("--threads", type=parse_count, metavar="N", help="of the processor, for learning")
     parser.add_argument("--ray", default="auto", metavar="ADDRESS",
@@ -31,14 +36,21 @@ def main(argv):
 
     if options.threads:
         torch.set_num_threads(options.threads)
-    config = read_config(options.config)
+    config = read_config(options.config, options.set)
     keep_memory()
     with lock_by_first(options.output):
         learning = Learning(config, options.output, join_ranks(), ray_address=options.ray)
         if learning.is_first:
-            print("rl: begins after %d games; its second iteration shows how long others take" % learning.games,
-                  file=sys.stderr)
-        learning.run(options.minutes)
+            print("rl: begins after %d games; a checkpoint every %d games; its second iteration shows how long others "
+                  "take; to watch it: tensorboard --logdir %s" % (
+                      learning.games, config.run.games_an_iteration, shlex.quote(options.output)), file=sys.stderr)
+        try:
+            learning.run(options.minutes)
+        except KeyboardInterrupt as interrupt:
+            if learning.games:
+                raise
+            print("rl: interrupted before the first checkpoint; the same command begins anew", file=sys.stderr)
+            return compute_exit_code(interrupt)
     if learning.is_first:
         print("%d games, %d of them in this stretch, %.1f minutes, weights in %s" % (
             learning.games, learning.stretch, learning.minutes, options.output))
@@ -52,6 +64,7 @@ def _strength(argv):
         "page, report.html, into its folder."))
     parser.add_argument("config", metavar="FILE", help="of the run; its [strength] says which matches are played")
     add_output(parser, "of the run")
+    add_set(parser, _SET)
     parser.add_argument("--every", type=parse_count, default=1, metavar="N",
                         help="only each N-th of the saved networks, counted from the last (%(default)s)")
     options = parser.parse_args(argv)
@@ -63,7 +76,7 @@ def _strength(argv):
     from ..rl.strength import list_networks, measure_run
     from ..run.files import open_alone
 
-    config = read_config(options.config)
+    config = read_config(options.config, options.set)
     list_networks(options.output)  # before a lock is made in what may be no run
     # Not the lock of the folder: a run that goes on may be measured.
     with open_alone(Path(options.output) / "strength.lock"):

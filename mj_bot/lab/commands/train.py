@@ -1,7 +1,11 @@
 """The commands `mj-bot train`, `train evaluate`, `train export` and `train report`."""
 
+import shlex
+import sys
+
 from ..run.command import interruptible
-from ..run.options import STDOUT, Parser, add_json, add_minutes, add_output, add_seed, parse_count, parse_positive
+from ..run.options import (
+    STDOUT, Parser, add_json, add_minutes, add_output, add_seed, add_set, parse_count, parse_positive)
 from ..train.recipes import RECIPES
 
 
@@ -18,13 +22,13 @@ def _train(argv):
     from ..run.ranks import leave_ranks, lock_by_first
     from ..train.evaluation import evaluate_run
     from ..train.loop import Settings, Training, choose_device
-    from ..train.recipe import load_recipe
+    from ..train.recipe import change_schedule, load_recipe
     from ..train.report import format_report
 
     recipe = load_recipe(options.recipe)
     schedule = recipe.schedule
-    recipe.schedule = schedule._replace(batch_size=options.batch or schedule.batch_size,
-                                        rate=options.rate or schedule.rate)
+    recipe.schedule = change_schedule(schedule._replace(
+        batch_size=options.batch or schedule.batch_size, rate=options.rate or schedule.rate), options.set)
     if options.threads:
         torch.set_num_threads(options.threads)
     dataset = open_datasets(options.data)
@@ -34,6 +38,8 @@ def _train(argv):
                         options.weights)
     with lock_by_first(options.output):
         training = Training(recipe, dataset, options.output, settings=settings)
+        if training.is_first:
+            print("train: to watch it: tensorboard --logdir %s" % shlex.quote(options.output), file=sys.stderr)
         pace = training.run()
         leave_ranks()
         if training.is_first:
@@ -59,6 +65,7 @@ def _parse_training(argv):
     add_seed(parser, "of the shuffled decisions and the first weights (%(default)s)")
     parser.add_argument("--batch", type=parse_count, metavar="N", help="decisions a step on all devices (the recipe's)")
     parser.add_argument("--rate", type=parse_positive, metavar="RATE", help="the highest learning rate (the recipe's)")
+    add_set(parser, "change the recipe's schedule, as --set schedule.decay=0 --set schedule.optimiser=sgd")
     parser.add_argument("--precision", choices=("float32", "bfloat16"), help="(bfloat16 on a GPU, else float32)")
     parser.add_argument("--weights", metavar="FILE", help="weights to begin with, of the recipe's size")
     parser.add_argument("--compile", action="store_true", help="use torch.compile; for long runs on a GPU")

@@ -1,13 +1,13 @@
 """Every setting of a run of self-play, read from one TOML file with a table for each class below."""
 
 import dataclasses
-import difflib
 import math
 import tomllib
 from dataclasses import dataclass, field
 from operator import attrgetter
 
 from ...mahjong.errors import MahjongError
+from ..run.settings import change_settings, check_names, parse_table
 from ..table.players import PLAYERS
 
 # Highest whole numbers, of settings that decide how much memory is taken, and of all others.
@@ -107,9 +107,10 @@ class Config:
     strength: Strength = Strength()
 
 
-def read_config(path):
+def read_config(path, changes=()):
     """The Config of a TOML file; settings that it leaves out have their defaults.
 
+    changes: of settings.change_settings, in place of the file's values.
     Raises MahjongError: no such file, an unknown name, or a value that is not allowed.
     """
     try:
@@ -117,7 +118,7 @@ def read_config(path):
             data = tomllib.load(file)
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise MahjongError("expected a file of settings, got %r: %s" % (str(path), error)) from None
-    return parse_config(data, str(path))
+    return parse_config(change_settings(data, changes), str(path) + " with --set" * bool(changes))
 
 
 def parse_config(data, where=""):
@@ -126,37 +127,12 @@ def parse_config(data, where=""):
     Raises MahjongError: an unknown name, or a value that is not allowed.
     """
     types = {part.name: part.type for part in dataclasses.fields(Config)}
-    _check_names(data, types, where)
-    config = Config(**{name: _parse_part(kind, data.get(name, {}), "[%s] of %s" % (name, where))
+    check_names(data, types, where)
+    config = Config(**{name: kind(**parse_table({item.name: item.type for item in dataclasses.fields(kind)},
+                                                data.get(name, {}), "[%s] of %s" % (name, where)))
                        for name, kind in types.items()})
     check_config(config, where)
     return config
-
-
-def _check_names(data, names, where):
-    for name in data:
-        if name not in names:
-            near = difflib.get_close_matches(name, names, n=1, cutoff=0.0)[0]
-            raise MahjongError("expected settings out of %s, got %r in %s; did you mean %r?" % (
-                ", ".join(names), name, where, near))
-
-
-def _parse_part(kind, data, where):
-    kinds = {item.name: item.type for item in dataclasses.fields(kind)}
-    if not isinstance(data, dict):
-        raise MahjongError("expected a table of settings, got %r in %s" % (data, where))
-    _check_names(data, kinds, where)
-    values = {}
-    for name, value in data.items():
-        if kinds[name] is float and isinstance(value, int):
-            value = float(value)
-        elif kinds[name] is tuple and isinstance(value, list):
-            value = tuple(value)
-        if type(value) is not kinds[name]:
-            raise MahjongError("expected %s = a value of type %s, got %r in %s" % (
-                name, kinds[name].__name__, value, where))
-        values[name] = value
-    return kind(**values)
 
 
 def share_games(config, count):

@@ -6,6 +6,7 @@ handin.py reads its options by this file too, so that it runs on Python 3.6.
 import argparse
 import math
 import os
+import re
 
 from ..words import LANGUAGES, get_language, say, speak
 
@@ -117,6 +118,23 @@ def add_memory_limit(parser):
     """Adds --memory-limit to a parser: the MB that an outside bot may use, None for no limit."""
     parser.add_argument("--memory-limit", type=parse_count, metavar="MB", help="memory of an outside bot and its child "
                         "processes; Botzone allows 256 (no limit)")
+
+
+def add_set(parser, text):
+    """Adds --set to a parser, any number of times: a list of the results of parse_setting. text: of the help."""
+    parser.add_argument("--set", type=parse_setting, action="append", default=[], metavar="TABLE.NAME=VALUE", help=text)
+
+
+def parse_setting(text):
+    """Returns (table, name, text of the value) of a changed setting.
+
+    >>> parse_setting("run.games=2e4")
+    ('run', 'games', '2e4')
+    """
+    setting = re.fullmatch(r"(\w+)\.(\w+)=(.*)", text.strip())
+    if setting is None:
+        raise argparse.ArgumentTypeError("expected TABLE.NAME=VALUE, got %r" % text)
+    return setting.groups()
 
 
 def parse_count(text):

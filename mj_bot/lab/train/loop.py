@@ -31,7 +31,7 @@ from .stream import move_batch, read_batches, run_ahead
 TRAIN_KIND, TRAIN_VERSION = "train", 1
 # Steps between two lines for TensorBoard.
 _LOG_STEPS = 50
-_SAVE_SECONDS = 300  # between checkpoints
+_FIRST_SAVE_SECONDS, _SAVE_SECONDS = 45, 300  # to the first checkpoint, and between others
 
 
 def choose_device(name=None):
@@ -105,7 +105,7 @@ class Training(object):
         """Trains to the end or to the limit of time, saves, and returns the Pace."""
         settings, size = self.settings, self.recipe.schedule.batch_size
         first, start, waited = self.samples, time.monotonic(), 0.0
-        saved = start
+        next_save = start + _FIRST_SAVE_SECONDS
         writer = open_events(self._folder / "events", self.samples) if self.is_first else None
         epoch, batch = self._place
         batches = run_ahead(self._prepare, read_batches(self._dataset, size, settings.seed, epoch=epoch, first=batch))
@@ -128,9 +128,9 @@ class Training(object):
                     bar.update(size)
                     if writer and self.samples // size % _LOG_STEPS == 0:
                         self._log(writer, losses, (self.samples - first) / (now - start + 1e-9))
-                    if now - saved > _SAVE_SECONDS:
+                    if now > next_save:
                         self._save()
-                        saved = now
+                        next_save = now + _SAVE_SECONDS
                     stop_if_asked()
                     if settings.minutes is not None and any(self._ranks.collect(now - start > 60 * settings.minutes)):
                         break

@@ -11,12 +11,14 @@ from torch.nn import functional
 from ...mahjong.errors import MahjongError
 from ...network.forward import SCORE_UNIT
 from ..dataset.teach import REGRET_UNIT
+from ..run.settings import change_settings, check_names, parse_table
 from .recipes import RECIPES
 
 # Points of regret for which an action gets 1 / e of the share in the teacher's mixture.
 SOFTNESS = 0.5
 # The logit of an action that cannot be; unlike infinity, its product with 0 is 0.
 _IMPOSSIBLE = -1e9
+_MOST_BATCH = 1 << 20
 
 
 class TrainBatch(NamedTuple):
@@ -42,6 +44,28 @@ class Schedule(NamedTuple):
     warmup: float  # share of the samples in which the rate rises
     decay: float  # of the weights
     clip: float  # of the gradient's norm
+
+
+def change_schedule(schedule, changes):
+    """Returns a Schedule with some settings changed.
+
+    changes: of run.settings.change_settings, of the table "schedule". Raises MahjongError: another name, or a value
+    that is not allowed.
+    """
+    where = "--set"
+    tables = change_settings({}, changes)
+    check_names(tables, ("schedule",), where)
+    changed = schedule._replace(**parse_table(Schedule.__annotations__, tables.get("schedule", {}), where))
+    for name, is_good, expected in (
+            ("batch_size", 1 <= changed.batch_size <= _MOST_BATCH, "1 .. %d" % _MOST_BATCH),
+            ("optimiser", changed.optimiser in ("adamw", "sgd"), "adamw or sgd"),
+            ("rate", 0 < changed.rate < np.inf, "a number above 0"),
+            ("warmup", 0 <= changed.warmup < 1, "0 or more and below 1"),
+            ("decay", 0 <= changed.decay < np.inf, "0 or more"), ("clip", 0 < changed.clip, "above 0")):
+        if not is_good:
+            raise MahjongError("expected schedule.%s to be %s, got %r in %s" % (
+                name, expected, getattr(changed, name), where))
+    return changed
 
 
 class Recipe(object):

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from mj_bot.lab.rl.config import Config, parse_config, read_config, share_games
+from mj_bot.lab.run.options import parse_setting
 from mj_bot.mahjong.errors import MahjongError
 
 
@@ -79,7 +80,32 @@ def test_processes_share_the_games():
 
 def test_the_settings_that_ship_are_valid():
     files = sorted((Path(__file__).parents[3] / "data" / "runs").glob("*.toml"))
-    assert len(files) == 2 and all(read_config(path).run.start for path in files)
+    assert len(files) == 3 and all(read_config(path).run.start for path in files)
+
+
+@pytest.mark.parametrize("changes, message", [
+    (["run.games=many"], "expected games = a value of type int, got 'many' in [run] of FILE with --set"),
+    (["run.gmes=1"], "got 'gmes' in [run] of FILE with --set; did you mean 'games'?"),
+    (["rum.games=1"], "got 'rum' in FILE with --set; did you mean 'run'?"),
+    (["run.games=0"], "expected run.games to be 1 or more, got 0 in FILE with --set"),
+    (["strength.opponents=['json:./bot']"], "runs no commands")])
+def test_a_changed_setting_is_checked_as_the_others(changes, message, tmp_path):
+    path = tmp_path / "a.toml"
+    path.write_text("[run]\nseed = 5\n")
+    with pytest.raises(MahjongError) as refused:
+        read_config(path, map(parse_setting, changes))
+    assert message in str(refused.value).replace(str(path), "FILE")
+
+
+def test_settings_are_changed_without_another_file(tmp_path):
+    """A shorter run wanted a copy of the file."""
+    path = tmp_path / "a.toml"
+    path.write_text("[run]\nseed = 5\ngames = 10\n")
+    config = read_config(path, map(parse_setting, [
+        "run.games=2e4", "run.device=cpu", "ppo.rate=1", "league.shares={self = 0.5, past = 0.5}",
+        'strength.opponents=["search"]']))
+    assert (config.run.games, config.run.seed, config.run.device, config.ppo.rate) == (20000, 5, "cpu", 1.0)
+    assert config.league.shares == {"self": 0.5, "past": 0.5} and config.strength.opponents == ("search",)
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path):

@@ -10,10 +10,11 @@ torch = pytest.importorskip("torch", reason="no torch: training is not tested; `
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.dataset import open_dataset
-from mj_bot.lab.train import checkpoint
+from mj_bot.lab.train import checkpoint, loop
 from mj_bot.lab.train.checkpoint import load_checkpoint, save_checkpoint
 from mj_bot.lab.train.exported import export_network
 from mj_bot.lab.train.loop import Settings, Training, compute_rate
+from mj_bot.lab.train.recipe import change_schedule
 from mj_bot.lab.train.recipes.ours import Ours
 from mj_bot.mahjong.errors import MahjongError, ModelMismatchError, ProtocolError
 from mj_bot.tactic import load_tactic
@@ -154,6 +155,27 @@ def test_a_run_of_version_1_is_named_and_stays(data, tmp_path, name):
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
+def test_the_first_checkpoint_comes_early(data, tmp_path, monkeypatch):
+    """A run was five minutes old before it could be continued after a kill."""
+    saved = []
+    monkeypatch.setattr(loop, "_FIRST_SAVE_SECONDS", 0)
+    monkeypatch.setattr(Training, "_save", lambda training: saved.append(training.samples))
+    training, _ = train(data, tmp_path)
+    assert saved == [training.recipe.schedule.batch_size, training.samples]
+
+
+def test_a_schedule_is_changed_by_name():
+    schedule = Tiny.schedule
+    changed = change_schedule(schedule, [("schedule", "rate", "1"), ("schedule", "batch_size", "2e2"),
+                                         ("schedule", "optimiser", "sgd")])
+    assert changed == schedule._replace(rate=1.0, batch_size=200, optimiser="sgd")
+    for change, message in ((("schedule", "rte", "1"), "did you mean 'rate'"), (("run", "rate", "1"), "schedule"),
+                            (("schedule", "rate", "fast"), "value of type float"),
+                            (("schedule", "optimiser", "adam"), "adamw or sgd")):
+        with pytest.raises(MahjongError, match=message):
+            change_schedule(schedule, [change])
+
+
 def test_rates_rise_and_fall():
     schedule = Ours.schedule._replace(rate=1.0, warmup=0.1)
     rates = [compute_rate(schedule, share) for share in (0, 0.05, 0.1, 0.55, 1.0)]
@@ -200,4 +222,4 @@ def test_options_out_of_range_are_a_line(option, capsys):
     """They ended in tracebacks of numpy and torch; a batch of 0 was the recipe's."""
     with pytest.raises(SystemExit):
         main(["train", "small", "--data", "none", "--output", "none", option])
-    assert "argument %s" % option.partition("=")[0] in capsys.readouterr().err
+    assert "train: %s: expected" % option.partition("=")[0] in capsys.readouterr().err
