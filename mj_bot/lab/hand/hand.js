@@ -106,6 +106,7 @@
     document.querySelector("main").toggleAttribute("data-ready", Boolean(answer || error));
     for (const element of document.querySelectorAll("[data-say]")) element.textContent = say()[element.dataset.say];
     byId("language").textContent = words().other;
+    Riichi.draw(byId("riichi"), words());
     byId("text").placeholder = byId("text").ariaLabel = say().hint;
     byId("notice").hidden = !error;
     byId("notice").textContent = error || "";
@@ -180,6 +181,7 @@
       answer.rules === "botzone" ? "" : make("p", "note", fill(say().rules, answer.rules)),
       ...(win ? showWin(win) : [make("h2", "", words().distance(answer.shanten))]),
       ...(leads ? showLeads(leads) : []), ...(moves.length ? showMoves(moves) : []));
+    Fans.mark(byId("answer"), answer.fan_names, words());
   }
 
   const listFans = fans => Panels.listFans(fans, answer.fan_names, words());
@@ -261,6 +263,10 @@
   byId("language").addEventListener("click", () => {
     settings.language = settings.language === "en" ? "zh" : "en";
     Kept.write("play", JSON.stringify(settings));
+    render();
+  });
+  byId("riichi").addEventListener("click", () => {
+    Riichi.toggle();
     render();
   });
   function open() {

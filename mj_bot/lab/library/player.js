@@ -140,6 +140,7 @@
       bar.style.width = `${100 * count / most}px`;
       return [[fanName(name), make("span", "", bar, ` ${count}`)], ""];
     })));
+    Fans.mark(byId("fans"), data.fan_names, WORDS[shown.language]);
   }
 
   function renderForecasts() {

@@ -7,6 +7,7 @@ A page with a table has STYLES and SCRIPTS, and calls, with a position of positi
 
 import base64
 import html
+import json
 import pathlib
 import zlib
 
@@ -14,7 +15,7 @@ from ..run.files import format_json
 
 # Files of this folder in all pages, in this order.
 STYLES = ("table.css", "page.css")
-SCRIPTS = ("table.js", "words.en.js", "words.zh.js", "panels.js")
+SCRIPTS = ("table.js", "words.en.js", "words.zh.js", "fan_examples.js", "panels.js", "fans.js")
 # Symbols mj-W1 .. mj-J3 and mj-back, 60 x 80, the lowest 6 a tile's side. The characters on them are outlines, since a
 # reader may have no font with them.
 SPRITE = "tiles.svg"
@@ -29,6 +30,12 @@ _FOLDER = pathlib.Path(__file__).parent
 def read_asset(name, folder=_FOLDER):
     """Text of a file of this folder (table.js, page.css), or of another one."""
     return (folder / name).read_text(encoding="utf-8")
+
+
+def read_fan_examples():
+    """Returns {name of a fan by the judge: a winning hand with it}, hands as hand/notation.py reads them."""
+    text = read_asset("fan_examples.js")
+    return json.loads(text[text.index("{"):text.rindex("}") + 1])
 
 
 def fill_page(title, head, body, *, scripts):

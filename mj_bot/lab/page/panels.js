@@ -581,3 +581,23 @@ const Me = (() => {
 
   return {name, button, watch, link: () => name() ? `&me=${encodeURIComponent(name())}` : ""};
 })();
+
+// Words of riichi mahjong next to the English ones, on request; the browser keeps the choice.
+const Riichi = (() => {
+  const KEY = "mj_bot.riichi";
+  Terms.isRiichi = Kept.read(KEY) === "1";
+
+  // Draws the switch of a page; Chinese pages have none.
+  function draw(made, words) {
+    made.hidden = words !== WORDS.en;
+    [made.textContent = "", made.title = ""] = words.riichi;
+    made.setAttribute("aria-pressed", Terms.isRiichi);
+  }
+
+  function toggle() {
+    Terms.isRiichi = !Terms.isRiichi;
+    Kept.write(KEY, Terms.isRiichi ? "1" : "");
+  }
+
+  return {draw, toggle};
+})();

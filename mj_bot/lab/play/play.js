@@ -371,6 +371,7 @@
       plan(),
       Panels.remarks(hint, adviser, unit, game.fan_names, words()),
       ...Panels.moves({...hint, tiles: []}, adviser, unit, game.fan_names, words())]);
+    Fans.mark(byId("hint"), game.fan_names, words());
   }
 
   // The move that the coach stopped, the better one folded, and what the person may do.
@@ -406,6 +407,7 @@
         [[`${words().seats[seat]} · ${name}`, Panels.signed(frame.event.scores[seat])], seat === game.seat ? "total" : ""])),
       ...(game.coach.stops ? [make("p", "", say().coached(game.coach))] : []),
       make("p", "soft small", game.saved ? fill(say().saved, game.saved) : say().lost)]);
+    Fans.mark(byId("ending"), game.fan_names, words());
   }
 
   // The waits of the hand now, or after each discard that makes it ready.

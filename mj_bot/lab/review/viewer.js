@@ -178,6 +178,7 @@
     byId("curve").textContent = words.review.curve[shown.steps ? "points" : "steps"];
     byId("curve").hidden = !hasPoints;
     byId("language").textContent = words.other;
+    Riichi.draw(byId("riichi"), words);
     byId("back").hidden = !game.back;
     if (game.back) {
       byId("back").textContent = "← " + words.review.back[game.back.to];
@@ -222,6 +223,7 @@
       notes.push(hasPoints ? Panels.fold("limits", fill(words.review.limits, ...limits),
         note(fill(words.review.scale, game.half)), compared) : compared);
     }
+    if (String(names) === "cnn,search") notes.unshift(note(words.judges.strength));
     const alike = words.seats.filter((name, seat) => game.reviews[seat] && game.reviews[seat].summary.all &&
       game.reviews[seat].summary.all.same === game.reviews[seat].summary.all.decisions);
     const many = alike.filter(name => game.reviews[words.seats.indexOf(name)].summary.all.decisions >= LEAST_ALIKE);
@@ -433,6 +435,7 @@
     byId("resume").hidden = !(canResume && game.decisions[shown.seat].includes(shown.frame));
     byId("resume").textContent = words.review.resume;
     byId("resume").href = game.resume ? `${game.resume.address}&frame=${shown.frame}&seat=${shown.seat}&language=${shown.language}` : "#";
+    for (const id of ["ending", "decision"]) Fans.mark(byId(id), game.fan_names, words);
     markLog();
     rememberPlace();
   }
@@ -453,6 +456,7 @@
     speed: () => { shown.speed = shown.speed < 8 ? 2 * shown.speed : .5; render(); },
     open: () => { shown.open = !shown.open; render(); },
     language: () => { shown.language = shown.language === "en" ? "zh" : "en"; render(); },
+    riichi: () => { Riichi.toggle(); drawn = ""; render(); },
     curve: () => { shown.steps = !shown.steps; render(); },
   };
   // A page without its server says how to play on.

@@ -1,14 +1,16 @@
 """The page of the fans: MahjongGB counts each fan in its example."""
 
 from mj_bot.lab.hand.answer import answer_texts
-from mj_bot.lab.hand.fan_page import EXAMPLES, build_fan_page
+from mj_bot.lab.hand.fan_page import build_fan_page
+from mj_bot.lab.page import read_fan_examples
 from mj_bot.lab.table.fan_names import ENGLISH_FANS
 
 
 def test_every_fan_has_an_example_that_the_judge_counts():
-    assert list(EXAMPLES) == list(ENGLISH_FANS) and len(EXAMPLES) == 81
+    examples = read_fan_examples()
+    assert list(examples) == list(ENGLISH_FANS) and len(examples) == 81
     wrong = {}
-    for name, hand in EXAMPLES.items():
+    for name, hand in examples.items():
         win = answer_texts(hand)["win"]
         if not win or name not in [fan for _, _, fan in win["fans"]]:
             wrong[name] = win and win["fans"]

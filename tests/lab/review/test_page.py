@@ -1,10 +1,12 @@
 """The page in a browser: every event of games stepped through and compared with the referee; words, keys, markup."""
 
+import pathlib
 import re
 import shlex
 
 import pytest
 
+from mj_bot.lab.arena.result import read_result
 from mj_bot.lab.records.source import list_files, read_games
 from mj_bot.lab.review.decisions import rank_mistake
 from mj_bot.lab.review.games import review_game
@@ -257,6 +259,41 @@ class TestControls:
                 for text in page.evaluate(list_remarks, len(game["reviews"][int(key) - 1]["decisions"])):
                     assert text and not re.search("undefined|null|NaN|%s|object", text)
             page.keyboard.press("l")
+
+    def test_every_fan_that_is_named_has_an_example(self, page):
+        """By pointer and by keyboard, in both languages; Escape closes it."""
+        for _language in "en", "zh":
+            page.keyboard.press("Home")
+            while not page.locator("#decision .fan-name:visible").count():
+                page.keyboard.press("d")
+            for open_card in ("hover", "focus"):
+                getattr(page.locator("#decision .fan-name:visible").last, open_card)()
+                assert page.locator("#fan-card svg").count() in range(14, 19)
+                page.keyboard.press("Escape")
+                assert not page.locator("#fan-card").count()
+            page.keyboard.press("l")
+        lengths = page.evaluate("Object.values(FAN_EXAMPLES).map(text => Fans.readTiles(text).flat().length)")
+        assert len(lengths) == 81 and set(lengths) <= set(range(14, 19))
+
+    def test_words_of_riichi_on_request(self, page):
+        page.keyboard.press("d")
+        plain = page.inner_text("#decision")
+        page.click("#riichi")
+        assert re.search(r"\((tenpai|\d-shanten)\)", page.inner_text("#decision h2"))
+        page.reload()
+        assert "shanten)" in page.inner_text("#decision"), "the browser keeps the choice"
+        page.click("#riichi")
+        assert page.inner_text("#decision") == plain
+        page.keyboard.press("l")
+        assert page.locator("#riichi").is_hidden()
+
+    def test_the_strength_of_the_judges_is_the_measured_one(self, page):
+        result = read_result(pathlib.Path(__file__).parents[3] / "data" / "results" / "cnn_search.json")
+        cnn, = (player for player in result["players"] if player["name"] == "cnn")
+        figures = "%.2f ± %.2f" % (cnn["score_mean"], (cnn["score_high"] - cnn["score_low"]) / 2)
+        for language in ("en", "zh"):
+            text = page.evaluate("language => WORDS[language].judges.strength", language)
+            assert figures in text and format(result["games"], ",") in text.replace("48000", "48,000")
 
     def test_the_two_languages_have_the_same_words(self, page):
         list_words = """() => {
