@@ -14,6 +14,8 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    # A name of another site that leads to this machine.
+    "--host-resolver-rules=MAP rebinding.example 127.0.0.1",
 )
 # Milliseconds: a page may wait for the server's work on a machine that runs much else.
 _PATIENCE = 40_000

@@ -50,6 +50,9 @@ def make_app(session, port, token=""):
     @app.before_request
     def refuse_strangers():
         host = flask.request.headers.get("Host")
+        target = flask.request.environ.get("REQUEST_URI", "/")
+        if not target.startswith("/"):  # an address for a proxy, whose host would count and not that of the header
+            host = target
         if host not in hosts:
             return _refuse("host", "expected the host %s, got %.80r" % (hosts[0], host), 403)
         origin = flask.request.headers.get("Origin")

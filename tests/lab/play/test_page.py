@@ -570,3 +570,31 @@ def test_the_coach_stops_a_move(browser, tmp_path):
         wait_for_choice(page, shown["sequence"])
         assert "The coach stopped 1 move: 0 taken back" in page.inner_text("#ending")
     assert first["coach"]["stops"] == 0
+
+
+# What a page of another site does as soon as the name of that site leads to this machine.
+REBINDING = """async () => {
+  const headers = {"Content-Type": "application/json"}, answers = [];
+  const ask = async (path, options) => {
+    try { const reply = await fetch(path, options); answers.push([reply.status, await reply.text()]); }
+    catch (error) { answers.push([0, String(error)]); }
+  };
+  for (const path of ["/", "/game", "/past", "/library", "/table.js", "/hand/answer?hand=1"]) await ask(path);
+  for (const path of ["/game/act", "/game/new", "/past/open"])
+    await ask(path, {method: "POST", headers, body: JSON.stringify({sequence: 1, action: "PASS"})});
+  return answers;
+}"""
+
+
+def test_a_name_that_another_site_points_here(browser, session, url):
+    """DNS rebinding: for the browser both are one site, so only the Host header of its requests tells them apart."""
+    before = session.describe()
+    page = browser.new_page()
+    try:
+        assert page.goto(url.replace("127.0.0.1", "rebinding.example")).status == 403
+        assert page.evaluate("location.hostname") == "rebinding.example"
+        answers = page.evaluate(REBINDING)
+        assert len(answers) == 9 and all(status == 403 and '"host"' in text for status, text in answers), answers
+    finally:
+        page.close()
+    assert session.describe() == before

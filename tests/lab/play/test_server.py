@@ -91,6 +91,20 @@ class TestStrangers:
         assert (reply.status_code, reply.json["error"]) == (403, "host")
         assert reply.json["game"] is None
 
+    @pytest.mark.parametrize("target", ["http://evil.example{}", "http://{host}{}", "https://{host}{}",
+                                        "//evil.example{}", "evil.example:80", "*", "file:///etc/passwd"])
+    @pytest.mark.parametrize("header", ["evil.example", "{host}"])
+    def test_addresses_for_a_proxy(self, session, target, header):
+        """With a whole address in its first line, the Host header of a request did not count."""
+        with games.serve(session) as url:
+            host = urllib.parse.urlsplit(url).netloc
+            for path in ("/", "/game"):
+                with socket.create_connection(("127.0.0.1", int(host.rpartition(":")[2]))) as connection:
+                    connection.sendall(("GET %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n" % (
+                        target.format(path, host=host), header.format(host=host))).encode())
+                    answer = b"".join(iter(lambda: connection.recv(1 << 16), b""))
+                assert answer.split(b" ")[1] in (b"403", b"404") and b'"sequence"' not in answer
+
     @pytest.mark.parametrize("origin", [None, "null", "http://evil.example", "https://" + HOST, "http://127.0.0.1:8137",
                                         "http://localhost:8136"])
     @pytest.mark.parametrize("path", ["/game/act", "/game/undo", "/game/new", "/game/next", "/game/resume",
