@@ -143,9 +143,10 @@ def _join(library, options):
 
 def _page(library, options):
     from ..library.player import GameChoice, build_player_page, describe_player
-    from ..run.files import check_output, write_whole
+    from ..page import check_document
+    from ..run.files import write_whole
 
-    check_output(options.output, ("<",))
+    check_document(options.output)
     choice = GameChoice(**{name: getattr(options, name) for name in GameChoice._fields})
     write_whole(options.output, build_player_page(describe_player(library, options.player, choice)))
     print(say("Written to %s" % options.output), file=sys.stderr)

@@ -54,10 +54,17 @@ def make_key(game: ReadGame) -> str:
     """
     origin = game.record.origin if game.record else {}
     if origin.get("platform") and origin.get("id"):
-        source = "%s %s" % (origin["platform"], origin["id"])
-    else:
-        source = format_json([[transcript.seat, transcript.requests] for transcript in game.transcripts])
-    return hashlib.sha256(source.encode("utf-8", "surrogatepass")).hexdigest()[:_KEY_DIGITS]
+        return _digest("%s %s" % (origin["platform"], origin["id"]))
+    return digest_requests(game)
+
+
+def digest_requests(game: ReadGame) -> str:
+    """Returns 16 hexadecimal digits of what the seats of a game were told."""
+    return _digest(format_json([[transcript.seat, transcript.requests] for transcript in game.transcripts]))
+
+
+def _digest(text):
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_KEY_DIGITS]
 
 
 def name_players(record: Record) -> list:

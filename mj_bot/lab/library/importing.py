@@ -23,7 +23,8 @@ def import_files(library: Library, paths: Iterable, report: Callable = lambda co
     for path in paths:
         if library.is_imported(path):
             continue
-        games = order_sessions(_skip_unreadable(read_games(path), errors))
+        # Of hands that differ and have one number the order tells too.
+        games = _skip_unreadable(order_sessions(_skip_unreadable(read_games(path), errors)), errors)
         while True:
             batch = list(islice(games, _GAMES_AT_ONCE))
             if not batch:

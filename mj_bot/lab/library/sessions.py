@@ -1,7 +1,9 @@
 """Games in the order of their sessions."""
 
+from ...mahjong.errors import ProtocolError
 from ...mahjong.rules import SEATS
-from .game_content import is_hand, read_session
+from ..records.source import ReadGame
+from .game_content import digest_requests, is_hand, read_session
 
 # Placing points of a session's first to last player; players with equal scores share them.
 PLACING_POINTS = (3.0, 1.5, 0.5, 0.0)
@@ -21,14 +23,20 @@ def order_sessions(games):
     """Yields games, of records.source.ReadGame, with the hands of a session one after another, by their numbers.
 
     Of several copies of a hand one is left, if possible a whole one. Hands whose records name no session come last.
-    They form one where the same four continue with the same totals, or in the same file.
+    They form one where the same four continue with the same totals, or in the same file. Another hand with the session
+    and the number of a hand before it has no session, and a ReadGame without a record follows, whose error says so.
     """
     waiting = {}  # {session: {hand: game}}; None for each game of one that is whole
+    digests = {}  # {(session, hand): digest_requests of the whole game}
     nameless = []  # such hands
     for game in games:
         session = read_session(game)
         if session:
             hands, number = waiting.setdefault(session, {}), game.record.origin["hand"]
+            digest = None if game.error else digest_requests(game)
+            if digest and digests.setdefault((session, number), digest) != digest:
+                yield from _set_apart(game, number)
+                continue
             if number in hands and not (hands[number] and hands[number].error):
                 continue
             hands[number] = game
@@ -45,6 +53,17 @@ def order_sessions(games):
         for game in hands:
             game.record.origin["session"] = hands[0].where if len(hands) > 1 else ""
             yield game
+
+
+def _set_apart(game, number):
+    """Yields a hand without its session, and what is told about it."""
+    origin = game.record.origin
+    origin.pop("session")
+    origin.pop("id", None)  # the library knows a game by it
+    yield game
+    yield ReadGame(game.where, None, [], ProtocolError(
+        "expected one hand %d of a session, got two that differ: the one of %s stands alone" % (
+            number + 1, game.where)))
 
 
 def _join_hands(games):

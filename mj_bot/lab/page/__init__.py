@@ -8,10 +8,12 @@ A page with a table has STYLES and SCRIPTS, and calls, with a position of positi
 import base64
 import html
 import json
+import os
 import pathlib
 import zlib
 
-from ..run.files import format_json
+from ...mahjong.errors import MahjongError
+from ..run.files import check_output, expect_readable, format_json
 
 # Files of this folder in all pages, in this order.
 STYLES = ("table.css", "page.css")
@@ -25,6 +27,7 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inli
 _DOCUMENT_HEAD = '<meta http-equiv="Content-Security-Policy" content="%s">\n<style>\n%%s\n</style>' % POLICY
 _DOCUMENT_SCRIPTS = '<script type="application/json" id="data"%s>%s</script>\n<script>\n%s\n</script>'
 _FOLDER = pathlib.Path(__file__).parent
+_MOST_HEAD = 1 << 13  # bytes up to the end of _DOCUMENT_HEAD's first line, with a long title
 
 
 def read_asset(name, folder=_FOLDER):
@@ -58,6 +61,16 @@ def build_document(name, folder, title, data, *, words=(), is_packed=False):
     content = (" data-packed", pack_json(data)) if is_packed else ("", embed_json(data))
     return fill_page(title, _DOCUMENT_HEAD % style, read_asset(name + ".html", folder),
                      scripts=_DOCUMENT_SCRIPTS % (*content, script))
+
+
+def check_document(path):
+    """Raises MahjongError unless a page can be written: to a new file, an empty one, or one of build_document."""
+    check_output(path, ("<",))
+    if path and os.path.isfile(path):
+        with expect_readable("a page that can be replaced, got %r" % path, MahjongError), open(path, "rb") as file:
+            head = file.read(_MOST_HEAD).decode("utf-8", "replace")
+        if head and POLICY not in head:
+            raise MahjongError("expected a new file or a page of mj_bot, got another page: %r" % path)
 
 
 def pack_json(value):

@@ -2,6 +2,7 @@
 
 import difflib
 import os
+import re
 import sys
 import time
 from contextlib import AbstractContextManager, ExitStack
@@ -12,9 +13,10 @@ from ..library.game_content import find_players, name_players, read_session
 from ..library.keeping import GameKeeper
 from ..library.sessions import order_sessions
 from ..links.web import LinkError
+from ..page import check_document
 from ..records.source import ReadLimits, cut_games, list_files, pick_game, read_games
 from ..run.command import compute_exit_code
-from ..run.files import check_output, format_json, make_folder, open_whole, write_whole
+from ..run.files import check_output, format_json, make_folder, open_alone, open_whole, write_whole
 from ..run.options import STDOUT
 from ..run.progress import Progress, print_estimate
 from ..table.board import WINDS
@@ -28,6 +30,7 @@ from .pages import build_index, build_page, format_table
 _MOST_NEAR, _LEAST_NEAR = 5, 0.5  # names that an error lists, and their likeness 0 .. 1
 _KEPT = "the games before are saved"
 _INDEX, _PAGE = "index.html", "game-%04d.html"
+_PAGE_NAME = re.compile(r"game-\d{4,}\.html")
 _START = '{"tactic": '  # of the JSON
 
 
@@ -139,11 +142,16 @@ class Report(AbstractContextManager):
         if path and (os.path.exists(path) or path.lower().endswith((".html", ".htm"))) and not os.path.isdir(path):
             if not is_single:
                 raise ProtocolError("expected a folder for the pages of several games, got the file %r" % path)
-            check_output(path, ("<",))
+            check_document(path)
             self._page = path
         elif path:
             self._folder = path
             make_folder(path)
+            # Not files.lock_new_folder, which writes down the command: people publish the folder.
+            self._files.enter_context(open_alone(os.path.join(path, ".lock"), "another review"))
+            for name in sorted(os.listdir(path)):
+                if name == _INDEX or _PAGE_NAME.fullmatch(name):
+                    check_document(os.path.join(path, name))
         self._json_path = json_path
         if json_path:
             check_output(json_path, (_START,))

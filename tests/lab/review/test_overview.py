@@ -13,6 +13,7 @@ from mj_bot.lab.review.games import review_game
 from mj_bot.lab.review import JUDGES
 from mj_bot.lab.review.overview import Overview
 from mj_bot.lab.review.pages import build_index, build_page
+from mj_bot.lab.library.game_content import make_key, read_session
 from mj_bot.lab.library.sessions import PLACING_POINTS, order_sessions
 from tests.browser import needs_browser, open_page
 from tests.golden_games import SAMPLES
@@ -75,6 +76,24 @@ def test_a_copy_of_a_hand_counts_once(hands, tmp_path):
     games = [game for path in 3 * sorted(tmp_path.iterdir()) for game in read_games(str(path))]
     found = list(order_sessions([games[0]._replace(error="cut"), *games[2:]]))
     assert [game.record.origin["hand"] for game in found] == [0, 1] and not found[0].error
+
+
+def test_another_hand_with_the_same_number_is_kept_and_told(tmp_path, capsys):
+    """The second one vanished without a word."""
+    write_hands(tmp_path, "one", range(3), 3)
+    (tmp_path / "zz.json").write_text(json.dumps({"id": "id-1", "belongs": "one", "step": dict(
+        load_made()[5], g=dict(load_made()[1]["g"], n=3), i=load_made()[1].get("i", 1))}), encoding="utf-8")
+    files = sorted(tmp_path.iterdir())
+    for paths in (files, files[::-1]):
+        found = list(order_sessions(game for path in paths for game in read_games(str(path))))
+        whole = [game for game in found if game.transcripts]
+        note, = (game for game in found if not game.transcripts)
+        assert len(whole) == 4 and len({make_key(game) for game in whole}) == 4
+        assert "expected one hand 2 of a session, got two that differ" in str(note.error)
+        assert sum(read_session(game) is not None for game in whole) == 3
+    assert main(["review", str(tmp_path), "--tactic", "none", "-o", str(tmp_path / "pages")]) == 2
+    assert "got two that differ" in capsys.readouterr().err
+    assert len([game for game in read_data(tmp_path / "pages" / "index.html")["games"] if not game["error"]]) == 4
 
 
 def test_a_broken_record_costs_only_itself(pages):

@@ -10,6 +10,7 @@ from mj_bot.lab.records.botzone_log import format_log
 from mj_bot.lab.review import report
 from mj_bot.lab.review.games import review_game
 from mj_bot.lab.review.pages import measure_text
+from mj_bot.lab.run.files import open_alone
 from mj_bot.lab.table.board import WINDS
 from tests.lab.review.games import golden_lines, golden_records, read_data
 
@@ -135,3 +136,50 @@ def test_a_seat_that_no_game_has_is_an_error(capsys):
     assert main(["review", "data/samples/draw.json", "--tactic", "none", "--seat", "east"]) == 2
     assert "expected a seat of these games, got East; they have South" in capsys.readouterr().err
     assert main(["review", "data/samples/draw.json", "--tactic", "none", "--seat", "south"]) == 0
+
+
+FOREIGN = ["my own site", "<!doctype html>\n<html><head><title>mine</title></head></html>", "{}"]
+
+
+@pytest.mark.parametrize("name", ["index.html", "game-0001.html", "game-0007.html"])
+@pytest.mark.parametrize("content", FOREIGN)
+def test_a_folder_with_pages_of_others_is_refused(name, content, tmp_path, capsys):
+    """A person's index.html was replaced without a word, and so was a page of the same name as one of a game."""
+    path, pages = tmp_path / "games.jsonl", tmp_path / "site"
+    path.write_text("".join(golden_lines(2, "stacked")), encoding="utf-8")
+    pages.mkdir()
+    (pages / name).write_text(content, encoding="utf-8")
+    (pages / "other.html").write_text("mine", encoding="utf-8")
+    assert main(["review", str(path), "--tactic", "none", "-o", str(pages)]) == 2
+    said = capsys.readouterr().err
+    assert name in said and ("got another page" in said or "which begins with" in said)
+    assert (pages / name).read_text(encoding="utf-8") == content
+    assert {page.name for page in pages.iterdir()} == {name, "other.html", ".lock"}
+    (pages / name).unlink()
+    for _ in range(2):  # its own pages are replaced
+        assert main(["review", str(path), "--tactic", "none", "-o", str(pages)]) == 0
+    assert (pages / "other.html").read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.parametrize("content", FOREIGN)
+def test_a_page_of_others_is_refused(content, game_file, tmp_path, capsys):
+    """Every file that began as HTML does was replaced."""
+    page = tmp_path / "page.html"
+    page.write_text(content, encoding="utf-8")
+    assert main(["review", str(game_file), "--tactic", "none", "-o", str(page)]) == 2
+    assert page.read_text(encoding="utf-8") == content
+    page.write_text("")
+    for _ in range(2):
+        assert main(["review", str(game_file), "--tactic", "none", "-o", str(page)]) == 0
+
+
+def test_one_review_at_a_time_writes_a_folder(tmp_path, capsys):
+    """Two mixed their pages."""
+    path, pages = tmp_path / "games.jsonl", tmp_path / "pages"
+    path.write_text("".join(golden_lines(2, "stacked")), encoding="utf-8")
+    pages.mkdir()
+    with open_alone(str(pages / ".lock")):
+        assert main(["review", str(path), "--tactic", "none", "-o", str(pages)]) == 2
+    assert "another review uses it" in capsys.readouterr().err and not (pages / "index.html").exists()
+    assert main(["review", str(path), "--tactic", "none", "-o", str(pages)]) == 0
+    assert not (pages / ".lock").read_bytes()  # it names no command: people publish the folder
