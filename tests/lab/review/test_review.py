@@ -115,9 +115,8 @@ def test_an_interrupt_keeps_the_games_before_and_says_so(tmp_path, monkeypatch, 
 
 def test_json_that_cannot_be_written_leaves_nothing(game_file, tmp_path, capsys):
     (tmp_path / "folder").mkdir()
-    for words in (["--json", str(tmp_path / "folder")],
-                  ["--json", str(tmp_path / "left.json"), "--tactic", "cnn:/no/such.npz"]):
-        assert main(["review", str(game_file), "--tactic", "none"] + words) == 2
+    for name, tactic in (("folder", "none"), ("left.json", "cnn:/no/such.npz")):
+        assert main(["review", str(game_file), "--tactic", tactic, "--json", str(tmp_path / name)]) == 2
     assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "game.json"]
     assert "expected a file, got the folder" in capsys.readouterr().err
 
