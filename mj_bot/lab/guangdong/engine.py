@@ -1,4 +1,4 @@
-"""Thousands of games side by side in compiled code; tests compare it with a plain one.
+"""Plays thousands of games side by side in compiled code. Tests compare it with a plain engine.
 
     table = Table(seeds, settings)
     while len(table.rows):                       # games that are not over; each has one pending decision
@@ -9,7 +9,14 @@ import numpy as np
 
 from ...jit import jit, jit_part
 from ...mahjong.action import (
-    ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
+    ADDED_KONG_BASE,
+    CONCEALED_KONG_BASE,
+    DISCARD_BASE,
+    OPEN_KONG_BASE,
+    PASS_INDEX,
+    PUNG_BASE,
+    WIN_INDEX,
+)
 from ...mahjong.suit_tables import POWERS
 from ...mahjong.tile import COPIES, TILE_COUNT
 from ..engine.decisions import allow
@@ -18,8 +25,21 @@ from ..table.walls import WALL_SIZE
 from . import rules
 from .hand import is_complete, list_times, load_suits, missing_otherwise
 from .rules import (
-    ADDED_KONG, CLAIM, CONCEALED_KONG, DEFAULTS, FOLLOW, FULL_SETS, HAND_TILES, OPEN_KONG, OVER, PUNG, ROB, SEATS, TURN,
-    TURNED)
+    ADDED_KONG,
+    CLAIM,
+    CONCEALED_KONG,
+    DEFAULTS,
+    FOLLOW,
+    FULL_SETS,
+    HAND_TILES,
+    OPEN_KONG,
+    OVER,
+    PUNG,
+    ROB,
+    SEATS,
+    TURN,
+    TURNED,
+)
 
 horse_owner, compute_wild, is_used = map(jit_part, (rules.horse_owner, rules.compute_wild, rules.is_used))
 
@@ -52,7 +72,10 @@ GAME = np.dtype([(name, dtype, shape) for name, dtype, shape, _ in FIELDS], alig
 
 
 class Table(object):
-    """A game for each seed. games: GAME[N]. rows: int64, indices of the games that are not over."""
+    """Plays a game for each seed.
+
+    games: GAME[N]. rows: int64, indices of the games that are not over.
+    """
 
     def __init__(self, seeds, settings=DEFAULTS):
         self.settings = settings
@@ -61,7 +84,7 @@ class Table(object):
         _deal_games(self.suits, settings, self.games, np.asarray(seeds, np.uint64))
         self.rows = np.arange(len(seeds))
 
-    def step(self, actions):
+    def step(self, actions: np.ndarray) -> None:
         """Takes an action for each of rows, int16, without checking that it is legal."""
         _step_games(self.suits, self.settings, self.games, self.rows, actions)
         self.rows = self.rows[self.games["phase"][self.rows] != OVER]
@@ -112,7 +135,7 @@ def _may_claim(settings, game, tile):
 
 @jit_part
 def _wins(suits, settings, game, seat, tile):
-    """Whether a seat's hand is complete, together with `tile` unless that is -1."""
+    """Checks whether a seat's hand is complete, together with `tile` unless that is -1."""
     if tile >= 0:
         _move(game, seat, tile, 1)
     sets = FULL_SETS - np.int64(game.meld_count[seat])

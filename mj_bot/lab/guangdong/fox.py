@@ -1,4 +1,4 @@
-"""FoxThinker: two networks that see only their player's hand, trained on winners' records; and their player.
+"""Trains and plays FoxThinker: two networks that see only their player's hand, trained on winners' records.
 
 The network for discards takes the hand of 14, the network for waits the hand of 13 after a discard. The player chooses
 the highest probability times (1 + expected number of waits); the published description gives no formula. Claims and
@@ -7,6 +7,7 @@ kongs are those of ShantenPlayer.
 
 import hashlib
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,7 +33,7 @@ _WEIGHED = 3  # the most probable discards go to the network for waits
 
 
 class RecordBatch(NamedTuple):
-    """action: discards, [B]. observation: records, uint8[B, 70]; arrays or tensors."""
+    """Keeps discards, [B], and their records, uint8[B, 70], as arrays or tensors."""
 
     action: np.ndarray
     observation: np.ndarray
@@ -40,20 +41,20 @@ class RecordBatch(NamedTuple):
 
 
 class RecordSet(object):
-    """Records, uint8[N, 70], with the interface of a set of games.
+    """Offers records, uint8[N, 70], through the interface of a set of games.
 
     The first of every 20 blocks of 1,000 records is the split "valid". A game's records follow each other, so few games
     are in both splits.
     """
 
-    def __init__(self, records):
+    def __init__(self, records: np.ndarray):
         self.card = {"hash": hashlib.sha256(records.tobytes()).hexdigest()[:16]}
         blocks = np.arange(len(records)) // 1000 % _VALID_SHARE
         self.splits = {"train": records[blocks > 0], "valid": records[blocks == 0]}
         if not all(map(len, self.splits.values())):
             raise MahjongError("expected more than 1000 records, got %d" % len(records))
 
-    def batches(self, split, size, seed, *, workers=1):
+    def batches(self, split: str, size: int, seed: int, *, workers: int = 1) -> Iterator[RecordBatch]:
         """Yields RecordBatches of `size` records, the last one shorter, in the order of the seed."""
         records = self.splits[split]
         order = np.random.default_rng(seed).permutation(len(records))
@@ -63,22 +64,22 @@ class RecordSet(object):
 
 
 class FoxRecipe(Fox):
-    """FoxThinker's layers and schedule, on this game's records: 2.5 M parameters in two networks."""
+    """Trains FoxThinker's layers by its schedule on this game's records: 2.5 M parameters in two networks."""
 
-    def make_network(self):
+    def make_network(self) -> nn.Module:
         return _Networks()
 
-    def collect(self, batch, move):
+    def collect(self, batch: RecordBatch, move: Callable) -> RecordBatch:
         return RecordBatch(move(batch.action, torch.int64), move(batch.observation))
 
-    def encode(self, observations, facts, dtype=torch.float32):
-        """real[B, 2, 68]: counts and flags before the discard, and after it."""
+    def encode(self, observations: torch.Tensor, facts: dict, dtype: torch.dtype = torch.float32) -> torch.Tensor:
+        """Returns real[B, 2, 68]: counts and flags before the discard, and after it."""
         before = observations[:, :DISCARD].to(dtype)
         after = before.clone()
         after[torch.arange(len(after)), observations[:, DISCARD].long()] -= 1
         return torch.stack([before, after], 1)
 
-    def losses(self, output, batch):
+    def losses(self, output: tuple, batch: RecordBatch) -> dict:
         discard, waits = output
         return {"discard": functional.cross_entropy(discard, batch.action),
                 "waits": functional.cross_entropy(waits, batch.observation[:, WAITS].long())}
@@ -89,11 +90,13 @@ class _Networks(nn.Module):
         super().__init__()
         self.discard, self.waits = make_layers(TILE_COUNT), make_layers(MOST_WAITS + 1)
 
-    def forward(self, numbers):
+    def forward(self, numbers: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         return self.discard(numbers[:, 0]), self.waits(numbers[:, 1])
 
 
-def train(records, folder, samples, *, seed=0, minutes=None, threads=1):
+def train(
+        records: np.ndarray, folder: str, samples: int, *, seed: int = 0, minutes: float | None = None,
+        threads: int = 1) -> dict:
     """Trains in a folder, or continues there; measures a finished run. Returns the result as a dict.
 
     records: uint8[N, 70]. samples: records to train on in all. minutes: limit of this call, None for none.
@@ -118,8 +121,11 @@ def train(records, folder, samples, *, seed=0, minutes=None, threads=1):
 
 
 @torch.inference_mode()
-def measure(folder, records):
-    """Accuracies of a run on records that it was not trained on; waits_common: that of the commonest number."""
+def measure(folder: str, records: np.ndarray) -> dict:
+    """Returns the accuracies of a run on records that it was not trained on.
+
+    waits_common: that of the commonest number.
+    """
     _, network, _ = load_trained(folder, RECIPES)
     chosen = [[answer.argmax(1).numpy() for answer in network(FoxRecipe().encode(part, {}))]
               for part in torch.from_numpy(records).split(8192)]
@@ -132,7 +138,7 @@ def measure(folder, records):
 
 
 class FoxPlayer(object):
-    """The networks of a run. weights: its folder. waits: 0 leaves the second network out."""
+    """Plays by the networks of a run. weights: folder of the run. waits: 0 leaves the second network out."""
 
     def __init__(self, weights, waits=1):
         _, self._network, _ = load_trained(weights, RECIPES)

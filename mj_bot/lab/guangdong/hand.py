@@ -1,4 +1,4 @@
-"""Wins, steps and useful tiles of hands with wild tiles, read from tables by suit.
+"""Counts wins, steps and useful tiles of hands with wild tiles, from tables by suit.
 
 Keys and rows are those of mahjong/suit_tables.py, whose own tables allow four of a kind; here a wild tile may be the
 fifth. Keys leave wild tiles out. Steps are shanten with wild tiles: -1 complete, 0 ready.
@@ -24,8 +24,9 @@ missing_otherwise, list_times = map(jit_part, (rules.missing_otherwise, rules.li
 
 
 class Suits(NamedTuple):
-    """The tables. place, missing: as of mahjong.suit_tables.MissingTable.
+    """Keeps the tables by suit.
 
+    place, missing: arrays as mahjong.suit_tables.MissingTable describes them.
     tight: uint8[rows], fewest sets that use every tile of the suit, wild tiles added; low nibble without a pair, high
         nibble with one; 5 where there are none.
     """
@@ -36,7 +37,7 @@ class Suits(NamedTuple):
 
 
 @lru_cache(maxsize=None)
-def load_suits():
+def load_suits() -> Suits:
     place, rows, totals = number_rows()
     suits = Suits(place, np.zeros((rows, 3), np.int64), np.zeros(rows, np.uint8))
     for suit, ranks in ((0, 9), (3, 7)):
@@ -50,7 +51,7 @@ def load_suits():
 
 @jit_with_memory
 def _count_missing(groups, ranks, totals):
-    """uint8[keys, 10]: missing tiles of each key for part // 2 sets and part % 2 pairs.
+    """Returns the missing tiles of each key for part // 2 sets and part % 2 pairs, uint8[keys, 10].
 
     groups: keys of all pairs, then of all sets.
     """
@@ -89,8 +90,8 @@ def _fill_tight(suits, suit, totals, missing):
 
 
 @jit_part
-def is_complete(suits, keys, sets):
-    """Whether a hand of 3 sets + 2 tiles is sets and a pair. keys: int32[4], of the suits without wild tiles."""
+def is_complete(suits: Suits, keys: np.ndarray, sets: int) -> bool:
+    """Checks whether a hand of 3 sets + 2 tiles is sets and a pair. keys: int32[4], of the suits without wild tiles."""
     total, saved = 0, 0
     for suit in range(4):
         tight = suits.tight[row(suits, suit, keys[suit])]
@@ -100,20 +101,20 @@ def is_complete(suits, keys, sets):
 
 
 class Tools(NamedTuple):
-    """Tables, rules and working memory of compute_steps; for one thread."""
+    """Keeps the tables, rules and working memory of compute_steps, for one thread."""
 
     suits: Suits
     settings: Settings
     scratch: np.ndarray  # of mahjong.shanten_tables.make_scratch
 
 
-def make_tools(settings):
+def make_tools(settings: Settings) -> Tools:
     return Tools(load_suits(), settings, make_scratch())
 
 
 @jit
-def compute_steps(tools, hand, wild, sets):
-    """(steps of a hand, int64 with bit t set where tile t lowers them)."""
+def compute_steps(tools: Tools, hand: np.ndarray, wild: int, sets: int) -> tuple[int, int]:
+    """Returns (steps of a hand, int64 with bit t set where tile t lowers them)."""
     settings, scratch = tools.settings, tools.scratch
     compute_keys(hand, scratch)
     wilds = 0

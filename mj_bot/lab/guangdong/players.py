@@ -1,4 +1,4 @@
-"""Players for many games at once, and their registry.
+"""Defines players for many games at once, and their registry.
 
     player(table, rows) -> int16[len(rows)], an action for the pending decision of each of these games
 
@@ -6,12 +6,20 @@ A player reads the hand of the seat that decides, all melds, and `seen`. Every p
 """
 
 import operator
+from collections.abc import Callable
 
 import numpy as np
 
 from ...jit import jit, jit_part
 from ...mahjong.action import (
-    ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
+    ADDED_KONG_BASE,
+    CONCEALED_KONG_BASE,
+    DISCARD_BASE,
+    OPEN_KONG_BASE,
+    PASS_INDEX,
+    PUNG_BASE,
+    WIN_INDEX,
+)
 from ...mahjong.compiled import mix
 from ...mahjong.errors import UnknownTacticError
 from ...mahjong.splitmix import MASK
@@ -31,13 +39,16 @@ PLAYERS = {
 _ORDER = np.array(sorted(range(TILE_COUNT), key=lambda tile: (tile < FIRST_HONOUR, min(tile % 9, 8 - tile % 9), tile)))
 
 
-def load_player(spec):
-    """A new player from its spec, such as shanten:seen=0; as load_tactic."""
+def load_player(spec: str) -> Callable:
+    """Returns a new player from its spec, such as shanten:seen=0. Raises what tactic.load_tactic raises."""
     return load_tactic(spec, PLAYERS)
 
 
 class RandomPlayer(object):
-    """Any legal action, all equally likely, or a win. The same seed and position give the same action."""
+    """Wins when it can, else plays any legal action, all equally likely.
+
+    The same seed and position give the same action.
+    """
 
     def __init__(self, seed=0):
         self._seed = np.uint64(operator.index(seed) & MASK)
@@ -61,8 +72,9 @@ def _choose_any(games, rows, seed, actions):
 
 
 class ShantenPlayer(object):
-    """Fewest steps, then most useful tiles. Lays pungs that save a step and kongs that cost none; keeps wild tiles.
+    """Plays for the fewest steps, then for the most useful tiles.
 
+    It lays pungs that save a step and kongs that cost none, and keeps wild tiles.
     seen: 1 counts the useful tiles that are neither in its hand nor on the table, 0 those that are not in its hand.
     """
 
@@ -79,7 +91,7 @@ class ShantenPlayer(object):
 
 
 class OurPlayer(ShantenPlayer):
-    """As ShantenPlayer, from the input of FoxThinker's networks: its own hand."""
+    """Plays as ShantenPlayer does, but sees only what FoxThinker's networks see: its own hand."""
 
     def __init__(self):
         super().__init__(seen=0)
@@ -97,7 +109,10 @@ def _choose(tools, games, rows, seen, hand, unseen, actions):
 
 @jit_part
 def _choose_one(tools, game, hand, unseen):
-    """hand: of the seat, uint8[34]; it may be changed. unseen: copies that may be drawn, int64[34]."""
+    """Returns the action of the seat that decides.
+
+    hand: of the seat, uint8[34]; it may be changed. unseen: copies that may be drawn, int64[34].
+    """
     if is_legal(game.mask, WIN_INDEX):
         return WIN_INDEX
     if game.phase == ROB:
@@ -134,7 +149,7 @@ def _count_steps_without(tools, hand, wild, sets, kind, copies):
 
 @jit_part
 def _choose_discard(tools, hand, wild, sets, unseen):
-    """(steps, discard) for the fewest steps after the discard, then the most copies of useful tiles."""
+    """Returns (steps, discard) for the fewest steps after the discard, then the most copies of useful tiles."""
     fewest, best, most = FAR, -1, -1
     for kind in _ORDER:
         if not hand[kind]:

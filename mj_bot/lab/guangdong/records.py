@@ -1,9 +1,11 @@
-"""FoxThinker's records, each a discard of a player who won; files of them, and self-play that makes them.
+"""Reads and writes FoxThinker's records, each a discard of a player who won, and makes them by self-play.
 
 A record has 70 numbers: 34 counts of the hand of 14 less 3 a meld, 34 flags of the wild kinds, the discard 0..33, and
 the number of kinds that complete the hand then, at most 4. Kinds are in that system's order: dots, bamboo, characters,
 winds, dragons. Files are text, a line a record, or .npz with the array `records`.
 """
+
+from collections.abc import Callable
 
 import numpy as np
 
@@ -17,7 +19,7 @@ from ..run.files import expect_readable, open_whole
 from ..run.progress import Progress
 from .engine import Table
 from .hand import compute_steps, make_tools
-from .rules import DEFAULTS, HAND_TILES
+from .rules import DEFAULTS, HAND_TILES, Settings
 
 SIZE = 2 * TILE_COUNT + 2
 FLAGS, DISCARD, WAITS = TILE_COUNT, 2 * TILE_COUNT, 2 * TILE_COUNT + 1
@@ -29,13 +31,13 @@ _MOST_BYTES = 1 << 32  # of a file, unpacked
 _WIDTH = 4096  # games of self-play side by side
 
 
-def list_wrong_waits(records, settings):
+def list_wrong_waits(records: np.ndarray, settings: Settings) -> np.ndarray:
     """Returns the rows of the records whose number of waits is not our own count, int[N]."""
     return np.flatnonzero(np.minimum(count_waits(records, settings), MOST_WAITS) != records[:, WAITS])
 
 
-def read_records(path):
-    """uint8[N, 70] of a file. Raises ProtocolError: no such file, or a line that is no record."""
+def read_records(path: str) -> np.ndarray:
+    """Returns the records of a file, uint8[N, 70]. Raises ProtocolError: no such file, or a line that is no record."""
     with expect_readable("records, got %r" % str(path)):
         if str(path).endswith(".npz"):
             records = read_arrays(path, _MOST_BYTES, {"records": ("[iu][1248]", (None, SIZE))})["records"]
@@ -55,8 +57,11 @@ def read_records(path):
     return records.astype(np.uint8)
 
 
-def write_records(path, records):
-    """Writes uint8[N, 70] as text, or as .npz where the name says so; as open_whole."""
+def write_records(path: str, records: np.ndarray) -> None:
+    """Writes records, uint8[N, 70], as text, or as .npz where the name says so.
+
+    The file is whole or not there. Raises MahjongError: it cannot be written.
+    """
     with open_whole(path, "wb") as file:
         if str(path).endswith(".npz"):
             np.savez_compressed(file, records=records)
@@ -64,8 +69,9 @@ def write_records(path, records):
             np.savetxt(file, records, "%d", ",")
 
 
-def make_records(hands, wild, tiles, *, settings=DEFAULTS):
-    """uint8[N, 70] of discards, from what split_records returns."""
+def make_records(
+        hands: np.ndarray, wild: np.ndarray, tiles: np.ndarray, *, settings: Settings = DEFAULTS) -> np.ndarray:
+    """Returns the records of discards, uint8[N, 70], from what split_records returns."""
     records = np.zeros((len(hands), SIZE), np.uint8)
     records[:, :FLAGS] = hands[:, TILES]
     records[:, FLAGS:DISCARD] = wild[:, None] >> TILES & 1
@@ -74,14 +80,14 @@ def make_records(hands, wild, tiles, *, settings=DEFAULTS):
     return records
 
 
-def split_records(records):
-    """(hands uint8[N, 34] in our order, wild int64[N], discarded tiles int64[N])."""
+def split_records(records: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Returns (hands uint8[N, 34] in our order, wild int64[N], discarded tiles int64[N])."""
     wild = (records[:, FLAGS:DISCARD].astype(np.int64) << TILES).sum(1)
     return np.ascontiguousarray(records[:, TILES]), wild, TILES[records[:, DISCARD]]
 
 
-def count_waits(records, settings=DEFAULTS):
-    """Number of kinds that are not wild and complete the hand after the discard of each record, int64[N]."""
+def count_waits(records: np.ndarray, settings: Settings = DEFAULTS) -> np.ndarray:
+    """Returns how many kinds that are not wild complete the hand after the discard of each record, int64[N]."""
     hands, wild, tiles = split_records(records)
     hands[np.arange(len(hands)), tiles] -= 1
     waits = np.zeros(len(hands), np.int64)
@@ -97,8 +103,8 @@ def _count_waits(tools, hands, wild, waits):
             waits[place] = bit_count(useful & ~wild[place])
 
 
-def collect_records(player, count, seed, *, settings):
-    """`count` records, uint8[N, 70], of the winners of games in which the player sits in all seats.
+def collect_records(player: Callable, count: int, seed: int, *, settings: Settings) -> np.ndarray:
+    """Returns `count` records, uint8[N, 70], of the winners of games in which the player sits in all seats.
 
     Game number k has the wall of seed (seed << 32) + k. Equal arguments give equal records.
     """

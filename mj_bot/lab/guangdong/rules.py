@@ -1,10 +1,11 @@
-"""The rules: settings for the points in which house rules differ, what wins, and what a win pays.
+"""Defines the rules: settings for the points in which house rules differ, what wins, and what a win pays.
 
 Source: FoxThinker's description, and where it is silent, most published implementations. The same under all settings:
 four seats with 13 tiles each; seat 0 deals and draws first; one wall, from whose end kongs draw; no chow; a pung of
 any discard before the next seat draws. engine.py compiles these functions: they take arrays and return numbers.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...mahjong.errors import MahjongError
@@ -29,7 +30,7 @@ RED_TILE, WHITE_TILE = TILE_INDEX["J1"], TILE_INDEX["J3"]
 
 
 class Settings(NamedTuple):
-    """Whole numbers; switches are 0 or 1. Compiled code takes it as it is."""
+    """Keeps the rules of a table as whole numbers; switches are 0 or 1. Compiled code takes it as it is."""
 
     characters: int = 1  # whether these tiles are used
     winds: int = 1
@@ -59,8 +60,8 @@ class Settings(NamedTuple):
 DEFAULTS = Settings()
 
 
-def parse_settings(text=""):
-    """Settings from name=value,name=value; the others have their defaults.
+def parse_settings(text: str = "") -> Settings:
+    """Returns the Settings written as name=value,name=value; settings that are not written have their defaults.
 
     Raises MahjongError: an unknown name or value.
 
@@ -80,16 +81,17 @@ def parse_settings(text=""):
     return settings._replace(reserve=max(settings.reserve, settings.horses))
 
 
-def format_settings(settings):
-    """Text of the settings that differ from the defaults, for parse_settings."""
+def format_settings(settings: Settings) -> str:
+    """Returns the text of the settings that differ from the defaults, for parse_settings."""
     return ",".join("%s=%s" % (name, WILD_NAMES[value] if name == "wild" else value)
                     for name, value, usual in zip(Settings._fields, settings, DEFAULTS) if value != usual)
 
 
-def compute_wild(settings, turned):
-    """int, bit t set where tile t is wild. turned: the kind that is turned at the deal.
+def compute_wild(settings: Settings, turned: int) -> int:
+    """Returns the wild tiles as an int, bit t set where tile t is wild.
 
     After a 9 comes the 1 of its suit, after north east, after white red.
+    turned: the kind that is turned at the deal.
     """
     if settings.wild < TURNED:
         return (settings.wild & 1) << RED_TILE | (settings.wild >> 1 & 1) << WHITE_TILE
@@ -100,13 +102,13 @@ def compute_wild(settings, turned):
     return bits
 
 
-def is_used(settings, tile):
-    """Whether the wall has tiles of this kind."""
+def is_used(settings: Settings, tile: int) -> bool:
+    """Checks whether the wall has tiles of this kind."""
     return not (tile < 9 and not settings.characters or 27 <= tile < 31 and not settings.winds)
 
 
-def missing_otherwise(settings, counts, wild, sets):
-    """Missing tiles of the nearest win without four sets; FAR where the settings have no such win.
+def missing_otherwise(settings: Settings, counts: Sequence[int], wild: int, sets: int) -> int:
+    """Returns the missing tiles of the nearest win without four sets; FAR where the settings have no such win.
 
     counts: concealed tiles by kind, wild ones included. wild: bit t set where tile t is wild. sets: 4 less the melds.
     """
@@ -120,8 +122,8 @@ def missing_otherwise(settings, counts, wild, sets):
     return missing
 
 
-def missing_pairs(counts, wild):
-    """Missing tiles of seven pairs, for 13 or 14 tiles; four of a kind are two pairs."""
+def missing_pairs(counts: Sequence[int], wild: int) -> int:
+    """Returns the missing tiles of seven pairs, for 13 or 14 tiles; four of a kind are two pairs."""
     pairs, singles, wilds = 0, 0, 0
     for tile in range(TILE_COUNT):
         count = int(counts[tile])
@@ -133,8 +135,8 @@ def missing_pairs(counts, wild):
     return 14 - 2 * pairs - min(singles, 7 - pairs) - wilds
 
 
-def missing_orphans(counts, wild):
-    """Missing tiles of thirteen orphans, for 13 or 14 tiles."""
+def missing_orphans(counts: Sequence[int], wild: int) -> int:
+    """Returns the missing tiles of thirteen orphans, for 13 or 14 tiles."""
     kinds, seconds, wilds = 0, 0, 0
     for tile in range(TILE_COUNT):
         count = int(counts[tile])
@@ -146,8 +148,8 @@ def missing_orphans(counts, wild):
     return 14 - kinds - min(seconds, 1) - wilds
 
 
-def is_all_pungs(counts, wild):
-    """Whether 3 n + 2 tiles are n triplets and a pair."""
+def is_all_pungs(counts: Sequence[int], wild: int) -> bool:
+    """Checks whether 3 n + 2 tiles are n triplets and a pair."""
     size, groups = 0, 0
     for tile in range(TILE_COUNT):
         size += int(counts[tile])
@@ -157,8 +159,10 @@ def is_all_pungs(counts, wild):
     return groups <= size // 3 + 1
 
 
-def list_times(settings, counts, wild, meld_tiles, is_kong_draw, is_last_tile):
-    """The factor of each name in TIMES for a win, 1 for those that it does not have.
+def list_times(
+        settings: Settings, counts: Sequence[int], wild: int, meld_tiles: int, is_kong_draw: bool,
+        is_last_tile: bool) -> tuple[int, ...]:
+    """Returns the factor of each name in TIMES for a win, 1 for those that it does not have.
 
     counts: of the concealed tiles and the winning one, 34 kinds. meld_tiles: bit t set where a meld is of tile t.
     """
@@ -183,6 +187,7 @@ def list_times(settings, counts, wild, meld_tiles, is_kong_draw, is_last_tile):
     )
 
 
-def horse_owner(tile):
-    """The seat to which a horse belongs: ranks 1 5 9, east and red to the dealer, and so on around the table."""
+def horse_owner(tile: int) -> int:
+    """Returns the seat to which a horse belongs: ranks 1 5 9, east and red to the dealer, and so on around the table.
+    """
     return (tile % 9 if tile < FIRST_HONOUR else tile - FIRST_HONOUR) % SEATS

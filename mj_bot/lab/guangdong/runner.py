@@ -1,11 +1,13 @@
-"""How the arena plays matches of this game."""
+"""Plays the arena's matches of this game."""
 
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
 
 from ...mahjong.errors import MahjongError
 from ..arena.fingerprint import compute_fingerprint
+from ..arena.schedule import Match
 from ..arena.tally import Outcome, Tally, count_game
 from .engine import Table
 from .players import PLAYERS, load_player
@@ -14,8 +16,12 @@ from .rules import CONCEALED_KONG, format_settings, parse_settings
 _WALLS = 32  # played side by side
 
 
-def prepare(match, settings, by_referee):
-    """As arena.run_match.prepare_match."""
+def prepare(match: Match, settings: str, by_referee: bool) -> tuple[dict, Callable, Callable]:
+    """Returns (fingerprint, choose, probe) of a match by these rules, as arena.run_match.prepare_match does.
+
+    match: arena.schedule.Match. settings: of the rules, as text. by_referee: must be False, as there is no referee.
+    Raises MahjongError: unknown settings, or a match by the referee.
+    """
     if by_referee:
         raise MahjongError("expected a match of this game without the referee")
     settings = parse_settings(settings)
@@ -29,7 +35,10 @@ def _choose_runner(settings, specs):
 
 
 def _play_walls(settings, match, first, stop):
-    """As arena.engine_runner.play_walls."""
+    """Plays walls first ..
+
+    stop - 1 of a match in all their seatings. Returns for each wall a list of Tally, one a player.
+    """
     seatings = np.array(match.seatings)
     table = Table(match.first_wall_seed + np.repeat(np.arange(first, stop), len(seatings)), settings)
     players = [load_player(spec) for spec in match.specs]

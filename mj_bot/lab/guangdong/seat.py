@@ -1,16 +1,25 @@
-"""A person against three players in the browser: the game, the session and the past games for play/ and review/.
+"""Seats a person against three players in the browser: the game, the session and the past games for play/ and review/.
 
 A pung and its discard are one choice of the person, and two actions of the engine.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from math import prod
+from typing import Any
 
 import numpy as np
 
 from ...mahjong.action import (
-    CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX, decode_action, format_action)
+    CONCEALED_KONG_BASE,
+    DISCARD_BASE,
+    OPEN_KONG_BASE,
+    PUNG_BASE,
+    WIN_INDEX,
+    decode_action,
+    format_action,
+)
 from ...mahjong.errors import IllegalActionError
 from ...mahjong.tile import COPIES, TILE_NAMES, list_tiles
 from ..play import past, session
@@ -23,15 +32,29 @@ from .engine import Table
 from .hand import compute_steps, make_tools
 from .players import load_player
 from .rules import (
-    ADDED_KONG, CLAIM, CONCEALED_KONG, DEFAULTS, FOLLOW, FULL_SETS, OVER, PUNG, ROB, SEATS, TIMES, TURN, WILD_NAMES,
-    format_settings, parse_settings)
+    ADDED_KONG,
+    CLAIM,
+    CONCEALED_KONG,
+    DEFAULTS,
+    FOLLOW,
+    FULL_SETS,
+    OVER,
+    PUNG,
+    ROB,
+    SEATS,
+    TIMES,
+    TURN,
+    WILD_NAMES,
+    format_settings,
+    parse_settings,
+)
 
 _UNIT = "steps"  # of the values in hints and reviews
 
 
 @dataclass
 class Record:
-    """A saved game, a JSON object a file."""
+    """Keeps a saved game, a JSON object a file."""
 
     players: list
     seed: int
@@ -43,10 +66,11 @@ class Record:
 
 
 class PersonGame(SeatedGame):
-    """As play.game.PersonGame. seed: of the wall. steps: actions of the engine with which the game begins.
+    """Plays one game of a person against three players.
 
-    adviser: a player who reviews these steps, or None. decisions: describe_choice of each choice in the steps.
-    story: review.frames.Story of the game with all hands open.
+    seed: of the wall. seat: of the person. opponents: specs of the players at the other seats.
+    steps: actions of the engine with which the game begins. adviser: a player who reviews these steps, or None.
+    decisions: describe_choice of each choice in the steps. story: review.frames.Story of the game with all hands open.
     """
 
     def __init__(self, seed, seat, opponents, *, settings=DEFAULTS, steps=(), adviser=None):
@@ -86,15 +110,18 @@ class PersonGame(SeatedGame):
             self._take(int(self._players[self.state["seat"]](self.table, self.table.rows)[0]))
         self._list_choices()
 
-    def list_waits(self):
-        """As of SeatedGame, without fan."""
+    def list_waits(self) -> dict:
+        """Returns the waits after each choice that leaves a ready hand, {choice: [[tile, copies, None, False]]}.
+
+        A win of this game has no fan.
+        """
         found = {format_action(action): self._describe_facts(action) for action in self.choices
                  if action[0] in ("PASS", "PLAY", "PENG")}
         return {text: [[*wait[:2], None, False] for wait in facts["wins"]] for text, facts in found.items()
                 if facts["shanten"] == 0}
 
     def _list_legal(self):
-        """The engine's legal actions."""
+        """Returns the engine's legal actions."""
         mask = [] if self.is_over else self.state["mask"].tolist()
         return [64 * word + bit for word, bits in enumerate(mask) for bit in range(64) if bits >> bit & 1]
 
@@ -117,7 +144,7 @@ class PersonGame(SeatedGame):
 
     @property
     def _has_choice(self):
-        """Whether the person has a choice, apart from the discard after a pung."""
+        """Tells whether the person has a choice, apart from the discard after a pung."""
         return self.state["seat"] == self.seat and self.state["phase"] not in (FOLLOW, OVER)
 
     def _take(self, index):
@@ -156,7 +183,10 @@ class PersonGame(SeatedGame):
             self._show_draw()
 
     def _try(self, choose):
-        """(the engine's actions of a choice, the game after them). choose: function(Table), the next action."""
+        """Returns (the engine's actions of a choice, the game after them).
+
+        choose: function(Table) -> the next action.
+        """
         copied, indices = Table([self.seed], self.settings), []
         copied.games[:] = self.table.games
         while not indices or indices[-1] >= PUNG_BASE:
@@ -174,7 +204,7 @@ class PersonGame(SeatedGame):
         self.story.add(event, self._describe(has_drawn, True))
 
     def _describe(self, has_drawn, is_open):
-        """The position as page/position.py describes it. is_open: whether all hands are seen."""
+        """Returns the position as page/position.py describes it. is_open: whether all hands are seen."""
         game = self.state
         turn, name, phase = int(game["turn"]), TILE_NAMES[game["tile"]], game["phase"]
         hands, left = game["hand"].astype(int), int(game["last"]) - int(game["first"])
@@ -202,8 +232,8 @@ class PersonGame(SeatedGame):
                 "tiles": [TILE_NAMES[tile]] * (3 if is_pung else 4),
                 "claimed": None if kind == CONCEALED_KONG else TILE_NAMES[tile], "from": giver}
 
-    def describe_choice(self, adviser, taken=()):
-        """The review of the choice by a player, in the form of review/decisions.py.
+    def describe_choice(self, adviser: Callable, taken: Sequence[int] = ()) -> dict:
+        """Returns the review of the choice by a player, in the form of review/decisions.py.
 
         taken: the engine's actions of the game from here on; () where they are unknown.
         """
@@ -223,7 +253,7 @@ class PersonGame(SeatedGame):
             list_remarks=_list_remarks)
 
     def _describe_facts(self, action):
-        """The facts of review/facts.py without fan and danger: steps, and the copies left of useful tiles."""
+        """Returns the facts of review/facts.py without fan and danger: steps, and the copies left of useful tiles."""
         indices = iter(self._indices[action])
         _, after = self._try(lambda _: next(indices))
         hand, sets = after["hand"][self.seat], FULL_SETS - int(after["meld_count"][self.seat])
@@ -245,14 +275,14 @@ def _list_remarks(decision):
 
 
 class PastGames(past.PastGames):
-    """As play.past.PastGames, without opened files: other games have other rules."""
+    """Keeps the past games of a folder. It opens no files, as games of other sources have other rules."""
 
     opens_files = False
 
-    def format(self, record):
+    def format(self, record: Record) -> str:
         return format_json(asdict(record)) + "\n"
 
-    def parse(self, text, name):
+    def parse(self, text: str, name: str) -> Record:
         try:
             game = self.replay(Record(**parse_json(text)))
         except (AttributeError, TypeError, IndexError, OverflowError) as error:
@@ -260,8 +290,12 @@ class PastGames(past.PastGames):
         game.record.name = name  # its scores and its end are those of the steps
         return game.record
 
-    def replay(self, record, frame=None, seat=None, *, opponents=None, adviser=None):
-        """The PersonGame of a record up to a frame; None: of the whole record. seat, opponents: those of the record.
+    def replay(
+            self, record: Record, frame: int | None = None, seat: int | None = None, *, opponents: list | None = None,
+            adviser: Callable | None = None) -> PersonGame:
+        """Returns the PersonGame of a record up to a frame; None for the whole record.
+
+        seat, opponents: those of the record.
 
         Raises IllegalActionError: the person had no choice at that frame.
         """
@@ -274,7 +308,7 @@ class PastGames(past.PastGames):
             raise IllegalActionError("expected one of the person's choices in %s, got event %r" % (record.name, frame))
         return make(steps=record.steps[:counts[frame]])
 
-    def describe(self, record):
+    def describe(self, record: Record) -> dict:
         whole = self.replay(record, adviser=load_player(self._judges))
         game = describe_game(record.name, record.players, record.scores, story=whole.story, tactic=self._judges,
                              reviews={whole.seat: describe_review(whole.decisions, _UNIT)}, first=whole.seat)
@@ -282,7 +316,7 @@ class PastGames(past.PastGames):
 
 
 class Session(session.Session):
-    """As play.session.Session."""
+    """Keeps the match that a person plays in the browser."""
 
     offered = ("shanten", "ours", "random")
     default = judges = "shanten"
@@ -293,8 +327,8 @@ class Session(session.Session):
     load_adviser = load_opponent = staticmethod(load_player)
     read_settings = staticmethod(parse_settings)
 
-    def make_game(self, seed, seat, opponents, match):
+    def make_game(self, seed: int, seat: int, opponents: list, match: Any) -> PersonGame:
         return PersonGame(seed, seat, opponents, settings=self._settings)
 
-    def advise(self):
+    def advise(self) -> dict:
         return dict(self._game.describe_choice(load_player(self._adviser)), unit=_UNIT, adviser=self._adviser)

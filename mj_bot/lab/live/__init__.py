@@ -1,1 +1,1 @@
-"""A tactic at live tables, through the local-AI interface of Botzone; the address is a secret."""
+"""Seats a tactic at live tables through the local-AI interface of Botzone. The address is a secret."""

@@ -1,4 +1,4 @@
-"""The address that Botzone gives a local AI. Its path is a secret: only the request contains it."""
+"""Keeps the address that Botzone gives a local AI. Its path is a secret: only the request contains it."""
 
 import contextlib
 import http.client
@@ -24,7 +24,10 @@ _PIECE = 1 << 12
 
 
 class PollFailed(Exception):
-    """A poll without a usable reply. The message has no part of the address. status: of HTTP, or None."""
+    """Reports a poll without a usable reply.
+
+    The message has no part of the address. status: of HTTP, or None.
+    """
 
     def __init__(self, reason, status=None):
         super().__init__(reason)
@@ -32,7 +35,10 @@ class PollFailed(Exception):
 
 
 class Address(object):
-    """The address of the polls, as Botzone shows it. host: what may be shown. Raises MahjongError, without the text."""
+    """Keeps the address of the polls, as Botzone shows it.
+
+    host: the part that may be shown. Raises MahjongError, without the address: no address of a local AI.
+    """
 
     def __init__(self, url):
         try:
@@ -53,8 +59,8 @@ class Address(object):
     def __repr__(self):
         return "Address(%r)" % self.host
 
-    def poll(self, headers, timeout):
-        """The body of a poll's reply, with *** for secret parts of the address.
+    def poll(self, headers: dict, timeout: float) -> str:
+        """Returns the body of a poll's reply, with *** for secret parts of the address.
 
         timeout: seconds until the reply begins; the body has _BODY_SECONDS more. Outside the main thread these are
         for each piece.
@@ -81,7 +87,7 @@ class Address(object):
 
 
 def _open(url, headers, timeout):
-    """The reply to a request, also one whose status is an error."""
+    """Returns the reply to a request, also one whose status is an error."""
     try:
         return open_address(url, None, headers, timeout=timeout)
     except urllib.error.HTTPError as error:
@@ -97,7 +103,7 @@ def _call_until(seconds, function, *args):
 
 
 def _read_body(reply):
-    """The bytes of a reply's body. Raises PollFailed: too long."""
+    """Returns the bytes of a reply's body. Raises PollFailed: the body is too long."""
     body = bytearray()
     for piece in iter(partial(reply.read1, _PIECE), b""):
         body += piece

@@ -1,4 +1,4 @@
-"""The loop at Botzone's local-AI address: polls, answers and failed polls.
+"""Runs the loop at Botzone's local-AI address: polls, answers and failed polls.
 
 After a failed poll its answers are in doubt: the server may have taken them. Sending an answer again is dangerous,
 because it has no number: if the game has gone on, the server takes it for the answer to the next request. So the next
@@ -10,12 +10,13 @@ of its match.
 
 import sys
 import time
+from collections.abc import Callable
 from random import Random
 
 from ...botzone import Bot
 from ...mahjong.errors import ProtocolError
-from .address import PollFailed
-from .matches import IN_DOUBT, READY, TAKEN, Match
+from .address import Address, PollFailed
+from .matches import IN_DOUBT, READY, TAKEN, Match, MatchFolder
 from .wire import format_answers, parse_poll_reply
 
 # Seconds without a reply: gateways end a long poll after a minute. An abandoned poll may still arrive with its answers,
@@ -43,18 +44,18 @@ _TEMPORARY = (_FORBIDDEN, 408, 425, 429)
 
 
 class Client(object):
-    """A tactic at all live tables of an address.
+    """Plays a tactic at all live tables of an address.
 
     address: address.Address. tactic: spec as tactic.load_tactic takes it. folder: matches.MatchFolder.
-    budget: seconds an answer, as of botzone.Bot. report: function(Result) called for each match that ends.
-    random: random.Random of the waits. sleep, clock: as in time; tests replace them.
-    matches: dict from its id to each Match that is being played.
-    finished: how many have ended.
+    budget: seconds for an answer. report: function(Result) called for each match that ends.
+    random: random.Random of the waits. sleep, clock: time.sleep and time.monotonic; tests replace them.
+    matches: {id: Match} of the matches that are being played. finished: number of matches that have ended.
     Raises ProtocolError: a saved match is damaged.
     """
 
-    def __init__(self, address, tactic, folder, *, budget, report, random=None, sleep=time.sleep,
-                 clock=time.monotonic):
+    def __init__(
+            self, address: Address, tactic: str, folder: MatchFolder, *, budget: float, report: Callable,
+            random: Random | None = None, sleep: Callable = time.sleep, clock: Callable = time.monotonic):
         self._address = address
         self._tactic = tactic
         self._folder = folder
@@ -72,13 +73,16 @@ class Client(object):
         for match in self.matches.values():
             match.since = clock()
 
-    def run(self, match_count=None):
-        """Plays until this number of matches have ended, None: until an interrupt. Raises as poll()."""
+    def run(self, match_count: int | None = None) -> None:
+        """Plays until this number of matches have ended. None plays until an interrupt.
+
+        Raises ProtocolError: the server does not know the address.
+        """
         while match_count is None or self.finished < match_count:
             self.poll()
 
-    def poll(self):
-        """One poll, and the answers to its requests. Raises ProtocolError: the server does not know the address."""
+    def poll(self) -> None:
+        """Polls once and answers the requests. Raises ProtocolError: the server does not know the address."""
         for match in self._list_doubtful():
             if self._clock() - match.since >= PATIENCE:
                 match.status = READY
@@ -111,13 +115,16 @@ class Client(object):
             self._pause(min(_FIRST_WAIT * 2 ** min(self._idle - 1, 8), _LONGEST_IDLE))
 
     def _list_doubtful(self):
-        """The matches whose answers are sent again without news."""
+        """Returns the matches whose answers are sent again without news."""
         if self._repeats_requests:
             return []
         return [match for match in self.matches.values() if match.status == IN_DOUBT and match.repeats < _MOST_REPEATS]
 
     def _drop_new(self, requests):
-        """The requests of known matches and of _MOST_NEW new ones. The others can come again in a later poll."""
+        """Returns the requests of known matches and of _MOST_NEW new ones.
+
+        The others can come again in a later poll.
+        """
         new = list(dict.fromkeys(match_id for match_id, _ in requests if match_id not in self.matches))
         dropped = set(new[_MOST_NEW:])
         if dropped:

@@ -1,16 +1,17 @@
-"""The matches at live tables: their requests and responses, in memory and on disk."""
+"""Keeps the matches at live tables: their requests and responses, in memory and on disk."""
 
 import os
 import pathlib
 import sys
 import time
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 
 from ...botzone import JSON, Bot, format_input
 from ...mahjong.errors import ProtocolError
 from ..run.files import make_folder, open_alone, read_json, write_json
-from .wire import is_match_id
+from .wire import Result, is_match_id
 
 # States of the answer to a match's latest request: for the next poll; sent by a poll without a reply; taken by the
 # server.
@@ -24,7 +25,7 @@ _STALE = 24 * 3600
 
 @dataclass
 class Match:
-    """One match."""
+    """Keeps one match."""
 
     match_id: str
     requests: list = field(default_factory=list)  # texts
@@ -34,7 +35,7 @@ class Match:
     repeats: int = 0  # how often the latest answer was sent again without a new request
     _bot: Bot = None
 
-    def answer(self, request, make_bot):
+    def answer(self, request: str, make_bot: Callable) -> None:
         """Answers a new request. A new bot, from make_bot(), also gets all earlier requests and responses."""
         if self._bot is None:
             self._bot = make_bot()
@@ -49,7 +50,9 @@ class Match:
 
 
 class MatchFolder(AbstractContextManager):
-    """Matches in a folder, as a context manager: a file each in the form of a bot's input, in `finished` at the end.
+    """Keeps matches in a folder: a file each in the form of a bot's input, in `finished` at the end.
+
+    It is a context manager.
 
     path: of the folder, which is made where it is missing.
     Raises MahjongError: the folder cannot be written, or another process uses it.
@@ -64,8 +67,8 @@ class MatchFolder(AbstractContextManager):
     def __exit__(self, *details):
         self._lock.close()
 
-    def load(self):
-        """The unfinished Matches (dict by id), all IN_DOUBT. Raises ProtocolError: a damaged file."""
+    def load(self) -> dict:
+        """Returns the unfinished Matches, a dict by id, all IN_DOUBT. Raises ProtocolError: a damaged file."""
         oldest = time.time() - _STALE
         matches = {}
         for path in sorted(pathlib.Path(self.path).glob("*" + _SUFFIX)):
@@ -77,10 +80,10 @@ class MatchFolder(AbstractContextManager):
                 matches[path.stem] = Match(path.stem, *_read(path))
         return matches
 
-    def save(self, match):
+    def save(self, match: Match) -> None:
         self._write(match, self.path)
 
-    def finish(self, match, result):
+    def finish(self, match: Match, result: Result) -> None:
         """Moves a match that is over to `finished`; result: wire.Result."""
         self._write(match, os.path.join(self.path, _FINISHED), seat=result.seat, scores=result.scores)
         pathlib.Path(self.path, match.match_id + _SUFFIX).unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""The text of Botzone's local-AI interface: the reply to a poll, and the answers as headers of the next one.
+"""Reads and writes Botzone's local-AI interface: the reply to a poll, and the answers as headers of the next one.
 
 The body of a reply is
 
@@ -13,13 +13,14 @@ Source: Botzone's wiki.
 """
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from ...mahjong.errors import ProtocolError
 
 
 class Result(NamedTuple):
-    """How a match ended."""
+    """Keeps how a match ended."""
 
     match_id: str
     seat: int  # of the bot
@@ -31,8 +32,10 @@ _MATCH_ID = re.compile("[0-9A-Za-z_-]{1,64}")
 _NUMBER = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,9})?")
 
 
-def parse_poll_reply(body):
-    """(list of (match id, request), list of Result) of a body. Raises ProtocolError: another form, or one cut off.
+def parse_poll_reply(body: str) -> tuple[list[tuple[str, str]], list[Result]]:
+    """Returns (list of (match id, request), list of Result) of a body.
+
+    Raises ProtocolError: another form, or one cut off.
 
     >>> parse_poll_reply("1 1\\n5f\\n0 2 1\\n5e 0 4 -8 24 -8 -8\\n")
     ([('5f', '0 2 1')], [Result(match_id='5e', seat=0, scores=['-8', '24', '-8', '-8'])])
@@ -51,8 +54,8 @@ def parse_poll_reply(body):
     return requests, [_parse_result(line) for line in lines[first_result:first_result + result_count]]
 
 
-def format_answers(answers):
-    """The headers (dict) of some answers (match id, response).
+def format_answers(answers: Iterable[tuple[str, str]]) -> dict:
+    """Returns the headers, a dict, of some answers (match id, response).
 
     >>> format_answers([("5f", "PLAY W1")])
     {'X-Match-5f': 'PLAY W1'}
@@ -69,8 +72,8 @@ def _parse_result(line):
     return Result(_check_id(words[0]), int(numbers[0]), numbers[2:2 + int(numbers[1])])
 
 
-def is_match_id(text):
-    """Whether a text is a valid id of a match."""
+def is_match_id(text: str) -> bool:
+    """Checks whether a text is a valid id of a match."""
     return _MATCH_ID.fullmatch(text) is not None
 
 

@@ -1,4 +1,4 @@
-"""The parts that the pages of play, review and hand share: tiles as SVG, a position as JSON, the scripts that draw it.
+"""Keeps what the pages of play, review and hand share: tiles as SVG, a position as JSON, the scripts that draw it.
 
 A page with a table has STYLES and SCRIPTS, and calls, with a position of position.py,
 
@@ -11,6 +11,8 @@ import json
 import os
 import pathlib
 import zlib
+from collections.abc import Sequence
+from typing import Any
 
 from ...mahjong.errors import MahjongError
 from ..run.files import check_output, expect_readable, format_json
@@ -30,8 +32,8 @@ _FOLDER = pathlib.Path(__file__).parent
 _MOST_HEAD = 1 << 13  # bytes up to the end of _DOCUMENT_HEAD's first line, with a long title
 
 
-def read_asset(name, folder=_FOLDER):
-    """Text of a file of this folder (table.js, page.css), or of another one."""
+def read_asset(name: str, folder: pathlib.Path = _FOLDER) -> str:
+    """Returns the text of a file of this folder (table.js, page.css), or of another one."""
     return (folder / name).read_text(encoding="utf-8")
 
 
@@ -41,16 +43,18 @@ def read_fan_examples():
     return json.loads(text[text.index("{"):text.rindex("}") + 1])
 
 
-def fill_page(title, head, body, *, scripts):
-    """HTML text of a page. title: text. The others are HTML."""
+def fill_page(title: str, head: str, body: str, *, scripts: str) -> str:
+    """Returns the HTML of a page. title: text. head, body, scripts: HTML."""
     parts = {"title": html.escape(title), "head": head, "sprite": read_asset(SPRITE), "body": body, "scripts": scripts}
     # Split first: a part may contain the text of a mark.
     pieces = read_asset("page.html").split("{{")
     return pieces[0] + "".join(parts[mark] + rest for mark, rest in (piece.split("}}", 1) for piece in pieces[1:]))
 
 
-def build_document(name, folder, title, data, *, words=(), is_packed=False):
-    """HTML text of a page that is one file and needs no network.
+def build_document(
+        name: str, folder: pathlib.Path, title: str, data: Any, *, words: Sequence[str] = (),
+        is_packed: bool = False) -> str:
+    """Returns the HTML of a page that is one file and needs no network.
 
     name: of its three files NAME.html, NAME.css and NAME.js in the folder. data: JSON for the script, which finds it in
     the element #data. words: files of the folder with what the page says, besides those of all pages. is_packed:
@@ -63,8 +67,11 @@ def build_document(name, folder, title, data, *, words=(), is_packed=False):
                      scripts=_DOCUMENT_SCRIPTS % (*content, script))
 
 
-def check_document(path):
-    """Raises MahjongError unless a page can be written: to a new file, an empty one, or one of build_document."""
+def check_document(path: str | None) -> None:
+    """Checks that a page can be written: to a new file, an empty one, or one of build_document.
+
+    Raises MahjongError: another file is there.
+    """
     check_output(path, ("<",))
     if path and os.path.isfile(path):
         with expect_readable("a page that can be replaced, got %r" % path, MahjongError), open(path, "rb") as file:
@@ -73,8 +80,10 @@ def check_document(path):
             raise MahjongError("expected a new file or a page of mj_bot, got another page: %r" % path)
 
 
-def pack_json(value):
-    """JSON as deflated bytes in base64. Raises MahjongError: as format_json.
+def pack_json(value: Any) -> str:
+    """Returns JSON as deflated bytes in base64.
+
+    Raises MahjongError: a value that JSON does not have.
 
     >>> import json; json.loads(zlib.decompress(base64.b64decode(pack_json({"name": 1}))))
     {'name': 1}
@@ -83,8 +92,10 @@ def pack_json(value):
     return base64.b64encode(zlib.compress(text, 9)).decode("ascii")
 
 
-def embed_json(value):
-    """JSON for the inside of a <script> element, which no text in it can end. Raises MahjongError: as format_json.
+def embed_json(value: Any) -> str:
+    """Returns JSON for the inside of a <script> element, which no text in it can end.
+
+    Raises MahjongError: a value that JSON does not have.
 
     >>> embed_json({"name": "</script><!--"})
     '{"name":"\\\\u003c/script>\\\\u003c!--"}'

@@ -1,4 +1,4 @@
-"""A position as the JSON that table.js draws, the events between positions, and the end of a game.
+"""Describes a position as the JSON that table.js draws, the events between positions, and the end of a game.
 
 A position:
 
@@ -32,8 +32,11 @@ from ...mahjong.fan import sum_fans
 from ...mahjong.rules import SEATS, win_scores
 
 
-def describe_event(by_seat, index):
-    """The event of the latest request, number `index`. by_seat: list of 4, the GameState of each seat or None."""
+def describe_event(by_seat: list, index: int) -> dict:
+    """Returns the event of the latest request, number `index`.
+
+    by_seat: list of 4, the GameState of each seat or None.
+    """
     seen = next(state for state in by_seat if state)
     if index < 2 or not seen.history:
         return {"kind": "DEAL" if index else "SEAT"}
@@ -50,8 +53,11 @@ def describe_event(by_seat, index):
     return event
 
 
-def describe_position(states):
-    """The position above. states: as by_seat of describe_event, None for a seat whose tiles stay hidden."""
+def describe_position(states: list) -> dict:
+    """Returns the position as JSON.
+
+    states: list of 4, the GameState of each seat; None for a seat whose tiles stay hidden.
+    """
     seen = next(state for state in states if state is not None)
     return {
         "wind": seen.prevalent_wind, "walls": list(seen.walls) if seen.shared_wall is None else [],
@@ -77,7 +83,7 @@ def _describe_seat(seat, own, seen):
 
 
 def _list_drawn(history):
-    """For each discard in a player's history whether it was the drawn tile; None where the draw is unseen."""
+    """Returns for each discard in a player's history whether it was the drawn tile; None where the draw is unseen."""
     flags = []
     drawn = ()
     for action in history:
@@ -90,12 +96,12 @@ def _list_drawn(history):
     return flags
 
 
-def describe_ending(by_seat, transcripts, closing, *, scores):
-    """The END event of a game, None where its record has no end.
+def describe_ending(by_seat: list, transcripts: list, closing: dict | None, *, scores: list[int] | None) -> dict | None:
+    """Returns the END event of a game, None where its record has no end.
 
     by_seat: list of 4, GameState at the last request or None. transcripts: of the known seats.
-    closing, scores: as in table.record.Record.
-    Returns {"kind": "END", "verdict", "seat", "scores"} and for a win "from", "tile", "fans", "fan", "counted".
+    closing: the judge's closing display, a dict with "action", "player" and "fan", or None. scores: list of 4, or None.
+    The event is {"kind": "END", "verdict", "seat", "scores"} and for a win "from", "tile", "fans", "fan", "counted".
     verdict: HU, HUANG (drawn), WH (fewer than 8 fan) or an error (WA, TLE, RE ...). seat: of the win or error.
     from: seat that gave the tile, None for a self-draw. fans: list of [points, copies, Chinese name]. counted: "judge"
     or "here".
@@ -126,7 +132,7 @@ def describe_ending(by_seat, transcripts, closing, *, scores):
 
 
 def _find_winner(by_seat, transcripts):
-    """The nearest seat after the giver that answered HU to the last request, or None."""
+    """Returns the nearest seat after the giver that answered HU to the last request, or None."""
     won = [transcript.seat for transcript in transcripts
            if transcript.responses[-1:] == ["HU"] and len(transcript.responses) == len(transcript.requests)]
     if not won:
@@ -136,7 +142,7 @@ def _find_winner(by_seat, transcripts):
 
 
 def _read_last_seat(state):
-    """The seat that drew or gave the tile of a win."""
+    """Returns the seat that drew or gave the tile of a win."""
     if state.last_action is None:
         raise ProtocolError("expected a tile that was drawn or discarded before the win, got none after the deal")
     return state.last_action[0]

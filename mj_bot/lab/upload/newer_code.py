@@ -10,6 +10,7 @@ import json
 import os
 import sys
 import tokenize
+from collections.abc import Iterator
 
 from ...trouble import describe
 
@@ -21,7 +22,7 @@ _GENERIC_MODULES = ("collections", "collections.abc", "os", "queue", "re")
 _CAUGHT = ("AttributeError", "Exception", "ImportError", "ModuleNotFoundError", "NameError")
 
 
-def list_newer_code(sources):
+def list_newer_code(sources: dict) -> Iterator[str]:
     """Yields a sentence for each place that needs a newer Python or numpy, with its line and file.
 
     sources: {path: bytes} of all Python files that ship. A method is known by its name alone, so a method that one of
