@@ -24,6 +24,7 @@ from ..tactic import REVIEWER
 from .arena.columns import format_interval
 from .arena.result import read_result
 from .arena.results import format_rows, format_table, read_results
+from .hand.fan_rows import format_rows as format_fan_rows
 from .run.files import read_json, write_whole
 from .table.players import TIME_LIMIT
 from .train.report import format_report, read_rows
@@ -75,7 +76,9 @@ def make_texts():
     }
     for name, heads in _HEADS.items():
         tables[TOP / name] = {"strength": _format_strength(heads)}
-    return {path: _fill(path.read_text(encoding="utf-8"), parts) for path, parts in tables.items()}
+    texts = {path: _fill(path.read_text(encoding="utf-8"), parts) for path, parts in tables.items()}
+    texts[PACKAGE / "lab" / "page" / "fan_rows.js"] = format_fan_rows()
+    return texts
 
 
 def _format_environments():

@@ -19,7 +19,8 @@ from ..run.files import check_output, expect_readable, format_json
 
 # Files of this folder in all pages, in this order.
 STYLES = ("table.css", "page.css")
-SCRIPTS = ("table.js", "words.en.js", "words.zh.js", "fan_examples.js", "panels.js", "fans.js")
+SCRIPTS = ("table.js", "words.en.js", "words.zh.js", "fan_examples.js", "panels.js", "fans.js", "fan_rows.js",
+           "fan_table.js")
 # Symbols mj-W1 .. mj-J3 and mj-back, 60 x 80, the lowest 6 a tile's side. The characters on them are outlines, since a
 # reader may have no font with them.
 SPRITE = "tiles.svg"

@@ -15,7 +15,6 @@ from werkzeug.exceptions import HTTPException
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.rules import SEATS
 from ..hand.answer import answer_texts
-from ..hand.fan_page import build_fan_page
 from ..library.pages import build_gone_page, build_library_page
 from ..library.player import GameChoice, build_player_page, describe_player
 from ..page import POLICY, SCRIPTS, STYLES, fill_page, read_asset
@@ -79,7 +78,7 @@ def make_app(session, port, token=""):
 
     @pages.get("/fans")
     def fans():
-        return build_fan_page()
+        return show_page(_FOLDER.parent / "page", "fans.html")
 
     @pages.get("/hand/answer")
     def answer():
@@ -90,13 +89,14 @@ def make_app(session, port, token=""):
         except MahjongError as error:
             return {"error": _say(error)}
 
-    def show_page(folder):
-        files = [*STYLES, *SCRIPTS, *(name for name, place in _ASSETS.items() if place == folder)]
+    def show_page(folder, name=""):
+        files = list(dict.fromkeys([*STYLES, *SCRIPTS, *(
+            name for name, place in _ASSETS.items() if place == folder)]))
         links = ['<link rel="stylesheet" href="%s">' % name for name in files if name.endswith(".css")]
         scripts = ['<script src="%s"></script>' % name for name in files if name.endswith(".js")]
         links += ['<link rel="icon" href="icon.svg">', '<link rel="manifest" href="table.webmanifest">']
         return fill_page("mj_bot", "\n".join(links),
-                         read_asset(folder.name + ".html", folder), scripts="\n".join(scripts))
+                         read_asset(name or folder.name + ".html", folder), scripts="\n".join(scripts))
 
     @pages.get("/<name>")
     def asset(name):

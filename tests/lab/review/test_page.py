@@ -137,6 +137,16 @@ def page(browser, write_page, game):
 
 
 class TestControls:
+    def test_the_fans_in_a_dialog(self, page):
+        """Saved pages have no address of the page of fans."""
+        page.click("#open-fans")
+        assert page.locator("dialog tr").count() == 82 and "furiten" in page.text_content("dialog")
+        assert page.locator("dialog tr:nth-child(2) svg").count() == 14
+        before = page.input_value("#slider")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Escape")
+        assert page.locator("dialog").count() == 0 and page.input_value("#slider") == before
+
     def test_any_address_shows_the_page(self, page):
         """A language that every object of JavaScript has as a name, and a seat that is no number, left it empty; an
         address of the page that was open changed nothing."""
