@@ -162,6 +162,8 @@
     offer("prevalent_wind", words().seats.map(name => name.replace("家", "")));
     offer("seat_wind", words().seats);
     offer("flowers", [...Array(9).keys()]);
+    byId("rules").replaceChildren(...Object.entries(say().ruleSets).map(([name, text]) => new Option(text, name)));
+    byId("rules").value = rules || "botzone";
     byId("flags").replaceChildren(...FLAGS.map((flag, place) => {
       const box = make("input", "");
       box.type = "checkbox";
@@ -253,6 +255,10 @@
   for (const id of ["prevalent_wind", "seat_wind", "flowers"]) {
     byId(id).addEventListener("change", event => { hand[id] = Number(event.target.value); change(); });
   }
+  byId("rules").addEventListener("change", event => {
+    rules = event.target.value === "botzone" ? "" : event.target.value;
+    ask();
+  });
   byId("clear").addEventListener("click", () => {
     hand = makeEmpty();
     rivers = [[], [], [], []];

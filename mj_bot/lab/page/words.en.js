@@ -196,7 +196,8 @@ WORDS.en = (() => {
         `${tiles(n)} from a hand of eight fan.`,
       otherWay: (way, n) => `${way}: ${n} fan`, otherShort: (way, n) => `${way}: ${n} fan, no legal win`, noWin: "no legal win",
       value: n => `Value: ${n} points, as search expects them if the next tile changes nothing.`,
-      improvements: "Draws that make a better wait", draws: "draw", rules: "Counted by the rules of %s.",
+      improvements: "Draws that make a better wait", draws: "draw", rules: "Counted by the rules of %s.", countedBy: "Fans by",
+      ruleSets: {botzone: "Botzone's judge", mil: "MIL, salasasa", "green-book": "the Green Book"},
       notes: {z_order: "5z, 6z and 7z were read as white, green and red, the order of riichi mahjong.",
         flags: "The four digits are about a win: they count when the hand has 14 tiles."},
       others: {

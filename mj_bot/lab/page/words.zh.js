@@ -171,7 +171,8 @@ WORDS.zh = (() => {
       way: ["自摸", "点和"], eightFan: n => n === null ? "没有可及的8番牌型。" : `离8番牌型差 ${n} 张。`,
       otherWay: (way, n) => `${way}：${n} 番`, otherShort: (way, n) => `${way}：${n} 番，不能和`, noWin: "不能和",
       value: n => `价值：下一张摸打不变时，search 估计得 ${n} 分。`,
-      improvements: "改良：摸到这些牌能换成更好的听牌", draws: "摸", rules: "按 %s 规则计番。",
+      improvements: "改良：摸到这些牌能换成更好的听牌", draws: "摸", rules: "按 %s 规则计番。", countedBy: "计番",
+      ruleSets: {botzone: "Botzone 裁判", mil: "MIL、salasasa", "green-book": "绿皮书"},
       notes: {z_order: "5z、6z、7z 按日麻的顺序读作白、发、中。", flags: "竖线后的四位数字说明和牌的情形，满 14 张才起作用。"},
       others: {
         knitted_wait: n => "组合龙内的边张、嵌张或单钓：MIL、salasasa 和较新的算番器计 1 番，Botzone 裁判不计" + (n ? `：共 ${n} 番。` : "。"),
