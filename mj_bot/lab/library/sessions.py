@@ -3,7 +3,7 @@
 from ...mahjong.errors import ProtocolError
 from ...mahjong.rules import SEATS
 from ..records.source import ReadGame
-from .game_content import digest_requests, is_hand, read_session
+from .game_content import digest_requests, is_hand, make_key, read_session
 
 # Placing points of a session's first to last player; players with equal scores share them.
 PLACING_POINTS = (3.0, 1.5, 0.5, 0.0)
@@ -51,7 +51,8 @@ def order_sessions(games):
         yield from filter(None, map(hands.get, sorted(hands)))
     for hands in _join_hands(nameless):
         for game in hands:
-            game.record.origin["session"] = hands[0].where if len(hands) > 1 else ""
+            # No platform has such an id. A path would tell of the user's folders, and change with the file's place.
+            game.record.origin["session"] = "joined " + make_key(hands[0]) if len(hands) > 1 else ""
             yield game
 
 

@@ -26,7 +26,7 @@ def add_chaga(game, record):
     Raises LinkError: not a finished session of 雀渣, or the site refuses.
     """
     origin = record.origin if record else {}
-    if origin.get("platform") != "tziakcha" or not (origin.get("session") and origin.get("id")):
+    if origin.get("platform") != "tziakcha" or not (origin.get("session", "").isalnum() and origin.get("id")):
         raise LinkError("CHAGA reviews the sessions of tziakcha.net alone, and this record names none", "link")
     hand = fetch_hand(origin["id"])
     try:

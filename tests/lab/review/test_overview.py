@@ -67,6 +67,8 @@ def test_hands_without_a_session_are_joined_where_that_is_certain(tmp_path):
     for game in order_sessions(games):
         found.setdefault(game.record.origin["session"], []).append(game.record.origin["hand"])
     assert sorted(found.values()) == [[0], [0, 1, 2], list(range(6)), list(range(7, HANDS))]
+    # The id was the path of the user's file, which the library and its exports then had.
+    assert not any(str(tmp_path) in session for session in found)
 
 
 @pytest.mark.parametrize("hands", [2, 3])
