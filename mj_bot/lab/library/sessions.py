@@ -1,5 +1,7 @@
 """Games in the order of their sessions."""
 
+import hashlib
+
 from ...mahjong.errors import ProtocolError
 from ...mahjong.rules import SEATS
 from ..records.source import ReadGame
@@ -7,6 +9,7 @@ from .game_content import digest_requests, is_hand, make_key, read_session
 
 # Placing points of a session's first to last player; players with equal scores share them.
 PLACING_POINTS = (3.0, 1.5, 0.5, 0.0)
+_ID_DIGITS = 16  # of a session whose hands were joined
 
 
 def share_places(total, totals):
@@ -50,9 +53,11 @@ def order_sessions(games):
     for hands in waiting.values():
         yield from filter(None, map(hands.get, sorted(hands)))
     for hands in _join_hands(nameless):
+        keys = " ".join(map(make_key, hands))
         for game in hands:
             # No platform has such an id. A path would tell of the user's folders, and change with the file's place.
-            game.record.origin["session"] = "joined " + make_key(hands[0]) if len(hands) > 1 else ""
+            game.record.origin["session"] = "joined " + hashlib.sha256(
+                keys.encode()).hexdigest()[:_ID_DIGITS] if len(hands) > 1 else ""
             yield game
 
 
