@@ -20,12 +20,12 @@ from ..run.files import check_output, expect_readable, format_json
 # Files of this folder in all pages, in this order.
 STYLES = ("table.css", "page.css")
 SCRIPTS = ("table.js", "words.en.js", "words.zh.js", "fan_examples.js", "panels.js", "fans.js", "fan_rows.js",
-           "fan_table.js")
+           "fan_table.js", "learning.js")
 # Symbols mj-W1 .. mj-J3 and mj-back, 60 x 80, the lowest 6 a tile's side. The characters on them are outlines, since a
 # reader may have no font with them.
 SPRITE = "tiles.svg"
 # What a page of one file may load: nothing but itself.
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; " \
+POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; " \
          "form-action 'none'"
 _DOCUMENT_HEAD = '<meta http-equiv="Content-Security-Policy" content="%s">\n<style>\n%%s\n</style>' % POLICY
 _DOCUMENT_SCRIPTS = '<script type="application/json" id="data"%s>%s</script>\n<script>\n%s\n</script>'

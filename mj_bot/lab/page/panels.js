@@ -267,49 +267,6 @@ const Panels = (() => {
       dangers: hasDangers && made.tiles[0][5] ? Object.fromEntries(listDangers()) : null};
   }
 
-  // What a person may choose at a decision: [action, loss or null] in an order that tells nothing. A claim comes without
-  // its discard, and with the loss of its best one, but where the best and the played move are the same claim.
-  function listChoices(made) {
-    const isClaim = text => /^(CHI|PENG) /.test(text || "");
-    const same = isClaim(made.chosen) && isClaim(made.logged) && opening(made.chosen) === opening(made.logged) && opening(made.chosen);
-    const name = text => isClaim(text) && opening(text) !== same ? opening(text) : text;
-    const best = (made.ranked.find(([text]) => text === made.chosen) || [])[1], losses = new Map();
-    const others = [made.chosen, made.logged, made.win_fan === null ? null : "HU", made.tiles.length ? null : "PASS"];
-    for (const text of [...made.tiles.map(([tile]) => "PLAY " + tile), ...made.ranked.map(([text]) => text).sort(), ...others]) {
-      if (text && !losses.has(name(text))) losses.set(name(text), null);
-    }
-    for (const [text, value] of made.ranked) {
-      const loss = Math.max(0, best - value), known = losses.get(name(text));
-      if (best !== undefined && (known === null || loss < known)) losses.set(name(text), loss);
-    }
-    losses.set(name(made.chosen), 0);
-    return {choices: [...losses], best: name(made.chosen), played: made.logged && name(made.logged)};
-  }
-
-  // The buttons of a decision whose answer is hidden. choose: called with the action.
-  function question(made, words, choose) {
-    return [make("h2", "", words.learn.question), make("div", "choices", ...listChoices(made).choices.map(([text]) => {
-      const choice = button("", () => choose(text), action(text, words, made.claimed, 24));
-      choice.dataset.action = text;
-      return choice;
-    }))];
-  }
-
-  // A chosen action next to the game's and the reviewer's.
-  function answer(made, chosen, unit, words) {
-    const said = words.learn, {best, played} = listChoices(made), loss = lossOf(made, chosen);
-    const isBest = chosen === best || isEqual(loss), game = made.loss;
-    const grade = isBest ? "best" : chosen === played ? "same" : loss === null || game === null ? "unknown" :
-      loss < game - LEAST_LOSS ? "better" : loss > game + LEAST_LOSS ? "worse" : "same";
-    const kinds = {best: "", better: "inaccuracy", same: "kind", worse: "other", unknown: "unknown"};
-    return make("div", "verdict", make("span", "badge " + kinds[grade], said[grade]),
-      make("span", "", make("span", "soft", said.you + " "), action(chosen, words, made.claimed, 24)),
-      loss && !isBest ? make("span", "loss", `−${format(loss)} ${words.units[unit] || unit}`) : null);
-  }
-
-  // The loss of a chosen action, null where the reviewer has no value for it.
-  const lossOf = (made, chosen) => new Map(listChoices(made).choices).get(chosen);
-
   // The distance from ready to eight fan, and the plain one where it differs.
   function distances(facts, words) {
     const plain = facts.eight === facts.shanten ? null : facts.shanten === 0 ? words.noWin :
@@ -449,12 +406,13 @@ const Panels = (() => {
     return words.pattern(name) || (Object.entries(fanNames).find(([, english]) => english.toLowerCase() === name) || [name])[0];
   }
 
-  function decision(made, names, unit, fanNames, words) {
+  // label: who played the action that is compared with the best one; that of the game unless another is named.
+  function decision(made, names, unit, fanNames, words, label = words.review.played) {
     const loss = lossText(made, unit, words), tactic = names.at(-1);
     return [
       make("h2", "", `${words.review.decision} · `, ...distances(made, words)),
       make("div", "verdict", verdictBadge(made, words),
-        make("span", "", make("span", "soft", words.review.played + " "), action(made.logged, words, made.claimed, 24)),
+        make("span", "", make("span", "soft", label + " "), action(made.logged, words, made.claimed, 24)),
         make("span", "", make("span", "soft", tactic + " "), action(made.chosen, words, made.claimed, 24)),
         loss ? make("span", `loss ${made.class || ""}`, loss + (made.uncertainty ? fill(words.aside, "±" + format(made.uncertainty)) : "")) : null),
       ...judges(made, names, unit, words), ...causes(made, words), remarks(made, tactic, unit, fanNames, words), ...chaga(made, words),
@@ -519,16 +477,16 @@ const Panels = (() => {
     return [rated ? `${(100 * counts.credit / rated).toFixed(0)}%` : "–", classes.firstChild ? classes : "–"];
   }
 
-  // Learning goes through several games: the score so far, and the address of the first of some places, null for none. A
-  // place is the address of a game's page, a point and a seat.
+  // Learning goes through several games: the score so far, the filters, and the address of the first of some places, null
+  // for none. A place is the address of a game's page, a point and a seat.
   const linkScore = score => `&learn=${score.map(number => Number(number.toFixed(2))).join("_")}`;
-  function linkRun([next, ...rest], language, score) {
+  const linkFilters = wanted => Object.values(wanted).some(Boolean) ? `&only=${["leak", "grade", "state", "judge"].map(name => wanted[name] || "").join("-")}` : "";
+  function linkRun([next, ...rest], language, score, wanted) {
     if (!next) return null;
-    return `${next.slice(0, -2)}#language=${language}${Me.link()}&seat=${next.slice(-1)}${linkScore(score)}&run=${rest.join("_")}`;
+    return `${next.slice(0, -2)}#language=${language}${Me.link()}&seat=${next.slice(-1)}${linkScore(score)}${linkFilters(wanted)}&run=${rest.join("_")}`;
   }
 
-  return {make, byId, readData, button, fillCard, fold, linkRun, linkScore, player, grades, tableMarks, question, answer, listChoices,
-    lossOf, isEqual, distances, action, chow, event, listFans, fanTable, fanInText, ending, table, signed, format, percent, decision, moves, forecasts,
+  return {make, byId, readData, button, fillCard, fold, linkRun, linkScore, linkFilters, player, grades, tableMarks, isEqual, distances, action, chow, event, listFans, fanTable, fanInText, ending, table, signed, format, percent, decision, moves, forecasts,
     leads: factsLine, remarks, mistake, risk, summary, FULL};
 })();
 

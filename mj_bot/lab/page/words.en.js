@@ -129,10 +129,18 @@ WORDS.en = (() => {
     me: {choose: "This is me: open the games at my seat", is: "You are this player; click to forget it"},
 
     learn: {
-      start: "Learn from the mistakes", stop: "Show the answers", question: "What do you play? Choose here, or a tile on the table.",
-      you: "You", best: "the best move", better: "better than in the game", same: "as in the game", worse: "worse than in the game",
-      unknown: "another move, without a value", next: "Next mistake ›", game: "Next game ›", none: "This seat made no mistake.",
-      score: (answered, all, best) => `${answered} of ${all} answered, ${best} with the best move.`,
+      start: "Learn from the mistakes", stop: "Leave the questions", question: "What do you play? Choose here, or a tile on the table.",
+      you: "You", solved: "Solution", inGame: "the game", wrong: "not this", again: "Try again, or see the solution.", solution: "Show the solution",
+      right: "Right.", found: "Found.", shown: "The solution", grades: {best: "the best move", good: "good enough", wrong: "a mistake"},
+      compare: "Below, the marked choice is compared with the best move. Choose another line to compare it.",
+      place: "Position %s of %s", back: "comes back after a miss", sample: "of the sample games: your library has no mistakes of this player yet",
+      empty: "No position fits. Failed ones come back after 1, 3, 7 and 21 days.", setOver: "This set is done.", another: "Another set", whole: "The whole game",
+      scores: {row: "in a row", best: "longest row", today: "today", days: "days in a row", due: "come back today"},
+      all: (right, answered) => `${right} of ${answered} right at once. Failed positions come back after 1, 3, 7 and 21 days.`,
+      which: "Which positions", row: n => `${n} in a row.`, ask: "What do you play?", share: "Ask others",
+      picture: "Picture", page: "Page with the answer folded", link: "Copy the link",
+      next: "Next mistake ›", game: "Next game ›", none: "This seat made no mistake.",
+      score: (answered, all, best) => `${answered} of ${all} answered, ${best} right at once.`,
       lost: (you, game, of) => `Lost: you ${you}, the game ${game} ${of}.`, over: "Your score", before: "With the games before:",
     },
 
@@ -226,7 +234,7 @@ WORDS.en = (() => {
     },
 
     play: {
-      anyHand: "Any hand", library: "Library", dealing: "The tiles are dealt… The first game takes a while.", drawnTile: "drawn",
+      anyHand: "Any hand", library: "Library", learn: "Learn", dealing: "The tiles are dealt… The first game takes a while.", drawnTile: "drawn",
       figures: "Points lost and danger on each move", confirm: "A second tap confirms a discard",
       plan: (fan, n) => `Plan: ${fan}, ${tiles(n)} to go.`, wanted: "Wanted:", keep: "Keep:",
       described: (who, hand, melds, river) => `${who}. ` + (hand ? `Hand: ${hand}. ` : "") + (melds ? `Melds: ${melds}. ` : "") + `Discards: ${river}.`,

@@ -106,10 +106,18 @@ WORDS.zh = (() => {
     me: {choose: "这是我：从我的座位打开各局", is: "这是你；点击取消"},
 
     learn: {
-      start: "从失误中学习", stop: "显示答案", question: "你怎么打？在这里选，或点牌桌上的手牌。",
-      you: "你", best: "最佳", better: "比实战好", same: "与实战相同", worse: "比实战差",
-      unknown: "其他打法，没有估值", next: "下一个失误 ›", game: "下一局 ›", none: "该家没有失误。",
-      score: (answered, all, best) => `已答 ${answered} 题，共 ${all} 题，最佳 ${best} 题。`,
+      start: "从失误中学习", stop: "结束做题", question: "你怎么打？在这里选，或点牌桌上的手牌。",
+      you: "你", solved: "答案", inGame: "实战", wrong: "不对", again: "再试一次，或者看答案。", solution: "看答案",
+      right: "答对了。", found: "找到了。", shown: "答案", grades: {best: "最佳", good: "可以", wrong: "失误"},
+      compare: "下面把选中的打法与最佳打法作比较；点别的一行可换着比较。",
+      place: "第 %s 题，共 %s 题", back: "曾经答错，再做一次", sample: "题目来自示例牌谱：牌谱库里还没有这位选手的失误",
+      empty: "没有合适的题。答错的题在 1、3、7、21 天后再出。", setOver: "这一组做完了。", another: "再来一组", whole: "看全局",
+      scores: {row: "连对", best: "最长连对", today: "今日", days: "连续天数", due: "今日复习"},
+      all: (right, answered) => `共答 ${answered} 题，一次答对 ${right} 题。答错的题在 1、3、7、21 天后再出。`,
+      which: "哪些题", row: n => `连对 ${n} 题。`, ask: "你怎么打？", share: "问问大家",
+      picture: "图片", page: "折起答案的网页", link: "复制链接",
+      next: "下一个失误 ›", game: "下一局 ›", none: "该家没有失误。",
+      score: (answered, all, best) => `已答 ${answered} 题，共 ${all} 题，一次答对 ${best} 题。`,
       lost: (you, game, of) => `损失：你 ${you}，实战 ${game} ${of}。`, over: "你的成绩", before: "连同前面各局：",
     },
 
@@ -199,7 +207,7 @@ WORDS.zh = (() => {
     },
 
     play: {
-      anyHand: "任意手牌", library: "牌谱库", dealing: "正在发牌……第一局需要多等一会儿。", drawnTile: "刚摸的牌",
+      anyHand: "任意手牌", library: "牌谱库", learn: "做题", dealing: "正在发牌……第一局需要多等一会儿。", drawnTile: "刚摸的牌",
       figures: "在每个选择上显示失分和点炮率", confirm: "再点一次才打出",
       plan: (fan, n) => `思路：做${fan}，还差 ${n} 张。`, wanted: "需要：", keep: "留着：",
       described: (who, hand, melds, river) => `${who}。` + (hand ? `手牌：${hand}。` : "") + (melds ? `副露：${melds}。` : "") + `弃牌：${river}。`,

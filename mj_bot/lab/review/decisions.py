@@ -24,14 +24,17 @@ A decision:
                         of the two actions, see facts.py; null for a logged action that is illegal or missing
     tiles               of each tile that may be discarded now, see Facts.list_discards; [] before a claim
     remarks             see facts.list_remarks
+    answers             of a decision in which a judge sees a mistake: the other choices, see answers.py; else []
 """
 
+from collections.abc import Callable
 from typing import NamedTuple, Optional
 
 from ...mahjong.action import format_action, parse_action
 from ...mahjong.errors import IllegalActionError, MahjongError, TacticError
 from ...mahjong.state import GameState
 from ...tactic.check import read_remarks
+from .answers import list_answers
 from .causes import explain_loss, list_choices
 from .facts import Facts, complete_remarks, list_remarks
 from .judges import LEAST_LOSS, LIMITS, describe_opinion, estimate_uncertainty, join_opinions, measure_loss
@@ -56,6 +59,18 @@ class Decision(NamedTuple):
     unit: str = ""  # of the values
     causes: tuple = ()  # as above, as uncertainty
     uncertainty: Optional[float] = None
+    error: tuple = ()  # value_error of the tactic
+    explain: Optional[Callable] = None  # function(action) that returns the causes of its loss
+
+    def suppose(self, logged):
+        """Returns the decision as if the game had an action, with its uncertainty and causes."""
+        decision = self._replace(logged=logged, uncertainty=None, causes=())
+        loss = measure_loss(decision) or 0.0
+        if decision.unit == "points" and loss > 0:
+            decision = decision._replace(uncertainty=estimate_uncertainty(self.error, loss))
+        if decision.unit == "points" and loss >= LIMITS[-1][1] and self.explain:
+            decision = decision._replace(causes=self.explain(logged))
+        return decision
 
 
 def replay(transcript, player, first=0):
@@ -84,16 +99,14 @@ def _decide(player, state, legal, *, response, index, request):
     choices = list_choices(tactic, state, legal)
     ranked, reasons, error = player.call(read_remarks, tactic, legal)
     ranked = [(choice.action, choice.points) for choice in choices] or ranked
-    decision = Decision(index, request, legal, logged, chosen, reasons, ranked, state,
-                        getattr(tactic, "explanation", None), getattr(tactic, "value_unit", ""))
-    loss = measure_loss(decision) or 0.0
-    if decision.unit == "points" and loss > 0:
-        decision = decision._replace(uncertainty=estimate_uncertainty(error, loss))
-    if decision.unit == "points" and loss >= LIMITS[-1][1] and choices:
-        by_action = {choice.action: choice for choice in choices}
-        causes = explain_loss(tactic, state, by_action[chosen], logged=by_action[logged])
-        decision = decision._replace(causes=causes)
-    return decision
+    by_action = {choice.action: choice for choice in choices}
+
+    def explain(action):
+        return explain_loss(tactic, state, by_action[chosen], logged=by_action[action])
+
+    return Decision(index, request, legal, logged, chosen, reasons, ranked, state,
+                    getattr(tactic, "explanation", None), getattr(tactic, "value_unit", ""), error=error,
+                    explain=explain if choices else None).suppose(logged)
 
 
 def _parse_logged(response, state):
@@ -149,6 +162,7 @@ def review_decision(*opinions):
                                  others=others)
     if logged in decision.legal and reviewed["judges"][-1]["class"] not in (None, "good"):
         reviewed["remarks"] = complete_remarks(reviewed["remarks"], source, decision.chosen, logged)
+    reviewed["answers"] = list_answers(reviewed, opinions, source)
     return reviewed
 
 
@@ -170,7 +184,7 @@ def describe_decision(decision, claimed, tiles, *, facts, list_remarks, others=(
         "win_fan": next((action[1] for action in decision.legal if action[0] == "HU"), None),
         "shanten": _least([tile[4] for tile in tiles] or [facts["PASS",]["shanten"]]),
         "eight": _least([tile[2] for tile in tiles] or [facts["PASS",]["eight"]]),
-        "chosen_facts": facts[chosen], "logged_facts": facts.get(logged), "tiles": tiles,
+        "chosen_facts": facts[chosen], "logged_facts": facts.get(logged), "tiles": tiles, "answers": [],
     }
     reviewed["remarks"] = list_remarks(reviewed)
     return reviewed

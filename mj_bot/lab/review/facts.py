@@ -49,8 +49,8 @@ class Facts(object):
 
     def __init__(self, state):
         self._state = state
-        self._look_ahead, self._table, self._danger = map(cache, (
-            self._describe_after, self._make_table, self._compute_danger))
+        self._look_ahead, self._table, self._danger, self.list_draws = map(cache, (
+            self._describe_after, self._make_table, self._compute_danger, self._list_draws))
 
     def list_discards(self):
         """A list of each tile that may be discarded now.
@@ -90,7 +90,7 @@ class Facts(object):
         return ([["melds", melds]] if melds >= 2 else []) + [[name] for name, sign in named if signs[sign]] + [
             ["unseen", self._state.unseen[discard]]]
 
-    def list_draws(self, action):
+    def _list_draws(self, action):
         """The ready hands after an action and a draw: {tile: wins, as in the facts}, of the best discard after each."""
         opening, discard = split_discard(action)
         counts, melds = hand_after(self._state, opening, discard)

@@ -82,8 +82,7 @@
       return made;
     }));
     const sorter = sorters[shown.column] || (game => game.losses[seatsOf(game)[shown.column]]);
-    const listed = session && data.sessions.length > 1 ? session.games : [...data.games.keys()];
-    const keyed = listed.map(index => [sorter(data.games[index], index), index]);
+    const keyed = [...listed()].map(index => [sorter(data.games[index], index), index]);
     const sign = shown.isRising ? 1 : -1;
     keyed.sort(([a, i], [b, j]) => (a === null) - (b === null) || sign * (a - b) || i - j);
     const rows = keyed.map(([, index]) => {
@@ -108,12 +107,9 @@
 
   const listed = () => shown.session ? new Set(shown.session.games) : new Set(data.games.keys());
   const playerOf = made => data.games[made.game].players[made.seat];
-  // A distance from ready as the filter has it: 4 for more.
-  const stateOf = made => String(Math.min(4, Math.max(0, made.shanten ?? 4)));
   const FITS = {
-    player: (made, name) => playerOf(made) === name, leak: (made, leak) => made.leak === leak,
-    grade: (made, grade) => made.class === grade, state: (made, state) => stateOf(made) === state,
-    judge: (made, judge) => judge === "agreed" ? !made.disputed : judge === "disputed" ? made.disputed : made.disputed && made.seen.includes(Number(judge)),
+    ...Learning.FITS, player: (made, name) => playerOf(made) === name,
+    judge: (made, judge) => /^\d$/.test(judge) ? made.disputed && made.seen.includes(Number(judge)) : Learning.FITS.judge(made, judge),
   };
 
   // The mistakes that fit the filters but some; without the judge's those of all judges.
@@ -126,24 +122,12 @@
   // The filters that have a choice here. A choice that fits no mistake is left out.
   function makeFilters(words) {
     const said = words.index.filters, names = shown.session ? shown.session.names : data.players.map(player => player.name);
-    const choices = {
-      player: names.map(name => [name, Panels.player(name, words)]),
-      leak: Object.entries(words.leaks).map(([leak, [name]]) => [leak, name]),
-      grade: Object.entries(words.review.classes), state: words.states.map((text, state) => [String(state), text]),
-      judge: [["agreed", said.agreed], ["disputed", words.judges.disputed], ...data.judges.map((judge, place) => [String(place), fill(said.alone, judge)])],
-    };
+    const choices = {player: names.map(name => [name, Panels.player(name, words)]), ...Learning.options(words)};
+    choices.judge.push(...data.judges.map((judge, place) => [String(place), fill(said.alone, judge)]));
     return make("div", "filters", ...Object.entries(choices).map(([name, options]) => {
       const rest = select(name), fitting = options.filter(([value]) => value === wanted[name] || rest.some(made => FITS[name](made, value)));
       if (fitting.length < 2 && !wanted[name] || (name === "judge" && data.judges.length < 2)) return null;
-      const chooser = make("select", "", ...[["", said.all], ...fitting].map(([value, text]) => {
-        const option = make("option", "", text);
-        option.value = value;
-        return option;
-      }));
-      chooser.value = wanted[name];
-      chooser.name = name;
-      chooser.addEventListener("change", () => { wanted[name] = chooser.value; shown.isWhole = false; render(); });
-      return make("label", "small", said[name], chooser);
+      return Learning.filter(name, fitting, wanted[name], value => { wanted[name] = value; shown.isWhole = false; render(); }, words);
     }));
   }
 
@@ -304,16 +288,17 @@
     byId("whole").textContent = "← " + words.index.whole;
   }
 
-  // A run through the mistakes of the reader, else of each game's seat that its page opens at.
+  // A run through the mistakes that fit the filters, of the chosen player, or the reader, or else of each game's seat that
+  // its page opens at.
   function renderLearn(words) {
-    const listed = shown.session ? shown.session.games.map(number => data.games[number]) : data.games;
-    const run = listed.flatMap(game => {
-      const own = Me.name() ? game.players.indexOf(Me.name()) : -1, seat = own < 0 ? game.seat : own;
-      return game.mistakes[seat] ? [`${game.link}.${seat}`] : [];
+    const games = [...listed()].map(number => data.games[number]), name = wanted.player || Me.name(), mistakes = select("player");
+    const run = games.flatMap(game => {
+      const own = name ? game.players.indexOf(name) : -1, seat = own < 0 ? game.seat : own;
+      return mistakes.some(made => data.games[made.game] === game && made.seat === seat) ? [`${game.link}.${seat}`] : [];
     });
     byId("learn").hidden = !run.length;
     byId("learn").textContent = words.learn.start;
-    byId("learn").href = Panels.linkRun(run, shown.language, [0, 0, 0, 0, 0]) || "";
+    byId("learn").href = Panels.linkRun(run, shown.language, [0, 0, 0, 0, 0, 0], wanted) || "";
   }
 
   function render() {

@@ -4,6 +4,7 @@ import pathlib
 from itertools import chain
 from unicodedata import east_asian_width
 
+from ..library.leaks import name_mistake
 from ..page import build_document
 from ..table.board import WINDS, name_verdict
 from ..table.fan_names import ENGLISH_FANS
@@ -25,7 +26,7 @@ def build_page(game):
     addresses of games or null; resume, {"address", "seat"} of a game that can be played on from a frame with "&frame=N"
     after the address; marked, names of tiles to mark; fan_names.
     """
-    reviews = {seat: dict(review, decisions=[_shorten_decision(decision) for decision in review["decisions"]])
+    reviews = {seat: dict(review, decisions=[shorten_decision(decision) for decision in review["decisions"]])
                for seat, review in game["reviews"].items()}
     return build_document("viewer", _FOLDER, game["name"] or "mj_bot", {
         "fan_names": ENGLISH_FANS, "limits": LIMITS, "half": HALF, **game, "reviews": reviews, "said": _translate_all([
@@ -45,8 +46,8 @@ def _translate_all(errors):
     return {"zh": {error: translate(error, "zh") for error in errors if error}}
 
 
-def _shorten_decision(decision):
-    """A decision without what its page does not use."""
+def shorten_decision(decision):
+    """Returns a decision of decisions.py without what a page does not use; leak: see library/leaks.py."""
     shortened = dict(decision, reasons="" if decision["explanation"] else decision["reasons"],
                      explanation=_round(decision["explanation"]), ranked=_round(decision["ranked"]))
     # The ranked actions of the judge that speaks are those of the decision.
@@ -55,6 +56,8 @@ def _shorten_decision(decision):
         entry for place, entry in enumerate(judge["ranked"]) if place < _RANKED or entry[0] in told]))
         for judge in decision["judges"][:-1]]
     shortened["judges"].append(dict(decision["judges"][-1], ranked=[]))
+    shortened["answers"] = _round(decision.get("answers", []))
+    shortened["leak"] = name_mistake(decision)[0] if shortened["answers"] else None
     if decision["logged"] == decision["chosen"]:
         shortened["logged_facts"] = None
     for key in ("chosen_facts", "logged_facts"):

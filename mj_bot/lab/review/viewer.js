@@ -47,7 +47,7 @@
   };
 
   function show(frame) {
-    shown.frame = Math.max(0, Math.min(lastFrame, Math.round(frame) || 0));
+    shown.frame = Math.max(0, Math.min(limit(), Math.round(frame) || 0));
     render();
   }
 
@@ -73,73 +73,123 @@
     if (next !== undefined) show(next);
   }
 
-  // Learning: the answers are hidden until the person has chosen. picks: of each seat {frame: action}. The address
-  // brings the score of the games before: answered, all, best, lost by the person and in the game; and of a run that the
-  // index began the games to come, see Panels.linkRun.
-  const earlier = (hash.get("learn") || "").split("_").map(Number), picks = [{}, {}, {}, {}];
+  // Learning: until a mistake's answer is found or shown, nothing gives it away: result, curve, marks, losses, the events
+  // after it. questions: of each seat {frame: question of Learning}. The address brings the filters, the score of the games
+  // before, as Learning.score has it, and of a run that the index began the games to come, see Panels.linkRun. A link
+  // with "ask", and a page of one position, ask for the decision of their frame alone.
+  const earlier = (hash.get("learn") || "").split("_").map(Number), questions = [{}, {}, {}, {}];
   const run = hash.has("run") ? hash.get("run").split("_").filter(place => /^(game-\d+\.html|open-\d+-\d+)\.[0-3]$/.test(place)) : null;
-  let isLearning = hash.has("learn");
-  const isHidden = decision => isLearning && decision && !(decision.frame in picks[shown.seat]);
+  const wanted = Object.fromEntries(["leak", "grade", "state", "judge"].map((name, place) => [name, (hash.get("only") || "---agreed").split("-")[place] || ""]));
+  const isAsked = Boolean(game.ask) || hash.has("ask"), asked = shown.frame;
+  let isLearning = hash.has("learn") || isAsked;
+  const questionOf = made => questions[shown.seat][made.frame] ||= Learning.begin();
 
-  function score(seat) {
-    const run = mistakesOf(seat), answered = run.filter(made => made.frame in picks[seat]);
-    const losses = answered.map(made => Panels.lossOf(made, picks[seat][made.frame]));
-    const sum = numbers => numbers.reduce((total, number) => total + (number || 0), 0);
-    return [answered.length, run.length, losses.filter(Panels.isEqual).length, sum(losses), sum(answered.map(made => made.loss))];
+  // The decisions of a seat that are asked for, in their order.
+  function listAsked(seat) {
+    if (isAsked) return (game.reviews[seat] ? game.reviews[seat].decisions : []).filter(made => made.frame === asked);
+    return [...mistakesOf(seat), ...disputedOf(seat).filter(made => made.chosen !== made.logged)]
+      .filter(made => Learning.fits(made, wanted)).sort((a, b) => a.frame - b.frame);
   }
 
-  const scoreBefore = () => score(shown.seat).map((number, place) => number + (earlier[place] || 0));
-  const learnLink = () => isLearning ? Panels.linkScore(scoreBefore()) : "";
-  // The next mistake without an answer, from this frame on and then from the first.
-  const findQuestion = () => {
-    const left = places.mistake().filter(frame => !(frame in picks[shown.seat]));
-    return left.find(frame => frame > shown.frame) ?? left[0];
-  };
+  // The frame of the first open question, null where there is none: nothing after it is shown.
+  function findOpen() {
+    const open = isLearning ? listAsked(shown.seat).find(made => !questionOf(made).isOver) : undefined;
+    return open ? open.frame : null;
+  }
+
+  const limit = () => findOpen() ?? lastFrame;
+  const isHidden = decision => Boolean(decision) && isLearning && decision.frame === findOpen();
+  const countScore = seat => Learning.score(listAsked(seat).map(made => [made, questions[seat][made.frame]]));
+  // The last number goes on from the games before where all answers here were right at once.
+  const scoreBefore = () => countScore(shown.seat).map((number, place, own) =>
+    number + ((place < 5 || own[5] === own[0]) && earlier[place] || 0));
+  const learnLink = () => isLearning && !isAsked ? Panels.linkScore(scoreBefore()) + Panels.linkFilters(wanted) : "";
 
   function learn() {
+    if (isAsked) return;
     isLearning = !isLearning;
     shown.open = !isLearning;
     if (timer) stop();
-    show(isLearning ? places.mistake().find(frame => !(frame in picks[shown.seat])) ?? shown.frame : shown.frame);
+    show(isLearning ? findOpen() ?? shown.frame : shown.frame);
   }
 
   function choose(action) {
     const decision = decisionAt(shown.frame);
-    if (!isHidden(decision) || !Panels.listChoices(decision).choices.some(([text]) => text === action)) return;
-    picks[shown.seat][shown.frame] = action;
+    if (!isHidden(decision) || !Learning.answer(decision, questionOf(decision), action)) return;
     render();
-    moveFocus(0);
-  }
-
-  function moveFocus(step) {
-    const buttons = [...byId("quiz").querySelectorAll("button, a")], place = buttons.indexOf(document.activeElement);
-    if (buttons.length) buttons[place < 0 ? 0 : (place + step + buttons.length) % buttons.length].focus();
+    Learning.moveFocus(byId("quiz"), 0);
   }
 
   function renderQuiz(decision, words) {
     if (!isLearning) return null;
-    const said = words.learn, picked = picks[shown.seat], card = [], next = findQuestion();
-    const tell = ([answered, all, best, lost, inGame]) => said.score(answered, all, best) +
-      (hasLoss ? " " + said.lost(lost.toFixed(2), inGame.toFixed(2), words.units[unit] || unit) : "");
-    if (isHidden(decision)) card.push(...Panels.question(decision, words, choose));
-    else if (decision) card.push(Panels.answer(decision, picked[shown.frame], unit, words));
-    if (next === undefined) card.push(make("h2", "", said.over));
-    card.push(make("p", "soft small note-line", places.mistake().length ? tell(score(shown.seat)) : said.none));
-    if (earlier[1]) card.push(make("p", "soft small note-line", `${said.before} ${tell(scoreBefore())}`));
-    if (next !== undefined && !isHidden(decision)) card.push(button(said.next, "", () => { show(next); moveFocus(0); }));
-    const address = run ? Panels.linkRun(run, shown.language, scoreBefore()) : game.next && byId("next").href;
-    if (next === undefined && address) {
-      const link = make("a", "button", said.game);
+    const said = words.learn, open = findOpen(), made = decision && listAsked(shown.seat).includes(decision) ? decision : null;
+    const act = {
+      choose, give: () => { questionOf(made).isOver = true; render(); Learning.moveFocus(byId("quiz"), 0); },
+      compare: choice => { questionOf(made).compared = choice; render(); },
+    };
+    const card = made ? Learning.card(made, questionOf(made), unit, act, words) : [];
+    if (open === null && !isAsked) card.push(make("h2", "", said.over));
+    if (!isAsked) {
+      card.push(make("p", "soft small note-line", listAsked(shown.seat).length ? Learning.tell(countScore(shown.seat), unit, words) : said.none));
+      if (earlier[1]) card.push(make("p", "soft small note-line", `${said.before} ${Learning.tell(scoreBefore(), unit, words)}`));
+    }
+    if (open !== null && !isHidden(decision)) card.push(Panels.button("next", () => { show(open); Learning.moveFocus(byId("quiz"), 0); }, said.next));
+    const address = run ? Panels.linkRun(run, shown.language, scoreBefore(), wanted) : game.next && byId("next").href;
+    if (open === null && address && !isAsked) {
+      const link = make("a", "button next", said.game);
       link.href = address;
       card.push(link);
     }
+    if (!isAsked) card.push(Panels.fold("which", said.which, renderFilters(words)));
     return card;
+  }
+
+  // The filters that leave a choice between the mistakes of this seat.
+  function renderFilters(words) {
+    const all = [...mistakesOf(shown.seat), ...disputedOf(shown.seat)];
+    return make("div", "filters", ...Object.entries(Learning.options(words)).map(([name, values]) => {
+      const fitting = values.filter(([value]) => value === wanted[name] || all.some(made => Learning.FITS[name](made, value)));
+      return fitting.length < 2 && !wanted[name] ? null : Learning.filter(name, fitting, wanted[name], value => {
+        wanted[name] = value;
+        show(findOpen() ?? shown.frame);
+      }, words);
+    }));
+  }
+
+  // A decision can be shown to others, without its answer: as a picture, as a page that folds the answer, as a link where
+  // this page has an address that others can open.
+  function renderShare(decision, words) {
+    const said = words.learn, row = make("div", "share", make("span", "soft small", said.share),
+      button(said.picture, "", () => Learning.savePicture(positions[shown.frame], shown.seat, words)),
+      button(said.page, "", () => Learning.save("position.html", "data:text/html;charset=utf-8," + encodeURIComponent(buildPosition(decision)))));
+    if (location.protocol.startsWith("http") && !["localhost", "127.0.0.1"].includes(location.hostname)) {
+      const link = button(said.link, "", async () => {
+        await navigator.clipboard.writeText(`${location.href.split("#")[0]}#ask=1&seat=${shown.seat}&frame=${shown.frame}`);
+        link.textContent = words.review.copied;
+      });
+      row.append(link);
+    }
+    return row;
+  }
+
+  // This page with one decision alone, without names, and with its answer folded.
+  function buildPosition(decision) {
+    const one = {...review(), decisions: [{...decision, frame: 0, repeats: null}], mistakes: [0], disputed: [], error: null};
+    const data = {...game, ask: true, name: "", where: "", players: ["", "", "", ""], player: "", session: null, back: null, previous: null, next: null,
+      resume: null, scores: null, verdict: null, forecasts: null, pending: false, error: null, notes: [], distances: [[], [], [], []],
+      seats: [shown.seat], seat: shown.seat, frame: 0, frames: [{event: events[shown.frame], set: [[[], positions[shown.frame]]]}], decisions: [0, 1, 2, 3].map(seat => seat === shown.seat ? [0] : []), reviews: {[shown.seat]: one}};
+    const page = document.documentElement.cloneNode(true);
+    page.querySelector("title").textContent = "mj_bot";
+    page.querySelector("#data").textContent = JSON.stringify(data).replaceAll("<", "\\u003c");
+    // What is drawn now tells the answer.
+    for (const drawn of page.querySelectorAll("h1, #table, #event, #graph, #steps, #log, .card:not(#log-card)")) drawn.replaceChildren();
+    return "<!doctype html>\n" + page.outerHTML;
   }
 
   // Steps on by itself, up to the end.
   let timer = null;
   function stepByItself() {
-    if (shown.frame < lastFrame) {
+    if (shown.frame < limit()) {
       timer = setTimeout(stepByItself, 1000 / shown.speed);
       show(shown.frame + 1);
     } else {
@@ -169,14 +219,14 @@
   function renderHeader(words) {
     const wind = positions.length ? positions.at(-1).wind : null;
     const {session} = game;
-    byId("title").textContent = [session ? words.index.hand(session.hand + 1, session.hands) : game.name,
+    byId("title").textContent = game.ask ? words.learn.ask : [session ? words.index.hand(session.hand + 1, session.hands) : game.name,
       wind === null ? "" : fill(words.round, words.seats[wind].replace("家", "")), session ? session.title : ""].filter(Boolean).join(" · ");
-    renderSwitch("open", shown.open ? words.review.open : words.review.one, shown.open, game.seats.length > 1);
-    renderSwitch("learn", words.learn[isLearning ? "stop" : "start"], isLearning, Object.keys(game.reviews).length);
+    renderSwitch("open", shown.open ? words.review.open : words.review.one, shown.open, game.seats.length > 1 && findOpen() === null);
+    renderSwitch("learn", words.learn[isLearning ? "stop" : "start"], isLearning, Object.keys(game.reviews).length && !isAsked);
     renderSwitch("danger", words.review.danger, shown.danger, Object.values(game.reviews).some(
-      one => one.decisions.some(made => made.tiles.some(tile => tile[5]))));
+      one => one.decisions.some(made => made.tiles.some(tile => tile[5]))) && findOpen() === null);
     byId("curve").textContent = words.review.curve[shown.steps ? "points" : "steps"];
-    byId("curve").hidden = !hasPoints;
+    byId("curve").hidden = !hasPoints || findOpen() !== null || Boolean(game.ask);
     byId("language").textContent = words.other;
     Riichi.draw(byId("riichi"), words);
     byId("back").hidden = !game.back;
@@ -242,13 +292,13 @@
       button("|◀", said.first, () => show(0)), button("◀", said.previous, () => show(shown.frame - 1)),
       button("▶", said.next, () => show(shown.frame + 1)), button("▶|", said.last, () => show(lastFrame)),
     ];
-    for (const kind of ["decision", "claim", "dealIn", "mistake"]) {
+    for (const kind of findOpen() === null ? ["decision", "claim", "dealIn", "mistake"] : ["decision"]) {
       const found = places[kind]();
       if (!found.length) continue;
       const back = button("‹", `${said.previous}: ${said.steps[kind]}`, () => jump(kind, -1));
       const on = button(`${said.steps[kind]} ›`, `${said.next}: ${said.steps[kind]}`, () => jump(kind, 1));
       back.disabled = found[0] >= shown.frame;
-      on.disabled = found.at(-1) <= shown.frame;
+      on.disabled = found.at(-1) <= shown.frame || shown.frame >= limit();
       controls.push(make("span", "jump", back, on));
     }
     byId("steps").replaceChildren(...controls);
@@ -256,7 +306,7 @@
     byId("auto").title = timer ? said.stop : said.auto;
     byId("speed").textContent = `${shown.speed}×`;
     byId("speed").title = said.speed;
-    byId("slider").max = lastFrame;
+    byId("slider").max = limit();
     byId("slider").value = shown.frame;
   }
 
@@ -352,7 +402,7 @@
 
   function renderLog(words) {
     byId("log-title").textContent = words.events;
-    byId("log").replaceChildren(...events.map((event, frame) => {
+    byId("log").replaceChildren(...events.slice(0, limit() + 1).map((event, frame) => {
       return make("li", "", Panels.button("link", () => show(frame), make("span", "at", "#" + frame),
         ...Panels.event(event, words, 16)));
     }));
@@ -388,7 +438,7 @@
   // Parts that are the same at every event are drawn again only for another seat or language.
   let drawn = "";
   function renderFrame(words) {
-    const key = `${shown.seat} ${shown.language} ${shown.open} ${shown.steps} ${shown.danger} ${isLearning} ${JSON.stringify(picks)}`;
+    const key = `${shown.seat} ${shown.language} ${shown.open} ${shown.steps} ${shown.danger} ${isLearning} ${findOpen()} ${JSON.stringify(wanted)}`;
     if (key === drawn) return;
     drawn = key;
     renderHeader(words);
@@ -398,11 +448,15 @@
     if (game.error) byId("error").textContent = `${words.review.breaks}: ${told(game.error)}`;
     byId("stage").hidden = byId("log-card").hidden = !positions.length;
     if (!positions.length) return;
-    renderHead(words);
-    renderGraph(words);
+    const isOpen = findOpen() !== null;
+    byId("controls").hidden = byId("keys").hidden = Boolean(game.ask);
+    byId("graph").hidden = isOpen || Boolean(game.ask);
+    if (!byId("graph").hidden) renderGraph(words);
+    byId("log-card").hidden ||= Boolean(game.ask);
     renderLog(words);
+    if (isOpen || game.ask) fillCard("head", null); else renderHead(words);
     fillCard("mistakes", isLearning ? null : renderMistakes(words));
-    fillCard("summary", review() ? Panels.summary(review(), game.tactic, words) : null);
+    fillCard("summary", review() && !isOpen && !game.ask ? Panels.summary(review(), game.tactic, words) : null);
     const keys = ["← →", "Home End", "D", "C", "X", "M", "1-4", "O", "L", "P N", "R", "A", "G", "↑ ↓ Enter"];
     byId("keys").replaceChildren(...words.review.keys.split("%s").flatMap((part, index) =>
       index ? [make("kbd", "", keys[index - 1]), part] : [part]));
@@ -413,26 +467,30 @@
     renderFrame(words);
     const position = positions[shown.frame];
     if (!position) return;
-    const event = events[shown.frame], decision = decisionAt(shown.frame);
+    const event = events[shown.frame], decision = decisionAt(shown.frame), question = decision && isLearning ? questions[shown.seat][shown.frame] : null;
+    // The answer compares what the person chose, where that is another move than the game's.
+    const compared = question && question.isOver ? Learning.compared(decision, question) : null;
+    const judged = compared === null ? decision : Learning.suppose(decision, compared);
     MjTable.draw(byId("table"), position, {
       seat: shown.seat, open: shown.open, names: game.players.map(name => Panels.player(name, words)), words,
-      marks: isHidden(decision) ? null : Panels.tableMarks(decision, unit, shown.seat, shown.danger), below: shown.danger,
+      marks: isHidden(decision) ? null : Panels.tableMarks(judged, unit, shown.seat, shown.danger), below: shown.danger && !isHidden(decision),
       scores: event.kind === "END" ? event.scores : null,
       reveal: event.kind === "END" && event.verdict === "HU" ? event.seat : null,
     });
     const notes = game.notes.filter(note => note.frame === shown.frame)
       .map(note => make("span", "note small", `${words.seats[note.seat]}: ${words.review.note}: ${told(note.text)}`));
     byId("event").replaceChildren(...Panels.event(event, words), ...notes,
-      make("span", "count", fill(words.review.frame, shown.frame, lastFrame)));
+      make("span", "count", findOpen() === null ? fill(words.review.frame, shown.frame, lastFrame) : game.ask ? "" : `#${shown.frame}`));
     renderControls(words);
-    cursor.setAttribute("x", at(shown.frame) - 1);
+    if (!byId("graph").hidden) cursor.setAttribute("x", at(shown.frame) - 1);
     fillCard("ending", event.kind === "END" ? Panels.ending(event, position, game.fan_names, words) : null);
     fillCard("command", shown.command ? renderCommand(words) : null);
     fillCard("quiz", renderQuiz(decision, words));
-    fillCard("decision", decision && !isHidden(decision) ? Panels.decision(decision, names, unit, game.fan_names, words) : null);
+    fillCard("decision", decision && !isHidden(decision) ? [...Panels.decision(judged, names, unit, game.fan_names, words,
+      judged === decision ? words.review.played : words.learn.you), renderShare(decision, words)] : null);
     const canResume = game.resume ? [null, shown.seat].includes(game.resume.seat) :
       game.where && !game.error && game.seats.length === 4 && !game.where.startsWith("stdin");
-    byId("resume").hidden = !(canResume && game.decisions[shown.seat].includes(shown.frame));
+    byId("resume").hidden = !(canResume && !isLearning && game.decisions[shown.seat].includes(shown.frame));
     byId("resume").textContent = words.review.resume;
     byId("resume").href = game.resume ? `${game.resume.address}&frame=${shown.frame}&seat=${shown.seat}&language=${shown.language}` : "#";
     for (const id of ["ending", "decision"]) Fans.mark(byId(id), game.fan_names, words);
@@ -444,7 +502,7 @@
   let remember = 0;
   function rememberPlace() {
     clearTimeout(remember);
-    const learning = isLearning ? Panels.linkScore(earlier) + (run ? `&run=${run.join("_")}` : "") : "";
+    const learning = isAsked ? "&ask=1" : isLearning ? Panels.linkScore(earlier) + Panels.linkFilters(wanted) + (run ? `&run=${run.join("_")}` : "") : "";
     remember = setTimeout(() => history.replaceState(null, "",
       `#seat=${shown.seat}&frame=${shown.frame}&language=${shown.language}${learning}`), 250);
   }
@@ -493,10 +551,11 @@
       n: () => { if (game.next) byId("next").click(); }, p: () => { if (game.previous) byId("previous").click(); },
     };
     if (isLearning) {
-      keys.ArrowDown = () => moveFocus(1);
-      keys.ArrowUp = () => moveFocus(-1);
+      keys.ArrowDown = () => Learning.moveFocus(byId("quiz"), 1);
+      keys.ArrowUp = () => Learning.moveFocus(byId("quiz"), -1);
     }
-    if (/^[1-4]$/.test(event.key)) {
+    if (findOpen() !== null) delete keys.o;
+    if (/^[1-4]$/.test(event.key) && findOpen() === null) {
       shown.seat = Number(event.key) - 1;
       render();
     } else {
@@ -518,7 +577,7 @@
   openFirst();
   if (isLearning) {
     shown.open = false;
-    shown.frame = places.mistake()[0] ?? shown.frame;
+    shown.frame = findOpen() ?? shown.frame;
   }
   show(shown.frame);
   // The server has asked one judge so far; this page stays until the answer of all of them comes.

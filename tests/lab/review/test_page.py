@@ -13,6 +13,7 @@ from mj_bot.lab.review.games import review_game
 from mj_bot.lab.review.pages import build_page, format_table
 from tests.browser import needs_browser, open_page
 from tests.golden_games import with_samples
+from tests.lab.library.games import list_reviewed
 from tests.lab.review.games import as_read, golden_records, lay_out
 
 pytestmark = needs_browser
@@ -155,7 +156,8 @@ class TestControls:
             with page.expect_event("load"):
                 page.goto("%s#%s" % (page.url.partition("#")[0], place))
             page.keyboard.press("End")
-            assert all(page.evaluate(READ_TABLE)["hands"]) and "East" in page.inner_text("#head")
+            assert all(page.evaluate(READ_TABLE)["hands"])
+            assert page.is_hidden("#head") == page.is_visible("#quiz") == ("learn" in place)
 
     def test_keys_jump_to_decisions_claims_the_deal_in_and_mistakes(self, game, page):
         end = len(game["frames"]) - 1
@@ -341,16 +343,63 @@ class TestControls:
                 assert page.input_value("#slider") == str(decision["frame"])
                 assert page.is_hidden("#decision") and not page.locator(".mj-mark, .mj-bar").count()
                 best = page.locator('#quiz [data-action="%s"]' % page.evaluate(
-                    "made => Panels.listChoices(made).best", decision))
+                    "made => Learning.listChoices(made).best", decision))
                 best.tap() if way == "touch" else best.press("Enter")
                 assert "the best move" in page.inner_text("#quiz") and page.is_visible("#decision")
-                assert "%d of %d answered, %d with" % (number, len(made), number) in page.inner_text("#quiz")
+                assert "%d of %d answered, %d right" % (number, len(made), number) in page.inner_text("#quiz")
                 if number < len(made):
-                    page.locator("#quiz > button").tap() if way == "touch" else page.keyboard.press("Enter")
-            assert "Your score" in page.inner_text("#quiz")
+                    page.locator("#quiz .next").tap() if way == "touch" else page.keyboard.press("Enter")
+            assert "Your score" in page.inner_text("#quiz") and "%d in a row" % len(made) in page.inner_text("#quiz")
             page.wait_for_function("() => location.hash.includes('learn')")
             page.reload()
-            assert page.is_hidden("#decision") and page.is_visible("#quiz"), "a reload tells no answer"
+            page.wait_for_selector("#quiz [data-action]")
+            assert page.is_hidden("#decision"), "a reload tells no answer"
+
+    def test_nothing_gives_the_answer_away(self, game, browser, write_page):
+        """The head told the result, the curve and the log the events to come, and the seat's row how grave it was."""
+        with open_page(browser, write_page(game, "#seat=2&learn=0")) as page:
+            frame = int(page.input_value("#slider"))
+            for hidden in ("#head", "#graph", "#mistakes", "#summary", "#decision", "#open", "#ending", "#resume"):
+                assert page.is_hidden(hidden), hidden
+            for key in ("End", "ArrowRight", "x", "m", "1", "o"):
+                page.keyboard.press(key)
+            assert int(page.input_value("#slider")) == frame and page.locator("#log li").count() == frame + 1
+            assert page.locator(".mj-side[data-seat='0'] .mj-hand .mj-tile[data-tile]").count() == 0
+            page.keyboard.press("g")
+            assert page.is_visible("#head") and page.locator("#log li").count() == len(game["frames"])
+
+    def test_a_wrong_choice_is_tried_again_and_compared_with_the_best(self, browser, write_page):
+        """The first wrong choice showed the answer, and the words compared it with the move of the game."""
+        game = list_reviewed()[2][1]
+        seat, made = next((seat, made) for seat, review in game["reviews"].items() for index in review["mistakes"]
+                          for made in [review["decisions"][index]] if made["tiles"] and len(made["answers"]) > 4)
+        wrong = max(made["answers"], key=lambda answer: answer["loss"])
+        review = dict(game["reviews"][seat], mistakes=[game["reviews"][seat]["decisions"].index(made)])
+        address = write_page(dict(game, reviews={seat: review}), "#seat=%d&learn=0" % seat)
+        with open_page(browser, address) as page:
+            page.click('#quiz [data-action="%s"]' % wrong["choice"])
+            assert "not this" in page.inner_text("#quiz") and page.is_hidden("#decision")
+            assert page.locator("#quiz .solution").count() == page.locator("#quiz .tried:disabled").count() == 1
+            page.click("#quiz .solution")
+            assert "0 right at once" in page.inner_text("#quiz")
+            assert "−%.2f" % wrong["loss"] in page.inner_text("#decision .verdict")
+            assert "You" in page.inner_text("#decision .verdict") and page.locator("#decision .remarks").count() > 1
+            page.click("#quiz .link:has-text('the game')")
+            assert "−%.2f" % made["loss"] in page.inner_text("#decision .verdict")
+
+    def test_a_position_for_others_has_its_answer_folded(self, game, browser, write_page, tmp_path):
+        made = game["reviews"][2]["decisions"][3]
+        with open_page(browser, write_page(game, "#seat=2&frame=%d" % made["frame"])) as page:
+            for button in (0, 1):
+                with page.expect_download() as download:
+                    page.click("#decision .share button >> nth=%d" % button)
+                download.value.save_as(tmp_path / download.value.suggested_filename)
+        assert (tmp_path / "position.png").read_bytes().startswith(b"\x89PNG")
+        with open_page(browser, (tmp_path / "position.html").as_uri()) as page:
+            assert page.is_hidden("#decision") and page.is_hidden("#head") and page.is_hidden("#controls")
+            assert page.inner_text("#title") == "What do you play?"
+            page.click('#quiz [data-action="%s"]' % page.evaluate("made => Learning.listChoices(made).best", made))
+            assert page.is_visible("#decision")
 
     def test_a_page_from_a_file_tells_the_command_to_play_on(self, game, browser, write_page):
         """It was a dialog of the browser, which a phone shows without a way to copy."""

@@ -1,0 +1,69 @@
+"""What a person may answer where the game has a mistake: each other choice, compared with the best one.
+
+An answer as JSON:
+
+    choice      action as Botzone's text; of a claim with another opening than the best and the played action it has its
+                best discard
+    loss, class, agreement, disputed    what the judges agree on if the game had this action, see judges.py
+    judges      list of {"loss", "uncertainty", "class"} of each judge
+    causes, remarks     as if the game had this action, see decisions.py, without causes that are next to nothing
+    facts               of the action, see facts.py: _FACTS and aims of NAMED tiles at most
+"""
+
+from ...mahjong.action import format_action
+from ...mahjong.opening import split_discard
+from .facts import NAMED, complete_remarks, list_remarks
+from .judges import LEAST_LOSS, describe_opinion, join_opinions, sees_mistake
+
+_TOLD = ("loss", "uncertainty", "class")
+_FACTS = ("shanten", "eight", "nearer", "wins", "fans")
+
+
+def list_answers(reviewed, opinions, source):
+    """Returns the answers of a decision in which a judge sees a mistake, [] for any other decision.
+
+    reviewed: the decision's JSON without its answers. opinions: the decisions.Decision of each judge, the one that
+    speaks last. source: facts.Facts of the state.
+    """
+    if not any(map(sees_mistake, reviewed["judges"])):
+        return []
+    return [_describe_answer(reviewed, opinions, source, action=action) for action in _list_choices(opinions[-1])]
+
+
+def _list_choices(decision):
+    """The actions besides the chosen and the logged one, a claim's opening once, where both are not of that opening."""
+    told = (decision.chosen, decision.logged)
+    openings = {_name_opening(action) for action in told}
+    choices = {}
+    for action, _ in decision.ranked:  # the best first
+        opening = _name_opening(action)
+        if action in told or action[0] == "HU":
+            continue
+        if action[0] not in ("CHI", "PENG"):
+            choices[action] = action
+        elif len(openings) == 1 and opening in openings:
+            choices[action] = action
+        elif opening not in openings:
+            choices.setdefault(opening, action)
+    return list(choices.values())
+
+
+def _name_opening(action):
+    return split_discard(action)[0] if action[0] in ("CHI", "PENG") else action
+
+
+def _describe_answer(reviewed, opinions, source, *, action):
+    answered = [opinion.suppose(action) for opinion in opinions]
+    judges = [describe_opinion(opinion) for opinion in answered]
+    joined = join_opinions(judges, [opinion.unit for opinion in answered])
+    facts, chosen = source.describe(action), opinions[-1].chosen
+    remarks = list_remarks(dict(reviewed, logged=format_action(action), logged_facts=facts, **joined))
+    # The draws take the most time; a disputed question does without them.
+    if not reviewed["disputed"] and judges[-1]["class"] not in (None, "good"):
+        remarks = complete_remarks(remarks, source, chosen, action)
+    return {"choice": format_action(action), **{key: joined[key] for key in ("loss", "class", "agreement", "disputed")},
+            "judges": [{key: judge[key] for key in _TOLD} for judge in judges],
+            "causes": [cause for cause in answered[-1].causes if cause[0] == "nobody" or abs(cause[1]) >= LEAST_LOSS],
+            "remarks": remarks,
+            "facts": dict({name: facts[name] for name in _FACTS},
+                          aims=[aim for aim in facts["aims"] if aim[1] <= NAMED])}
