@@ -5,7 +5,7 @@ Parts of the workshop are imported where a function needs them, so that this mod
 """
 
 import os
-from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from .mahjong.action import format_action, parse_action
 from .mahjong.errors import (IllegalActionError, InvalidHandError, InvalidTileError, MahjongError, ModelMismatchError,
@@ -14,12 +14,15 @@ from .mahjong.state import GameState
 from .tactic import load_tactic
 from .tactic.base import Evaluation, Tactic
 
+if TYPE_CHECKING:
+    from .lab.worlds import Worlds
+
 __all__ = [
     "Decision", "Evaluation", "Fan", "FanCount", "GameState", "IllegalActionError", "Interval", "InvalidHandError",
     "InvalidTileError", "MahjongError", "MatchResult", "ModelMismatchError", "Opinion", "Outlook", "PlayerResult",
     "ProtocolError", "RecordedGame", "Tactic", "TacticError", "UnknownTacticError", "count_fans", "format_action",
-    "load_tactic", "look_ahead", "parse_action", "play_game", "play_match", "read_games", "review", "state_from_hand",
-    "state_from_requests", "think",
+    "load_tactic", "look_ahead", "parse_action", "play_game", "play_match", "play_world", "read_games", "review",
+    "sample_worlds", "state_from_hand", "state_from_requests", "think",
 ]
 
 Action = Tuple  # ("PLAY", "W1"), ("CHI", "W2", "J3"), ("HU", 12), see mj_bot/mahjong/action.py
@@ -330,20 +333,60 @@ def play_game(players: Sequence[Union[str, Tactic]], *, seed: int = 0, wall: Opt
     A player that fails loses by the rules, and a line on stderr says why.
     Raises UnknownTacticError, TacticError: no such player. InvalidTileError, InvalidHandError: an impossible wall.
     """
-    from .lab.records.source import ReadGame
     from .lab.table import match
-    from .lab.table.players import TIME_LIMIT, TacticPlayer, make_player
     from .lab.table.walls import wall_from_seed, wind_from_seed
 
-    if len(players) != 4 or len({id(player) for player in players if not isinstance(player, str)}) != sum(
-            not isinstance(player, str) for player in players):
+    record = match.play_game(_seat_players(players, time_limit), wall_from_seed(seed) if wall is None else list(wall),
+                             wind_from_seed(seed) if prevalent_wind is None else prevalent_wind)
+    return _wrap_record(record, "a game of seed %d" % seed)
+
+
+def _seat_players(players: Sequence[Union[str, Tactic]], time_limit: Optional[float]) -> List[Any]:
+    from .lab.table.players import TIME_LIMIT, TacticPlayer, make_player
+
+    tactics = [player for player in players if not isinstance(player, str)]
+    if len(players) != 4 or len(set(map(id, tactics))) != len(tactics):
         raise MahjongError("expected four players, each tactic with an object of its own, got %.200r" % (players,))
     limit = TIME_LIMIT if time_limit is None else time_limit
-    seated = [make_player(player, limit) if isinstance(player, str)
-              else TacticPlayer(player, type(player).__name__, limit) for player in players]
-    record = match.play_game(seated, wall_from_seed(seed) if wall is None else list(wall),
-                             wind_from_seed(seed) if prevalent_wind is None else prevalent_wind)
-    return RecordedGame(ReadGame("a game of seed %d" % seed, record, record.transcripts(), None))
+    return [make_player(player, limit) if isinstance(player, str)
+            else TacticPlayer(player, type(player).__name__, limit) for player in players]
+
+
+def _wrap_record(record: Any, where: str) -> RecordedGame:
+    from .lab.records.source import ReadGame
+
+    return RecordedGame(ReadGame(where, record, record.transcripts(), None))
+
+
+def sample_worlds(state: GameState, count: int = 1000, *, seed: int = 0, judge: Optional[str] = None,
+                  discards: int = 6) -> "Worlds":
+    """Returns worlds that fit a state: tiles that the other seats and the walls may have.
+
+    state: a state that requests have made, of a game without flowers. count: of worlds. seed: 0 .. 2**64 - 1; equal
+    seeds give equal worlds on every machine.
+    judge: spec of a tactic with points, "cnn" or "search": worlds in which the latest discards of the others make sense
+    to it weigh more. None gives all worlds one weight. discards: how many of the latest discards count.
+    The result has walls, hands, weights and effective_size, see docs/api.md; its method play plays all worlds on.
+    Raises ProtocolError: a state or number of another kind. UnknownTacticError, TacticError: no such judge.
+    """
+    from .lab import worlds
+
+    sampled = worlds.sample_worlds(state, count, seed=seed)
+    if judge is not None:
+        sampled.weigh(judge, discards)
+    return sampled
+
+
+def play_world(worlds: "Worlds", index: int, players: Sequence[Union[str, Tactic]], *,
+               time_limit: Optional[float] = None) -> RecordedGame:
+    """Plays one world to its end by the judge's rules and returns the whole game, with its moves so far.
+
+    worlds: of sample_worlds. index: 0 .. len(worlds) - 1. players, time_limit: as play_game takes them.
+    Raises MahjongError: no such world. UnknownTacticError, TacticError: no such player.
+    """
+    if not 0 <= index < len(worlds):
+        raise MahjongError("expected a world 0..%d, got %r" % (len(worlds) - 1, index))
+    return _wrap_record(worlds.play_record(index, _seat_players(players, time_limit)), "world %d" % index)
 
 
 class Interval(NamedTuple):

@@ -106,3 +106,13 @@ def test_an_example_is_handed_in(clone, command):
     done = subprocess.run([python36 or sys.executable, *shlex.split(command)[1:]], cwd=clone, capture_output=True,
                           text=True, env=dict(os.environ, **({"PYTHONPATH": LIBRARIES} if python36 else {})))
     assert done.returncode == 0 and "It answers PLAY" in done.stdout, done.stderr
+
+
+def test_playouts_play_near_actions_out():
+    """The tactic of examples/playouts.py answers every decision of a game, and says by how many worlds."""
+    pytest.importorskip("numba", reason="no numba: the engine plays too slowly")
+    players = [make_player("%s:seconds=0.05,worlds=2,judge=search" % Path(REPOSITORY, "examples", "playouts.py"), 60)]
+    record = play_game(players + [make_player("rule_based") for _ in range(3)], wall_from_seed(2), wind_from_seed(2))
+    answers = [answer for step in record.steps for answer in step.answers]
+    assert {answer.verdict for answer in answers} == {"OK"}
+    assert any(re.search("by [2-9]+ worlds", answer.debug) for answer in answers)

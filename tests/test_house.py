@@ -14,7 +14,7 @@ SHIPPED = (("botzone.py", "__main__.py"), ("last_resort.py", "tactic"), ("networ
            ("observation", "trouble.py"), ("mahjong",),
            ("arrays.py", "deadline.py", "jit.py", "project_files.py", "sources.py"))
 LAB = (("commands",), ("guangdong",), ("play", "live", "review", "hand"), ("library",), ("page",), ("fit",), ("rl",),
-       ("train", "dataset"), ("arena",), ("records",), ("engine",), ("table", "links"), ("run", "upload"),
+       ("train", "dataset"), ("arena",), ("records",), ("worlds",), ("engine",), ("table", "links"), ("run", "upload"),
        ("words",))
 
 

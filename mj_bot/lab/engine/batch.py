@@ -52,6 +52,14 @@ class Engine(object):
         self._buffers.counts[:] = 0
         self._proceed(is_start=True)
 
+    def resume(self, games):
+        """Goes on from given games to their next decisions. games: GAME[N], each as the rules leave a game."""
+        self.games[:] = games
+        self._buffers.waiting[:] = np.arange(len(games))
+        self._buffers.counts[:] = 0
+        self._buffers.counts[WAITING] = len(games)
+        self._proceed()
+
     def step(self, actions, decisions=None):
         """Answers every pending decision and goes on to the next ones. actions: int[M], an action for each row.
 

@@ -1,0 +1,89 @@
+"""Draws walls that fit a History, in compiled code, all equally likely.
+
+Before a game every order of the 136 tiles is equally likely. A seat's own tiles have known slots. A tile that another
+seat showed was in one of the slots which that seat had taken by then; the number of free ones does not depend on the
+slots of earlier tiles, because these lie among them. So a slot is drawn for each shown tile in turn, and the other
+tiles fill the rest in any order. This says nothing about how players choose: it is as if each had shown any of its
+tiles with the same chance.
+"""
+
+import numpy as np
+
+from ...jit import jit, jit_part
+from ...mahjong.compiled import mix
+from ...mahjong.errors import ProtocolError
+from ...mahjong.splitmix import MASK, STEP
+from ...mahjong.tile import COPIES, TILE_COUNT
+from ...observation.layout import NONE
+from ..table.walls import SLICE_SIZE, WALL_SIZE
+
+
+def draw_walls(history, count, seed):
+    """Returns (walls uint8[count, 136], uint8[count, K] tiles of the K concealed kongs that nobody sees).
+
+    history: history.History. seed: 0 .. 2**64 - 1; equal seeds give equal walls on every machine.
+    Raises ProtocolError: another seed or count, or more such kongs than tiles of which four copies are unseen.
+    """
+    if not (isinstance(count, int) and count > 0 and isinstance(seed, int) and 0 <= seed <= MASK):
+        raise ProtocolError("expected 1 world or more and a seed 0 .. 2**64 - 1, got %r and %r" % (count, seed))
+    quads = np.flatnonzero(np.bincount(history.pool, minlength=TILE_COUNT) == COPIES).astype(np.uint8)
+    kongs = len(np.unique(history.shown[history.shown[:, 1] >= TILE_COUNT, 1]))
+    if kongs > len(quads):
+        raise ProtocolError("expected at most %d concealed kongs, as so many tiles have four copies unseen, got %d"
+                            % (len(quads), kongs))
+    walls, kong_tiles = np.empty((count, WALL_SIZE), np.uint8), np.empty((count, kongs), np.uint8)
+    state = np.array([seed], np.uint64)
+    _draw_walls(history.own, history.shown, history.pool.copy(), quads, state, walls, kong_tiles)
+    return walls, kong_tiles
+
+
+@jit_part
+def _draw_number(state, limit):
+    """A random number 0 .. limit - 1. state: uint64[1]."""
+    number = mix(state[0])
+    state[0] += np.uint64(STEP)
+    return np.int64((number >> np.uint64(32)) * np.uint64(limit) >> np.uint64(32))
+
+
+@jit
+def _draw_walls(own, shown, pool, quads, state, walls, kong_tiles):
+    """pool and quads are shuffled in place; every order of theirs is equally likely to follow."""
+    for world in range(len(walls)):
+        wall = walls[world]
+        for place in range(WALL_SIZE):
+            wall[place] = own[place]
+        for kong in range(kong_tiles.shape[1]):
+            other = kong + _draw_number(state, len(quads) - kong)
+            quads[kong], quads[other] = quads[other], quads[kong]
+            kong_tiles[world, kong] = quads[kong]
+        for at in range(len(shown)):
+            seat, tile, taken = shown[at]
+            if tile >= TILE_COUNT:
+                tile = np.int64(kong_tiles[world, tile - TILE_COUNT])
+            _put(wall, SLICE_SIZE * (seat + 1) - 1, taken, state, tile)
+        place = 0
+        for at in range(len(pool)):
+            other = at + _draw_number(state, len(pool) - at)
+            pool[at], pool[other] = pool[other], pool[at]
+            is_laid = False
+            for kong in range(kong_tiles.shape[1]):
+                is_laid = is_laid or pool[at] == kong_tiles[world, kong]
+            if not is_laid:
+                while wall[place] != NONE:
+                    place += 1
+                wall[place] = pool[at]
+
+
+@jit_part
+def _put(wall, top, taken, state, tile):
+    """Puts a tile into one of the free slots among the first `taken`; slot 0 is wall[top]."""
+    free = 0
+    for slot in range(taken):
+        free += wall[top - slot] == NONE
+    skipped = _draw_number(state, free)
+    for slot in range(taken):
+        if wall[top - slot] == NONE:
+            if skipped == 0:
+                wall[top - slot] = tile
+                return
+            skipped -= 1

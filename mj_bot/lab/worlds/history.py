@@ -1,0 +1,138 @@
+"""What a seat knows of the four walls: its own tiles in order, and tiles that others showed at some time.
+
+A slot is the place of a tile among the tiles that a seat takes: 0..12 for the deal, 13 for its first draw, and so on.
+Slot j of seat s is wall[34 (s + 1) - 1 - j]. A seat shows a tile from one of the slots that it has taken by then.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...mahjong.errors import ProtocolError
+from ...mahjong.meld import make_meld
+from ...mahjong.rules import HAND_TILES, SEATS
+from ...mahjong.state import GameState
+from ...mahjong.tile import COPIES, TILE_COUNT, TILE_INDEX, TILE_NAMES
+from ...observation.layout import NONE
+from ..engine.games import (ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, DRAWN, OPEN_KONG_MADE, PLAYED, PUNG_MADE)
+from ..table.walls import SLICE_SIZE, WALL_SIZE
+
+
+class History(NamedTuple):
+    """A GameState as constraints on the walls, and as events of the engine.
+
+    own: uint8[136], the tiles that the seat itself took, NONE elsewhere.
+    shown: int64[K, 3], (seat, tile, slots that it had taken) of each tile that another seat showed, in the order shown.
+        The tile of concealed kong number k, which nobody sees, is 34 + k.
+    pool: uint8[M], the tiles that the seat does not see.
+    events: int64[E, 3], (kind, seat, tile) as in the log of a GAME. The tile is NONE where it is unknown.
+    moves: list of (seat, words of its answer, or None for a concealed kong of a tile unseen) in order.
+    draws: number of draws.
+    """
+
+    seat: int
+    wind: int
+    own: np.ndarray
+    shown: np.ndarray
+    pool: np.ndarray
+    events: np.ndarray
+    moves: list
+    draws: int
+
+
+def read_history(state: GameState) -> History:
+    """Returns the History of a state.
+
+    Raises ProtocolError: a state without the moves that led to it, a game with flowers, or one before the deal.
+    """
+    if state.requests < 2 or state.my_pid is None:
+        raise ProtocolError("expected a state that requests have made, dealt already, got %.200r" % (state,))
+    if state.shared_wall is not None:
+        raise ProtocolError("expected a game without flowers, in which each seat has a wall, got %.200r" % (state,))
+    reader = _Reader(state)
+    for seat, action in state.history:
+        reader.read(seat, action)
+    return reader.finish()
+
+
+class _Reader(object):
+    """Follows the events of a state."""
+
+    def __init__(self, state):
+        self._state, self._me = state, state.my_pid
+        self._taken = [HAND_TILES] * SEATS
+        self._draws, self._own_shown = [], [0] * TILE_COUNT
+        self._shown, self._events, self._moves = [], [], []
+        self._hidden_kongs = 0
+        self._discard = self._giver = None  # the tile that may be claimed, and who gave it
+
+    def read(self, seat, action):
+        if action[0] == "DRAW":
+            self._taken[seat] += 1
+            if seat == self._me:
+                self._draws.append(TILE_INDEX[action[1]])
+            self._note(DRAWN, seat, self._draws[-1] if seat == self._me else NONE)
+            self._discard = None
+            return
+        self._moves.append((seat, " ".join(action)))
+        if action[0] == "PLAY":
+            self._play(seat, TILE_INDEX[action[1]])
+        elif action[0] == "BUGANG":
+            self._show(seat, [TILE_INDEX[action[1]]])
+            self._note(ADDED_KONG_MADE, seat, TILE_INDEX[action[1]])
+        elif action[0] == "GANG" and self._discard is None:
+            self._lay_concealed_kong(seat, action)
+        else:
+            meld = make_meld(action, seat, self._discard, giver=self._giver)
+            self._show(seat, meld.from_hand)
+            kind = {"CHI": CHOW_MADE, "PENG": PUNG_MADE, "GANG": OPEN_KONG_MADE}[action[0]]
+            self._note(kind, seat, meld.tile)
+            self._discard = None
+            if action[0] != "GANG":
+                self._play(seat, TILE_INDEX[action[-1]])
+
+    def finish(self):
+        state, me = self._state, self._me
+        dealt = [held + shown - self._draws.count(tile)
+                 for tile, (held, shown) in enumerate(zip(state.hand_counts, self._own_shown))]
+        own = np.full(WALL_SIZE, NONE, np.uint8)
+        taken = [tile for tile, count in enumerate(dealt) for _ in range(count)] + self._draws
+        top = SLICE_SIZE * (me + 1) - 1
+        own[top - np.arange(len(taken))] = taken
+        pool = np.repeat(np.arange(TILE_COUNT), state.unseen).astype(np.uint8)
+        kongs = COPIES * self._hidden_kongs
+        assert len(taken) == self._taken[me] and len(taken) + len(self._shown) - kongs + len(pool) == WALL_SIZE
+        shown, events = (np.array(rows, np.int64).reshape(-1, 3) for rows in (self._shown, self._events))
+        return History(me, state.prevalent_wind, own, shown, pool, events, self._moves,
+                       sum(self._taken) - SEATS * HAND_TILES)
+
+    def _note(self, kind, seat, tile):
+        self._events.append((kind, seat, tile))
+
+    def _play(self, seat, tile):
+        self._show(seat, [tile])
+        self._note(PLAYED, seat, tile)
+        self._discard, self._giver = tile, seat
+
+    def _show(self, seat, tiles):
+        if seat == self._me:
+            for tile in tiles:
+                self._own_shown[tile] += 1
+        else:
+            self._shown += [(seat, tile, self._taken[seat]) for tile in tiles]
+
+    def _lay_concealed_kong(self, seat, action):
+        if seat == self._me:
+            tile = TILE_INDEX[action[1]]
+        else:
+            tile = TILE_COUNT + self._hidden_kongs
+            self._hidden_kongs += 1
+            self._moves[-1] = (seat, None)
+        self._show(seat, [tile] * COPIES)
+        self._note(CONCEALED_KONG_MADE, seat, tile)
+
+
+def name_moves(history, kong_tiles):
+    """Returns the moves of a History as (seat, answer). kong_tiles: 0..33 of each concealed kong that nobody sees."""
+    kongs = iter(kong_tiles)
+    return [(seat, "GANG " + TILE_NAMES[next(kongs)] if text is None else text) for seat, text in history.moves]
