@@ -36,12 +36,13 @@ def state_from_requests(requests: Sequence[str], responses: Sequence[str] = ()) 
     at all: only a concealed kong among several possible ones needs them.
     Raises ProtocolError, InvalidTileError: with the number of the request that does not fit.
     """
-    if not responses and isinstance(requests, (list, tuple)):
+    requests, responses = (list(texts) if isinstance(texts, tuple) else texts for texts in (requests, responses))
+    if responses == [] and isinstance(requests, list):
         state = GameState()
         for request in requests:
             state.apply(request)
         return state
-    return GameState().load_json({"requests": list(requests), "responses": list(responses)})
+    return GameState().load_json({"requests": requests, "responses": responses})
 
 
 def state_from_hand(hand: str, *, river: str = "", unseen: str = "", winds: str = "") -> GameState:
