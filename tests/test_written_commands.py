@@ -1,5 +1,6 @@
 """Every command of the READMEs, pages, examples and settings runs from a clean copy, one after another."""
 
+import importlib.util
 import re
 import shlex
 import shutil
@@ -16,7 +17,7 @@ from tests.test_readme import list_written_commands
 
 # What a command gets in addition, so that it takes seconds: of an option that is given twice, the last one counts.
 SIZES = {
-    "arena ratings": "", "arena": "--walls 2", "bench": "--seconds 0.01", "dataset": "--games 64",
+    "arena ratings": "", "arena": "--walls 2", "bench": "--seconds 0.01", "dataset export": "", "dataset": "--games 64",
     "fit calibrate": "--games 256",
     "fit tune": "--walls 2 --check-walls 2 --generations 1 --population 4 --rounds 1", "fit slips": "--games 1024",
     "fit correction": "--games 4096 --rounds 1", "guangdong selfplay": "--records 3000",
@@ -70,6 +71,8 @@ def test_all_commands_run(copy):
         places = [0, *(place for place, word in enumerate(words) if word == "mj_bot.lab")]
         name = " ".join(words[places[-1] + 1:][:2])
         if program in SKIPPED or name.partition(" ")[0] in SKIPPED:
+            continue
+        if name == "dataset export" and not importlib.util.find_spec("pyarrow"):
             continue
         sizes = next((sizes for key, sizes in SIZES.items() if (name + " ").startswith(key + " ")), "")
         line = shlex.join(words).replace("'<'", "<")

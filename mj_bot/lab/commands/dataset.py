@@ -1,4 +1,4 @@
-"""The command `mj-bot dataset`: makes a set of games to learn from."""
+"""The commands `mj-bot dataset`, which makes a set of games to learn from, and `dataset export`."""
 
 from pathlib import Path
 
@@ -8,6 +8,10 @@ from ..run.options import Parser, add_output, add_seed, add_workers, parse_count
 
 @interruptible("dataset")
 def main(argv):
+    return _export(argv[1:]) if argv[:1] == ["export"] else _make(argv)
+
+
+def _make(argv):
     options = _parse_arguments(argv)
     from ...tactic import parse_spec
     from ..dataset.build import describe_self_play, make_set
@@ -42,7 +46,8 @@ def main(argv):
 def _parse_arguments(argv):
     parser = Parser(
         prog="mj-bot dataset", description="Makes a set of games to learn from.",
-        epilog="The same command goes on with an interrupted set. The same seed gives the same games.")
+        epilog="The same command goes on with an interrupted set. The same seed gives the same games. `dataset export` "
+        "writes the decisions of a set as Parquet.")
     add_output(parser, "folder of the set")
     origin = parser.add_mutually_exclusive_group(required=True)
     origin.add_argument("--players", nargs="+", metavar="TACTIC",
@@ -59,3 +64,21 @@ def _parse_arguments(argv):
     add_workers(parser)
     parser.add_argument("--card", metavar="FILE", help="write a copy of the card to this file")
     return parser.parse_args(argv)
+
+
+def _export(argv):
+    parser = Parser(
+        prog="mj-bot dataset export", description="Writes the decisions of a set of games as a Parquet file, and its "
+        "card, which describes the columns, the bytes of an observation and the actions. It needs pyarrow.")
+    parser.add_argument("folder", metavar="FOLDER", help="folder of the set")
+    add_output(parser, "the file to write, .parquet", "FILE")
+    options = parser.parse_args(argv)
+    from ..dataset import open_dataset
+    from ..dataset.export import export_decisions
+    from ..run.progress import Progress
+
+    dataset = open_dataset(options.folder)
+    with Progress(len(dataset.games.heads), name="dataset export", hint="nothing is written") as bar:
+        count = export_decisions(dataset, options.output, bar.update)
+    print("%s: %d decisions of %d games" % (options.output, count, len(dataset.games.heads)))
+    return 0

@@ -1,5 +1,6 @@
 """The commands `mj-bot train`, `train evaluate`, `train export` and `train report`."""
 
+import importlib
 import shlex
 import sys
 
@@ -102,13 +103,16 @@ def _evaluate(argv):
 @interruptible("train export", "nothing is written")
 def _export(argv):
     parser = Parser(prog="mj-bot train export", description=(
-        "Writes the network of a run as a weight file for the tactic cnn, and its card."))
+        "Writes the network of a run as a weight file for the tactic cnn, and its card; for other programs as "
+        "safetensors or ONNX, which hold the card themselves and take the planes of mj_bot/network/planes.py."))
     parser.add_argument("runs", nargs="+", metavar="PATH", help=(
         "folder of the run, or a weight file as `rl` writes them; of several, the mean of their networks"))
-    add_output(parser, "the weight file to write, .npz", "FILE")
+    add_output(parser, "the file to write, .npz, .safetensors or .onnx", "FILE")
+    parser.add_argument("--to", choices=("npz", "safetensors", "onnx"), help="the form (by the ending of FILE); onnx "
+                        "needs the package of that name")
     parser.add_argument("--precision", default="int16", metavar="NAME",
-                        help="of the stored matrices: int8, int16, float16 or float32 (%(default)s); int8 makes the "
-                        "file a third smaller")
+                        help="of the stored matrices of .npz: int8, int16, float16 or float32 (%(default)s); int8 "
+                        "makes the file a third smaller")
     parser.add_argument("--data", metavar="FOLDER",
                         help="a set of games; the card then says how often file and run choose the same action")
     parser.add_argument("--values", metavar="FOLDER",
@@ -120,20 +124,31 @@ def _export(argv):
     from ...tactic import read_weight_file
     from ..dataset import open_dataset
     from ..run.files import check_output
+    from ..train.exchange import EXCHANGE_WRITERS
     from ..train.exported import PRECISIONS, SAMPLES, export_network, fit_values, measure_agreement
     from ..train.means import load_mean
 
     if options.precision not in PRECISIONS:
         raise MahjongError("expected a precision, one of %s, got %r" % (", ".join(PRECISIONS), options.precision))
-    if not options.output.endswith(".npz"):
-        raise MahjongError("expected a file name that ends in .npz, got %r" % options.output)
-    check_output(options.output, ("PK",))
+    ending = options.output.rpartition(".")[2]
+    if ending not in ("npz", *EXCHANGE_WRITERS) or options.to not in (None, ending):
+        raise MahjongError("expected a file name that ends in %s, got %r" % (
+            "." + options.to if options.to else ".npz, .safetensors or .onnx", options.output))
+    writer = EXCHANGE_WRITERS.get(ending)
+    if writer and options.data:
+        raise MahjongError("expected --data with a file .npz, whose rounding it measures, got %r" % options.output)
+    if ending == "onnx":
+        importlib.import_module("onnx")  # before minutes of --values
+    check_output(options.output, ("",) if writer else ("PK",))
     network, card = load_mean(options.runs)
     if options.values:
         dataset = open_dataset(options.values)
         fit_values(network, dataset)
         card["values"] = {"data": dataset.card["hash"], "samples": SAMPLES}
-    export_network(network, options.output, card, precision=options.precision)
+    if writer:
+        writer(network, options.output, card)
+    else:
+        export_network(network, options.output, card, precision=options.precision)
     if options.data:
         agreement = measure_agreement(network, read_weight_file(options.output), open_dataset(options.data))
         export_network(network, options.output, dict(card, agreement=agreement), precision=options.precision)

@@ -163,7 +163,7 @@ class Dataset(object):
             starts = compute_starts(self.lessons, places, decisions)
             regret, wins = take_lessons(self.lessons, starts[rows], decisions.masks[rows],
                                         actions=tables.actions, transforms=transforms)
-        score, winner, fan = (column[rows] for column in _list_outcomes(games.heads, decisions))
+        score, winner, fan = (column[rows] for column in list_outcomes(games.heads, decisions))
         return Batch(observations, masks, actions, score, winner, fan, decisions.is_random[rows], regret, wins)
 
 
@@ -203,7 +203,7 @@ def _join(parts):
     return parts[0] if len(parts) == 1 else Batch(*map(np.concatenate, zip(*parts)))
 
 
-def _list_outcomes(heads, decisions):
+def list_outcomes(heads, decisions):
     """(score, winner, fan) of each decision, see Batch."""
     scores = heads["scores"].astype(np.int64)
     # After an error no seat has more than 10; a winner has 24 or more.

@@ -26,6 +26,7 @@ records convert data/results/game.json -o build/games          # a folder; of ma
 records convert data/results/game.json -o build/game.txt --to official
 dataset -o build/sets/search-20k --players search --games 20000 --random-share 0.03 --teacher search
 dataset -o build/sets/people --records build/played            # of games of `play`
+dataset export build/sets/search-20k -o build/decisions.parquet  # needs pyarrow
 check search                                                   # before a match or an upload
 arena search rule_based --walls 100 --json build/match.json    # who is stronger
 arena search rule_based rule_based rule_based --walls 1000 --seed 0 --rotations 4
@@ -39,6 +40,7 @@ fit correction --output build/correction --games 204800 --json mj_bot/worth/fitt
 fit slips cnn --games 20000                                        # are the points of a tactic true?
 train small --data build/sets/search-20k --output build/runs/small-20k --samples 2.5e6  # after `dataset`
 train export build/runs/small-20k -o build/small.npz --data build/sets/search-20k
+train export build/runs/small-20k -o build/small.safetensors    # for other programs; .onnx too
 train evaluate build/runs/small-20k --data build/sets/search-20k --split test
 train report build/runs/small-20k build/runs/ours              # after two runs
 rl data/runs/self_play_short.toml --output build/runs/self-play

@@ -24,8 +24,9 @@ PACKAGES = {
     "sklearn": Package("arena", "scikit-learn"),
     "tensorboard": Package("train", "tensorboard"), "torch": Package("train", "torch"),
     "ray": Package("ray", "ray"), "pyarrow": Package("parquet", "pyarrow"),
+    "onnx": Package("onnx", "onnx"),
 }
-# The target of the Makefile that installs an extra; pyarrow, which one export alone needs, has none.
+# The target of the Makefile that installs an extra; those of pyarrow and onnx, which an export alone needs, have none.
 _TARGETS = {"": "play", "play": "workshop", "arena": "workshop", "train": "train", "ray": "ray"}
 
 

@@ -1,0 +1,140 @@
+"""Writes the decisions of a set as Parquet, which pandas, polars, DuckDB and the datasets library read.
+
+The rows are the decisions with two legal actions or more, game by game in the order of play, neither shuffled nor
+transformed. The card of the file, FILE.json and the key "mj_bot" of its metadata, describes every column, the bytes of
+an observation and the names of the actions.
+"""
+
+import json
+import os
+
+import numpy as np
+
+from ...mahjong.action import (
+    ACTION_COUNT, ADDED_KONG_BASE, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE,
+    WIN_INDEX, split_chow_index)
+from ...mahjong.errors import MahjongError
+from ...mahjong.tile import TILE_NAMES
+from ...observation.layout import FIELDS, NONE, OBSERVATION_SIZE, PLACES
+from ..records.compact import take_games
+from ..run.files import check_output, open_whole, write_dict
+from .augment import make_tables
+from .reader import SPLITS, list_outcomes, split_games
+from .replay import Replayer
+from .teach import REGRET_UNIT, compute_starts, take_lessons, unpack_masks
+
+DECISIONS_FORMAT, DECISIONS_VERSION = "mj_bot decisions", 1
+_GAMES = 1024  # replayed together, and a group of rows of the file
+_COLUMN_MEANINGS = {
+    "game": "the number of the game in the set, from 0 on",
+    "seat": "who decides, 0..3 from east on",
+    "split": "the part of the set that the game's wall belongs to: train, valid or test",
+    "observation": "what the seat sees: %d bytes, see observation" % OBSERVATION_SIZE,
+    "legal": "indices of the legal actions in actions, in ascending order",
+    "action": "index of the action that was played",
+    "is_random": "whether the action was made at random",
+    "score": "final points of the seat",
+    "winner": "offset of the winning seat from this one, 0 itself, -1 for a drawn game",
+    "fan": "fan of the win with its flowers, 0 for a drawn game",
+}
+_REGRET = "of each action of legal: points less than the best one by the teacher, in steps of %g" % REGRET_UNIT
+
+
+def export_decisions(dataset, path, show=lambda games: None):
+    """Writes the decisions of a reader.Dataset and the card of the file; returns the number of rows.
+
+    path: ends in .parquet. show: function(number of games just written).
+    Raises MahjongError: another ending, or a file that cannot be written. ModuleNotFoundError: no pyarrow.
+    """
+    if not path.endswith(".parquet"):
+        raise MahjongError("expected a file name that ends in .parquet, got %r" % path)
+    card_path = os.path.splitext(path)[0] + ".json"
+    check_output(path, ("PAR1",))
+    check_output(card_path)
+    import pyarrow
+    from pyarrow import parquet
+
+    card = describe_decisions(dataset)
+    schema = _make_schema(pyarrow, "regret" in card["columns"]).with_metadata({"mj_bot": json.dumps(card)})
+    replayer, splits, count = Replayer(), split_games(dataset.games), 0
+    with open_whole(path, "wb") as file, parquet.ParquetWriter(file, schema, compression="zstd") as writer:
+        for first in range(0, len(splits), _GAMES):
+            numbers = np.arange(first, min(first + _GAMES, len(splits)))
+            columns = _list_columns(dataset, numbers, splits, replayer=replayer)
+            writer.write_table(pyarrow.table([_make_array(pyarrow, columns[name], schema.field(name).type)
+                                              for name in schema.names], schema=schema))
+            count += len(columns["action"])
+            show(len(numbers))
+    write_dict(card_path, dict(card, rows=count))
+    return count
+
+
+def describe_decisions(dataset):
+    """Returns the card of a file of decisions, a dict for JSON. dataset: reader.Dataset."""
+    columns = dict(_COLUMN_MEANINGS, **{"regret": _REGRET} if dataset.lessons is not None else {})
+    fields = [{"name": name, "first": PLACES[name][0], "shape": list(shape), "content": content}
+              for name, shape, content in FIELDS]
+    return {"format": DECISIONS_FORMAT, "version": DECISIONS_VERSION, "columns": columns, "observation": fields,
+            "tiles": list(TILE_NAMES), "no_tile": NONE,
+            "actions": [name_action(index) for index in range(ACTION_COUNT)], "set": dataset.card}
+
+
+def name_action(index):
+    """Returns the name of an action of mahjong/action.py; a pung or a chow is followed by a discard, another decision.
+
+    >>> name_action(0), name_action(2), name_action(36), name_action(172)
+    ('PASS', 'PLAY W1', 'GANG W1 claimed', 'CHI W2 claims W1')
+    """
+    if index in (PASS_INDEX, WIN_INDEX):
+        return "PASS" if index == PASS_INDEX else "HU"
+    if index >= CHOW_BASE:
+        return "CHI %s claims %s" % tuple(TILE_NAMES[tile] for tile in split_chow_index(index))
+    for base, form in ((PUNG_BASE, "PENG %s"), (ADDED_KONG_BASE, "BUGANG %s"),
+                       (CONCEALED_KONG_BASE, "GANG %s concealed"), (OPEN_KONG_BASE, "GANG %s claimed"),
+                       (DISCARD_BASE, "PLAY %s")):
+        if index >= base:
+            return form % TILE_NAMES[index - base]
+    raise AssertionError(index)
+
+
+def _list_columns(dataset, numbers, splits, *, replayer):
+    """Returns {name: array, or (offsets, values) of lists} of the decisions of some games.
+
+    numbers: int64[G], of the games in the set. splits: of split_games.
+    """
+    games = take_games(dataset.games, numbers)
+    decisions = replayer.replay(games)
+    rows = np.argsort(decisions.games, kind="stable")
+    masks = decisions.masks[rows]
+    legal = unpack_masks(masks)
+    offsets = np.concatenate([[0], np.cumsum(legal.sum(1))]).astype(np.int32)
+    score, winner, fan = (column[rows] for column in list_outcomes(games.heads, decisions))
+    columns = {
+        "game": numbers[decisions.games[rows]].astype(np.int32), "seat": decisions.seats[rows],
+        "split": np.array(SPLITS)[splits[numbers][decisions.games[rows]]], "observation": decisions.observations[rows],
+        "legal": (offsets, np.nonzero(legal)[1].astype(np.int16)), "action": decisions.actions[rows],
+        "is_random": decisions.is_random[rows], "score": score, "winner": winner, "fan": fan}
+    if dataset.lessons is not None:
+        starts = compute_starts(dataset.lessons, numbers, decisions)
+        regret, _ = take_lessons(dataset.lessons, starts[rows], masks, actions=make_tables().actions,
+                                 transforms=np.zeros(len(rows), np.uint8))
+        columns["regret"] = offsets, regret[legal]
+    return columns
+
+
+def _make_schema(pyarrow, has_regret):
+    types = {"game": pyarrow.int32(), "seat": pyarrow.uint8(), "split": pyarrow.string(),
+             "observation": pyarrow.list_(pyarrow.uint8(), OBSERVATION_SIZE), "legal": pyarrow.list_(pyarrow.int16()),
+             "action": pyarrow.int16(), "is_random": pyarrow.bool_(), "score": pyarrow.int16(),
+             "winner": pyarrow.int8(), "fan": pyarrow.uint8()}
+    if has_regret:
+        types["regret"] = pyarrow.list_(pyarrow.uint8())
+    return pyarrow.schema(list(types.items()))
+
+
+def _make_array(pyarrow, column, column_type):
+    if isinstance(column, tuple):
+        return pyarrow.ListArray.from_arrays(*map(pyarrow.array, column))
+    if column.ndim > 1:
+        return pyarrow.FixedSizeListArray.from_arrays(pyarrow.array(column.ravel()), column.shape[1])
+    return pyarrow.array(column, column_type)
