@@ -239,7 +239,10 @@ WORDS.en = (() => {
       plan: (fan, n) => `Plan: ${fan}, ${tiles(n)} to go.`, wanted: "Wanted:", keep: "Keep:",
       described: (who, hand, melds, river) => `${who}. ` + (hand ? `Hand: ${hand}. ` : "") + (melds ? `Melds: ${melds}. ` : "") + `Discards: ${river}.`,
       keys: "Keys", keyList: "← → or 1 … 9, 0: go to a tile, Enter: discard it. X: pass, C: chow, P: pung, K: kong, W: win (again: the next choice, " +
-        "Enter: take it), Esc: cancel. At a stop of the coach Esc takes back, S lets stand, E explains. N: next game, U: undo, H: hints, L: language, ?: this list.",
+        "Enter: take it), Esc: cancel. At a stop of the coach Esc takes back, S lets stand, E explains. N: next game, U: undo, H: hints, F: fans, L: language, ?: this list.",
+      fanTable: "The 81 fans", inLibrary: "in the library", against: "against %s", recorded: "as recorded",
+      totals: (n, wins, points) => `${n} ${n === 1 ? "game" : "games"}, ${wins} won, ${points} points`,
+      eightFan: "Eight fan: a win now brings %s points. Wait for more?", valued: "%s values: ", winNow: "Win now", wait: "Wait",
       coach: "Coach: stop a move that loses more points than", coachOff: "off", slow: "One moment… The first time takes longer.", stopped: "The coach: this move loses %s points", better: "The better move",
       takeBack: "Take it back (Esc)", letStand: "Let it stand (S)", explain: "Explain (E)",
       coached: ({stops, kept, lost, saved}) => `The coach stopped ${stops} ${stops === 1 ? "move" : "moves"}: ${stops - kept} taken back (${saved.toFixed(1)} points), ` +

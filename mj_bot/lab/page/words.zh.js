@@ -212,7 +212,10 @@ WORDS.zh = (() => {
       plan: (fan, n) => `思路：做${fan}，还差 ${n} 张。`, wanted: "需要：", keep: "留着：",
       described: (who, hand, melds, river) => `${who}。` + (hand ? `手牌：${hand}。` : "") + (melds ? `副露：${melds}。` : "") + `弃牌：${river}。`,
       keys: "按键", keyList: "← → 或 1 … 9、0：选牌，回车：打出。X：过，C：吃，P：碰，K：杠，W：和（有几种时再按选下一种，回车确定），" +
-        "Esc：取消。教练叫停时 Esc：收回，S：照打，E：说明。N：下一局，U：悔牌，H：提示，L：切换语言，?：显示本表。",
+        "Esc：取消。教练叫停时 Esc：收回，S：照打，E：说明。N：下一局，U：悔牌，H：提示，F：番种表，L：切换语言，?：显示本表。",
+      fanTable: "番种表", inLibrary: "在牌谱库中", against: "对手：%s", recorded: "原局",
+      totals: (n, wins, points) => `${n} 局，和 ${wins} 局，${points} 分`,
+      eightFan: "正好八番：现在和得 %s 分。要等更大的吗？", valued: "%s 的估值：", winNow: "和", wait: "再等等",
       coach: "教练：失分超过此数时叫停", coachOff: "关", slow: "请稍候……第一次会久一些。", stopped: "教练：这一步失 %s 分", better: "更好的选择",
       takeBack: "收回（Esc）", letStand: "照打（S）", explain: "说明（E）",
       coached: ({stops, kept, lost, saved}) => `教练叫停 ${stops} 次：收回 ${stops - kept} 次（${saved.toFixed(1)} 分），照打 ${kept} 次（${lost.toFixed(1)} 分）。`,

@@ -227,14 +227,15 @@ class PastGames(object):
         """The latest games, newest first. Skips files that are not such games.
 
         List of {"name", "title", "players", "scores", "error"; "seat" of the person; of a win "winner", "giver", null
-        where self-drawn, and "fan"; "is_drawn"}, with null for what there is not.
+        where self-drawn, and "fan"; "is_drawn"; "time" in seconds since 1970; "key" of the game in the library}, with
+        null for what there is not.
         """
         rows = []
         for number in sorted(self._list_numbers(), reverse=True)[:_MOST_LISTED]:
             name = "game-%d" % number
             try:
                 key = name, os.path.getmtime(os.path.join(self._folder, name + ".json"))
-                self._rows[key] = self._rows.get(key) or _describe(name, self.read(name))
+                self._rows[key] = self._rows.get(key) or self._describe_own(name, key[1])
             except (IllegalActionError, OSError):
                 continue
             rows.append(self._rows[key])
@@ -272,6 +273,11 @@ class PastGames(object):
         if all(kept.values()):
             return build_index(_sum_up(games, self._judges, kept))
         return build_index(self._judge(name, lambda judges: _sum_up(games, judges)))
+
+    def _describe_own(self, name, time):
+        record, library = self.read(name), self.keeper and self.keeper.library
+        kept = make_key(ReadGame(name, record, record.transcripts(), None)) if library else None
+        return dict(_describe(name, record), time=time, key=kept)
 
     def _list_numbers(self):
         names = os.listdir(self._folder) if os.path.isdir(self._folder) else []

@@ -6,6 +6,7 @@
   const wait = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
   const MOST_BYTES = 1 << 24;  // of a file, as in server.py
   const SPARE = 10, WARNING = 5;  // seconds of the clock: in reserve for a game, and before the end of a choice
+  const EIGHT = 8;  // the fan that a win needs
   const SLOW = 2000;  // ms without an answer, after which the page says so
   const QUICK = {SEAT: 0, DEAL: 0.6, DRAW: 0.3};  // of the pace; other events take all of it
 
@@ -28,9 +29,11 @@
   let lastDrawn = null;  // the frame that was drawn last
   let stopped = null;  // what the coach says of a move that it has stopped: the decision
   let isExplained = false;
+  let asked = null;    // whether to win at eight fan: the hint, while the page asks
+  let hasAsked = false;  // in this game
   let told = 0;        // false wins of this game that the page has told
   let late = null;     // time in ms at which the clock makes the choice
-  let spare = 0;       // seconds that the clock gives in this game beyond those of a choice
+  let spare = SPARE;   // seconds that the clock gives in this game beyond those of a choice
   const auto = {win: false, claims: false, pass: false};  // the choices that the page makes for the person
 
   const words = () => WORDS[settings.language];
@@ -66,7 +69,7 @@
   async function send(path, body) {
     if (busy) return;
     stopClock();
-    if (/new|next|resume/.test(path)) [spare, told] = [SPARE, 0];
+    if (/new|next|resume/.test(path)) [spare, told, hasAsked] = [SPARE, 0, false];
     if (path !== "game/act") Object.assign(auto, {win: false, claims: false, pass: false});
     const run = playing;
     busy = true;
@@ -90,6 +93,7 @@
     MjTable.mark(game.marked);
     opening = touched = hint = null;
     stopped = state.stopped ?? null;
+    asked = null;
     isExplained = false;
     busy = true;
     isHurried = isAtOnce || document.hidden;
@@ -117,8 +121,22 @@
   function chooseAlone() {
     const can = kind => game.legal.includes(kind);
     const text = auto.win && can("HU") ? "HU" : can("PASS") && (auto.pass || (auto.claims && !can("HU"))) ? "PASS" : null;
-    if (text && !busy) act(text);
+    if (text === "HU" && !busy && !hasAsked && game.win_fan - own().flowers === EIGHT) {
+      hasAsked = true;
+      askToWait();
+    } else if (text && !busy) {
+      act(text);
+    }
     return text !== null;
+  }
+
+  // Once in a game, at exactly eight fan: whether to win now.
+  async function askToWait() {
+    const sequence = game.sequence, answer = await ask(`game/hint?sequence=${sequence}`);
+    if (sequence !== game.sequence || busy) return;
+    if (!answer) return act("HU");
+    asked = answer.hint;
+    render();
   }
 
   async function takeHint() {
@@ -365,6 +383,7 @@
 
   function renderHint() {
     const {adviser, unit} = hint || {};
+    if (stopped && isExplained) return fillCard("hint", Panels.decision(stopped, ["cnn", "search"], "points", game.fan_names, words()));
     fillCard("hint", hint && [
       make("h2", "", `${adviser} · `, ...Panels.distances(hint, words())),
       make("div", "verdict", make("span", "soft", say().best), Panels.action(hint.chosen, words(), hint.claimed, 26)),
@@ -376,20 +395,35 @@
 
   // The move that the coach stopped, the better one folded, and what the person may do.
   function renderCoach() {
+    if (asked) return renderQuestion();
     const isNew = stopped && byId("coach").hidden;
     fillCard("coach", stopped && [
       make("h2", "", fill(say().stopped, Panels.format(stopped.loss))),
       make("div", "verdict", Panels.action(stopped.logged, words(), stopped.claimed, 26),
         make("details", "", make("summary", "soft", say().better), Panels.action(stopped.chosen, words(), stopped.claimed, 26))),
       make("p", "coach-buttons", button("main", takeBack, say().takeBack), button("", letStand, say().letStand),
-        button("", explain, say().explain)),
-      ...(isExplained ? Panels.decision(stopped, ["cnn", "search"], "points", game.fan_names, words()) : [])]);
+        button("", explain, say().explain))]);
+    if (isNew) byId("coach").querySelector("button").focus();
+  }
+
+  // Winning now and the best other move, with what each brings.
+  function renderQuestion() {
+    const isNew = byId("coach").hidden, {ranked, adviser, unit} = asked;
+    const isSelfDrawn = frame.event.kind === "DRAW" && frame.event.seat === game.seat;
+    const paid = isSelfDrawn ? 3 * (EIGHT + game.win_fan) : 3 * EIGHT + game.win_fan;
+    const [other] = ranked.filter(([text]) => text !== "HU"), now = ranked.find(([text]) => text === "HU");
+    const value = entry => entry ? `${Panels.format(entry[1])} ${words().units[unit] || unit}` : "–";
+    fillCard("coach", [
+      make("h2", "", fill(say().eightFan, paid)),
+      make("p", "useful", fill(say().valued, adviser), `${say().buttons.HU} ${value(now)},`, other ? Panels.action(other[0], words(), asked.claimed, 22) : "", value(other)),
+      make("p", "coach-buttons", button("main", () => { asked = null; act("HU"); }, say().winNow),
+        button("", () => { asked = null; auto.win = false; render(); startClock(); }, say().wait))]);
     if (isNew) byId("coach").querySelector("button").focus();
   }
 
   function takeBack() { stopped = null; render(); startClock(); }
   function letStand() { const text = stopped.logged; stopped = null; act(text); }
-  function explain() { isExplained = !isExplained; render(); byId("coach").querySelectorAll("button")[2].focus(); }
+  function explain() { isExplained = !isExplained; render(); byId("coach").querySelectorAll("button")[2].focus(); if (isExplained) byId("hint").scrollIntoView({block: "nearest"}); }
 
   // The hand to aim for, the tiles that it needs, and those whose discard takes it farther away.
   function plan() {
@@ -403,8 +437,9 @@
 
   function renderEnding() {
     fillCard("ending", !isOver() ? null : [...Panels.ending(frame.event, frame.position, game.fan_names, words()),
-      Panels.table([words().player, words().score], names().map((name, seat) =>
-        [[`${words().seats[seat]} · ${name}`, Panels.signed(frame.event.scores[seat])], seat === game.seat ? "total" : ""])),
+      Panels.table([words().player, words().score, ...(game.recorded ? [say().recorded] : [])], names().map((name, seat) =>
+        [[`${words().seats[seat]} · ${name}`, Panels.signed(frame.event.scores[seat]),
+          ...(game.recorded ? [Panels.signed(game.recorded[seat])] : [])], seat === game.seat ? "total" : ""])),
       ...(game.coach.stops ? [make("p", "", say().coached(game.coach))] : []),
       make("p", "soft small", game.saved ? fill(say().saved, game.saved) : say().lost)]);
     Fans.mark(byId("ending"), game.fan_names, words());
@@ -479,10 +514,21 @@
     const rows = past.map(row => {
       const resume = button("", () => playOn(row.name, -1), say().resume);
       resume.title = say().resumeTitle;
-      return listRow(row, row.name, resume);
+      const when = new Date(1000 * row.time).toLocaleString(settings.language, {dateStyle: "short", timeStyle: "short"});
+      const against = row.players.filter((name, seat) => seat !== row.seat).join(", "), line = listRow(row, when, resume);
+      if (row.key) {
+        const kept = make("a", "small", say().inLibrary);
+        kept.href = addressOf(row.key);
+        line.append(kept);
+      }
+      line.append(make("span", "soft small", fill(say().against, against)));
+      return line;
     });
-    byId("past-list").replaceChildren(rows.length ? make("ul", "", ...rows) : make("p", "soft small", say().none));
+    const total = past.reduce((sum, row) => sum + row.scores[row.seat], 0), wins = past.filter(row => row.winner === row.seat).length;
+    byId("past-list").replaceChildren(...(rows.length ? [make("p", "total", say().totals(rows.length, wins, Panels.signed(total))), make("ul", "", ...rows)] :
+      [make("p", "soft small", say().none)]));
     byId("open").hidden = !game.opens;
+    byId("fan-table").hidden = !game.opens;
     byId("opened").replaceChildren(...opened.map(row => listRow(row, `${row.name.match(/\d+$/)} ${row.title}`)));
     byId("link").placeholder = say().paste;
   }
@@ -557,6 +603,7 @@
   // The words of the dialog change too, its choices stay.
   function changeLanguage() {
     keep({language: settings.language === "en" ? "zh" : "en"});
+    listFans();
     if (!byId("setup").open) return;
     const fields = [...byId("setup").querySelectorAll("select, input")], chosen = fields.map(field => [field.value, field.checked]);
     setUp();
@@ -568,7 +615,7 @@
 
   function startClock() {
     stopClock();
-    if (settings.clock && frame && game.legal.length && !busy && !stopped) late = Date.now() + 1000 * (settings.clock + spare);
+    if (settings.clock && frame && game.legal.length && !busy && !stopped && !asked) late = Date.now() + 1000 * (settings.clock + spare);
     showTime();
   }
 
@@ -627,6 +674,7 @@
     x: () => press(["PASS"]), c: () => press(["CHI"]), p: () => press(["PENG"]), k: () => press(["GANG", "BUGANG"]), w: () => press(["HU"]),
     n: () => press(byId("actions").querySelector("[data-action=next]") ? ["next"] : ["new"]),
     Escape: () => stopped ? takeBack() : press(["cancel"]), s: () => stopped && letStand(), e: () => stopped && explain(), u: () => byId("undo").click(), h: () => byId("hints").click(), l: changeLanguage,
+    f: () => { byId("fan-table").open = !byId("fan-table").open; if (byId("fan-table").open) byId("fan-table").scrollIntoView({block: "nearest"}); },
     "?": () => { byId("keys").open = !byId("keys").open; if (byId("keys").open) byId("keys").scrollIntoView({block: "nearest"}); },
   };
   document.addEventListener("keydown", event => {
@@ -640,6 +688,15 @@
   document.addEventListener("pointerdown", event => { pointer = event.pointerType; cursor = null; }, true);
 
   for (const id of ["language", "setup-language"]) byId(id).addEventListener("click", changeLanguage);
+  // The fans by points, in the page's language.
+  function listFans() {
+    const groups = new Map(), isEnglish = settings.language === "en";
+    for (const [name, english, points] of FAN_ROWS) groups.set(points, [...groups.get(points) || [], isEnglish ? english : name]);
+    byId("fan-table").querySelector("table").replaceChildren(...[...groups].map(([points, names]) =>
+      make("tr", "", make("td", "", String(points)), make("td", "", names.join(words().judges.comma)))));
+  }
+  byId("fan-table").addEventListener("toggle", listFans);
+
   byId("coach-limit").addEventListener("change", event => keep({coach: Number(event.target.value)}));
   byId("clock").addEventListener("change", event => {
     keep({clock: Number(event.target.value)});
@@ -703,6 +760,10 @@
   window.addEventListener("focus", look);
 
   byId("notice").addEventListener("click", () => notice(null));
+  // Pages that were loaded open without the server too. The keepers of earlier addresses go.
+  navigator.serviceWorker?.register("sw.js").then(async own => {
+    for (const other of await navigator.serviceWorker.getRegistrations()) if (other.scope !== own.scope) other.unregister();
+  }, () => { /* some browsers have none here */ });
   // A review's page leads back to here with the place to play on from.
   history.replaceState(null, "", location.pathname);
   ask("game").then(async answer => {

@@ -6,6 +6,7 @@ reach it too: so all addresses begin with a secret. A cookie would be sent to th
 """
 
 import hmac
+import json
 import pathlib
 import re
 
@@ -35,7 +36,8 @@ _TYPES = {".js": "text/javascript", ".css": "text/css",
 _MAX_REQUEST, _MAX_FILE = 4096, 1 << 24
 _MAX_SEED = (1 << 64) - 1
 _POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; " \
-          "img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+          "img-src 'self' data:; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; " \
+          "frame-ancestors 'none'"
 _REVIEW_POLICY = POLICY + "; frame-ancestors 'none'"
 
 
@@ -79,6 +81,13 @@ def make_app(session, port, token=""):
     @pages.get("/fans")
     def fans():
         return show_page(_FOLDER.parent / "page", "fans.html")
+
+    @pages.get("/sw.js")
+    def service_worker():
+        # It keeps what a page has loaded; the list is what it loads at once.
+        files = ["./", "hand", "fans", *_ASSETS]
+        text = "const FILES = %s;\n%s" % (json.dumps(files), read_asset("sw.js", _FOLDER))
+        return flask.Response(text, mimetype="text/javascript")
 
     @pages.get("/hand/answer")
     def answer():

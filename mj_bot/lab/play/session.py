@@ -90,6 +90,7 @@ class Session(object):
         self._game = None
         self._order = list(range(SEATS))  # the person, 0, and the opponents of the match, by their distance in seats
         self._seed = None  # of the game's wall, None where it is played on from a record
+        self._recorded = None  # the scores of that record
         self._path = None
         self._hint = None
         self._coach = Coach(self.judges)
@@ -144,7 +145,9 @@ class Session(object):
             if frame is None:
                 game.undo()
             rules = "tziakcha" if getattr(record, "has_one_wall", False) else self.rules[0]
-            return self._sit_down(game, Match(opponents, seat, is_practice=True, rules=rules), None)
+            # A game that breaks off has no scores.
+            return self._sit_down(game, Match(opponents, seat, is_practice=True, rules=rules), None,
+                                  recorded=record.scores)
 
     def act(self, sequence, text, *, limit=None):
         """Plays an action in Botzone's text. Returns describe(). Raises StaleError, IllegalActionError.
@@ -187,7 +190,7 @@ class Session(object):
         (-1: any), "seed"}. In a game seat, players (names), can_undo; frames, events, marked, rules, waits (see
         game.py); legal (texts), win_fan (of a legal win, or null, also where the person counts), false_wins (of the
         person), coach (see coach.py); seed (text) and saved (path of the record), both null before the end: the seed
-        gives the wall away.
+        gives the wall away; recorded (at the end, the scores of the game that was played on, or null).
         """
         with self._lock:
             game, match = self._game, self._match
@@ -212,7 +215,7 @@ class Session(object):
                 "win_fan": wins[0] if wins and not game.counts_fans else None,
                 "false_wins": game.false_wins, "waits": game.list_waits(),
                 "seed": str(self._seed) if game.is_over and self._seed is not None else None,
-                "saved": self._path if game.is_over else None,
+                "saved": self._path if game.is_over else None, "recorded": self._recorded if game.is_over else None,
             }
 
     def hint(self, sequence):
@@ -255,8 +258,9 @@ class Session(object):
         opponents = [match.opponents[player - 1] for player in order[1:]]
         return self._sit_down(self.make_game(seed, seat, opponents, match), match, seed, order)
 
-    def _sit_down(self, game, match, seed, order=tuple(range(SEATS))):
+    def _sit_down(self, game, match, seed, order=tuple(range(SEATS)), *, recorded=None):
         self.close()
+        self._recorded = recorded
         self._game, self._match, self._seed, self._path, self._order = game, match, seed, None, order
         self._coach.clear()
         return self._changed()

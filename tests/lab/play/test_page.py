@@ -562,7 +562,7 @@ def test_the_coach_stops_a_move(browser, tmp_path):
         click(page, worst)
         page.wait_for_selector("#coach:not([hidden])")
         page.keyboard.press("e")
-        assert page.query_selector("#coach .remarks")
+        assert page.query_selector("#hint .remarks")
         page.keyboard.press("s")
         wait_for_choice(page, 4)
         shown, _ = play_on(session, session.describe())
@@ -598,3 +598,58 @@ def test_a_name_that_another_site_points_here(browser, session, url):
     finally:
         page.close()
     assert session.describe() == before
+
+
+def test_pages_open_without_the_server(browser, tmp_path):
+    """The table's page says that nobody answers; the page of the fans is whole."""
+    session = Session(OPPONENTS, "random", str(tmp_path / "played"))
+    session.begin(5, 1, True)
+    context = browser.new_context(locale="en-US")
+    page = context.new_page()
+    with serve(session) as url:
+        page.goto(url)
+        wait_for_choice(page, 1)
+        page.evaluate("navigator.serviceWorker.ready.then(own => own.active.state)")
+        page.reload()
+        wait_for_choice(page, 1)
+    page.reload()
+    page.wait_for_selector("#notice >> text=The server does not answer")
+    page.goto(url + "fans")
+    assert page.locator("tr").count() > 80
+    context.close()
+
+
+def test_at_eight_fan_the_page_asks_once_whether_to_wait(browser, monkeypatch, tmp_path):
+    """With what the win pays and what the adviser thinks of both."""
+    wall = stack_one_wall("W1 W2 W3 T4 T5 T6 B7 B8 F3 F3 F3 J1 J1", "J3")
+    monkeypatch.setattr("mj_bot.lab.play.session.wall_from_seed", lambda seed: wall)
+    session = Session(OPPONENTS, "search", str(tmp_path / "played"))
+    shown = session.begin(1, 0, True)
+    state = session.describe
+    monkeypatch.setattr(session, "describe", lambda whole=False: dict(
+        state(whole), legal=["HU", *shown["legal"]], win_fan=8))
+    with serve(session) as url, open_table(browser, url) as page:
+        wait_for_choice(page, 1)
+        page.check("#auto-win")
+        page.wait_for_selector("#coach:not([hidden])")
+        asked = page.inner_text("#coach")
+        assert "a win now brings 48 points" in asked and "search values:" in asked
+        page.click("#coach button >> nth=1")
+        assert page.is_hidden("#coach") and not page.is_checked("#auto-win") and session.describe()["sequence"] == 1
+
+
+def test_past_games_and_the_fans_are_told(browser, session, url):
+    """Past games have their date, opponents and total; what was played on has the result of the record too."""
+    shown, _ = play_on(session, session.describe())
+    scores = shown["events"][-1]["scores"]
+    session.resume(shown["sequence"], "game-1")
+    shown, _ = play_on(session, session.describe())
+    assert shown["recorded"] == scores
+    with open_table(browser, url) as page:
+        wait_for_choice(page, shown["sequence"])
+        assert "as recorded" in page.inner_text("#ending")
+        page.click("#past summary")
+        assert "against random" in page.inner_text("#past li") and "2 games, " in page.inner_text("#past")
+        page.keyboard.press("f")
+        page.wait_for_selector("#fan-table tr >> nth=11")
+        assert "Pure straight" in page.inner_text("#fan-table")
