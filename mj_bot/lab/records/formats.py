@@ -5,7 +5,6 @@ The only form of arrays is compact.py, into which all others can be converted.
 
 import re
 from dataclasses import replace
-from typing import Callable, NamedTuple, Optional
 
 from ...mahjong.errors import ProtocolError
 from ..run.files import format_json
@@ -27,45 +26,134 @@ from .shapes import BLANKS, close_json, parse_json
 COMPACT = "compact"
 
 
-class Format(NamedTuple):
-    """One form of records."""
+class Format(object):
+    """One form of records. A subclass writes `recognises` and `read`; its instance in FORMATS is all that others use.
 
-    name: str  # as --to takes it
-    title: str  # for --help
-    detect: Callable  # function(text, value): whether a game's text is of this form; value: the JSON in it, or None
-    begins: Optional[Callable]  # function(line): whether another game begins there; None: a file has one game
-    parse: Callable  # function(source.Raw): the Game, Record or Transcript. Raises MahjongError
-    format: Optional[Callable] = None  # function(Game): its text in a file; None: read only
-    split: Optional[Callable] = None  # function(value): JSON of each of several games; returns None for one game
+    name: as --to takes it. title: for --help. write: method(Game) that returns the text of a game in a file; None for a
+    form that is only read.
+    """
+
+    name = title = ""
+    write = None
+
+    def recognises(self, text, value):
+        """Checks whether the text of a game is of this form. value: the JSON in the text, None where it has none."""
+        raise NotImplementedError
+
+    def read(self, raw):
+        """Returns the Game, Record or Transcript of a source.Raw. Raises MahjongError: it has an error, or is none."""
+        raise NotImplementedError
+
+    def begins(self, line):
+        """Checks whether another game of a file begins with a line; without this method a file has one game."""
+        return False
+
+    def split(self, value):
+        """Returns a list with the JSON of each game in a JSON value; None, as without this method, for one game."""
+        return None
 
 
-def _begins_json(line):
-    # One game a line; the lines after a bot's input are requests that came while it kept running.
-    return line.strip() and not line.startswith('"')
+class JsonFormat(Format):
+    """A form in which a game is a JSON object, one a line or more. key: of the objects of this form alone."""
+
+    key = ""
+
+    def recognises(self, text, value):
+        return isinstance(value, dict) and self.key in value
+
+    def begins(self, line):
+        # The lines after a bot's input are requests that came while it kept running.
+        return bool(line.strip()) and not line.startswith('"')
 
 
-def _has(key):
-    return lambda text, value: isinstance(value, dict) and key in value
+class _Official(Format):
+    name, title = "official", "the organisers' text"
+
+    def recognises(self, text, value):
+        return begins_match(text)
+
+    def begins(self, line):
+        return begins_match(line)
+
+    def read(self, raw):
+        return parse_official(raw.content, raw.line, raw.path)
+
+    def write(self, game):
+        return format_official(game) + "\n"
 
 
+class _Lianzhong(Format):
+    name, title = "lianzhong", "the Lianzhong platform's text"
+
+    def recognises(self, text, value):
+        return is_lianzhong(text)
+
+    def read(self, raw):
+        return parse_lianzhong(raw.content, raw.path)
+
+
+class _Input(JsonFormat):
+    name, title, key = "input", "a bot's JSON input", "requests"
+
+    def read(self, raw):
+        return parse_json_input(raw.content)
+
+
+class _Simplified(Format):
+    name, title = "simplified", "a bot's simplified input"
+
+    def recognises(self, text, value):
+        return is_simplified(text)
+
+    def read(self, raw):
+        return parse_simplified(raw.content)
+
+
+class _Golden(JsonFormat):
+    name, title, key = "golden", "games of the recorded judge", "steps"
+
+    def read(self, raw):
+        return parse_golden(raw.content)
+
+    def write(self, game):
+        return format_golden(record_from_game(game))
+
+
+class _Tziakcha(JsonFormat):
+    name, title = "tziakcha", "records of 雀渣"
+    write, split = staticmethod(format_tziakcha), staticmethod(split_session)
+
+    def recognises(self, text, value):
+        return is_tziakcha(value)
+
+    def read(self, raw):
+        return parse_tziakcha(raw.content, raw.where)
+
+
+class _Salasasa(JsonFormat):
+    name, title, key = "salasasa", "records of salasasa", "game_round"
+    write, split = staticmethod(format_salasasa), staticmethod(split_rounds)
+
+    def read(self, raw):
+        return parse_salasasa(raw.content, raw.where)
+
+
+class _Log(JsonFormat):
+    name, title = "log", "Botzone logs"
+
+    def recognises(self, text, value):
+        return is_log(value)
+
+    def read(self, raw):
+        return parse_log(raw.content)
+
+    def write(self, game):
+        return format_log(record_from_game(game))
+
+
+# Asked in this order: the first that recognises a text reads it.
 FORMATS = {entry.name: entry for entry in (
-    Format("official", "the organisers' text", lambda text, value: begins_match(text), begins_match,
-           lambda raw: parse_official(raw.content, raw.line, raw.path), lambda game: format_official(game) + "\n"),
-    Format("lianzhong", "the Lianzhong platform's text", lambda text, value: is_lianzhong(text), None,
-           lambda raw: parse_lianzhong(raw.content, raw.path)),
-    Format("input", "a bot's JSON input", _has("requests"), _begins_json,
-           lambda raw: parse_json_input(raw.content)),
-    Format("simplified", "a bot's simplified input", lambda text, value: is_simplified(text), None,
-           lambda raw: parse_simplified(raw.content)),
-    Format("golden", "games of the recorded judge", _has("steps"), _begins_json,
-           lambda raw: parse_golden(raw.content), lambda game: format_golden(record_from_game(game))),
-    Format("tziakcha", "records of 雀渣", lambda text, value: is_tziakcha(value), _begins_json,
-           lambda raw: parse_tziakcha(raw.content, raw.where), format_tziakcha, split_session),
-    Format("salasasa", "records of salasasa", _has("game_round"), _begins_json,
-           lambda raw: parse_salasasa(raw.content, raw.where), format_salasasa, split_rounds),
-    Format("log", "Botzone logs", lambda text, value: is_log(value), _begins_json,
-           lambda raw: parse_log(raw.content), lambda game: format_log(record_from_game(game))),
-)}
+    _Official(), _Lianzhong(), _Input(), _Simplified(), _Golden(), _Tziakcha(), _Salasasa(), _Log())}
 _ONE_WALL = ("log", "tziakcha", "salasasa")
 _TITLES = ", ".join(entry.title for entry in FORMATS.values())
 # What the records of riichi mahjong have: of tenhou as XML and JSON, of Mahjong Soul, of mjai.
@@ -92,7 +180,7 @@ def list_writers():
 
     "botzone" is the form of the pages of Botzone, which is read as a log.
     """
-    return dict({entry.name: entry.format for entry in FORMATS.values() if entry.format},
+    return dict({entry.name: entry.write for entry in FORMATS.values() if entry.write},
                 botzone=lambda game: format_match(record_from_game(game)))
 
 
@@ -127,7 +215,7 @@ def detect_first_line(text, line):
 
 
 def _detect(text, value):
-    return next((entry for entry in FORMATS.values() if entry.detect(text, value)), None)
+    return next((entry for entry in FORMATS.values() if entry.recognises(text, value)), None)
 
 
 def _is_game(value):
@@ -169,7 +257,7 @@ def _split_json(text):
             games = []
         for game in games:
             found = _detect("", game)
-            hands = found.split(game) if found and found.split else None
+            hands = found.split(game) if found else None
             texts += [format_json(hand) for hand in hands] if hands else [piece if game is value else format_json(game)]
         count += len(games)
         if not games:
@@ -187,7 +275,7 @@ def parse_text(raw):
     found = detect_format(text, text.partition("\n")[0]) or detect_format(text, text) or detect_format(
         text, close_json(text))
     if found:
-        return found.parse(raw)
+        return found.read(raw)
     if is_riichi(text):
         raise ProtocolError(RIICHI)
     if "\0" in text:

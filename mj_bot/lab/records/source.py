@@ -214,13 +214,12 @@ def _cut_text(path, file):
         yield Raw(path, 1, path, ProtocolError(RIICHI))
         return
     found = _detect_lines(first)
-    is_one = found is None or found.begins is None
     start, parts, size, is_only = 1, [], 0, True
     for number, line in enumerate(chain(first, lines), 1):
-        if parts and not is_one and found.begins(line):
+        if parts and found and found.begins(line):
             yield Raw(path, start, "%s:%d" % (path, start), "".join(parts))
             start, parts, size, is_only = number, [], 0, False
-        if not (parts or is_one or line.strip()):
+        if found and not (parts or line.strip()):
             start = number + 1
             continue
         parts.append(line)

@@ -128,12 +128,23 @@ def test_every_form_is_written_and_known_by_how_it_begins(form, tmp_path, capsys
 
 
 def test_a_new_form_is_a_line_in_the_registry(tmp_path, monkeypatch):
-    """Detected, cut, read, written, and listed by --to."""
-    reversed_form = Format(
-        "reversed", "reversed text", lambda text, value: text.startswith("reversed"), lambda line: line == "reversed\n",
-        lambda raw: parse_official(raw.content.split("\n", 1)[1].strip()[::-1], raw.line, raw.path),
-        lambda game: "reversed\n" + format_official(game)[::-1] + "\n")
-    monkeypatch.setitem(FORMATS, "reversed", reversed_form)
+    """Recognised, cut, read, written, and listed by --to."""
+    class Reversed(Format):
+        name, title = "reversed", "reversed text"
+
+        def recognises(self, text, value):
+            return text.startswith("reversed")
+
+        def begins(self, line):
+            return line == "reversed\n"
+
+        def read(self, raw):
+            return parse_official(raw.content.split("\n", 1)[1].strip()[::-1], raw.line, raw.path)
+
+        def write(self, game):
+            return "reversed\n" + format_official(game)[::-1] + "\n"
+
+    monkeypatch.setitem(FORMATS, "reversed", Reversed())
     source, out = tmp_path / "source.txt", tmp_path / "out.txt"
     source.write_text("\n".join(format_official(game) for game in whole_games()[:3]), encoding="utf-8")
     assert main(["records", "convert", str(source), "-o", str(out), "--to", "reversed"]) == 0

@@ -33,9 +33,9 @@ def load_records():
     records = [format_log(record_from_game(game)).encode() for game in games[:4]]
     for game in games:
         for entry in FORMATS.values():
-            if entry.format and max(game.scores) != 10:
+            if entry.write and max(game.scores) != 10:
                 with contextlib.suppress(ValueError):
-                    records.append(entry.format(game).encode())
+                    records.append(entry.write(game).encode())
     records.append(b"\n".join(records[:3]))
     records += [path.read_bytes() for folder in (INPUTS, SAMPLES) for path in sorted(folder.rglob("*"))
                 if path.is_file() and path.stat().st_size < _MOST_BYTES and path.suffix != ".md"]

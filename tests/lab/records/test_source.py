@@ -132,7 +132,7 @@ def test_a_list_of_matches(tmp_path):
 def test_a_broken_first_line_costs_only_itself(first, broken, form, tmp_path):
     """No game of such a file was read."""
     path = tmp_path / "games.txt"
-    path.write_text(first + "\n" + 2 * FORMATS[form].format(whole_games()[0]), encoding="utf-8")
+    path.write_text(first + "\n" + 2 * FORMATS[form].write(whole_games()[0]), encoding="utf-8")
     games = list(read_games(str(path)))
     assert [bool(game.error) for game in games] == [True] * broken + [False] * 2
     assert games[broken].where.endswith(":2")
@@ -153,7 +153,7 @@ def test_chinese_text_of_either_encoding(text, tmp_path):
 @pytest.mark.parametrize("is_packed", [False, True], ids=["cut", "cut as .gz"])
 def test_a_cut_file_is_shown_up_to_the_cut(form, is_packed, tmp_path):
     """Of a .gz that was cut short, and of a log, nothing was shown."""
-    data = FORMATS[form].format(whole_games()[0]).encode()
+    data = FORMATS[form].write(whole_games()[0]).encode()
     data = gzip.compress(data)[:-200] if is_packed else data[:len(data) * 2 // 3]
     path = tmp_path / "game.txt"
     path.write_bytes(data)
