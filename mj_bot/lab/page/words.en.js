@@ -108,6 +108,7 @@ WORDS.en = (() => {
         ["towards eight fan, ", `${tiles(n)} left${inRiichi("ukeire")} ${n === 1 ? "helps" : "help"} after `, a, `, ${m} after `, b, "."],
       draw: (a, b, tile, n, waits, others) => ["Drawing ", tile, ` (${n} left) makes a ready hand after `, a, ": wins on ", ...waits,
         ...(others ? ["; after ", b, " on ", ...others, "."] : ["; after ", b, " none of eight fan."])],
+      way: (a, b, name, p, q) => [`The hand wins with ${name} with a chance of ${p} after `, a, `, of ${q} after `, b, "."],
       signs: {comma: ", ", melds: n => `it has ${n} melds`, suit: () => "all its melds are of this suit or honours", discarded: () => "it discarded this tile",
         passed: () => "it let this tile pass", unseen: n => n ? `${n} more unseen` : "no other copy is unseen"},
       keeps: (a, b, fan, n) => [a, ` keeps ${fan} in reach (${tiles(n)}); `, b, " gives it up."],

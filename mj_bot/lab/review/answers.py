@@ -60,7 +60,7 @@ def _describe_answer(reviewed, opinions, source, *, action):
     remarks = list_remarks(dict(reviewed, logged=format_action(action), logged_facts=facts, **joined))
     # The draws take the most time; a disputed question does without them.
     if not reviewed["disputed"] and judges[-1]["class"] not in (None, "good"):
-        remarks = complete_remarks(remarks, source, chosen, action)
+        remarks = complete_remarks(remarks, source, chosen, logged=action, way=answered[-1].way)
     return {"choice": format_action(action), **{key: joined[key] for key in ("loss", "class", "agreement", "disputed")},
             "judges": [{key: judge[key] for key in _TOLD} for judge in judges],
             "causes": [cause for cause in answered[-1].causes if cause[0] == "nobody" or abs(cause[1]) >= LEAST_LOSS],

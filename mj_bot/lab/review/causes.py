@@ -37,6 +37,10 @@ _CAUSE_OF = [next((cause for cause, beginnings in _CORRECTIONS.items() if name.s
              for name in FEATURES]
 
 
+# A smaller gain of the chance to win with a pattern is no reason.
+_LEAST_GAIN = 0.005
+
+
 class Outlook(NamedTuple):
     """What the search expects of an action."""
 
@@ -84,6 +88,25 @@ def compute_outlook(tactic, state, choice):
         win, pay = 1.0, points
     return Outlook(points, win, pay, fan, (1 - win) * nobody, (1 - win) * (1 - nobody), cost, choice.danger,
                    choice.forecast - points, choice.next_draw)
+
+
+def compare_ways(tactic, state, chosen, *, logged):
+    """Returns the way to win that one search.Choice is better for than another one, None where none gains.
+
+    It is [pattern, chance to win with it after the chosen action, after the logged one], pattern: of worth.patterns.
+    """
+    if None in (chosen.worth, logged.worth):
+        return None
+    here, there = (_split_win(tactic, state, choice) for choice in (chosen, logged))
+    name = max(here, key=lambda name: here[name] - there[name])
+    return [name, here[name], there[name]] if here[name] - there[name] >= _LEAST_GAIN else None
+
+
+def _split_win(tactic, state, choice):
+    """Returns {pattern: chance to win with it}; the chance to win is split as the worth of the hand is."""
+    parts, win = tactic.list_parts(state, choice)[0], compute_outlook(tactic, state, choice).win
+    total = sum(parts) or 1.0
+    return {name: round(win * part / total, 4) for (name, _), part in zip(PATTERN_FANS, parts)}
 
 
 def _average_fan(state, parts, _, waits):

@@ -35,7 +35,7 @@ from ...mahjong.errors import IllegalActionError, MahjongError, TacticError
 from ...mahjong.state import GameState
 from ...tactic.check import read_remarks
 from .answers import list_answers
-from .causes import explain_loss, list_choices
+from .causes import compare_ways, explain_loss, list_choices
 from .facts import Facts, complete_remarks, list_remarks
 from .judges import LEAST_LOSS, LIMITS, describe_opinion, estimate_uncertainty, join_opinions, measure_loss
 
@@ -60,16 +60,18 @@ class Decision(NamedTuple):
     causes: tuple = ()  # as above, as uncertainty
     uncertainty: Optional[float] = None
     error: tuple = ()  # value_error of the tactic
-    explain: Optional[Callable] = None  # function(action) that returns the causes of its loss
+    explain: Optional[Callable] = None  # function(action) that returns the causes of its loss, and the way below
+    way: Optional[list] = None  # of a decision with causes: see causes.compare_ways
 
     def suppose(self, logged):
         """Returns the decision as if the game had an action, with its uncertainty and causes."""
-        decision = self._replace(logged=logged, uncertainty=None, causes=())
+        decision = self._replace(logged=logged, uncertainty=None, causes=(), way=None)
         loss = measure_loss(decision) or 0.0
         if decision.unit == "points" and loss > 0:
             decision = decision._replace(uncertainty=estimate_uncertainty(self.error, loss))
         if decision.unit == "points" and loss >= LIMITS[-1][1] and self.explain:
-            decision = decision._replace(causes=self.explain(logged))
+            causes, way = self.explain(logged)
+            decision = decision._replace(causes=causes, way=way)
         return decision
 
 
@@ -102,7 +104,8 @@ def _decide(player, state, legal, *, response, index, request):
     by_action = {choice.action: choice for choice in choices}
 
     def explain(action):
-        return explain_loss(tactic, state, by_action[chosen], logged=by_action[action])
+        return [compare(tactic, state, by_action[chosen], logged=by_action[action])
+                for compare in (explain_loss, compare_ways)]
 
     return Decision(index, request, legal, logged, chosen, reasons, ranked, state,
                     getattr(tactic, "explanation", None), getattr(tactic, "value_unit", ""), error=error,
@@ -161,7 +164,8 @@ def review_decision(*opinions):
     reviewed = describe_decision(decision, state.last_tile, tiles, facts=facts, list_remarks=list_remarks,
                                  others=others)
     if logged in decision.legal and reviewed["judges"][-1]["class"] not in (None, "good"):
-        reviewed["remarks"] = complete_remarks(reviewed["remarks"], source, decision.chosen, logged)
+        reviewed["remarks"] = complete_remarks(
+            reviewed["remarks"], source, decision.chosen, logged=logged, way=decision.way)
     reviewed["answers"] = list_answers(reviewed, opinions, source)
     return reviewed
 

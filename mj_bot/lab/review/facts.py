@@ -189,6 +189,8 @@ def _count(state, tiles):
     return [[TILE_NAMES[tile], state.unseen[tile]] for tile in tiles]
 
 
+# Remarks that are in favour of the chosen action where they are not behind "against".
+_MERITS = ("wins", "nearer", "draw", "keeps", "danger", "risk")
 # Smaller differences of danger get no remark.
 _LEAST_DANGER = 0.01
 
@@ -210,6 +212,8 @@ def list_remarks(decision):
     ["nearer", n, m]            copies left of tiles that lower the distance to eight fan, at equal distances
     ["draw", tile, copies, wins, wins]  the draw whose ready hands differ most in favour of C: of C's, then of L's best
                                 ready hand the wins, [] where it makes none; copies: of the drawn tile, unseen
+    ["way", pattern, p, q]      the pattern that C is better for, where nothing else is in favour of C, and the chances
+                                to win with it, see causes.compare_ways
     ["keeps", fan, n]           after C a fan misses n tiles, NAMED at most; after L it is out of reach
     ["danger", seat, p, q, signs]   the chances that this seat wins on the discards; signs: see Facts.list_signs, of
                                 the more dangerous one
@@ -230,14 +234,13 @@ def list_remarks(decision):
     compared = list(_compare(chosen, logged))
     merits = [remark for order, remark in compared if order > 0]
     remarks += merits[:2] + [["against"] + remark for order, remark in compared if order < 0][:1]
-    is_nearer = chosen["eight"] is not None and (logged["eight"] is None or chosen["eight"] < logged["eight"])
-    return remarks if merits or is_nearer or decision.get("causes") else remarks + [["only"]]
+    return remarks if merits or _is_nearer(remarks[0]) or decision.get("causes") else remarks + [["only"]]
 
 
-def complete_remarks(remarks, source, chosen, logged):
+def complete_remarks(remarks, source, chosen, *, logged, way):
     """Returns the remarks of a mistake with the signs of danger and the draw that the chosen action is better for.
 
-    source: Facts. chosen, logged: the actions, legal ones.
+    source: Facts. chosen, logged: the actions, legal ones. way: of the remark "way", or None.
     """
     for remark in remarks:
         told = remark[1:] if remark[0] == "against" else remark
@@ -250,6 +253,13 @@ def complete_remarks(remarks, source, chosen, logged):
         remark.append(source.list_signs(worse, told[1]))
     if "HU" in (chosen[0], logged[0]) or any(remark[0] == "wins" for remark in remarks):
         return remarks
+    remarks = _add_draw(remarks, source, chosen, logged)
+    if way and not _is_nearer(remarks[0]) and not any(remark[0] in _MERITS for remark in remarks):
+        return _insert(remarks, ["way", *way])
+    return remarks
+
+
+def _add_draw(remarks, source, chosen, logged):
     draws = [source.list_draws(action) for action in (chosen, logged)]
     gains = {tile: source.count_unseen(tile) * (_weigh_wins(wins) - _weigh_wins(draws[1].get(tile, [])))
              for tile, wins in draws[0].items()}
@@ -257,8 +267,19 @@ def complete_remarks(remarks, source, chosen, logged):
     if best is None or gains[best] <= 0:
         return remarks
     draw = ["draw", TILE_NAMES[best], source.count_unseen(best), *(of.get(best, []) for of in draws)]
+    return _insert(remarks, draw)
+
+
+def _insert(remarks, merit):
+    """Returns remarks with another one in favour of the chosen action, before those against it."""
     place = next((place for place, remark in enumerate(remarks) if remark[0] in ("against", "only")), len(remarks))
-    return remarks[:place] + [draw] + [remark for remark in remarks[place:] if remark[0] != "only"]
+    return remarks[:place] + [merit] + [remark for remark in remarks[place:] if remark[0] != "only"]
+
+
+def _is_nearer(remark):
+    """Whether a remark says that the chosen action is nearer to eight fan."""
+    kind, _, *distances = remark
+    return kind == "distance" and distances[0] is not None and (distances[1] is None or distances[0] < distances[1])
 
 
 def _weigh_wins(wins):

@@ -29,7 +29,7 @@ def list_reviewed(path, step=1):
 
 def check_sentences(path, step=1):
     """Checks the remarks and causes of a file's games; returns how many ready hands and losses there are."""
-    ready = losses = 0
+    ready = losses = facts_named = 0
     for state, decision, made in list_reviewed(path, step):
         for action, facts in ((decision.chosen, made["chosen_facts"]), (decision.logged, made["logged_facts"])):
             if facts and action[0] != "HU":
@@ -39,6 +39,8 @@ def check_sentences(path, step=1):
         if made["class"] not in (None, "good"):
             check_reasons(made)
             losses += 1
+            facts_named += names_a_fact(made)
+    assert facts_named >= 0.98 * losses
     return ready, losses
 
 
@@ -70,6 +72,8 @@ def check_remarks(made):
                     assert named is None or dict(facts["aims"])[named] <= NAMED
         if kind in ("aim", "keeps"):
             assert figures[1] <= NAMED
+        if kind == "way":
+            assert 1 >= figures[1] > figures[2] >= 0
         if kind == "draw":
             assert figures[1] > 0 and figures[2] and all(max(fan or 0, drawn or 0) >= MIN_FAN
                                                          for _, _, fan, drawn in figures[2])
@@ -80,6 +84,14 @@ def check_reasons(made):
     assert ["only"] not in made["remarks"]
     is_told = {cause[0] for cause in made["causes"] if cause[1] >= 0.1 * made["loss"]}
     assert is_told or made["remarks"][0][0] == "win", (made["frame"], made["causes"])
+
+
+def names_a_fact(made):
+    """Of 4,033 mistakes 181 were told by chances alone: no tile, fan or draw that the better move is better for."""
+    kind, *figures = made["remarks"][0]
+    is_nearer = kind == "distance" and figures[1] is not None and (figures[2] is None or figures[1] < figures[2])
+    return is_nearer or any(remark[0] in ("win", "wins", "nearer", "draw", "way", "keeps", "danger", "risk")
+                            for remark in made["remarks"])
 
 
 @with_recorded
