@@ -132,6 +132,8 @@ def test_a_written_command_is_understood(name, words, monkeypatch):
 def run_script(words):
     if words[0].endswith("ppo.py"):
         pytest.importorskip("torch", reason="no torch: `make train` installs it")
+    if words[0].endswith("maskable_ppo.py"):
+        pytest.importorskip("sb3_contrib", reason="no sb3-contrib: `pip install sb3-contrib` installs it")
     with pytest.MonkeyPatch.context() as patch:
         if words[0] == "-m":
             patch.setattr(sys, "argv", words[1:])

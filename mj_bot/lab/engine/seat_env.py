@@ -159,6 +159,7 @@ class MahjongSeatEnv(gymnasium.Env):
     OBSERVATION_SIZE], masks bool[M, 235]) -> int[M]; or three of them: next, across, before. seat: 0..3, 0 is east;
     None for another one in each game. observation: "bytes", uint8[OBSERVATION_SIZE] of observation/layout.py, or
     "planes", float32[129, 34], the inputs of the network. render_mode: None or "ansi", text of what the seat sees.
+    Gymnasium warns about other modes, which show nothing: Stable-Baselines3 asks every environment for pictures.
 
     Actions: 0..234 of mahjong/action.py. action_masks() and infos["action_mask"] tell which are legal. An illegal
     action ends the game with -30 points, as on Botzone, and infos["is_illegal"].
@@ -172,7 +173,7 @@ class MahjongSeatEnv(gymnasium.Env):
 
     def __init__(self, opponents="random", seat=None, observation=BYTES, *, render_mode=None):
         self.observation_space, self.action_space = make_observation_space(observation), make_action_space()
-        self.render_mode = check_render_mode(render_mode)
+        self.render_mode = render_mode
         self._form, self._games, self._wall_seed, self._is_over = observation, SeatGames(1, seat, opponents), None, True
 
     def reset(self, *, seed=None, options=None):
@@ -201,7 +202,7 @@ class MahjongSeatEnv(gymnasium.Env):
 
     def render(self):
         """Returns the text of what the seat sees, or None without render_mode="ansi"."""
-        return None if self.render_mode is None else format_observation(self._games.observations()[0])
+        return format_observation(self._games.observations()[0]) if self.render_mode == "ansi" else None
 
     def _draw_seed(self):
         return int(self.np_random.integers(1 << 62))

@@ -1,9 +1,14 @@
 """The environment of one seat: Gymnasium's own check, the engine's games, errors of the player."""
 
+import runpy
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from mj_bot.lab.engine import Engine, seed_source
+from mj_bot.lab.upload.pyz import HOME as REPOSITORY
 from mj_bot.mahjong.errors import IllegalActionError, MahjongError
 from mj_bot.network.planes import INPUT_COUNT
 from mj_bot.tactic.rand import RandomTactic
@@ -118,6 +123,14 @@ def test_wrong_options(options, error):
         make_vec(**options)
 
 
+@pytest.mark.filterwarnings("ignore:.*rgb_array")
+def test_other_render_modes_show_nothing():
+    """Stable-Baselines3 asks for pictures, which the environment refused."""
+    env = gymnasium.make(ID, render_mode="rgb_array").unwrapped
+    env.reset(seed=1)
+    assert env.render() is None
+
+
 def test_wrong_calls():
     env = make_vec(2, render_mode="ansi")
     with pytest.raises(gymnasium.error.ResetNeeded):
@@ -127,3 +140,12 @@ def test_wrong_calls():
         with pytest.raises(IllegalActionError, match="2 integers"):
             env.step(actions)
     assert len(env.render()) == 2 and make_vec(2).render() is None
+
+
+def test_maskable_ppo_learns(tmp_path, monkeypatch, capsys):
+    """examples/maskable_ppo.py."""
+    pytest.importorskip("sb3_contrib", reason="no sb3-contrib: `pip install sb3-contrib` installs it")
+    words = ["--steps", "64", "--games", "4", "--output", str(tmp_path / "x.zip")]
+    monkeypatch.setattr(sys, "argv", ["maskable_ppo.py", *words])
+    runpy.run_path(str(Path(REPOSITORY, "examples/maskable_ppo.py")), run_name="__main__")
+    assert "after 64 decisions: " in capsys.readouterr().out and (tmp_path / "x.zip").exists()
