@@ -14,6 +14,10 @@ decisions   a decision of a reviewed game each. kind: of the action in the recor
             win_chance, pay_chance: the judge's forecast. NULL where a value is unknown
 files       a file that was imported, as it was then
 collections the games of a file, in their order, under the name of the file's page
+learned     an answer to a position that was asked each, see learn/lessons.py. key: of the game. is_right: 1 where the
+            first choice was right
+lessons     a position that was asked each. step: how many intervals are behind it; due: the day on which it comes back,
+            in seconds since 1970, NULL for none
 """
 
 # Other figures: those of all games are counted anew, from the reviews that are kept.
@@ -22,7 +26,7 @@ DELETE FROM decisions;
 DELETE FROM seats;
 UPDATE games SET tactic = NULL;
 """
-LIBRARY_VERSION = 2
+LIBRARY_VERSION = 3
 MIGRATIONS = ("""
 CREATE TABLE games (
   id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, title TEXT NOT NULL, platform TEXT NOT NULL, session TEXT,
@@ -51,4 +55,12 @@ CREATE TABLE collections (
   name TEXT NOT NULL, position INTEGER NOT NULL, game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
   PRIMARY KEY (name, position)) WITHOUT ROWID;
 CREATE INDEX collections_by_game ON collections (game);
-""", RECOUNT)
+""", RECOUNT, """
+CREATE TABLE learned (
+  id INTEGER PRIMARY KEY, time REAL NOT NULL, key TEXT NOT NULL, seat INTEGER NOT NULL, frame INTEGER NOT NULL,
+  is_right INTEGER NOT NULL);
+CREATE TABLE lessons (
+  key TEXT NOT NULL, seat INTEGER NOT NULL, frame INTEGER NOT NULL, step INTEGER NOT NULL, due REAL,
+  PRIMARY KEY (key, seat, frame)) WITHOUT ROWID;
+CREATE INDEX lessons_by_due ON lessons (due) WHERE due IS NOT NULL;
+""")

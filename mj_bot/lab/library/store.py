@@ -186,6 +186,7 @@ class Library(object):
         """Removes games; returns how many there were."""
         with self.open(is_change=True) as db:
             count = sum(db.execute("DELETE FROM games WHERE key = ?", (key,)).rowcount for key in keys)
+            db.executemany("DELETE FROM lessons WHERE key = ?", [(key,) for key in keys])
             db.execute("DELETE FROM files")  # a later import of a file reads it again
             db.execute("DELETE FROM players WHERE id NOT IN (SELECT player FROM seats) "
                        "AND id NOT IN (SELECT person FROM players WHERE id IN (SELECT player FROM seats))")

@@ -9,6 +9,7 @@ import hmac
 import json
 import pathlib
 import re
+import time
 
 import flask
 from werkzeug.exceptions import HTTPException
@@ -16,8 +17,11 @@ from werkzeug.exceptions import HTTPException
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.rules import SEATS
 from ..hand.answer import answer_texts
+from ..learn.lessons import describe_score, keep_answer
+from ..learn.positions import PositionChoice, list_positions
 from ..library.pages import build_gone_page, build_library_page
 from ..library.player import GameChoice, build_player_page, describe_player
+from ..library.queries import is_key
 from ..page import POLICY, SCRIPTS, STYLES, fill_page, read_asset
 from ..table.fan_names import ENGLISH_FANS
 from ..words import LANGUAGES, translate
@@ -26,15 +30,16 @@ from .session import StaleError
 
 ADDRESS = "127.0.0.1"
 _FOLDER = pathlib.Path(__file__).parent
-_HAND = _FOLDER.parent / "hand"
+_HAND, _LEARN = _FOLDER.parent / "hand", _FOLDER.parent / "learn"
 # The files of the pages, with their folders.
 _ASSETS = dict(dict.fromkeys(STYLES + SCRIPTS, _FOLDER.parent / "page"),
                **dict.fromkeys(("play.css", "sound.js", "play.js", "icon.svg", "table.webmanifest"), _FOLDER),
-               **dict.fromkeys(("hand.css", "hand.js"), _HAND))
+               **dict.fromkeys(("hand.css", "hand.js"), _HAND), **dict.fromkeys(("learn.css", "learn.js"), _LEARN))
 _TYPES = {".js": "text/javascript", ".css": "text/css",
           ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json"}
 _MAX_REQUEST, _MAX_FILE = 4096, 1 << 24
 _MAX_SEED = (1 << 64) - 1
+_POSITIONS, _MOST_FRAMES = 12, 1 << 12  # of a set to learn from, and of a game
 _POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; " \
           "img-src 'self' data:; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; " \
           "frame-ancestors 'none'"
@@ -77,6 +82,31 @@ def make_app(session, port, token=""):
     @pages.get("/hand")
     def hand():
         return show_page(_HAND)
+
+    @pages.get("/learn")
+    def learn():
+        return show_page(_LEARN)
+
+    def find_library():
+        return session.past.keeper and session.past.keeper.library
+
+    @pages.get("/learn/set")
+    def learn_set():
+        asked, library, now = flask.request.args, find_library(), time.time()
+        choice = PositionChoice(**{name: asked.get(name, "") for name in PositionChoice._fields})
+        return dict(list_positions(library, choice, most=_POSITIONS, now=now), fan_names=ENGLISH_FANS,
+                    score=library and describe_score(library, now))
+
+    @pages.post("/learn/answer")
+    def learn_answer():
+        library, now = find_library(), time.time()
+        key, seat, frame, is_right = _read("key", str), _read("seat", int), _read("frame", int), _read("right", bool)
+        if not is_key(key) or seat not in range(SEATS) or not 0 <= frame < _MOST_FRAMES:
+            raise IllegalActionError("expected the key of a game, a seat and an event, got %.40r" % (
+                (key, seat, frame),))
+        if library:
+            keep_answer(library, key, seat, frame, is_right=is_right, now=now)
+        return {"score": library and describe_score(library, now)}
 
     @pages.get("/fans")
     def fans():
@@ -173,14 +203,14 @@ def make_app(session, port, token=""):
 
     @pages.get("/library")
     def library():
-        kept = session.past.keeper and session.past.keeper.library
+        kept = find_library()
         if not kept:
             return show_document(build_gone_page("./"), 404)
         return show_document(build_library_page(kept, max(0, flask.request.args.get("after", 0, type=int)), "./"))
 
     @pages.get("/player/<name>")
     def player(name):
-        kept, asked = session.past.keeper and session.past.keeper.library, flask.request.args
+        kept, asked = find_library(), flask.request.args
         choice = GameChoice(last=asked.get("last", type=int), **{
             key: asked.get(key, "") for key in ("platform", "after", "before", "against")})
         try:

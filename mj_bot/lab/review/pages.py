@@ -57,7 +57,8 @@ def shorten_decision(decision):
         for judge in decision["judges"][:-1]]
     shortened["judges"].append(dict(decision["judges"][-1], ranked=[]))
     shortened["answers"] = _round(decision.get("answers", []))
-    shortened["leak"] = name_mistake(decision)[0] if shortened["answers"] else None
+    is_question = decision["disputed"] or decision["agreement"] in ("kind", "other")
+    shortened["leak"] = name_mistake(decision)[0] if is_question else None
     if decision["logged"] == decision["chosen"]:
         shortened["logged_facts"] = None
     for key in ("chosen_facts", "logged_facts"):

@@ -1,0 +1,161 @@
+"""Positions to learn from: the mistakes of a player in the games of the library, or of sample games.
+
+A position:
+
+    key, seat, frame    the game's key, the seat that decides, and its event
+    position            what the seat sees, see page/position.py; event: of the game before the decision
+    decision            as a page of a game has it, see review/pages.py
+    unit, judges        of its losses; specs of the judges
+    title, time         of the game, seconds since 1970; "" and null of a sample
+    is_due              whether it comes back because it was failed
+"""
+
+import functools
+import gzip
+import json
+import pathlib
+from typing import NamedTuple
+
+from ..library.queries import list_players
+from ..library.store import Library
+from ..page import read_asset
+from ..review.pages import shorten_decision
+from .lessons import read_lessons
+
+_SAMPLES = pathlib.Path(__file__).parent / "samples.json.gz"
+_MOST_PLAYERS = 60
+# Distances from ready that are one group.
+_FAR = 4
+_STATE = "min(%d, max(0, coalesce(decisions.shanten, %d)))" % (_FAR, _FAR)
+# The name of a person who played here, see play/game.py.
+_PERSON = "person"
+
+
+class PositionChoice(NamedTuple):
+    """Which positions are asked; "" for any."""
+
+    player: str = ""  # "" for the person who played here, or else the player with the most games
+    leak: str = ""  # one of library.leaks.LEAKS
+    grade: str = ""  # one of review.judges.LIMITS
+    state: str = ""  # tiles from ready, "4" for more
+    judge: str = "agreed"  # or "disputed": one judge alone sees a mistake
+
+
+def list_positions(library: Library, choice: PositionChoice, *, most: int, now: float) -> dict:
+    """Returns {"positions", "players": names, "player": whose positions they are, "is_sample"}.
+
+    Positions that come back are first, then those that were never asked, the latest games first. A library without any
+    mistake of the player has those of the sample games. library: None for none.
+    """
+    names = [player["name"] for player in list_players(library, most=_MOST_PLAYERS)] if library else []
+    player = choice.player or (_PERSON if _PERSON in names else names[0] if names else "")
+    if player in names and _has_mistakes(library, player):
+        places = _choose_places(library, choice._replace(player=player), most=most, now=now)
+        positions = [position for *place, is_due in places
+                     for position in [_read_position(library, *place)] if position is not None
+                     for position["is_due"] in [is_due]]
+        return {"positions": positions, "players": names, "player": player, "is_sample": False}
+    lessons = read_lessons(library) if library else {}
+    return {"positions": _choose_samples(lessons, choice, most=most, now=now), "players": names, "player": player,
+            "is_sample": True}
+
+
+def _has_mistakes(library, player):
+    with library.open() as db:
+        return db.execute("SELECT 1 FROM decisions WHERE leak IS NOT NULL AND player IN (%s) LIMIT 1" % _OWN,
+                          (player,)).fetchone() is not None
+
+
+_OWN = "SELECT id FROM players WHERE person = (SELECT person FROM players WHERE name = ?)"
+
+
+def _choose_places(library, choice, *, most, now):
+    """Returns [(key, seat, frame, whether it comes back)]."""
+    tests, values = [], [choice.player]
+    if choice.judge != "disputed":
+        tests.append("decisions.leak IS NOT NULL" if choice.judge else "(decisions.leak IS NOT NULL OR disputed)")
+    else:
+        tests.append("disputed")
+    for name, test in (("leak", "decisions.leak = ?"), ("grade", "decisions.grade = ?"), ("state", _STATE + " = ?")):
+        if getattr(choice, name):
+            tests.append(test)
+            values.append(int(choice.state) if name == "state" else getattr(choice, name))
+    with library.open() as db:
+        return db.execute(
+            "SELECT games.key, decisions.seat, decisions.frame, lessons.due IS NOT NULL FROM decisions "
+            "JOIN games ON games.id = decisions.game LEFT JOIN lessons ON lessons.key = games.key "
+            "AND lessons.seat = decisions.seat AND lessons.frame = decisions.frame "
+            "WHERE decisions.player IN (%s) AND %s AND decisions.logged != decisions.chosen "
+            "AND (lessons.key IS NULL OR lessons.due <= ?) "
+            "ORDER BY lessons.due IS NULL, lessons.due, games.time DESC, decisions.loss DESC LIMIT ?" % (
+                _OWN, " AND ".join(tests)), [*values, now, most]).fetchall()
+
+
+def _read_position(library, key, seat, frame):
+    """Returns a position of the library, None where its decision is gone or repeats a mistake of another turn."""
+    game = library.read_review(key)
+    review = game and game["reviews"].get(seat)
+    decision = review and next((made for made in review["decisions"] if made["frame"] == frame), None)
+    if not decision or decision["repeats"] is not None:
+        return None
+    with library.open() as db:
+        title, file, time = db.execute("SELECT title, file, time FROM games WHERE key = ?", (key,)).fetchone()
+    return dict(describe_position(game, seat, decision), key=key, title=file or title, time=time)
+
+
+def describe_position(game: dict, seat: int, decision: dict) -> dict:
+    """Returns a position without its game: of a decision of a reviewed game, see review/games.py."""
+    position = lay_position(game["frames"], decision["frame"])
+    for place, other in enumerate(position["seats"]):
+        if place != seat:
+            other.update(hand=None, drawn=None if other["drawn"] is None else "")
+    return {"seat": seat, "frame": decision["frame"], "position": position,
+            "event": game["frames"][decision["frame"]]["event"], "decision": shorten_decision(decision),
+            "unit": game["reviews"][seat]["unit"], "judges": game["judges"]}
+
+
+def lay_position(frames: list, frame: int) -> dict:
+    """Returns the position of an event, of review/frames.py.
+
+    >>> lay_position([{"set": [[[], {"a": [1]}]]}, {"set": [[["a", 1], 2], [["a", 0], 3]]}], 1)
+    {'a': [3, 2]}
+    """
+    position = None
+    for each in frames[:frame + 1]:
+        for path, value in each["set"]:
+            value = json.loads(json.dumps(value))  # the frames stay as they are
+            if not path:
+                position = value
+                continue
+            *way, last = path
+            inside = functools.reduce(lambda part, step: part[step], way, position)
+            if isinstance(inside, list) and last == len(inside):
+                inside.append(value)
+            else:
+                inside[last] = value
+    return position
+
+
+@functools.cache
+def _load_samples():
+    return json.loads(gzip.decompress(_SAMPLES.read_bytes()))
+
+
+def _choose_samples(lessons, choice, *, most, now):
+    due, new = [], []
+    for sample in _load_samples():
+        made, place = sample["decision"], (sample["key"], sample["seat"], sample["frame"])
+        state = str(min(_FAR, max(0, _FAR if made["shanten"] is None else made["shanten"])))
+        fits = all(not wanted or wanted == value for wanted, value in (
+            (choice.leak, made["leak"]), (choice.grade, made["class"]), (choice.state, state),
+            (choice.judge, "disputed" if made["disputed"] else "agreed")))
+        if fits and place not in lessons:
+            new.append(dict(sample, is_due=False))
+        elif fits and (lessons[place] or now + 1) <= now:
+            due.append(dict(sample, is_due=True))
+    return (due + new)[:most]
+
+
+def read_learn_asset(name: str) -> str:
+    """Returns the text of a file of this room, such as learn.js."""
+    return read_asset(name, _SAMPLES.parent)

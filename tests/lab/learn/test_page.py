@@ -1,0 +1,73 @@
+"""The page of questions on play's server: a wrong choice is tried again, and answers are kept."""
+
+import pytest
+
+from mj_bot.lab.learn.lessons import describe_score, read_lessons
+from mj_bot.lab.library.keeping import GameKeeper
+from mj_bot.lab.play.server import make_app
+from mj_bot.lab.play.session import Session
+from tests.browser import needs_browser, open_page
+from tests.lab.library.games import list_reviewed
+from tests.lab.play.games import OPPONENTS, serve
+
+OWN = {"Host": "127.0.0.1:8136", "Origin": "http://127.0.0.1:8136"}
+
+
+@pytest.fixture
+def session(tmp_path):
+    return Session(OPPONENTS, "random", str(tmp_path / "played"))
+
+
+def fill(session):
+    """Gives a session a library with two reviewed games."""
+    session.past.keeper = GameKeeper("play")
+    library = session.past.keeper.library
+    for game, reviewed in list_reviewed()[1:3]:
+        (key, _), = library.add_games([game])
+        library.add_review(key, reviewed)
+    return library
+
+
+def test_without_a_library_the_samples_are_asked_and_nothing_is_kept(session):
+    client = make_app(session, 8136).test_client()
+    asked = client.get("/learn/set?grade=blunder", headers=OWN).json
+    assert asked["is_sample"] and asked["positions"] and asked["score"] is None
+    answer = {name: asked["positions"][0][name] for name in ("key", "seat", "frame")}
+    assert client.post("/learn/answer", headers=OWN, json=dict(answer, right=True)).json == {"score": None}
+    for wrong in (dict(answer, key="../x", right=True), dict(answer, right=1), answer, dict(answer, right=True, seat=4),
+                  dict(answer, right=True, frame=-1), dict(answer, right=True, frame=10 ** 30)):
+        assert client.post("/learn/answer", headers=OWN, json=wrong).status_code == 400
+
+
+def test_answers_are_kept_in_the_library(session):
+    library = fill(session)
+    client = make_app(session, 8136).test_client()
+    asked = client.get("/learn/set?player=Player%20A", headers=OWN).json
+    assert not asked["is_sample"] and asked["player"] == "Player A"
+    answer = {name: asked["positions"][0][name] for name in ("key", "seat", "frame")}
+    score = client.post("/learn/answer", headers=OWN, json=dict(answer, right=False)).json["score"]
+    assert (score["answered"], score["right"], score["row"]) == (1, 0, 0)
+    assert read_lessons(library)[tuple(answer.values())] is not None
+
+
+@needs_browser
+@pytest.mark.parametrize("width, height", [(1280, 900), (390, 844)])
+def test_a_set_is_answered(browser, session, width, height):
+    library = fill(session)
+    with serve(session) as url, open_page(browser, url + "learn#player=Player%20D", width, height) as page:
+        page.wait_for_selector("#quiz [data-action]")
+        assert page.is_hidden("#decision") and not page.locator(".mj-mark, .mj-bar").count()
+        count = 0
+        while page.locator("#quiz [data-action]").count():
+            page.click("#quiz [data-action] >> nth=0")
+            if page.locator("#quiz .solution").count():
+                page.click("#quiz .solution")
+            page.wait_for_selector("#decision:not([hidden])")
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            count += 1
+            page.wait_for_function("count => document.querySelector('#score').textContent.includes(` of ${count} `)",
+                                   arg=count)
+            page.click("#quiz .next")
+        assert "done" in page.inner_text("#quiz") and describe_score(library, 9e9)["answered"] == count > 0
+        page.click("#language")
+        assert "做完" in page.inner_text("#quiz")
