@@ -18,7 +18,7 @@ FLAGS = (
     "--host-resolver-rules=MAP rebinding.example 127.0.0.1",
 )
 # Milliseconds: a page may wait for the server's work on a machine that runs much else.
-_PATIENCE = 40_000
+_PATIENCE = 180_000
 
 needs_browser = pytest.mark.skipif(
     sync_playwright is None or CHROMIUM is None,

@@ -31,7 +31,7 @@ const Panels = (() => {
   // Fills a card, or hides it for null.
   function fillCard(id, children) {
     byId(id).hidden = !children;
-    byId(id).replaceChildren(...(children || []));
+    byId(id).replaceChildren(...(children || []).filter(child => child !== null));
   }
 
   // A part that stays folded or open when it is drawn again.
@@ -116,7 +116,8 @@ const Panels = (() => {
     return nodes;
   }
 
-  const fanName = (name, names, words) => words === WORDS.en ? (names[name] || name) : name;
+  // Flowers are no fan of the judge: `names` are without them.
+  const fanName = (name, names, words) => words === WORDS.en ? (names[name] || (name === "花牌" ? "Flower tiles" : name)) : name;
   const fanInText = (...of) => { const name = fanName(...of); return name.charAt(0).toLowerCase() + name.slice(1); };
 
   // Fans as [points, text], and a table of such rows.

@@ -528,7 +528,7 @@
     byId("past-list").replaceChildren(...(rows.length ? [make("p", "total", say().totals(rows.length, wins, Panels.signed(total))), make("ul", "", ...rows)] :
       [make("p", "soft small", say().none)]));
     byId("open").hidden = !game.opens;
-    byId("fan-table").hidden = !game.opens;
+    byId("fan-table").hidden = byId("links").hidden = !game.opens;
     byId("opened").replaceChildren(...opened.map(row => listRow(row, `${row.name.match(/\d+$/)} ${row.title}`)));
     byId("link").placeholder = say().paste;
   }

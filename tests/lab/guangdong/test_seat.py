@@ -133,12 +133,16 @@ def test_a_win_that_is_taken_loses_nothing():
 
 @needs_browser
 def test_a_game_by_clicks(browser, session):
-    """And its review, which had no table: its tiles have no chances to deal in."""
+    """And its review, which had no table: its tiles have no chances to deal in. The hint said "null" for the plan."""
     session.begin(5, 0, True)
     with serve(session) as url, open_page(browser, url) as page:
         page.wait_for_selector("main[data-ready]")
         assert page.locator("#mj-J1 rect[stroke='#e0a100']").count() == 1
         assert page.locator("#mj-J2 rect[stroke='#e0a100']").count() == 0
+        page.check("#hints")
+        page.wait_for_selector("#hint:not([hidden])")
+        assert "null" not in page.inner_text("#hint") and page.is_hidden("#links") and page.is_hidden("#fan-table")
+        page.uncheck("#hints")
         tile = session.describe()["legal"][-1].split(" ")[1]
         page.click("#hand .tile[data-tile='%s']" % tile)
         page.wait_for_selector("main[data-sequence='2'][data-ready]")

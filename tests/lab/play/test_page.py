@@ -516,6 +516,7 @@ def test_a_match_on_one_wall_is_chosen_and_a_false_win_is_told(browser, monkeypa
         wait_for_choice(page, shown["sequence"])
         assert "standard points now" in page.inner_text("#scores")
         assert "one wall with 8 flowers" in page.inner_text("#rules")
+        assert page.evaluate("Panels.fanInText('花牌', {}, WORDS.en)") == "flower tiles"  # it was Chinese in English
 
 
 def test_the_clock_warns_and_makes_the_move(session, page):
