@@ -9,7 +9,7 @@ from ...mahjong.action import (
 from ...mahjong.fan import list_fans
 from ...observation.layout import field
 from ..engine.winning import fan_arguments
-from ..records.compact import digest_games, measure_folder, read_games, read_note, take_games
+from ..records.compact import digest_games, has_own_fans, measure_folder, read_games, read_note, take_games
 from ..records.game import SHARED_WALL
 from ..run.provenance import read_commit
 from .reader import SET_FORMAT, SET_VERSION, SPLITS, split_games
@@ -24,6 +24,8 @@ _ONE_WALL = ("one wall of 144 tiles for all seats; flowers are put aside and pai
              "eight; a flower that a player keeps for a while counts as put aside when it is drawn; the hands of a "
              "session, mostly 16, have one running score; a false win costs points, which the scores here leave out, "
              "and the hand goes on")
+_OWN_FANS = ("fans by the platform's rules: a wait inside a knitted straight counts, or the fans of a sub rule; the "
+             "scores are the platform's, legal wins are those of the judge")
 # Games replayed together.
 _PART = 1024
 
@@ -53,14 +55,16 @@ def make_card(folder, source, *, command, show):
         kinds = np.searchsorted([base for _, base in _ACTIONS], decisions.actions, side="right") - 1
         actions += np.bincount(kinds, minlength=len(_ACTIONS))
         splits += np.bincount(split_games(part), minlength=len(SPLITS))
-        platforms.update(read_note(note).get("origin", {}).get("platform", "") for note in part.notes)
+        notes = list(map(read_note, part.notes))
+        platforms.update(note.get("origin", {}).get("platform", "") for note in notes)
         counts.update(
             games=len(part.heads), wins=int((part.heads["scores"].max(axis=1) >= 24).sum()),
             random_actions=int(decisions.is_random.sum()),
-            one_wall=int((part.heads["facts"] & SHARED_WALL > 0).sum()))
+            one_wall=int((part.heads["facts"] & SHARED_WALL > 0).sum()), own_fans=sum(map(has_own_fans, notes)))
         show(len(part.heads))
     people = {"platforms": {name: count for name, count in platforms.most_common() if name},
-              "one_wall": {"games": counts["one_wall"], "differences": _ONE_WALL}}
+              "one_wall": {"games": counts["one_wall"], "differences": _ONE_WALL},
+              "own_fans": {"games": counts["own_fans"], "differences": _OWN_FANS}}
     return {
         "format": SET_FORMAT, "version": SET_VERSION, "source": source, "command": command, "hash": digest_games(games),
         **(people if counts["one_wall"] else {}), "games": counts["games"],

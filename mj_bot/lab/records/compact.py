@@ -106,6 +106,12 @@ def read_note(text):
             text, describe_misfit(error))) from None
 
 
+def has_own_fans(note):
+    """Checks whether the platform of a game counts its fans otherwise than the judge. note: of read_note."""
+    origin = note.get("origin", {})
+    return "sub_rule" in origin or bool(origin.get("rules", {}).get("knitted_wait"))
+
+
 def unpack_games(games, name=""):
     """Yields a Game for each of Games, named "name:number" from 1 on."""
     for index, head in enumerate(games.heads):

@@ -1,12 +1,15 @@
 """The command `dataset`."""
 
 import json
+from pathlib import Path
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.dataset import open_dataset
 from mj_bot.lab.records.official import format_official
 from tests.golden_games import SAMPLES
 from tests.lab.records.games import whole_games
+
+CASES = Path(__file__).parents[1] / "records" / "cases"
 
 
 def test_a_set_of_records(tmp_path, capsys):
@@ -23,6 +26,14 @@ def test_a_set_of_records(tmp_path, capsys):
     assert "matches.txt" in (folder / "broken.txt").read_text(encoding="utf-8")
     assert sum(len(batch.action) for split in ("train", "valid", "test")
                for batch in dataset.batches(split, 100, 0)) == dataset.card["decisions"] > 100
+
+
+def test_a_game_with_the_fans_of_its_platform(tmp_path):
+    """The whole set was refused, as the platform's fan is not the judge's; the card says how many there are."""
+    assert main(["dataset", "-o", str(tmp_path / "set"), "--records",
+                 str(CASES / "salasasa_knitted_edge_wait_17.json")]) == 0
+    card = open_dataset(tmp_path / "set").card
+    assert card["own_fans"]["games"] == 1 and "knitted straight" in card["own_fans"]["differences"]
 
 
 def test_no_game_is_an_error(tmp_path, capsys):
