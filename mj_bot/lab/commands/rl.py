@@ -6,7 +6,6 @@ import sys
 from ..run.command import compute_exit_code, interruptible
 from ..run.options import Parser, add_minutes, add_output, add_set, parse_count
 
-
 _SET = "change a setting of FILE, as --set run.games=20000 --set ppo.rate=1e-5; the value is written as in TOML"
 
 
@@ -33,6 +32,7 @@ def main(argv):
     from ..rl.loop import Learning
     from ..rl.policy import keep_memory
     from ..run.ranks import join_ranks, leave_ranks, lock_by_first
+    from ..train.checkpoint import has_checkpoint
 
     if options.threads:
         torch.set_num_threads(options.threads)
@@ -47,7 +47,7 @@ def main(argv):
         try:
             learning.run(options.minutes)
         except KeyboardInterrupt as interrupt:
-            if learning.games:
+            if has_checkpoint(options.output):
                 raise
             print("rl: interrupted before the first checkpoint; the same command begins anew", file=sys.stderr)
             return compute_exit_code(interrupt)

@@ -5,6 +5,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+from mj_bot.lab.__main__ import main
 from mj_bot.lab.engine import seed_source
 from mj_bot.lab.rl.actor import Group, Networks, play_groups
 from mj_bot.lab.rl.loop import Learning
@@ -67,6 +68,23 @@ def test_a_run_that_was_broken_off_before_its_first_checkpoint(start, tmp_path):
         Learning(make_config(start), tmp_path).run(minutes=0)
     lines = (tmp_path / "log.jsonl").read_text().splitlines()
     assert [json.loads(line)["games"] for line in lines] == [8]
+
+
+def test_an_interrupt_before_the_first_checkpoint_says_so(start, tmp_path, monkeypatch, capsys):
+    """It said that the same command goes on from there, and there was nothing to go on from."""
+    def stop(learning, play, writer):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Learning, "_iterate", stop)
+    path = tmp_path / "short.toml"
+    path.write_text("[run]\nstart = %s\ngames = 24\n" % json.dumps(str(start)))
+    words = ["rl", str(path), "-o", str(tmp_path / "a run"), "--set", "run.games_an_iteration=8", "--set",
+             "run.width=8", "--set", "run.groups=1"]
+    assert main(words) == 130
+    told = capsys.readouterr().err
+    assert "rl: begins after 0 games; a checkpoint every 8 games" in told
+    assert "tensorboard --logdir '%s'" % (tmp_path / "a run") in told
+    assert told.endswith("rl: interrupted before the first checkpoint; the same command begins anew\n")
 
 
 def test_the_average_of_the_weights_and_the_games_of_each_stretch(start, tmp_path):
