@@ -10,6 +10,7 @@ import pytest
 
 from mj_bot.lab import __main__ as lab
 from mj_bot.lab import words
+from mj_bot.lab.links import web
 from mj_bot.lab.run.examples import list_examples
 from mj_bot.lab.run.installation import adapt_example
 from mj_bot.lab.run.options import Parser
@@ -59,6 +60,8 @@ def test_every_error_that_a_player_meets_is_translated():
 
 def test_the_list_of_commands_the_examples_and_the_verdicts_are_translated():
     texts = {text for command in lab.COMMANDS.values() for text in (command.group, command.help)}
+    texts |= {"%s " + said.replace(web._SAVE_IT, "%s").replace("401", "%d").replace("403", "%d")
+              for _, said in web._REFUSALS.values()}
     texts |= set(map(board.name_verdict, "HU HUANG WA WH TLE MLE OLE RE NJ ERR".split()))
     texts |= {adapt_example(example, is_clone).partition("# ")[2] for command in lab.PLAYERS
               for example in list_examples(command) for is_clone in (True, False)} - {""}
