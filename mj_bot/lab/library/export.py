@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 import time
 from collections.abc import Iterator
 
@@ -23,8 +24,9 @@ EXPORT_COLUMNS = {
 _QUERY = """SELECT {columns} FROM {table}
 JOIN games ON games.id = {table}.game JOIN players ON players.id = {table}.player
 JOIN players AS people ON people.id = players.person {where} ORDER BY games.time, games.id, {table}.seat{frame}"""
-# With one of these a cell of a spreadsheet begins that computes something.
-_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+# With one of these characters a cell of a spreadsheet begins that computes something; some take the wide ones too. In
+# countries where a comma is in numbers, semicolons and tabs separate cells.
+_FORMULA = re.compile(r"(^|[;|\t\r\n\"])(?=[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r\n])")
 
 
 def list_rows(library: Library, table: str, player: str = "") -> Iterator[tuple]:
@@ -48,10 +50,12 @@ def format_time(seconds: float) -> str:
 def guard_cell(value: object) -> object:
     """Returns a value for a cell of a spreadsheet; a text that would be a formula gets an apostrophe before it.
 
-    >>> guard_cell("=1+1"), guard_cell("PLAY W1"), guard_cell(-3)
-    ("'=1+1", 'PLAY W1', -3)
+    So does the part of a text that would be one where semicolons separate cells.
+
+    >>> guard_cell("=1+1"), guard_cell("a;=1+1"), guard_cell("PLAY W1"), guard_cell(-3)
+    ("'=1+1", "a;'=1+1", 'PLAY W1', -3)
     """
-    return "'" + value if isinstance(value, str) and value.startswith(_FORMULAS) else value
+    return _FORMULA.sub(r"\g<1>'", value) if isinstance(value, str) else value
 
 
 def format_csv(rows: list) -> str:

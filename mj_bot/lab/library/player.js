@@ -188,9 +188,10 @@
     save(`${data.names[0]}.png`, canvas.toDataURL("image/png"));
   }
 
-  // A cell that begins as a formula gets an apostrophe, or a spreadsheet would run it.
+  // A cell that begins as a formula gets an apostrophe, or a spreadsheet would run it: see guard_cell of export.py.
+  const FORMULA = /(^|[;|\t\r\n"])(?=[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r\n])/g;
   const cell = value => {
-    const text = String(value ?? ""), guarded = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+    const text = String(value ?? ""), guarded = typeof value === "string" ? text.replace(FORMULA, "$1'") : text;
     return /[",\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
   };
 

@@ -208,7 +208,7 @@ def make_app(session, port, token=""):
             return show_document(build_gone_page("./"), 404)
         return show_document(build_library_page(kept, max(0, flask.request.args.get("after", 0, type=int)), "./"))
 
-    @pages.get("/player/<name>")
+    @pages.get("/player/<path:name>")  # a name may have slashes
     def player(name):
         kept, asked = find_library(), flask.request.args
         choice = GameChoice(last=asked.get("last", type=int), **{

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 
 from ...mahjong.errors import MahjongError
+from ..arena.schedule import MAX_SEED, MAX_WALLS
 from ..run.settings import change_settings, check_names, parse_table
 from ..table.players import PLAYERS
 
@@ -14,6 +15,8 @@ from ..table.players import PLAYERS
 _MOST = {"run.games_an_iteration": 1 << 20, "run.groups": 1 << 10, "run.width": 1 << 16, "run.actors": 1 << 10,
          "ppo.minibatch": 1 << 20, "critic.minibatch": 1 << 20, "critic.channels": 1 << 14, "league.past_most": 1 << 10}
 _MOST_OF_OTHERS = 1 << 40
+# Between these no sum of the learner overflows and no positive setting divides to infinity.
+_LEAST_FRACTION, _MOST_FRACTION = 1e-12, 1e12
 
 
 @dataclass(frozen=True)
@@ -116,7 +119,7 @@ def read_config(path, changes=()):
     try:
         with open(path, "rb") as file:
             data = tomllib.load(file)
-    except (OSError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:  # bytes that are no text, long numbers, many brackets
         raise MahjongError("expected a file of settings, got %r: %s" % (str(path), error)) from None
     return parse_config(change_settings(data, changes), str(path) + " with --set" * bool(changes))
 
@@ -167,6 +170,7 @@ def _list_demands(config):
             name, value = "%s.%s" % (table.name, item.name), getattr(getattr(config, table.name), item.name)
             if item.type is float:
                 yield name, math.isfinite(value), "a finite number"
+                yield name, abs(value) <= _MOST_FRACTION, "at most %g" % _MOST_FRACTION
             elif item.type is int:
                 most = _MOST.get(name, _MOST_OF_OTHERS)
                 yield name, value <= most, "at most %d" % most
@@ -176,6 +180,11 @@ def _list_demands(config):
         yield name, attrgetter(name)(config) > 0, "1 or more"
     for name in ("run.temperature", "ppo.rate", "ppo.clip", "ppo.gradient", "critic.rate"):
         yield name, attrgetter(name)(config) > 0, "above 0"
+        yield name, attrgetter(name)(config) >= _LEAST_FRACTION, "at least %g" % _LEAST_FRACTION
+    for name in ("ppo.warmup", "critic.warmup_games"):
+        yield name, attrgetter(name)(config) >= 0, "0 or more"
+    yield "strength.seed", 0 <= config.strength.seed <= MAX_SEED, "0 .. %d" % MAX_SEED
+    yield "strength.walls", config.strength.walls <= MAX_WALLS, "at most %d" % MAX_WALLS
     yield "ppo.decay", 0 <= config.ppo.decay <= 1, "0 .. 1"
     yield "entropy.most", config.entropy.most >= 0, "0 or more"
     yield "run.device", run.device in ("cpu", "cuda", "auto"), "cpu, cuda or auto"

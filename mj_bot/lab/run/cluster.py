@@ -9,7 +9,8 @@ from ...sources import PACKAGE
 
 _AHEAD = 2
 _CONNECT_SECONDS = 10
-_ABSENT = "expected a Ray cluster at %r, start one with `.venv/bin/ray start --head`: %s"
+_ABSENT = "expected a Ray cluster at %r: %s; start one as docs/ray.md says, with a token: without, everyone who " \
+    "reaches it runs code there"
 
 
 def run_tasks(play, tasks, address):
@@ -33,7 +34,8 @@ def run_tasks(play, tasks, address):
 def join_cluster(address):
     """A context with the module ray, connected to the cluster at `address`; "auto" finds the one of this machine.
 
-    The package is sent to the nodes; the libraries that it imports must be there.
+    The package is sent to the nodes; the libraries that it imports must be there. Ray listens on all interfaces:
+    docs/ray.md says who can reach it.
     Raises ModuleNotFoundError: Ray is not installed. MahjongError: no cluster answers.
     """
     import ray  # optional, and slow
@@ -43,8 +45,8 @@ def join_cluster(address):
         _check_address(address)
         try:
             ray.init(address, runtime_env={"py_modules": [str(PACKAGE)]}, log_to_driver=False, logging_level="ERROR")
-        except (ConnectionError, RuntimeError, ValueError) as error:
-            raise MahjongError(_ABSENT % (address, error)) from None
+        except (ConnectionError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
+            raise MahjongError(_ABSENT % (address, " ".join(str(error).split()))) from None
     try:
         yield ray
     finally:

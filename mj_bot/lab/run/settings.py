@@ -19,7 +19,7 @@ def change_settings(tables, changes):
     for table, name, text in changes:
         try:
             value = tomllib.loads("value = " + text)["value"]
-        except tomllib.TOMLDecodeError:
+        except (ValueError, RecursionError):  # no TOML, a long number, or many brackets
             value = text
         # A table that is none is refused with the others.
         former = changed.get(table, {})

@@ -1,5 +1,7 @@
 """The file of the library: what goes in and comes out, other versions, damage, two processes, a full disk."""
 
+import csv
+import io
 import sqlite3
 import subprocess
 import sys
@@ -7,7 +9,7 @@ import sys
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.library.export import EXPORT_COLUMNS, export_library, list_rows
+from mj_bot.lab.library.export import EXPORT_COLUMNS, export_library, format_csv, list_rows
 from mj_bot.lab.library.figures import FIGURES, TURNS
 from mj_bot.lab.library.game_content import make_key, pack_game, unpack_game
 from mj_bot.lab.library.importing import import_files, review_waiting
@@ -323,6 +325,16 @@ class TestExport:
         export_library(library, str(path), "games")
         assert {line.split(",")[0] for line in path.read_text(encoding="utf-8").splitlines()[1:]} == {
             "'=1+1", "'@b", "'+c", "d"}
+
+    @pytest.mark.parametrize("text", [
+        "=1+1", "+1", "-1+cmd|' /C calc'!A0", "@SUM(1)", "\t=1", "\r=1", "\n=1", "a;=1+1", "a\t=1", "a\";=1",
+        "\uff1d1+1", "x|=1", ";=1;=2", "=1\";=2"])
+    def test_no_cell_computes_anything(self, text):
+        """With semicolons between cells, as in Germany, a name such as a;=1+1 was a cell with a formula."""
+        line = format_csv([["first", text, "last"]])
+        for separator in ",;\t|":
+            for row in csv.reader(io.StringIO(line.replace("\r", "\n")), delimiter=separator):
+                assert not any(cell.lstrip("\t\r\n")[:1] in tuple("=+-@\uff1d") for cell in row), (separator, row)
 
     def test_records_can_be_read_again(self, full, tmp_path):
         path = tmp_path / "records.jsonl"

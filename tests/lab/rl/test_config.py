@@ -69,6 +69,27 @@ def test_no_setting_runs_a_command_or_takes_what_is_no_number(table, name, kind)
             parse_config({table: {name: value}}, "a.toml")
 
 
+@pytest.mark.parametrize("table, name, value", [
+    ("run", "temperature", 1e-320), ("run", "temperature", 1e300), ("ppo", "rate", 1e308), ("ppo", "warmup", -1),
+    ("entropy", "weight", 1e308), ("entropy", "target", -1e308), ("critic", "warmup_games", -1),
+    ("strength", "seed", -1), ("strength", "seed", 1 << 31), ("strength", "walls", 1 << 33)])
+def test_numbers_that_no_run_survives(table, name, value):
+    """They were taken, and became NaN, a traceback or an endless match an hour later."""
+    with pytest.raises(MahjongError, match=r"^expected %s\.%s to be .* in a\.toml$" % (table, name)):
+        parse_config({table: {name: value}}, "a.toml")
+
+
+@pytest.mark.parametrize("data", [
+    b"a = " + b"[" * 100_000, b"run = {" * 20_000, b"[run]\ngames = " + b"9" * 5000, b"\xff\xfe",
+    b"a." * 50_000 + b"b = 1", b"[" * 50_000, b"[run]\nstart = '\x00'", b"[run]\nseed = 1979-05-27",
+    b"[run]\ngames = 1e999"])
+def test_files_that_are_no_settings(data, tmp_path):
+    """Many brackets, long numbers and other bytes ended in tracebacks."""
+    (tmp_path / "a.toml").write_bytes(data)
+    with pytest.raises(MahjongError, match="a.toml"):
+        read_config(tmp_path / "a.toml")
+
+
 def test_processes_share_the_games():
     config = parse_config({"run": {"games_an_iteration": 8, "groups": 2}})
     assert share_games(config, 2).run.games_an_iteration == 4

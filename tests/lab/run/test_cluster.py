@@ -1,6 +1,12 @@
 """The same match on a Ray cluster of two nodes on this machine, one of which is killed in the middle."""
 
+import os
+import signal
+import socket
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -55,6 +61,41 @@ def test_both_nodes_play_and_the_tasks_of_the_killed_one_are_played_again(cluste
             cluster.remove_node(node, allow_graceful=False)
             node = None
     assert sorted(numbers) == list(range(30)) and node is None
+
+
+@pytest.fixture
+def guarded(tmp_path):
+    """The environment and the address of a cluster that admits who has its token."""
+    ray_command = str(Path(sys.executable).with_name("ray"))
+    environment = dict(os.environ, HOME=str(tmp_path), RAY_AUTH_MODE="token")
+    subprocess.run([ray_command, "get-auth-token", "--generate"], env=environment, check=True, capture_output=True)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+    head = subprocess.Popen([ray_command, "start", "--head", "--block", "--port=%d" % port, "--num-cpus=1",
+                             "--include-dashboard=false", "--disable-usage-stats"], env=environment,
+                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+    try:
+        for _ in range(600):
+            with socket.socket() as asking:
+                if asking.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            time.sleep(0.1)
+        yield environment, "127.0.0.1:%d" % port
+    finally:
+        head.send_signal(signal.SIGTERM)
+        head.wait(60)
+
+
+def test_who_has_no_token_does_not_join(guarded):
+    """Ray listens on all interfaces, and runs the code of whoever connects."""
+    environment, address = guarded
+    words = [sys.executable, "-m", "mj_bot.lab", "arena", "random", "random:seed=1", "--walls", "1", "--rotations", "4",
+             "--referee", "--ray", address]
+    for changes, code in (({"RAY_AUTH_MODE": "disabled"}, 2), ({"RAY_AUTH_TOKEN": "0" * 64}, 2),
+                          ({"RAY_AUTH_TOKEN_PATH": "/no/token"}, 2), ({}, 0)):
+        done = subprocess.run(words, env=dict(environment, **changes), capture_output=True, text=True)
+        assert done.returncode == code, done.stderr
+        assert "Traceback" not in done.stderr and ("docs/ray.md" in done.stderr) == (code == 2)
 
 
 def test_a_rule_ends_the_match_where_it_does_here(cluster):
