@@ -14,8 +14,10 @@ import numpy as np
 from .. import QUIET
 from ..mahjong.action import format_action
 from ..mahjong.shanten_tables import discard_batch, least_batch, shanten_batch
+from ..mahjong.state import GameState
 from ..mahjong.tile import COPIES, TILE_COUNT, count_tiles, list_tiles
 from ..observation.layout import OBSERVATION_SIZE
+from ..project_files import project_path
 from .arena.referee_runner import is_decision
 from .dataset import Dataset
 from .dataset.selfplay import play_games
@@ -26,6 +28,7 @@ from .table.match import play_fast
 from .table.players import make_player
 from .table.referee import Referee
 from .table.walls import wall_from_seed, wind_from_seed
+from .worlds import sample_worlds
 
 _WIDTH = 512
 # Games side by side in the measurement of the environments, and decisions of each game before it, so that games end.
@@ -40,6 +43,7 @@ _COLD_START = ("import signal; signal.signal(signal.SIGINT, signal.SIG_DFL); "
 _MAX_BYTES = 4096
 MAX_COMPILE_SECONDS = 60
 _SET, _BATCH = 8192, 1024  # games of a set, decisions a batch
+_WORLDS, _GOES_ON = 1000, "rule_based"
 _LEAST_BATCHED = 50_000  # games a minute that training needs
 
 
@@ -59,6 +63,7 @@ def measure(seconds):
     for name in ("search", "rule_based"):
         yield _compare("%s, many decisions at once, all seats" % name, _batch_speed(name, seconds), "decisions/s",
                        reference=_tactic_speed(name, seconds), against="the tactic, without the referee")
+    yield from _measure_worlds(seconds)
     yield from _measure_batches(seconds)
 
 
@@ -257,6 +262,21 @@ def _measure_shanten(seconds):
              "RegularShanten")):
         yield _compare("shanten and useful tiles" + name, _rate(call, count, seconds), "hands/s", reference=reference,
                        against=against)
+
+
+def _measure_worlds(seconds):
+    """Hidden tiles drawn for a position in the middle of a game, and games that go on from there."""
+    with open(project_path("data/samples/draw.json"), encoding="utf-8") as file:
+        state = GameState().load_json(file.read())
+    worlds, players = sample_worlds(state, _WORLDS), [make_player(_GOES_ON) for _ in range(4)]
+    replayed = _rate(lambda: worlds.list_responses(0), 1, seconds)
+    drawn = _rate(lambda: sample_worlds(state, _WORLDS), _WORLDS, seconds)
+    yield _compare("hidden tiles that fit a position", drawn, "worlds/s", reference=replayed,
+                   against="replays by the plain referee")
+    one_by_one = _rate(lambda: worlds.play_record(0, players), 1, seconds)
+    played = _rate(lambda: worlds.play(_GOES_ON), _WORLDS, seconds)
+    yield _compare("%s plays %d of them on" % (_GOES_ON, _WORLDS), played, "games/s", reference=one_by_one,
+                   against="one by one by the plain referee")
 
 
 def _measure_batches(seconds):
