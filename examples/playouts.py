@@ -9,9 +9,10 @@ import time
 
 import numpy as np
 
-from mj_bot.api import ProtocolError, Tactic, format_action, load_tactic, sample_worlds
+from mj_bot.api import ProtocolError, Tactic, format_action, load_tactic, sample_worlds, state_from_requests
 
 _MOST_ACTIONS = 4
+_DEALT = ("0 0 0", "1 0 0 0 0 W1 W2 W3 W4 W5 W6 W7 W8 W9 T1 T2 T3 T5", "2 B1")
 
 
 class PlayoutsTactic(Tactic):
@@ -27,7 +28,9 @@ class PlayoutsTactic(Tactic):
     def __init__(self, seconds=2.0, near=1.0, worlds=32, judge="cnn", player="rule_based"):
         self._seconds, self._near, self._count, self._player = float(seconds), float(near), int(worlds), player
         self._judge = load_tactic(judge)
-        self._round = 0.0  # seconds that the longest round has taken; the first one compiles
+        self._round = 0.0  # seconds that the longest round of the latest decision has taken
+        self.worlds_played = 0
+        sample_worlds(state_from_requests(_DEALT), 1).play(player)  # compiles, which takes longer than a turn
 
     def decide(self, game_state, actions):
         end = time.monotonic() + self._seconds
@@ -42,13 +45,13 @@ class PlayoutsTactic(Tactic):
         rest = {action: min(value, least) for action, value in points.items() if action not in means}
         self.ranked = sorted({**(means or {self.best: least}), **rest}.items(),
                              key=lambda item: (item[0] != self.best, -item[1]))
-        self.reasons = "%s by %d worlds" % (format_action(self.best), self.worlds_played)
+        self.reasons = "%s by %d worlds" % (format_action(self.best), self.worlds_played if means else 0)
         return self.best
 
     def _play_out(self, game_state, actions, end):
-        """Returns {action: mean score of this seat}, {} where there is no time for a round."""
+        """Returns {action: mean score of this seat} after one round or more, {} where no worlds can be drawn."""
         rounds, self.worlds_played = [], 0
-        while time.monotonic() + self._round < end or not self._round:
+        while time.monotonic() + self._round < end or not rounds:
             start = time.monotonic()
             try:
                 worlds = sample_worlds(game_state, self._count, seed=len(rounds))
@@ -56,7 +59,5 @@ class PlayoutsTactic(Tactic):
                 break
             rounds.append([worlds.play(self._player, action)[:, game_state.my_pid].mean() for action in actions])
             self.worlds_played += self._count
-            self._round = max(self._round * (len(rounds) > 1), time.monotonic() - start)
+            self._round = max(self._round if len(rounds) > 1 else 0.0, time.monotonic() - start)
         return dict(zip(actions, np.mean(rounds, axis=0).tolist())) if rounds else {}
-
-    worlds_played = 0
