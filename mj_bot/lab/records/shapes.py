@@ -80,10 +80,14 @@ def decode_json(text, begin=0):
 def _make_error(text, position, expected):
     """The ProtocolError of a JSON text with something else than `expected` at a position."""
     line, came = text.count("\n", 0, position) + 1, text[position:position + 40].strip().partition("\n")[0]
+    has_lines = "\n" in text.strip()
     if not text[position:].strip():
-        return ProtocolError("expected JSON, got its end after %r: expected %s" % (
-            text[:position].rstrip()[-40:], expected))
-    if "\n" in text.strip():
+        last = text[:position].rstrip().rpartition("\n")[2][-40:]
+        if has_lines:
+            return ProtocolError("expected JSON, got its end in line %d after %r: expected %s" % (
+                text.rstrip().count("\n") + 1, last, expected))
+        return ProtocolError("expected JSON, got its end after %r: expected %s" % (last, expected))
+    if has_lines:
         return ProtocolError("expected JSON, got %r in line %d: expected %s" % (came, line, expected))
     return ProtocolError("expected JSON, got %r at character %d: expected %s" % (came, position + 1, expected))
 

@@ -82,6 +82,7 @@ def test_the_input_of_the_judge():
     (TEXTS["lines"].replace("\n", "\noops\n", 1), "got 'oops' in line 2"),
     (json.dumps(PACKED[0], indent=1).replace('"quan', 'quan', 1).replace('"game": ', '"game" '), "expected a colon"),
     (json.dumps(PACKED[0], indent=1).replace('"game": ', '"game" '), "in line 5"),
+    (json.dumps(PACKED[0], indent=1)[:30000], "got its end in line "),
     (json.dumps(dict(PACKED[0], game="Tic-Tac-Toe")), "expected a match of Chinese-Standard-Mahjong, got one of 'Tic"),
     (json.dumps(dict(PACKED[0], log=[])), "got one without moves"),
     ("\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + "\0" * 40, "got a picture (PNG)"),
