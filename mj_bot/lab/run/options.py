@@ -23,8 +23,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message):
         """Prints what is wrong as a line and ends the process with exit code 2."""
-        option, colon, reason = message.partition(": ")
-        text = option + colon + say(reason) if option.startswith("-") else say(message)
+        of_option = re.fullmatch(r"argument (.*?): (.*)", message, re.DOTALL)
+        text = "%s: %s" % (of_option.group(1), say(of_option.group(2))) if of_option else say(message)
         self.exit(2, "%s: %s\n" % (self.prog.partition(" ")[2], text))
 
     def _check_value(self, action, value):

@@ -10,7 +10,7 @@ import json
 import os
 import sys
 import tokenize
-from collections.abc import Iterator
+from typing import Iterator  # that of collections.abc takes no type before Python 3.9, and handin.py runs on 3.6
 
 from ...trouble import describe
 

@@ -129,7 +129,6 @@ def name_tiles(text):
 
 # Texts of argparse in the form of our own errors.
 _ARGPARSE = {
-    "argument %(argument_name)s: %(message)s": "%(argument_name)s: %(message)s",
     "the following arguments are required: %s": "expected %s; --help lists the options",
     "one of the arguments %s is required": "expected one of %s; --help lists the options",
     "unrecognized arguments: %s": "expected options of this command, got %s; --help lists them",

@@ -19,6 +19,13 @@ def test_a_python36_with_the_libraries():
     assert python.version.startswith("3.6.") and reason == ""
 
 
+@pytest.mark.skipif(not find_python36(), reason="no Python 3.6 found: handin.py is not run on it")
+def test_the_script_reads_its_options_on_python36():
+    """A type in square brackets ended handin.py with a traceback on the Python that its first lines promise."""
+    told = subprocess.run([find_python36(), "handin.py", "--weights"], cwd=HOME, capture_output=True, text=True)
+    assert (told.returncode, told.stderr) == (2, "handin: --weights: expected one argument\n")
+
+
 def test_this_one_where_there_is_no_python36(monkeypatch):
     monkeypatch.setattr(pythons, "find_python36", lambda: None)
     python, reason = choose_python()
