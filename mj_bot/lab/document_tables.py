@@ -72,6 +72,7 @@ def make_texts():
             name: format_report(read_rows(FOLDER / (name + ".json"))) for name in ("recipes", "recipes_large")},
         STUDIES / "self_play.md": {"self-play": _format_self_play()},
         TOP / "docs" / "engine.md": {"layout": _format_layout(), "speed": _format_environments()},
+        TOP / "docs" / "rules.md": {"rules": _format_rules()},
         STUDIES / "guangdong.md": {"guangdong": _format_guangdong(), "guangdong-records": _format_records()},
     }
     for name, heads in _HEADS.items():
@@ -138,6 +139,21 @@ def _format_self_play():
                                if name in row else "" for name in ("search", "start")),
          "%.1f%%" % (100 * row["search"]["wins"]), "%.1f%%" % (100 * row["search"]["deal_ins"])]
         for games, row in rows.items() if "search" in row])
+
+
+def _format_rules():
+    """Returns the matches of cnn against search by both rules: a row for each, and below the table the commands."""
+    rows, commands = [], []
+    for rules, path in (("botzone", FOLDER / "cnn_search.json"), ("tziakcha", FOLDER / "tziakcha" / "cnn_search.json")):
+        result = read_result(path)
+        first, second = result["players"]
+        rows.append(["`%s`" % rules, "2 `%s`" % first["name"], "2 `%s`" % second["name"],
+                     format_interval(first, "score_"), *(
+                         "%.1f%% / %.1f%%" % (100 * first[name], 100 * second[name])
+                         for name in ("win_rate", "deal_in_rate")), format(result["games"], ",")])
+        commands.append("    .venv/bin/%s    # %s\n" % (result["config"]["command"], path.relative_to(FOLDER)))
+    heads = ("rules", "player", "against", "points a game of the first (95%)", "wins", "deal-ins", "games")
+    return format_rows(heads, rows) + "\n" + "".join(commands)
 
 
 def _format_guangdong():

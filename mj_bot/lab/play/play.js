@@ -447,7 +447,7 @@
 
   // The waits of the hand now, or after each discard that makes it ready.
   function renderWaits() {
-    const shown = Object.entries(busy ? {} : game.waits).filter(([text]) =>
+    const shown = Object.entries(busy || game.match.counts_fans ? {} : game.waits).filter(([text]) =>
       opening ? text.startsWith(opening + " ") : /^(PLAY|PASS)/.test(text));
     const count = waits => waits.reduce((sum, wait) => sum + wait[1], 0);
     shown.sort((one, other) => count(other[1]) - count(one[1]));
@@ -455,8 +455,8 @@
       const line = make("p", "useful", ...(text === "PASS" ? [] : [say().after, MjTable.icon(text.split(" ").at(-1), 22)]),
         waits.length ? say().waits : words().noWin);
       for (const [name, copies, fan, isSelfDrawn] of waits) {
-        line.append(make("span", "", MjTable.icon(name, 22), [`×${copies}`, fan && !game.match.counts_fans && `${fan} ${words().fan}`,
-          isSelfDrawn && !game.match.counts_fans && words().selfDrawOnly].filter(Boolean).join(" ")));
+        line.append(make("span", "", MjTable.icon(name, 22), [`×${copies}`, fan && `${fan} ${words().fan}`,
+          isSelfDrawn && words().selfDrawOnly].filter(Boolean).join(" ")));
       }
       return line;
     }));

@@ -507,7 +507,8 @@ def test_a_match_on_one_wall_is_chosen_and_a_false_win_is_told(browser, monkeypa
         page.select_option("#setup-seat", "0")
         page.click("#setup-deal")
         wait_for_choice(page, 1)
-        assert page.inner_text("#actions [data-action=HU]") == "Win"
+        # The line of waits told whether a hand has eight fan.
+        assert page.inner_text("#actions [data-action=HU]") == "Win" and page.inner_text("#waits") == ""
         page.click("#actions [data-action=HU]")
         wait_for_choice(page, 2)
         assert "A false win" in page.inner_text("#notice") and not page.query_selector("#actions [data-action=HU]")
