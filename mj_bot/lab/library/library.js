@@ -21,6 +21,8 @@
     byId("language").textContent = all.other;
     byId("back").textContent = "← " + words.table;
     byId("back").href = data.base || "./";
+    byId("learn").textContent = all.play.learn;
+    byId("learn").href = `${data.base}learn#language=${shown.language}`;
     byId("gone").hidden = data.count > 0;
     byId("gone").replaceChildren(make("p", "", data.isGone ? words.gone : words.empty), make("p", "soft small", data.reason), data.isGone ? link("library", words.title) : "");
     byId("players").hidden = !players.length;

@@ -214,7 +214,9 @@
     byId("language").textContent = WORDS[shown.language].other;
     byId("picture").textContent = words.picture;
     byId("table").textContent = words.csv;
-    byId("back").hidden = data.base === null;
+    byId("back").hidden = byId("learn").hidden = data.base === null;
+    byId("learn").textContent = WORDS[shown.language].play.learn;
+    byId("learn").href = `${data.base}learn#language=${shown.language}&player=${encodeURIComponent(data.names[0])}`;
     byId("back").textContent = "← " + words.library;
     byId("back").href = `${data.base}library#language=${shown.language}`;
     renderFilters(words);

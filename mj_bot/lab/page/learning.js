@@ -104,7 +104,7 @@ const Learning = (() => {
       return [make("h2", "", said.question), tried.length ? make("p", "verdict", make("span", "badge mistake", said.wrong), named(tried.at(-1)), said.again) : null,
         make("div", "choices", ...buttons), tried.length ? make("p", "note-line", button("solution", act.give, said.solution)) : null].filter(Boolean);
     }
-    const kinds = {best: "", good: "kind", wrong: "other"}, tell = loss => loss === null || loss < .005 ? "" : `−${loss.toFixed(2)} ${words.units[unit] || unit}`;
+    const kinds = {best: "", good: "", wrong: "other"}, tell = loss => loss === null || loss < .005 ? "" : `−${loss.toFixed(2)} ${words.units[unit] || unit}`;
     const lines = [...new Set([...tried, ...(tried.includes(best) ? [] : [best]), ...(played && !tried.includes(played) ? [played] : [])])].map(text => {
       const of = grade(made, text), who = tried.includes(text) ? said.you : text === best ? said.solved : said.inGame;
       const line = button("link", () => act.compare(text), make("span", "at", who), make("span", "badge " + kinds[of], said.grades[of]), named(text),

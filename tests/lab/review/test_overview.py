@@ -268,6 +268,8 @@ class TestPages:
     def test_a_session_and_back_and_forth_between_its_hands(self, browser, pages):
         with open_page(browser, (pages / "index.html").as_uri()) as page:
             assert page.locator("#sessions .link").count() == 2 and page.is_hidden("#session")
+            whole, part = page.locator("#sessions .link").all_inner_texts()
+            assert whole.count("placing points") == 4 and "placing points" not in part
             page.click("#sessions .link >> nth=0")
             assert page.locator("#session .curve a").count() == page.locator("#games tr[data-game]").count() == HANDS
             index = read_data(pages / "index.html")
