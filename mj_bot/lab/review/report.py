@@ -116,8 +116,10 @@ def _choose_player(wanted, names):
         return meant[0]
     near = meant or difflib.get_close_matches(wanted, sorted(names - {""}), _MOST_NEAR, _LEAST_NEAR)
     others = ", ".join(near or sorted(names - {""})) or "without names"
-    raise ProtocolError("expected a player of these games, got %r; %s %s" % (
-        wanted, "several fit:" if meant else "near ones are" if near else "they are", others))
+    raise ProtocolError((
+        "expected a player of these games, got %r; several fit: %s" if meant else
+        "expected a player of these games, got %r; near ones are %s" if near else
+        "expected a player of these games, got %r; they are %s") % (wanted, others))
 
 
 def _lengthen(where, files, typed):

@@ -30,8 +30,11 @@ FIELD = re.compile(r"%[-+.0-9]*[srdfg]")
 
 
 def list_texts(node):
-    """Yields the texts of an error's argument: a literal, the left side of a %, or either side of a choice."""
+    """Yields the texts of an error's argument: a literal, either side of a choice, the text and the words of a %."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
+        for value in ast.walk(node.right):
+            if isinstance(value, ast.Constant) and re.search("[a-z]{3} ", str(value.value)):
+                yield value.value
         node = node.left
     if isinstance(node, ast.IfExp):
         yield from list_texts(node.body)
