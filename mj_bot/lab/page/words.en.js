@@ -76,7 +76,7 @@ WORDS.en = (() => {
 
     // Several judges of one decision, see review/judges.py, and what a judge forecasts.
     judges: {
-      comma: ", ", disputed: "disputed", notCounted: "Disputed: only one judge sees a mistake, so it does not count.",
+      comma: ", ", or: " or ", disputed: "disputed", notCounted: "Disputed: only one judge sees a mistake, so it does not count.",
       counted: "Both see a mistake. Counted: the smaller loss less its error, %s %s.",
       small: "Both see a loss, but the smaller one less its error is below the limit.",
       contradicts: "%s sees it the other way round: to it the move of the game is worth %s more than that of %s.",

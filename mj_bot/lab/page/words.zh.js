@@ -59,7 +59,7 @@ WORDS.zh = (() => {
     },
 
     judges: {
-      comma: "、", disputed: "有争议", notCounted: "有争议：只有一个评判认为是失误，不计。",
+      comma: "、", or: " 或 ", disputed: "有争议", notCounted: "有争议：只有一个评判认为是失误，不计。",
       counted: "两个评判都认为是失误。计入较小的损失减去其误差：%s %s。",
       small: "两个评判都认为有损失，但较小的损失减去误差后不到失误的下限。",
       contradicts: "%s 的看法相反：它认为实战的打法多值 %s 分，胜过 %s 的打法。",

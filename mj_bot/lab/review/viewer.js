@@ -278,7 +278,7 @@
       game.reviews[seat].summary.all.same === game.reviews[seat].summary.all.decisions);
     const many = alike.filter(name => game.reviews[words.seats.indexOf(name)].summary.all.decisions >= LEAST_ALIKE);
     for (const [kind, told] of [["sameAs", many], ["allSame", alike.filter(name => !many.includes(name))]]) {
-      if (told.length) notes.push(note(fill(words.review[kind], told.join(words.judges.comma), names.join(words.judges.comma))));
+      if (told.length) notes.push(note(fill(words.review[kind], told.join(words.judges.comma), names.join(words.judges.or))));
     }
     if (game.pending) notes.unshift(note(words.judges.pending));
     notes.push(...Panels.forecasts(game.forecasts, names[0], words));
