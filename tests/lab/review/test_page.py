@@ -155,6 +155,7 @@ class TestControls:
                       "frame=1e999&seat=4&language=__proto__&me=__proto__&learn=x_-1"):
             with page.expect_event("load"):
                 page.goto("%s#%s" % (page.url.partition("#")[0], place))
+            page.wait_for_selector(".mj-hand", state="attached")  # the data is unpacked after the page is there
             page.keyboard.press("End")
             assert all(page.evaluate(READ_TABLE)["hands"])
             assert page.is_hidden("#head") == page.is_visible("#quiz") == ("learn" in place)
