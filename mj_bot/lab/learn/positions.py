@@ -73,9 +73,9 @@ def _choose_places(library, choice, *, most, now):
     """Returns [(key, seat, frame, whether it comes back)]."""
     tests, values = [], [choice.player]
     if choice.judge != "disputed":
-        tests.append("decisions.leak IS NOT NULL" if choice.judge else "(decisions.leak IS NOT NULL OR disputed)")
+        tests.append("decisions.leak IS NOT NULL" if choice.judge else "(decisions.leak IS NOT NULL OR disputed = 1)")
     else:
-        tests.append("disputed")
+        tests.append("disputed = 1")
     for name, test in (("leak", "decisions.leak = ?"), ("grade", "decisions.grade = ?"), ("state", _STATE + " = ?")):
         if getattr(choice, name):
             tests.append(test)

@@ -63,4 +63,5 @@ CREATE TABLE lessons (
   key TEXT NOT NULL, seat INTEGER NOT NULL, frame INTEGER NOT NULL, step INTEGER NOT NULL, due REAL,
   PRIMARY KEY (key, seat, frame)) WITHOUT ROWID;
 CREATE INDEX lessons_by_due ON lessons (due) WHERE due IS NOT NULL;
+CREATE INDEX decisions_by_dispute ON decisions (player) WHERE disputed = 1;
 """)

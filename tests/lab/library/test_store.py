@@ -181,6 +181,7 @@ class TestFile:
             db.execute("UPDATE seats SET figures = x'00'")
             for table in ("learned", "lessons"):  # of a later version
                 db.execute("DROP TABLE %s" % table)
+            db.execute("DROP INDEX decisions_by_dispute")
             db.execute("PRAGMA user_version = 1")
         again = open_library(full.path)
         assert len(again.list_waiting()) == len(list_reviewed()) and not read_all()[0]
