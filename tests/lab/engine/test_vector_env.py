@@ -138,4 +138,4 @@ def test_ppo_learns_plays_and_is_short(tmp_path, monkeypatch, capsys):
         str(example), "--updates", "1", "--games", "8", "--walls", "1", "--output", str(weights)])
     with pytest.raises(SystemExit) as ended:
         runpy.run_path(str(example), run_name="__main__")
-    assert ended.value.code == 0 and "\nrandom wins " in capsys.readouterr().out and weights.exists()
+    assert ended.value.code == 0 and "\nrule_based wins " in capsys.readouterr().out and weights.exists()
