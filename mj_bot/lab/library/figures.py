@@ -124,16 +124,17 @@ def _count_decision(figures, row, decision, *, standing):
     figures["mistakes"] += leak is not None
     figures["disputed"] += disputed
     figures["judge_claims"] += decision["chosen"].split(" ")[0] in _CLAIMS and decision["claimed"] is not None
-    groups = {"leak": leak, "turn": _pick_group(TURNS, turn), "standing": standing,
-              "distance": None if shanten is None else _pick_group(DISTANCES, max(0, shanten)),
-              "seconds": None if milliseconds is None else _pick_group(SECONDS, milliseconds / 1000)}
+    groups = {"leak": leak, "turn": pick_group(TURNS, turn), "standing": standing,
+              "distance": None if shanten is None else pick_group(DISTANCES, max(0, shanten)),
+              "seconds": None if milliseconds is None else pick_group(SECONDS, milliseconds / 1000)}
     for axis, group in groups.items():
         if group is not None:
             figures[axis, group, "count"] += 1
             figures[axis, group, "loss"] += loss or 0.0
 
 
-def _pick_group(firsts, value):
+def pick_group(firsts: tuple, value: float) -> int:
+    """Returns the first value of the group of a value. firsts: TURNS, DISTANCES or SECONDS."""
     return firsts[max(0, bisect_right(firsts, value) - 1)]
 
 

@@ -97,23 +97,31 @@
     card.replaceChildren(make("h2", "", words.curve), graph);
   }
 
+  // The worst examples of a leak or group, each a link to its event where there is a server.
+  function listWorst(worst, words) {
+    return make("div", "worst", ...worst.map(made => {
+      const text = `${day(made.time)} · ${words.seats[made.seat]} #${made.frame}`;
+      const line = make(data.base === null ? "div" : "a", "link", make("span", "at", text), tellAction(made.logged, words), " → ", tellAction(made.chosen, words), make("span", "loss", `−${number(made.loss)}`));
+      if (data.base !== null) line.href = `${data.base}past/${made.game}#language=${shown.language}&seat=${made.seat}&frame=${made.frame}`;
+      return line;
+    }));
+  }
+
+  // First half → second half, coloured where they differ beyond chance. scale: of the figures shown.
+  function tellTrend(half, scale) {
+    const change = half && half[2] ? half[1] < half[0] ? "loss" : "loss blunder" : "";
+    return make("span", change, half ? `${number(half[0] * scale, 1)} → ${number(half[1] * scale, 1)}` : "–");
+  }
+
   function renderLeaks(words) {
     const most = Math.max(.01, ...data.leaks.map(leak => leak.points[0]));
     const rows = data.leaks.map(leak => {
       const [mean, low, high] = leak.points, bar = make("span", "bar");
       bar.style.width = `${80 * mean / most}px`;
-      const worst = make("div", "worst", ...leak.worst.map(made => {
-        const text = `${day(made.time)} · ${words.seats[made.seat]} #${made.frame}`;
-        const line = make(data.base === null ? "div" : "a", "link", make("span", "at", text), tellAction(made.logged, words), " → ", tellAction(made.chosen, words), make("span", "loss", `−${number(made.loss)}`));
-        if (data.base !== null) line.href = `${data.base}past/${made.game}#language=${shown.language}&seat=${made.seat}&frame=${made.frame}`;
-        return line;
-      }));
       const plans = leak.plans.length ? make("p", "small soft", leak.plans.slice(0, 6).map(([plan, points]) => `${fanName(plan)} ${number(points * HANDS, 1)}`).join(" · ")) : null;
-      const half = leak.halves, change = half && half[2] ? half[1] < half[0] ? "better" : "worse" : "";
-      const trend = half ? `${number(half[0] * HANDS, 1)} → ${number(half[1] * HANDS, 1)}` : "–";
-      return [[make("details", "", make("summary", "", words.leaks[leak.leak][0]), plans, worst),
+      return [[make("details", "", make("summary", "", words.leaks[leak.leak][0]), plans, listWorst(leak.worst, words)),
         make("span", "", bar, " ", number(mean * HANDS, 1), " ", make("small", "", low === undefined ? "" : `${number(low * HANDS, 1)} … ${number(high * HANDS, 1)}`)),
-        number(leak.others === null ? null : leak.others * HANDS, 1), String(leak.count), make("span", change && `loss ${change === "worse" ? "blunder" : ""}`, trend)], ""];
+        number(leak.others === null ? null : leak.others * HANDS, 1), String(leak.count), tellTrend(leak.halves, HANDS)], ""];
     });
     byId("leaks").replaceChildren(make("h2", "", words.leaksTitle), make("div", "wide",
       Panels.table([words.leak, words.own, words.others, words.count, words.trend], rows)), make("p", "soft small", words.leaksNote));
@@ -121,8 +129,9 @@
 
   function renderGroups(words) {
     const parts = Object.entries(data.groups).filter(([, rows]) => rows.length).map(([axis, rows]) => make("div", "",
-      make("h2", "", words.axes[axis]), Panels.table(["", words.own, words.others, words.decisions], rows.map(([group, [rate, low, high], others, count]) =>
-        [[words.group(axis, group), make("span", "", number(rate, 1), " ", make("small", "", `${number(low, 1)} … ${number(high, 1)}`)), number(others, 1), String(count)], ""]))));
+      make("h2", "", words.axes[axis]), make("div", "wide", Panels.table(["", words.own, words.others, words.decisions, words.trend], rows.map(([group, [rate, low, high], others, count, halves, worst]) =>
+        [[worst.length ? make("details", "", make("summary", "", words.group(axis, group)), listWorst(worst, words)) : words.group(axis, group),
+          make("span", "", number(rate, 1), " ", make("small", "", `${number(low, 1)} … ${number(high, 1)}`)), number(others, 1), String(count), tellTrend(halves, 1)], ""])))));
     byId("groups").replaceChildren(make("p", "soft small", words.groupsNote), ...parts);
   }
 

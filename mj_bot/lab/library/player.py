@@ -11,7 +11,7 @@ import numpy as np
 from ...mahjong.rules import SEATS
 from ..page import build_document
 from ..table.fan_names import ENGLISH_FANS
-from .figures import FIGURE_INDEX, FIGURES, GROUPS, sum_forecasts
+from .figures import DISTANCES, FIGURE_INDEX, FIGURES, GROUPS, SECONDS, TURNS, pick_group, sum_forecasts
 from .leaks import LEAKS
 from .pages import LIBRARY_WORDS
 from .sessions import share_places
@@ -21,6 +21,9 @@ _FOLDER = pathlib.Path(__file__).parent
 # Of the normal distribution, for intervals of 95%.
 _WIDTH = 1.96
 _MOST_EXAMPLES, _MOST_SESSIONS, _MOST_OPPONENTS, _MOST_POINTS, _MOST_FANS = 5, 60, 30, 300, 24
+# Among so many of the largest mistakes are the worst of each group of turns, distances and so on.
+_MOST_SORTED = 500
+_EXAMPLE = ("game", "seat", "frame", "logged", "chosen", "loss", "time")  # of a mistake on the page
 # Key, figure, and the figure by which its games are chosen; "" for all games.
 _RESULTS = (
     ("score", "score", ""), ("wins", "won", ""), ("self_draws", "self_drawn", "won"), ("deal_ins", "dealt_in", ""),
@@ -56,7 +59,8 @@ def describe_player(library: Library, name: str, choice: GameChoice) -> dict:
                     they differ], "distance": [shanten, count of it] of most of them, "plans": [fan, points a hand],
                     "worst": {"game", "seat", "frame", "logged", "chosen", "loss", "time"}}, the largest first
     forecasts       of the judge for the player's hands, as forecasts.tally_forecasts has them, or null
-    groups          {axis of figures.GROUPS: [group, [points per 100 decisions, low, high], others, decisions]}
+    groups          {axis of figures.GROUPS: [group, [points per 100 decisions, low, high], others, decisions, halves as
+                    above or null, worst as above]}
 
     Raises LibraryError: no such player. MahjongError: a day that is none.
     """
@@ -82,7 +86,7 @@ def describe_player(library: Library, name: str, choice: GameChoice) -> dict:
             "sessions": _describe_sessions(games, seats), "fans": _count_fans(games, seats),
             "leaks": _describe_leaks(db, own, mine, others=others),
             "forecasts": sum_forecasts(mine),
-            "groups": {axis: _describe_groups(mine, others, axis) for axis in GROUPS if axis != "leak"},
+            "groups": _list_groups(db, own, games, seats=seats, mine=mine, others=others),
         }
 
 
@@ -249,7 +253,7 @@ def _describe_leaks(db, own, mine, *, others):
             "others": _mean(_pick(others, ("leak", leak, "loss"))),
             "halves": _compare_halves(losses), "distance": max(distances[leak], key=lambda pair: pair[1]),
             "plans": plans if leak == "plan" else [],
-            "worst": [dict(zip(("game", "seat", "frame", "logged", "chosen", "loss", "time"), row)) for row in worst]})
+            "worst": [dict(zip(_EXAMPLE, row)) for row in worst]})
     return sorted(leaks, key=lambda leak: -leak["points"][0])
 
 
@@ -263,19 +267,55 @@ def _compare_halves(losses):
     return [round(float(first.mean()), 4), round(float(second.mean()), 4), bool(abs(change) > error)]
 
 
-def _describe_groups(mine, others, axis):
+def _list_groups(db, own, games, *, seats, mine, others):
+    """Returns the groups by axis, with the worst of the player's _MOST_SORTED largest mistakes."""
+    worst = {}
+    of_game = dict(zip([games[index][0] for index in seats.games[seats.is_own]], mine.T))
+    for *told, turn, shanten, milliseconds, game in db.execute(
+            "SELECT key, worst.seat, worst.frame, logged, chosen, decisions.loss, time, turn, decisions.shanten, "
+            "milliseconds, worst.game FROM (SELECT game, seat, frame FROM decisions WHERE player IN (%s) AND leak "
+            "IS NOT NULL AND game IN chosen ORDER BY loss DESC LIMIT %d) AS worst JOIN decisions ON decisions.game = "
+            "worst.game AND decisions.seat = worst.seat AND decisions.frame = worst.frame JOIN games ON id = "
+            "worst.game ORDER BY decisions.loss DESC" % (_mark(own), _MOST_SORTED), [*own]):
+        for slot in (("turn", pick_group(TURNS, turn)), ("standing", _find_standing(of_game[game])),
+                     ("distance", None if shanten is None else pick_group(DISTANCES, max(0, shanten))),
+                     ("seconds", None if milliseconds is None else pick_group(SECONDS, milliseconds / 1000))):
+            worst.setdefault(slot, []).append(dict(zip(_EXAMPLE, told)))
+    return {axis: _describe_groups(mine, others, axis, worst=worst) for axis in GROUPS if axis != "leak"}
+
+
+def _find_standing(figures):
+    """Returns the group of a game's figures, in which all decisions of the game are."""
+    return next(group for group in GROUPS["standing"] if figures[FIGURE_INDEX["standing", group, "count"]])
+
+
+def _describe_groups(mine, others, axis, *, worst):
     groups = []
     for group in GROUPS[axis]:
         counts, losses, others_count, others_loss = (
             _pick(figures, (axis, group, what)) for figures in (mine, others) for what in ("count", "loss"))
         count, of_others = counts.sum(), others_count.sum()
         if count:
-            rate = losses.sum() / count
-            # The error of a ratio of sums, over games.
-            error = _WIDTH * float(((losses - rate * counts) ** 2).sum()) ** 0.5 / count
-            groups.append([group, [round(100 * float(figure), 3) for figure in (rate, rate - error, rate + error)],
-                           round(100 * float(others_loss.sum() / of_others), 3) if of_others else None, int(count)])
+            rate, error = _measure_rate(losses, counts)
+            half = len(counts) // 2
+            halves = [_measure_rate(losses[part], counts[part]) for part in (slice(half), slice(half, None))]
+            changes = None if None in halves else [
+                *(round(100 * rate, 3) for rate, _ in halves),
+                abs(halves[1][0] - halves[0][0]) > (halves[0][1] ** 2 + halves[1][1] ** 2) ** 0.5]
+            groups.append([group, [round(100 * figure, 3) for figure in (rate, rate - error, rate + error)],
+                           round(100 * float(others_loss.sum() / of_others), 3) if of_others else None, int(count),
+                           changes, worst.get((axis, group), [])[:_MOST_EXAMPLES]])
     return groups
+
+
+def _measure_rate(losses, counts):
+    """Returns (sum of the losses / sum of the counts, half of its interval of 95%), over games; None without counts."""
+    count = float(counts.sum())
+    if not count:
+        return None
+    rate = float(losses.sum()) / count
+    # The error of a ratio of sums.
+    return rate, _WIDTH * float(((losses - rate * counts) ** 2).sum()) ** 0.5 / count
 
 
 def build_player_page(player: dict, base: Optional[str] = None) -> str:

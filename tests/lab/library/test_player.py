@@ -81,6 +81,24 @@ def test_the_groups_have_every_decision(library, player):
         assert sum(group[3] for group in player["groups"][axis]) == count
 
 
+def test_groups_have_their_trend_and_worst_examples(library, player):
+    """Only the kinds of mistakes had them; turns, distances and places had figures alone."""
+    mistakes = {}
+    for key, seat, game in list_own(library):
+        for decision in game["reviews"][seat]["decisions"]:
+            if decision["logged"] and decision["class"] not in (None, "good") and decision["repeats"] is None:
+                mistakes[key, seat, decision["frame"]] = decision["loss"], decision["shanten"]
+    for group, (rate, _, _), _, count, (first, second, _), worst in player["groups"]["distance"]:
+        losses = [loss for loss, shanten in mistakes.values() if min(4, max(0, shanten)) == group]
+        assert rate == pytest.approx(100 * sum(losses) / count, abs=0.01) and min(first, second) <= rate <= max(
+            first, second)
+        assert [made["loss"] for made in worst] == pytest.approx(sorted(losses, reverse=True)[:5])
+        assert all(mistakes[made["game"], made["seat"], made["frame"]][0] == pytest.approx(made["loss"])
+                   for made in worst)
+    for axis, groups in player["groups"].items():
+        assert any(worst for *_, worst in groups), axis
+
+
 def test_the_forecasts_are_those_of_the_reviews(library, player):
     own = [(game["reviews"][seat]["decisions"], game["frames"][-1]["event"].get("seat") == seat)
            for _, seat, game in list_own(library)]
@@ -102,7 +120,7 @@ def test_the_speed_of_play_is_that_of_the_records(library, player):
                           "WHERE name = ? GROUP BY game HAVING avg(milliseconds) > 0", (NAME,)).fetchall()
     means = [mean / 1000 for mean, in rows]
     assert results["seconds"][0] == pytest.approx(sum(means) / len(means), rel=1e-3) and 1 < min(means)
-    assert sum(count for *_, count in player["groups"]["seconds"]) > 100
+    assert sum(group[3] for group in player["groups"]["seconds"]) > 100
 
 
 def test_choices_of_games(library, player):
@@ -149,6 +167,8 @@ def test_the_page(browser, player, tmp_path, locale, width, head):
         assert page.locator("#summary li").count() == 3
         assert page.locator("#leaks tbody tr, #leaks table tr").count() == len(player["leaks"]) + 1
         page.locator("#leaks summary").first.click()
+        page.locator("#groups summary").first.click()
+        assert page.locator("#groups .worst").first.locator(".link").count() > 0
         assert page.locator("#leaks .worst").first.locator(".link").count() == len(player["leaks"][0]["worst"])
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         with page.expect_download() as saved:
