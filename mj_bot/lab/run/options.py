@@ -104,8 +104,8 @@ def add_time_limit(parser, text, default):
 
 
 def add_minutes(parser, text):
-    """Adds --minutes to a parser: when a run stops, None for never. text: of the help."""
-    parser.add_argument("--minutes", type=parse_time, metavar="M", help=text)
+    """Adds --minutes to a parser: when a run stops, 0 after its first step, None for never. text: of the help."""
+    parser.add_argument("--minutes", type=parse_minutes, metavar="M", help=text)
 
 
 def add_workers(parser, default=None):
@@ -205,6 +205,14 @@ def parse_time(text):
     if not 0 < time <= _LONGEST:
         raise argparse.ArgumentTypeError("expected a time above 0, at most %d, got %r" % (_LONGEST, text))
     return time
+
+
+def parse_minutes(text):
+    """Returns a finite number of minutes, 0 or more."""
+    minutes = _parse_float(text)
+    if not 0 <= minutes < math.inf:
+        raise argparse.ArgumentTypeError("expected 0 or more, got %r" % text)
+    return minutes
 
 
 def _parse_float(text):
