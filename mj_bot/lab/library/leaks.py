@@ -29,7 +29,8 @@ def name_leak(decision: dict) -> tuple:
     if logged[0] != chosen[0]:
         if chosen[0] in _CLAIMS:
             return _CLAIMS[chosen[0]], None
-        return "pass_" + _CLAIMS[logged[0]], None
+        # A pass at the own turn, which is not legal, is an answer in place of a discard.
+        return ("pass_" + _CLAIMS[logged[0]] if logged[0] in _CLAIMS else "tile"), None
     if logged[0] in _CLAIMS and (logged[:-1] != chosen[:-1] or logged[0] in ("GANG", "BUGANG")):
         return "claim", None
     return _name_discard(decision)

@@ -294,9 +294,13 @@ class TestFigures:
         ("push", "PLAY W1", "PLAY W2", {"danger": (0.01, 0.08), "eight": (3, 2)}),
         ("fold", "PLAY W1", "PLAY W2", {"danger": (0.08, 0.01), "eight": (1, 2)}),
         ("plan", "PLAY W1", "PLAY W2", {"aims": ("七对", "花龙")}), ("tile", "PLAY W1", "PLAY W2", {}),
+        ("tile", "PASS", "PLAY W2", {}),
     ])
     def test_names_of_leaks(self, leak, logged, chosen, facts):
-        """Each kind of mistake; pairs are of the judge's action and of the one that was made."""
+        """Each kind of mistake; pairs are of the judge's action and of the one that was made.
+
+        A game in which a seat passed at its own turn, an error by the rules, had no page.
+        """
         plain = {"danger": (0.0, 0.0), "eight": (2, 2), "shanten": (1, 1), "aims": ("花龙", "花龙")}
         pair = [{name: values[place] for name, values in dict(plain, **facts).items()} for place in (0, 1)]
         best, made = (dict(side, danger=[0.0, side["danger"], 0.0, 0.0], aims=[[side["aims"], 2]]) for side in pair)
