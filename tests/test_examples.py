@@ -95,7 +95,7 @@ def clone(tmp_path_factory):
     add_examples(clone)
     botzone = clone / "mj_bot" / "botzone.py"
     # A busy machine takes longer than Botzone allows.
-    botzone.write_text(botzone.read_text(encoding="utf-8").replace("BUDGET = 3.0", "BUDGET = 25.0"), encoding="utf-8")
+    botzone.write_text(botzone.read_text(encoding="utf-8").replace("BUDGET = 2.5", "BUDGET = 25.0"), encoding="utf-8")
     return clone
 
 

@@ -18,8 +18,7 @@ from tests.golden_games import read_games, walk
 DECISIONS, LEAST_OWN = 50, 45
 _EVERY = 17
 _BUSY = 4
-# Seconds from the end of the budget to the answer.
-_LATE = 0.2
+_MOST_SECONDS = 3.0
 
 
 def list_decisions():
@@ -53,7 +52,10 @@ def starve():
 @pytest.mark.skipif(find_python36() is None, reason="no Python 3.6 found")
 @pytest.mark.parametrize("tactic", [DEFAULT_TACTIC, "search"])
 def test_answers_in_time(tactic, starve, tmp_path):
-    """Every answer is legal and in time, and nearly all are the tactic's own: its choice, or its best so far."""
+    """Every answer is legal and in time, and nearly all are the tactic's own: its choice, or its best so far.
+
+    With a budget of all 3 seconds answers came after 3.06.
+    """
     path = tmp_path / "bot.pyz"
     path.write_bytes(build(tactic))
     words = ["taskset", "-c", starve, find_python36(), str(path)]
@@ -69,4 +71,4 @@ def test_answers_in_time(tactic, starve, tmp_path):
         assert reply.response in legal
         own += botzone.CUT in reply.debug or "Error" not in reply.debug
     assert own >= LEAST_OWN
-    assert max(seconds) <= botzone.BUDGET + _LATE
+    assert max(seconds) <= _MOST_SECONDS

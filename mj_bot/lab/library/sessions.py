@@ -9,6 +9,7 @@ from .game_content import digest_requests, is_hand, make_key, read_session
 
 # Placing points of a session's first to last player; players with equal scores share them.
 PLACING_POINTS = (3.0, 1.5, 0.5, 0.0)
+_MOST_WAITING = 1 << 11  # hands, of some 50 KB each
 _ID_DIGITS = 16  # of a session whose hands were joined
 
 
@@ -28,10 +29,11 @@ def order_sessions(games):
     Of several copies of a hand one is left, if possible a whole one. Hands whose records name no session come last.
     They form one where the same four continue with the same totals, or in the same file. Another hand with the session
     and the number of a hand before it has no session, and a ReadGame without a record follows, whose error says so.
+    At most _MOST_WAITING hands are kept at a time; where a session has more, those so far come before the others.
     """
     waiting = {}  # {session: {hand: game}}; None for each game of one that is whole
     digests = {}  # {(session, hand): digest_requests of the whole game}
-    nameless = []  # such hands
+    nameless, count = [], 0  # such hands, and all that wait
     for game in games:
         session = read_session(game)
         if session:
@@ -42,17 +44,37 @@ def order_sessions(games):
                 continue
             if number in hands and not (hands[number] and hands[number].error):
                 continue
+            count += number not in hands
             hands[number] = game
             if len(hands) == game.record.origin.get("hands"):
-                waiting[session] = dict.fromkeys(hands)
-                yield from map(hands.get, sorted(hands))
+                count -= sum(kept is not None for kept in hands.values())
+                yield from _hand_over(hands)
         elif is_hand(game):
+            count += 1
             nameless.append(game)
         else:
             yield game
+        if count > _MOST_WAITING:
+            for hands in waiting.values():
+                yield from _hand_over(hands)
+            yield from _hand_over_nameless(nameless)
+            count, nameless = 0, []
     for hands in waiting.values():
-        yield from filter(None, map(hands.get, sorted(hands)))
-    for hands in _join_hands(nameless):
+        yield from _hand_over(hands)
+    yield from _hand_over_nameless(nameless)
+
+
+def _hand_over(hands):
+    """Yields the games of a session by their numbers, and leaves None in their places: copies are known by these."""
+    for number in sorted(hands):
+        game, hands[number] = hands[number], None
+        if game:
+            yield game
+
+
+def _hand_over_nameless(games):
+    """Yields hands whose records name no session, those that continue one another with one that is made here."""
+    for hands in _join_hands(games):
         keys = " ".join(map(make_key, hands))
         for game in hands:
             # No platform has such an id. A path would tell of the user's folders, and change with the file's place.

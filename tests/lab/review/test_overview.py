@@ -19,7 +19,7 @@ from tests.browser import needs_browser, open_page
 from tests.golden_games import SAMPLES
 from tests.lab.records.platforms.test_salasasa import load_sessions
 from tests.lab.records.platforms.test_tziakcha import load_made
-from tests.lab.library.games import list_reviewed
+from tests.lab.library.games import list_hands, list_reviewed
 from tests.lab.review.games import as_read, golden_lines, golden_records, read_data
 
 NAMES = ["Player A", "Player B", "Player C", "Player D"]
@@ -78,6 +78,26 @@ def test_a_copy_of_a_hand_counts_once(hands, tmp_path):
     games = [game for path in 3 * sorted(tmp_path.iterdir()) for game in read_games(str(path))]
     found = list(order_sessions([games[0]._replace(error="cut"), *games[2:]]))
     assert [game.record.origin["hand"] for game in found] == [0, 1] and not found[0].error
+
+
+@pytest.mark.parametrize("is_named", [True, False])
+def test_endless_sessions_do_not_fill_the_memory(is_named, monkeypatch):
+    """All hands were kept until the end: 9,000 of them, 196 KB as a file, took 463 MB."""
+    monkeypatch.setattr("mj_bot.lab.library.sessions._MOST_WAITING", 20)
+    read, given, most = [], 0, 0
+    game = list_hands()[0]
+
+    def list_endless():
+        for number in range(100):
+            origin = dict(game.record.origin, hand=number, hands=1000, session="one" if is_named else "")
+            read.append(number)
+            yield game._replace(record=type(game.record)(**dict(vars(game.record), origin=origin)))
+
+    for ordered in order_sessions(list_endless()):
+        most = max(most, len(read) - given)
+        assert ordered.record.origin["hand"] == given
+        given += 1
+    assert given == 100 and most <= 21
 
 
 def test_another_hand_with_the_same_number_is_kept_and_told(tmp_path, capsys):
