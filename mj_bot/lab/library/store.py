@@ -97,7 +97,9 @@ class Library(object):
             db.execute("BEGIN IMMEDIATE" if is_change else "BEGIN")
             yield db
             db.execute("COMMIT")
-        except (sqlite3.Error, zlib.error) as error:
+        except MahjongError:
+            raise
+        except (sqlite3.Error, zlib.error, ValueError) as error:  # damaged texts and numbers are ValueErrors
             raise _translate(error, self.path) from error
         except OSError as error:
             if error.errno not in NO_ROOM:
@@ -172,9 +174,9 @@ class Library(object):
         with self.open() as db:
             row = db.execute("SELECT reviews.content FROM games JOIN reviews ON game = id WHERE key = ?",
                              (key,)).fetchone()
-        if not row:
-            return None
-        game = unpack_value(row[0])
+            if not row:
+                return None
+            game = unpack_value(row[0])
         return dict(game, reviews={int(seat): review for seat, review in game["reviews"].items()})
 
     def list_waiting(self) -> list:
@@ -267,7 +269,7 @@ class Library(object):
 def _translate(error, path):
     """Returns the LibraryError of an error of SQLite."""
     text = str(error)
-    if isinstance(error, zlib.error) or "malformed" in text or "not a database" in text:
+    if isinstance(error, (zlib.error, ValueError)) or "malformed" in text or "not a database" in text:
         return DamagedLibraryError("expected a whole library, got a damaged one: %s (%s)" % (path, text))
     if "full" in text:
         return LibraryError("expected room on the disk for the library %s, got: %s" % (path, text))

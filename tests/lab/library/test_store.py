@@ -15,6 +15,7 @@ from mj_bot.lab.library.game_content import make_key, pack_game, unpack_game
 from mj_bot.lab.library.importing import import_files, review_waiting
 from mj_bot.lab.library.keeping import GameKeeper
 from mj_bot.lab.library.leaks import LEAKS, name_leak
+from mj_bot.lab.library.player import GameChoice, describe_player
 from mj_bot.lab.library.queries import list_games, list_games_with, list_players
 from mj_bot.lab.library.schema import LIBRARY_VERSION
 from mj_bot.lab.library.store import DamagedLibraryError, LibraryError, open_library
@@ -362,6 +363,29 @@ class TestExport:
         path = tmp_path / "rows.parquet"
         count = export_library(full, str(path), "decisions")
         assert parquet.read_table(path).num_rows == count
+
+
+@pytest.mark.parametrize("damage", [
+    "UPDATE reviews SET content = substr(content, 1, 100)", "UPDATE reviews SET content = x'78'",
+    "UPDATE games SET content = x'789c4bcc2bc9cc4b5728c94855285106004c4a0764'", "UPDATE games SET content = x''",
+    "UPDATE games SET title = CAST(x'c328' AS TEXT), scores = CAST(x'ff' AS TEXT), path = CAST(x'c3' AS TEXT)",
+    "UPDATE players SET name = CAST(x'c328' || CAST(id AS BLOB) AS TEXT)", "UPDATE seats SET figures = x'00'"])
+def test_damage_that_the_database_does_not_see(full, damage):
+    """Texts that are no UTF-8 and cut contents ended in tracebacks."""
+    keys = [game["key"] for game in list_games(full, most=99)]
+    with full.open(is_change=True) as db:
+        db.execute(damage)
+    refused = []
+    for ask in (lambda: list_games(full, most=99), lambda: list_players(full, most=9), lambda: list(map(
+            full.read_game, keys)), lambda: list(map(full.read_review, keys)), lambda: list(list_rows(full, "games")),
+            lambda: describe_player(full, "Player A", GameChoice())):
+        try:
+            ask()
+        except LibraryError as error:
+            refused.append(str(error))
+    named = [text for text in refused if full.path in text]
+    # A player whose name is damaged is not found.
+    assert named and all("expected a player of the library" in text for text in refused if text not in named)
 
 
 def test_a_damaged_page_is_an_error_with_the_path(full):
