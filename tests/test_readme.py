@@ -101,10 +101,13 @@ def test_a_command_is_an_example_of_its_help():
 
 
 def list_written_commands():
-    """(file, words) of commands in the README, pages, examples and settings, without those that a study has removed."""
+    """(file, words) of commands in the README, pages, examples and settings, without those that a study has removed.
+
+    The commands of Ray are not the project's own.
+    """
     for name in (READMES[0], *PAGES, *list_files("examples/*.py"), *list_files("data/runs/*.toml")):
         text = re.sub(r"\*\*Command\.\*\*(?:[^\n]|\n(?!\n))*? removed in .*?(?=\n#|\Z)", "", read(name), flags=re.S)
-        for line in re.findall(r"^[# ]* {3}((?:\.venv/bin/|make ).*)", text, re.M):
+        for line in re.findall(r"^[# ]* {3}((?:\.venv/bin/(?!ray )|make ).*)", text, re.M):
             line = re.sub(r"\$\(.*?\)", "build/a.npz", line)
             yield name, shlex.split(line.replace("NAME", "small").replace(" N ", " 1 "), comments=True)
 
