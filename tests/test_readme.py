@@ -157,7 +157,7 @@ def test_the_tactic_in_ten_lines_plays():
 
 
 def test_pettingzoo_in_ten_lines_runs(capsys):
-    source = next(source for source in list_snippets("README.md") if "pettingzoo" in source)
+    source = next(source for source in list_snippets("docs/engine.md") if "pettingzoo_env" in source)
     assert len([line for line in source.splitlines() if line]) <= 10
     exec(source, {})
     agents = dict(line.split() for line in capsys.readouterr().out.splitlines())

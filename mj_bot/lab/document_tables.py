@@ -112,8 +112,8 @@ def _fill(text, tables):
 
 
 def _format_strength(heads):
-    """A row for each match of _STRENGTH, and below the table the commands."""
-    rows, commands = [], []
+    """Returns the table of strength, a row for each match of _STRENGTH. data/results/README.md has their commands."""
+    rows = []
     for name, player in _STRENGTH.items():
         result = read_result(FOLDER / name)
         seating = result["config"]["seatings"][0]
@@ -122,8 +122,7 @@ def _format_strength(heads):
         found = next(found for found in result["players"] if found["name"] == player)
         rows.append([seats.pop(player), ", ".join(seats.values()), format_interval(found, "score_"), "%.1f%%" % (
             100 * found["win_rate"]), "%.1f%%" % (100 * found["deal_in_rate"]), format(result["games"], ",")])
-        commands.append("    .venv/bin/%s\n" % result["config"]["command"])
-    return format_rows(heads, rows) + "\n" + "".join(commands)
+    return format_rows(heads, rows)
 
 
 def _format_self_play():
