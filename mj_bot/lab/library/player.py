@@ -153,16 +153,26 @@ def _parse_day(text, more):
 def measure_mean(values: np.ndarray) -> Optional[list]:
     """Returns [mean, low, high] with the interval of 95%, [mean] of fewer than two values, None of none.
 
+    The interval of a share, where all values are 0 or 1, is Wilson's of 1927, which stays between 0 and 1.
+
     >>> measure_mean(np.array([1.0, 2.0, 3.0])), measure_mean(np.array([]))
     ([2.0, 0.8684, 3.1316], None)
+    >>> measure_mean(np.array([1.0, 0.0, 0.0, 0.0]))
+    [0.25, 0.0456, 0.6994]
     """
-    if not len(values):
+    count = len(values)
+    if not count:
         return None
-    mean = float(values.mean())
-    if len(values) < 2:
+    mean = centre = float(values.mean())
+    if count < 2:
         return [round(mean, 4)]
-    error = _WIDTH * float(values.std(ddof=1)) / len(values) ** 0.5
-    return [round(mean, 4), round(mean - error, 4), round(mean + error, 4)]
+    if np.isin(values, (0, 1)).all():
+        weight = _WIDTH ** 2 / count
+        centre = (mean + weight / 2) / (1 + weight)
+        error = (weight * (mean * (1 - mean) + weight / 4)) ** 0.5 / (1 + weight)
+    else:
+        error = _WIDTH * float(values.std(ddof=1)) / count ** 0.5
+    return [round(mean, 4), round(centre - error, 4), round(centre + error, 4)]
 
 
 def _describe_results(mine, others):
