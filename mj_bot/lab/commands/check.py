@@ -16,7 +16,7 @@ def main(argv):
     from ...mahjong.errors import TacticError
     from ..run.command import check_fan_counter
     from ..table.choosers import find_engine_obstacle
-    from ..table.players import read_memory_mb
+    from ..table.bot_process import read_memory_mb
     from ..table.tactic_check import compare_python36, find_python36, try_tactic
 
     check_fan_counter()

@@ -31,7 +31,7 @@ def test_random_games(seed, count):
         assert [decision for decision in by_referee if len(decision[1]) > 1] == by_engine[number], game.where
 
 
-def note_decisions(found, referee, responses):
+def note_decisions(found, referee, responses, place):
     """Adds (seat, set of legal actions) of the decisions of a step; the discard after a claim comes last."""
     if referee.last_tile is None:
         return

@@ -66,7 +66,7 @@ def test_every_seat_knows_its_flowers_and_what_is_left():
     for game in map(read, load_made()[:4]):
         states = [GameState() for _ in range(4)]
 
-        def see(referee, responses, states=states):
+        def see(referee, responses, place, states=states):
             for state, request, response in zip(states, referee.requests, responses):
                 state.apply(request)
                 if state.shared_wall is not None:
