@@ -7,7 +7,8 @@ BIN := .venv/bin
 # Without --no-build-isolation pip would build PyMahjongGB with tools that it fetches by no hash.
 PIP_FLAGS := --quiet --disable-pip-version-check --no-build-isolation
 INSTALL := $(BIN)/python -m pip install $(PIP_FLAGS)
-PYTEST ?= $(BIN)/python -m pytest -n auto
+# One process more than processors, as tests of pages and of other processes wait.
+PYTEST ?= $(BIN)/python -m pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 .PHONY: help play workshop train ray test test-slow lint locks licences clean
 

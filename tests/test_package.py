@@ -48,6 +48,7 @@ def installed(request, archives, tmp_path_factory):
 def run(programs, folder, *words, text=""):
     """Output of a command in a folder. Its messages must name neither the clone nor make."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    environment["NUMBA_DISABLE_JIT"] = "1"  # compiled code of other files would take most of the time
     done = subprocess.run([programs / words[0], *words[1:]], cwd=folder, env=environment, capture_output=True,
                           text=True, input=text)
     assert done.returncode == 0, done.stderr

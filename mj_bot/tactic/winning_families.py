@@ -82,6 +82,9 @@ _GROUPS = make_table(
     + [(UPPER_FOUR, sum(480 << suit for suit in (0, 9, 18)) | _CHOW_BIT),
        (LOWER_FOUR, sum(15 << suit for suit in (0, 9, 18)) | _CHOW_BIT), (ALL_PUNGS, sum(_SUITS) | _HONOURS)])
 _ROW = 2 * MAX_SETS + 2
+# The families, bit f for family f: those of a core, then those of a group, all types, and those without melds.
+_ALL_FAMILIES = (1 << FAMILY_COUNT) - 1
+_CORE_FAMILIES, _GROUP_FAMILIES = (1 << HALF_FLUSH) - 1, (1 << ALL_TYPES) - (1 << HALF_FLUSH)
 
 
 class Hand(NamedTuple):
@@ -191,14 +194,21 @@ def change_tile(hand, tile, change):
 
 
 @jit
-def cost_families(hand, melds, costs):
-    """Writes the distance to each family, FAR if it is out of reach. costs: float[FAMILY_COUNT]."""
+def cost_families(hand, melds, costs, most=_MOST, wanted=_ALL_FAMILIES):
+    """Writes the distance to each family, FAR if it is out of reach.
+
+    costs: float[FAMILY_COUNT]. most: a family is out of reach from this distance on. wanted: bit f for family f; others
+    may be left at FAR.
+    """
     for family in range(FAMILY_COUNT):
         costs[family] = FAR
-    limit = min(_MOST, cost_cores(hand, melds, costs) + _MOST_BEYOND)
-    cost_groups(hand, melds, limit, costs)
+    limit = most
+    if wanted & _CORE_FAMILIES:
+        limit = min(limit, cost_cores(hand, melds, costs, most) + _MOST_BEYOND)
+    if wanted & _GROUP_FAMILIES:
+        cost_groups(hand, melds, limit, costs)
     cost_all_types(hand, melds, costs)
-    if melds.count == 0:
+    if melds.count == 0 and wanted >> SEVEN_PAIRS:
         cost_concealed(hand, costs)
     for family in range(FAMILY_COUNT):
         if costs[family] >= limit:
@@ -206,9 +216,9 @@ def cost_families(hand, melds, costs):
 
 
 @jit_part
-def cost_cores(hand, melds, costs):
-    """Writes the costs of the core families; returns the lowest."""
-    honours = hand.layers[count_group(hand, _HONOURS, _MOST)][0]
+def cost_cores(hand, melds, costs, most):
+    """Writes the costs of the core families that are below `most`; returns the lowest."""
+    honours = hand.layers[count_group(hand, _HONOURS, most)][0]
     row = (honours[0], honours[1], honours[2], honours[3])
     # Mixed shifted chows are 8 fan if all sets are chows and the pair is of a suit.
     with_pair = (row[0], row[1] + hand.costs[_TWO_SHORT] * melds.is_open, row[2], row[3])
@@ -217,7 +227,7 @@ def cost_cores(hand, melds, costs):
         family, first, second, third = _CORES[core][0], _CORES[core][1], _CORES[core][2], _CORES[core][3]
         others = melds.count - hand.needs[0][first][9] - hand.needs[1][second][9] - hand.needs[2][third][9]
         one, two, three = hand.shares[0][first], hand.shares[1][second], hand.shares[2][third]
-        if others <= 1 and one[0] + two[0] + three[0] < least + _MOST_BEYOND:
+        if others <= 1 and one[0] + two[0] + three[0] < min(most, least + _MOST_BEYOND):
             total = join(join(one, two), join(three, with_pair if family == MIXED_SHIFTED else row))
             cost = total[1] if others else total[3]
             costs[family] = min(costs[family], cost)

@@ -18,6 +18,7 @@ Facts of an action:
     danger      list of 4 chances that a seat wins on the discard of the action; null without a discard
 """
 
+import copy
 from functools import cache
 
 import numpy as np
@@ -26,7 +27,7 @@ from ...mahjong.fan import list_fans
 from ...mahjong.opening import hand_after, split_discard
 from ...mahjong.rules import SEATS, is_fourth_tile
 from ...mahjong.shanten import discard_table, useful_tiles
-from ...mahjong.tile import TILE_COUNT, TILE_NAMES, list_tiles
+from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT, TILE_NAMES, list_tiles
 from ...observation.encoder import encode_observation
 from ...observation.openings import fill_opening, make_openings
 from ...tactic.winning_families import FAMILIES, FAMILY_COUNT, FAR, change_tile, cost_families, make_hand, set_hand
@@ -144,38 +145,58 @@ def describe_hand(state, counts, melds, *, useful=None):
     useful: (shanten, tiles that lower it) where they are known.
     """
     shanten, useful = useful or useful_tiles(counts, len(melds))
-    aims = list_aims(counts, melds, state.unseen)
+    aims, nearer = list_aims(counts, melds, state.unseen)
     fewest = aims[0][1] if aims else 0
-    nearer = set().union(*(tiles for _, missing, tiles in aims if missing == fewest))
     waits = list_waits(state, counts, melds) if shanten == 0 else []
     wins = [[TILE_NAMES[tile], state.unseen[tile], *fans] for tile, *fans in waits]
     fans = [[fan and list(map(list, _list_fans(state, counts, melds, tile=tile, is_self_drawn=bool(way))))
              for way, fan in enumerate(sums)] for tile, *sums in waits]
     return {"shanten": shanten, "useful": _count(state, useful), "eight": 0 if wins else fewest - 1 if aims else None,
-            "nearer": _count(state, sorted(nearer)), "wins": wins, "fans": fans,
-            "aims": [[_JUDGE_NAMES[fan], missing] for fan, missing, _ in aims if missing <= fewest + _BEYOND]}
+            "nearer": _count(state, nearer), "wins": wins, "fans": fans,
+            "aims": [[_JUDGE_NAMES[fan], missing] for fan, missing in aims if missing <= fewest + _BEYOND]}
 
 
-def list_aims(counts, melds, unseen):
-    """Returns a list of (family, missing tiles of its nearest hand, tiles 0..33 that bring it nearer), nearest first.
+def list_aims(counts: list[int], melds: list, unseen: list[int]) -> tuple[list, list[int]]:
+    """Returns the families of winning hands in reach, and the tiles that bring one of the nearest nearer.
 
-    counts: list[34], 13 less 3 a meld. melds: list of Meld. unseen: list[34], copies that may still come.
+    The first is a list of (family, missing tiles of its nearest hand), the nearest first. The second is a list of
+    0..33.
+    counts: list[34], 13 less 3 for each meld. melds: list of Meld. unseen: list[34], copies that may still come.
     """
     hand, openings = make_hand(_PLAIN_COSTS), make_openings()
     fill_opening(openings, counts, melds, unseen)
     laid = set_hand(hand, openings, 0)
-    costs, after = np.zeros(FAMILY_COUNT), np.full((TILE_COUNT, FAMILY_COUNT), float(FAR))
+    costs, after = np.zeros(FAMILY_COUNT), np.zeros(FAMILY_COUNT)
     cost_families(hand, laid, costs)
+    least = costs.min()
+    if least >= FAR:
+        return [], []
+    # Only a nearest family that costs less matters. Interpreted, all families would take several times as long.
+    limit = (int(least) // 1000 + 1) * 1000
+    nearest = costs < limit
+    wanted = sum(1 << family for family in np.flatnonzero(nearest).tolist())
+    shares = [copy.deepcopy(hand.shares[suit]) for suit in range(3)]
+    nearer = []
     for tile in range(TILE_COUNT):
         if unseen[tile]:
+            price = copy.copy(hand.prices[tile])
             hand.unseen[tile] -= 1
             change_tile(hand, tile, 1)
-            cost_families(hand, laid, after[tile])
+            cost_families(hand, laid, after, limit, wanted)
+            if (after < costs)[nearest].any():
+                nearer.append(tile)
             hand.unseen[tile] += 1
-            change_tile(hand, tile, -1)
-    aims = [(name, int(costs[family]) // 1000, np.flatnonzero(after[:, family] < costs[family]).tolist())
-            for family, name in enumerate(FAMILIES) if costs[family] < FAR]
-    return sorted(aims, key=lambda aim: aim[1])
+            hand.counts[tile] -= 1
+            hand.prices[tile][:] = price
+            if tile < FIRST_HONOUR:
+                _restore(hand.shares[tile // 9], shares[tile // 9])
+    aims = [(name, int(costs[family]) // 1000) for family, name in enumerate(FAMILIES) if costs[family] < FAR]
+    return sorted(aims, key=lambda aim: aim[1]), nearer
+
+
+def _restore(rows, kept):
+    for row, values in zip(rows, kept):
+        row[:] = values
 
 
 def _list_fans(state, counts, melds, *, tile, is_self_drawn):
