@@ -12,7 +12,7 @@ import sys
 import time
 from functools import lru_cache
 
-from . import QUIET
+from . import COMPILING, COMPILING_TEXT, QUIET
 
 try:
     # NUMBA_DISABLE_JIT is numba's own switch. Inside a .pyz there is no file.
@@ -223,7 +223,7 @@ def _report_compiling():
             event.unregister("numba:compile", self)
             os.environ[QUIET] = "1"
             # The stream of the process: a replaced sys.stderr is for a command's own messages.
-            print("mj_bot: compiling what this command needs, once, at most 30 s ...", file=sys.__stderr__, flush=True)
+            print(os.environ.get(COMPILING, COMPILING_TEXT), file=sys.__stderr__, flush=True)
 
         def on_end(self, details):
             pass

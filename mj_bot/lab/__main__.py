@@ -7,7 +7,7 @@ import select
 import sys
 from typing import NamedTuple
 
-from .. import __version__
+from .. import COMPILING, COMPILING_TEXT, __version__
 from ..mahjong.errors import MahjongError
 from ..trouble import describe
 from .run.command import compute_exit_code, open_closed_streams, unify_stop_signals
@@ -65,6 +65,7 @@ def main(argv=None):
             return _run(words)
         finally:
             speak("en")
+            os.environ.pop(COMPILING, None)
             print(end="", flush=True)
     except OSError as error:
         is_unread = isinstance(error, BrokenPipeError) and _has_lost_its_reader(sys.stdout)
@@ -104,6 +105,7 @@ def _run(argv):
     unify_stop_signals()
     if argv[0] not in PLAYERS:
         speak("en")
+    os.environ[COMPILING] = say(COMPILING_TEXT)
     wants_help = {"-h", "--help"}.intersection(argv)
     try:
         return importlib.import_module("mj_bot.lab.commands." + argv[0]).main(argv[1:])

@@ -5,7 +5,7 @@ import subprocess
 import sys
 import time
 
-from mj_bot import QUIET
+from mj_bot import COMPILING, QUIET
 
 SCRIPT = """
 from mj_bot.jit import jit
@@ -60,6 +60,8 @@ def test_the_first_start_says_that_it_compiles(tmp_path, monkeypatch):
     assert time.time() - used.stat().st_mtime < 600
     (tmp_path / "other").mkdir()
     assert start(tmp_path / "other", **{QUIET: "1"}) == ("42", "")
+    (tmp_path / "third").mkdir()
+    assert start(tmp_path / "third", **{COMPILING: "正在编译"}) == ("42", "正在编译")  # in the language of the reader
 
 
 def test_one_of_several_workers_says_it(tmp_path, monkeypatch):
