@@ -30,9 +30,8 @@ play: .venv/play.ready
 	@$(BIN)/mj-bot referee "json:$(BIN)/python mj_bot.pyz" rule_based rule_based rule_based \
 		--seed $(SEED) --log build/game.json
 	@echo
-	@echo "To see it in a browser, next to the moves of search:"
+	@echo "To see it in a browser, with what two judges say of every move:"
 	@echo "    $(BIN)/mj-bot review build/game.json -o build/game.html"
-	@echo "East plays cnn, which agrees with search in most moves. To compare with another player, add --tactic rule_based."
 
 # A short match compiles what the other commands use; its code is kept in the cache of the user.
 workshop train ray: %: .venv/%.ready
