@@ -1,4 +1,4 @@
-"""What others import: records, positions, hands, tactics, games, matches and sampled worlds; see docs/api.md.
+"""Offers to other programs: records, positions, hands, tactics, games, matches and sampled worlds; see docs/api.md.
 
 The names in __all__ follow the version of the package. Everything else may change. Wrong input raises MahjongError.
 Parts of the workshop are imported where a function needs them, so that this module starts as fast as the bot.
@@ -176,7 +176,7 @@ def read_games(source: Union[str, "os.PathLike[str]", bytes]) -> Iterator[Record
 
 
 class Opinion(NamedTuple):
-    """What a tactic thinks of a position."""
+    """Keeps what a tactic thinks of a position."""
 
     action: Action  # its choice
     ranked: List[Tuple[Action, float]]  # the choice first, then by falling values; [] where the tactic has no values
@@ -281,7 +281,7 @@ def _read_wind(letter: Optional[str]) -> Optional[int]:
 
 
 class Outlook(NamedTuple):
-    """What the hand may become after an action."""
+    """Describes what the hand may become after an action."""
 
     action: Action
     shanten: int  # tiles to a ready hand: 0 ready, -1 complete

@@ -25,7 +25,7 @@ class Decisions(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """What an environment returns about the current decision of N games."""
+    """Keeps what an environment returns about the current decision of N games."""
 
     observations: np.ndarray  # uint8[N, OBSERVATION_SIZE]
     masks: np.ndarray  # bool[N, 235]

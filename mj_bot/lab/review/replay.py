@@ -7,7 +7,7 @@ greatest loss first, of
     where, seat, request    the game as `replay` takes it, the seat, and the number of the request
     received, hand          the request, and the hand with its melds, winds and, before a discard, the drawn tile
     logged                  the game's action, or null
-    chosen, other           the actions of the tactic and of what it is compared with
+    chosen, other           the actions of the tactic, and of the tactic or the record that it is compared with
     points                  {tactic: [points of chosen, points of other]}, null where a tactic has none
     loss                    of `chosen` by the points of the second tactic; next to the log of the logged action by the
                             points of the tactic; null without points of both actions
@@ -72,7 +72,7 @@ def replay_paths(paths, tactic, time_limit, *, write_hand, against=None, seat=No
 
 
 class _Comparison:
-    """The decisions so far of a tactic and of what it is compared with."""
+    """Counts where a tactic decides as another tactic or the record does, and keeps where it does not."""
 
     def __init__(self, tactic, against, time_limit, *, write_hand):
         self._specs = [tactic] + [against] * (against is not None)
