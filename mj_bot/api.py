@@ -55,7 +55,7 @@ def state_from_hand(hand: str, *, river: str = "", unseen: str = "", winds: str 
     Raises InvalidHandError: with the part of the text that is wrong.
     """
     from .lab.hand.notation import parse_hand
-    from .lab.hand.position import HandState, parse_rivers, parse_unseen
+    from .lab.hand.hand_position import HandState, parse_rivers, parse_unseen
 
     parsed = parse_hand(_check_text(hand), _check_text(winds))
     rivers, melds = parse_rivers(_check_text(river), parsed.seat_wind)
@@ -250,7 +250,7 @@ def count_fans(hand: str, *, seat_wind: Optional[str] = None, prevalent_wind: Op
     """
     from .lab.hand.answer import describe_win
     from .lab.hand.notation import format_hand, parse_hand
-    from .lab.hand.position import HandState
+    from .lab.hand.hand_position import HandState
     from .lab.hand.rule_sets import RULE_SETS
     from .lab.run.command import check_fan_counter
     from .lab.table.fan_names import ENGLISH_FANS

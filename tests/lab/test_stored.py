@@ -15,7 +15,7 @@ torch = pytest.importorskip("torch", reason="torch is not installed: damaged che
 
 from mj_bot.lab.dataset import open_dataset
 from mj_bot.lab.dataset.reader import SET_FORMAT, SET_VERSION, SPLITS
-from mj_bot.lab.dataset.replay import Replayer
+from mj_bot.lab.dataset.replayed_decisions import Replayer
 from mj_bot.lab.dataset.selfplay import play_games
 from mj_bot.lab.dataset.teach import lessons_path
 from mj_bot.lab.records.compact import GAMES_KIND, GAMES_VERSION, digest_games, name_part, read_part, write_part

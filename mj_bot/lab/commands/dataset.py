@@ -74,7 +74,7 @@ def _export(argv):
     add_output(parser, "the file to write, .parquet", "FILE")
     options = parser.parse_args(argv)
     from ..dataset import open_dataset
-    from ..dataset.export import export_decisions
+    from ..dataset.dataset_export import export_decisions
     from ..run.progress import Progress
 
     dataset = open_dataset(options.folder)

@@ -10,10 +10,10 @@ from ...mahjong.fan import list_fans
 from ...observation.layout import field
 from ..engine.winning import fan_arguments
 from ..records.compact import digest_games, has_own_fans, measure_folder, read_games, read_note, take_games
-from ..records.game import SHARED_WALL
+from ..records.game_record import SHARED_WALL
 from ..run.provenance import read_commit
 from .reader import SET_FORMAT, SET_VERSION, SPLITS, split_games
-from .replay import Replayer
+from .replayed_decisions import Replayer
 
 _TASKS = ("turn", "follow", "claim", "rob")
 _ACTIONS = (

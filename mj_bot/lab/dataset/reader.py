@@ -14,12 +14,12 @@ from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import MahjongError, ProtocolError
 from ...observation.layout import OBSERVATION_SIZE
 from ..records.compact import digest_games, join_games, list_game_files, read_part, take_games
-from ..records.game import OWN_SUITS
+from ..records.game_record import OWN_SUITS
 from ..run.files import expect_readable, read_json
 from ..table.walls import WALL_SIZE
 from .augment import TRANSFORMS, make_tables, take_rows
 from .teach import compute_starts, join_lessons, lessons_path, read_lessons, take_lessons
-from .replay import Replayer
+from .replayed_decisions import Replayer
 
 SET_FORMAT = "mj_bot dataset"
 SET_VERSION = 3

@@ -19,7 +19,7 @@ from ..engine.decisions import count_legal, end_of_game, is_legal, nth_legal
 from ..engine.sources import seed_source, shuffle_wall, wind_from_seed
 from ..engine.winning import fan_arguments
 from ..records.compact import HEAD, Games
-from ..records.game import ALL_ANSWERS, ANSWER, MARK, MOST_MOVES, OWN_SUITS, OWN_SUITS_FANS, REAL_WALL
+from ..records.game_record import ALL_ANSWERS, ANSWER_BASE, MARK, MOST_MOVES, OWN_SUITS, OWN_SUITS_FANS, REAL_WALL
 from ..table.choosers import load_chooser
 from ..table.walls import WALL_SIZE
 
@@ -105,7 +105,7 @@ def _note_moves(games, pending, first_seed, share, actions, moves, sizes):
         if not (game.phase == TURN or game.phase == FOLLOW):
             for row in range(start, end):
                 if actions[row] != PASS_INDEX:
-                    moves[number, sizes[number]] = ANSWER + ((pending[row].seat - game.turn) & 3)
+                    moves[number, sizes[number]] = ANSWER_BASE + ((pending[row].seat - game.turn) & 3)
                     moves[number, sizes[number] + 1] = actions[row]
                     sizes[number] += 2
 

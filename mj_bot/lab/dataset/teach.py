@@ -24,7 +24,7 @@ from ..records.compact import list_game_files, read_part
 from ..run.files import expect_readable
 from ..run.workers import run_in_order
 from ..table.choosers import load_valuer
-from .replay import Replayer
+from .replayed_decisions import Replayer
 
 REGRET_UNIT = 1 / 32
 MAX_REGRET = 255
@@ -166,7 +166,7 @@ def look_ahead_with(observations, wins):
 def compute_starts(lessons, places, decisions):
     """int64[M]: where the bytes of each decision begin.
 
-    places: int64[G], the games' places in the set. decisions: replay.Decisions of these games.
+    places: int64[G], the games' places in the set. decisions: ReplayedDecisions of these games.
     Raises ProtocolError: lessons of other decisions.
     """
     rows = np.argsort(decisions.games, kind="stable")

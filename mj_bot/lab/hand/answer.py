@@ -10,7 +10,7 @@ from ..review.facts import Facts
 from ..run.command import check_fan_counter
 from .improvements import describe_ready_hand
 from .notation import find_notation, format_hand, format_meld, list_notes, parse_hand
-from .position import HandState, parse_rivers, parse_unseen
+from .hand_position import HandState, parse_rivers, parse_unseen
 from .rule_sets import RULE_SETS, list_differences, list_fans
 
 
@@ -42,7 +42,7 @@ def answer_texts(hand, river="", unseen="", *, winds="", is_whole=True, notation
 def answer_hand(hand, state, rules=RULE_SETS[0]):
     """Returns what there is to say about a hand of 13 or 14 tiles.
 
-    hand: notation.Hand. state: position.HandState of it. rules: a name of rule_sets.RULE_SETS.
+    hand: notation.WrittenHand. state: hand_position.HandState of it. rules: a name of rule_sets.RULE_SETS.
     Returns a dict of
 
         rules    the name of the rules

@@ -4,7 +4,7 @@ from ...mahjong.action import format_action
 from ...mahjong.tile import TILE_COUNT, TILE_NAMES
 from ...tactic import REVIEWER, load_tactic
 from ..review.facts import Facts
-from .position import HandState
+from .hand_position import HandState
 
 # Points that an improvement brings at least, and how many are listed.
 _LEAST_GAIN = 0.1
@@ -14,7 +14,7 @@ _MOST_IMPROVEMENTS = 6
 def describe_ready_hand(hand, state):
     """Returns the value of a ready hand and its improvements, as the reviewing tactic sees them.
 
-    hand: notation.Hand of 13 tiles that is ready. state: position.HandState of it.
+    hand: notation.WrittenHand of 13 tiles that is ready. state: hand_position.HandState of it.
     Returns a dict of
 
         value           points that the tactic expects of the hand if the next tile is discarded again: the mean over

@@ -17,7 +17,7 @@ from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT, TILE_INDEX, TILE_NAMES
 
 FIRST_FLOWER = TILE_COUNT  # flowers are 34..41
 FLOWER_COUNT = 8
-HONOURS = "ESWNCFP"
+HONOUR_LETTERS = "ESWNCFP"
 _SUITS = ("mM万萬", "sS条條索", "pP饼餅筒")  # in the order of tile indices
 _SUIT_OF = {letter: suit for suit, letters in enumerate(_SUITS) for letter in letters}
 _RANKS = dict({letter: rank for rank, letter in enumerate("一二三四五六七八九", start=1)},
@@ -30,7 +30,7 @@ _EMOJI_FLOWERS = "".join(map(chr, range(0x1F022, 0x1F02A)))
 _Z_ORDER = (27, 28, 29, 30, 33, 32, 31)
 _BOTZONE_RANKS = {"W": 9, "T": 9, "B": 9, "F": 4, "J": 3, "H": FLOWER_COUNT}
 _TILES = {letter: tile for first, letters in (
-    (FIRST_HONOUR, HONOURS), (FIRST_HONOUR, _CHINESE_HONOURS), (0, _EMOJI), (FIRST_FLOWER, _CHINESE_FLOWERS),
+    (FIRST_HONOUR, HONOUR_LETTERS), (FIRST_HONOUR, _CHINESE_HONOURS), (0, _EMOJI), (FIRST_FLOWER, _CHINESE_FLOWERS),
     (FIRST_FLOWER, _EMOJI_FLOWERS)) for tile, letter in enumerate(letters, start=first)}
 _TILES.update({"東": _TILES["东"], "發": _TILES["发"], "蘭": _TILES["兰"]})
 _SMALL_FLOWERS = "abdgh"  # c, e and f are honours too
@@ -82,7 +82,7 @@ def make_reader(text):
     if flowers:
         tiles.update((letter, FIRST_FLOWER + "abcdefgh".index(letter)) for letter in _SMALL_FLOWERS)
     elif honours:
-        tiles.update((letter.lower(), tile) for tile, letter in enumerate(HONOURS, start=FIRST_HONOUR))
+        tiles.update((letter.lower(), tile) for tile, letter in enumerate(HONOUR_LETTERS, start=FIRST_HONOUR))
     return lambda part, position: _read_letters(part, position, tiles)
 
 
@@ -122,7 +122,7 @@ def _name_suit_and_rank(tile, notation):
         return _SUITS[tile // 9][2 if notation == "chinese" else 0], str(tile % 9 + 1)
     if notation == "z":
         return "z", str(_Z_ORDER.index(tile) + 1)
-    return "", (_CHINESE_HONOURS if notation == "chinese" else HONOURS)[tile - FIRST_HONOUR]
+    return "", (_CHINESE_HONOURS if notation == "chinese" else HONOUR_LETTERS)[tile - FIRST_HONOUR]
 
 
 def _read_letters(part, position, tiles):

@@ -16,17 +16,17 @@ from ...mahjong.errors import InvalidHandError
 from ...mahjong.meld import make_added_kong, make_chow, make_concealed_kong, make_kong, make_pung
 from ...mahjong.rules import is_chow
 from ...mahjong.tile import COPIES, TILE_COUNT, parse_tile
-from .letters import (FIRST_FLOWER, FLOWER_COUNT, HONOURS, detect_notation, format_tiles, make_reader, name_tile,
+from .letters import (FIRST_FLOWER, FLOWER_COUNT, HONOUR_LETTERS, detect_notation, format_tiles, make_reader, name_tile,
                       normalise_letters)
 
-_WINDS = HONOURS[:4]
+_WINDS = HONOUR_LETTERS[:4]
 _CHINESE_WINDS = str.maketrans("东東南西北", "EESWN")
 _FLOWERS = "abcdefgh"
 _BRACKETS = re.compile(r"\[([^\[\]]*)\]")
 _MOST_LETTERS = 200
 
 
-class Hand(NamedTuple):
+class WrittenHand(NamedTuple):
     """A hand and what is known of its win; its owner has seat `seat_wind`, so a meld's src_pid is of this table."""
 
     tiles: tuple  # concealed tiles 0..33 as written, the winning or drawn one last
@@ -51,7 +51,7 @@ class Hand(NamedTuple):
 
 
 def parse_hand(text, winds="", is_whole=True):
-    """Returns the Hand of a text in one of the notations.
+    """Returns the WrittenHand of a text in one of the notations.
 
     winds: the winds of a text that names none, as "SE". is_whole: whether the hand must have 13 or 14 tiles.
     Raises InvalidHandError: with the part that is wrong, and where it begins; or a win that no game can have.
@@ -68,7 +68,7 @@ def parse_hand(text, winds="", is_whole=True):
     words, facts, flowers = (normalise_letters(text) + "||").split("|")[:3]
     facts = _parse_facts(facts.strip() or winds)
     tiles, melds, laid = _parse_words(words, facts["seat_wind"])
-    hand = Hand(tuple(tiles), tuple(melds), flowers=_count_flowers(laid, flowers.strip()), **facts)
+    hand = WrittenHand(tuple(tiles), tuple(melds), flowers=_count_flowers(laid, flowers.strip()), **facts)
     _check_size(hand, is_whole)
     if hand.size > 13:
         _check_win(hand)
@@ -114,17 +114,17 @@ def list_notes(text):
 
 
 def read_hand(state):
-    """Returns the Hand of the seat that a GameState sees; on its own turn the drawn tile is the last."""
+    """Returns the WrittenHand of the seat that a GameState sees; on its own turn the drawn tile is the last."""
     names = state.my_hand
     if state.is_my_turn:
         names.remove(state.drawn_tile)
         names.append(state.drawn_tile)
-    return Hand(tuple(map(parse_tile, names)), tuple(state.players[state.my_pid].melds), state.prevalent_wind,
+    return WrittenHand(tuple(map(parse_tile, names)), tuple(state.players[state.my_pid].melds), state.prevalent_wind,
                 state.my_pid)
 
 
 def format_hand(hand, notation="letters"):
-    """Returns the text of a Hand in a notation of letters.py, as parse_hand reads it.
+    """Returns the text of a WrittenHand in a notation of letters.py, as parse_hand reads it.
 
     >>> format_hand(parse_hand("W123 T456 B789 F11 B55"))
     '123m456s789pEE55p'
@@ -177,7 +177,7 @@ def _parse_meld(text, read_tiles, position, *, owner):
 
 
 def _parse_facts(text):
-    """The Hand's fields that the part after the first bar says."""
+    """The WrittenHand's fields that the part after the first bar says."""
     match = re.fullmatch(r"([ESWN])\s*([ESWN])\s*([01]{4})?", text.translate(_CHINESE_WINDS).upper() or "EE")
     if not match:
         raise InvalidHandError("expected two winds of E S W N and four digits 0 or 1 after the bar, as EE1000, "

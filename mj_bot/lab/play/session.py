@@ -12,7 +12,7 @@ from ...mahjong.rules import SEATS
 from ...mahjong.splitmix import MASK
 from ...tactic import REVIEWER, TACTICS
 from ..library.sessions import share_places
-from ..records.platforms.hands import SEATINGS
+from ..records.platforms.hands import SESSION_SEATINGS
 from ..review.decisions import replay, review_decision
 from ..review import JUDGES
 from ..table.fan_names import ENGLISH_FANS
@@ -252,7 +252,7 @@ class Session(object):
             seat = (self._game.seat + 1) % SEATS if number else secrets.randbelow(SEATS)
         if match.rules == "tziakcha":
             match.seat = seat = match.seat if number else seat  # of the first hand
-            seats = SEATINGS[number]
+            seats = SESSION_SEATINGS[number]
             order = [(seats[(seats.index(seat) + offset) % SEATS] - seat) % SEATS for offset in range(SEATS)]
             seat = seats.index(seat)
         opponents = [match.opponents[player - 1] for player in order[1:]]

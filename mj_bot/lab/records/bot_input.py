@@ -3,7 +3,7 @@
 from ...botzone import SIMPLIFIED, detect_interaction, read_input
 from ...mahjong.request import read_input as read_json_input
 from ..table.record import Transcript
-from .game import BrokenGameError
+from .game_record import BrokenGameError
 from .shapes import parse_json, take_texts
 
 

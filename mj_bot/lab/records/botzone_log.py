@@ -9,7 +9,7 @@ from ..run.files import format_json
 from ..table.players import Answer
 from ..table.record import Record, Step
 from ..words import clean_text
-from .game import BrokenGameError
+from .game_record import BrokenGameError
 from .shapes import (
     MISFITS, describe_misfit, parse_cut_json, parse_json, take_display, take_list, take_name, take_number,
     take_origin, take_seat, take_text, take_texts)

@@ -10,7 +10,7 @@ from ...mahjong.tile import TILE_INDEX, TILE_NAMES, parse_tile
 from ..table.record import lay_wall
 from ..table.walls import SLICE_SIZE
 from .follow import record_from_game
-from .game import ANSWER, SHARED_WALL, BrokenGameError, Game
+from .game_record import ANSWER_BASE, SHARED_WALL, BrokenGameError, Game
 from .shapes import MISFITS, describe_misfit
 
 # What may come next: the deal, a draw of `turn`, an action of `turn` after a draw or a claim, a draw or a claim of the
@@ -192,7 +192,7 @@ class GameBuilder(object):
             is_open = self._state == _DISCARDED or (self._state == _ADDED and kind == "HU")
             if not is_open or not offset:
                 self.fail(self._next(), "%s of seat %d" % (kind, seat))
-            moves.append((ANSWER + offset, self._encode(kind, name)))
+            moves.append((ANSWER_BASE + offset, self._encode(kind, name)))
         self._claimed_at = len(self._moves)
         self._write(*(byte for answer in sorted(moves) for byte in answer))
 

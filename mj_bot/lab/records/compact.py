@@ -28,7 +28,7 @@ from ...mahjong.tile import COPIES, TILE_COUNT
 from ..run.files import format_json
 from ..run.run_folder import expect_part, is_run, list_parts, read_run
 from ..table.walls import WALL_SIZE
-from .game import MOST_MOVES, Game
+from .game_record import MOST_MOVES, Game
 from .shapes import MISFITS, describe_misfit, parse_json, take_flowers, take_names, take_origin
 
 GAMES_KIND, GAMES_VERSION = "games", 1

@@ -11,8 +11,9 @@ from ..table.players import Answer
 from ..table.one_wall import make_referee
 from ..table.record import Record, Step, rebuild_wall
 from ..table.referee import ADDED, DISCARDED, DRAWN
-from .game import (ALL_ANSWERS, ANSWER, FAULT, LAST_ANSWER, MARK, OWN_SUITS, OWN_SUITS_FANS, REAL_WALL, SHARED_WALL,
-                   BrokenGameError, Game)
+from .game_record import (
+    ALL_ANSWERS, ANSWER_BASE, FAULT, LAST_ANSWER, MARK, OWN_SUITS, OWN_SUITS_FANS, REAL_WALL, SHARED_WALL,
+    BrokenGameError, Game)
 
 _PASSES = ["PASS"] * SEATS
 _KNITTED_STRAIGHT = "组合龙"
@@ -126,11 +127,11 @@ class _Reader(object):
     def _read_answers(self):
         """{seat: (index, place in the moves)}, nearest seat first."""
         answers = {}
-        latest = ANSWER
+        latest = ANSWER_BASE
         while latest < self._byte() <= LAST_ANSWER:
             latest, at = self._byte(), self.at
             self.at += 1
-            answers[(self._referee.turn + latest - ANSWER) % SEATS] = self._byte(), at
+            answers[(self._referee.turn + latest - ANSWER_BASE) % SEATS] = self._byte(), at
             self.at += 1
         return answers
 
@@ -236,7 +237,7 @@ def _read_step(referee, step):
             if response != "PASS":
                 for action in referee.legal_actions(seat):
                     if format_action(action) == response:
-                        moves += [ANSWER + offset, encode_action(action, claimed)[0]]
+                        moves += [ANSWER_BASE + offset, encode_action(action, claimed)[0]]
     return moves
 
 

@@ -11,7 +11,7 @@ from ..run.files import format_json
 from .bot_input import is_simplified, parse_json_input, parse_simplified
 from .botzone_log import format_log, format_match, is_log, parse_log
 from .follow import record_from_game
-from .game import SHARED_WALL
+from .game_record import SHARED_WALL
 from .golden import format_golden, parse_golden
 from .json_games import list_games, list_values
 from .platforms.lianzhong import is_lianzhong, parse_lianzhong

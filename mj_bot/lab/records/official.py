@@ -24,7 +24,7 @@ from ..table.referee import ADDED, ANNOUNCED_DEAL, DISCARDED, DRAWN
 from ..words import clean_text
 from .builder import build_game
 from .follow import follow_game, list_answers
-from .game import ALL_ANSWERS, OWN_SUITS, OWN_SUITS_FANS
+from .game_record import ALL_ANSWERS, OWN_SUITS, OWN_SUITS_FANS
 from .shapes import take_number, take_seat
 
 _CLAIMS = {"Chi": "CHI", "Peng": "PENG", "Gang": "GANG", "Hu": "HU"}

@@ -19,7 +19,7 @@ from .compact import is_games_folder, unpack_games
 from .compact import read_games as read_games_folder
 from .follow import game_from_record, record_from_game
 from .formats import MOST_PACKED, MOST_TEXT, RIICHI, detect_first_line, is_riichi, parse_text, split_text
-from .game import BrokenGameError, Game
+from .game_record import BrokenGameError, Game
 from .mjg import MJG_MAGIC, parse_mjg
 from .packed import UNREADABLE, name_of_game, open_members, read_chunks
 

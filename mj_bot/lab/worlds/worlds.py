@@ -15,7 +15,7 @@ from ..table.players import TIME_LIMIT
 from ..table.referee import ANNOUNCED_SEAT, DISCARDED, DRAWN, Referee
 from .drawing import draw_walls
 from .history import name_moves, read_history
-from .positions import observe_turn, reach_position
+from .world_positions import observe_turn, reach_position
 
 
 class Worlds(object):

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from mj_bot.lab.dataset.replay import Replayer
+from mj_bot.lab.dataset.replayed_decisions import Replayer
 from mj_bot.lab.dataset.selfplay import play_games
 from mj_bot.lab.dataset.teach import unpack_masks
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.dataset.augment import TRANSFORMS, make_tables, take_rows, transform_action, transform_tile
-from mj_bot.lab.dataset.replay import Replayer
+from mj_bot.lab.dataset.replayed_decisions import Replayer
 from mj_bot.lab.dataset.teach import unpack_masks
 from mj_bot.lab.records.compact import pack_games, unpack_games
-from mj_bot.lab.records.game import ANSWER
+from mj_bot.lab.records.game_record import ANSWER_BASE
 from mj_bot.mahjong.action import (
     ACTION_COUNT, CHOW_BASE, DISCARD_BASE, decode_action, encode_action, split_chow_index)
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
@@ -53,7 +53,7 @@ def test_tiles_and_actions_by_their_names(transform):
 
 def rename_game(transform, game):
     """The game in other tiles: its wall and every move."""
-    moves = bytes(byte if byte > ANSWER else rename_action(transform, byte) for byte in game.moves)
+    moves = bytes(byte if byte > ANSWER_BASE else rename_action(transform, byte) for byte in game.moves)
     return replace(game, wall=[TILE_INDEX[rename(transform, TILE_NAMES[tile])] for tile in game.wall], moves=moves)
 
 

@@ -10,11 +10,11 @@ import pytest
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.dataset import Batch, open_dataset, reader
 from mj_bot.lab.dataset.reader import SPLITS, Dataset, split_games
-from mj_bot.lab.dataset.replay import Replayer
+from mj_bot.lab.dataset.replayed_decisions import Replayer
 from mj_bot.lab.dataset.teach import unpack_masks
 from mj_bot.lab.records.compact import join_games, pack_games, take_games, unpack_games
 from mj_bot.lab.records.follow import follow_game
-from mj_bot.lab.records.game import OWN_SUITS
+from mj_bot.lab.records.game_record import OWN_SUITS
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
 from mj_bot.observation.layout import OBSERVATION_SIZE, field
 from tests.golden_games import SAMPLES

@@ -9,11 +9,11 @@ from mj_bot.lab.arena.schedule import MAX_SEED as MOST_MATCH_SEED
 from mj_bot.lab.dataset import build
 from mj_bot.lab.dataset.build import describe_self_play, play_set
 from mj_bot.lab.dataset.selfplay import play_games
-from mj_bot.lab.dataset.replay import Replayer
+from mj_bot.lab.dataset.replayed_decisions import Replayer
 from mj_bot.lab.records.compact import (
     GAMES_KIND, GAMES_VERSION, list_game_files, read_games, read_part, take_games, unpack_games)
 from mj_bot.lab.records.follow import check_game
-from mj_bot.lab.records.game import ALL_ANSWERS, OWN_SUITS, REAL_WALL
+from mj_bot.lab.records.game_record import ALL_ANSWERS, OWN_SUITS, REAL_WALL
 from mj_bot.lab.run.options import parse_seed
 from mj_bot.lab.run.run_folder import RunFolder
 from mj_bot.lab.table.walls import wall_from_seed, wind_from_seed

@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from mj_bot.lab.dataset.replay import Replayer
+from mj_bot.lab.dataset.replayed_decisions import Replayer
 from mj_bot.lab.dataset.selfplay import play_games
 from mj_bot.lab.dataset.teach import unpack_masks
 from mj_bot.lab.records.compact import unpack_games

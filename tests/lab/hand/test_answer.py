@@ -9,8 +9,8 @@ import pytest
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.hand.answer import answer_texts
-from mj_bot.lab.hand.notation import Hand, format_hand, parse_hand
-from mj_bot.lab.hand.position import HandState
+from mj_bot.lab.hand.notation import WrittenHand, format_hand, parse_hand
+from mj_bot.lab.hand.hand_position import HandState
 from mj_bot.lab.hand.rule_sets import RULE_SETS
 from mj_bot.lab.records.source import list_files, read_games
 from mj_bot.lab.review.decisions import replay
@@ -28,7 +28,7 @@ def list_kinds(counts):
 
 
 def find_winning_hand(record):
-    """The Hand that wins a record, by the referee, who knows no GameState."""
+    """The WrittenHand that wins a record, by the referee, who knows no GameState."""
     referee = start_referee(record)
     for step in record.steps[:-1]:
         referee.step([answer.response for answer in step.answers])
@@ -37,7 +37,7 @@ def find_winning_hand(record):
     is_self_drawn, tile = referee.phase == DRAWN, referee.last_tile
     counts = list(referee.hands[seat])
     counts[tile] -= is_self_drawn
-    return Hand(
+    return WrittenHand(
         tuple(list_kinds(counts) + [tile]), tuple(referee.melds[seat]), referee.prevalent_wind, seat, is_self_drawn,
         is_fourth_tile(referee.shown, tile), is_last_tile(referee.wall_sizes, referee.turn),
         referee.phase == ADDED or (is_self_drawn and referee.is_after_kong),
@@ -103,7 +103,7 @@ def test_a_position_made_of_a_hand_is_the_position_of_the_game():
             drawn = TILE_INDEX[state.drawn_tile]
             tiles = list_kinds(state.hand_counts)
             tiles.remove(drawn)
-            hand = Hand(tuple(tiles + [drawn]), tuple(me.melds), state.prevalent_wind, state.my_pid,
+            hand = WrittenHand(tuple(tiles + [drawn]), tuple(me.melds), state.prevalent_wind, state.my_pid,
                         is_last_tile=is_last_tile(state.walls, state.my_pid))
             rivers = [[TILE_INDEX[name] for name in state.players[(state.my_pid + offset) % 4].river]
                       for offset in range(4)]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mj_bot.lab.hand.letters import format_tiles
-from mj_bot.lab.hand.notation import Hand, find_notation, format_hand, parse_hand, parse_tiles
+from mj_bot.lab.hand.notation import WrittenHand, find_notation, format_hand, parse_hand, parse_tiles
 from mj_bot.mahjong.errors import InvalidHandError
 from mj_bot.mahjong.meld import make_added_kong, make_chow, make_concealed_kong, make_kong, make_pung
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
@@ -45,7 +45,7 @@ def hands(draw):
         is_about_kong &= not is_last and all(tiles[-1] not in other for other in (
             tiles[:-1], *(meld.tiles for meld in melds)))
     flags = is_self_drawn, is_fourth, is_last, is_about_kong
-    return Hand(tuple(tiles), tuple(melds), draw(st.integers(0, 3)), seat, *flags, draw(st.integers(0, 8)))
+    return WrittenHand(tuple(tiles), tuple(melds), draw(st.integers(0, 3)), seat, *flags, draw(st.integers(0, 8)))
 
 
 NOTATIONS = ("letters", "z", "botzone", "chinese", "emoji")

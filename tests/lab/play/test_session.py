@@ -13,7 +13,7 @@ from mj_bot.lab.play import past
 from mj_bot.lab.play.game import PERSON
 from mj_bot.lab.play.past import OpenError
 from mj_bot.lab.play.session import Session, StaleError
-from mj_bot.lab.records.platforms.hands import SEATINGS
+from mj_bot.lab.records.platforms.hands import SESSION_SEATINGS
 from mj_bot.lab.records.source import ReadLimits, read_games
 from mj_bot.lab.review.decisions import replay
 from mj_bot.lab.review.facts import Facts
@@ -387,7 +387,8 @@ class TestOneWall:
             winds.append(position["wind"])
             shown, _ = play_on(session, shown, choose=lambda legal: "PASS" if "PASS" in legal else legal[-1])
             paths.append(shown["saved"])
-        assert [[(player + 1) % 4 for player in table] for table in seats] == [list(table) for table in SEATINGS]
+        expected = [list(table) for table in SESSION_SEATINGS]
+        assert [[(player + 1) % 4 for player in table] for table in seats] == expected
         assert winds == [0] * 4 + [1] * 4 + [2] * 4 + [3] * 4
         rows = shown["match"]["rows"]
         assert all(sum(row) == 0 for row in rows) and sum(shown["match"]["placing"]) == 5.0

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from mj_bot.lab.records.follow import check_game
-from mj_bot.lab.records.game import REAL_WALL
+from mj_bot.lab.records.game_record import REAL_WALL
 from mj_bot.lab.records.official import format_official, parse_official
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
 from tests.golden_games import with_samples

@@ -8,7 +8,7 @@ import pytest
 
 from mj_bot.lab.engine import Engine, seed_source
 from mj_bot.lab.hand.notation import parse_hand
-from mj_bot.lab.hand.position import HandState
+from mj_bot.lab.hand.hand_position import HandState
 from mj_bot.lab.table.players import make_player
 from mj_bot.lab.table.referee import Referee
 from mj_bot.lab.table.walls import check_wall

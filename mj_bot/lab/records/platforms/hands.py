@@ -5,11 +5,11 @@ from ....mahjong.rules import SEATS
 from ....mahjong.tile import FLOWER_NAMES
 from ..builder import build_game
 from ..follow import check_game
-from ..game import BrokenGameError
+from ..game_record import BrokenGameError
 from ..shapes import MISFITS, describe_misfit, parse_json
 
 # The player who sits at each seat of each of the 16 hands of a session; the dealer is seat 0.
-SEATINGS = tuple(tuple(map(int, text)) for text in (
+SESSION_SEATINGS = tuple(tuple(map(int, text)) for text in (
     "0123 1230 2301 3012 1032 0321 3210 2103 2310 3102 1023 0231 3201 2013 0132 1320").split())
 
 

@@ -20,7 +20,7 @@ from ....mahjong.tile import FLOWER_NAMES
 from ...table.one_wall import FLOWER_FAN
 from ...words import clean_text
 from ..builder import build_game
-from ..game import OWN_SUITS, OWN_SUITS_FANS
+from ..game_record import OWN_SUITS, OWN_SUITS_FANS
 from ..shapes import take_number, take_seat
 from .hands import make_rules
 

@@ -9,9 +9,9 @@ from ....mahjong.errors import ProtocolError
 from ....mahjong.fan import MIN_FAN
 from ....mahjong.rules import SEATS
 from ...table.one_wall import FLOWER_FAN
-from ..game import OWN_SUITS, OWN_SUITS_FANS, REAL_WALL, BrokenGameError
+from ..game_record import OWN_SUITS, OWN_SUITS_FANS, REAL_WALL, BrokenGameError
 from ..shapes import take_name, take_number, take_numbers, take_origin, take_seat, take_text
-from .hands import SEATINGS, Hands, make_rules, parse_hand
+from .hands import SESSION_SEATINGS, Hands, make_rules, parse_hand
 
 TILE_OF_CODE = dict(
     [(10 * tens + rank, "%s%d" % (suit, rank)) for tens, suit, ranks in ((1, "W", 9), (2, "B", 9), (3, "T", 9),
@@ -57,7 +57,7 @@ def _read_head(value):
     if not hand.get("tiles_list"):
         raise ProtocolError("expected a record with its wall, got one without: the hands cannot be rebuilt")
     number = take_number(hand["current_round"]) - 1
-    seats = list(SEATINGS[number % len(SEATINGS)])
+    seats = list(SESSION_SEATINGS[number % len(SESSION_SEATINGS)])
     if "seats" in hand:
         seats = [hand["seats"].index(seat) for seat in range(SEATS)]
     sub_rule = take_name(title.get("sub_rule") or _STANDARD).rpartition("/")[2]

@@ -14,9 +14,9 @@ import zlib
 from ....mahjong.errors import ProtocolError
 from ....mahjong.rules import SEATS
 from ....mahjong.tile import COPIES, FLOWER_NAMES, TILE_COUNT, TILE_NAMES
-from ..game import OWN_SUITS, REAL_WALL
+from ..game_record import OWN_SUITS, REAL_WALL
 from ..shapes import parse_json, take_name, take_number, take_numbers, take_origin
-from .hands import SEATINGS, Hands, make_rules, parse_hand
+from .hands import SESSION_SEATINGS, Hands, make_rules, parse_hand
 
 # Tiles are numbered in our order, four copies of each kind, then the flowers.
 _FIRST_FLOWER = COPIES * TILE_COUNT
@@ -83,12 +83,13 @@ def read_actions(record):
 
 def _read_origin(step, record, session):
     rules, number = step["g"], take_number(step["i"])
-    seating = SEATINGS[number % len(SEATINGS)]
+    seating = SESSION_SEATINGS[number % len(SESSION_SEATINGS)]
     cost = -30 if rules.get("z") else -40
     wrong = [seat for seat in range(SEATS) if step["b"] >> 8 + seat & 1]
     gain = 10 * len(wrong) if rules.get("z") else 0
     origin = {
-        "platform": "tziakcha", "title": rules.get("t", ""), "hand": number, "hands": rules.get("n", len(SEATINGS)),
+        "platform": "tziakcha", "title": rules.get("t", ""), "hand": number,
+        "hands": rules.get("n", len(SESSION_SEATINGS)),
         "session": record.get("belongs") or session.get("id") or "", "id": record.get("id") or "",
         "before": [player.get("s", 0) for player in step["p"]], "seats": list(seating),
         "names": [step["p"][seating.index(player)]["n"] for player in range(SEATS)],

@@ -16,9 +16,9 @@ from ...table.fan_names import ENGLISH_FANS
 from ...table.one_wall import DRAWS, FLOWER_FAN, place_of_draw
 from ...table.referee import ADDED, ANNOUNCED_KONG, DISCARDED, DRAWN
 from ..follow import follow_game, list_answers
-from ..game import REAL_WALL, SHARED_WALL
+from ..game_record import REAL_WALL, SHARED_WALL
 from . import salasasa
-from .hands import SEATINGS
+from .hands import SESSION_SEATINGS
 
 _FIRST_FLOWER, _TILES, _DEALT = 136, 144, 53
 # Dice 1, 1, 1, 1: the front of the wall is at this place of its text.
@@ -299,7 +299,7 @@ def format_salasasa(game):
         ticks.insert(len(ticks) - 1, ["hu_self", penalties.index(min(penalties)), 0, ["错和"], penalties])
     ticks += [["end"]] if play.referee.verdict == "HU" else [["liuju"], ["end"]]
     number, origin = _read_hand_number(game), game.origin
-    seats = origin.get("seats") or list(SEATINGS[number % len(SEATINGS)])
+    seats = origin.get("seats") or list(SESSION_SEATINGS[number % len(SESSION_SEATINGS)])
     names = origin.get("names") or [str(game.players[seats.index(player)]) for player in range(SEATS)]
     title = {"rule": "guobiao", "sub_rule": "guobiao/standard", "max_round": -(-origin.get("hands", 16) // SEATS),
              "hepai_limit": origin.get("rules", {}).get("min_fan", 8), "commitment_hex": origin.get("session", "")}

@@ -3,7 +3,7 @@
 import pytest
 
 from mj_bot.lab.records.follow import check_game, game_from_record, record_from_game
-from mj_bot.lab.records.game import OWN_SUITS
+from mj_bot.lab.records.game_record import OWN_SUITS
 from mj_bot.lab.records.platforms.lianzhong import parse_lianzhong
 from mj_bot.mahjong.errors import MahjongError
 from tests.golden_games import SAMPLES

@@ -15,12 +15,12 @@ from ..engine.decisions import count_legal, end_of_game, is_legal
 from ..engine.observations import write_observation
 from ..engine.sources import Source
 from ..records.compact import has_own_fans, read_note
-from ..records.game import ALL_ANSWERS, ANSWER, FAULT, LAST_ANSWER, MARK, SHARED_WALL
+from ..records.game_record import ALL_ANSWERS, ANSWER_BASE, FAULT, LAST_ANSWER, MARK, SHARED_WALL
 from ..table.one_wall import DRAWS
 from ..table.walls import SLICE_SIZE
 
 
-class Decisions(NamedTuple):
+class ReplayedDecisions(NamedTuple):
     """Decisions of Games."""
 
     observations: np.ndarray  # uint8[M, OBSERVATION_SIZE]
@@ -31,7 +31,7 @@ class Decisions(NamedTuple):
     is_random: np.ndarray  # bool[M], made at random
 
 
-# Shape and dtype of a row of each column of Decisions.
+# Shape and dtype of a row of each column of ReplayedDecisions.
 _COLUMNS = (((OBSERVATION_SIZE,), np.uint8), ((4,), np.uint64), ((), np.int32), ((), np.uint8), ((), np.int16),
             ((), bool))
 
@@ -44,14 +44,14 @@ class _Book(NamedTuple):
     is_whole: np.ndarray  # bool[N], overruled claims are recorded too
     cursors: np.ndarray  # int64[N], the next byte of moves
     marks: np.ndarray  # uint8[N], of the latest action
-    state: np.ndarray  # int64[N], PLAYING, CUT (no more moves, or a fault), or the place of an illegal move
+    state: np.ndarray  # int64[N], PLAYING, CUT_SHORT (no more moves, or a fault), or the place of an illegal move
     walls: np.ndarray  # uint8[N, 136]
     left: np.ndarray  # int64[N, DRAWS + 1], tiles left in a shared wall after each draw, with flowers; [N, 0] of none
     is_shared: np.ndarray  # bool[N]
     draws: np.ndarray  # int64[N], made so far
 
 
-PLAYING, CUT = -2, -1
+PLAYING, CUT_SHORT = -2, -1
 
 # Room at first, in decisions a game; a game has about 80.
 _ROOM = 96
@@ -63,11 +63,11 @@ class Replayer(object):
 
     def __init__(self):
         self._engine = Engine(_WIDTH, memo_size=1 << 16)
-        self._room = Decisions(*(np.zeros((0,) + shape, dtype) for shape, dtype in _COLUMNS))
+        self._room = ReplayedDecisions(*(np.zeros((0,) + shape, dtype) for shape, dtype in _COLUMNS))
         self._count = np.zeros(1, np.int64)
 
     def replay(self, games, watch=None):
-        """The Decisions of Games with more than one legal action, in no order, valid until the next call.
+        """The ReplayedDecisions of Games with more than one legal action, in no order, valid until the next call.
 
         A pass is left out where the source may not have recorded the seat's answer.
         watch: function(engine, actions), called before every step.
@@ -91,12 +91,12 @@ class Replayer(object):
                 watch(engine, actions)
             engine.step(actions)
             self._check_finished(games, book)
-        return Decisions(*(column[:self._count[0]] for column in self._room))
+        return ReplayedDecisions(*(column[:self._count[0]] for column in self._room))
 
     def _make_room(self, count):
         if count > len(self._room.games):
             size = count + count // 4
-            self._room = Decisions(*(
+            self._room = ReplayedDecisions(*(
                 np.concatenate([column, np.zeros((size - len(column),) + shape, dtype)])
                 for column, (shape, dtype) in zip(self._room, _COLUMNS)))
 
@@ -104,7 +104,7 @@ class Replayer(object):
         for result in self._engine.finished:
             number = int(result["game_id"])
             state = book.state[number]
-            if state == CUT:
+            if state == CUT_SHORT:
                 continue
             at, end = book.cursors[number], book.ends[number + 1]
             if state == PLAYING and at < end:
@@ -194,7 +194,7 @@ def _set_wall_sizes(game, book, number):
         game.wall_left[seat] = (book.left[number, book.draws[number]] + 3) // 4
     if game.phase <= FOLLOW and game.river_count[game.turn] >= RIVER_SIZE - 1:
         # An observation has no room for more discards of a seat. With four walls there are never more.
-        book.state[number] = CUT
+        book.state[number] = CUT_SHORT
 
 
 @jit_part
@@ -226,7 +226,7 @@ def _read_action(games, pending, book, number, actions, row, room, count):
     at, stop = book.cursors[number], book.ends[number + 1]
     actions[row] = _quiet_action(pending[row])
     if at == stop or book.moves[at] == FAULT:
-        book.state[number] = CUT
+        book.state[number] = CUT_SHORT
         return
     action = np.int64(book.moves[at])
     if not is_legal(pending[row].mask, action):
@@ -251,10 +251,10 @@ def _read_answers(games, pending, book, number, actions, start, end, room, count
         actions[row] = PASS_INDEX
     turn = np.int64(games[pending[start].game].turn)
     answered = 0
-    latest = ANSWER
+    latest = ANSWER_BASE
     while at < stop and latest < book.moves[at] <= LAST_ANSWER:
         latest = np.int64(book.moves[at])
-        seat = (turn + book.moves[at] - ANSWER) & 3
+        seat = (turn + book.moves[at] - ANSWER_BASE) & 3
         row = start
         while row < end and pending[row].seat != seat:
             row += 1
@@ -271,7 +271,7 @@ def _read_answers(games, pending, book, number, actions, start, end, room, count
         # These are the last passes of the game if no tile is left to draw; else the record ends here.
         is_known = games[pending[start].game].wall_left[(turn + 1) & 3] == 0
     elif at < stop and book.moves[at] == FAULT:
-        book.state[number] = CUT
+        book.state[number] = CUT_SHORT
         is_known = False
     for row in range(start, end):
         seat = np.int64(pending[row].seat)

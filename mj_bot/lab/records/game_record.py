@@ -5,7 +5,8 @@ The bytes of `moves`:
     action                  0..234 of mahjong/action.py, of the seat that drew, or that laid a chow or pung
     MARK + seats            right after an action: bit s of 1..15 is set if seat s moved at random, in that action (its
                             own seat) or in its answer to it (another)
-    ANSWER + offset, action an answer other than pass of the seat at the offset 1..3 from the last one; nearest seat
+    ANSWER_BASE + offset, action
+                            an answer other than pass of the seat at the offset 1..3 from the last one; nearest seat
                             first, overruled claims included
     FAULT, seat             the seat erred (or its program failed), which ends the game
 
@@ -19,8 +20,8 @@ from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import ProtocolError
 from ...mahjong.tile import TILE_NAMES
 
-ANSWER = ACTION_COUNT - 1
-LAST_ANSWER = ANSWER + 3
+ANSWER_BASE = ACTION_COUNT - 1
+LAST_ANSWER = ANSWER_BASE + 3
 FAULT = LAST_ANSWER + 1
 MARK = 240
 

@@ -20,7 +20,7 @@ from ..records.compact import take_games
 from ..run.files import check_output, open_whole, write_dict
 from .augment import make_tables
 from .reader import SPLITS, list_outcomes, split_games
-from .replay import Replayer
+from .replayed_decisions import Replayer
 from .teach import REGRET_UNIT, compute_starts, take_lessons, unpack_masks
 
 DECISIONS_FORMAT, DECISIONS_VERSION = "mj_bot decisions", 1

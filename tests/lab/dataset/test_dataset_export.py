@@ -8,7 +8,7 @@ import pytest
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.dataset import open_dataset
-from mj_bot.lab.dataset.export import name_action
+from mj_bot.lab.dataset.dataset_export import name_action
 from mj_bot.mahjong.action import ACTION_COUNT
 from mj_bot.observation.layout import OBSERVATION_SIZE, field
 

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mj_bot.lab.dataset.replay import Replayer
+from mj_bot.lab.dataset.replayed_decisions import Replayer
 from mj_bot.lab.dataset.teach import unpack_masks
 from mj_bot.lab.records.compact import pack_games, unpack_games
 from mj_bot.lab.records.follow import follow_game, record_from_game
-from mj_bot.lab.records.game import ALL_ANSWERS, ANSWER, MARK
+from mj_bot.lab.records.game_record import ALL_ANSWERS, ANSWER_BASE, MARK
 from mj_bot.lab.review.decisions import replay
 from mj_bot.lab.table.players import make_tactic_player
 from mj_bot.mahjong.action import DISCARD_BASE
@@ -61,7 +61,7 @@ def test_passes_are_left_out_where_the_source_has_no_overruled_claims():
         left_out = [decision for decision in all_told if decision not in untold]
         assert all(decision[3] == 0 for decision in left_out)
     assert 0 < fewer < told
-    assert any(ANSWER < a <= ANSWER + 3 and ANSWER < b <= ANSWER + 3
+    assert any(ANSWER_BASE < a <= ANSWER_BASE + 3 and ANSWER_BASE < b <= ANSWER_BASE + 3
                for game in whole_games() for a, b in zip(game.moves, game.moves[2:]))
 
 
@@ -104,7 +104,7 @@ def test_a_seat_that_discards_more_than_an_observation_has_room_for():
 @pytest.mark.parametrize("reason, change_moves, message", [
     ("a tile that is in no hand", lambda moves, tile: bytes([DISCARD_BASE + tile]) + moves[1:],
      "expected a legal move in game 0, got byte .* at place 0 of its moves"),
-    ("an illegal claim", lambda moves, tile: moves[:1] + bytes([ANSWER + 3, 140]) + moves[1:],
+    ("an illegal claim", lambda moves, tile: moves[:1] + bytes([ANSWER_BASE + 3, 140]) + moves[1:],
      "expected a legal move in game 0, got byte"),
     ("a byte that is none", lambda moves, tile: moves[:1] + bytes([239]) + moves[1:],
      "expected a legal move in game 0, got byte 239"),

@@ -11,7 +11,7 @@ from .notation import parse_tiles
 class HandState(GameState):
     """The GameState of a hand, without the moves that led to it.
 
-    hand: notation.Hand of 13 tiles, before a draw, or of 14, after one.
+    hand: notation.WrittenHand of 13 tiles, before a draw, or of 14, after one.
     rivers: lists of tiles 0..33, the discards that nobody claimed of up to 4 seats, the hand's owner first.
     melds: lists of Meld of the same seats; the owner's are in the hand.
     unseen: {tile: copies that the owner does not see}, where they are fewer than hand, melds and rivers leave; the
