@@ -29,11 +29,13 @@ from .past import OpenError
 from .session import StaleError
 
 ADDRESS = "127.0.0.1"
-_FOLDER = pathlib.Path(__file__).parent
-_HAND, _LEARN = _FOLDER.parent / "hand", _FOLDER.parent / "learn"
+_LAB = pathlib.Path(__file__).parent.parent
+_TABLE, _HAND, _LEARN, _PAGE = _LAB / "play" / "web", _LAB / "hand", _LAB / "learn", _LAB / "page"
+# The files of the table's page, in their order; play.js starts it.
+TABLE_FILES = ("play.css", "icon.svg", "table.webmanifest", "sound.js", "play_state.js", "requests.js", "choices.js",
+               "advice.js", "show.js", "past.js", "clock.js", "keys.js", "setup.js", "play.js")
 # The files of the pages, with their folders.
-_ASSETS = dict(dict.fromkeys(STYLES + SCRIPTS, _FOLDER.parent / "page"),
-               **dict.fromkeys(("play.css", "sound.js", "play.js", "icon.svg", "table.webmanifest"), _FOLDER),
+_ASSETS = dict(dict.fromkeys(STYLES + SCRIPTS, _PAGE), **dict.fromkeys(TABLE_FILES, _TABLE),
                **dict.fromkeys(("hand.css", "hand.js"), _HAND), **dict.fromkeys(("learn.css", "learn.js"), _LEARN))
 _TYPES = {".js": "text/javascript", ".css": "text/css",
           ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json"}
@@ -77,7 +79,7 @@ def make_app(session, port, token=""):
 
     @pages.get("/")
     def page():
-        return show_page(_FOLDER)
+        return show_page(_TABLE, "play.html")
 
     @pages.get("/hand")
     def hand():
@@ -110,13 +112,13 @@ def make_app(session, port, token=""):
 
     @pages.get("/fans")
     def fans():
-        return show_page(_FOLDER.parent / "page", "fans.html")
+        return show_page(_PAGE, "fans.html")
 
     @pages.get("/sw.js")
     def service_worker():
         # It keeps what a page has loaded; the list is what it loads at once.
         files = ["./", "hand", "fans", *_ASSETS]
-        text = "const FILES = %s;\n%s" % (json.dumps(files), read_asset("sw.js", _FOLDER))
+        text = "const FILES = %s;\n%s" % (json.dumps(files), read_asset("sw.js", _TABLE))
         return flask.Response(text, mimetype="text/javascript")
 
     @pages.get("/hand/answer")

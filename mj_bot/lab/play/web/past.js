@@ -1,0 +1,107 @@
+// Past games, and games from files and links: lists them, opens them, plays them on.
+"use strict";
+
+const Past = (() => {
+  const {make, byId, button} = Panels;
+  const MOST_BYTES = 1 << 24;  // of a file, as in server.py
+
+  let past = [], opened = [];
+
+  const nameOf = path => path.replace(/^.*[/\\]/, "").replace(/\.json$/, "");
+  const addressOf = name => `past/${name}#language=${Play.settings.language}`;
+
+  async function list() {
+    const answer = await Requests.ask("past");
+    if (answer) ({games: past, opened} = answer);
+    render();
+  }
+
+  // Who won a game, how, and on whose tile.
+  function tellOutcome(row) {
+    const {say, words} = Play, name = seat => Panels.player(row.players[seat], words);
+    const who = seat => seat === row.seat ? say.you : words.seats[seat] + (name(seat) ? ` (${name(seat)})` : "");
+    if (row.winner === null) return row.is_drawn ? say.drawn : row.error ? words.review.breaks : "";
+    return say.outcome(who(row.winner), row.fan, row.giver === null ? null : who(row.giver), row.giver === row.seat);
+  }
+
+  function listRow(row, title, ...buttons) {
+    const review = make("a", "button", Play.say.review);
+    review.href = addressOf(row.name);
+    const own = row.seat !== null && row.scores ? make("b", "", Panels.signed(row.scores[row.seat])) : null;
+    const line = make("li", "", make("span", "", title), own, make("span", "soft small", tellOutcome(row)), review, ...buttons);
+    line.dataset.name = row.name;
+    return line;
+  }
+
+  function listPastRow(row) {
+    const {say, settings} = Play, resume = button("", () => playOn(row.name, -1), say.resume);
+    resume.title = say.resumeTitle;
+    const when = new Date(1000 * row.time).toLocaleString(settings.language, {dateStyle: "short", timeStyle: "short"});
+    const against = row.players.filter((name, seat) => seat !== row.seat).join(", "), line = listRow(row, when, resume);
+    if (row.key) {
+      const kept = make("a", "small", say.inLibrary);
+      kept.href = addressOf(row.key);
+      line.append(kept);
+    }
+    line.append(make("span", "soft small", fill(say.against, against)));
+    return line;
+  }
+
+  function render() {
+    const {say, game} = Play, rows = past.map(listPastRow);
+    const total = past.reduce((sum, row) => sum + row.scores[row.seat], 0), wins = past.filter(row => row.winner === row.seat).length;
+    byId("past-list").replaceChildren(...(rows.length ? [make("p", "total", say.totals(rows.length, wins, Panels.signed(total))), make("ul", "", ...rows)] :
+      [make("p", "soft small", say.none)]));
+    byId("open").hidden = !game.opens;
+    byId("fan-table").hidden = byId("links").hidden = !game.opens;
+    byId("opened").replaceChildren(...opened.map(row => listRow(row, `${row.name.match(/\d+$/)} ${row.title}`)));
+    byId("link").placeholder = say.paste;
+  }
+
+  // Shows the review of a file's game, or the table of its games and the worst mistakes. body: a file, or a link as a Blob.
+  async function open(body) {
+    if (!Play.game.opens) return;
+    byId("open").open = true;
+    if (body.size > MOST_BYTES) return Show.notice("large");
+    Show.notice("reading");
+    const answer = await Requests.ask(`past/open?name=${encodeURIComponent(body.name || Play.say.pasted)}`, body);
+    if (!answer) return;
+    opened = answer.opened;
+    location.href = addressOf(opened[0].file);
+    byId("link").value = "";
+    render();
+  }
+
+  // Takes a past or opened game up at a choice of the person's: the index of its request, -1 for the last one.
+  function playOn(name, frame, seat = -1) {
+    const {say, game} = Play, {number, games} = game.match;
+    const questions = Play.frame ? [Play.isOver ? "" : say.leave, number < games ? say.leaveMatch(games - number) : ""] : [];
+    const question = questions.filter(Boolean).join(" ");
+    if (!question || confirm(question)) Requests.send("game/resume", {name, frame, seat});
+  }
+
+  // Takes files and links from the form, and what is dropped or pasted anywhere.
+  function listen() {
+    byId("open-form").addEventListener("submit", event => {
+      event.preventDefault();
+      if (byId("link").value.trim()) open(new Blob([byId("link").value]));
+    });
+    byId("file").addEventListener("change", event => {
+      if (event.target.files.length) open(event.target.files[0]);
+      event.target.value = "";
+    });
+    document.addEventListener("dragover", event => event.preventDefault());
+    document.addEventListener("drop", event => {
+      event.preventDefault();
+      const [file] = event.dataTransfer.files, text = event.dataTransfer.getData("text");
+      if (file || text) open(file || new Blob([text]));
+    });
+    document.addEventListener("paste", event => {
+      const [file] = event.clipboardData.files, text = event.clipboardData.getData("text");
+      if (!file && event.target.closest("input")) return;
+      if (file || text.trim()) open(file || new Blob([text]));
+    });
+  }
+
+  return {nameOf, addressOf, list, render, playOn, listen};
+})();

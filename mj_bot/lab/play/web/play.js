@@ -1,0 +1,57 @@
+// A person's seat: shows what the server sends, sends what the person chooses. The rules are the server's.
+"use strict";
+
+(() => {
+  const {byId} = Panels;
+  const hash = new URLSearchParams(location.hash.slice(1));
+
+  Setup.listen();
+  Past.listen();
+
+  // -- the settings
+
+  byId("coach-limit").addEventListener("change", event => Play.keep({coach: Number(event.target.value)}));
+  byId("clock").addEventListener("change", event => {
+    Play.keep({clock: Number(event.target.value)});
+    Clock.refill();
+    Clock.start();
+  });
+  byId("pace").addEventListener("change", event => Play.keep({pace: Number(event.target.value)}));
+  for (const key of ["figures", "confirm", "sound", "motion"]) {
+    byId(key).addEventListener("change", event => Play.keep({[key]: event.target.checked}));
+  }
+  byId("hints").addEventListener("change", event => {
+    Play.hint = null;
+    Play.keep({hints: event.target.checked});
+    Requests.takeHint();
+  });
+  for (const key of Object.keys(Play.auto)) {
+    byId(`auto-${key}`).addEventListener("change", event => {
+      Play.auto[key] = event.target.checked;
+      Requests.chooseAlone();
+    });
+  }
+
+  // -- the table
+
+  byId("undo").addEventListener("click", () => Requests.send("game/undo"));
+  byId("new").addEventListener("click", Setup.open);
+  byId("table").addEventListener("click", Requests.hurry);
+  byId("notice").addEventListener("click", () => Show.notice(null));
+  document.addEventListener("visibilitychange", Requests.look);
+  window.addEventListener("focus", Requests.look);
+
+  // Pages that were loaded open without the server too. The keepers of earlier addresses go.
+  navigator.serviceWorker?.register("sw.js").then(async own => {
+    for (const other of await navigator.serviceWorker.getRegistrations()) if (other.scope !== own.scope) other.unregister();
+  }, () => { /* some browsers have none here */ });
+  // A review's page leads back to here with the event to play on from.
+  history.replaceState(null, "", location.pathname);
+  Requests.ask("game").then(async answer => {
+    if (!answer) return;
+    await Requests.take(answer, true);
+    await Past.list();
+    if (hash.has("resume")) Past.playOn(hash.get("resume"), Number(hash.get("frame") ?? -1), Number(hash.get("seat") ?? -1));
+    else if (!Play.frame) Setup.open();
+  });
+})();

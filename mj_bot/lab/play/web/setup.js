@@ -1,0 +1,81 @@
+// The dialog of a new match, the language of the page, and the table of the fans.
+"use strict";
+
+const Setup = (() => {
+  const {make, byId} = Panels, PLAYERS = [0, 1, 2];
+
+  function offer(id, entries, chosen) {
+    byId(id).replaceChildren(...entries.map(([value, text]) => new Option(text, value)));
+    byId(id).value = String(chosen);
+  }
+
+  function open() {
+    const {game, say, words} = Play;
+    for (const player of PLAYERS) {
+      byId(`opponent-label-${player}`).textContent = say.opponents[player];
+      offer(`setup-opponent-${player}`, game.offered.map(name => [name, say.about[name] || name]), game.match.opponents[player]);
+    }
+    const {seat, seed} = game.proposed || {seat: -1, seed: ""};
+    offer("setup-seat", [["-1", say.rotating], ...words.seats.map((name, index) => [String(index), name])], seat);
+    const counts = [...new Set([1, 4, 8, 16, game.match.games])].sort((one, other) => one - other);
+    offer("setup-games", counts.map(count => [count, count]), game.match.games);
+    offer("setup-rules", game.offered_rules.map(name => [name, say.rulesAbout[name]]), game.match.rules);
+    byId("setup-rules-label").hidden = game.offered_rules.length < 2;
+    byId("setup-counts").checked = game.match.counts_fans;
+    byId("setup-open").hidden = !game.opens;
+    byId("setup-seed").value = seed;
+    byId("setup-practice").checked = game.practice;
+    showRules();
+    byId("setup").returnValue = "";
+    if (!byId("setup").open) byId("setup").showModal();
+  }
+
+  // Who plays by the rules with false wins may count the fan.
+  function showRules() {
+    byId("setup-counts-label").hidden = byId("setup-rules").value !== "tziakcha";
+  }
+
+  // The words of the dialog change too, its choices stay.
+  function changeLanguage() {
+    Play.keep({language: Play.settings.language === "en" ? "zh" : "en"});
+    listFans();
+    if (!byId("setup").open) return;
+    const fields = [...byId("setup").querySelectorAll("select, input")], chosen = fields.map(field => [field.value, field.checked]);
+    open();
+    fields.forEach((field, index) => { [field.value, field.checked] = chosen[index]; });
+    showRules();
+  }
+
+  // The fans by points, in the page's language.
+  function listFans() {
+    const groups = new Map(), isEnglish = Play.settings.language === "en";
+    for (const [name, english, points] of FAN_ROWS) groups.set(points, [...groups.get(points) || [], isEnglish ? english : name]);
+    byId("fan-table").querySelector("table").replaceChildren(...[...groups].map(([points, names]) =>
+      make("tr", "", make("td", "", String(points)), make("td", "", names.join(Play.words.judges.comma)))));
+  }
+
+  // Follows what the person does in the dialog.
+  function listen() {
+    byId("setup-rules").addEventListener("change", event => {
+      showRules();
+      byId("setup-games").value = event.target.value === "tziakcha" ? "16" : "1";
+    });
+    byId("setup").addEventListener("close", () => {
+      if (byId("setup").returnValue === "open") {
+        byId("open").open = true;
+        byId("open").scrollIntoView();
+        byId("link").focus();
+      }
+      if (byId("setup").returnValue !== "deal") return;
+      Requests.send("game/new", {
+        seed: byId("setup-seed").value, seat: Number(byId("setup-seat").value), practice: byId("setup-practice").checked,
+        games: Number(byId("setup-games").value), rules: byId("setup-rules").value, counts_fans: byId("setup-counts").checked,
+        opponents: PLAYERS.map(player => byId(`setup-opponent-${player}`).value),
+      });
+    });
+    for (const id of ["language", "setup-language"]) byId(id).addEventListener("click", changeLanguage);
+    byId("fan-table").addEventListener("toggle", listFans);
+  }
+
+  return {open, changeLanguage, listen};
+})();
