@@ -7,12 +7,12 @@ from .game_record import BrokenGameError
 from .shapes import parse_json, take_texts
 
 
-def is_simplified(text):
+def is_simplified(text: str) -> bool:
     """Whether a text begins as a simplified input."""
     return detect_interaction(text) == SIMPLIFIED
 
 
-def parse_simplified(text):
+def parse_simplified(text: str) -> Transcript:
     """The Transcript of a simplified input. Raises ProtocolError."""
     rest = iter(text.splitlines())
     requests, responses = read_input(next(rest), rest, is_first=True)
@@ -20,11 +20,11 @@ def parse_simplified(text):
     return Transcript(requests + [line for line in rest if is_simplified(line)], responses)
 
 
-def parse_json_input(text):
+def parse_json_input(text: str) -> Transcript:
     """The Transcript of a JSON input; each later request is JSON on a line of its own. Raises BrokenGameError."""
     lines = [line for line in text.splitlines() if line.strip()]
     # The message may take several lines.
-    end = next((place for place, line in enumerate(lines) if place and line.startswith('"')), len(lines))
+    end = next((index for index, line in enumerate(lines) if index and line.startswith('"')), len(lines))
     try:
         requests, responses = read_json_input(parse_json("\n".join(lines[:end])))
         requests = requests + [parse_json(line) for line in lines[end:]]

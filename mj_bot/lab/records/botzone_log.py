@@ -4,6 +4,8 @@ match/ID?lite=true serves them with `players` as a list of objects with a name, 
 all matches, and the input of the judge, have `log` where a match's page has `logs`. An id may be {"$oid": text}.
 """
 
+from typing import Any
+
 from ...mahjong.errors import ProtocolError
 from ..run.files import format_json
 from ..table.players import Answer
@@ -18,7 +20,7 @@ _SEATS = ("0", "1", "2", "3")
 _KEYS = ("logs", "log")
 
 
-def is_log(value):
+def is_log(value: Any) -> bool:
     """Checks whether a JSON value is a match, or its log alone; a log may be a text of JSON."""
     if isinstance(value, list):
         return isinstance(value[:1] and value[0], dict) and "output" in value[0]
@@ -28,7 +30,7 @@ def is_log(value):
     return isinstance(entries, str) and entries.lstrip()[:1] == "["
 
 
-def parse_log(text, name=""):
+def parse_log(text: str, name: str = "") -> Record:
     """The Record of a log's JSON: an object as above, or the list of logs alone.
 
     Raises BrokenGameError: not JSON, or not of this format; with the steps before an entry that does not fit or a cut.
@@ -114,7 +116,7 @@ def _read_entry(record, entries, index):
     return True
 
 
-def format_log(record):
+def format_log(record: Record) -> str:
     """Returns the JSON text of the log, ended by a newline; parse_log reads it back."""
     initdata = {"quan": record.prevalent_wind}
     if record.wall is not None:
@@ -125,7 +127,7 @@ def format_log(record):
     return format_json(log) + "\n"
 
 
-def format_match(record):
+def format_match(record: Record) -> str:
     """Returns the JSON text of a match as Botzone's page serves it, for its viewer; ended by a newline.
 
     Raises ProtocolError: the record has no wall, or one wall for all seats; Botzone's viewer shows four.

@@ -1,13 +1,15 @@
 """Builds a game from the events of a text."""
 
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any, NoReturn
 
 from ...mahjong.action import (
     ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX, chow_index)
 from ...mahjong.errors import MahjongError, ProtocolError
 from ...mahjong.rules import SEATS, is_chow
 from ...mahjong.tile import TILE_INDEX, TILE_NAMES, parse_tile
-from ..table.record import lay_wall
+from ..table.record import Record, lay_wall
 from ..table.walls import SLICE_SIZE
 from .follow import record_from_game
 from .game_record import ANSWER_BASE, SHARED_WALL, BrokenGameError, Game
@@ -18,7 +20,7 @@ from .shapes import MISFITS, describe_misfit
 _DEALING, _DRAWING, _ACTING, _FOLLOWING, _DISCARDED, _ADDED, _OVER = range(7)
 
 
-def build_game(read, where, *source):
+def build_game(read: Callable, where: str, *source: Any) -> Game:
     """The Game that read(builder, *source) returns. Raises BrokenGameError: any error, with the game before it."""
     builder = GameBuilder(where)
     try:
@@ -34,7 +36,7 @@ class GameBuilder(object):
     word for these numbers; is_shared: whether all seats draw from one wall; players and origin, as of Game.
     """
 
-    def __init__(self, where):
+    def __init__(self, where: str):
         self.line = self.wind = 0
         self.unit = "line"
         self.is_shared = False
@@ -51,13 +53,13 @@ class GameBuilder(object):
         self._turn = 0
         self._tile = None  # last drawn, discarded or added
 
-    def fail(self, expected, came):
+    def fail(self, expected: str, came: Any) -> NoReturn:
         """Raises the ProtocolError of a line that does not fit."""
         raise ProtocolError("expected %s, got %.80r in %s %d of %s" % (
             expected, came, self.unit, self.line, self._where)) from None
 
     @contextmanager
-    def expect(self, expected, came=None):
+    def expect(self, expected: str, came: Any = None) -> Iterator[None]:
         """As fail, where the code inside meets a value of another shape. came: None for the message of its error."""
         try:
             yield
@@ -66,10 +68,10 @@ class GameBuilder(object):
         except MISFITS as error:
             self.fail(expected, describe_misfit(error) if came is None else came)
 
-    def tile(self, name):
+    def tile(self, name: str) -> int:
         return parse_tile(name, " in %s %d of %s" % (self.unit, self.line, self._where))
 
-    def deal(self, seat, names):
+    def deal(self, seat: int, names: list[str]) -> None:
         """The 13 tiles of a seat, in the order that they were dealt."""
         if self._state != _DEALING or self._drawn[seat] or len(names) != 13:
             self.fail("one deal of 13 tiles for each seat", "seat %d %s" % (seat, " ".join(names)))
@@ -79,7 +81,7 @@ class GameBuilder(object):
         if all(self._drawn):
             self._state = _DRAWING
 
-    def draw(self, seat, name):
+    def draw(self, seat: int, name: str) -> None:
         """A draw from the wall."""
         if self._state == _DISCARDED:
             self._turn, self._state = (self._turn + 1) % SEATS, _DRAWING
@@ -92,11 +94,11 @@ class GameBuilder(object):
         self._draws.append(name)
         self._state = _ACTING
 
-    def flower(self, seat, number):
+    def flower(self, seat: int, flower: int) -> None:
         """A flower 1..8 that is put aside: one of the deal before the first draw, later in place of a draw."""
-        self.flowers.append((len(self._draws), seat, number))
+        self.flowers.append((len(self._draws), seat, flower))
 
-    def discard(self, seat, name):
+    def discard(self, seat: int, name: str) -> None:
         """A discard after a draw or a claim."""
         tile = self.tile(name)
         if self._state not in (_ACTING, _FOLLOWING) or seat != self._turn:
@@ -104,7 +106,7 @@ class GameBuilder(object):
         self._write(DISCARD_BASE + tile)
         self._tile, self._state = tile, _DISCARDED
 
-    def own_kong(self, seat, name, is_added):
+    def own_kong(self, seat: int, name: str, is_added: bool) -> None:
         """A concealed or added kong."""
         tile = self.tile(name)
         if self._state != _ACTING or seat != self._turn:
@@ -112,7 +114,7 @@ class GameBuilder(object):
         self._write((ADDED_KONG_BASE if is_added else CONCEALED_KONG_BASE) + tile)
         self._tile, self._state = tile, _ADDED if is_added else _DRAWING
 
-    def win(self, seat, name, overruled=()):
+    def win(self, seat: int, name: str, overruled: Sequence[tuple] = ()) -> None:
         """A win on the tile just drawn, discarded or added; overruled: as of claim."""
         if self._state == _ACTING and seat == self._turn:
             self._check_tile(name)
@@ -121,32 +123,32 @@ class GameBuilder(object):
             self._answer([(seat, "HU", name)] + list(overruled))
         self._state = _OVER
 
-    def claim(self, seat, kind, name, *, overruled=()):
+    def claim(self, seat: int, word: str, name: str, *, overruled: Sequence[tuple] = ()) -> None:
         """A claim on the last discard.
 
         kind: "CHI", "PENG" or "GANG", of overruled "HU" too. name: of the tile, of a chow its middle one.
         overruled: (seat, kind, name) of the other seats' claims.
         """
-        self._answer([(seat, kind, name)] + list(overruled))
-        self._turn, self._state = seat, _DRAWING if kind == "GANG" else _FOLLOWING
+        self._answer([(seat, word, name)] + list(overruled))
+        self._turn, self._state = seat, _DRAWING if word == "GANG" else _FOLLOWING
 
-    def take_time(self, seat, milliseconds):
+    def take_time(self, seat: int, milliseconds: int) -> None:
         """Notes how long the next answer of a seat takes; the discard after a claim belongs to the claim's answer."""
         is_follow = self._state == _FOLLOWING
         slot = self._claimed_at if is_follow else len(self._moves), seat
         self._times[slot] = milliseconds + (self._times.get(slot, 0) if is_follow and seat == self._turn else 0)
 
-    def drawn_out(self):
+    def drawn_out(self) -> None:
         """The end of a game that nobody wins."""
         if self._state not in (_DISCARDED, _DRAWING, _ADDED):
             self.fail(self._next(), "the end of the walls")
         self._state = _OVER
 
     @property
-    def is_over(self):
+    def is_over(self) -> bool:
         return self._state == _OVER
 
-    def finish(self, scores, facts, name, *, rest=(), **more):
+    def finish(self, scores: Sequence[int], facts: int, name: str, *, rest: Sequence[str] = (), **more: Any) -> Game:
         """The Game.
 
         rest: names of the tiles left in a shared wall, in order, if known. more: further fields of Game.
@@ -158,7 +160,7 @@ class GameBuilder(object):
         return Game([TILE_INDEX[tile] for tile in names], self.wind, self._moves, scores, facts, flowers, self.players,
                     name, self._where, self._lines, self.unit, origin=self.origin, times=self._times, **more)
 
-    def record_so_far(self):
+    def record_so_far(self) -> Record | None:
         """The Record of the game before a line that does not fit, None where no game has begun."""
         if not self.is_shared:
             # Draws beyond a seat's part of the wall are left out.
@@ -187,20 +189,20 @@ class GameBuilder(object):
 
     def _answer(self, answers):
         moves = []
-        for seat, kind, name in answers:
+        for seat, word, name in answers:
             offset = (seat - self._turn) % SEATS
-            is_open = self._state == _DISCARDED or (self._state == _ADDED and kind == "HU")
+            is_open = self._state == _DISCARDED or (self._state == _ADDED and word == "HU")
             if not is_open or not offset:
-                self.fail(self._next(), "%s of seat %d" % (kind, seat))
-            moves.append((ANSWER_BASE + offset, self._encode(kind, name)))
+                self.fail(self._next(), "%s of seat %d" % (word, seat))
+            moves.append((ANSWER_BASE + offset, self._encode(word, name)))
         self._claimed_at = len(self._moves)
         self._write(*(byte for answer in sorted(moves) for byte in answer))
 
-    def _encode(self, kind, name):
-        if kind == "CHI":
+    def _encode(self, word, name):
+        if word == "CHI":
             middle = self.tile(name)
             if not is_chow(middle, self._tile):
                 self.fail("the middle of a chow with %s" % TILE_NAMES[self._tile], name)
             return chow_index(middle, self._tile)
         self._check_tile(name)
-        return {"HU": WIN_INDEX, "PENG": PUNG_BASE + self._tile, "GANG": OPEN_KONG_BASE + self._tile}[kind]
+        return {"HU": WIN_INDEX, "PENG": PUNG_BASE + self._tile, "GANG": OPEN_KONG_BASE + self._tile}[word]

@@ -16,6 +16,7 @@ run.json has the number of files as the fact `parts` as soon as all are there.
 
 import hashlib
 import os
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,7 +27,7 @@ from ...mahjong.errors import ProtocolError
 from ...mahjong.rules import SEATS
 from ...mahjong.tile import COPIES, TILE_COUNT
 from ..run.files import format_json
-from ..run.run_folder import expect_part, is_run, list_parts, read_run
+from ..run.run_folder import RunFolder, expect_part, is_run, list_parts, read_run
 from ..table.walls import WALL_SIZE
 from .game_record import MOST_MOVES, Game
 from .shapes import MISFITS, describe_misfit, parse_json, take_flowers, take_names, take_origin
@@ -54,20 +55,20 @@ class Games(NamedTuple):
     notes: np.ndarray  # object[N], texts, see above
 
 
-def make_ends(sizes):
+def make_ends(sizes: np.ndarray) -> np.ndarray:
     """Returns where the moves of games of these sizes begin, and the end of the last, int64[N + 1]."""
     return np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]).astype(np.int64)
 
 
-def join_games(parts):
+def join_games(several: Iterable[Games]) -> Games:
     """Returns one Games of several."""
-    parts = list(parts) or [pack_games([])]
+    several = list(several) or [pack_games([])]
     heads, walls, moves, sizes, notes = (
-        np.concatenate(column) for column in zip(*(part._replace(ends=np.diff(part.ends)) for part in parts)))
+        np.concatenate(column) for column in zip(*(games._replace(ends=np.diff(games.ends)) for games in several)))
     return Games(heads, walls, moves, make_ends(sizes), notes)
 
 
-def take_games(games, indices):
+def take_games(games: Games, indices: np.ndarray) -> Games:
     """Returns the Games with these indices, int[K], in that order."""
     starts, sizes = games.ends[indices], np.diff(games.ends)[indices]
     ends = make_ends(sizes)
@@ -75,7 +76,7 @@ def take_games(games, indices):
     return Games(games.heads[indices], games.walls[indices], moves, ends, games.notes[indices])
 
 
-def pack_games(games):
+def pack_games(games: list[Game]) -> Games:
     """Returns the Games of a list of Game; names of players that are no numbers 0..255 go into the notes."""
     heads = np.zeros(len(games), HEAD)
     for index, game in enumerate(games):
@@ -95,7 +96,7 @@ def _write_note(game):
     return format_json(note, ensure_ascii=True) if note else ""
 
 
-def read_note(text):
+def read_note(text: str) -> dict:
     """Returns the dict of a note, with some of "players" (4 names), "flowers" and "origin". Raises ProtocolError."""
     try:
         note = parse_json(text) if text else {}
@@ -106,13 +107,13 @@ def read_note(text):
             text, describe_misfit(error))) from None
 
 
-def has_own_fans(note):
+def has_own_fans(note: dict) -> bool:
     """Checks whether the platform of a game counts its fans otherwise than the judge. note: of read_note."""
     origin = note.get("origin", {})
     return "sub_rule" in origin or bool(origin.get("rules", {}).get("knitted_wait"))
 
 
-def unpack_games(games, name=""):
+def unpack_games(games: Games, name: str = "") -> Iterator[Game]:
     """Yields a Game for each of Games, named "name:number" from 1 on."""
     for index, head in enumerate(games.heads):
         moves = games.moves[games.ends[index]:games.ends[index + 1]].tobytes()
@@ -121,7 +122,7 @@ def unpack_games(games, name=""):
                    name="%s:%d" % (name, index + 1), **note)
 
 
-def digest_games(games):
+def digest_games(games: Games) -> str:
     """Returns a digest (text) of Games, which does not depend on the files that they were read from."""
     digest = hashlib.sha256()
     for array in (games.heads, games.walls, games.moves, games.ends):
@@ -130,17 +131,17 @@ def digest_games(games):
     return digest.hexdigest()
 
 
-def name_part(number):
+def name_part(task: int) -> str:
     """Returns the name of the file of task `number`."""
-    return "games-%06d%s" % (number, _GAMES_SUFFIX)
+    return "games-%06d%s" % (task, _GAMES_SUFFIX)
 
 
-def write_part(run, number, games, broken=()):
+def write_part(run: RunFolder, task: int, games: Games, broken: Sequence[tuple] = ()) -> None:
     """Writes the Games of a task into a run_folder.RunFolder. broken: list of (where, what is wrong).
 
     Raises MahjongError: the file cannot be written. ProtocolError: games that no reader would take.
     """
-    name = name_part(number)
+    name = name_part(task)
     check_games(games, "for %s" % (run.path / name))
     arrays = dict({key: games.heads[key] for key in HEAD.names}, walls=games.walls,
                   sizes=np.diff(games.ends).astype("<u2"), moves=games.moves)
@@ -155,7 +156,7 @@ def _encode(text):
     return np.frombuffer(text.encode("utf-8", "backslashreplace"), np.uint8)
 
 
-def read_part(path):
+def read_part(path: str | Path) -> tuple[Games, list]:
     """Returns (Games, list of (where, what is wrong)) of the file of a task.
 
     Raises ProtocolError: it cannot be read, or has other arrays than those of games.
@@ -188,7 +189,7 @@ def _decode(arrays, name, default):
     return array.tobytes().decode()
 
 
-def check_games(games, where):
+def check_games(games: Games, where: str) -> None:
     """Refuses values that would lead compiled code out of its arrays. where: end of an error's text."""
     sizes = np.diff(games.ends)
     if games.ends[-1] != len(games.moves):
@@ -203,7 +204,7 @@ def check_games(games, where):
         raise ProtocolError("expected prevalent winds 0..3, got %d %s" % (games.heads["wind"].max(), where))
 
 
-def is_games_folder(path):
+def is_games_folder(path: str | Path) -> bool:
     """Checks whether a folder is that of a run with games."""
     try:
         return is_run(path) and bool(read_run(path, GAMES_KIND, GAMES_VERSION))
@@ -211,7 +212,7 @@ def is_games_folder(path):
         return False
 
 
-def list_game_files(folder):
+def list_game_files(folder: str | Path) -> list[Path]:
     """Returns the paths of the files of games in a folder, in order.
 
     Raises ProtocolError: no folder of games, or one whose command has not come to its end.
@@ -231,12 +232,12 @@ def list_game_files(folder):
     return files
 
 
-def read_games(folder):
+def read_games(folder: str | Path) -> Games:
     """Returns all Games of a folder. Raises ProtocolError: no whole folder of games, or a damaged one."""
     return join_games(read_part(path)[0] for path in list_game_files(folder))
 
 
-def measure_folder(folder):
+def measure_folder(folder: str | Path) -> int:
     """Returns the bytes of the files of games in a folder."""
     return sum(os.path.getsize(os.path.join(folder, name)) for name in list_parts(folder, _GAMES_SUFFIX)
                if name.startswith("games-"))

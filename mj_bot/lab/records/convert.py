@@ -8,9 +8,10 @@ import hashlib
 import os
 import sys
 import zipfile
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
-from typing import NamedTuple, Optional
+from typing import NamedTuple
 
 from ...mahjong.errors import MahjongError, ProtocolError
 from ..run.command import GOES_ON, check_fan_counter
@@ -37,10 +38,10 @@ class Done(NamedTuple):
     games: compact.Games  # the legal ones
     broken: list  # of (where, what is wrong)
     texts: list  # of the games, in the requested form
-    size: Optional[int]  # bytes of text of the files read so far; None where an earlier call has done the task
+    size: int | None  # bytes of text of the files read so far; None where an earlier call has done the task
 
 
-def check_files(files, workers=1, form=None, *, skip=0):
+def check_files(files: list[str], workers: int = 1, form: str | None = None, *, skip: int = 0) -> Iterator[Done]:
     """Yields a Done for every task in order, from number `skip` on.
 
     files: paths, see source.list_files. workers: processes. form: of the texts, a name of FORMATS; None for no texts.
@@ -79,14 +80,14 @@ def _cut_tasks(files):
         yield raws, read
 
 
-def measure_file(path):
+def measure_file(path: str) -> int:
     """Bytes of a file, or of a folder of games; 0 for a broken link, whose reading fails later."""
     if os.path.isdir(path):
         return compact.measure_folder(path)
     return os.path.getsize(path) if os.path.exists(path) else 0
 
 
-def measure_text(path):
+def measure_text(path: str) -> int:
     """Bytes of a file's text; for a .gz the number that is stored at its end, for a .zip those of its index."""
     if path.lower().endswith(".zip") and os.path.isfile(path):
         with contextlib.suppress(OSError, zipfile.BadZipFile), zipfile.ZipFile(path) as archive:
@@ -98,7 +99,7 @@ def measure_text(path):
     return measure_file(path)
 
 
-def digest_files(files):
+def digest_files(files: list[str]) -> str:
     """A digest (text) of the names and sizes of files."""
     digest = hashlib.sha256()
     for name in files:
@@ -106,12 +107,12 @@ def digest_files(files):
     return digest.hexdigest()
 
 
-def describe_conversion(files):
+def describe_conversion(files: list[str]) -> dict:
     """The settings of the run that converts these files, a dict for JSON."""
     return {"kind": "records", "files": len(files), "digest": digest_files(files)}
 
 
-def convert_files(files, run, workers=1, *, show):
+def convert_files(files: list[str], run: RunFolder, workers: int = 1, *, show: Callable) -> tuple[int, list]:
     """Writes the legal games of files into a run_folder.RunFolder, and what is wrong with the others into BROKEN_FILE.
 
     Parts that are there are not made again. workers: processes. show: function(Done) for each task, whose size is None
@@ -152,7 +153,7 @@ class FilesProgress(Progress):
         super().__init__(sum(map(measure_text, files)), " bytes", name="records", hint=hint, unit_scale=True)
         self.games = self.broken = 0
 
-    def show(self, done):
+    def show(self, done: Done) -> None:
         """Counts the games of a Done."""
         self.games += len(done.games.heads)
         self.broken += len(done.broken)
@@ -164,7 +165,7 @@ class FilesProgress(Progress):
         self.update(done.size - self.n)
 
 
-def check_all(files, workers):
+def check_all(files: list[str], workers: int) -> tuple[int, int]:
     """Checks all games of files, and shows the broken ones: (number of legal games, number of the others)."""
     with FilesProgress(files, hint="nothing is kept") as progress:
         for done in check_files(files, workers):
@@ -172,7 +173,7 @@ def check_all(files, workers):
     return progress.games, progress.broken
 
 
-def convert_all(files, output, workers):
+def convert_all(files: list[str], output: str, workers: int) -> tuple[int, int]:
     """Writes the legal games of files in the compact form: (number of them, number of the others).
 
     output: path of a folder, in which BROKEN_FILE says what is wrong with the others.
@@ -183,7 +184,7 @@ def convert_all(files, output, workers):
     return games, len(broken)
 
 
-def write_texts(files, output, form, *, workers):
+def write_texts(files: list[str], output: str, form: str, *, workers: int) -> tuple[int, int]:
     """Writes the legal games of files as text: (number of them, number of the others).
 
     A file that is there must be this text, of a command that was killed after its end.

@@ -1,5 +1,7 @@
 """Plays a game's moves through the judge's rules, and turns judged records into games and back."""
 
+from collections.abc import Callable
+
 from ...mahjong.action import (ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX,
                                decode_action, encode_action, format_action, parse_action)
 from ...mahjong.errors import IllegalActionError, MahjongError, ProtocolError
@@ -10,7 +12,7 @@ from ...mahjong.tile import TILE_INDEX, TILE_NAMES
 from ..table.players import Answer
 from ..table.one_wall import make_referee
 from ..table.record import Record, Step, rebuild_wall
-from ..table.referee import ADDED, DISCARDED, DRAWN
+from ..table.referee import ADDED, DISCARDED, DRAWN, Referee
 from .game_record import (
     ALL_ANSWERS, ANSWER_BASE, FAULT, LAST_ANSWER, MARK, OWN_SUITS, OWN_SUITS_FANS, REAL_WALL, SHARED_WALL,
     BrokenGameError, Game)
@@ -19,7 +21,7 @@ _PASSES = ["PASS"] * SEATS
 _KNITTED_STRAIGHT = "组合龙"
 
 
-def follow_game(game, listen=None):
+def follow_game(game: Game, listen: Callable | None = None) -> Referee:
     """The Referee at the end of a game, or where the moves stop.
 
     listen: function(referee, responses, place in the moves where these begin), called before each step.
@@ -28,17 +30,17 @@ def follow_game(game, listen=None):
     referee = make_referee(game.wall_names(), game.wind, game.flowers if game.facts & SHARED_WALL else None)
     reader = _Reader(game, referee)
     while not referee.is_over:
-        place, responses = reader.at, reader.read()
+        begin, responses = reader.index, reader.read()
         if responses is None:
             return referee
         if listen:
-            listen(referee, responses, place)
+            listen(referee, responses, begin)
         referee.step(responses)
     reader.end()
     return referee
 
 
-def check_game(game):
+def check_game(game: Game) -> Referee:
     """Refuses a game that is not legal from the deal to the end, or whose scores are not those of the rules.
 
     The fans are the judge's, with what the platform of the game counts otherwise (`rules` of its origin); of a game by
@@ -84,9 +86,9 @@ class _Reader(object):
     def __init__(self, game, referee):
         self._game = game
         self._referee = referee
-        self.at = 0
+        self.index = 0
 
-    def read(self):
+    def read(self) -> list[str] | None:
         """The four responses to the requests of the moment; None where the moves stop."""
         phase, responses = self._referee.phase, list(_PASSES)
         if phase not in (DRAWN, DISCARDED, ADDED):
@@ -96,7 +98,7 @@ class _Reader(object):
             if byte in (-1, FAULT):
                 return None
             if not self._is_legal(seat, byte):
-                self._fail(seat, _describe(byte), self.at)
+                self._fail(seat, _describe(byte), self.index)
             self._pass_action()
             responses[seat] = format_action(decode_action(byte))
             return responses
@@ -105,66 +107,68 @@ class _Reader(object):
         drawer = (self._referee.turn + 1) % SEATS if phase == DISCARDED else self._referee.turn
         needs_more = self._referee.can_draw(drawer) if chosen is None else answers[chosen][0] >= PUNG_BASE
         breaks_off = self._byte() == FAULT or (self._byte() == -1 and needs_more)
-        for seat, (index, at) in answers.items():
-            responses[seat] = self._answer(seat, index, at, has_discard=seat == chosen and not breaks_off)
+        for seat, (action_index, move_index) in answers.items():
+            has_discard = seat == chosen and not breaks_off
+            responses[seat] = self._answer(seat, action_index, move_index, has_discard=has_discard)
         return None if breaks_off else responses
 
     def end(self):
         """Refuses moves that are left when the game is over."""
-        if self.at < len(self._game.moves):
+        if self.index < len(self._game.moves):
             raise IllegalActionError("expected no move after the end, got byte %d %s" % (
-                self._byte(), self._where(self.at)))
+                self._byte(), self._where(self.index)))
 
     def _byte(self):
-        return self._game.moves[self.at] if self.at < len(self._game.moves) else -1
+        return self._game.moves[self.index] if self.index < len(self._game.moves) else -1
 
     def _pass_action(self):
         """Steps over an action and its mark."""
-        self.at += 1
+        self.index += 1
         if self._byte() > MARK:
-            self.at += 1
+            self.index += 1
 
     def _read_answers(self):
         """{seat: (index, place in the moves)}, nearest seat first."""
         answers = {}
         latest = ANSWER_BASE
         while latest < self._byte() <= LAST_ANSWER:
-            latest, at = self._byte(), self.at
-            self.at += 1
-            answers[(self._referee.turn + latest - ANSWER_BASE) % SEATS] = self._byte(), at
-            self.at += 1
+            latest, move_index = self._byte(), self.index
+            self.index += 1
+            answers[(self._referee.turn + latest - ANSWER_BASE) % SEATS] = self._byte(), move_index
+            self.index += 1
         return answers
 
-    def _answer(self, seat, index, at, *, has_discard):
+    def _answer(self, seat, action_index, move_index, *, has_discard):
         """The response of an answer; a chow or pung without its discard gets any discard."""
         claimed = TILE_NAMES[self._referee.last_tile]
         fitting = [action for action in self._referee.legal_actions(seat)
-                   if 0 < index == encode_action(action, claimed)[0]]
+                   if 0 < action_index == encode_action(action, claimed)[0]]
         if not fitting:
-            self._fail(seat, _describe(index), at)
-        if has_discard and index >= PUNG_BASE:
+            self._fail(seat, _describe(action_index), move_index)
+        if has_discard and action_index >= PUNG_BASE:
             discard = self._byte()
             fitting = [action for action in fitting if encode_action(action, claimed)[1] == discard]
             if not fitting:
                 text = TILE_NAMES[discard - DISCARD_BASE] if DISCARD_BASE <= discard < OPEN_KONG_BASE else discard
-                self._fail(seat, "the discard of %s after its claim" % text, self.at)
+                self._fail(seat, "the discard of %s after its claim" % text, self.index)
             self._pass_action()
         return format_action(fitting[0])
 
-    def _is_legal(self, seat, index):
+    def _is_legal(self, seat, action_index):
         """Whether an index is an action after a draw."""
-        if DISCARD_BASE <= index < OPEN_KONG_BASE:
-            return self._referee.hands[seat][index - DISCARD_BASE] > 0
-        return any(encode_action(action)[0] == index for action in self._referee.legal_actions(seat))
+        if DISCARD_BASE <= action_index < OPEN_KONG_BASE:
+            return self._referee.hands[seat][action_index - DISCARD_BASE] > 0
+        return any(encode_action(action)[0] == action_index for action in self._referee.legal_actions(seat))
 
-    def _fail(self, seat, came, at):
+    def _fail(self, seat, came, move_index):
         legal = ", ".join(format_action(action) for action in self._referee.legal_actions(seat))
-        raise IllegalActionError("expected one of %s of seat %d, got %s %s" % (legal, seat, came, self._where(at)))
+        raise IllegalActionError("expected one of %s of seat %d, got %s %s" % (
+            legal, seat, came, self._where(move_index)))
 
-    def _where(self, at):
+    def _where(self, move_index):
         lines = self._game.lines
-        unit, place = (self._game.unit, lines[at]) if lines else ("move", at)
-        return "in %s %d of %s" % (unit, place, self._game.where)
+        unit, position = (self._game.unit, lines[move_index]) if lines else ("move", move_index)
+        return "in %s %d of %s" % (unit, position, self._game.where)
 
 
 def _describe(index):
@@ -180,7 +184,7 @@ def _rank_answer(index):
     return 0 if index == WIN_INDEX else 1 if index < CHOW_BASE else 2
 
 
-def list_answers(referee, responses):
+def list_answers(referee: Referee, responses: list[str]) -> list[tuple]:
     """(seat, action tuple) of each claim or win among legal responses; the one that is carried out comes first."""
     claimed = TILE_NAMES[referee.last_tile]
     answers = [(seat, parse_action(text)) for seat, text in enumerate(responses) if text != "PASS"]
@@ -189,7 +193,7 @@ def list_answers(referee, responses):
     return sorted(answers, key=lambda answer: answer != chosen)
 
 
-def game_from_record(record):
+def game_from_record(record: Record) -> Game:
     """The Game of a judged record, with the legal answers that the judge did not look at.
 
     Raises ProtocolError: other requests than the referee's. InvalidHandError: no wall gives the draws.
@@ -200,10 +204,10 @@ def game_from_record(record):
              | (SHARED_WALL if record.has_one_wall else 0))
     referee = make_referee(wall, record.prevalent_wind, flowers if facts & SHARED_WALL else None)
     moves = []
-    for number, step in enumerate(record.steps):
+    for step_index, step in enumerate(record.steps):
         if referee.is_over or referee.requests != step.requests:
             raise ProtocolError("expected the requests %r, got %r in step %d of %s" % (
-                referee.requests, step.requests, number, record.name))
+                referee.requests, step.requests, step_index, record.name))
         step_moves = _read_step(referee, step)
         referee.step([answer.response for answer in step.answers], [answer.verdict for answer in step.answers])
         if referee.verdict not in (None, "HU", "HUANG"):
@@ -250,7 +254,7 @@ def _read_fault(game):
     return game.moves[-1]
 
 
-def record_from_game(game):
+def record_from_game(game: Game) -> Record:
     """The judged Record of a game, as follow_game plays it.
 
     A fault is recorded as the answer "FAULT" to the next decision; an overruled claim gets any discard. A wall that the
@@ -260,9 +264,9 @@ def record_from_game(game):
     wall = game.wall_names() if game.facts & REAL_WALL else None
     record = Record(wall, game.wind, [str(player) for player in game.players], game.name, origin=game.origin)
 
-    def listen(referee, responses, place):
+    def listen(referee, responses, begin):
         record.steps.append(Step(referee.requests, referee.display(), [
-            Answer(text, milliseconds=game.times.get((place, seat), 0) if referee.phase in (DRAWN, DISCARDED, ADDED)
+            Answer(text, milliseconds=game.times.get((begin, seat), 0) if referee.phase in (DRAWN, DISCARDED, ADDED)
                    else 0) for seat, text in enumerate(responses)]))
 
     try:

@@ -4,14 +4,17 @@ The only form of arrays is compact.py, into which all others can be converted.
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any, NamedTuple
 
-from ...mahjong.errors import ProtocolError
+from ...mahjong.errors import MahjongError, ProtocolError
 from ..run.files import format_json
+from ..table.record import Record, Transcript
 from .bot_input import is_simplified, parse_json_input, parse_simplified
 from .botzone_log import format_log, format_match, is_log, parse_log
 from .follow import record_from_game
-from .game_record import SHARED_WALL
+from .game_record import SHARED_WALL, Game
 from .golden import format_golden, parse_golden
 from .json_games import list_games, list_values
 from .platforms.lianzhong import is_lianzhong, parse_lianzhong
@@ -26,6 +29,16 @@ from .shapes import BLANKS, close_json, parse_json
 COMPACT = "compact"
 
 
+class Raw(NamedTuple):
+    """The text of a game in its source."""
+
+    path: str  # for errors
+    line: int  # the first one
+    where: str  # "path", or "path:line" or "path#number" of one of several
+    content: str | Game | MahjongError  # a Game of the compact form; an error where nothing can be read
+    cut: MahjongError | None = None  # why the text ends here, if it is cut short
+
+
 class Format(object):
     """One form of records. A subclass writes `recognises` and `read`; its instance in FORMATS is all that others use.
 
@@ -36,19 +49,19 @@ class Format(object):
     name = title = ""
     write = None
 
-    def recognises(self, text, value):
+    def recognises(self, text: str, value: Any) -> bool:
         """Checks whether the text of a game is of this form. value: the JSON in the text, None where it has none."""
         raise NotImplementedError
 
-    def read(self, raw):
+    def read(self, raw: Raw) -> Game | Record | Transcript:
         """Returns the Game, Record or Transcript of a source.Raw. Raises MahjongError: it has an error, or is none."""
         raise NotImplementedError
 
-    def begins(self, line):
+    def begins(self, line: str) -> bool:
         """Checks whether another game of a file begins with a line; without this method a file has one game."""
         return False
 
-    def split(self, value):
+    def split(self, value: Any) -> list | None:
         """Returns a list with the JSON of each game in a JSON value; None, as without this method, for one game."""
         return None
 
@@ -58,10 +71,10 @@ class JsonFormat(Format):
 
     key = ""
 
-    def recognises(self, text, value):
+    def recognises(self, text: str, value: Any) -> bool:
         return isinstance(value, dict) and self.key in value
 
-    def begins(self, line):
+    def begins(self, line: str) -> bool:
         # The lines after a bot's input are requests that came while it kept running.
         return bool(line.strip()) and not line.startswith('"')
 
@@ -69,53 +82,53 @@ class JsonFormat(Format):
 class _Official(Format):
     name, title = "official", "the organisers' text"
 
-    def recognises(self, text, value):
+    def recognises(self, text: str, value: Any) -> bool:
         return begins_match(text)
 
-    def begins(self, line):
+    def begins(self, line: str) -> bool:
         return begins_match(line)
 
-    def read(self, raw):
+    def read(self, raw: Raw) -> Game:
         return parse_official(raw.content, raw.line, raw.path)
 
-    def write(self, game):
+    def write(self, game: Game) -> str:
         return format_official(game) + "\n"
 
 
 class _Lianzhong(Format):
     name, title = "lianzhong", "the Lianzhong platform's text"
 
-    def recognises(self, text, value):
+    def recognises(self, text: str, value: Any) -> bool:
         return is_lianzhong(text)
 
-    def read(self, raw):
+    def read(self, raw: Raw) -> Game:
         return parse_lianzhong(raw.content, raw.path)
 
 
 class _Input(JsonFormat):
     name, title, key = "input", "a bot's JSON input", "requests"
 
-    def read(self, raw):
+    def read(self, raw: Raw) -> Transcript:
         return parse_json_input(raw.content)
 
 
 class _Simplified(Format):
     name, title = "simplified", "a bot's simplified input"
 
-    def recognises(self, text, value):
+    def recognises(self, text: str, value: Any) -> bool:
         return is_simplified(text)
 
-    def read(self, raw):
+    def read(self, raw: Raw) -> Transcript:
         return parse_simplified(raw.content)
 
 
 class _Golden(JsonFormat):
     name, title, key = "golden", "games of the recorded judge", "steps"
 
-    def read(self, raw):
+    def read(self, raw: Raw) -> Record:
         return parse_golden(raw.content)
 
-    def write(self, game):
+    def write(self, game: Game) -> str:
         return format_golden(record_from_game(game))
 
 
@@ -123,10 +136,10 @@ class _Tziakcha(JsonFormat):
     name, title = "tziakcha", "records of 雀渣"
     write, split = staticmethod(format_tziakcha), staticmethod(split_session)
 
-    def recognises(self, text, value):
+    def recognises(self, text: str, value: Any) -> bool:
         return is_tziakcha(value)
 
-    def read(self, raw):
+    def read(self, raw: Raw) -> Game:
         return parse_tziakcha(raw.content, raw.where)
 
 
@@ -134,20 +147,20 @@ class _Salasasa(JsonFormat):
     name, title, key = "salasasa", "records of salasasa", "game_round"
     write, split = staticmethod(format_salasasa), staticmethod(split_rounds)
 
-    def read(self, raw):
+    def read(self, raw: Raw) -> Game:
         return parse_salasasa(raw.content, raw.where)
 
 
 class _Log(JsonFormat):
     name, title = "log", "Botzone logs"
 
-    def recognises(self, text, value):
+    def recognises(self, text: str, value: Any) -> bool:
         return is_log(value)
 
-    def read(self, raw):
+    def read(self, raw: Raw) -> Record:
         return parse_log(raw.content)
 
-    def write(self, game):
+    def write(self, game: Game) -> str:
         return format_log(record_from_game(game))
 
 
@@ -175,7 +188,7 @@ HELP = ("Reads %s, and folders of games in the compact form; a page of a match t
             _TITLES, MOST_TEXT // 10 ** 6))
 
 
-def list_writers():
+def list_writers() -> dict[str, Callable]:
     """Returns {name of a form that is written: function(Game) that returns its text}.
 
     "botzone" is the form of the pages of Botzone, which is read as a log.
@@ -184,7 +197,7 @@ def list_writers():
                 botzone=lambda game: format_match(record_from_game(game)))
 
 
-def format_game(form, game):
+def format_game(form: str, game: Game) -> str:
     """The text of a Game in a form, a name of FORMATS. Raises MahjongError: a game that the form cannot express."""
     if game.facts & SHARED_WALL and form not in _ONE_WALL:
         raise ProtocolError("expected a game of four walls for the form %r, got one of one wall, which %s and the "
@@ -193,7 +206,7 @@ def format_game(form, game):
     return list_writers()[form](replace(game, name=name_of_file(game.name)))
 
 
-def detect_format(text, json_text):
+def detect_format(text: str, json_text: str) -> Format | None:
     """The Format of a text, or None. text: of a game, or its beginning. json_text: the part of it that may be JSON."""
     try:
         value = parse_json(json_text)
@@ -202,11 +215,11 @@ def detect_format(text, json_text):
     return _detect(text, value)
 
 
-def detect_first_line(text, line):
+def detect_first_line(text: str, line: str) -> Format | None:
     """The Format of a file by a line of it and what follows; None: unknown. Of JSON a line may have several games."""
-    found = detect_format(text, line)
-    if found or line.lstrip()[:1] not in ("{", "["):
-        return found
+    form = detect_format(text, line)
+    if form or line.lstrip()[:1] not in ("{", "["):
+        return form
     try:
         games = list_games(parse_json(line), _is_game)
     except ProtocolError:
@@ -222,12 +235,12 @@ def _is_game(value):
     return isinstance(value, (dict, list)) and _detect("", value) is not None
 
 
-def is_riichi(text):
+def is_riichi(text: str) -> bool:
     """Checks whether a text begins as a record of riichi mahjong, the Japanese game."""
     return _RIICHI.search(text, 0, _RIICHI_SEEN) is not None
 
 
-def split_text(text):
+def split_text(text: str) -> tuple[list[str], ProtocolError | None]:
     """Returns ([text of each game], error) of JSON or of a page that may have several; ([text], None) of another text.
 
     error: ProtocolError where the JSON is cut short; it belongs to the last game. Raises ProtocolError: a page without
@@ -256,8 +269,8 @@ def _split_json(text):
         if len(games) * _LEAST_TEXT > len(piece):
             games = []
         for game in games:
-            found = _detect("", game)
-            hands = found.split(game) if found else None
+            form = _detect("", game)
+            hands = form.split(game) if form else None
             texts += [format_json(hand) for hand in hands] if hands else [piece if game is value else format_json(game)]
         count += len(games)
         if not games:
@@ -265,17 +278,17 @@ def _split_json(text):
     return (texts, problem) if count else ([text], None)
 
 
-def parse_text(raw):
+def parse_text(raw: Raw) -> Game | Record | Transcript:
     """The Game, Record or Transcript of a source.Raw that is text.
 
     Raises MahjongError: an error of the form, or an unknown form.
     """
     text = raw.content
     # The JSON may be the first line, the whole text, or the complete items of a cut text.
-    found = detect_format(text, text.partition("\n")[0]) or detect_format(text, text) or detect_format(
+    form = detect_format(text, text.partition("\n")[0]) or detect_format(text, text) or detect_format(
         text, close_json(text))
-    if found:
-        return found.read(raw)
+    if form:
+        return form.read(raw)
     if is_riichi(text):
         raise ProtocolError(RIICHI)
     if "\0" in text:
@@ -284,6 +297,6 @@ def parse_text(raw):
         _, problem = list_values(text)
         if problem:
             raise problem
-    number, line = next(((number, line) for number, line in enumerate(text.split("\n"), raw.line) if line.strip()),
-                        (raw.line, ""))
-    raise ProtocolError("expected a game (%s), got %.80r in line %d" % (_TITLES, line, number))
+    lines = enumerate(text.split("\n"), raw.line)
+    line_number, line = next((entry for entry in lines if entry[1].strip()), (raw.line, ""))
+    raise ProtocolError("expected a game (%s), got %.80r in line %d" % (_TITLES, line, line_number))

@@ -12,7 +12,7 @@ from .shapes import (
     MISFITS, describe_misfit, parse_cut_json, take_display, take_numbers, take_seat, take_text, take_texts)
 
 
-def parse_golden(line, name=""):
+def parse_golden(line: str, name: str = "") -> Record:
     """The Record of one line. Raises BrokenGameError: not of this format, or cut; with the steps before the error."""
     record = problem = None
     try:
@@ -33,7 +33,7 @@ def parse_golden(line, name=""):
     return record
 
 
-def format_golden(record):
+def format_golden(record: Record) -> str:
     """One line of JSON, ended by a newline; a missing wall is rebuilt."""
     steps = [[step.requests, step.display, [answer.response for answer in step.answers]] for step in record.steps]
     steps.append([None, record.closing, None])

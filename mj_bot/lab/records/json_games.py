@@ -1,6 +1,8 @@
 """Finds the games in JSON of any shape: one, a list, {id: game}, JSON held as text, an answer around it, one a line."""
 
 import re
+from collections.abc import Callable
+from typing import Any
 
 from ...mahjong.errors import ProtocolError
 from .shapes import BLANKS, close_json, decode_json, parse_json
@@ -10,7 +12,7 @@ _MOST_LEVELS = 6
 _BETWEEN = re.compile("[%s,;]*+" % BLANKS)
 
 
-def list_values(text):
+def list_values(text: str) -> tuple[list[tuple], ProtocolError | None]:
     """Returns ([(value, its text)], problem) of the JSON values in a text, one after another.
 
     problem: ProtocolError where the text breaks off or goes on with something else; the last value is then what is
@@ -34,7 +36,7 @@ def list_values(text):
             return values, problem
 
 
-def list_games(value, is_game, name=None, level=0):
+def list_games(value: Any, is_game: Callable, name: str | None = None, level: int = 0) -> list:
     """The games in a JSON value, in order: those values for which is_game(value) is true.
 
     name: id of a game that has none. In a list an item without a game counts as a game, so that reading tells what is

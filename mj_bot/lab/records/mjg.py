@@ -25,12 +25,12 @@ _PACKED_WALL = WALL_SIZE * 6 // 8
 _GAME_SIZE = 2 + HEAD.itemsize + _PACKED_WALL
 
 
-def parse_mjg(data, path):
+def parse_mjg(data: bytes, path: str) -> Games:
     """Returns the Games in the bytes of a file. Raises ProtocolError: another version, or a damaged file."""
     if len(data) < _HEADER.size or _HEADER.unpack_from(data) != (MJG_MAGIC, _MJG_VERSION):
         raise ProtocolError("expected games in version %d of .mjg, got %r in %s" % (
             _MJG_VERSION, bytes(data[:_HEADER.size]), path))
-    parts, notes, start = [], None, _HEADER.size
+    blocks, notes, start = [], None, _HEADER.size
     while start < len(data):
         where = "in the block at byte %d of %s" % (start, path)
         magic, count, size, check = _BLOCK.unpack_from(data.ljust(start + _BLOCK.size, b"\0"), start)
@@ -44,11 +44,11 @@ def parse_mjg(data, path):
             notes = notes or [""] * count
             if len(notes) != count:
                 raise ProtocolError("expected %d notes, got %d %s" % (count, len(notes), where))
-            parts.append(_read_block(data, body, count, size=size, notes=np.array(notes, object)))
-            check_games(parts[-1], where)
+            blocks.append(_read_block(data, body, count, size=size, notes=np.array(notes, object)))
+            check_games(blocks[-1], where)
             notes = None
         start = end
-    return join_games(parts)
+    return join_games(blocks)
 
 
 def _read_block(data, start, count, *, size, notes):

@@ -24,20 +24,20 @@ from ..table.referee import ADDED, ANNOUNCED_DEAL, DISCARDED, DRAWN
 from ..words import clean_text
 from .builder import build_game
 from .follow import follow_game, list_answers
-from .game_record import ALL_ANSWERS, OWN_SUITS, OWN_SUITS_FANS
+from .game_record import ALL_ANSWERS, OWN_SUITS, OWN_SUITS_FANS, Game
 from .shapes import take_number, take_seat
 
 _CLAIMS = {"Chi": "CHI", "Peng": "PENG", "Gang": "GANG", "Hu": "HU"}
-_WORDS = {kind: word for word, kind in _CLAIMS.items()}
+_WORDS = {claim: word for word, claim in _CLAIMS.items()}
 _OWN_WORDS = {"PLAY": "Play", "GANG": "AnGang", "BUGANG": "BuGang", "HU": "Hu"}
 
 
-def begins_match(line):
+def begins_match(line: str) -> bool:
     """Whether a match begins with a line."""
     return line.startswith("Match ")
 
 
-def parse_official(text, first_line=1, where="text"):
+def parse_official(text: str, first_line: int = 1, where: str = "text") -> Game:
     """The Game of the text of one match.
 
     first_line: number of its first line. where: name of the source.
@@ -61,7 +61,7 @@ def _read_match(builder, text, first_line):
                 builder.wind = wind = int(words[1])
             elif words[0] == "Fan":
                 fan = take_number(int(words[1]))
-                if OWN_SUITS_FANS.intersection(part.split("*")[0] for part in words[2].split("+")):
+                if OWN_SUITS_FANS.intersection(fan_text.split("*")[0] for fan_text in words[2].split("+")):
                     facts |= OWN_SUITS
             elif words[0] == "Score":
                 scores = [take_number(int(word)) for word in words[1:]]
@@ -83,11 +83,11 @@ def _read_event(builder, words):
     # Every overruled claim is "Player SEAT WORD TILE", after "Ignore".
     rest = [other for other in words[4:] if other != "Ignore"]
     overruled = []
-    for at in range(0, len(rest), 4):
-        player, number, claim, tile = rest[at:at + 4]
+    for first in range(0, len(rest), 4):
+        player, player_seat, claim, tile = rest[first:first + 4]
         if player != "Player":
             raise ValueError
-        overruled.append((take_seat(int(number)), _CLAIMS[claim], tile))
+        overruled.append((take_seat(int(player_seat)), _CLAIMS[claim], tile))
     if word == "Draw":
         builder.draw(seat, words[3])
     elif word == "Play":
@@ -100,7 +100,7 @@ def _read_event(builder, words):
         builder.claim(seat, _CLAIMS[word], words[3], overruled=overruled)
 
 
-def format_official(game):
+def format_official(game: Game) -> str:
     """The text of a game, ended by a newline. Raises MahjongError: not legal, or ended by an error or not at all."""
     lines = ["Match %s" % (game.name or "0"), "Wind %d" % game.wind]
     referee = follow_game(game, partial(_write_step, lines))

@@ -10,7 +10,9 @@ import os
 import zipfile
 import zlib
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
+from collections.abc import Iterator
 from functools import partial
+from io import BufferedReader
 
 from ...mahjong.errors import ProtocolError
 from ..words import clean_text
@@ -42,10 +44,10 @@ class _Unpacked(io.RawIOBase):
         if packed_size is not None:
             self._left = min(self._left, _FREE + MOST_RATIO * packed_size)
 
-    def readable(self):
+    def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer):
+    def readinto(self, buffer: memoryview) -> int:
         data = self._stream.read1(len(buffer))  # read() would lose what comes before the damage of a file
         self._left -= len(data)
         if self._left < 0:
@@ -56,7 +58,7 @@ class _Unpacked(io.RawIOBase):
         return len(data)
 
 
-def open_members(file, name):
+def open_members(file: BufferedReader, name: str) -> Iterator[tuple[str, BufferedReader]]:
     """Yields (name, BufferedReader of the unpacked bytes) for each file in a file.
 
     file: BufferedReader. name: of the file, for names and errors; files in a .zip add their own names to it, without
@@ -122,7 +124,7 @@ def _open_zip(file, name):
                 yield inner, unpacked
 
 
-def name_of_file(path):
+def name_of_file(path: str) -> str:
     """The last part of a path or of a name in an archive, for names of games.
 
     >>> name_of_file("/home/me/games/a.json"), name_of_file("C:\\\\games\\\\a.json")
@@ -131,18 +133,18 @@ def name_of_file(path):
     return clean_text(path.replace("\\", "/").rstrip("/").rpartition("/")[2])
 
 
-def name_of_game(where):
+def name_of_game(where: str) -> str:
     """The name of a game without one, from where it was read: the file's own name without its endings.
 
     >>> name_of_game("/home/me/a.json"), name_of_game("/home/me/pack.zip/1.matches:3#2"), name_of_game("a.b.json.gz:7")
     ('a', '1-3-2', 'a.b-7')
     """
-    name, _, numbers = name_of_file(where).replace("#", ":").partition(":")
+    name, _, positions = name_of_file(where).replace("#", ":").partition(":")
     base = name[:-len(".gz")] if name.lower().endswith(".gz") else name
-    return "-".join(filter(None, [os.path.splitext(base)[0] or base, *numbers.split(":")]))
+    return "-".join(filter(None, [os.path.splitext(base)[0] or base, *positions.split(":")]))
 
 
-def read_chunks(file):
+def read_chunks(file: BufferedReader) -> Iterator[bytes]:
     """Yields the bytes of a file in pieces; a file in UTF-16, with a mark or without, comes in UTF-8.
 
     file: BufferedReader. Raises UNREADABLE.

@@ -28,13 +28,13 @@ _MOST_PIECES = 64
 _MOST_BLANKS = 1000
 
 
-def is_page(text):
+def is_page(text: str) -> bool:
     """Checks whether a text begins as a page, or is a copy of one's source."""
     begin = text[:_MOST_BLANKS].lstrip("\ufeff \t\r\n")[:4]
     return begin[:1] == "<" or begin == "&lt;" or (begin[:1] not in ("{", "[") and _LOG in text)
 
 
-def list_page_texts(text):
+def list_page_texts(text: str) -> list[str]:
     """Returns the JSON texts in a page: the one of its script, else those that it shows.
 
     Raises ProtocolError: there is none.

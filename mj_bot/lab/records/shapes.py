@@ -3,7 +3,9 @@
 import json
 import math
 import re
+from collections.abc import Callable
 from functools import lru_cache, partial
+from typing import Any
 
 from ...mahjong.errors import ProtocolError
 from ...mahjong.rules import SEATS
@@ -36,7 +38,7 @@ _EXPECTED = {
     "Illegal trailing comma before end of array": "no comma before the bracket"}
 
 
-def parse_json(text):
+def parse_json(text: str) -> Any:
     """Returns the value of a JSON text; a half of a surrogate pair becomes U+FFFD.
 
     Raises ProtocolError: no JSON, NaN, an infinity, a number of more than 20 digits, brackets nested too deeply.
@@ -54,7 +56,7 @@ def parse_json(text):
     return value
 
 
-def decode_json(text, begin=0):
+def decode_json(text: str, begin: int = 0) -> tuple[Any, int]:
     """Returns (value, end) of the JSON value that begins in a text at `begin`, or after blanks there.
 
     Raises ProtocolError: no JSON, or a value that parse_json refuses.
@@ -107,10 +109,10 @@ def _parse_int(text):
 
 
 def _parse_float(text):
-    number = float(text)
-    if not math.isfinite(number):
+    value = float(text)
+    if not math.isfinite(value):
         raise ValueError("a number beyond all bounds, %.20s" % text)
-    return number
+    return value
 
 
 def _refuse(text):
@@ -120,12 +122,12 @@ def _refuse(text):
 _DECODER = json.JSONDecoder(parse_int=_parse_int, parse_float=_parse_float, parse_constant=_refuse)
 
 
-def describe_misfit(error):
+def describe_misfit(error: Exception) -> str:
     """The message of one of MISFITS."""
     return "no %s" % error if isinstance(error, KeyError) else str(error)
 
 
-def parse_cut_json(text):
+def parse_cut_json(text: str) -> tuple[Any, ProtocolError | None]:
     """(value, None) of a JSON text; of one that is cut short (value of the whole items, the ProtocolError).
 
     Raises ProtocolError: also what comes before the cut is not JSON.
@@ -140,7 +142,7 @@ def parse_cut_json(text):
 
 
 @lru_cache(1)
-def close_json(text):
+def close_json(text: str) -> str:
     """The JSON text up to the last item that is whole, with the brackets closed that are open there.
 
     >>> close_json('{"logs": [1, {"a": "b"}, {"c": [2, 3')
@@ -162,14 +164,14 @@ def close_json(text):
     return text[:end] + "".join(_CLOSERS[bracket] for bracket in reversed(open_brackets[:depth]))
 
 
-def take_name(value):
+def take_name(value: Any) -> str:
     """The name in a JSON value, a text or a number, cleaned. Raises ValueError: another type."""
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         raise ValueError("expected a name, got %.80r" % (value,))
     return clean_text(str(value))
 
 
-def take_number(value):
+def take_number(value: Any) -> int:
     """The int in a JSON value. Raises ValueError: none, or one beyond a thousand million."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or value != int(value) \
             or abs(value) > _MOST_NUMBER:
@@ -177,52 +179,52 @@ def take_number(value):
     return int(value)
 
 
-def take_moment(value):
+def take_moment(value: Any) -> float:
     """The seconds since 1970 in a JSON value. Raises ValueError: none, or one before 1970 or after the year 9999."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < _LAST_MOMENT:
         raise ValueError("expected seconds since 1970, got %.80r" % (value,))
     return value
 
 
-def take_seat(value):
+def take_seat(value: Any) -> int:
     """The seat or wind 0..3 in a JSON value. Raises ValueError."""
-    number = take_number(value)
-    if number not in range(SEATS):
-        raise ValueError("expected 0..3, got %r" % number)
-    return number
+    seat = take_number(value)
+    if seat not in range(SEATS):
+        raise ValueError("expected 0..3, got %r" % seat)
+    return seat
 
 
-def take_list(value, count=SEATS, *, take):
+def take_list(value: Any, count: int = SEATS, *, take: Callable) -> list:
     """The list of `count` items in a JSON value, each read by `take`. Raises ValueError."""
     if not isinstance(value, list) or len(value) != count:
         raise ValueError("expected a list of %d, got %.80r" % (count, value))
     return [take(item) for item in value]
 
 
-def take_flowers(value):
+def take_flowers(value: Any) -> list[tuple]:
     """The flowers of a game.Game in a JSON value, a list of triples. Raises ValueError, TypeError."""
     flowers = [tuple(map(take_number, flower)) for flower in value]
     if len(flowers) > 8 or not all(
-            draws >= 0 and seat in range(SEATS) and 1 <= number <= 8 for draws, seat, number in flowers):
+            draws >= 0 and seat in range(SEATS) and 1 <= flower_number <= 8 for draws, seat, flower_number in flowers):
         raise ValueError("expected at most 8 flowers, each [draws before, seat, number], got %.80r" % (value,))
     return flowers
 
 
-def take_origin(value):
+def take_origin(value: Any) -> dict:
     """The origin of a table.record.Record in a JSON value, without unknown keys. Raises ValueError."""
     if not isinstance(value, dict):
         raise ValueError("expected an origin, got %.80r" % (value,))
     return {key: take(value[key]) for key, take in _ORIGIN.items() if value.get(key) is not None}
 
 
-def take_text(value):
+def take_text(value: Any) -> str:
     """The text in a JSON value. Raises ValueError."""
     if not isinstance(value, str):
         raise ValueError("expected a text, got %.80r" % (value,))
     return value
 
 
-def take_display(value):
+def take_display(value: Any) -> dict | None:
     """The judge's display object in a JSON value, None where it has none.
 
     Raises ValueError: another type, or one whose ending does not have the types of the judge's.
@@ -247,7 +249,7 @@ _ORIGIN = {
     "platform": take_name, "id": take_name, "session": take_name, "title": take_name, "hand": take_number,
     "hands": take_number, "seats": _take_seats, "names": take_names,
     "sub_rule": take_name, "penalties": take_numbers, "before": take_numbers, "time": take_moment,
-    "rules": lambda rules: {take_name(name): take_number(number) for name, number in rules.items()},
+    "rules": lambda rules: {take_name(name): take_number(value) for name, value in rules.items()},
 }
 _DISPLAY = {
     "action": _take_label, "player": lambda seat: None if seat is None else take_seat(seat), "fanCnt": take_number,

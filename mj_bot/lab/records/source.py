@@ -6,9 +6,10 @@ import re
 import sys
 import time
 from codecs import BOM_UTF8, getincrementaldecoder
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, islice
-from typing import NamedTuple, Union
+from typing import Any, NamedTuple
 
 from ...mahjong.errors import MahjongError, ProtocolError
 from ..links.links import fetch_link, is_link, list_links
@@ -18,7 +19,7 @@ from ..words import clean_text
 from .compact import is_games_folder, unpack_games
 from .compact import read_games as read_games_folder
 from .follow import game_from_record, record_from_game
-from .formats import MOST_PACKED, MOST_TEXT, RIICHI, detect_first_line, is_riichi, parse_text, split_text
+from .formats import MOST_PACKED, MOST_TEXT, RIICHI, Raw, detect_first_line, is_riichi, parse_text, split_text
 from .game_record import BrokenGameError, Game
 from .mjg import MJG_MAGIC, parse_mjg
 from .packed import UNREADABLE, name_of_game, open_members, read_chunks
@@ -51,17 +52,16 @@ _POSITION = re.compile(r"(:\d+)?(#\d+)?$")
 _IN_ZIP = re.compile(r"(\.zip)/[^/]*$", re.IGNORECASE)
 
 
-class Raw(NamedTuple):
-    """The text of a game in its source."""
+class ReadGame(NamedTuple):
+    """A game of a file; of a broken one the part before the error."""
 
-    path: str  # for errors
-    line: int  # the first one
     where: str  # "path", or "path:line" or "path#number" of one of several
-    content: Union[str, Game, MahjongError]  # a Game of the compact form; an error where nothing can be read
-    cut: Union[MahjongError, None] = None  # why the text ends here, if it is cut short
+    record: Record | None  # None where the source has one seat's side only, or nothing can be read
+    transcripts: list  # a table.record.Transcript of each seat in the source
+    error: MahjongError | None
 
 
-def list_files(paths, may_read_stdin=False):
+def list_files(paths: Iterable[str], may_read_stdin: bool = False) -> list[str]:
     """Links and paths of the files in `paths`, in order; of a directory those with a suffix of records.
 
     A folder of games in the compact form is one of them; files in the folders of other runs are none.
@@ -72,11 +72,11 @@ def list_files(paths, may_read_stdin=False):
     files = []
     for path in paths:
         if os.path.isdir(path):
-            found = sorted(_walk(path))
-            if not found:
+            records = sorted(_walk(path))
+            if not records:
                 raise ProtocolError("expected records (%s, or with .gz, or saved pages of matches) in %r, found none"
                                     % (" ".join(_SUFFIXES), path))
-            files += found
+            files += records
         elif os.path.exists(path) or (may_read_stdin and path == STDIN):
             files.append(path)
         elif is_link(path):
@@ -86,7 +86,7 @@ def list_files(paths, may_read_stdin=False):
     return files
 
 
-def find_file(where):
+def find_file(where: str) -> str:
     """Returns the path or link of a game that is named as `Raw.where` does, or of a file.
 
     >>> find_file("no.jsonl:12"), find_file("no.zip/a.json#2"), find_file("no.json")
@@ -96,7 +96,7 @@ def find_file(where):
     return path if os.path.exists(path) else _IN_ZIP.sub(r"\1", path)
 
 
-def list_named_files(paths):
+def list_named_files(paths: Iterable[str]) -> list[tuple]:
     """Returns (path or link of a file, `where` of the one game that is meant, else None) of paths, stdin, and games.
 
     Raises ProtocolError: as list_files.
@@ -105,7 +105,7 @@ def list_named_files(paths):
             for path in paths for file in list_files([find_file(path)], may_read_stdin=True)]
 
 
-def read_named_games(files):
+def read_named_games(files: Iterable[tuple]) -> Iterator[ReadGame]:
     """Yields the ReadGame of each game of list_named_files. Raises ProtocolError: a file has no game of that name."""
     for path, where in files:
         is_there = False
@@ -119,13 +119,13 @@ def read_named_games(files):
             raise ProtocolError("expected a game of %s, got %r: no such game" % (path, where))
 
 
-def pick_game(games, number):
+def pick_game(games: Iterable, position: int) -> Any:
     """Returns the game of a number, from 1 on. Raises ProtocolError: there are fewer."""
     count = 0
     for count, game in enumerate(games, 1):
-        if count == number:
+        if count == position:
             return game
-    raise ProtocolError("expected a game 1..%d, got %d" % (count, number))
+    raise ProtocolError("expected a game 1..%d, got %d" % (count, position))
 
 
 def _walk(path):
@@ -148,7 +148,7 @@ def _is_match_page(path):
         return _PAGE_WORD in file.read(_MOST_PAGE).replace(b"\0", b"")
 
 
-def cut_games(path, data=None, shown=None):
+def cut_games(path: str, data: bytes | None = None, shown: str | None = None) -> Iterator[Raw]:
     """Yields the Raw of each game of a file; the last one of a damaged file ends at the damage.
 
     path: also a link. data: bytes of the file, if it is not on disk. shown: the path for names and errors, if it is
@@ -181,8 +181,8 @@ def _list_games(games, name):
     """Yields the Raw of each of compact.Games."""
     if not len(games.heads):
         raise ProtocolError("expected games, got none in %s" % name)
-    for number, game in enumerate(unpack_games(games), 1):
-        yield Raw(name, number, "%s:%d" % (name, number), game)
+    for position, game in enumerate(unpack_games(games), 1):
+        yield Raw(name, position, "%s:%d" % (name, position), game)
 
 
 def _cut_member(file, name, is_packed):
@@ -213,31 +213,31 @@ def _cut_text(path, file):
     if is_riichi("".join(first)):
         yield Raw(path, 1, path, ProtocolError(RIICHI))
         return
-    found = _detect_lines(first)
-    start, parts, size, is_only = 1, [], 0, True
-    for number, line in enumerate(chain(first, lines), 1):
-        if parts and found and found.begins(line):
-            yield Raw(path, start, "%s:%d" % (path, start), "".join(parts))
-            start, parts, size, is_only = number, [], 0, False
-        if found and not (parts or line.strip()):
-            start = number + 1
+    form = _detect_lines(first)
+    start, game_lines, size, is_only = 1, [], 0, True
+    for line_number, line in enumerate(chain(first, lines), 1):
+        if game_lines and form and form.begins(line):
+            yield Raw(path, start, "%s:%d" % (path, start), "".join(game_lines))
+            start, game_lines, size, is_only = line_number, [], 0, False
+        if form and not (game_lines or line.strip()):
+            start = line_number + 1
             continue
-        parts.append(line)
+        game_lines.append(line)
         size += len(line)
         if size > MOST_TEXT:
             failures.append(ProtocolError("expected at most %d characters a game, got more" % MOST_TEXT))
-            parts = []
+            game_lines = []
             break
-    if parts or failures or not first:
-        yield Raw(path, start, path if is_only else "%s:%d" % (path, start), "".join(parts), *failures[:1])
+    if game_lines or failures or not first:
+        yield Raw(path, start, path if is_only else "%s:%d" % (path, start), "".join(game_lines), *failures[:1])
 
 
 def _detect_lines(lines):
     """The Format of a file by its first lines, which may be broken; None: unknown."""
-    for at, line in enumerate(lines):
-        found = detect_first_line("".join(lines[at:]), line)
-        if found or line.rstrip().endswith(_OPEN):
-            return found
+    for index, line in enumerate(lines):
+        form = detect_first_line("".join(lines[index:]), line)
+        if form or line.rstrip().endswith(_OPEN):
+            return form
     return None
 
 
@@ -254,9 +254,9 @@ def _split(raw):
     if len(texts) == 1 and error is None:
         yield raw._replace(content=texts[0])
         return
-    for number, text in enumerate(texts, 1):
-        cut = raw.cut or error if number == len(texts) else None
-        where = "%s#%d" % (raw.where, number) if len(texts) > 1 else raw.where
+    for position, text in enumerate(texts, 1):
+        cut = raw.cut or error if position == len(texts) else None
+        where = "%s#%d" % (raw.where, position) if len(texts) > 1 else raw.where
         yield Raw(raw.path, raw.line, where, text, cut)
 
 
@@ -278,14 +278,14 @@ def _read_lines(file, failures):
 
 def _split_lines(file, failures):
     """Yields the lines of a file of bytes, also the beginning of a damaged line, which readline() would lose."""
-    parts, size = [], 0  # of a line; joined at its end, as every join copies it
+    pieces, size = [], 0  # of a line; joined at its end, as every join copies it
     try:
         for chunk in read_chunks(file):
             *lines, rest = chunk.split(b"\n")
             for line in lines:
-                yield b"".join([*parts, line, b"\n"])
-                parts, size = [], 0
-            parts.append(rest)
+                yield b"".join([*pieces, line, b"\n"])
+                pieces, size = [], 0
+            pieces.append(rest)
             size += len(rest)
             if size > 4 * MOST_TEXT:
                 break
@@ -294,14 +294,14 @@ def _split_lines(file, failures):
     except UNREADABLE as error:
         failures.append(_describe_failure(error))
     if size:
-        yield b"".join(parts)
+        yield b"".join(pieces)
 
 
 def _describe_failure(error):
     return ProtocolError("expected a file that can be read to its end, got %s: %s" % (type(error).__name__, error))
 
 
-def parse_raw(raw):
+def parse_raw(raw: Raw) -> Game:
     """The Game of a Raw. Raises MahjongError: no game of all four seats, or a text of no known form."""
     game = _parse(raw)
     if isinstance(game, Transcript):
@@ -343,16 +343,8 @@ def _parse_nameless(raw):
     raise BrokenGameError(str(raw.cut), game) from raw.cut
 
 
-class ReadGame(NamedTuple):
-    """A game of a file; of a broken one the part before the error."""
-
-    where: str  # "path", or "path:line" or "path#number" of one of several
-    record: Union[Record, None]  # None where the source has one seat's side only, or nothing can be read
-    transcripts: list  # a table.record.Transcript of each seat in the source
-    error: Union[MahjongError, None]
-
-
-def read_games(path, data=None, shown=None, limits=None):
+def read_games(path: str, data: bytes | None = None, shown: str | None = None, *,
+               limits: ReadLimits | None = None) -> Iterator[ReadGame]:
     """Yields a ReadGame for each game of a file, also after a broken one.
 
     data, shown: as cut_games takes them. limits: ReadLimits, None for none; the last ReadGame says where they end the

@@ -1,11 +1,13 @@
 """The wall and the hands of a game on one wall, in the platform's own tiles; each event goes to the builder."""
 
+from collections.abc import Callable, Iterable, Sequence
+
 from ....mahjong.fan import MIN_FAN
 from ....mahjong.rules import SEATS
 from ....mahjong.tile import FLOWER_NAMES
-from ..builder import build_game
+from ..builder import GameBuilder, build_game
 from ..follow import check_game
-from ..game_record import BrokenGameError
+from ..game_record import BrokenGameError, Game
 from ..shapes import MISFITS, describe_misfit, parse_json
 
 # The player who sits at each seat of each of the 16 hands of a session; the dealer is seat 0.
@@ -13,12 +15,12 @@ SESSION_SEATINGS = tuple(tuple(map(int, text)) for text in (
     "0123 1230 2301 3012 1032 0321 3210 2103 2310 3102 1023 0231 3201 2013 0132 1320").split())
 
 
-def make_rules(**values):
+def make_rules(**values: int) -> dict[str, int]:
     """The rules in a game's origin; values: those that differ."""
     return dict({"walls": 1, "flowers": len(FLOWER_NAMES), "min_fan": MIN_FAN, "base": 8}, **values)
 
 
-def parse_hand(text, where, read_head, *, read_hand):
+def parse_hand(text: str, where: str, read_head: Callable, *, read_hand: Callable) -> Game:
     """The Game of the JSON text of one hand.
 
     read_head: function(value) that returns what read_hand needs. read_hand: function(builder, *that) for build_game.
@@ -42,7 +44,9 @@ class Hands(object):
     put it aside later: no hand of the Game has a flower.
     """
 
-    def __init__(self, builder, hands, wall, *, name_tile, replaced, spare=()):
+    def __init__(
+            self, builder: GameBuilder, hands: list[list[int]], wall: list[int], *, name_tile: Callable,
+            replaced: dict[int, int], spare: Sequence[int] = ()):
         """Begins with the deal, the dealer's fourteenth tile at the end of its hand.
 
         builder: builder.GameBuilder. wall: the tiles after the deal, the front first. name_tile: function(tile): name.
@@ -59,8 +63,8 @@ class Hands(object):
         self._replaced, self._spare = replaced, list(spare)
         self._wall = wall
         # Places left from either end, the next one last. At the back two tiles are a stack, the upper one first.
-        back = [at for low in range(len(wall) - 2, -2, -2) for at in (low, low + 1) if at >= 0]
-        self._places = list(range(len(wall)))[::-1], back[::-1]
+        back = [index for low in range(len(wall) - 2, -2, -2) for index in (low, low + 1) if index >= 0]
+        self._ends = list(range(len(wall)))[::-1], back[::-1]
         for seat, hand in enumerate(hands):
             builder.deal(seat, [self._settle(seat, tile) for tile in hand[:13]])
         # Flowers that replace the fourteenth tile are part of the deal too.
@@ -81,23 +85,23 @@ class Hands(object):
             tile = self._replaced[tile]
         return self.name_tile(tile)
 
-    def list_left(self):
+    def list_left(self) -> list[int]:
         """The tiles left in the wall, the front first."""
-        return [self._wall[at] for at in reversed(self._places[0])]
+        return [self._wall[index] for index in reversed(self._ends[0])]
 
-    def end_drawn(self):
+    def end_drawn(self) -> None:
         """The end of a hand that nobody wins."""
         left = self.list_left()
         if left:
             self.builder.fail("an empty wall at the end of a drawn hand", "%d tiles" % len(left))
         self.builder.drawn_out()
 
-    def check_flowers(self, seat, counted):
+    def check_flowers(self, seat: int, counted: int) -> None:
         """Compares the flowers that a seat put aside with the fan that the record counts for them."""
         if counted != self.flower_counts[seat]:
             self.builder.fail("%d flowers of seat %d" % (self.flower_counts[seat], seat), counted)
 
-    def finish(self, scores, facts, name, *, fan):
+    def finish(self, scores: Sequence[int], facts: int, name: str, *, fan: int | None) -> Game:
         """The Game, checked."""
         left = [self.name_tile(tile) for tile in self.list_left() if tile not in self.borrowed]
         rest = [tile for tile in left if tile not in FLOWER_NAMES]
@@ -105,28 +109,28 @@ class Hands(object):
         check_game(game)
         return game
 
-    def next_tile(self, is_back):
+    def next_tile(self, is_back: bool) -> int | None:
         """The next tile of the wall; None where it is empty."""
-        places = self._places[is_back]
-        return self._wall[places[-1]] if places else None
+        indices = self._ends[is_back]
+        return self._wall[indices[-1]] if indices else None
 
     def _take(self, seat, tile, is_back):
         expected = self.next_tile(is_back)
         if tile != expected:
             end = "back" if is_back else "front"
             self.builder.fail("the tile %s, next at the %s of the wall" % (expected, end), tile)
-        self._places[not is_back].remove(self._places[is_back].pop())
+        self._ends[not is_back].remove(self._ends[is_back].pop())
         self.hands[seat].append(tile)
         self.drawn = tile
 
-    def draw(self, seat, tile, is_back):
+    def draw(self, seat: int, tile: int, is_back: bool) -> None:
         """A draw in play."""
         self._take(seat, tile, is_back)
         # Nothing replaces a flower that is the last tile of the wall.
         if self.name_tile(tile) not in FLOWER_NAMES or self.next_tile(True) is not None:
             self.builder.draw(seat, self._settle(seat, tile))
 
-    def put_flower(self, seat, flower, tile, is_back):
+    def put_flower(self, seat: int, flower: int, tile: int, is_back: bool) -> None:
         """A flower of a hand is put aside, and `tile` of the wall replaces it."""
         drawn = self.drawn
         self.remove(seat, [flower])
@@ -135,13 +139,13 @@ class Hands(object):
         if self.is_opening and flower != drawn:
             self.drawn = drawn
 
-    def remove(self, seat, tiles):
+    def remove(self, seat: int, tiles: Iterable[int]) -> None:
         for tile in tiles:
             if tile not in self.hands[seat]:
                 self.builder.fail("a tile in the hand of seat %d, %s" % (seat, sorted(self.hands[seat])), tile)
             self.hands[seat].remove(tile)
 
-    def discard(self, seat, tile, is_drawn):
+    def discard(self, seat: int, tile: int, is_drawn: bool) -> None:
         """A discard; is_drawn: the platform says that the tile had just been drawn."""
         if is_drawn and tile != self.drawn:
             self.builder.fail("the tile just drawn, %s" % self.drawn, tile)

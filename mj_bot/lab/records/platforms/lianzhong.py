@@ -20,7 +20,7 @@ from ....mahjong.tile import FLOWER_NAMES
 from ...table.one_wall import FLOWER_FAN
 from ...words import clean_text
 from ..builder import build_game
-from ..game_record import OWN_SUITS, OWN_SUITS_FANS
+from ..game_record import OWN_SUITS, OWN_SUITS_FANS, Game
 from ..shapes import take_number, take_seat
 from .hands import make_rules
 
@@ -35,12 +35,12 @@ _ORIGIN = {"platform": "lianzhong", "rules": make_rules()}
 _NAME = re.compile(r"'([^']*)'")
 
 
-def is_lianzhong(text):
+def is_lianzhong(text: str) -> bool:
     """Whether a text is of this format."""
     return re.match(r"[^\n]*\n[%s][^\n]*\t[^\n]*\n[0-3]\t\[" % _WINDS, text) is not None
 
 
-def parse_lianzhong(text, where="text"):
+def parse_lianzhong(text: str, where: str = "text") -> Game:
     """The Game of the text of one file. Raises BrokenGameError: another format; with the game before the error."""
     return build_game(_read_game, where, text.rstrip().split("\n"))
 
@@ -58,7 +58,7 @@ def _read_game(builder, lines):
     rows = [line.split("\t") for line in lines[2:]]
     builder.is_shared, builder.origin = True, _ORIGIN
     shown = [_NAME.findall(columns[2]) for columns in rows[SEATS:] if columns[1:2] == [_FLOWER] and len(columns) > 2]
-    unnamed = [number for number, name in enumerate(FLOWER_NAMES, 1) if [name] not in shown]
+    unnamed = [flower for flower, name in enumerate(FLOWER_NAMES, 1) if [name] not in shown]
     dealer = _read_deal(builder, rows[:SEATS], unnamed)
     winner = giver = None
     for builder.line, columns in enumerate(rows[SEATS:], 3 + SEATS):
@@ -91,12 +91,12 @@ def _read_deal(builder, rows, unnamed):
     """The dealer's number. unnamed: the flowers that may have been dealt, as no line names them."""
     deals = []
     for builder.line, columns in enumerate(rows, 3):
-        place = builder.line - 3
-        with builder.expect("the deal of seat %d" % place, "\t".join(columns)):
-            if int(columns[0]) != place:
+        row = builder.line - 3
+        with builder.expect("the deal of seat %d" % row, "\t".join(columns)):
+            if int(columns[0]) != row:
                 raise ValueError
             deals.append((_NAME.findall(columns[1]), take_number(int(columns[2])), builder.line))
-    dealers = [place for place, (tiles, _, _) in enumerate(deals) if len(tiles) == 14]
+    dealers = [row for row, (tiles, _, _) in enumerate(deals) if len(tiles) == 14]
     builder.line = 3
     if len(dealers) != 1:
         builder.fail("one dealer with 14 tiles", [len(tiles) for tiles, _, _ in deals])

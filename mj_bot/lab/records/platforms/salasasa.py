@@ -5,11 +5,13 @@ acts. They are replayed as the records of tziakcha.py are, and a difference is a
 of the deal are replaced from the front of the wall; in records converted from other platforms, from the back.
 """
 
+from typing import Any
+
 from ....mahjong.errors import ProtocolError
 from ....mahjong.fan import MIN_FAN
 from ....mahjong.rules import SEATS
 from ...table.one_wall import FLOWER_FAN
-from ..game_record import OWN_SUITS, OWN_SUITS_FANS, REAL_WALL, BrokenGameError
+from ..game_record import OWN_SUITS, OWN_SUITS_FANS, REAL_WALL, BrokenGameError, Game
 from ..shapes import take_name, take_number, take_numbers, take_origin, take_seat, take_text
 from .hands import SESSION_SEATINGS, Hands, make_rules, parse_hand
 
@@ -25,7 +27,7 @@ _KNITTED_STRAIGHT, _WAITS = "组合龙", {"边张", "嵌张", "单钓", "单钓�
 _STANDARD = "standard"
 
 
-def split_rounds(value):
+def split_rounds(value: dict) -> list[dict] | None:
     """The hands of a session in their order, each as a session of one; None for one hand."""
     rounds = value["game_round"]
     if not isinstance(rounds, dict) or len(rounds) < 2:
@@ -34,7 +36,7 @@ def split_rounds(value):
     return [dict(value, game_round={name: rounds[name]}) for name in order]
 
 
-def parse_salasasa(text, where="text"):
+def parse_salasasa(text: str, where: str = "text") -> Game:
     """Returns the Game of the text of a session of one hand, checked.
 
     Raises BrokenGameError: no such record, or a move that its replay contradicts; with the game before it.
@@ -56,14 +58,14 @@ def _read_head(value):
         raise ProtocolError("expected a game of the rule 'guobiao', got %.40r" % (title.get("rule"),))
     if not hand.get("tiles_list"):
         raise ProtocolError("expected a record with its wall, got one without: the hands cannot be rebuilt")
-    number = take_number(hand["current_round"]) - 1
-    seats = list(SESSION_SEATINGS[number % len(SESSION_SEATINGS)])
+    hand_number = take_number(hand["current_round"]) - 1
+    seats = list(SESSION_SEATINGS[hand_number % len(SESSION_SEATINGS)])
     if "seats" in hand:
         seats = [hand["seats"].index(seat) for seat in range(SEATS)]
     sub_rule = take_name(title.get("sub_rule") or _STANDARD).rpartition("/")[2]
     return hand, take_origin({
         "platform": "salasasa", "sub_rule": None if sub_rule == _STANDARD else sub_rule,
-        "hand": number, "hands": 4 * title.get("max_round", 4), "seats": seats,
+        "hand": hand_number, "hands": 4 * title.get("max_round", 4), "seats": seats,
         "session": title.get("commitment_hex") or title.get("start_time") or "",
         "names": [title["p%d_name" % player] for player in range(SEATS)],
         "rules": make_rules(min_fan=title.get("hepai_limit", MIN_FAN)),
@@ -99,7 +101,7 @@ class _Replay(object):
         self._scores, self._fan, self._facts = None, None, REAL_WALL
         self._penalties = [0] * SEATS
 
-    def take(self, word, *facts):
+    def take(self, word: str, *facts: Any) -> None:
         hands, builder = self._hands, self._builder
         hands.is_opening &= word in ("bh", "bd")
         if word == "bh":
@@ -134,13 +136,13 @@ class _Replay(object):
             self._builder.fail("a claim of the tile %s" % self._tile, claimed)
         if word in _CHOWS:
             middle = sorted(list(used[:2]) + [claimed])[1] if len(used) > 1 else claimed + _CHOWS[word]
-            used, kind = [tile for tile in (middle - 1, middle, middle + 1) if tile != claimed], "CHI"
+            used, claim = [tile for tile in (middle - 1, middle, middle + 1) if tile != claimed], "CHI"
         else:
-            middle, used, kind = claimed, [claimed] * (2 if word == "p" else 3), "PENG" if word == "p" else "GANG"
+            middle, used, claim = claimed, [claimed] * (2 if word == "p" else 3), "PENG" if word == "p" else "GANG"
         self._hands.remove(seat, used)
         self._hands.drawn = None
         self._turn = seat
-        self._builder.claim(seat, kind, TILE_OF_CODE[middle])
+        self._builder.claim(seat, claim, TILE_OF_CODE[middle])
 
     def _win(self, word, seat, fan, names, changes):
         changes = take_numbers(changes)
@@ -161,7 +163,7 @@ class _Replay(object):
             self._builder.origin = dict(origin, rules=dict(origin["rules"], knitted_wait=1))
         self._facts |= OWN_SUITS if OWN_SUITS_FANS.intersection(counts) else 0
 
-    def finish(self):
+    def finish(self) -> Game:
         """The Game, checked."""
         if self._scores is None:
             self._builder.fail("a win or the end of the wall", "the end of the record")

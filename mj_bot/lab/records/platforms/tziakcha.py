@@ -10,11 +10,12 @@ The records are replayed tile by tile: a draw, meld, fan or score that differs i
 import base64
 import binascii
 import zlib
+from typing import Any
 
 from ....mahjong.errors import ProtocolError
 from ....mahjong.rules import SEATS
 from ....mahjong.tile import COPIES, FLOWER_NAMES, TILE_COUNT, TILE_NAMES
-from ..game_record import OWN_SUITS, REAL_WALL
+from ..game_record import OWN_SUITS, REAL_WALL, Game
 from ..shapes import parse_json, take_name, take_number, take_numbers, take_origin
 from .hands import SESSION_SEATINGS, Hands, make_rules, parse_hand
 
@@ -30,19 +31,19 @@ _FLOWER_FAN, _OWN_SUITS_FANS = "83", ("3", "42")
 _MOST_SCRIPT = 1 << 22
 
 
-def is_tziakcha(value):
+def is_tziakcha(value: Any) -> bool:
     """Whether a JSON value is of this platform."""
     return isinstance(value, dict) and (
         "script" in value or "step" in value or isinstance(value.get("records"), list) or {"a", "g", "p"} <= set(value))
 
 
-def split_session(value):
+def split_session(value: dict) -> list[dict] | None:
     """The hands of a session, each as a session of one; None for a hand."""
     records = value.get("records")
     return [dict(value, records=[record]) for record in records] if records else None
 
 
-def parse_tziakcha(text, where="text"):
+def parse_tziakcha(text: str, where: str = "text") -> Game:
     """The Game of the text of a hand, checked. Raises BrokenGameError: as hands.parse_hand."""
     return parse_hand(text, where, _read_head, read_hand=_read_hand)
 
@@ -71,7 +72,7 @@ def _unpack_step(record):
             record["script"], error)) from None
 
 
-def read_actions(record):
+def read_actions(record: dict) -> list[tuple[str, int]]:
     """(word, seat) of each action of a hand: "draw", "discard", "claim" (a chow or pung that is laid) or "".
 
     Raises MahjongError, KeyError, TypeError, ValueError: not such a hand.
@@ -82,13 +83,13 @@ def read_actions(record):
 
 
 def _read_origin(step, record, session):
-    rules, number = step["g"], take_number(step["i"])
-    seating = SESSION_SEATINGS[number % len(SESSION_SEATINGS)]
+    rules, hand_number = step["g"], take_number(step["i"])
+    seating = SESSION_SEATINGS[hand_number % len(SESSION_SEATINGS)]
     cost = -30 if rules.get("z") else -40
     wrong = [seat for seat in range(SEATS) if step["b"] >> 8 + seat & 1]
     gain = 10 * len(wrong) if rules.get("z") else 0
     origin = {
-        "platform": "tziakcha", "title": rules.get("t", ""), "hand": number,
+        "platform": "tziakcha", "title": rules.get("t", ""), "hand": hand_number,
         "hands": rules.get("n", len(SESSION_SEATINGS)),
         "session": record.get("belongs") or session.get("id") or "", "id": record.get("id") or "",
         "before": [player.get("s", 0) for player in step["p"]], "seats": list(seating),
@@ -145,12 +146,13 @@ class _Replay(object):
         self.melds = [[] for _ in range(SEATS)]  # as the data of the actions has them
         self.won = None  # (seat, tile, fan that is shown)
         self._last = None  # (seat, tile) last discarded or added to a pung
-        self._last_wins = {action[0] >> 4 & 3: at for at, action in enumerate(step["a"]) if action[0] & 15 == _WIN}
+        self._last_wins = {  # {seat: index of its last action "win"}
+            action[0] >> 4 & 3: index for index, action in enumerate(step["a"]) if action[0] & 15 == _WIN}
         self._winners, self._wrong = step["b"] & 15, step["b"] >> 8 & 15
         self._asked = None  # milliseconds since the start of the hand at which the players were asked to decide
         self._announced = {}  # {seat: milliseconds after that at which it announced a claim}
 
-    def take_time(self, code, seat, data, time):
+    def take_time(self, code: int, seat: int, data: int, time: int | None) -> None:
         """Notes how long an action took, before it is taken; time: milliseconds since the start of the hand, or None.
 
         Actions that the platform took by itself have no time.
@@ -170,7 +172,7 @@ class _Replay(object):
         if code not in (_PASS, _GIVE_UP):
             self._asked, self._announced = time, {}
 
-    def take(self, code, seat, data):
+    def take(self, code: int, seat: int, data: int) -> None:
         if code in (_PASS, _GIVE_UP) or (code in _CLAIMS and not data):
             return  # a claim without its data is only announced
         tile = data & 255
@@ -209,21 +211,21 @@ class _Replay(object):
         self.builder.own_kong(seat, TILE_NAMES[data & 63], is_added)
 
     def _claim(self, code, seat, data):
-        kind, offer, (giver, claimed) = data & 63, data >> 6 & 3, self._last
+        tile_kind, offer, (giver, claimed) = data & 63, data >> 6 & 3, self._last
         if code == _CHOW:
-            tiles = [4 * (kind + step) + (data >> shift & 3) for step, shift in ((-1, 10), (0, 12), (1, 14))]
+            tiles = [4 * (tile_kind + step) + (data >> shift & 3) for step, shift in ((-1, 10), (0, 12), (1, 14))]
             fits = tiles[max(offer, 1) - 1] == claimed
         else:
             # A pung names the copy that is not in it.
-            left_out = 4 * kind + (data >> 10 & 3) if code == _PUNG else None
-            tiles = [tile for tile in range(4 * kind, 4 * kind + 4) if tile != left_out]
+            left_out = 4 * tile_kind + (data >> 10 & 3) if code == _PUNG else None
+            tiles = [tile for tile in range(4 * tile_kind, 4 * tile_kind + 4) if tile != left_out]
             fits = claimed in tiles and (seat - offer) % SEATS == giver
         if not fits:
             self.builder.fail("a claim of the tile %d of seat %d" % (claimed, giver), data)
         self.melds[seat].append(data)
         self.hands.remove(seat, [tile for tile in tiles if tile != claimed])
         self.hands.drawn = None
-        self.builder.claim(seat, _CLAIMS[code], TILE_NAMES[kind])
+        self.builder.claim(seat, _CLAIMS[code], TILE_NAMES[tile_kind])
 
     def _win(self, seat, fan):
         if self._winners == 1 << seat and self.builder.line == self._last_wins[seat]:
@@ -250,7 +252,7 @@ def _read_win(replay, step, facts):
     """(fan without flowers, facts) of the win, whose hand, melds and sum are those of the replay."""
     (seat, tile, shown), fail = replay.won, replay.builder.fail
     win = step["y"][seat]
-    fans = {number: (value & 255) * (1 + (value >> 8)) for number, value in win["t"].items()}
+    fans = {fan_id: (value & 255) * (1 + (value >> 8)) for fan_id, value in win["t"].items()}
     flowers = fans.get(_FLOWER_FAN, 0)
     if not sum(fans.values()) == win["f"] == shown:
         fail("the sum %d of the fans in the win and in its action" % sum(fans.values()), (win["f"], shown))
@@ -258,4 +260,4 @@ def _read_win(replay, step, facts):
     hand = sorted(set(replay.hands.hands[seat]) - {tile}) + [tile]
     if win["h"]["s"] != hand or sorted(win["h"]["p"]) != sorted(replay.melds[seat]):
         fail("the hand %s and the melds %s" % (hand, replay.melds[seat]), win["h"])
-    return win["f"] - flowers, facts | (OWN_SUITS if any(number in fans for number in _OWN_SUITS_FANS) else 0)
+    return win["f"] - flowers, facts | (OWN_SUITS if any(fan_id in fans for fan_id in _OWN_SUITS_FANS) else 0)

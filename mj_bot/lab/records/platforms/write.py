@@ -10,13 +10,13 @@ import zlib
 from ....mahjong.errors import ProtocolError
 from ....mahjong.fan import sum_fans
 from ....mahjong.rules import HAND_TILES, SEATS
-from ....mahjong.tile import COPIES, FLOWER_NAMES, TILE_INDEX
+from ....mahjong.tile import COPIES, FLOWER_NAMES, TILE_INDEX, TILE_NAMES
 from ...run.files import format_json
 from ...table.fan_names import ENGLISH_FANS
 from ...table.one_wall import DRAWS, FLOWER_FAN, place_of_draw
 from ...table.referee import ADDED, ANNOUNCED_KONG, DISCARDED, DRAWN
 from ..follow import follow_game, list_answers
-from ..game_record import REAL_WALL, SHARED_WALL
+from ..game_record import REAL_WALL, SHARED_WALL, Game
 from . import salasasa
 from .hands import SESSION_SEATINGS
 
@@ -28,8 +28,7 @@ _STEP_MILLISECONDS = 500
 _SPLIT = {"一色四步高": (16, 17), "一色三步高": (31, 32)}
 _LATER = "明暗杠"
 _FAN_IDS = dict(zip([name for name in ENGLISH_FANS if name != _LATER],
-                    [number for number in range(1, 83) if number not in (17, 32)]), **{_LATER: 84, FLOWER_FAN: 83})
-_NAMES = {kind: name for name, kind in TILE_INDEX.items()}
+                    [fan_id for fan_id in range(1, 83) if fan_id not in (17, 32)]), **{_LATER: 84, FLOWER_FAN: 83})
 # By the seats from who paid to the winner, 0 for a self-drawn win.
 _WINS = ("hu_self", "hu_first", "hu_second", "hu_third")
 _CODES = {name: code for code, name in salasasa.TILE_OF_CODE.items()}
@@ -56,7 +55,7 @@ class _Play(object):
         self._used = {}  # copies of each kind laid so far
         names = game.wall_names()
         self._wall = [None] * _TILES
-        self._back = [at for low in range(_TILES - 2, -1, -2) for at in (low, low + 1)][::-1]
+        self._back = [index for low in range(_TILES - 2, -1, -2) for index in (low, low + 1)][::-1]
         self._fronts = list(range(_TILES - 1, _DEALT - 1, -1))
         self._draws = 0
         self._is_back = False
@@ -72,36 +71,36 @@ class _Play(object):
             raise ProtocolError("expected a game that is won or drawn, got one that breaks off: %s" % game.where)
         for flower in self._flowers:  # the last tile of the wall
             self._draw_from(self._is_back, flower)
-        rest = [self._lay(names[place_of_draw(number)]) for number in range(self._draws, DRAWS)]
+        rest = [self._lay(names[place_of_draw(draw)]) for draw in range(self._draws, DRAWS)]
         rest += [flower for flower in range(_FIRST_FLOWER, _TILES) if flower not in self._wall]
         self.wall = [tile if tile is not None else rest.pop(0) for tile in self._wall]
 
     def _lay(self, name):
-        kind = TILE_INDEX[name]
-        self._used[kind] = self._used.get(kind, -1) + 1
-        return COPIES * kind + self._used[kind]
+        tile_kind = TILE_INDEX[name]
+        self._used[tile_kind] = self._used.get(tile_kind, -1) + 1
+        return COPIES * tile_kind + self._used[tile_kind]
 
     def _put_opening(self, opening, opens_from_back):
         """Deals the flowers of the deal in place of the last of the thirteen tiles that they give way to."""
         self.dealt = [list(hand) for hand in self.hands]
         for seat in range(SEATS):
-            numbers = [number for _, owner, number in opening if owner == seat]
-            for place, number in enumerate(numbers, HAND_TILES - len(numbers)):
-                flower, tile = _FIRST_FLOWER + number - 1, self.hands[seat][place]
-                self.dealt[seat][place] = flower
+            flower_numbers = [flower_number for _, owner, flower_number in opening if owner == seat]
+            for index, flower_number in enumerate(flower_numbers, HAND_TILES - len(flower_numbers)):
+                flower, tile = _FIRST_FLOWER + flower_number - 1, self.hands[seat][index]
+                self.dealt[seat][index] = flower
                 self._place(tile, opens_from_back)
                 self.events.append(("flower", seat, flower, tile, True))
         for seat, hand in enumerate(self.dealt):
-            places = [first + step for first in (4 * seat, 16 + 4 * seat, 32 + 4 * seat) for step in range(4)]
-            for place, tile in zip(places + [48 + seat, 52], hand):
-                self._wall[place] = tile
+            wall_indices = [first + step for first in (4 * seat, 16 + 4 * seat, 32 + 4 * seat) for step in range(4)]
+            for index, tile in zip(wall_indices + [48 + seat, 52], hand):
+                self._wall[index] = tile
         self.drawn = self.hands[0][-1]
 
     def _place(self, tile, is_back):
-        places = self._back if is_back else self._fronts
-        while self._wall[places[-1]] is not None:  # front and back meet in one stack
-            places.pop()
-        self._wall[places.pop()] = tile
+        free_indices = self._back if is_back else self._fronts
+        while self._wall[free_indices[-1]] is not None:  # front and back meet in one stack
+            free_indices.pop()
+        self._wall[free_indices.pop()] = tile
 
     def _draw_from(self, is_back, tile):
         self._place(tile, is_back)
@@ -133,8 +132,8 @@ class _Play(object):
 
     def _take(self, seat, name, count):
         """Takes tiles of a kind from a hand, the one just drawn first."""
-        kind = TILE_INDEX[name]
-        tiles = [tile for tile in self.hands[seat] if tile // COPIES == kind]
+        tile_kind = TILE_INDEX[name]
+        tiles = [tile for tile in self.hands[seat] if tile // COPIES == tile_kind]
         tiles.sort(key=lambda tile: tile != self.drawn)
         for tile in tiles[:count]:
             self.hands[seat].remove(tile)
@@ -159,84 +158,59 @@ class _Play(object):
         claimed, self.drawn = self._last, None
         if action[0] == "CHI":
             middle = TILE_INDEX[action[1]]
-            kinds = [kind for kind in (middle - 1, middle, middle + 1) if kind != claimed // COPIES]
-            used = [tile for kind in kinds for tile in self._take(seat, _NAMES[kind], 1)]
+            tile_kinds = [tile_kind for tile_kind in (middle - 1, middle, middle + 1) if tile_kind != claimed // COPIES]
+            used = [tile for tile_kind in tile_kinds for tile in self._take(seat, TILE_NAMES[tile_kind], 1)]
         else:
-            used = self._take(seat, _NAMES[claimed // COPIES], 2 if action[0] == "PENG" else 3)
+            used = self._take(seat, TILE_NAMES[claimed // COPIES], 2 if action[0] == "PENG" else 3)
         self.events.append((action[0], seat, claimed, giver, used))
         if action[0] == "GANG":
             self._is_back = True
         else:
             self._act(seat, ["PLAY", action[-1]])
 
-    def list_fans(self):
+    def list_fans(self) -> list[tuple[int, int, str]]:
         """Returns (points, copies, name) of each fan of the win, flowers included; [] of a drawn game."""
         flowers = self.game.winner_flowers
         return self.referee.fans + ([(1, flowers, FLOWER_FAN)] if flowers else [])
 
 
 def _read_hand_number(game):
-    number = game.origin.get("hand", SEATS * game.wind)
-    return number if number // SEATS % SEATS == game.wind else SEATS * game.wind
+    """Returns the number of the hand in its session, 0 first.
+
+    A game without a number gets that of the first hand of its prevalent wind.
+    """
+    hand_number = game.origin.get("hand", SEATS * game.wind)
+    return hand_number if hand_number // SEATS % SEATS == game.wind else SEATS * game.wind
 
 
 def _has_single_steps(tiles, chows):
-    """Checks whether some tiles have chows whose first tiles follow one another."""
-    counts = [sum(tile // COPIES == kind for tile in tiles) for kind in range(27)]
-    need = [sum(0 <= kind - chow < 3 for chow in range(chows)) for kind in range(chows + 2)]
+    """Checks whether a hand has chows of one suit whose lowest tiles follow one another.
+
+    tiles: tiles 0..135 of the hand and its melds, four copies of a kind one after another. chows: number of chows.
+    """
+    counts = [sum(tile // COPIES == tile_kind for tile in tiles) for tile_kind in range(27)]
+    need = [sum(0 <= rank - chow < 3 for chow in range(chows)) for rank in range(chows + 2)]
     return any(all(counts[9 * suit + first + step] >= count for step, count in enumerate(need))
                for suit in range(3) for first in range(9 - len(need) + 1))
 
 
-def format_tziakcha(game):
-    """Returns a line of JSON, {"id", "belongs", "script"}, as tziakcha.net answers. Raises ProtocolError: no wall."""
+def format_tziakcha(game: Game) -> str:
+    """Returns the record of a game as tziakcha.net answers: JSON {"id", "belongs", "script"} that ends with a newline.
+
+    Raises ProtocolError: the whole wall of the game is not known, or its fans are not the judge's.
+    """
     play = _Play(game, True)
-    actions, melds = [], [[] for _ in range(SEATS)]
-    wrong = [seat for seat, lost in enumerate(game.origin.get("penalties", [0] * SEATS)) if lost < 0]
-    y, flags = [{} for _ in range(SEATS)], sum(1 << 8 + seat for seat in wrong)
-    has_begun = False
-    for word, seat, *facts in play.events:
-        if not has_begun and not (word == "flower" and facts[2]):
-            actions += [(owner << 4 | 8, 2) for owner in range(SEATS)] + [(0, 0)]
-            has_begun = True
-        code, data = 0, 0
-        if word == "flower":
-            code, data = 1, 1 << 12 | (facts[0] - _FIRST_FLOWER) << 8 | facts[1]
-        elif word == "discard":
-            is_first = not any(action[0] & 15 == 2 for action in actions)
-            code, data = 2, facts[0] | (0 if facts[1] and not is_first else 1 << 8)
-        elif word == "draw":
-            code, data = 7, facts[0] | facts[1] << 8
-        elif word == "kong":
-            tiles, is_added = facts
-            code, data = 5, tiles[0] // COPIES | 2 << 8
-            if is_added:
-                pung = next(meld for meld in melds[seat] if meld & 63 == tiles[0] // COPIES and meld & 0x300 == 0x100)
-                melds[seat].remove(pung)
-                data = pung | 3 << 8
-            melds[seat].append(data)
-        elif word == "HU":
-            tile, giver = facts
-            fans = play.list_fans()
-            total = sum_fans(fans)
-            code, data = 6, total << 1
-            flags |= 1 << seat | 1 << 4 + (seat if giver is None else giver)
-            concealed = sorted(set(play.hands[seat]) - {tile}) + [tile]
-            held = concealed + [COPIES * kind for meld in melds[seat] for kind in _list_kinds(meld)]
-            y[seat] = {"f": total, "h": {"p": melds[seat], "s": concealed}, "t": {
-                str(_find_fan_id(name, held)): points | copies - 1 << 8 for points, copies, name in fans}}
-        else:
-            code, data = _claim_data(word, seat, *facts)
-            melds[seat].append(data)
-        actions.append((seat << 4 | code, data))
-    number = _read_hand_number(game)
-    begin = 6500 if number % 4 == 0 else 5000
-    wall = [play.wall[(at - _FRONT) % _TILES] for at in range(_TILES)]
+    actions, wins, flags = _list_tziakcha_actions(play)
+    hand_number = _read_hand_number(game)
+    # Milliseconds before the first action; the first hand of each prevalent wind begins later.
+    begin = 6500 if hand_number % 4 == 0 else 5000
+    wall = [play.wall[(index - _FRONT) % _TILES] for index in range(_TILES)]
     origin, before = game.origin, game.origin.get("before", [0] * SEATS)
     rules = origin.get("rules", {})
     step = {
-        "v": 0, "i": number, "t": 0, "d": _DICE, "w": bytes(wall).hex(), "b": flags, "s": list(game.scores), "y": y,
-        "a": [[combined, data, begin + _STEP_MILLISECONDS * at] for at, (combined, data) in enumerate(actions)],
+        "v": 0, "i": hand_number, "t": 0, "d": _DICE, "w": bytes(wall).hex(), "b": flags, "s": list(game.scores),
+        "y": wins,
+        "a": [[combined, data, begin + _STEP_MILLISECONDS * index] for index, (combined, data) in enumerate(actions)],
         "p": [{"i": "", "n": str(name), "e": 0, "a": 0, "s": score} for name, score in zip(game.players, before)],
         "g": {"t": origin.get("title", ""), "n": origin.get("hands", 16), "i": 0, "l": rules.get("min_fan", 8),
               "b": rules.get("base", 8), "r0": 8, "r1": 5, "e": 10, "lt": 0, "d": 0, "s": 1, "o": 1, "a": 0, "r": 1,
@@ -245,8 +219,59 @@ def format_tziakcha(game):
     return format_json({"id": game.name, "belongs": origin.get("session", ""), "script": script}) + "\n"
 
 
-def _claim_data(word, seat, claimed, giver, used):
-    """(code, data) of a claim as the actions have it."""
+def _list_tziakcha_actions(play):
+    """Returns (actions, wins, flags) of a game, as a record of tziakcha.net has them.
+
+    actions: list of (seat << 4 | code, data). wins: a dict for each seat, empty unless the seat won.
+    flags: bits 0..3 tell the winner, bits 4..7 the seat that gave the winning tile, bits 8..11 seats with a false win.
+    """
+    actions, melds, wins = [], [[] for _ in range(SEATS)], [{} for _ in range(SEATS)]
+    penalties = play.game.origin.get("penalties", [0] * SEATS)
+    flags = sum(1 << 8 + seat for seat, lost in enumerate(penalties) if lost < 0)
+    has_begun = False
+    for word, seat, *facts in play.events:
+        if not has_begun and not (word == "flower" and facts[2]):
+            actions += [(owner << 4 | 8, 2) for owner in range(SEATS)] + [(0, 0)]
+            has_begun = True
+        if word == "HU":
+            tile, giver = facts
+            wins[seat] = _describe_win(play, seat, tile, melds[seat])
+            flags |= 1 << seat | 1 << 4 + (seat if giver is None else giver)
+            code, data = 6, wins[seat]["f"] << 1
+        elif word == "discard":
+            # The platform marks the first discard as one from the hand, even if it is the tile just drawn.
+            is_first = not any(combined & 15 == 2 for combined, _ in actions)
+            code, data = 2, facts[0] | (0 if facts[1] and not is_first else 1 << 8)
+        else:
+            code, data = _encode_tziakcha_event(word, seat, facts, melds=melds[seat])
+        actions.append((seat << 4 | code, data))
+    return actions, wins, flags
+
+
+def _encode_tziakcha_event(word, seat, facts, *, melds):
+    """Returns (code, data) of a flower, draw, kong or claim. melds: data of the seat's melds, to which a meld is added.
+
+    facts: the event of _Play without its word and seat.
+    """
+    if word == "flower":
+        return 1, 1 << 12 | (facts[0] - _FIRST_FLOWER) << 8 | facts[1]
+    if word == "draw":
+        return 7, facts[0] | facts[1] << 8
+    if word == "kong":
+        tiles, is_added = facts
+        code, data = 5, tiles[0] // COPIES | 2 << 8
+        if is_added:
+            pung = next(meld for meld in melds if meld & 63 == tiles[0] // COPIES and meld & 0x300 == 0x100)
+            melds.remove(pung)
+            data = pung | 3 << 8
+    else:
+        code, data = _encode_tziakcha_claim(word, seat, *facts)
+    melds.append(data)
+    return code, data
+
+
+def _encode_tziakcha_claim(word, seat, claimed, giver, used):
+    """Returns (code, data) of a claim. word: "CHI", "PENG" or "GANG". used: the other tiles of the meld."""
     offer, tiles = (seat - giver) % SEATS, sorted([claimed, *used])
     if word == "CHI":
         copies = [tile % COPIES for tile in tiles]
@@ -258,21 +283,51 @@ def _claim_data(word, seat, claimed, giver, used):
     return 4, claimed // COPIES | offer << 6 | 1 << 8 | left_out << 10
 
 
-def _list_kinds(meld):
-    """The kinds of a meld's tiles, of a word of data."""
-    kind = meld & 63
-    return [kind] * 3 if meld & 0x300 else [kind - 1, kind, kind + 1]
+def _describe_win(play, seat, tile, melds):
+    """Returns the win of a seat as tziakcha.net writes it: {"f": fan, "h": hand and melds, "t": points of each fan}."""
+    fans = play.list_fans()
+    concealed = sorted(set(play.hands[seat]) - {tile}) + [tile]
+    held = concealed + [COPIES * tile_kind for meld in melds for tile_kind in _list_meld_kinds(meld)]
+    return {"f": sum_fans(fans), "h": {"p": melds, "s": concealed}, "t": {
+        str(_find_fan_id(name, held)): points | copies - 1 << 8 for points, copies, name in fans}}
+
+
+def _list_meld_kinds(meld):
+    """Returns the kinds 0..33 of three tiles of a meld. meld: its data in an action of tziakcha.net."""
+    tile_kind = meld & 63
+    return [tile_kind] * 3 if meld & 0x300 else [tile_kind - 1, tile_kind, tile_kind + 1]
 
 
 def _find_fan_id(name, tiles):
+    """Returns the number of a fan at tziakcha.net. tiles: tiles 0..135 of the hand and its melds."""
     if name in _SPLIT:
         return _SPLIT[name][not _has_single_steps(tiles, 4 if name == "一色四步高" else 3)]
     return _FAN_IDS[name]
 
 
-def format_salasasa(game):
-    """Returns a line of JSON, a session of one hand, as salasasa keeps it. Raises ProtocolError: no wall."""
+def format_salasasa(game: Game) -> str:
+    """Returns the record of a game as salasasa keeps it: JSON of a session of one hand that ends with a newline.
+
+    Raises ProtocolError: the whole wall of the game is not known, or its fans are not the judge's.
+    """
     play = _Play(game, False)
+    hand_number, origin = _read_hand_number(game), game.origin
+    seats = origin.get("seats") or list(SESSION_SEATINGS[hand_number % len(SESSION_SEATINGS)])
+    names = origin.get("names") or [str(game.players[seats.index(player)]) for player in range(SEATS)]
+    title = {"rule": "guobiao", "sub_rule": "guobiao/standard", "max_round": -(-origin.get("hands", 16) // SEATS),
+             "hepai_limit": origin.get("rules", {}).get("min_fan", 8), "commitment_hex": origin.get("session", "")}
+    for player, name in enumerate(names):
+        title.update({"p%d_name" % player: name, "p%d_uid" % player: player})
+    hand = {"round_index": hand_number + 1, "current_round": hand_number + 1, "dealer_index": 0,
+            "start_player_index": 0, "seats": [seats.index(player) for player in range(SEATS)],
+            "tiles_list": [_code(tile) for tile in play.wall[_DEALT:]], "action_ticks": _list_ticks(play)}
+    for seat, tiles in enumerate(play.dealt):
+        hand["p%d_tiles" % seat] = [_code(tile) for tile in tiles]
+    return format_json({"game_title": title, "game_round": {"round_index_%d" % (hand_number + 1): hand}}) + "\n"
+
+
+def _list_ticks(play):
+    """Returns the "action_ticks" of a game: a list of [word, ...], as salasasa keeps them."""
     ticks, has_discard = [], False
     for word, seat, *facts in play.events:
         if word == "flower":
@@ -289,30 +344,17 @@ def format_salasasa(game):
             fans = play.list_fans()
             ticks.append([_WINS[0 if facts[1] is None else (seat - facts[1]) % SEATS], seat, sum_fans(fans), [
                 name + ("*%d" % copies if copies > 1 or name == FLOWER_FAN else "") for _, copies, name in fans],
-                list(game.scores), _code(facts[0])])
+                list(play.game.scores), _code(facts[0])])
         else:
             claimed, _, used = facts
             tick = {"PENG": "p", "GANG": "g"}.get(word) or ("cr", "cm", "cl")[sorted([claimed, *used]).index(claimed)]
             ticks.append([tick, _code(claimed), seat, *map(_code, used)])
-    penalties = game.origin.get("penalties")
+    penalties = play.game.origin.get("penalties")
     if penalties and any(penalties):
         ticks.insert(len(ticks) - 1, ["hu_self", penalties.index(min(penalties)), 0, ["错和"], penalties])
-    ticks += [["end"]] if play.referee.verdict == "HU" else [["liuju"], ["end"]]
-    number, origin = _read_hand_number(game), game.origin
-    seats = origin.get("seats") or list(SESSION_SEATINGS[number % len(SESSION_SEATINGS)])
-    names = origin.get("names") or [str(game.players[seats.index(player)]) for player in range(SEATS)]
-    title = {"rule": "guobiao", "sub_rule": "guobiao/standard", "max_round": -(-origin.get("hands", 16) // SEATS),
-             "hepai_limit": origin.get("rules", {}).get("min_fan", 8), "commitment_hex": origin.get("session", "")}
-    for player, name in enumerate(names):
-        title.update({"p%d_name" % player: name, "p%d_uid" % player: player})
-    hand = {"round_index": number + 1, "current_round": number + 1, "dealer_index": 0, "start_player_index": 0,
-            "seats": [seats.index(player) for player in range(SEATS)],
-            "tiles_list": [_code(tile) for tile in play.wall[_DEALT:]], "action_ticks": ticks}
-    for seat, tiles in enumerate(play.dealt):
-        hand["p%d_tiles" % seat] = [_code(tile) for tile in tiles]
-    return format_json({"game_title": title, "game_round": {"round_index_%d" % (number + 1): hand}}) + "\n"
+    return ticks + ([["end"]] if play.referee.verdict == "HU" else [["liuju"], ["end"]])
 
 
 def _code(tile):
-    """The number of a tile at salasasa."""
-    return 51 + tile - _FIRST_FLOWER if tile >= _FIRST_FLOWER else _CODES[_NAMES[tile // COPIES]]
+    """Returns salasasa's number of a tile 0..143."""
+    return 51 + tile - _FIRST_FLOWER if tile >= _FIRST_FLOWER else _CODES[TILE_NAMES[tile // COPIES]]
