@@ -1,1 +1,1 @@
-"""Readers and writers of game records: one format a file, formats.py is their registry, follow.py replays the moves."""
+"""Reads and writes records of games. Each format has a file, formats.py lists them, and follow.py replays the moves."""

@@ -1,4 +1,7 @@
-"""The input of a bot, followed by the requests that came while the bot kept running: one seat's side of a game."""
+"""Reads the input that Botzone gives to a bot, which contains one seat's side of a game.
+
+Requests that came while the bot kept running may follow the input, each on a line of its own.
+"""
 
 from ...botzone import SIMPLIFIED, detect_interaction, read_input
 from ...mahjong.request import read_input as read_json_input
@@ -8,12 +11,16 @@ from .shapes import parse_json, take_texts
 
 
 def is_simplified(text: str) -> bool:
-    """Whether a text begins as a simplified input."""
+    """Checks whether a text begins as an input in Botzone's simplified form, whose first line is a number of requests.
+    """
     return detect_interaction(text) == SIMPLIFIED
 
 
 def parse_simplified(text: str) -> Transcript:
-    """The Transcript of a simplified input. Raises ProtocolError."""
+    """Returns the requests and responses in the text of a simplified input.
+
+    Raises ProtocolError: the text is not such an input.
+    """
     rest = iter(text.splitlines())
     requests, responses = read_input(next(rest), rest, is_first=True)
     # After the data lines come the requests of a bot that kept running.
@@ -21,7 +28,12 @@ def parse_simplified(text: str) -> Transcript:
 
 
 def parse_json_input(text: str) -> Transcript:
-    """The Transcript of a JSON input; each later request is JSON on a line of its own. Raises BrokenGameError."""
+    """Returns the requests and responses in the text of a JSON input.
+
+    Each later request is a JSON text on a line of its own.
+
+    Raises BrokenGameError: the text is not such an input.
+    """
     lines = [line for line in text.splitlines() if line.strip()]
     # The message may take several lines.
     end = next((index for index, line in enumerate(lines) if index and line.startswith('"')), len(lines))

@@ -1,7 +1,11 @@
-"""Botzone logs: {"id", "players", "initdata", "logs"}, the judge's outputs and the four seats' answers in turn.
+"""Reads and writes logs of Botzone: JSON objects {"id", "players", "initdata", "logs"}.
 
-match/ID?lite=true serves them with `players` as a list of objects with a name, and without an id. The monthly packs of
-all matches, and the input of the judge, have `log` where a match's page has `logs`. An id may be {"$oid": text}.
+"logs" is a list in which outputs of the judge and answers of the four seats take turns. The same game occurs in
+several shapes, and all of them are read:
+
+- The address match/ID?lite=true answers without an id, and its `players` is a list of objects with names.
+- The monthly packs of all matches and the input of the judge have the key `log` where the page of a match has `logs`.
+- An id may be {"$oid": text}.
 """
 
 from typing import Any
@@ -21,7 +25,7 @@ _KEYS = ("logs", "log")
 
 
 def is_log(value: Any) -> bool:
-    """Checks whether a JSON value is a match, or its log alone; a log may be a text of JSON."""
+    """Checks whether a JSON value is a match of Botzone or the log of one. The log may be a text that contains JSON."""
     if isinstance(value, list):
         return isinstance(value[:1] and value[0], dict) and "output" in value[0]
     entries = next((value[key] for key in _KEYS if key in value), None) if isinstance(value, dict) else None
@@ -31,9 +35,12 @@ def is_log(value: Any) -> bool:
 
 
 def parse_log(text: str, name: str = "") -> Record:
-    """The Record of a log's JSON: an object as above, or the list of logs alone.
+    """Returns the record in the JSON text of a log.
 
-    Raises BrokenGameError: not JSON, or not of this format; with the steps before an entry that does not fit or a cut.
+    text: an object of the shape above, or only its list "logs". name: name of a game without an id.
+    Raises BrokenGameError: the text is not JSON, or it is not of this format. The error keeps the steps before the
+    entry
+        that does not fit, or before the end of a text that is cut short.
     """
     try:
         log, problem = parse_cut_json(text)
@@ -68,7 +75,7 @@ def parse_log(text: str, name: str = "") -> Record:
 
 
 def _read_head(log, name):
-    """The Record of a log without its steps."""
+    """Returns the record of a log without its steps."""
     initdata = log.get("initdata") or {}
     if isinstance(initdata, str):
         initdata = parse_json(initdata) if initdata.lstrip().startswith("{") else {}
@@ -86,20 +93,26 @@ def _read_head(log, name):
 
 
 def _read_id(value):
-    """The id of a match, a text or {"$oid": text}."""
+    """Returns the id of a match. value: a text or {"$oid": text}."""
     return take_name(value.get("$oid") if isinstance(value, dict) else value)
 
 
 def _read_player(player):
-    """The name of a player, or of the bot that plays; "" for none. Other data of the person are dropped."""
-    for _ in range(3):  # {"type": "bot", "bot": {"name": ...}}
+    """Returns the name of a player, or of the bot that plays; "" if there is no name.
+
+    Other data of the person are dropped.
+    """
+    for _ in range(3):  # The name may be inside {"type": "bot", "bot": {"name": ...}}.
         if isinstance(player, dict):
             player = next((player[key] for key in ("name", "bot", "user", "$oid") if player.get(key)), None)
     return "" if player is None else take_name(player)
 
 
 def _read_entry(record, entries, index):
-    """Adds a judge's output and the answers to it to the record; returns False after the last step."""
+    """Adds an output of the judge and the answers to it to the record. Returns False after the last step.
+
+    entries: the list "logs". index: index of the output in this list.
+    """
     output = entries[index]["output"]
     content = output["content"]
     if output["command"] == "finish":
@@ -117,7 +130,7 @@ def _read_entry(record, entries, index):
 
 
 def format_log(record: Record) -> str:
-    """Returns the JSON text of the log, ended by a newline; parse_log reads it back."""
+    """Returns the log of a record as a JSON text that ends with a newline. parse_log reads this text."""
     initdata = {"quan": record.prevalent_wind}
     if record.wall is not None:
         initdata["walltiles"] = " ".join(record.wall)
@@ -128,9 +141,10 @@ def format_log(record: Record) -> str:
 
 
 def format_match(record: Record) -> str:
-    """Returns the JSON text of a match as Botzone's page serves it, for its viewer; ended by a newline.
+    """Returns the JSON text of a match as Botzone's page serves it to its viewer; the text ends with a newline.
 
-    Raises ProtocolError: the record has no wall, or one wall for all seats; Botzone's viewer shows four.
+    Raises ProtocolError: the record has no wall, or all its seats draw from one wall. Botzone's viewer shows four
+    walls.
     """
     if record.wall is None or record.has_one_wall:
         raise ProtocolError("expected a game of four known walls, as Botzone has, got one %s: %s" % (

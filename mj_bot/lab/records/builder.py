@@ -1,4 +1,4 @@
-"""Builds a game from the events of a text."""
+"""Builds a Game from the events that a record tells: deals, draws, discards, kongs, claims and wins."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -15,13 +15,20 @@ from .follow import record_from_game
 from .game_record import ANSWER_BASE, SHARED_WALL, BrokenGameError, Game
 from .shapes import MISFITS, describe_misfit
 
-# What may come next: the deal, a draw of `turn`, an action of `turn` after a draw or a claim, a draw or a claim of the
-# tile that `turn` discarded, the same of a tile that it added to a pung, nothing.
+# The state tells what may come next. _DEALING: the deal. _DRAWING: a draw of `turn`. _ACTING: an action of `turn` after
+# its draw. _FOLLOWING: the discard of `turn` after its chow or pung. _DISCARDED: a draw of the next seat, or a claim of
+# the tile that `turn` discarded. _ADDED: a draw of `turn`, or a win on the tile that it added to a pung. After _OVER
+# nothing may come.
 _DEALING, _DRAWING, _ACTING, _FOLLOWING, _DISCARDED, _ADDED, _OVER = range(7)
 
 
 def build_game(read: Callable, where: str, *source: Any) -> Game:
-    """The Game that read(builder, *source) returns. Raises BrokenGameError: any error, with the game before it."""
+    """Returns the Game that a reader builds from a source.
+
+    read: function(GameBuilder, *source) that returns a Game. where: name of the source, for messages of errors.
+    source: further arguments of `read`.
+    Raises BrokenGameError: `read` raised an error. The new error keeps a record of the moves before it.
+    """
     builder = GameBuilder(where)
     try:
         return read(builder, *source)
@@ -30,10 +37,16 @@ def build_game(read: Callable, where: str, *source: Any) -> Game:
 
 
 class GameBuilder(object):
-    """The game so far. An event raises ProtocolError where it cannot be next; follow.check_game checks the hands.
+    """Collects the events of one game and checks that each of them can be next.
 
-    where: name of the source. The reader sets wind: the prevalent one; line: number of the current line, and unit: a
-    word for these numbers; is_shared: whether all seats draw from one wall; players and origin, as of Game.
+    An event that cannot be next raises ProtocolError. The builder does not check the hands; follow.check_game does.
+
+    The reader of a format sets these attributes while it reads:
+    wind: prevalent wind 0..3.
+    line: number of the current line, for messages. unit: word for such a number, "line", "tick" or "action".
+    is_shared: whether all seats draw from one wall.
+    players: names of the four players, or numbers 0..3. origin: dict with the platform's facts on the game.
+    flowers: list of (draws of the game before the flower, seat, number 1..8).
     """
 
     def __init__(self, where: str):
@@ -41,26 +54,33 @@ class GameBuilder(object):
         self.unit = "line"
         self.is_shared = False
         self.players, self.origin = (0, 1, 2, 3), {}
-        self.flowers = []  # as of Game
+        self.flowers = []
         self._where = where
-        self._drawn = [[] for _ in range(SEATS)]
-        self._draws = []  # of all seats
-        self._moves = []
-        self._times = {}  # as Game.times
-        self._claimed_at = 0  # where the answers of the last claim begin in the moves
-        self._lines = []
+        self._drawn = [[] for _ in range(SEATS)]  # names of the tiles dealt to and drawn by each seat
+        self._draws = []  # names of the tiles drawn by all seats, in order
+        self._moves = []  # bytes of Game.moves
+        self._times = {}  # {(index in the moves at which the answers to a request begin, seat): milliseconds}
+        self._claimed_at = 0  # index in the moves at which the answers to the last claimed discard begin
+        self._lines = []  # number of the line of each byte of the moves
         self._state = _DEALING
         self._turn = 0
-        self._tile = None  # last drawn, discarded or added
+        self._tile = None  # tile last drawn, discarded or added to a pung
 
     def fail(self, expected: str, came: Any) -> NoReturn:
-        """Raises the ProtocolError of a line that does not fit."""
+        """Raises the ProtocolError for a line that does not fit.
+
+        expected: what may stand there. came: what stands there.
+        """
         raise ProtocolError("expected %s, got %.80r in %s %d of %s" % (
             expected, came, self.unit, self.line, self._where)) from None
 
     @contextmanager
     def expect(self, expected: str, came: Any = None) -> Iterator[None]:
-        """As fail, where the code inside meets a value of another shape. came: None for the message of its error."""
+        """Turns errors of the code inside into the error of a line that does not fit.
+
+        The code inside raises such errors where it meets a value of an unexpected shape.
+        expected: what may stand there. came: what stands there; None takes the message of the error instead.
+        """
         try:
             yield
         except MahjongError:
@@ -69,10 +89,11 @@ class GameBuilder(object):
             self.fail(expected, describe_misfit(error) if came is None else came)
 
     def tile(self, name: str) -> int:
+        """Returns the tile 0..33 of a name. Raises InvalidTileError: no tile has this name."""
         return parse_tile(name, " in %s %d of %s" % (self.unit, self.line, self._where))
 
     def deal(self, seat: int, names: list[str]) -> None:
-        """The 13 tiles of a seat, in the order that they were dealt."""
+        """Deals 13 tiles to a seat. names: names of the tiles, in the order in which they were dealt."""
         if self._state != _DEALING or self._drawn[seat] or len(names) != 13:
             self.fail("one deal of 13 tiles for each seat", "seat %d %s" % (seat, " ".join(names)))
         for name in names:
@@ -82,7 +103,7 @@ class GameBuilder(object):
             self._state = _DRAWING
 
     def draw(self, seat: int, name: str) -> None:
-        """A draw from the wall."""
+        """Lets a seat draw a tile from the wall."""
         if self._state == _DISCARDED:
             self._turn, self._state = (self._turn + 1) % SEATS, _DRAWING
         elif self._state == _ADDED:
@@ -95,11 +116,14 @@ class GameBuilder(object):
         self._state = _ACTING
 
     def flower(self, seat: int, flower: int) -> None:
-        """A flower 1..8 that is put aside: one of the deal before the first draw, later in place of a draw."""
+        """Puts a flower 1..8 of a seat aside.
+
+        Before the first draw it is a flower of the deal, later it replaces a draw.
+        """
         self.flowers.append((len(self._draws), seat, flower))
 
     def discard(self, seat: int, name: str) -> None:
-        """A discard after a draw or a claim."""
+        """Lets a seat discard a tile after a draw, a chow or a pung."""
         tile = self.tile(name)
         if self._state not in (_ACTING, _FOLLOWING) or seat != self._turn:
             self.fail(self._next(), "a discard of seat %d" % seat)
@@ -107,7 +131,7 @@ class GameBuilder(object):
         self._tile, self._state = tile, _DISCARDED
 
     def own_kong(self, seat: int, name: str, is_added: bool) -> None:
-        """A concealed or added kong."""
+        """Lets a seat declare a kong after its draw: a concealed one, or one that is added to a pung."""
         tile = self.tile(name)
         if self._state != _ACTING or seat != self._turn:
             self.fail(self._next(), "a kong of seat %d" % seat)
@@ -115,7 +139,12 @@ class GameBuilder(object):
         self._tile, self._state = tile, _ADDED if is_added else _DRAWING
 
     def win(self, seat: int, name: str, overruled: Sequence[tuple] = ()) -> None:
-        """A win on the tile just drawn, discarded or added; overruled: as of claim."""
+        """Ends the game with a win on the tile that was just drawn, discarded or added to a pung.
+
+        overruled: (seat, word, tile name) of other seats' claims to the tile, which the win overrules; word is "CHI",
+        "PENG",
+            "GANG" or "HU".
+        """
         if self._state == _ACTING and seat == self._turn:
             self._check_tile(name)
             self._write(WIN_INDEX)
@@ -124,35 +153,40 @@ class GameBuilder(object):
         self._state = _OVER
 
     def claim(self, seat: int, word: str, name: str, *, overruled: Sequence[tuple] = ()) -> None:
-        """A claim on the last discard.
+        """Lets a seat claim the last discard.
 
-        kind: "CHI", "PENG" or "GANG", of overruled "HU" too. name: of the tile, of a chow its middle one.
-        overruled: (seat, kind, name) of the other seats' claims.
+        word: "CHI", "PENG" or "GANG". name: name of the claimed tile; of a chow, name of its middle tile.
+        overruled: (seat, word, tile name) of other seats' claims that this claim overrules; their words may be "HU"
+        too.
         """
         self._answer([(seat, word, name)] + list(overruled))
         self._turn, self._state = seat, _DRAWING if word == "GANG" else _FOLLOWING
 
     def take_time(self, seat: int, milliseconds: int) -> None:
-        """Notes how long the next answer of a seat takes; the discard after a claim belongs to the claim's answer."""
+        """Notes how long the next answer of a seat takes. The discard after a claim is part of the claim's answer."""
         is_follow = self._state == _FOLLOWING
         slot = self._claimed_at if is_follow else len(self._moves), seat
         self._times[slot] = milliseconds + (self._times.get(slot, 0) if is_follow and seat == self._turn else 0)
 
     def drawn_out(self) -> None:
-        """The end of a game that nobody wins."""
+        """Ends the game without a winner."""
         if self._state not in (_DISCARDED, _DRAWING, _ADDED):
             self.fail(self._next(), "the end of the walls")
         self._state = _OVER
 
     @property
     def is_over(self) -> bool:
+        """Tells whether the game has ended."""
         return self._state == _OVER
 
     def finish(self, scores: Sequence[int], facts: int, name: str, *, rest: Sequence[str] = (), **more: Any) -> Game:
-        """The Game.
+        """Returns the Game of all events so far.
 
-        rest: names of the tiles left in a shared wall, in order, if known. more: further fields of Game.
-        Raises InvalidHandError: tiles that no wall gives.
+        scores: scores of the four seats. facts: sum of the bits ALL_ANSWERS, REAL_WALL and OWN_SUITS.
+        name: name of the game in its source.
+        rest: names of the tiles left in a wall that all seats share, in order, if they are known. more: further fields
+        of Game.
+        Raises InvalidHandError: no wall gives these tiles.
         """
         names = lay_wall(self._drawn, self._where, self._draws + list(rest) if self.is_shared else None)
         facts |= SHARED_WALL * self.is_shared
@@ -161,7 +195,7 @@ class GameBuilder(object):
                     name, self._where, self._lines, self.unit, origin=self.origin, times=self._times, **more)
 
     def record_so_far(self) -> Record | None:
-        """The Record of the game before a line that does not fit, None where no game has begun."""
+        """Returns the record of the game before a line that does not fit, or None where no game has begun."""
         if not self.is_shared:
             # Draws beyond a seat's part of the wall are left out.
             self._drawn = [tiles[:SLICE_SIZE] for tiles in self._drawn]

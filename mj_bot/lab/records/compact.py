@@ -1,17 +1,19 @@
-"""The compact form: many games as arrays, some 150 bytes a game, in a folder of .npz files.
+"""Keeps many games as arrays, with about 150 bytes per game, in a folder of .npz files: the compact form.
 
-The folder is that of a run, see run/run_folder.py. games-000000.npz and the files after it have the games of one task:
+The folder is a run (run/run_folder.py). Each task of the run writes one file: games-000000.npz and so on. A file with N
+games has these arrays, whose values mean what the fields of game_record.Game mean:
 
-    facts, wind, flowers    uint8[N], see game.Game; flowers: of the winner
+    facts, wind, flowers    uint8[N]; `flowers` counts the flowers of the winner
     players                 uint8[N, 4], numbers that the writer of the folder chooses
     scores                  int16[N, 4]
     walls                   uint8[N, 136], tiles 0..33
-    sizes, moves            uint16[N], bytes of each game's moves; uint8[total], the moves of all games, see game.py
-    notes                   uint8[K], left out where no game has one: a line of JSON for each game, empty or
-                            {"players", "flowers", "origin"}, see game.Game
+    sizes                   uint16[N], bytes of each game's moves
+    moves                   uint8[total], the moves of all games one after another
+    notes                   uint8[K], a line of JSON for each game: empty, or {"players", "flowers", "origin"}. The
+                            array is left out where no game has a note.
     broken                  uint8[K], JSON of [[where, what is wrong], ...] of the games that are not legal
 
-run.json has the number of files as the fact `parts` as soon as all are there.
+As soon as all files are there, run.json has their number as the fact `parts`.
 """
 
 import hashlib
@@ -39,29 +41,32 @@ HEAD = np.dtype([("facts", "u1"), ("wind", "u1"), ("flowers", "u1"), ("players",
                  ("scores", "<i2", (SEATS,))])
 
 _GAMES_SUFFIX = ".npz"
-_MOST_PART = 1 << 30  # bytes of a file, unpacked: some million games
+_MOST_PART = 1 << 30  # most unpacked bytes of a file, enough for some million games
 _FIELDS = {name: (HEAD[name].base.str[1:], (None,) + HEAD[name].shape) for name in HEAD.names}
 _FIELDS.update(walls=("u1", (None, WALL_SIZE)), sizes=("u2", (None,)), moves=("u1", (None,)))
 _NAMELESS = ("0", "1", "2", "3")
 
 
 class Games(NamedTuple):
-    """Many games as arrays."""
+    """Keeps many games as arrays, which is faster than a list of Game."""
 
     heads: np.ndarray  # HEAD[N]
     walls: np.ndarray  # uint8[N, 136]
     moves: np.ndarray  # uint8[total]
-    ends: np.ndarray  # int64[N + 1], game i has moves[ends[i]:ends[i + 1]]
-    notes: np.ndarray  # object[N], texts, see above
+    ends: np.ndarray  # int64[N + 1]; the moves of game i are moves[ends[i]:ends[i + 1]]
+    notes: np.ndarray  # object[N]; the note of each game is a text of JSON, or "" for none
 
 
 def make_ends(sizes: np.ndarray) -> np.ndarray:
-    """Returns where the moves of games of these sizes begin, and the end of the last, int64[N + 1]."""
+    """Returns the index at which each game's moves begin, and the end of the last ones.
+
+    sizes: int[N], bytes of each game's moves. Returns int64[N + 1].
+    """
     return np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]).astype(np.int64)
 
 
 def join_games(several: Iterable[Games]) -> Games:
-    """Returns one Games of several."""
+    """Returns one Games with the games of several, in order."""
     several = list(several) or [pack_games([])]
     heads, walls, moves, sizes, notes = (
         np.concatenate(column) for column in zip(*(games._replace(ends=np.diff(games.ends)) for games in several)))
@@ -69,7 +74,7 @@ def join_games(several: Iterable[Games]) -> Games:
 
 
 def take_games(games: Games, indices: np.ndarray) -> Games:
-    """Returns the Games with these indices, int[K], in that order."""
+    """Returns the games with these indices, in the order of the indices. indices: int[K]."""
     starts, sizes = games.ends[indices], np.diff(games.ends)[indices]
     ends = make_ends(sizes)
     moves = games.moves[np.repeat(starts - ends[:-1], sizes) + np.arange(ends[-1])]
@@ -77,7 +82,10 @@ def take_games(games: Games, indices: np.ndarray) -> Games:
 
 
 def pack_games(games: list[Game]) -> Games:
-    """Returns the Games of a list of Game; names of players that are no numbers 0..255 go into the notes."""
+    """Returns the arrays of a list of games.
+
+    A player that is a number 0..255 goes into the array `players`. Names of players go into the notes.
+    """
     heads = np.zeros(len(games), HEAD)
     for index, game in enumerate(games):
         players = [player if isinstance(player, int) else 0 for player in game.players]
@@ -97,7 +105,10 @@ def _write_note(game):
 
 
 def read_note(text: str) -> dict:
-    """Returns the dict of a note, with some of "players" (4 names), "flowers" and "origin". Raises ProtocolError."""
+    """Returns the dict in the note of a game. It may have the keys "players" (4 names), "flowers" and "origin".
+
+    Raises ProtocolError: the text is not such a note.
+    """
     try:
         note = parse_json(text) if text else {}
         read = {"players": take_names, "flowers": take_flowers, "origin": take_origin}
@@ -108,13 +119,16 @@ def read_note(text: str) -> dict:
 
 
 def has_own_fans(note: dict) -> bool:
-    """Checks whether the platform of a game counts its fans otherwise than the judge. note: of read_note."""
+    """Checks whether the platform of a game counts fans otherwise than the judge does.
+
+    note: dict that read_note returned.
+    """
     origin = note.get("origin", {})
     return "sub_rule" in origin or bool(origin.get("rules", {}).get("knitted_wait"))
 
 
 def unpack_games(games: Games, name: str = "") -> Iterator[Game]:
-    """Yields a Game for each of Games, named "name:number" from 1 on."""
+    """Yields each game of a Games as a Game. The games are named "name:1", "name:2" and so on."""
     for index, head in enumerate(games.heads):
         moves = games.moves[games.ends[index]:games.ends[index + 1]].tobytes()
         note = dict({"players": head["players"].tolist()}, **read_note(games.notes[index]))
@@ -123,7 +137,10 @@ def unpack_games(games: Games, name: str = "") -> Iterator[Game]:
 
 
 def digest_games(games: Games) -> str:
-    """Returns a digest (text) of Games, which does not depend on the files that they were read from."""
+    """Returns a digest of games, a text of hexadecimal digits.
+
+    It does not depend on the files that the games come from.
+    """
     digest = hashlib.sha256()
     for array in (games.heads, games.walls, games.moves, games.ends):
         digest.update(array.tobytes())
@@ -132,14 +149,16 @@ def digest_games(games: Games) -> str:
 
 
 def name_part(task: int) -> str:
-    """Returns the name of the file of task `number`."""
+    """Returns the name of the file of a task, such as games-000000.npz for task 0."""
     return "games-%06d%s" % (task, _GAMES_SUFFIX)
 
 
 def write_part(run: RunFolder, task: int, games: Games, broken: Sequence[tuple] = ()) -> None:
-    """Writes the Games of a task into a run_folder.RunFolder. broken: list of (where, what is wrong).
+    """Writes the games of a task into the folder of a run.
 
-    Raises MahjongError: the file cannot be written. ProtocolError: games that no reader would take.
+    run: RunFolder of the run. task: number of the task, 0 first.
+    broken: (where, what is wrong) of each game of the task that is not legal.
+    Raises MahjongError: the file cannot be written. ProtocolError: read_part would refuse these games.
     """
     name = name_part(task)
     check_games(games, "for %s" % (run.path / name))
@@ -157,9 +176,10 @@ def _encode(text):
 
 
 def read_part(path: str | Path) -> tuple[Games, list]:
-    """Returns (Games, list of (where, what is wrong)) of the file of a task.
+    """Returns (games, broken) of the file of one task.
 
-    Raises ProtocolError: it cannot be read, or has other arrays than those of games.
+    broken: list of (where, what is wrong) of the games that were not legal.
+    Raises ProtocolError: the file cannot be read, or its arrays are not those of games.
     """
     with expect_part(path):
         arrays = read_arrays(path, _MOST_PART, _FIELDS)
@@ -190,7 +210,11 @@ def _decode(arrays, name, default):
 
 
 def check_games(games: Games, where: str) -> None:
-    """Refuses values that would lead compiled code out of its arrays. where: end of an error's text."""
+    """Refuses values that would lead compiled code out of its arrays.
+
+    where: end of the error's text, which says where the games were read.
+    Raises ProtocolError: moves, a wall or a wind is outside of its range.
+    """
     sizes = np.diff(games.ends)
     if games.ends[-1] != len(games.moves):
         raise ProtocolError("expected moves of %d bytes, got %d %s" % (games.ends[-1], len(games.moves), where))
@@ -205,7 +229,7 @@ def check_games(games: Games, where: str) -> None:
 
 
 def is_games_folder(path: str | Path) -> bool:
-    """Checks whether a folder is that of a run with games."""
+    """Checks whether a folder is a run whose parts are games."""
     try:
         return is_run(path) and bool(read_run(path, GAMES_KIND, GAMES_VERSION))
     except ProtocolError:
@@ -215,14 +239,14 @@ def is_games_folder(path: str | Path) -> bool:
 def list_game_files(folder: str | Path) -> list[Path]:
     """Returns the paths of the files of games in a folder, in order.
 
-    Raises ProtocolError: no folder of games, or one whose command has not come to its end.
+    Raises ProtocolError: the folder has no games, or the command that writes it has not come to its end.
     """
     run = read_run(folder, GAMES_KIND, GAMES_VERSION)
     count = run["facts"].get(PARTS_FACT)
     if type(count) is not int:
         raise ProtocolError("expected all games of a run, got a part of them in %s; this command goes on: %.300s" % (
             folder, run.get("command")))
-    # A link may lead out of the folder; a pipe would wait for ever.
+    # list_parts leaves out links, which may lead out of the folder, and pipes, which would wait for ever.
     names, files = set(list_parts(folder, _GAMES_SUFFIX)), []
     while len(files) < count:
         if name_part(len(files)) not in names:
@@ -233,11 +257,14 @@ def list_game_files(folder: str | Path) -> list[Path]:
 
 
 def read_games(folder: str | Path) -> Games:
-    """Returns all Games of a folder. Raises ProtocolError: no whole folder of games, or a damaged one."""
+    """Returns all games of a folder.
+
+    Raises ProtocolError: the folder has no games, or not all of them yet, or a file is damaged.
+    """
     return join_games(read_part(path)[0] for path in list_game_files(folder))
 
 
 def measure_folder(folder: str | Path) -> int:
-    """Returns the bytes of the files of games in a folder."""
+    """Returns the size of the files of games in a folder, in bytes."""
     return sum(os.path.getsize(os.path.join(folder, name)) for name in list_parts(folder, _GAMES_SUFFIX)
                if name.startswith("games-"))

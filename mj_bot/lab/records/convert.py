@@ -1,6 +1,7 @@
-"""Checks games from any source in parallel by the rules, and writes the legal ones.
+"""Checks games from any source by the rules, in parallel, and writes the legal ones.
 
-The same call continues an interrupted conversion into the compact form, a folder with a file for each finished task.
+A conversion into the compact form writes a folder with a file for each finished task. The same call continues a
+conversion that was interrupted.
 """
 
 import contextlib
@@ -25,26 +26,27 @@ from .follow import check_game
 from .formats import format_game
 from .source import cut_games, parse_raw
 
-# Games a task checks.
-_TASK = 256
-_GZIP_SIZE = 4  # bytes at the end of a .gz with the size of the text
+_TASK = 256  # games per task
+_GZIP_SIZE = 4  # number of bytes at the end of a .gz that contain the size of its text
 
 BROKEN_FILE = "broken.txt"
 
 
 class Done(NamedTuple):
-    """The result of a task."""
+    """Keeps the result of a task."""
 
-    games: compact.Games  # the legal ones
-    broken: list  # of (where, what is wrong)
-    texts: list  # of the games, in the requested form
-    size: int | None  # bytes of text of the files read so far; None where an earlier call has done the task
+    games: compact.Games  # legal games of the task
+    broken: list  # (where, what is wrong) of each other game
+    texts: list  # text of each legal game in the requested format; empty if none was requested
+    size: int | None  # bytes of text of the files read so far; None if an earlier call has done the task
 
 
 def check_files(files: list[str], workers: int = 1, form: str | None = None, *, skip: int = 0) -> Iterator[Done]:
-    """Yields a Done for every task in order, from number `skip` on.
+    """Yields the result of each task, in order. A task checks 256 games.
 
-    files: paths, see source.list_files. workers: processes. form: of the texts, a name of FORMATS; None for no texts.
+    files: paths, as source.list_files returns them. workers: number of processes.
+    form: name of a format into whose text each game is converted; None for no texts.
+    skip: number of tasks at the beginning that are not done again.
     """
     check_fan_counter()
     return run_in_order(partial(_check_games, form), islice(_cut_tasks(files), skip, None), workers)
@@ -65,7 +67,7 @@ def _check_games(form, raws, size):
 
 
 def _cut_tasks(files):
-    """(list of Raw, bytes of text of the files read so far) of each task."""
+    """Yields (list of Raw, bytes of text of the files read so far) for each task."""
     raws, read = [], 0
     for path in files:
         size = read
@@ -81,14 +83,14 @@ def _cut_tasks(files):
 
 
 def measure_file(path: str) -> int:
-    """Bytes of a file, or of a folder of games; 0 for a broken link, whose reading fails later."""
+    """Returns the bytes of a file or of a folder of games; 0 for a broken link, whose reading fails later."""
     if os.path.isdir(path):
         return compact.measure_folder(path)
     return os.path.getsize(path) if os.path.exists(path) else 0
 
 
 def measure_text(path: str) -> int:
-    """Bytes of a file's text; for a .gz the number that is stored at its end, for a .zip those of its index."""
+    """Returns the bytes of a file's text. A .gz stores this number at its end, a .zip in its index."""
     if path.lower().endswith(".zip") and os.path.isfile(path):
         with contextlib.suppress(OSError, zipfile.BadZipFile), zipfile.ZipFile(path) as archive:
             return sum(member.file_size for member in archive.infolist())
@@ -100,7 +102,7 @@ def measure_text(path: str) -> int:
 
 
 def digest_files(files: list[str]) -> str:
-    """A digest (text) of the names and sizes of files."""
+    """Returns a digest of the names and sizes of files, a text of hexadecimal digits."""
     digest = hashlib.sha256()
     for name in files:
         digest.update(os.fsencode(name) + b"\0%d\0" % measure_file(name))
@@ -108,16 +110,17 @@ def digest_files(files: list[str]) -> str:
 
 
 def describe_conversion(files: list[str]) -> dict:
-    """The settings of the run that converts these files, a dict for JSON."""
+    """Returns the settings of the run that converts these files, as a dict for JSON."""
     return {"kind": "records", "files": len(files), "digest": digest_files(files)}
 
 
 def convert_files(files: list[str], run: RunFolder, workers: int = 1, *, show: Callable) -> tuple[int, list]:
-    """Writes the legal games of files into a run_folder.RunFolder, and what is wrong with the others into BROKEN_FILE.
+    """Writes the legal games of files into the folder of a run, and describes the others in its file BROKEN_FILE.
 
-    Parts that are there are not made again. workers: processes. show: function(Done) for each task, whose size is None
-    where its part was there.
-    Returns (number of games, list of (where, what is wrong)).
+    Tasks whose file is there already are not done again.
+    run: RunFolder of the run. workers: number of processes.
+    show: function(Done) that is called after each task. The size of the Done is None if the task's file was there
+    already. Returns (number of legal games, list of (where, what is wrong) of the others).
     """
     count, broken, done = 0, [], 0
 
@@ -147,17 +150,20 @@ def _check_same(path, is_same):
 
 
 class FilesProgress(Progress):
-    """A bar over the text of the files; prints each broken game. hint: what Ctrl-C does."""
+    """Shows a progress bar over the text of the files, and prints each broken game.
+
+    hint: what Ctrl-C does, for the end of the bar.
+    """
 
     def __init__(self, files, *, hint=GOES_ON):
         super().__init__(sum(map(measure_text, files)), " bytes", name="records", hint=hint, unit_scale=True)
         self.games = self.broken = 0
 
     def show(self, done: Done) -> None:
-        """Counts the games of a Done."""
+        """Counts the games of a task and moves the bar."""
         self.games += len(done.games.heads)
         self.broken += len(done.broken)
-        if done.size is None:  # of an earlier call
+        if done.size is None:  # an earlier call has printed the broken games of this task
             return
         for where, what in done.broken:
             self.write("%s: %s" % (where, say(what)), file=sys.stderr)
@@ -166,7 +172,7 @@ class FilesProgress(Progress):
 
 
 def check_all(files: list[str], workers: int) -> tuple[int, int]:
-    """Checks all games of files, and shows the broken ones: (number of legal games, number of the others)."""
+    """Checks all games of files and prints the broken ones. Returns (number of legal games, number of the others)."""
     with FilesProgress(files, hint="nothing is kept") as progress:
         for done in check_files(files, workers):
             progress.show(done)
@@ -174,9 +180,9 @@ def check_all(files: list[str], workers: int) -> tuple[int, int]:
 
 
 def convert_all(files: list[str], output: str, workers: int) -> tuple[int, int]:
-    """Writes the legal games of files in the compact form: (number of them, number of the others).
+    """Writes the legal games of files in the compact form. Returns (number of legal games, number of the others).
 
-    output: path of a folder, in which BROKEN_FILE says what is wrong with the others.
+    output: path of a folder. BROKEN_FILE in it says what is wrong with the other games. workers: number of processes.
     """
     with RunFolder(output, compact.GAMES_KIND, compact.GAMES_VERSION, settings=describe_conversion(files)) as run:
         with FilesProgress(files) as progress:
@@ -185,9 +191,12 @@ def convert_all(files: list[str], output: str, workers: int) -> tuple[int, int]:
 
 
 def write_texts(files: list[str], output: str, form: str, *, workers: int) -> tuple[int, int]:
-    """Writes the legal games of files as text: (number of them, number of the others).
+    """Writes the legal games of files as text. Returns (number of legal games, number of the others).
 
-    A file that is there must be this text, of a command that was killed after its end.
+    output: path of a file. If the file is there, it must have this text already, from a command that was killed at its
+    end.
+    form: name of a format. workers: number of processes.
+    Raises ProtocolError: the file `output` is there and has another text.
     """
     is_there = os.path.exists(output)
     _check_same(output, os.path.isfile(output) or not is_there)

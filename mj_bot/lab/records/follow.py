@@ -1,4 +1,4 @@
-"""Plays a game's moves through the judge's rules, and turns judged records into games and back."""
+"""Plays the moves of a game through the judge's rules, and turns judged records into games and back."""
 
 from collections.abc import Callable
 
@@ -22,10 +22,13 @@ _KNITTED_STRAIGHT = "组合龙"
 
 
 def follow_game(game: Game, listen: Callable | None = None) -> Referee:
-    """The Referee at the end of a game, or where the moves stop.
+    """Returns the referee at the end of a game, or at the point where the moves stop.
 
-    listen: function(referee, responses, place in the moves where these begin), called before each step.
-    Raises IllegalActionError: a move that the rules do not allow, with what they allow, or moves after the end.
+    listen: function(referee, responses, index), called before each step. `responses` are the four texts that the
+    referee is
+        about to judge; `index` is where the moves of this step begin in `game.moves`.
+    Raises IllegalActionError: the rules do not allow a move; the message lists the actions that they allow. Also raised
+        where moves are left after the end of the game.
     """
     referee = make_referee(game.wall_names(), game.wind, game.flowers if game.facts & SHARED_WALL else None)
     reader = _Reader(game, referee)
@@ -41,13 +44,15 @@ def follow_game(game: Game, listen: Callable | None = None) -> Referee:
 
 
 def check_game(game: Game) -> Referee:
-    """Refuses a game that is not legal from the deal to the end, or whose scores are not those of the rules.
+    """Checks that a game is legal from the deal to the end and that its scores are those of the rules.
 
-    The fans are the judge's, with what the platform of the game counts otherwise (`rules` of its origin); of a game by
-    a sub rule of a platform the fans and scores are not compared.
+    The fans are the judge's. A game whose origin has the rule `knitted_wait` counts one fan more for a wait inside a
+    knitted straight. Fans and scores of a game by a platform's sub rule are not compared.
 
-    Returns the Referee at its end.
-    Raises IllegalActionError: as of follow_game. ProtocolError: no end, or other scores.
+    Returns the referee at the end of the game.
+    Raises IllegalActionError: the rules do not allow a move. ProtocolError: the moves stop before the end of the game,
+    or
+        the source has other fans or scores.
     """
     referee, culprit = follow_game(game), _read_fault(game)
     has_own_fans = "sub_rule" in game.origin
@@ -65,7 +70,7 @@ def check_game(game: Game) -> Referee:
     elif culprit is not None:
         scores = penalty_scores(culprit)
     elif game.facts & (SHARED_WALL | REAL_WALL) == SHARED_WALL and not any(game.scores):
-        # The players may have left the last tiles undrawn.
+        # People may have ended a drawn game before its last tiles were drawn.
         scores = [0] * SEATS
     else:
         raise ProtocolError("expected moves up to the end of the game, got %d of them in %s"
@@ -81,7 +86,10 @@ def _list_fans(referee):
 
 
 class _Reader(object):
-    """Reads the moves as responses to a Referee's requests. at: place of the next move."""
+    """Reads the moves of a game as responses to the requests of a referee.
+
+    index: index in `game.moves` of the next byte.
+    """
 
     def __init__(self, game, referee):
         self._game = game
@@ -89,7 +97,7 @@ class _Reader(object):
         self.index = 0
 
     def read(self) -> list[str] | None:
-        """The four responses to the requests of the moment; None where the moves stop."""
+        """Returns the four responses to the present requests, or None where the moves stop."""
         phase, responses = self._referee.phase, list(_PASSES)
         if phase not in (DRAWN, DISCARDED, ADDED):
             return responses
@@ -122,13 +130,13 @@ class _Reader(object):
         return self._game.moves[self.index] if self.index < len(self._game.moves) else -1
 
     def _pass_action(self):
-        """Steps over an action and its mark."""
+        """Steps over an action and over the mark that may follow it."""
         self.index += 1
         if self._byte() > MARK:
             self.index += 1
 
     def _read_answers(self):
-        """{seat: (index, place in the moves)}, nearest seat first."""
+        """Returns {seat: (action 0..234, its index in the moves)} of the answers to a discard, nearest seat first."""
         answers = {}
         latest = ANSWER_BASE
         while latest < self._byte() <= LAST_ANSWER:
@@ -139,7 +147,12 @@ class _Reader(object):
         return answers
 
     def _answer(self, seat, action_index, move_index, *, has_discard):
-        """The response of an answer; a chow or pung without its discard gets any discard."""
+        """Returns the text of an answer.
+
+        move_index: index of the answer in the moves, for errors.
+        has_discard: whether the discard after a chow or pung follows in the moves. Without it, the text names any
+        discard.
+        """
         claimed = TILE_NAMES[self._referee.last_tile]
         fitting = [action for action in self._referee.legal_actions(seat)
                    if 0 < action_index == encode_action(action, claimed)[0]]
@@ -155,7 +168,7 @@ class _Reader(object):
         return format_action(fitting[0])
 
     def _is_legal(self, seat, action_index):
-        """Whether an index is an action after a draw."""
+        """Checks whether a seat may take an action 0..234 after its draw."""
         if DISCARD_BASE <= action_index < OPEN_KONG_BASE:
             return self._referee.hands[seat][action_index - DISCARD_BASE] > 0
         return any(encode_action(action)[0] == action_index for action in self._referee.legal_actions(seat))
@@ -172,7 +185,7 @@ class _Reader(object):
 
 
 def _describe(index):
-    """An answer as text, of a chow or pung without its discard."""
+    """Returns an answer as text. A chow or pung is named without the discard after it."""
     if not 0 < index < ACTION_COUNT:
         return "byte %d" % index
     action = decode_action(index, DISCARD_BASE)
@@ -180,12 +193,18 @@ def _describe(index):
 
 
 def _rank_answer(index):
-    """0 for a win, which comes first, 1 for a pung or kong, 2 for a chow."""
+    """Returns the rank of an answer 0..234: 0 for a win, 1 for a pung or kong, 2 for a chow.
+
+    The lowest rank is carried out.
+    """
     return 0 if index == WIN_INDEX else 1 if index < CHOW_BASE else 2
 
 
 def list_answers(referee: Referee, responses: list[str]) -> list[tuple]:
-    """(seat, action tuple) of each claim or win among legal responses; the one that is carried out comes first."""
+    """Returns (seat, action tuple) of each claim or win among four legal responses.
+
+    The one that is carried out comes first.
+    """
     claimed = TILE_NAMES[referee.last_tile]
     answers = [(seat, parse_action(text)) for seat, text in enumerate(responses) if text != "PASS"]
     chosen = min(answers, default=None, key=lambda answer: (
@@ -194,9 +213,10 @@ def list_answers(referee: Referee, responses: list[str]) -> list[tuple]:
 
 
 def game_from_record(record: Record) -> Game:
-    """The Game of a judged record, with the legal answers that the judge did not look at.
+    """Returns the Game of a judged record. It includes legal answers that the judge did not look at.
 
-    Raises ProtocolError: other requests than the referee's. InvalidHandError: no wall gives the draws.
+    Raises ProtocolError: the record has other requests than the referee asks. InvalidHandError: no wall gives the
+    draws.
     """
     wall, flowers = rebuild_wall(record), record.list_flowers()
     # The platforms where people play do not record overruled claims.
@@ -225,7 +245,7 @@ def game_from_record(record: Record) -> Game:
 
 
 def _read_step(referee, step):
-    """The moves of a step, without the discard of a claim."""
+    """Returns the moves of a step, without the discard that a claim includes."""
     if referee.phase == DRAWN:
         try:
             return [index for index in encode_action(parse_action(step.answers[referee.turn].response))
@@ -246,7 +266,7 @@ def _read_step(referee, step):
 
 
 def _read_fault(game):
-    """The seat whose fault ended a game, or None. Raises ProtocolError: there is no such seat."""
+    """Returns the seat whose fault ended a game, or None. Raises ProtocolError: there is no such seat."""
     if FAULT not in game.moves[-2:-1]:
         return None
     if game.moves[-1] >= SEATS:
@@ -255,11 +275,11 @@ def _read_fault(game):
 
 
 def record_from_game(game: Game) -> Record:
-    """The judged Record of a game, as follow_game plays it.
+    """Returns the judged record of a game, as follow_game plays it.
 
-    A fault is recorded as the answer "FAULT" to the next decision; an overruled claim gets any discard. A wall that the
-    source does not have is left out.
-    Raises BrokenGameError: as of follow_game, with the steps before.
+    A fault becomes the answer "FAULT" to the next request. An overruled chow or pung gets any discard. The record has
+    no wall if the source does not tell the whole wall.
+    Raises BrokenGameError: the rules do not allow a move. The error keeps the steps before it.
     """
     wall = game.wall_names() if game.facts & REAL_WALL else None
     record = Record(wall, game.wind, [str(player) for player in game.players], game.name, origin=game.origin)

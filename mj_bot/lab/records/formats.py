@@ -1,6 +1,6 @@
-"""The registry of the text forms of game records; to add one, write a file and a line in FORMATS.
+"""Lists the text formats of game records. To add one, write a file and a line in FORMATS.
 
-The only form of arrays is compact.py, into which all others can be converted.
+The compact form (compact.py) is the only form of arrays. Games of every text format can be converted into it.
 """
 
 import re
@@ -30,44 +30,57 @@ COMPACT = "compact"
 
 
 class Raw(NamedTuple):
-    """The text of a game in its source."""
+    """Keeps the text of one game and says where it stands in its source."""
 
-    path: str  # for errors
-    line: int  # the first one
-    where: str  # "path", or "path:line" or "path#number" of one of several
-    content: str | Game | MahjongError  # a Game of the compact form; an error where nothing can be read
-    cut: MahjongError | None = None  # why the text ends here, if it is cut short
+    path: str  # path of the file, for messages of errors
+    line: int  # number of the text's first line in the file
+    where: str  # name of the game: "path", or "path:line" or "path#number" if the file has several games
+    content: str | Game | MahjongError  # the text; a Game if the file is in the compact form; an error if unreadable
+    cut: MahjongError | None = None  # why the text is cut short; None if it is whole
 
 
 class Format(object):
-    """One form of records. A subclass writes `recognises` and `read`; its instance in FORMATS is all that others use.
+    """Describes one format of records.
 
-    name: as --to takes it. title: for --help. write: method(Game) that returns the text of a game in a file; None for a
-    form that is only read.
+    A subclass defines `recognises` and `read`. Other code uses only its instance in FORMATS.
+    name: the name that the option --to takes. title: words for --help.
+    write: method(Game) that returns the text of a game in a file; None if the format is only read.
     """
 
     name = title = ""
     write = None
 
     def recognises(self, text: str, value: Any) -> bool:
-        """Checks whether the text of a game is of this form. value: the JSON in the text, None where it has none."""
+        """Checks whether the text of a game is in this format.
+
+        value: the JSON value in the text, None where it has none.
+        """
         raise NotImplementedError
 
     def read(self, raw: Raw) -> Game | Record | Transcript:
-        """Returns the Game, Record or Transcript of a source.Raw. Raises MahjongError: it has an error, or is none."""
+        """Returns the game in a text as a Game, as a Record, or as the Transcript of one seat.
+
+        Raises MahjongError: the text has an error, or it contains no game.
+        """
         raise NotImplementedError
 
     def begins(self, line: str) -> bool:
-        """Checks whether another game of a file begins with a line; without this method a file has one game."""
+        """Checks whether a line begins another game of a file. A format without this method has one game per file."""
         return False
 
     def split(self, value: Any) -> list | None:
-        """Returns a list with the JSON of each game in a JSON value; None, as without this method, for one game."""
+        """Returns a list with the JSON value of each game in a JSON value.
+
+        None, as without this method, means one game.
+        """
         return None
 
 
 class JsonFormat(Format):
-    """A form in which a game is a JSON object, one a line or more. key: of the objects of this form alone."""
+    """Describes a format in which a game is a JSON object on one line or more.
+
+    key: a key that only objects of this format have.
+    """
 
     key = ""
 
@@ -75,7 +88,7 @@ class JsonFormat(Format):
         return isinstance(value, dict) and self.key in value
 
     def begins(self, line: str) -> bool:
-        # The lines after a bot's input are requests that came while it kept running.
+        # The lines after a bot's input are requests that came while the bot kept running.
         return bool(line.strip()) and not line.startswith('"')
 
 
@@ -164,22 +177,23 @@ class _Log(JsonFormat):
         return format_log(record_from_game(game))
 
 
-# Asked in this order: the first that recognises a text reads it.
+# The formats are asked in this order; the first that recognises a text reads it.
 FORMATS = {entry.name: entry for entry in (
     _Official(), _Lianzhong(), _Input(), _Simplified(), _Golden(), _Tziakcha(), _Salasasa(), _Log())}
 _ONE_WALL = ("log", "tziakcha", "salasasa")
 _TITLES = ", ".join(entry.title for entry in FORMATS.values())
-# What the records of riichi mahjong have: of tenhou as XML and JSON, of Mahjong Soul, of mjai.
+# Words that only records of riichi mahjong have: those of tenhou in XML and JSON, of Mahjong Soul, and of mjai.
 _RIICHI = re.compile(
     r'<mjlog|"type"\s*:\s*"start_(?:game|kyoku)"|"bakaze"|"dora_marker"|\.lq\.|Record(?:NewRound|DiscardTile)|"liqi'
     r'|"doras"|"log"\s*:\s*\[\s*\[\s*\[|"aka(?:5[12345])?"\s*:\s*\d')
-_RIICHI_SEEN = 1 << 16
+_RIICHI_SEEN = 1 << 16  # characters of a text that are searched for such words
 RIICHI = "this is a record of riichi mahjong; here only 国标 (Chinese Standard Mahjong) is read"
-# Most characters of a game's text, of a page, or of JSON with several; a game has some hundred thousand.
+# Most characters of one text, which is a game, a page, or JSON with several games. A game has some hundred thousand.
 MOST_TEXT = 1 << 24
-# Characters of the shortest game: a list of millions of shorter items took a minute to refuse.
+# Characters of the shortest game. Lists of shorter items are refused at once, because looking for a game in each of
+# millions of items takes a minute.
 _LEAST_TEXT = 100
-# Most unpacked bytes of an .mjg.gz, which is read whole: 1 MB may unpack to 1,000 MB.
+# Most unpacked bytes of an .mjg.gz, which is read into memory whole.
 MOST_PACKED = 1 << 26
 HELP = ("Reads %s, and folders of games in the compact form; a page of a match that a browser saved; JSON with one "
         "game or many, one a line, in a list, by their ids or as text. Text is UTF-8, UTF-16 or GB18030, a game has at "
@@ -189,16 +203,19 @@ HELP = ("Reads %s, and folders of games in the compact form; a page of a match t
 
 
 def list_writers() -> dict[str, Callable]:
-    """Returns {name of a form that is written: function(Game) that returns its text}.
+    """Returns {name of a format that can be written: function(Game) that returns the text}.
 
-    "botzone" is the form of the pages of Botzone, which is read as a log.
+    "botzone" is the form of Botzone's pages, which are read as logs.
     """
     return dict({entry.name: entry.write for entry in FORMATS.values() if entry.write},
                 botzone=lambda game: format_match(record_from_game(game)))
 
 
 def format_game(form: str, game: Game) -> str:
-    """The text of a Game in a form, a name of FORMATS. Raises MahjongError: a game that the form cannot express."""
+    """Returns the text of a game in a format. form: a name of list_writers().
+
+    Raises MahjongError: the format cannot express the game.
+    """
     if game.facts & SHARED_WALL and form not in _ONE_WALL:
         raise ProtocolError("expected a game of four walls for the form %r, got one of one wall, which %s and the "
                             "compact form keep, in %s" % (form, ", ".join(map(repr, _ONE_WALL)), game.where))
@@ -207,7 +224,10 @@ def format_game(form: str, game: Game) -> str:
 
 
 def detect_format(text: str, json_text: str) -> Format | None:
-    """The Format of a text, or None. text: of a game, or its beginning. json_text: the part of it that may be JSON."""
+    """Returns the Format of a text, or None if it is unknown.
+
+    text: the text of a game, or its beginning. json_text: the piece of `text` that may be JSON.
+    """
     try:
         value = parse_json(json_text)
     except ProtocolError:
@@ -216,7 +236,12 @@ def detect_format(text: str, json_text: str) -> Format | None:
 
 
 def detect_first_line(text: str, line: str) -> Format | None:
-    """The Format of a file by a line of it and what follows; None: unknown. Of JSON a line may have several games."""
+    """Returns the Format of a file by one of its lines, or None if it is unknown.
+
+    A line of JSON may have several games.
+
+    text: the line and the lines after it.
+    """
     form = detect_format(text, line)
     if form or line.lstrip()[:1] not in ("{", "["):
         return form
@@ -241,10 +266,11 @@ def is_riichi(text: str) -> bool:
 
 
 def split_text(text: str) -> tuple[list[str], ProtocolError | None]:
-    """Returns ([text of each game], error) of JSON or of a page that may have several; ([text], None) of another text.
+    """Returns (texts, error): the text of each game in JSON or in a page.
 
-    error: ProtocolError where the JSON is cut short; it belongs to the last game. Raises ProtocolError: a page without
-    a game.
+    Other texts are returned whole, as ([text], None). error: ProtocolError where the JSON is cut short, else None. It
+    belongs to the last game.
+    Raises ProtocolError: a page has no game.
     """
     if not is_page(text):
         return _split_json(text)
@@ -259,7 +285,7 @@ def _split_json(text):
         values, problem = list_values(text)
     except ProtocolError:
         return [text], None
-    # After a bot's input come the requests while it was kept running, as texts.
+    # The values after a bot's input are requests that came while the bot kept running.
     if len(values) * _LEAST_TEXT > len(text) or (
             isinstance(values[0][0], dict) and "requests" in values[0][0] and len(values) > 1):
         return [text], None
@@ -279,12 +305,12 @@ def _split_json(text):
 
 
 def parse_text(raw: Raw) -> Game | Record | Transcript:
-    """The Game, Record or Transcript of a source.Raw that is text.
+    """Returns the game in a text of any format as a Game, as a Record, or as the Transcript of one seat.
 
-    Raises MahjongError: an error of the form, or an unknown form.
+    Raises MahjongError: the text has an error, or its format is unknown.
     """
     text = raw.content
-    # The JSON may be the first line, the whole text, or the complete items of a cut text.
+    # The JSON may be the first line, the whole text, or the whole items of a text that is cut short.
     form = detect_format(text, text.partition("\n")[0]) or detect_format(text, text) or detect_format(
         text, close_json(text))
     if form:

@@ -2,7 +2,7 @@
 
 The bytes of `Game.moves` are read from left to right:
 
-    action                  An action 0..234, numbered as in mahjong/action.py. It belongs to the seat that has just
+    action                  An action 0..234; mahjong/action.py numbers them. It belongs to the seat that has just
                             drawn, or that has just laid a chow or a pung and now discards.
     MARK + seats            A mark may follow an action. Bit s of `seats`, 1..15, is set if seat s chose at random: the
                             action itself if s is the acting seat, its answer to the action if s is another seat.

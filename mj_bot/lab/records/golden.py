@@ -1,6 +1,7 @@
-"""The recorded judge's format: one game a line of JSON, {"wall", "quan", "mode", "seed", "steps", "score"}.
+"""Reads and writes games of the recorded judge: a line of JSON per game, with which the project's rules are tested.
 
-A step is [requests of the four seats, display, answers of the four]; the last has only the closing display.
+A line is {"wall", "quan", "mode", "seed", "steps", "score"}. A step is [requests to the four seats, display, answers of
+the four seats]. The last step has only the closing display.
 """
 
 from ..run.files import format_json
@@ -13,7 +14,10 @@ from .shapes import (
 
 
 def parse_golden(line: str, name: str = "") -> Record:
-    """The Record of one line. Raises BrokenGameError: not of this format, or cut; with the steps before the error."""
+    """Returns the record in one line. name: first words of the record's name.
+
+    Raises BrokenGameError: the line is not of this format, or it is cut short. The error keeps the steps before it.
+    """
     record = problem = None
     try:
         game, problem = parse_cut_json(line)
@@ -34,7 +38,7 @@ def parse_golden(line: str, name: str = "") -> Record:
 
 
 def format_golden(record: Record) -> str:
-    """One line of JSON, ended by a newline; a missing wall is rebuilt."""
+    """Returns a record as one line of JSON that ends with a newline. A missing wall is rebuilt from the draws."""
     steps = [[step.requests, step.display, [answer.response for answer in step.answers]] for step in record.steps]
     steps.append([None, record.closing, None])
     game = {"wall": " ".join(rebuild_wall(record)), "quan": record.prevalent_wind, "mode": "play", "seed": 0,

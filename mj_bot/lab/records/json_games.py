@@ -1,4 +1,8 @@
-"""Finds the games in JSON of any shape: one, a list, {id: game}, JSON held as text, an answer around it, one a line."""
+"""Finds the games in JSON of any shape.
+
+A text may have one game or a list of games. It may have an object {id: game}, JSON inside a text, an answer of a
+server around the games, or one game per line.
+"""
 
 import re
 from collections.abc import Callable
@@ -7,16 +11,17 @@ from typing import Any
 from ...mahjong.errors import ProtocolError
 from .shapes import BLANKS, close_json, decode_json, parse_json
 
-# Levels of lists, objects and texts around a game.
-_MOST_LEVELS = 6
+_MOST_LEVELS = 6  # most lists, objects and texts around a game
 _BETWEEN = re.compile("[%s,;]*+" % BLANKS)
 
 
 def list_values(text: str) -> tuple[list[tuple], ProtocolError | None]:
-    """Returns ([(value, its text)], problem) of the JSON values in a text, one after another.
+    """Returns ([(value, its text)], problem) of the JSON values in a text, which follow one another.
 
-    problem: ProtocolError where the text breaks off or goes on with something else; the last value is then what is
-    whole of it. Raises ProtocolError: the text does not begin with JSON.
+    problem: ProtocolError where the text breaks off or goes on with something else, else None. The last value then
+    contains
+        the items that are whole.
+    Raises ProtocolError: the text does not begin with JSON.
     """
     values, end = [], 0
     while True:
@@ -37,10 +42,11 @@ def list_values(text: str) -> tuple[list[tuple], ProtocolError | None]:
 
 
 def list_games(value: Any, is_game: Callable, name: str | None = None, level: int = 0) -> list:
-    """The games in a JSON value, in order: those values for which is_game(value) is true.
+    """Returns the games in a JSON value, in order.
 
-    name: id of a game that has none. In a list an item without a game counts as a game, so that reading tells what is
-    wrong with it; values of an object are left out where they have none.
+    is_game: function(value) that tells whether a value is a game. name: id for a game that has none.
+    level: number of lists, objects and texts around the value. In a list with games, an item without a game counts as a
+    game too, so that reading tells what is wrong with it. Items of an object without a game are left out.
     """
     if is_game(value):
         return [_with_id(value, name)]
@@ -52,7 +58,7 @@ def list_games(value: Any, is_game: Callable, name: str | None = None, level: in
         except ProtocolError:
             return []
     if isinstance(value, dict):
-        # The keys are ids where they have digits, else words of an answer around the games.
+        # A key with digits is the id of a game. Other keys belong to the answer of a server around the games.
         return [game for key, item in value.items() if isinstance(item, (dict, list, str))
                 for game in list_games(item, is_game, key if any(map(str.isdigit, key)) else name, level + 1)]
     if isinstance(value, list):

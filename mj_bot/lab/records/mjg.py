@@ -1,10 +1,10 @@
-"""Reads .mjg, the compact form of games up to version 1.0: a header and blocks of games in one file.
+"""Reads .mjg files, the compact form of games up to version 1.0: a header, then blocks of games.
 
     header  "MJGAMES\\n", version uint16, 6 bytes of zeros
-    notes   "NOTE", games uint32, bytes uint32, CRC-32 uint32 of what follows: a line for each game of the next block,
-            see compact.py
-    block   "GAME", games uint32, bytes of moves uint32, CRC-32 uint32 of what follows:
-            lengths of the moves uint16[games], HEAD[games], walls uint8[games, 102] of four tiles in three bytes, moves
+    notes   "NOTE", games uint32, bytes uint32, CRC-32 uint32 of the rest: a line of JSON for each game of the next
+            block, with the keys "players", "flowers" and "origin", or an empty line
+    block   "GAME", games uint32, bytes of moves uint32, CRC-32 uint32 of the rest: lengths of the moves
+            uint16[games], compact.HEAD[games], walls uint8[games, 102] of four tiles in three bytes, moves
 
 Numbers are little-endian. `mj-bot records convert FILE.mjg -o FOLDER` writes the games in the present form.
 """
@@ -26,7 +26,10 @@ _GAME_SIZE = 2 + HEAD.itemsize + _PACKED_WALL
 
 
 def parse_mjg(data: bytes, path: str) -> Games:
-    """Returns the Games in the bytes of a file. Raises ProtocolError: another version, or a damaged file."""
+    """Returns the games in the bytes of a file. path: path of the file, for messages of errors.
+
+    Raises ProtocolError: the file has another version, or it is damaged.
+    """
     if len(data) < _HEADER.size or _HEADER.unpack_from(data) != (MJG_MAGIC, _MJG_VERSION):
         raise ProtocolError("expected games in version %d of .mjg, got %r in %s" % (
             _MJG_VERSION, bytes(data[:_HEADER.size]), path))

@@ -1,17 +1,18 @@
-"""The organisers' text format: games of a strong bot, one after another in a file, empty lines between them.
+"""Reads and writes the organisers' text format: games of a strong bot, with empty lines between them.
 
     Match 61602cb45ddc087351c04358
     Wind 1                                                  prevalent wind 0..3
-    Player 0 Deal T8 B7 ...                                 13 tiles, a line a seat
+    Player 0 Deal T8 B7 ...                                 13 tiles of a seat; each seat has such a line
     Player 2 Draw J3
     Player 2 Play J3
-    Player 0 Peng W9 Ignore Player 3 Chi W8                 the claims that were overruled come last
+    Player 0 Peng W9 Ignore Player 3 Chi W8                 claims that were overruled follow the word Ignore
     Player 3 Gang F2 / AnGang W7 / BuGang J1 / Chi W5 / Hu B7
-    Huang                                                   instead of a Hu
-    Fan 9 混一色*1+箭刻*1+老少副*1                             with a Hu: fan counted, name * copies
+    Huang                                                   nobody won
+    Fan 9 混一色*1+箭刻*1+老少副*1                             a win has this line: the sum, then name * copies of fans
     Score -8 33 -17 -8
 
-The tile of Chi is the middle one, that of Peng, Gang and Hu the claimed one. Undrawn tiles are not written.
+The tile of Chi is the middle tile of the chow. The tile of Peng, Gang and Hu is the claimed one. Tiles that nobody drew
+are not written.
 """
 
 from functools import partial
@@ -33,15 +34,15 @@ _OWN_WORDS = {"PLAY": "Play", "GANG": "AnGang", "BUGANG": "BuGang", "HU": "Hu"}
 
 
 def begins_match(line: str) -> bool:
-    """Whether a match begins with a line."""
+    """Checks whether a match begins with a line."""
     return line.startswith("Match ")
 
 
 def parse_official(text: str, first_line: int = 1, where: str = "text") -> Game:
-    """The Game of the text of one match.
+    """Returns the Game in the text of one match.
 
-    first_line: number of its first line. where: name of the source.
-    Raises BrokenGameError: text that is not of this format, or no game; with the game before the error.
+    first_line: number of its first line in the source. where: name of the source, for messages of errors.
+    Raises BrokenGameError: the text is not of this format, or contains no game. The error keeps the game before it.
     """
     return build_game(_read_match, where, text, first_line)
 
@@ -80,7 +81,7 @@ def _read_event(builder, words):
         return
     if len(words) > 4 and (words[4] != "Ignore" or word not in _CLAIMS):
         raise ValueError
-    # Every overruled claim is "Player SEAT WORD TILE", after "Ignore".
+    # Every overruled claim is "Player SEAT WORD TILE" after "Ignore".
     rest = [other for other in words[4:] if other != "Ignore"]
     overruled = []
     for first in range(0, len(rest), 4):
@@ -101,7 +102,10 @@ def _read_event(builder, words):
 
 
 def format_official(game: Game) -> str:
-    """The text of a game, ended by a newline. Raises MahjongError: not legal, or ended by an error or not at all."""
+    """Returns the text of a game, which ends with a newline.
+
+    Raises MahjongError: the game is not legal, or it ended by a fault, or it did not end.
+    """
     lines = ["Match %s" % (game.name or "0"), "Wind %d" % game.wind]
     referee = follow_game(game, partial(_write_step, lines))
     if referee.verdict not in ("HU", "HUANG"):

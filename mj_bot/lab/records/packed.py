@@ -1,7 +1,7 @@
-"""Opens files as people have them: packed as .gz or .zip, in UTF-8, UTF-16 or GB18030, always within limits.
+"""Opens files as people have them: packed as .gz or .zip, in UTF-8, UTF-16 or GB18030.
 
-A small file may unpack to a thousand times its size, so every stream counts what it gives. Nothing of an archive is
-written to disk.
+A small file may unpack to a thousand times its size, so every stream counts the bytes that it gives. Nothing of an
+archive is written to disk.
 """
 
 import gzip
@@ -18,23 +18,24 @@ from ...mahjong.errors import ProtocolError
 from ..words import clean_text
 
 _GZIP, _ZIP = b"\x1f\x8b", (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
-# Errors of a stream that is damaged or cannot be read.
+# These errors tell that a stream is damaged or cannot be read.
 UNREADABLE = (OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError)
-MOST_FILES = 1000
-# Most bytes that a packed file may give, and how many times its own size once it gives more than _FREE. Packs of
-# Botzone's logs give some 20 times their size.
+MOST_FILES = 1000  # most files in a .zip
+# A packed file may give at most MOST_UNPACKED bytes, and at most _FREE bytes more than MOST_RATIO times its own size.
+# Packs of Botzone's logs give some 20 times their size.
 MOST_UNPACKED = 1 << 32
 MOST_RATIO, _FREE = 200, 1 << 24
-_CHUNK = 1 << 16
-_HEAD = 1 << 10
-# Files that archive programs add.
+_CHUNK = 1 << 16  # bytes that are read at once
+_HEAD = 1 << 10  # bytes that tell the encoding of a file
+# Archive programs add these files.
 _NOT_RECORDS = ("__MACOSX/", ".DS_Store", "Thumbs.db")
 
 
 class _Unpacked(io.RawIOBase):
-    """The unpacked bytes of a stream. Raises ProtocolError where they are too many.
+    """Reads the unpacked bytes of a stream, up to a limit.
 
-    packed_size: bytes of the packed file, None where nobody knows.
+    packed_size: bytes of the packed file; None if unknown. name: name of the file, for messages of errors.
+    Raises ProtocolError: the stream gives more bytes than the limit.
     """
 
     def __init__(self, stream, packed_size, name):
@@ -48,7 +49,7 @@ class _Unpacked(io.RawIOBase):
         return True
 
     def readinto(self, buffer: memoryview) -> int:
-        data = self._stream.read1(len(buffer))  # read() would lose what comes before the damage of a file
+        data = self._stream.read1(len(buffer))  # read() would lose the bytes before the damage of a file
         self._left -= len(data)
         if self._left < 0:
             raise ProtocolError("expected a packed file that unpacks to at most %d times its size and %d MB, got more "
@@ -59,11 +60,14 @@ class _Unpacked(io.RawIOBase):
 
 
 def open_members(file: BufferedReader, name: str) -> Iterator[tuple[str, BufferedReader]]:
-    """Yields (name, BufferedReader of the unpacked bytes) for each file in a file.
+    """Yields (name, unpacked bytes) for each file in a file, which may be packed or not.
 
-    file: BufferedReader. name: of the file, for names and errors; files in a .zip add their own names to it, without
-    folders.
-    Raises ProtocolError: too many files in a .zip, too many bytes, another archive in it, or a password. UNREADABLE.
+    name: name of the file, for names of games and messages of errors. Files in a .zip add their own names to it,
+    without
+        folders.
+    Raises ProtocolError: a .zip has too many files, another archive, or a password, or a file unpacks to too many
+    bytes. Any
+        error of UNREADABLE: the file is damaged.
     """
     head = file.peek(len(_GZIP))
     if head.startswith(_ZIP):
@@ -78,7 +82,7 @@ def open_members(file: BufferedReader, name: str) -> Iterator[tuple[str, Buffere
 
 
 def _measure(file):
-    """The bytes of a file, None of a pipe."""
+    """Returns the size of a file in bytes, or None for a pipe."""
     if not file.seekable():
         return None
     begin = file.tell()
@@ -112,7 +116,7 @@ def _open_zip(file, name):
             inner = "%s/%s" % (name, name_of_file(member.filename)) if len(members) > 1 else name
             if member.flag_bits & 1:
                 raise ProtocolError("expected a .zip without a password, got one with it: %s" % name)
-            # A damaged or untrue size ends the reading of this file: zipfile gives no more bytes than it names.
+            # zipfile gives no more bytes than the index of the .zip names, even if this size is damaged or untrue.
             with archive.open(member) as stream:
                 unpacked = io.BufferedReader(_Unpacked(stream, None, name), _CHUNK)
                 head = unpacked.peek(len(_ZIP[0]))
@@ -125,7 +129,7 @@ def _open_zip(file, name):
 
 
 def name_of_file(path: str) -> str:
-    """The last part of a path or of a name in an archive, for names of games.
+    """Returns the last name of a path, or of a name in an archive, as a name for a game.
 
     >>> name_of_file("/home/me/games/a.json"), name_of_file("C:\\\\games\\\\a.json")
     ('a.json', 'a.json')
@@ -134,7 +138,7 @@ def name_of_file(path: str) -> str:
 
 
 def name_of_game(where: str) -> str:
-    """The name of a game without one, from where it was read: the file's own name without its endings.
+    """Returns a name for a game that has none: the name of the file where it was read, without its endings.
 
     >>> name_of_game("/home/me/a.json"), name_of_game("/home/me/pack.zip/1.matches:3#2"), name_of_game("a.b.json.gz:7")
     ('a', '1-3-2', 'a.b-7')
@@ -145,9 +149,9 @@ def name_of_game(where: str) -> str:
 
 
 def read_chunks(file: BufferedReader) -> Iterator[bytes]:
-    """Yields the bytes of a file in pieces; a file in UTF-16, with a mark or without, comes in UTF-8.
+    """Yields the bytes of a file in pieces. The bytes of a file in UTF-16, with or without a mark, come in UTF-8.
 
-    file: BufferedReader. Raises UNREADABLE.
+    Raises any error of UNREADABLE: the file is damaged.
     """
     encoding = _detect_utf16(file.peek(_HEAD)[:_HEAD])
     decoder = encoding and getincrementaldecoder(encoding)("replace")
@@ -156,7 +160,10 @@ def read_chunks(file: BufferedReader) -> Iterator[bytes]:
 
 
 def _detect_utf16(head):
-    """The encoding of bytes of UTF-16, None of others. Without a mark every second byte of ASCII is 0."""
+    """Returns the encoding of bytes in UTF-16, or None. In UTF-16 every second byte of an ASCII character is 0.
+
+    head: the first bytes of a file.
+    """
     if head.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return "utf-16-le" if head.startswith(BOM_UTF16_LE) else "utf-16-be"
     even, odd = head[::2].count(0), head[1::2].count(0)

@@ -24,23 +24,23 @@ _TAG = re.compile(r"<[a-zA-Z!/][^<>]*+>")
 _STRING = re.compile(r"""(["'`])((?:(?!\1)[^\\]|\\.)*+)\1""", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(\r?\n)|(.))", re.DOTALL)
 _LETTERS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0"}
-_MOST_PIECES = 64
-_MOST_BLANKS = 1000
+_MOST_PIECES = 64  # most elements of a page that are searched for JSON
+_MOST_BLANKS = 1000  # most blanks before the beginning of a page
 
 
 def is_page(text: str) -> bool:
-    """Checks whether a text begins as a page, or is a copy of one's source."""
+    """Checks whether a text begins as a page, or is a copy of a page's source."""
     begin = text[:_MOST_BLANKS].lstrip("\ufeff \t\r\n")[:4]
     return begin[:1] == "<" or begin == "&lt;" or (begin[:1] not in ("{", "[") and _LOG in text)
 
 
 def list_page_texts(text: str) -> list[str]:
-    """Returns the JSON texts in a page: the one of its script, else those that it shows.
+    """Returns the JSON texts in a page: the text in its script, or else the texts that the page shows.
 
-    Raises ProtocolError: there is none.
+    Raises ProtocolError: the page has no such text.
     """
     shown = html.unescape(_TAG.sub("", text))
-    # The second is for "view source", where the page's own signs are written as text.
+    # In "view source" the page's own "<" and "&" are written as text, so its text is decoded twice.
     for source in (text, shown, html.unescape(shown)):
         log = _read_variable(source, _LOG)
         if log:
@@ -56,7 +56,10 @@ def list_page_texts(text: str) -> list[str]:
 
 
 def _join_match(source, log):
-    """The JSON text of a match from the variables of its page. log: JSON text, or the value of the variable."""
+    """Returns the JSON text of a match, made from the variables of its page.
+
+    log: value of the variable with the moves.
+    """
     match = {"logs": log}
     names, wall, match_id = (_read_variable(source, name) for name in (_NAMES, _WALL, _MATCH))
     address = _ADDRESS.search(source)
@@ -73,13 +76,13 @@ def _join_match(source, log):
 
 
 def _find_variable(text, name):
-    """The place where the value of a script's variable begins, None where it has none."""
+    """Returns the index in `text` at which the value of a script's variable begins, or None."""
     return next((assigned.end() for assigned in re.finditer(
         r"\b%s[\"']?\s*[=:]\s*(?:JSON\.parse\s*\(\s*)?(?=[\"'`\[{])" % name, text)), None)
 
 
 def _read_variable(text, name):
-    """The value of a script's variable: a text, or JSON; None where it has none that can be read."""
+    """Returns the value of a script's variable, a text or a JSON value; None if there is none that can be read."""
     begin = _find_variable(text, name)
     if begin is None:
         return None

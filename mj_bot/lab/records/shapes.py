@@ -12,21 +12,21 @@ from ...mahjong.rules import SEATS
 from ..run.files import format_json
 from ..words import clean_text
 
-# Errors of a reader that meets a value of another shape.
+# A reader raises these errors where it meets a value of an unexpected shape.
 MISFITS = (AttributeError, IndexError, KeyError, TypeError, ValueError)
-# Time to read a number: the square of its length.
-_MOST_DIGITS = 20
+_MOST_DIGITS = 20  # The time to read a number grows with the square of its length.
 _MOST_NUMBER = 10 ** 9
-_LAST_MOMENT = 253402300800  # in seconds since 1970, the year 10000
-# Deeper than any record. Later code is recursive: it calls itself for each bracket.
+_LAST_MOMENT = 253402300800  # seconds from 1970 to the year 10000
+# No record has deeper brackets. Other code calls itself for each bracket, so a limit is needed.
 _MOST_DEPTH = 64
-# An unclosed string goes to the end; ++ and *+ do not backtrack, which would take the square of the length.
+# A string without an end goes to the end of the text. The signs ++ and *+ do not backtrack; backtracking would take a
+# time that grows with the square of the length.
 _TOKENS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{},]', re.DOTALL)
 _CLOSERS = {"[": "]", "{": "}"}
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
-# What may stand between two values of JSON in a file.
+# These characters may stand between two values of JSON in a file.
 BLANKS = " \t\r\n\ufeff\x1e"
-# What Python's messages on JSON mean.
+# {Python's message on a text that is no JSON: what the text should have there}
 _EXPECTED = {
     "Expecting value": "a value", "Expecting ',' delimiter": "a comma or a bracket",
     "Expecting ':' delimiter": "a colon", "Unterminated string starting at": "the end of the text that begins there",
@@ -57,9 +57,11 @@ def parse_json(text: str) -> Any:
 
 
 def decode_json(text: str, begin: int = 0) -> tuple[Any, int]:
-    """Returns (value, end) of the JSON value that begins in a text at `begin`, or after blanks there.
+    """Returns (value, end) of the JSON value that begins in a text at the index `begin`, or after blanks there.
 
-    Raises ProtocolError: no JSON, or a value that parse_json refuses.
+    end: index after the value.
+    Raises ProtocolError: no JSON begins there, or the value has NaN, an infinity, a number of more than 20 digits, or
+        brackets nested too deeply.
     """
     while begin < len(text) and text[begin] in BLANKS:
         begin += 1
@@ -80,7 +82,7 @@ def decode_json(text: str, begin: int = 0) -> tuple[Any, int]:
 
 
 def _make_error(text, position, expected):
-    """The ProtocolError of a JSON text with something else than `expected` at a position."""
+    """Returns the ProtocolError for a JSON text that has something else than `expected` at the index `position`."""
     line, came = text.count("\n", 0, position) + 1, text[position:position + 40].strip().partition("\n")[0]
     has_lines = "\n" in text.strip()
     if not text[position:].strip():
@@ -123,14 +125,14 @@ _DECODER = json.JSONDecoder(parse_int=_parse_int, parse_float=_parse_float, pars
 
 
 def describe_misfit(error: Exception) -> str:
-    """The message of one of MISFITS."""
+    """Returns the message of an error that is one of MISFITS."""
     return "no %s" % error if isinstance(error, KeyError) else str(error)
 
 
 def parse_cut_json(text: str) -> tuple[Any, ProtocolError | None]:
-    """(value, None) of a JSON text; of one that is cut short (value of the whole items, the ProtocolError).
+    """Returns (value, None) of a JSON text. A text that is cut short gives (value of its whole items, ProtocolError).
 
-    Raises ProtocolError: also what comes before the cut is not JSON.
+    Raises ProtocolError: the text before the cut is not JSON either.
     """
     try:
         return parse_json(text), None
@@ -143,7 +145,7 @@ def parse_cut_json(text: str) -> tuple[Any, ProtocolError | None]:
 
 @lru_cache(1)
 def close_json(text: str) -> str:
-    """The JSON text up to the last item that is whole, with the brackets closed that are open there.
+    """Returns a JSON text up to its last whole item, and closes the brackets that are open there.
 
     >>> close_json('{"logs": [1, {"a": "b"}, {"c": [2, 3')
     '{"logs": [1, {"a": "b"}, {"c": [2]}]}'
@@ -160,19 +162,22 @@ def close_json(text: str) -> str:
         if token in ("]", "}", ","):
             end = match.start() if token == "," else match.end()
             depth = len(open_brackets)
-    # After `end` brackets were only opened.
+    # After the index `end` brackets were only opened.
     return text[:end] + "".join(_CLOSERS[bracket] for bracket in reversed(open_brackets[:depth]))
 
 
 def take_name(value: Any) -> str:
-    """The name in a JSON value, a text or a number, cleaned. Raises ValueError: another type."""
+    """Returns the name in a JSON value, a text or a number, without control characters.
+
+    Raises ValueError: another type.
+    """
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         raise ValueError("expected a name, got %.80r" % (value,))
     return clean_text(str(value))
 
 
 def take_number(value: Any) -> int:
-    """The int in a JSON value. Raises ValueError: none, or one beyond a thousand million."""
+    """Returns the int in a JSON value. Raises ValueError: no whole number, or one beyond a thousand million."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or value != int(value) \
             or abs(value) > _MOST_NUMBER:
         raise ValueError("expected a whole number, got %.80r" % (value,))
@@ -180,14 +185,17 @@ def take_number(value: Any) -> int:
 
 
 def take_moment(value: Any) -> float:
-    """The seconds since 1970 in a JSON value. Raises ValueError: none, or one before 1970 or after the year 9999."""
+    """Returns the seconds since 1970 in a JSON value.
+
+    Raises ValueError: no number, or one outside of the years 1970..9999.
+    """
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < _LAST_MOMENT:
         raise ValueError("expected seconds since 1970, got %.80r" % (value,))
     return value
 
 
 def take_seat(value: Any) -> int:
-    """The seat or wind 0..3 in a JSON value. Raises ValueError."""
+    """Returns the seat or wind 0..3 in a JSON value. Raises ValueError: another value."""
     seat = take_number(value)
     if seat not in range(SEATS):
         raise ValueError("expected 0..3, got %r" % seat)
@@ -195,14 +203,21 @@ def take_seat(value: Any) -> int:
 
 
 def take_list(value: Any, count: int = SEATS, *, take: Callable) -> list:
-    """The list of `count` items in a JSON value, each read by `take`. Raises ValueError."""
+    """Returns the list in a JSON value after each of its items was read.
+
+    count: number of items that the list must have. take: function(item) that returns the item after checking it.
+    Raises ValueError: no list of this length.
+    """
     if not isinstance(value, list) or len(value) != count:
         raise ValueError("expected a list of %d, got %.80r" % (count, value))
     return [take(item) for item in value]
 
 
 def take_flowers(value: Any) -> list[tuple]:
-    """The flowers of a game.Game in a JSON value, a list of triples. Raises ValueError, TypeError."""
+    """Returns the flowers of a game in a JSON value: a list of (draws before the flower, seat 0..3, number 1..8).
+
+    Raises ValueError, TypeError: another value.
+    """
     flowers = [tuple(map(take_number, flower)) for flower in value]
     if len(flowers) > 8 or not all(
             draws >= 0 and seat in range(SEATS) and 1 <= flower_number <= 8 for draws, seat, flower_number in flowers):
@@ -211,23 +226,26 @@ def take_flowers(value: Any) -> list[tuple]:
 
 
 def take_origin(value: Any) -> dict:
-    """The origin of a table.record.Record in a JSON value, without unknown keys. Raises ValueError."""
+    """Returns the facts of a game's platform in a JSON value. Keys that Record.origin does not have are left out.
+
+    Raises ValueError: no object, or a value of another type.
+    """
     if not isinstance(value, dict):
         raise ValueError("expected an origin, got %.80r" % (value,))
     return {key: take(value[key]) for key, take in _ORIGIN.items() if value.get(key) is not None}
 
 
 def take_text(value: Any) -> str:
-    """The text in a JSON value. Raises ValueError."""
+    """Returns the text in a JSON value. Raises ValueError: another type."""
     if not isinstance(value, str):
         raise ValueError("expected a text, got %.80r" % (value,))
     return value
 
 
 def take_display(value: Any) -> dict | None:
-    """The judge's display object in a JSON value, None where it has none.
+    """Returns the judge's display object in a JSON value, or None where the value is null.
 
-    Raises ValueError: another type, or one whose ending does not have the types of the judge's.
+    Raises ValueError: another type, or an ending whose values do not have the judge's types.
     """
     if value is None:
         return None
@@ -236,7 +254,7 @@ def take_display(value: Any) -> dict | None:
     return dict(value, **{key: take(value[key]) for key, take in _DISPLAY.items() if key in value})
 
 
-# Lists of four: texts, ints, names, seats.
+# Each of these returns the list of four texts, numbers, names or seats in a JSON value.
 take_texts, take_numbers, take_names, _take_seats = (
     partial(take_list, take=take) for take in (take_text, take_number, take_name, take_seat))
 

@@ -1,4 +1,4 @@
-"""Reads the games in files, directories and behind links, of all forms of formats.py, packed or not."""
+"""Reads the games in files, in directories and behind links, in all formats of formats.py, packed or not."""
 
 import io
 import os
@@ -24,50 +24,52 @@ from .game_record import BrokenGameError, Game
 from .mjg import MJG_MAGIC, parse_mjg
 from .packed import UNREADABLE, name_of_game, open_members, read_chunks
 
-# How files of other kinds begin, and what they are.
+# {first bytes of a file that has no records: what it is}
 _OTHER_FILES = {
     b"\x89PNG": "a picture (PNG)", b"\xff\xd8\xff": "a picture (JPEG)", b"GIF8": "a picture (GIF)",
     b"%PDF-": "a document (PDF)", b"\xd0\xcf\x11\xe0": "an old document of Office", b"SQLite format 3": "a database",
     b"\x00\x00\x00\x18ftyp": "a film", b"\x00\x00\x00 ftyp": "a film", b"\x7fELF": "a program",
     b"Rar!": "an archive (RAR), which must be unpacked", b"7z\xbc\xaf": "an archive (7z), which must be unpacked",
     b"\xfd7zXZ": "an archive (xz), which must be unpacked", b"BZh": "an archive (bzip2), which must be unpacked"}
-_LONGEST_MARK = 16
-_SUFFIXES = (".json", ".jsonl", ".txt", ".log", ".matches", ".mjg", ".zip")  # each also with .gz
+_LONGEST_MARK = 16  # bytes of the longest key of _OTHER_FILES, with some room
+_SUFFIXES = (".json", ".jsonl", ".txt", ".log", ".matches", ".mjg", ".zip")  # Each may have .gz after it.
 _PAGES, _PAGE_WORD, _MOST_PAGE = (".html", ".htm"), b"_rawLogJSON", 1 << 24
 STDIN = "-"
-# Lines by which the form of a file is known; JSON of several lines has such an end in the first.
+# The format of a file shows in one of its first lines. A line that ends with one of _OPEN is the beginning of JSON on
+# several lines.
 _FIRST_LINES, _OPEN = 8, ("[", "{", ",", ":")
 
 
 class ReadLimits(NamedTuple):
-    """How much is read of one opened file, so that a small one cannot fill the memory."""
+    """Limits how much is read of one file, so that a small packed file cannot fill the memory."""
 
     games: int = 1 << 12
     characters: int = 1 << 28
-    seconds: float = 300.0  # of reading alone
+    seconds: float = 300.0  # time of reading only, without the time that the caller takes for each game
 
 
-# What names one of several games of a file, and a file of an archive.
+# _POSITION is the end of the name of one of several games of a file, such as ":12" or "#2". _IN_ZIP is the end of the
+# name of a file in an archive, such as ".zip/a.json".
 _POSITION = re.compile(r"(:\d+)?(#\d+)?$")
 _IN_ZIP = re.compile(r"(\.zip)/[^/]*$", re.IGNORECASE)
 
 
 class ReadGame(NamedTuple):
-    """A game of a file; of a broken one the part before the error."""
+    """Keeps one game that was read from a file. Of a broken game it keeps the moves before the error."""
 
-    where: str  # "path", or "path:line" or "path#number" of one of several
-    record: Record | None  # None where the source has one seat's side only, or nothing can be read
-    transcripts: list  # a table.record.Transcript of each seat in the source
-    error: MahjongError | None
+    where: str  # name of the game: "path", or "path:line" or "path#number" if the file has several games
+    record: Record | None  # None if the source has only one seat's side, or if nothing can be read
+    transcripts: list  # Transcript (requests and responses) of each seat in the source
+    error: MahjongError | None  # None if the whole game could be read
 
 
 def list_files(paths: Iterable[str], may_read_stdin: bool = False) -> list[str]:
-    """Links and paths of the files in `paths`, in order; of a directory those with a suffix of records.
+    """Returns the links and paths of files that `paths` name, in order.
 
-    A folder of games in the compact form is one of them; files in the folders of other runs are none.
-
-    may_read_stdin: whether STDIN is allowed.
-    Raises ProtocolError: a path that does not exist, or a directory without records.
+    A directory stands for all files in it that have a suffix of records. A folder of games in the compact form is
+    listed as one path. Files in the folders of other runs are left out.
+    may_read_stdin: whether a path may be STDIN.
+    Raises ProtocolError: a path does not exist, or a directory has no records.
     """
     files = []
     for path in paths:
@@ -80,14 +82,16 @@ def list_files(paths: Iterable[str], may_read_stdin: bool = False) -> list[str]:
         elif os.path.exists(path) or (may_read_stdin and path == STDIN):
             files.append(path)
         elif is_link(path):
-            files += list_links(path) or [path]  # a text may have several
+            files += list_links(path) or [path]  # A pasted text may contain several links.
         else:
             raise ProtocolError("expected a file, a directory or a link, there is no %r" % path)
     return files
 
 
 def find_file(where: str) -> str:
-    """Returns the path or link of a game that is named as `Raw.where` does, or of a file.
+    """Returns the path or link of the file that contains a game. A path or link of a file is returned unchanged.
+
+    where: "path", or "path:line" or "path#number" of one of several games.
 
     >>> find_file("no.jsonl:12"), find_file("no.zip/a.json#2"), find_file("no.json")
     ('no.jsonl', 'no.zip', 'no.json')
@@ -97,16 +101,21 @@ def find_file(where: str) -> str:
 
 
 def list_named_files(paths: Iterable[str]) -> list[tuple]:
-    """Returns (path or link of a file, `where` of the one game that is meant, else None) of paths, stdin, and games.
+    """Returns (path or link of a file, game) for paths of files, names of games, and stdin.
 
-    Raises ProtocolError: as list_files.
+    paths: each names a file, a directory, a link, STDIN, or one game of a file, such as "games.jsonl:12".
+    game: name of the one game that is meant; None for all games of the file.
+    Raises ProtocolError: a path does not exist, or a directory has no records.
     """
     return [(file, None if find_file(path) == path else path)
             for path in paths for file in list_files([find_file(path)], may_read_stdin=True)]
 
 
 def read_named_games(files: Iterable[tuple]) -> Iterator[ReadGame]:
-    """Yields the ReadGame of each game of list_named_files. Raises ProtocolError: a file has no game of that name."""
+    """Yields the games of files. files: list of (path, game) that list_named_files returned.
+
+    Raises ProtocolError: a file has no game of that name.
+    """
     for path, where in files:
         is_there = False
         for game in read_games(path):
@@ -120,7 +129,7 @@ def read_named_games(files: Iterable[tuple]) -> Iterator[ReadGame]:
 
 
 def pick_game(games: Iterable, position: int) -> Any:
-    """Returns the game of a number, from 1 on. Raises ProtocolError: there are fewer."""
+    """Returns one item of `games`. position: its number, 1 first. Raises ProtocolError: there are fewer items."""
     count = 0
     for count, game in enumerate(games, 1):
         if count == position:
@@ -141,7 +150,10 @@ def _walk(path):
 
 
 def _is_match_page(path):
-    """Checks whether a file of a folder is a page of a match; the folder may have other pages, our own among them."""
+    """Checks whether a file is a page of a match.
+
+    A folder may have other pages too, for example those of our own review.
+    """
     if not path.lower().endswith(_PAGES) or not os.path.isfile(path):
         return False
     with open(path, "rb") as file:
@@ -149,10 +161,10 @@ def _is_match_page(path):
 
 
 def cut_games(path: str, data: bytes | None = None, shown: str | None = None) -> Iterator[Raw]:
-    """Yields the Raw of each game of a file; the last one of a damaged file ends at the damage.
+    """Yields the text of each game of a file. The last text of a damaged file ends at the damage.
 
-    path: also a link. data: bytes of the file, if it is not on disk. shown: the path for names and errors, if it is
-    another.
+    path: path or link of the file. data: bytes of the file, if it is not on disk.
+    shown: the path in names and errors, if it is another one.
     """
     shown = "stdin" if path == STDIN else clean_text(shown or path, len(shown or path))
     file = None
@@ -178,7 +190,7 @@ def cut_games(path: str, data: bytes | None = None, shown: str | None = None) ->
 
 
 def _list_games(games, name):
-    """Yields the Raw of each of compact.Games."""
+    """Yields each game of a compact.Games as a Raw."""
     if not len(games.heads):
         raise ProtocolError("expected games, got none in %s" % name)
     for position, game in enumerate(unpack_games(games), 1):
@@ -186,7 +198,11 @@ def _list_games(games, name):
 
 
 def _cut_member(file, name, is_packed):
-    """Yields the Raw of each game of an unpacked file. Raises ProtocolError, UNREADABLE."""
+    """Yields the text of each game of an unpacked file.
+
+    is_packed: whether the file came out of an archive.
+    Raises ProtocolError: it is a file of another kind, or too long. Any error of UNREADABLE: the file is damaged.
+    """
     head = file.peek(_LONGEST_MARK)
     mark = next((mark for mark in _OTHER_FILES if head.startswith(mark)), None)
     if mark:
@@ -233,7 +249,7 @@ def _cut_text(path, file):
 
 
 def _detect_lines(lines):
-    """The Format of a file by its first lines, which may be broken; None: unknown."""
+    """Returns the Format of a file by its first lines, or None if it is unknown. These lines may be broken."""
     for index, line in enumerate(lines):
         form = detect_first_line("".join(lines[index:]), line)
         if form or line.rstrip().endswith(_OPEN):
@@ -242,7 +258,7 @@ def _detect_lines(lines):
 
 
 def _split(raw):
-    """Yields a Raw for each game of a Raw with several."""
+    """Yields a Raw for each game of a Raw that has several."""
     if isinstance(raw.content, MahjongError):
         yield raw
         return
@@ -261,8 +277,9 @@ def _split(raw):
 
 
 def _read_lines(file, failures):
-    """Yields the lines of a file of bytes as texts; appends the error that ends the reading to `failures`.
+    """Yields the lines of a file of bytes as texts.
 
+    failures: list to which the error is appended that ends the reading.
     The first line that is not ASCII tells the encoding, UTF-8 or GB18030. Bytes that are neither become U+FFFD.
     """
     encoding = None
@@ -270,15 +287,19 @@ def _read_lines(file, failures):
         if encoding is None and not line.isascii():
             line, encoding = line.removeprefix(BOM_UTF8), "utf-8"
             try:
-                getincrementaldecoder(encoding)().decode(line)  # a file that is cut short may end inside a character
+                # An incremental decoder takes a line that ends inside a character, as a file that is cut short does.
+                getincrementaldecoder(encoding)().decode(line)
             except UnicodeDecodeError:
                 encoding = "gb18030"
         yield line.decode(encoding or "ascii", "replace").removeprefix("\ufeff").replace("\r\n", "\n")
 
 
 def _split_lines(file, failures):
-    """Yields the lines of a file of bytes, also the beginning of a damaged line, which readline() would lose."""
-    pieces, size = [], 0  # of a line; joined at its end, as every join copies it
+    """Yields the lines of a file of bytes, and also the beginning of a damaged line, which readline() would lose.
+
+    failures: list to which the error is appended that ends the reading.
+    """
+    pieces, size = [], 0  # The pieces of a line are joined at its end, because every join copies them.
     try:
         for chunk in read_chunks(file):
             *lines, rest = chunk.split(b"\n")
@@ -302,7 +323,10 @@ def _describe_failure(error):
 
 
 def parse_raw(raw: Raw) -> Game:
-    """The Game of a Raw. Raises MahjongError: no game of all four seats, or a text of no known form."""
+    """Returns the game in a text.
+
+    Raises MahjongError: the text has no game of all four seats, or its format is unknown.
+    """
     game = _parse(raw)
     if isinstance(game, Transcript):
         raise ProtocolError("expected a game of all four seats, got one bot's input in %s" % raw.where)
@@ -313,7 +337,10 @@ def parse_raw(raw: Raw) -> Game:
 
 
 def _parse(raw):
-    """The Game, Record or Transcript of a Raw; one without a name gets that of its file."""
+    """Returns the game in a text as a Game, as a Record, or as the Transcript of one seat.
+
+    A game without a name gets the name of its file.
+    """
     try:
         game = _parse_nameless(raw)
     except BrokenGameError as error:
@@ -336,7 +363,7 @@ def _parse_nameless(raw):
         return parse_text(raw)
     try:
         game = parse_text(raw)
-    except MahjongError as error:  # the cut says why
+    except MahjongError as error:  # This error follows from the cut, which is raised below.
         game = getattr(error, "record", None)
     if isinstance(game, Game):
         game = record_from_game(game)
@@ -345,10 +372,11 @@ def _parse_nameless(raw):
 
 def read_games(path: str, data: bytes | None = None, shown: str | None = None, *,
                limits: ReadLimits | None = None) -> Iterator[ReadGame]:
-    """Yields a ReadGame for each game of a file, also after a broken one.
+    """Yields each game of a file. Reading goes on after a broken game.
 
-    data, shown: as cut_games takes them. limits: ReadLimits, None for none; the last ReadGame says where they end the
-    reading.
+    path: path or link of the file. data: bytes of the file, if it is not on disk.
+    shown: the path in names and errors, if it is another one.
+    limits: ReadLimits; None for none. Where they end the reading, the last ReadGame says so in its error.
     """
     raws, count, size, seconds = cut_games(path, data, shown), 0, 0, 0.0
     while True:

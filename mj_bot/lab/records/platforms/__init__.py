@@ -1,5 +1,6 @@
-"""Readers of the games that people play against each other, one platform a file.
+"""Reads and writes games that people play against each other. Each platform has a file.
 
-The four seats draw from one wall of 144 tiles and put flowers aside. The Game has the hands after the flowers of the
-deal, and the dealer's fourteenth tile as its first draw; see table/one_wall.py. Of a person only the name is kept.
+The four seats draw from one wall of 144 tiles and put flowers aside. A Game has no flowers in its hands: each flower is
+replaced by the tile that was drawn for it. The dealer's fourteenth tile is its first draw. Of a person only the name is
+kept.
 """

@@ -1,4 +1,5 @@
-"""The wall and the hands of a game on one wall, in the platform's own tiles; each event goes to the builder."""
+"""Follows the wall and the hands of a game on one wall, in a platform's own tiles, and tells a GameBuilder each event.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -10,21 +11,23 @@ from ..follow import check_game
 from ..game_record import BrokenGameError, Game
 from ..shapes import MISFITS, describe_misfit, parse_json
 
-# The player who sits at each seat of each of the 16 hands of a session; the dealer is seat 0.
+# SESSION_SEATINGS[hand][seat] is the player at this seat in each of the 16 hands of a session. The dealer is seat 0.
 SESSION_SEATINGS = tuple(tuple(map(int, text)) for text in (
     "0123 1230 2301 3012 1032 0321 3210 2103 2310 3102 1023 0231 3201 2013 0132 1320").split())
 
 
 def make_rules(**values: int) -> dict[str, int]:
-    """The rules in a game's origin; values: those that differ."""
+    """Returns the rules that a platform's games have in their origin. values: rules that differ from the usual ones."""
     return dict({"walls": 1, "flowers": len(FLOWER_NAMES), "min_fan": MIN_FAN, "base": 8}, **values)
 
 
 def parse_hand(text: str, where: str, read_head: Callable, *, read_hand: Callable) -> Game:
-    """The Game of the JSON text of one hand.
+    """Returns the Game in the JSON text of one hand.
 
-    read_head: function(value) that returns what read_hand needs. read_hand: function(builder, *that) for build_game.
-    Raises BrokenGameError: text that is no such record, or a move that its replay contradicts; with the game before it.
+    where: name of the source, for messages of errors. read_head: function(JSON value) that returns a tuple.
+    read_hand: function(GameBuilder, *tuple) that returns the Game.
+    Raises BrokenGameError: the text is no such record, or its replay contradicts a move. The error keeps the game
+    before it.
     """
     try:
         head = read_head(parse_json(text))
@@ -34,23 +37,27 @@ def parse_hand(text: str, where: str, read_head: Callable, *, read_hand: Callabl
 
 
 class Hands(object):
-    """The hands as the platform has them.
+    """Keeps the hands of four seats and the wall, in a platform's own tiles.
 
-    hands: of each seat, its concealed tiles, numbers of the platform. drawn: the tile that the seat of the turn drew
-    last, None after a claim. flower_counts: flowers put aside by each seat. is_opening: set by the reader, whether play
-    has not begun. borrowed: undrawn tiles that replace flowers which stayed in a hand to the end.
+    The builder gets a flower when it is drawn, together with the tile that replaces it. A player may keep a flower and
+    put it aside later, but no hand of the Game has a flower.
 
-    The builder gets a flower when it is drawn, and the tile that replaces it, although a player may keep the flower and
-    put it aside later: no hand of the Game has a flower.
+    hands: concealed tiles of each seat. drawn: tile that the acting seat drew last; None after a claim.
+    flower_counts: number of flowers that each seat put aside. is_opening: set by the reader; whether play has not
+    begun.
+    borrowed: tiles that nobody drew, which the Game has in place of flowers that stayed in a hand to the end.
+    name_tile: function(tile) that returns the name of a tile, as 34 kinds and 8 flowers are named here.
     """
 
     def __init__(
             self, builder: GameBuilder, hands: list[list[int]], wall: list[int], *, name_tile: Callable,
             replaced: dict[int, int], spare: Sequence[int] = ()):
-        """Begins with the deal, the dealer's fourteenth tile at the end of its hand.
+        """Deals the hands.
 
-        builder: builder.GameBuilder. wall: the tiles after the deal, the front first. name_tile: function(tile): name.
-        replaced: {flower: the tile that replaces it}. spare: tiles that nobody draws, used from the last one.
+        hands: the deal of each seat; the dealer, seat 0, has 14 tiles, and the last one is its first draw.
+        wall: tiles after the deal, the front of the wall first. name_tile: function(tile) that returns the name of a
+        tile.
+        replaced: {flower: tile that replaces it}. spare: tiles that nobody draws; the last one is borrowed first.
         """
         builder.is_shared = True
         self.builder = builder
@@ -62,7 +69,8 @@ class Hands(object):
         self.name_tile = name_tile
         self._replaced, self._spare = replaced, list(spare)
         self._wall = wall
-        # Places left from either end, the next one last. At the back two tiles are a stack, the upper one first.
+        # These are the indices of tiles left in the wall, from the front and from the back; the next one is last in
+        # each list. At the back, two tiles are a stack, and the upper one is drawn first.
         back = [index for low in range(len(wall) - 2, -2, -2) for index in (low, low + 1) if index >= 0]
         self._ends = list(range(len(wall)))[::-1], back[::-1]
         for seat, hand in enumerate(hands):
@@ -71,7 +79,10 @@ class Hands(object):
         builder.draw(0, self._settle(0, self.drawn))
 
     def _settle(self, seat, tile):
-        """The name of a tile, or of the tile that replaces it in the end; the builder gets the flowers."""
+        """Returns the name of a tile, or of the tile that replaces it if it is a flower.
+
+        The builder gets the flowers.
+        """
         for _ in FLOWER_NAMES:
             if self.name_tile(tile) not in FLOWER_NAMES:
                 break
@@ -86,23 +97,28 @@ class Hands(object):
         return self.name_tile(tile)
 
     def list_left(self) -> list[int]:
-        """The tiles left in the wall, the front first."""
+        """Returns the tiles left in the wall, the front first."""
         return [self._wall[index] for index in reversed(self._ends[0])]
 
     def end_drawn(self) -> None:
-        """The end of a hand that nobody wins."""
+        """Ends a hand that nobody wins, and checks that its wall is empty."""
         left = self.list_left()
         if left:
             self.builder.fail("an empty wall at the end of a drawn hand", "%d tiles" % len(left))
         self.builder.drawn_out()
 
     def check_flowers(self, seat: int, counted: int) -> None:
-        """Compares the flowers that a seat put aside with the fan that the record counts for them."""
+        """Checks the number of flowers that a seat put aside. counted: fan that the record counts for them."""
         if counted != self.flower_counts[seat]:
             self.builder.fail("%d flowers of seat %d" % (self.flower_counts[seat], seat), counted)
 
     def finish(self, scores: Sequence[int], facts: int, name: str, *, fan: int | None) -> Game:
-        """The Game, checked."""
+        """Returns the Game after checking it by the rules.
+
+        scores: scores of the four seats. facts: sum of the bits ALL_ANSWERS, REAL_WALL and OWN_SUITS.
+        name: name of the game in its source. fan: fan of the win without flowers; None for a drawn game.
+        Raises MahjongError: the game is not legal, or its fan or scores are not those of the rules.
+        """
         left = [self.name_tile(tile) for tile in self.list_left() if tile not in self.borrowed]
         rest = [tile for tile in left if tile not in FLOWER_NAMES]
         game = self.builder.finish(scores, facts, name, rest=rest, fan=fan)
@@ -110,7 +126,10 @@ class Hands(object):
         return game
 
     def next_tile(self, is_back: bool) -> int | None:
-        """The next tile of the wall; None where it is empty."""
+        """Returns the next tile at one end of the wall; None if the wall is empty.
+
+        is_back: whether to look at the back.
+        """
         indices = self._ends[is_back]
         return self._wall[indices[-1]] if indices else None
 
@@ -124,14 +143,17 @@ class Hands(object):
         self.drawn = tile
 
     def draw(self, seat: int, tile: int, is_back: bool) -> None:
-        """A draw in play."""
+        """Lets a seat draw a tile. is_back: whether the tile comes from the back of the wall."""
         self._take(seat, tile, is_back)
         # Nothing replaces a flower that is the last tile of the wall.
         if self.name_tile(tile) not in FLOWER_NAMES or self.next_tile(True) is not None:
             self.builder.draw(seat, self._settle(seat, tile))
 
     def put_flower(self, seat: int, flower: int, tile: int, is_back: bool) -> None:
-        """A flower of a hand is put aside, and `tile` of the wall replaces it."""
+        """Puts a flower of a hand aside.
+
+        tile: tile of the wall that replaces it. is_back: whether it comes from the back.
+        """
         drawn = self.drawn
         self.remove(seat, [flower])
         self.flower_counts[seat] += 1
@@ -140,13 +162,14 @@ class Hands(object):
             self.drawn = drawn
 
     def remove(self, seat: int, tiles: Iterable[int]) -> None:
+        """Removes tiles from a hand, and checks that they are in it."""
         for tile in tiles:
             if tile not in self.hands[seat]:
                 self.builder.fail("a tile in the hand of seat %d, %s" % (seat, sorted(self.hands[seat])), tile)
             self.hands[seat].remove(tile)
 
     def discard(self, seat: int, tile: int, is_drawn: bool) -> None:
-        """A discard; is_drawn: the platform says that the tile had just been drawn."""
+        """Lets a seat discard a tile. is_drawn: whether the platform says that the seat has just drawn it."""
         if is_drawn and tile != self.drawn:
             self.builder.fail("the tile just drawn, %s" % self.drawn, tile)
         self.remove(seat, [tile])

@@ -1,16 +1,18 @@
-"""The text format of the Lianzhong platform's games between people: one game a file, columns apart by tabs.
+"""Reads the text format of the Lianzhong platform's games between people: one game per file, columns parted by tabs.
 
-    ./2017/2017-01-01/345201.xml                            where it came from
+    ./2017/2017-01-01/345201.xml                            source of the game
     东  57  ['小于五-12','碰碰和-6','花牌-2']  (empty)  和牌       prevalent wind, points won, fans, how it ended
-    0   ['B4','B6', ...]   1                                a line a seat: tiles dealt, flowers replaced then; the
-                                                            dealer has 14, the last one is its first draw
+    0   ['B4','B6', ...]   1                                row for each seat: tiles of the deal, number of flowers
+                                                            that were replaced; the dealer has 14 tiles, and the last
+                                                            one is its first draw
     1   摸牌  ['J2']                                          seat, event, tiles; empty columns follow
-    2   吃   ['W5','W6','W7']  W6  1                          of a claim also the claimed tile and who gave it
-    2   和牌  ['T3']  T3  2                                    the winner itself gives a self-drawn tile
+    2   吃   ['W5','W6','W7']  W6  1                          a claim also has the claimed tile and the seat it is from
+    2   和牌  ['T3']  T3  2                                    a self-drawn winning tile is from the winner's own seat
 
-The dealer becomes seat 0. The seats share one wall of 144 tiles. Flowers are replaced. Each flower of the winner counts
-a fan, but not towards the eight. The text does not name the flowers of the deal: the reader takes any. After a false
-win the game goes on. Overruled claims are not written.
+The dealer becomes seat 0. All seats draw from one wall of 144 tiles, and flowers are replaced. Each flower of the
+winner counts one fan, but not towards the eight fan that a win needs. The text does not name the flowers of the deal,
+so the reader takes any flowers that no other line names. After a false win the game goes on. Overruled claims are not
+written.
 """
 
 import re
@@ -36,12 +38,16 @@ _NAME = re.compile(r"'([^']*)'")
 
 
 def is_lianzhong(text: str) -> bool:
-    """Whether a text is of this format."""
+    """Checks whether a text is in this format."""
     return re.match(r"[^\n]*\n[%s][^\n]*\t[^\n]*\n[0-3]\t\[" % _WINDS, text) is not None
 
 
 def parse_lianzhong(text: str, where: str = "text") -> Game:
-    """The Game of the text of one file. Raises BrokenGameError: another format; with the game before the error."""
+    """Returns the Game in the text of one file. where: name of the source, for messages of errors.
+
+    Raises BrokenGameError: the text is in another format, or a move is not possible. The error keeps the game before
+    it.
+    """
     return build_game(_read_game, where, text.rstrip().split("\n"))
 
 
@@ -88,7 +94,10 @@ def _read_game(builder, lines):
 
 
 def _read_deal(builder, rows, unnamed):
-    """The dealer's number. unnamed: the flowers that may have been dealt, as no line names them."""
+    """Reads the deal. Returns the number of the row in `rows` that is the dealer's.
+
+    rows: columns of a line for each seat. unnamed: flowers that may have been dealt, because no line names them.
+    """
     deals = []
     for builder.line, columns in enumerate(rows, 3):
         row = builder.line - 3
@@ -117,7 +126,7 @@ def _read_event(builder, seat, columns):
     if not tiles:
         raise ValueError
     if word in _DRAWS:
-        # The line of a flower's replacement repeats the flower.
+        # After a flower, the line of the draw that replaces it repeats the flower.
         if tiles[0] not in FLOWER_NAMES:
             builder.draw(seat, tiles[0])
     elif word == "打牌":

@@ -1,8 +1,11 @@
-"""The records of salasasa: {"game_title": {...}, "game_round": {"round_index_1": {...}, ...}}, a session's hands.
+"""Reads the records of salasasa: JSON of a session, with one hand or more.
 
-A hand has the tiles of the deal, those of the wall after it in order, and "action_ticks", where turn order says who
-acts. They are replayed as the records of tziakcha.py are, and a difference is an error with the tick's number. Flowers
-of the deal are replaced from the front of the wall; in records converted from other platforms, from the back.
+    {"game_title": {...}, "game_round": {"round_index_1": {...}, "round_index_2": {...}, ...}}
+
+A hand has the tiles of the deal, the tiles of the wall after the deal in their order, and "action_ticks", a list of
+[word, ...]. Most ticks do not name a seat, because the order of turns tells it. The ticks are replayed tile by tile,
+and a difference is an error with the number of the tick. Flowers of the deal are replaced from the front of the wall.
+In records that salasasa converted from other platforms they are replaced from the back.
 """
 
 from typing import Any
@@ -19,8 +22,9 @@ TILE_OF_CODE = dict(
     [(10 * tens + rank, "%s%d" % (suit, rank)) for tens, suit, ranks in ((1, "W", 9), (2, "B", 9), (3, "T", 9),
                                                                           (4, "F", 4), (5, "H", 8))
      for rank in range(1, ranks + 1)] + [(45, "J1"), (46, "J3"), (47, "J2")])
-# Steps from the claimed tile to the middle one.
+# {word of a chow: steps from the claimed tile to the middle tile}
 _CHOWS = {"cl": -1, "cm": 0, "cr": 1}
+# {word of a win: steps from the winner to the seat that gave the tile}
 _WINS = {"hu_self": 0, "hu_first": -1, "hu_second": 2, "hu_third": 1}
 _NO_WIN = "错和"
 _KNITTED_STRAIGHT, _WAITS = "组合龙", {"边张", "嵌张", "单钓", "单钓将"}
@@ -28,7 +32,7 @@ _STANDARD = "standard"
 
 
 def split_rounds(value: dict) -> list[dict] | None:
-    """The hands of a session in their order, each as a session of one; None for one hand."""
+    """Returns the hands of a session in their order, each as a session of one hand; None for a session of one hand."""
     rounds = value["game_round"]
     if not isinstance(rounds, dict) or len(rounds) < 2:
         return None
@@ -37,9 +41,10 @@ def split_rounds(value: dict) -> list[dict] | None:
 
 
 def parse_salasasa(text: str, where: str = "text") -> Game:
-    """Returns the Game of the text of a session of one hand, checked.
+    """Returns the Game in the JSON text of a session of one hand. where: name of the source, for messages of errors.
 
-    Raises BrokenGameError: no such record, or a move that its replay contradicts; with the game before it.
+    Raises BrokenGameError: the text is no such record, or its replay contradicts a move. The error keeps the game
+    before it.
     """
     try:
         return parse_hand(text, where, _read_head, read_hand=_read_hand)
@@ -52,7 +57,7 @@ def parse_salasasa(text: str, where: str = "text") -> Game:
 
 
 def _read_head(value):
-    """(hand, origin) of a session of one hand."""
+    """Returns (hand, origin) of a session of one hand. origin: dict with the platform's facts on the game."""
     title, (hand,) = value["game_title"], value["game_round"].values()
     if title.get("rule") != "guobiao":
         raise ProtocolError("expected a game of the rule 'guobiao', got %.40r" % (title.get("rule"),))
@@ -90,18 +95,22 @@ def _read_hand(builder, hand, origin):
 
 
 class _Replay(object):
-    """The ticks. by_player: whether changes of the scores are listed by player and not by seat."""
+    """Replays the ticks of a hand.
+
+    by_player: whether changes of the scores are listed by player and not by seat.
+    """
 
     def __init__(self, builder, hands, by_player):
         self._builder, self._hands, self._by_player = builder, hands, by_player
         self._turn = 0
-        self._tile = hands.drawn  # last discarded or added
+        self._tile = hands.drawn  # tile last discarded or added to a pung
         self._flower = None  # (seat, flower) whose replacement comes next
-        self._from_back = None  # whether the deal's flowers are replaced from the back
+        self._from_back = None  # whether flowers of the deal are replaced from the back; None until the first one
         self._scores, self._fan, self._facts = None, None, REAL_WALL
         self._penalties = [0] * SEATS
 
     def take(self, word: str, *facts: Any) -> None:
+        """Plays one tick. facts: the values of the tick after its word."""
         hands, builder = self._hands, self._builder
         hands.is_opening &= word in ("bh", "bd")
         if word == "bh":
@@ -164,7 +173,7 @@ class _Replay(object):
         self._facts |= OWN_SUITS if OWN_SUITS_FANS.intersection(counts) else 0
 
     def finish(self) -> Game:
-        """The Game, checked."""
+        """Returns the Game after checking it by the rules."""
         if self._scores is None:
             self._builder.fail("a win or the end of the wall", "the end of the record")
         if any(self._penalties):

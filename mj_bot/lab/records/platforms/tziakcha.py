@@ -1,10 +1,11 @@
-"""The records of 雀渣, tziakcha.net.
+"""Reads the records of 雀渣, tziakcha.net.
 
-A hand is a "step" object, {"w": wall, "d": dice, "a": actions, "p": players, "g": settings, "s": scores, "b": flags,
-"y": wins, "i": number of the hand}, or its "script": base64 of zlib of its JSON. It comes alone, as {"step"} or
-{"script"}, or with others in {"session", "records": [...]}.
+A hand is a "step" object {"w": wall, "d": dice, "a": actions, "p": players, "g": settings, "s": scores, "b": flags,
+"y": wins, "i": number of the hand}, or a "script", which is base64 of zlib of the JSON of a step. A record contains one
+hand as {"step"} or {"script"}, or a session of hands as {"session", "records": [...]}.
 
-The records are replayed tile by tile: a draw, meld, fan or score that differs is an error with the action's number.
+The actions are replayed tile by tile. A draw, meld, fan or score that differs is an error with the number of the
+action. An action is [seat << 4 | code, data, milliseconds]; the codes and the bits of the data are read below.
 """
 
 import base64
@@ -19,37 +20,43 @@ from ..game_record import OWN_SUITS, REAL_WALL, Game
 from ..shapes import parse_json, take_name, take_number, take_numbers, take_origin
 from .hands import SESSION_SEATINGS, Hands, make_rules, parse_hand
 
-# Tiles are numbered in our order, four copies of each kind, then the flowers.
+# The platform numbers tiles 0..143: four copies of each of the 34 kinds in our order, then the flowers.
 _FIRST_FLOWER = COPIES * TILE_COUNT
 _TILES = _FIRST_FLOWER + len(FLOWER_NAMES)
 _START, _FLOWER, _DISCARD, _CHOW, _PUNG, _KONG, _WIN, _DRAW, _PASS, _GIVE_UP = range(10)
 _CLAIMS = {_CHOW: "CHI", _PUNG: "PENG", _KONG: "GANG"}
-# Bits of the data of a kong that is added to a pung.
-_ADDED = 0x300
+_ADDED = 0x300  # bits in the data of a kong that is added to a pung
 _FLOWER_FAN, _OWN_SUITS_FANS = "83", ("3", "42")
-# Bytes that a script may unpack to; one has some ten thousand.
+# Most bytes of an unpacked script. A usual one has some ten thousand.
 _MOST_SCRIPT = 1 << 22
 
 
 def is_tziakcha(value: Any) -> bool:
-    """Whether a JSON value is of this platform."""
+    """Checks whether a JSON value is a record of this platform."""
     return isinstance(value, dict) and (
         "script" in value or "step" in value or isinstance(value.get("records"), list) or {"a", "g", "p"} <= set(value))
 
 
 def split_session(value: dict) -> list[dict] | None:
-    """The hands of a session, each as a session of one; None for a hand."""
+    """Returns the hands of a session, each as a session of one hand; None for a record of one hand."""
     records = value.get("records")
     return [dict(value, records=[record]) for record in records] if records else None
 
 
 def parse_tziakcha(text: str, where: str = "text") -> Game:
-    """The Game of the text of a hand, checked. Raises BrokenGameError: as hands.parse_hand."""
+    """Returns the Game in the JSON text of a hand. where: name of the source, for messages of errors.
+
+    Raises BrokenGameError: the text is no such record, or its replay contradicts a move. The error keeps the game
+    before it.
+    """
     return parse_hand(text, where, _read_head, read_hand=_read_hand)
 
 
 def _read_head(value):
-    """(step, tiles of the wall, names of the players, origin) of a hand."""
+    """Returns (step, tiles of the wall, names of the players, origin) of a hand.
+
+    origin: dict with the platform's facts on the game.
+    """
     record = value["records"][0] if "records" in value else value
     session = value["session"] if isinstance(value.get("session"), dict) else {}
     step = _unpack_step(record)
@@ -73,9 +80,10 @@ def _unpack_step(record):
 
 
 def read_actions(record: dict) -> list[tuple[str, int]]:
-    """(word, seat) of each action of a hand: "draw", "discard", "claim" (a chow or pung that is laid) or "".
+    """Returns (word, seat) of each action of a hand.
 
-    Raises MahjongError, KeyError, TypeError, ValueError: not such a hand.
+    record: JSON object of the hand. The word is "draw", "discard", "claim" for a chow or pung that is laid, or "".
+    Raises MahjongError, KeyError, TypeError, ValueError: the object is not such a hand.
     """
     words = {_DRAW: "draw", _DISCARD: "discard", _CHOW: "claim", _PUNG: "claim"}
     return [(words.get(combined & 15, "") if data or combined & 15 not in _CLAIMS else "", combined >> 4 & 3)
@@ -103,7 +111,7 @@ def _read_origin(step, record, session):
 
 
 def _read_wall(step):
-    """The tiles of the wall, its front first; the dice say where the front is."""
+    """Returns the tiles 0..143 of the wall, its front first. The dice say where the front is."""
     wall = list(bytes.fromhex(step["w"]))
     if sorted(wall) != list(range(_TILES)):
         raise ValueError("expected a wall of the tiles 0..143, got %.80r" % step["w"])
@@ -139,23 +147,24 @@ def _read_hand(builder, step, wall, players, origin):
 
 
 class _Replay(object):
-    """The actions, one after another, checked tile by tile."""
+    """Replays the actions of a hand one after another, and checks each tile."""
 
     def __init__(self, builder, step, hands):
         self.builder, self.hands = builder, hands
-        self.melds = [[] for _ in range(SEATS)]  # as the data of the actions has them
-        self.won = None  # (seat, tile, fan that is shown)
-        self._last = None  # (seat, tile) last discarded or added to a pung
+        self.melds = [[] for _ in range(SEATS)]  # data of the action of each meld
+        self.won = None  # (seat, tile, fan that the action shows) of the win
+        self._last = None  # (seat, tile) that was last discarded or added to a pung
         self._last_wins = {  # {seat: index of its last action "win"}
             action[0] >> 4 & 3: index for index, action in enumerate(step["a"]) if action[0] & 15 == _WIN}
+        # Bit s of each is set if seat s won, or if seat s declared a false win.
         self._winners, self._wrong = step["b"] & 15, step["b"] >> 8 & 15
-        self._asked = None  # milliseconds since the start of the hand at which the players were asked to decide
-        self._announced = {}  # {seat: milliseconds after that at which it announced a claim}
+        self._asked = None  # milliseconds from the start of the hand to the question that the players now answer
+        self._announced = {}  # {seat: milliseconds from this question to the seat's announcement of a claim}
 
     def take_time(self, code: int, seat: int, data: int, time: int | None) -> None:
-        """Notes how long an action took, before it is taken; time: milliseconds since the start of the hand, or None.
+        """Notes how long an action took, before the action itself is taken.
 
-        Actions that the platform took by itself have no time.
+        time: milliseconds since the start of the hand, or None. Actions that the platform took by itself have no time.
         """
         if time is None or code in (_FLOWER, _DRAW, _START):
             self._asked, self._announced = time, {}
@@ -173,15 +182,16 @@ class _Replay(object):
             self._asked, self._announced = time, {}
 
     def take(self, code: int, seat: int, data: int) -> None:
+        """Plays one action. code: one of the constants _START to _GIVE_UP. data: bits whose meaning depends on code."""
         if code in (_PASS, _GIVE_UP) or (code in _CLAIMS and not data):
-            return  # a claim without its data is only announced
+            return  # A claim without data is only announced.
         tile = data & 255
         self.hands.is_opening &= code == _FLOWER
         if code == _FLOWER:
             self.hands.put_flower(seat, _FIRST_FLOWER + (data >> 8 & 15), tile, is_back=True)
         elif code == _DISCARD:
             is_drawn = not data >> 8 & 1
-            # The dealer's first discard is always marked as from the hand.
+            # The platform always marks the dealer's first discard as one from the hand.
             if not is_drawn and tile == self.hands.drawn and self._last:
                 self.builder.fail("a discard from the hand of seat %d, not the tile just drawn" % seat, data)
             self.hands.discard(seat, tile, is_drawn)
@@ -216,7 +226,7 @@ class _Replay(object):
             tiles = [4 * (tile_kind + step) + (data >> shift & 3) for step, shift in ((-1, 10), (0, 12), (1, 14))]
             fits = tiles[max(offer, 1) - 1] == claimed
         else:
-            # A pung names the copy that is not in it.
+            # The data of a pung names the copy that is not in it.
             left_out = 4 * tile_kind + (data >> 10 & 3) if code == _PUNG else None
             tiles = [tile for tile in range(4 * tile_kind, 4 * tile_kind + 4) if tile != left_out]
             fits = claimed in tiles and (seat - offer) % SEATS == giver
@@ -237,7 +247,7 @@ class _Replay(object):
 
 
 def _finish(replay, step):
-    """The Game, checked against what the record says of its end."""
+    """Returns the Game after comparing its end with the record and checking it by the rules."""
     builder, fan, facts = replay.builder, None, REAL_WALL
     if replay.won is None:
         if step["b"] & 15:
@@ -249,7 +259,10 @@ def _finish(replay, step):
 
 
 def _read_win(replay, step, facts):
-    """(fan without flowers, facts) of the win, whose hand, melds and sum are those of the replay."""
+    """Returns (fan without flowers, facts) of the win, after comparing its hand, melds and sum with the replay.
+
+    facts: sum of bits of Game.facts, to which OWN_SUITS may be added.
+    """
     (seat, tile, shown), fail = replay.won, replay.builder.fail
     win = step["y"][seat]
     fans = {fan_id: (value & 255) * (1 + (value >> 8)) for fan_id, value in win["t"].items()}

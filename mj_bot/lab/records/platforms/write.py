@@ -1,7 +1,8 @@
-"""Writes a game on one wall as the platforms where people play have it: for the viewers of 雀渣 and of salasasa.
+"""Writes a game on one wall as platforms where people play have it, for the viewers of 雀渣 and of salasasa.
 
-A Game has no copies of tiles and no places of flowers in the wall. They are laid again so that every draw comes from
-where the platform takes it: the deal and draws from the front, replacements of flowers and kongs from the back.
+A Game does not say which of the four copies a tile is, and where in the wall a flower is. Both are chosen here so that
+every draw comes from where the platform takes it: the deal and draws from the front of the wall, replacements of
+flowers and draws after kongs from the back.
 """
 
 import base64
@@ -21,25 +22,33 @@ from . import salasasa
 from .hands import SESSION_SEATINGS
 
 _FIRST_FLOWER, _TILES, _DEALT = 136, 144, 53
-# Dice 1, 1, 1, 1: the front of the wall is at this place of its text.
+# The dice are 1, 1, 1, 1. With them the front of the wall is the tile with this index in the text of the wall.
 _DICE, _FRONT = 0x1111, 116
-_STEP_MILLISECONDS = 500
-# The ids of tziakcha.net: the order of the judge's names, but for two that it splits by the steps between the chows.
+_STEP_MILLISECONDS = 500  # time between two actions
+# The fans of tziakcha.net are numbered in the order of the judge's names. It splits two of them by the steps between
+# the chows: the first number is for steps of one, the second for steps of two.
 _SPLIT = {"一色四步高": (16, 17), "一色三步高": (31, 32)}
 _LATER = "明暗杠"
 _FAN_IDS = dict(zip([name for name in ENGLISH_FANS if name != _LATER],
                     [fan_id for fan_id in range(1, 83) if fan_id not in (17, 32)]), **{_LATER: 84, FLOWER_FAN: 83})
-# By the seats from who paid to the winner, 0 for a self-drawn win.
+# _WINS[steps] is the word of a win, by the steps from the seat that gave the tile to the winner; 0 is self-drawn.
 _WINS = ("hu_self", "hu_first", "hu_second", "hu_third")
 _CODES = {name: code for code, name in salasasa.TILE_OF_CODE.items()}
 
 
 class _Play(object):
-    """The events of a game with the tiles of a wall of 144, numbered as tziakcha.net does.
+    """Keeps the events of a game, with the tiles 0..143 of a wall, numbered as tziakcha.net does.
 
-    events: tuples (word, seat, ...): ("flower", tile, replacement, is_opening), ("draw", tile, is_back), ("discard",
-    tile, is_drawn), ("CHI" | "PENG" | "GANG", claimed, giver, tiles from the hand), ("kong", the tile or four tiles,
-    is_added), ("HU", tile, giver or None). wall: the front first. hands: the deal, the dealer with 14.
+    A tile 0..135 is copy `tile % 4` of the kind `tile // 4`. Tiles 136..143 are the flowers.
+    events: list of (word, seat, ...). The words and what follows the seat:
+        "flower"                flower, tile that replaces it, whether it belongs to the deal
+        "draw"                  tile, whether it comes from the back of the wall
+        "discard"               tile, whether it has just been drawn
+        "CHI", "PENG", "GANG"   claimed tile, seat that discarded it, list of the tiles from the hand
+        "kong"                  list of the added tile or of the four concealed tiles, whether it is added to a pung
+        "HU"                    winning tile, seat that gave it or None
+    wall: list of the 144 tiles, the front first. dealt: tiles of each seat after the deal, flowers included.
+    hands: concealed tiles of each seat without flowers; the dealer begins with 14.
     """
 
     def __init__(self, game, opens_from_back):
@@ -52,14 +61,14 @@ class _Play(object):
                                 % game.where)
         self.game = game
         self.events = []
-        self._used = {}  # copies of each kind laid so far
+        self._used = {}  # {tile kind: number of the copy that was used last}
         names = game.wall_names()
         self._wall = [None] * _TILES
         self._back = [index for low in range(_TILES - 2, -1, -2) for index in (low, low + 1)][::-1]
         self._fronts = list(range(_TILES - 1, _DEALT - 1, -1))
         self._draws = 0
         self._is_back = False
-        self._flowers = []  # drawn and not yet replaced
+        self._flowers = []  # flowers that were drawn and not yet replaced
         self.drawn = None
         opening = [flower for flower in game.flowers if not flower[0]]
         dealt = [names[34 * seat:34 * seat + 34][::-1][:HAND_TILES] for seat in range(SEATS)]
@@ -69,7 +78,7 @@ class _Play(object):
         self.referee = follow_game(game, self._listen)
         if self.referee.verdict not in ("HU", "HUANG"):
             raise ProtocolError("expected a game that is won or drawn, got one that breaks off: %s" % game.where)
-        for flower in self._flowers:  # the last tile of the wall
+        for flower in self._flowers:  # A flower that is the last tile of the wall is not replaced.
             self._draw_from(self._is_back, flower)
         rest = [self._lay(names[place_of_draw(draw)]) for draw in range(self._draws, DRAWS)]
         rest += [flower for flower in range(_FIRST_FLOWER, _TILES) if flower not in self._wall]
@@ -81,7 +90,11 @@ class _Play(object):
         return COPIES * tile_kind + self._used[tile_kind]
 
     def _put_opening(self, opening, opens_from_back):
-        """Deals the flowers of the deal in place of the last of the thirteen tiles that they give way to."""
+        """Puts the flowers of the deal in place of the last of the thirteen tiles, which replace them afterwards.
+
+        opening: flowers of the deal, (0, seat, number 1..8). opens_from_back: whether the replacements come from the
+        back.
+        """
         self.dealt = [list(hand) for hand in self.hands]
         for seat in range(SEATS):
             flower_numbers = [flower_number for _, owner, flower_number in opening if owner == seat]
@@ -98,7 +111,7 @@ class _Play(object):
 
     def _place(self, tile, is_back):
         free_indices = self._back if is_back else self._fronts
-        while self._wall[free_indices[-1]] is not None:  # front and back meet in one stack
+        while self._wall[free_indices[-1]] is not None:  # The front and the back meet in one stack.
             free_indices.pop()
         self._wall[free_indices.pop()] = tile
 
@@ -121,6 +134,7 @@ class _Play(object):
                 self._claim(*answers[0], giver=referee.turn)
 
     def _draw(self, seat, tile):
+        # The seat draws the first flower, each flower is replaced by the next item, and the last item is the tile.
         items = [*self._flowers, tile]
         self._draw_from(self._is_back, items[0])
         for flower, item in zip(items, items[1:]):
@@ -131,7 +145,7 @@ class _Play(object):
         self.drawn = tile
 
     def _take(self, seat, name, count):
-        """Takes tiles of a kind from a hand, the one just drawn first."""
+        """Takes `count` tiles of a kind from a hand and returns them. The tile that was just drawn is taken first."""
         tile_kind = TILE_INDEX[name]
         tiles = [tile for tile in self.hands[seat] if tile // COPIES == tile_kind]
         tiles.sort(key=lambda tile: tile != self.drawn)
@@ -169,7 +183,7 @@ class _Play(object):
             self._act(seat, ["PLAY", action[-1]])
 
     def list_fans(self) -> list[tuple[int, int, str]]:
-        """Returns (points, copies, name) of each fan of the win, flowers included; [] of a drawn game."""
+        """Returns (points, copies, name) of each fan of the win, flowers included; [] for a drawn game."""
         flowers = self.game.winner_flowers
         return self.referee.fans + ([(1, flowers, FLOWER_FAN)] if flowers else [])
 
