@@ -8,7 +8,9 @@ BIN := .venv/bin
 PIP_FLAGS := --quiet --disable-pip-version-check --no-build-isolation
 INSTALL := $(BIN)/python -m pip install $(PIP_FLAGS)
 # One process more than processors, as tests of pages and of other processes wait.
-PYTEST ?= $(BIN)/python -m pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+# Python keeps the bytecode of the modules, which every command that a test starts would compile again.
+PYTEST ?= PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) \
+	--dist worksteal
 
 .PHONY: help play workshop train ray test test-slow lint locks licences clean
 

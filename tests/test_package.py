@@ -29,7 +29,7 @@ def archives(tmp_path_factory):
     return {"wheel": next(target.glob("*.whl")), "sdist": next(target.glob("*.tar.gz"))}
 
 
-@pytest.fixture(scope="module", params=["wheel", "sdist"])
+@pytest.fixture(scope="module", params=["wheel", pytest.param("sdist", marks=pytest.mark.slow)])
 def installed(request, archives, tmp_path_factory):
     """The folder of the programs of an environment with the package and, by a path, the libraries of this one."""
     folder = tmp_path_factory.mktemp(request.param)
@@ -97,9 +97,11 @@ def test_the_upload_file_is_that_of_the_clone(installed, tmp_path):
 @pytest.mark.parametrize("script, words, told", [
     ("legal_actions.py", ["data/samples/draw.json", "rule_based"], r"PLAY \w\d"),
     ("fans.py", ["123m456s789pEE55p5p"], "8 花龙 Mixed straight"),
-    ("agreement.py", ["data/results/game.json", "rule_based"], r"PLAY    \d+ of 72"),
+    pytest.param("agreement.py", ["data/results/game.json", "rule_based"], r"PLAY    \d+ of 72",
+                 marks=pytest.mark.slow),
     pytest.param("match.py", ["rule_based", "random", "8"], r"rule_based +\+\d", marks=pytest.mark.slow),  # compiles
-    ("mistakes.py", ["data/results/game.json", "games.txt"], r"seat \d: \w+ \w\d cost \d"),
+    pytest.param("mistakes.py", ["data/results/game.json", "games.txt"], r"seat \d: \w+ \w\d cost \d",
+                 marks=pytest.mark.slow),
 ], ids=lambda value: value if str(value).endswith(".py") else "")
 def test_the_scripts_of_the_api_work_outside_the_clone(installed, tmp_path, script, words, told):
     find = "from mj_bot.project_files import project_path\nprint(project_path('examples/api/%s'))" % script

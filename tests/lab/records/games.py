@@ -1,6 +1,7 @@
 """Recorded games as Game, for the tests of the formats."""
 
 from functools import lru_cache
+from itertools import islice
 
 from mj_bot.lab.records.follow import game_from_record
 from mj_bot.lab.records.golden import parse_golden
@@ -10,9 +11,23 @@ from tests.golden_games import read_lines
 @lru_cache(maxsize=None)
 def golden_games():
     """Every recorded game of the repository, as a tuple."""
-    return tuple(game_from_record(parse_golden(line)) for line in read_lines())
+    return tuple(_parse_golden_games())
+
+
+@lru_cache(maxsize=None)
+def first_whole_games(count):
+    """Returns the first of whole_games() without reading all, for what is computed when tests are collected."""
+    return tuple(islice(filter(_is_whole, _parse_golden_games()), count))
 
 
 def whole_games():
     """Those that end by a win or an empty wall."""
-    return tuple(game for game in golden_games() if max(game.scores) != 10)
+    return tuple(filter(_is_whole, golden_games()))
+
+
+def _parse_golden_games():
+    return (game_from_record(parse_golden(line)) for line in read_lines())
+
+
+def _is_whole(game):
+    return max(game.scores) != 10

@@ -17,17 +17,17 @@ from mj_bot.lab.records.formats import RIICHI, list_writers
 from mj_bot.lab.records.packed import name_of_game
 from mj_bot.lab.records.source import ReadLimits, read_games
 from mj_bot.lab.review.games import review_game
-from tests.lab.records.games import whole_games
+from tests.lab.records.games import first_whole_games
 from tests.lab.records.platforms.test_tziakcha import load_made
 
 CASES = Path(__file__).parent / "cases"
 ID = "0123456789abcdef%08d"
-SCORES = [list(game.scores) for game in whole_games()[:3]]
+SCORES = [list(game.scores) for game in first_whole_games(3)]
 
 
 def make_match(number, key="log", id_form=lambda text: {"$oid": text}, initdata=json.dumps, logs=lambda value: value):
     """A match as Botzone's packs have it."""
-    log = json.loads(format_log(record_from_game(whole_games()[number])))
+    log = json.loads(format_log(record_from_game(first_whole_games(3)[number])))
     return {"_id": id_form(ID % number), "game": "Chinese-Standard-Mahjong", "initdata": initdata(log["initdata"]),
             "players": [{"type": "bot", "bot": "bot %d" % seat} for seat in range(4)], key: logs(log["logs"])}
 

@@ -17,11 +17,12 @@ from mj_bot.lab.records.mjg import MJG_MAGIC
 from mj_bot.lab.records.official import format_official
 from mj_bot.lab.records.source import read_games
 from tests.golden_games import SAMPLES
-from tests.lab.records.games import whole_games
+from tests.lab.records.games import first_whole_games
 from tests.lab.records.platforms.test_lianzhong import NINE_GATES
 from tests.lab.records.platforms.test_tziakcha import load_made
 
-LOG = json.loads(format_log(record_from_game(whole_games()[0])))
+FIRST, = first_whole_games(1)
+LOG = json.loads(format_log(record_from_game(FIRST)))
 # As match/ID?lite=true serves it: players are objects, some nameless.
 SERVED = {
     "success": True, "status": "finished", "logs": LOG["logs"], "initdata": json.dumps(LOG["initdata"]),
@@ -106,7 +107,7 @@ def test_a_match_as_botzone_serves_it(tmp_path):
         game, = read_games(str(path))
         assert [game] == list(read_games(str(path), path.read_bytes()))
         assert game.error is None and game.record.players == ["甲", "", "", ""]
-        assert game.record.scores == record_from_game(whole_games()[0]).scores
+        assert game.record.scores == record_from_game(FIRST).scores
 
 
 def test_a_list_of_matches(tmp_path):
@@ -132,13 +133,13 @@ def test_a_list_of_matches(tmp_path):
 def test_a_broken_first_line_costs_only_itself(first, broken, form, tmp_path):
     """No game of such a file was read."""
     path = tmp_path / "games.txt"
-    path.write_text(first + "\n" + 2 * FORMATS[form].write(whole_games()[0]), encoding="utf-8")
+    path.write_text(first + "\n" + 2 * FORMATS[form].write(FIRST), encoding="utf-8")
     games = list(read_games(str(path)))
     assert [bool(game.error) for game in games] == [True] * broken + [False] * 2
     assert games[broken].where.endswith(":2")
 
 
-@pytest.mark.parametrize("text", [format_official(whole_games()[0]), NINE_GATES], ids=["official", "lianzhong"])
+@pytest.mark.parametrize("text", [format_official(FIRST), NINE_GATES], ids=["official", "lianzhong"])
 def test_chinese_text_of_either_encoding(text, tmp_path):
     games = []
     for encoding in ("utf-8", "utf-8-sig", "gb18030"):
@@ -153,7 +154,7 @@ def test_chinese_text_of_either_encoding(text, tmp_path):
 @pytest.mark.parametrize("is_packed", [False, True], ids=["cut", "cut as .gz"])
 def test_a_cut_file_is_shown_up_to_the_cut(form, is_packed, tmp_path):
     """Of a .gz that was cut short, and of a log, nothing was shown."""
-    data = FORMATS[form].write(whole_games()[0]).encode()
+    data = FORMATS[form].write(FIRST).encode()
     data = gzip.compress(data)[:-200] if is_packed else data[:len(data) * 2 // 3]
     path = tmp_path / "game.txt"
     path.write_bytes(data)

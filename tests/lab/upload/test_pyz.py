@@ -147,14 +147,14 @@ class TestCommand:
         assert "%d bytes, sha256 " % (tmp_path / "mj_bot.pyz").stat().st_size in result.stdout
 
     @pytest.mark.parametrize("former, tactic, told", [
-        (None, "random", None), (upload.build("cnn"), "cnn", None),
-        (upload.build("random:seed=3"), "random", "Before, mj_bot.pyz had the tactic random:seed=3."),
+        (None, "random", None), ("cnn", "cnn", None),
+        ("random:seed=3", "random", "Before, mj_bot.pyz had the tactic random:seed=3."),
         (b"notes", "random", "Before, mj_bot.pyz had something else in it."),
     ], ids=["nothing", "the same", "another", "no bot"])
     def test_what_was_in_the_file_is_told_where_it_was_something_else(self, tmp_path, former, tactic, told):
         """It said that cnn replaces cnn:weights=cnn.npz, and nothing of a file that was no bot."""
         if former is not None:
-            (tmp_path / "mj_bot.pyz").write_bytes(former)
+            (tmp_path / "mj_bot.pyz").write_bytes(upload.build(former) if isinstance(former, str) else former)
         lines = run_command("--tactic", tactic, cwd=str(tmp_path)).stdout.splitlines()
         assert lines[1:-1] == [told] * bool(told) and lines[-1].startswith("It answers PLAY")
 
