@@ -1,4 +1,5 @@
-"""Any hand in the notations that players write: its fans if it wins, its waits if it is ready, else its best discards.
+"""Answers questions about any hand in the notations that players write.
 
-It needs no game, only the tiles and what the user knows about the table.
+The answer tells the fans of a winning hand, the waits of a ready hand, and the best discards of another hand. It needs
+no game, only the tiles and what the user knows about the table.
 """

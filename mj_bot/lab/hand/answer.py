@@ -1,4 +1,4 @@
-"""The answer about a hand, as JSON."""
+"""Computes the answer about a hand as a dict for JSON."""
 
 from ...mahjong.action import format_action
 from ...mahjong.fan import MIN_FAN, sum_fans
@@ -9,21 +9,25 @@ from ..links.links import find_calculated_hand
 from ..review.facts import Facts
 from ..run.command import check_fan_counter
 from .improvements import describe_ready_hand
-from .notation import find_notation, format_hand, format_meld, list_notes, parse_hand
+from .notation import WrittenHand, find_notation, format_hand, format_meld, list_notes, parse_hand
 from .hand_position import HandState, parse_rivers, parse_unseen
 from .rule_sets import RULE_SETS, list_differences, list_fans
 
 
-def answer_texts(hand, river="", unseen="", *, winds="", is_whole=True, notation="", rules=""):
+def answer_texts(
+        hand: str, river: str = "", unseen: str = "", *, winds: str = "", is_whole: bool = True, notation: str = "",
+        rules: str = "") -> dict:
     """Returns the answer about a hand and the table, which texts describe.
 
-    hand: as notation.parse_hand reads it, or a link of tziakcha.net's calculator. river: as position.parse_rivers reads
-    it. unseen: as position.parse_unseen reads it. winds: those of a hand that names none, as "SE".
-    is_whole: whether the hand must have 13 or 14 tiles. The answer about another hand has only "hand", "rivers" and
-    "melds".
-    notation: of the hand's text in the answer, a name of letters.py; "" for the one that the hand came in.
-    rules: a name of rule_sets.RULE_SETS, by which wins are counted; "" for the first one.
-    Raises InvalidHandError: with the text that is wrong.
+    hand: text of the hand, such as "[EEE,2]123m456s55pNN|EE", or a link of tziakcha.net's calculator.
+    river: discards and open melds of each seat, the hand's owner first, with "/" between seats, such as "19mE/5p".
+    unseen: copies of tiles that the owner does not see, such as "5p=0 E=1".
+    winds: prevalent wind and seat wind of a hand that does not name them, such as "SE".
+    is_whole: whether the hand must have 13 or 14 tiles. If not, the answer about a smaller hand has only the keys
+        "hand", "rivers" and "melds".
+    notation: name of the notation of the hand in the answer; "" for the notation in which it came.
+    rules: one of rule_sets.RULE_SETS, by which wins are counted; "" for the first one.
+    Raises InvalidHandError: the message has the piece of text that is wrong.
     """
     text = find_calculated_hand(hand) or hand
     notation = notation or find_notation(text)
@@ -39,24 +43,22 @@ def answer_texts(hand, river="", unseen="", *, winds="", is_whole=True, notation
     return dict(answer, **answer_hand(hand, state, rules or RULE_SETS[0])) if hand.size >= 13 else answer
 
 
-def answer_hand(hand, state, rules=RULE_SETS[0]):
-    """Returns what there is to say about a hand of 13 or 14 tiles.
+def answer_hand(hand: WrittenHand, state: HandState, rules: str = RULE_SETS[0]) -> dict:
+    """Returns the answer about a hand of 13 or 14 tiles.
 
-    hand: notation.WrittenHand. state: hand_position.HandState of it. rules: a name of rule_sets.RULE_SETS.
-    Returns a dict of
+    state: HandState of the hand. rules: one of rule_sets.RULE_SETS, by which wins are counted.
+    Returns a dict with these keys:
 
-        rules    the name of the rules
+        rules    name of the rules
         shanten  -1 for a winning hand, 0 for a ready one
-        win      None, or of a winning hand: fans, list of (points, copies, the judge's name) without flowers; fan,
-                 their sum; total, with flowers; legal, whether the win is allowed; other_way, the sum if it is
-                 self-drawn and the hand says it is not, or the other way round, without a kong's draw and a robbed
-                 kong; others, list of (reason, sum) of those who count otherwise, as rule_sets.list_differences
-        leads    of 13 tiles: what they lead to, as review/facts.py describes an action's facts; eight_fan, the tiles
-                 missing to the nearest hand of eight fan, None for none in reach; waits, list of [tile name, copies
-                 unseen, fans if self-drawn, fans on a discard]; others, the reasons for which somebody counts a wait
-                 otherwise; of a ready hand, value and improvements, as improvements.describe_ready_hand
-        moves    of 14 tiles: list of dicts, the best first, with action, Botzone's text; points that the tactic expects
-                 of it; and what it leads to, as leads without waits. Empty where the tactic declares a win
+        win      what describe_win returns for a hand of 14 tiles; None for other hands
+        leads    for a hand of 13 tiles, a dict of what it may become: the facts that review/facts.py lists, and
+                 eight_fan, tiles missing to the nearest hand of eight fan, None if no such hand can be reached;
+                 waits, list of [tile name, copies unseen, fans if self-drawn, fans on a discard];
+                 others, reasons for which other rules count a wait otherwise;
+                 value and improvements, as improvements.describe_ready_hand returns them, if the hand is ready
+        moves    for a hand of 14 tiles, a list of dicts, the best move first: action, Botzone's text; points that the
+                 tactic expects; and the keys of "leads" without waits. The list is empty if the hand wins.
 
     Raises ProtocolError: MahjongGB is not installed.
     """
@@ -72,11 +74,7 @@ def answer_hand(hand, state, rules=RULE_SETS[0]):
         return answer
     win = answer["win"] = describe_win(hand, state, rules)
     if not (win and win["legal"]):
-        tactic = load_tactic(REVIEWER)
-        tactic(state)
-        answer["moves"] = [
-            dict(_describe_leads(facts.describe(action)), action=format_action(action), points=round(points, 3))
-            for action, points in tactic.ranked]
+        answer["moves"] = _list_moves(state, facts)
     if not win:
         answer["shanten"] = min((move["shanten"] for move in answer["moves"]), default=0)
     return answer
@@ -86,13 +84,21 @@ def _describe_melds(melds, owner):
     return [[format_meld(meld, owner), *meld.cards] for meld in melds]
 
 
-def _describe_leads(found):
-    nearest = [missing for _, missing in found["aims"]] + [1] * bool(found["wins"])
-    return dict(found, eight_fan=min(nearest, default=None))
+def _list_moves(state, facts):
+    """Returns "moves" of answer_hand, the best first. facts: Facts of the state."""
+    tactic = load_tactic(REVIEWER)
+    tactic(state)
+    return [dict(_describe_leads(facts.describe(action)), action=format_action(action), points=round(points, 3))
+            for action, points in tactic.ranked]
+
+
+def _describe_leads(facts):
+    nearest = [missing for _, missing in facts["aims"]] + [1] * bool(facts["wins"])
+    return dict(facts, eight_fan=min(nearest, default=None))
 
 
 def _list_waits(hand, state, leads, rules):
-    """(waits, reasons of others) of answer_hand's leads."""
+    """Returns (waits, others) of the "leads" of a hand of 13 tiles. leads: the dict without these two keys."""
     waits, reasons = [], {}
     if leads["shanten"] == 0:
         for name, copies in leads["useful"]:
@@ -104,8 +110,20 @@ def _list_waits(hand, state, leads, rules):
     return waits, list(reasons)
 
 
-def describe_win(hand, state, rules):
-    """Returns "win" of answer_hand for a hand of 14 tiles. hand, state, rules: as answer_hand takes them."""
+def describe_win(hand: WrittenHand, state: HandState, rules: str) -> dict | None:
+    """Returns the win of a hand of 14 tiles, or None if the hand is not complete.
+
+    state: HandState of the hand. rules: one of rule_sets.RULE_SETS, by which the fans are counted.
+    Returns a dict with these keys:
+
+        fans       list of (points, copies, the judge's name) without flowers
+        fan        their sum
+        total      their sum with flowers
+        legal      whether the sum reaches the eight fan that a win needs
+        other_way  sum if the win is on a discard where the hand says self-drawn, and the reverse; the draw after a kong
+                   and a robbed kong do not count in it
+        others     list of (reason, sum) of other rules that count otherwise, as rule_sets.list_differences returns it
+    """
     tiles = [TILE_NAMES[tile] for tile in hand.tiles]
     words, facts = _make_arguments(hand, state, tiles, is_self_drawn=hand.is_self_drawn)
     facts.update(is_fourth_tile=facts["is_fourth_tile"] or hand.is_fourth_tile, is_last_tile=hand.is_last_tile)
@@ -121,7 +139,10 @@ def describe_win(hand, state, rules):
 
 
 def _make_arguments(hand, state, tiles, *, is_self_drawn):
-    """((pack, hand, winning tile), the other arguments by name) of rule_sets.list_fans. tiles: names, that one last."""
+    """Returns the arguments of rule_sets.list_fans: ((pack, hand, winning tile), dict of the other arguments).
+
+    tiles: names of the concealed tiles, the winning tile last.
+    """
     pack = tuple(meld.as_pack(state.my_pid) for meld in hand.melds)
     return (pack, tuple(tiles[:-1]), tiles[-1]), {
         "is_self_drawn": is_self_drawn, "is_fourth_tile": is_fourth_tile(state.shown, TILE_INDEX[tiles[-1]]),

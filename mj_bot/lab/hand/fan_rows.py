@@ -1,6 +1,6 @@
-"""The 81 fans: what each is worth, what its example counts besides, and the fans that are never counted with it.
+"""Lists the 81 fans with their points, the fans that an example of each also counts, and the fans that it excludes.
 
-All pages have this as page/fan_rows.js, which `python3 -m mj_bot.lab.document_tables` writes.
+All pages have this list as page/fan_rows.js, which `python3 -m mj_bot.lab.document_tables` writes.
 """
 
 from ..page import read_fan_examples
@@ -8,7 +8,7 @@ from ..run.files import format_json
 from ..table.fan_names import ENGLISH_FANS
 from .answer import answer_texts
 
-# Fans that are not counted where another one is, since it includes or excludes them.
+# {fan: fans that are not counted together with it, because it includes or excludes them}
 EXCLUDED = {
     "大四喜": "三风刻 碰碰和 圈风刻 门风刻 幺九刻", "大三元": "双箭刻 箭刻", "绿一色": "混一色 缺一门",
     "九莲宝灯": "清一色 不求人 门前清 缺一门 无字", "四杠": "三杠 碰碰和 双暗杠 明暗杠 双明杠 暗杠 明杠 单钓将",
@@ -28,10 +28,11 @@ EXCLUDED = {
 }
 
 
-def list_rows():
-    """Returns [name, English name, points of one, others, excluded] of each fan.
+def list_rows() -> list[list]:
+    """Returns a row [name, English name, points of one, others, excluded] for each fan.
 
-    others: [name, points] of the other fans that the judge counts in its example. excluded: names of EXCLUDED.
+    others: [name, points] of each other fan that the judge counts in the example of the fan.
+    excluded: names of fans that are not counted together with the fan.
     """
     rows = []
     for name, hand in read_fan_examples().items():
@@ -42,7 +43,7 @@ def list_rows():
     return rows
 
 
-def format_rows():
+def format_rows() -> str:
     """Returns the text of page/fan_rows.js."""
     return ("// Written by document_tables from hand/fan_rows.py: name, English name, points, others in the example, "
             "excluded.\nconst FAN_ROWS = [\n%s\n];\n" % ",\n".join(map(format_json, list_rows())))

@@ -1,26 +1,30 @@
-"""A hand and the known rest of the table, as a position for tactics."""
+"""Makes a position for tactics from a hand and from what is known of the rest of the table."""
+
+from collections.abc import Sequence
 
 from ...mahjong.errors import InvalidHandError
 from ...mahjong.rules import SEATS, WALL_DRAWS
 from ...mahjong.state import ACT, DRAW, GameState
 from ...mahjong.tile import COPIES, TILE_COUNT, TILE_NAMES
 from .letters import name_tile, normalise_letters
-from .notation import parse_tiles
+from .notation import WrittenHand, parse_tiles
 
 
 class HandState(GameState):
-    """The GameState of a hand, without the moves that led to it.
+    """Describes a hand as a GameState, without the moves that led to it.
 
-    hand: notation.WrittenHand of 13 tiles, before a draw, or of 14, after one.
-    rivers: lists of tiles 0..33, the discards that nobody claimed of up to 4 seats, the hand's owner first.
-    melds: lists of Meld of the same seats; the owner's are in the hand.
-    unseen: {tile: copies that the owner does not see}, where they are fewer than hand, melds and rivers leave; the
-    others count as shown.
-    Each seat has drawn as often as the longest river has tiles, or a seat has claims.
-    Raises InvalidHandError: a tile of which there are too many copies.
+    hand: hand of 13 tiles, before a draw, or of 14 tiles, after a draw.
+    rivers: list of tiles 0..33 for each of up to 4 seats, the hand's owner first: discards that nobody claimed.
+    melds: list of Meld for each of these seats. The owner's own melds are in `hand`.
+    unseen: {tile: copies that the owner does not see} of tiles of which fewer copies are left than hand, melds and
+        rivers leave. The copies that are missing count as shown.
+    Each seat has drawn as many tiles as the longest river has, or as the claims of one seat, if they are more.
+    Raises InvalidHandError: there are too many copies of a tile.
     """
 
-    def __init__(self, hand, rivers=(), melds=(), *, unseen=None):
+    def __init__(
+            self, hand: WrittenHand, rivers: Sequence[list[int]] = (), melds: Sequence[list] = (), *,
+            unseen: dict[int, int] | None = None):
         super().__init__()
         me = self.my_pid = self._turn = hand.seat_wind
         self.prevalent_wind = hand.prevalent_wind
@@ -47,7 +51,7 @@ class HandState(GameState):
         self._count_seen(rivers, unseen or {})
 
     def _write_history(self):
-        """The claims and discards in turns; returns how many turns there were."""
+        """Writes the claims and discards of the seats, turn by turn. Returns the number of turns."""
         claims = [[] for _ in range(SEATS)]
         for seat, meld in [(seat, meld) for seat, player in enumerate(self.players) for meld in player.melds]:
             if meld.type == "GANG" and not meld.is_added:
@@ -57,10 +61,10 @@ class HandState(GameState):
         turns = max(map(len, claims + [player.played_tiles for player in self.players]))
         for turn in range(turns):
             for seat, player in enumerate(self.players):
-                kind = claims[seat][turn] if turn < len(claims[seat]) else ("PLAY",)
+                words = claims[seat][turn] if turn < len(claims[seat]) else ("PLAY",)
                 discard = tuple(player.played_tiles[turn:turn + 1])
-                if discard or kind != ("PLAY",):
-                    self._record(seat, kind + discard)
+                if discard or words != ("PLAY",):
+                    self._record(seat, words + discard)
         return turns
 
     def _count_seen(self, rivers, unseen):
@@ -82,17 +86,20 @@ class HandState(GameState):
             self.shown[tile] += left - self.unseen[tile]
 
 
-def parse_rivers(text, owner=0):
-    """(rivers, melds) of HandState from their text, seats divided by "/"; owner: the first seat.
+def parse_rivers(text: str, owner: int = 0) -> tuple[list, list]:
+    """Returns (rivers, melds) of up to four seats, the arguments of HandState.
 
-    The next player of "19mE/5p[EEE,1]" has a discard and a pung of the tile that `owner` discarded.
-    Raises InvalidHandError: more than four, melds of the owner or concealed kongs, or as notation.parse_tiles.
+    text: discards and open melds of each seat, with "/" between seats. In "19mE/5p[EEE,1]" the second seat has one
+        discard, and a pung of the tile that the seat before it, `owner`, discarded.
+    owner: seat 0..3 that comes first in the text.
+    Raises InvalidHandError: the text has more than four seats, melds of the owner, or concealed kongs, or a piece of it
+        is wrong.
 
     >>> parse_rivers("19mE/5p")
     ([[0, 8, 27], [22]], [[], []])
     """
-    seats = [parse_tiles(part, (owner + offset) % SEATS)
-             for offset, part in enumerate(normalise_letters(text).split("/"))]
+    seats = [parse_tiles(river, (owner + offset) % SEATS)
+             for offset, river in enumerate(normalise_letters(text).split("/"))]
     rivers, melds = map(list, zip(*seats))
     if len(rivers) > SEATS:
         raise InvalidHandError("expected at most 4 rivers, divided by /, got %d" % len(rivers))
@@ -104,10 +111,10 @@ def parse_rivers(text, owner=0):
     return rivers, melds
 
 
-def parse_unseen(text):
-    """{tile: copies} of a text such as "5p=0 E=1".
+def parse_unseen(text: str) -> dict[int, int]:
+    """Returns {tile 0..33: copies} of a text such as "5p=0 E=1".
 
-    Raises InvalidHandError: with the word that is wrong.
+    Raises InvalidHandError: a word is wrong, and the message has it.
 
     >>> parse_unseen("5p=0, E=1")
     {22: 0, 27: 1}

@@ -1,27 +1,27 @@
-"""What a ready hand is worth, and which draws make a better one of it."""
+"""Computes what a ready hand is worth, and which draws make a better hand of it."""
 
 from ...mahjong.action import format_action
 from ...mahjong.tile import TILE_COUNT, TILE_NAMES
 from ...tactic import REVIEWER, load_tactic
 from ..review.facts import Facts
 from .hand_position import HandState
+from .notation import WrittenHand
 
-# Points that an improvement brings at least, and how many are listed.
-_LEAST_GAIN = 0.1
-_MOST_IMPROVEMENTS = 6
+_LEAST_GAIN = 0.1  # points that an improvement must bring
+_MOST_IMPROVEMENTS = 6  # most improvements that are listed
 
 
-def describe_ready_hand(hand, state):
+def describe_ready_hand(hand: WrittenHand, state: HandState) -> dict:
     """Returns the value of a ready hand and its improvements, as the reviewing tactic sees them.
 
-    hand: notation.WrittenHand of 13 tiles that is ready. state: hand_position.HandState of it.
-    Returns a dict of
+    hand: ready hand of 13 tiles. state: HandState of the hand.
+    Returns a dict with these keys:
 
-        value           points that the tactic expects of the hand if the next tile is discarded again: the mean over
-                        the tiles that may come and do not win; None where none may
-        improvements    list of dicts, the most points by the chance of the draw first: draw, tile name; copies unseen;
-                        action, the discard in Botzone's text; gain, points more than by discarding the draw; and wins,
-                        the waits after it as review/facts.py describes them
+        value           points that the tactic expects of the hand if it discards the next draw. This is the mean over
+                        the tiles that may come and do not win; None if no such tile is left.
+        improvements    list of dicts, sorted by gain * copies: draw, name of the tile; copies unseen; action, the
+                        discard in Botzone's text; gain, points more than by discarding the draw; wins, the waits after
+                        the discard, as review/facts.py describes them
     """
     tactic = load_tactic(REVIEWER)
     kept, improvements = [], []
@@ -33,7 +33,7 @@ def describe_ready_hand(hand, state):
         action = tactic(drawn)
         points = dict(tactic.ranked)
         if ("PLAY", name) not in points:
-            continue  # the draw wins
+            continue  # This draw wins, so it is no improvement.
         kept.append((points["PLAY", name], copies))
         gain = points.get(action, 0) - points["PLAY", name]
         wins = Facts(drawn).describe(action)["wins"] if gain >= _LEAST_GAIN else []
@@ -47,7 +47,7 @@ def describe_ready_hand(hand, state):
 
 
 def _draw(hand, state, tile):
-    """The HandState after a draw; the rest of the table is that of `state`."""
+    """Returns the HandState after the hand draws a tile 0..33. The rest of the table does not change."""
     owner = state.my_pid
     seats = [state.players[(owner + offset) % len(state.players)] for offset in range(len(state.players))]
     unseen = [copies - (other == tile) for other, copies in enumerate(state.unseen)]

@@ -1,21 +1,23 @@
 """Reads and writes tiles in the notations of players.
 
-letters     123m456s789pESWNCFP: ranks, then the suit: m characters, s bamboos, p dots; winds E S W N; dragons C F P
-z           letters, with honours as 1z to 7z: east, south, west, north, then white, green, red
-botzone     W123 T456 B7 F1 J2: Botzone's names, with several ranks after one letter; flowers are H1 to H8
-chinese     123万456条789饼东南西北中发白, 一二三万 too
-emoji       the characters of Unicode's block of mahjong tiles
+letters     123m456s789pESWNCFP: ranks stand before their suit, which is m for characters, s for bamboos or p for dots.
+            The winds are E S W N and the dragons C F P.
+z           123m456s789p1234567z: honours are 1z to 7z, in the order east, south, west, north, white, green, red.
+botzone     W123 T456 B7 F1 J2: Botzone's names, where several ranks may follow one letter. Flowers are H1 to H8.
+chinese     123万456条789饼东南西北中发白: ranks may be Chinese numbers too, 一二三万.
+emoji       The characters are those of Unicode's block of mahjong tiles.
 
-Flowers are the small letters a to h, 春夏秋冬梅兰竹菊, H1 to H8 or their emoji. Blanks and commas mean nothing, and
-full-width letters are those of the narrow width.
+Flowers are the small letters a to h, 春夏秋冬梅兰竹菊, H1 to H8 or their emoji. Blanks and commas mean nothing.
+Full-width letters are read as letters of normal width.
 """
 
 import re
+from collections.abc import Callable, Iterable
 
 from ...mahjong.errors import InvalidHandError
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT, TILE_INDEX, TILE_NAMES
 
-FIRST_FLOWER = TILE_COUNT  # flowers are 34..41
+FIRST_FLOWER = TILE_COUNT  # Flowers have the numbers 34..41.
 FLOWER_COUNT = 8
 HONOUR_LETTERS = "ESWNCFP"
 _SUITS = ("mM万萬", "sS条條索", "pP饼餅筒")  # in the order of tile indices
@@ -24,7 +26,7 @@ _RANKS = dict({letter: rank for rank, letter in enumerate("一二三四五六七
               幺=1, **{str(rank): rank for rank in range(1, 10)})
 _CHINESE_HONOURS = "东南西北中发白"
 _CHINESE_FLOWERS = "春夏秋冬梅兰竹菊"
-# In the order of tile indices: honours, characters, bamboos, dots.
+# In Unicode the honours come before characters, bamboos and dots; as tile indices they come last.
 _EMOJI = "".join(map(chr, [*range(0x1F007, 0x1F022), *range(0x1F000, 0x1F007)]))
 _EMOJI_FLOWERS = "".join(map(chr, range(0x1F022, 0x1F02A)))
 _Z_ORDER = (27, 28, 29, 30, 33, 32, 31)
@@ -33,9 +35,9 @@ _TILES = {letter: tile for first, letters in (
     (FIRST_HONOUR, HONOUR_LETTERS), (FIRST_HONOUR, _CHINESE_HONOURS), (0, _EMOJI), (FIRST_FLOWER, _CHINESE_FLOWERS),
     (FIRST_FLOWER, _EMOJI_FLOWERS)) for tile, letter in enumerate(letters, start=first)}
 _TILES.update({"東": _TILES["东"], "發": _TILES["发"], "蘭": _TILES["兰"]})
-_SMALL_FLOWERS = "abdgh"  # c, e and f are honours too
+_SMALL_FLOWERS = "abdgh"  # The letters c, e and f are left out because they are honours too.
 _SMALL_HONOURS = "ewncf"
-# Each stands for one letter, so that the positions in errors are those of the text.
+# Each replacement has one letter, so that positions in messages of errors stay those of the text.
 _WIDTHS = str.maketrans({
     **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)},
     **dict.fromkeys("、;；+＋\u200b\ufeff\ufe0e\ufe0f", " ")})
@@ -43,7 +45,7 @@ _BRACKETS = str.maketrans("(){}【】〔〕「」（）", "[]" * 6)
 _SECOND_LETTERS = re.compile("(?<=[东東南西北])[风風]|[红紅](?=中)|[青绿綠](?=[发發])|(?<=[发發])[财財]|(?<=白)板")
 
 
-def normalise_letters(text):
+def normalise_letters(text: str) -> str:
     """Returns the text with narrow letters, square brackets, and blanks for the second letters of names such as 红中.
 
     >>> normalise_letters("（１２３ｍ，１）红中")
@@ -52,8 +54,11 @@ def normalise_letters(text):
     return _SECOND_LETTERS.sub(" ", text.translate(_BRACKETS).translate(_WIDTHS))
 
 
-def detect_notation(text):
-    """Returns the name of the notation that the tiles of a normalised text are written in."""
+def detect_notation(text: str) -> str:
+    """Returns the name of the notation in which the tiles of a text are written.
+
+    text: as normalise_letters returned it.
+    """
     if any(letter in _EMOJI + _EMOJI_FLOWERS for letter in text):
         return "emoji"
     if any(letter > "\u2e80" for letter in text):
@@ -65,12 +70,14 @@ def detect_notation(text):
     return "z" if "z" in text.lower() else "letters"
 
 
-def make_reader(text):
-    """Returns the function that reads parts of a normalised text: read(part, position) yields tiles 0..41.
+def make_reader(text: str) -> Callable:
+    """Returns the function that reads pieces of a text: read(piece, position) yields tiles 0..41.
 
-    position: of the first letter of the part in the text, 1 for the first one, for errors.
-    Small honours are read where no small letter is a flower.
-    Raises InvalidHandError: small letters that are flowers and honours; and, when it reads, with the letter.
+    text: the whole text, as normalise_letters returned it; it tells the notation.
+    position: number of the piece's first letter in the text, 1 for the first letter, for messages of errors.
+    The letters e, w, n, c and f are honours only if no small letter is certainly a flower.
+    Raises InvalidHandError: some small letters are flowers and others are honours. The function raises it too, with the
+        letter that is wrong.
     """
     if detect_notation(text) == "botzone":
         return _read_botzone
@@ -83,18 +90,20 @@ def make_reader(text):
         tiles.update((letter, FIRST_FLOWER + "abcdefgh".index(letter)) for letter in _SMALL_FLOWERS)
     elif honours:
         tiles.update((letter.lower(), tile) for tile, letter in enumerate(HONOUR_LETTERS, start=FIRST_HONOUR))
-    return lambda part, position: _read_letters(part, position, tiles)
+    return lambda piece, position: _read_letters(piece, position, tiles)
 
 
-def format_tiles(tiles, notation="letters"):
-    """Returns the text of tiles 0..33 in the order given; ranks of one suit in a row share its letter.
+def format_tiles(tiles: Iterable[int], notation: str = "letters") -> str:
+    """Returns the text of tiles 0..33 in the given order. Neighbouring tiles of one suit share the letter of the suit.
+
+    notation: name of the notation.
 
     >>> format_tiles([0, 8, 27]), format_tiles([0, 8, 27], "botzone"), format_tiles([0, 8, 27], "chinese")
     ('19mE', 'W19 F1', '19万东')
     """
     if notation == "emoji":
         return "".join(_EMOJI[tile] for tile in tiles)
-    words = []  # [suit, ranks]
+    words = []  # lists [letter of the suit, ranks]
     for tile in tiles:
         suit, rank = _name_suit_and_rank(tile, notation)
         if words and words[-1][0] == suit and suit:
@@ -106,8 +115,8 @@ def format_tiles(tiles, notation="letters"):
     return "".join(ranks + suit for suit, ranks in words)
 
 
-def name_tile(tile):
-    """Returns a tile 0..33 in two notations, for errors.
+def name_tile(tile: int) -> str:
+    """Returns the name of a tile 0..33 in two notations, for messages of errors.
 
     >>> name_tile(22)
     '5p (B5)'
@@ -125,9 +134,9 @@ def _name_suit_and_rank(tile, notation):
     return "", (_CHINESE_HONOURS if notation == "chinese" else HONOUR_LETTERS)[tile - FIRST_HONOUR]
 
 
-def _read_letters(part, position, tiles):
+def _read_letters(piece, position, tiles):
     ranks = []
-    for here, letter in enumerate(part, start=position):
+    for here, letter in enumerate(piece, start=position):
         if letter in _RANKS:
             ranks.append(_RANKS[letter])
         elif letter in _SUIT_OF and (ranks or letter not in tiles):
@@ -154,9 +163,9 @@ def _read_letters(part, position, tiles):
         raise InvalidHandError("expected a suit m, s or p after the rank %d, got the end" % ranks[-1])
 
 
-def _read_botzone(part, position):
+def _read_botzone(piece, position):
     suit = None
-    for here, letter in enumerate(part.upper(), start=position):
+    for here, letter in enumerate(piece.upper(), start=position):
         if letter in _BOTZONE_RANKS:
             suit = letter
         elif letter in "0123456789" and suit is not None:

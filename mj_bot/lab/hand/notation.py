@@ -1,10 +1,19 @@
-"""Reads and writes a hand as players write it; letters.py says how tiles are written.
+"""Reads and writes a hand as players write it, for example [EEE,2]123m456s55pNNN|ES1000|2.
 
-Melds are in brackets, before the tiles: [123m,2] is a chow whose second tile was claimed, [EEE,1] a pung from the
-previous player (2 the opposite one, 3 the next one), [SSSS,1] an open kong, [SSSS,5] an added kong (4 more than the
-pung's number), [SSSS] a concealed kong. The winning tile is the last one. After a bar come the prevalent wind, the seat
-wind, and four digits 0 or 1: self-drawn, last copy of its kind, last tile of the wall, kong draw or robbed kong.
-After another bar comes the number of flowers, or their letters a to h; flowers may be among the tiles too.
+Tiles may be written in five notations, such as 123m or W123, which letters.py lists.
+
+Melds are in brackets and come before the tiles. The number after the comma tells where the claimed tile is from:
+
+    [123m,2]    a chow; its second tile was claimed
+    [EEE,1]     a pung from the previous player; 2 is the opposite player, 3 the next one
+    [SSSS,1]    an open kong from the previous player
+    [SSSS,5]    an added kong; the number is 4 more than that of its pung
+    [SSSS]      a concealed kong
+
+The winning tile is the last one. After a bar come the prevalent wind, the seat wind, and four digits 0 or 1. They tell
+whether the winning tile is self-drawn, the last copy of its kind, the last tile of the wall, and drawn after a kong or
+robbed from one. After another bar comes the number of flowers, or their letters a to h. Flowers may be among the tiles
+too.
 
 Source: the notation of the community's fan calculators.
 """
@@ -13,8 +22,9 @@ import re
 from typing import NamedTuple
 
 from ...mahjong.errors import InvalidHandError
-from ...mahjong.meld import make_added_kong, make_chow, make_concealed_kong, make_kong, make_pung
+from ...mahjong.meld import Meld, make_added_kong, make_chow, make_concealed_kong, make_kong, make_pung
 from ...mahjong.rules import is_chow
+from ...mahjong.state import GameState
 from ...mahjong.tile import COPIES, TILE_COUNT, parse_tile
 from .letters import (FIRST_FLOWER, FLOWER_COUNT, HONOUR_LETTERS, detect_notation, format_tiles, make_reader, name_tile,
                       normalise_letters)
@@ -23,38 +33,42 @@ _WINDS = HONOUR_LETTERS[:4]
 _CHINESE_WINDS = str.maketrans("东東南西北", "EESWN")
 _FLOWERS = "abcdefgh"
 _BRACKETS = re.compile(r"\[([^\[\]]*)\]")
-_MOST_LETTERS = 200
+_MOST_LETTERS = 200  # most letters of a hand's text
 
 
 class WrittenHand(NamedTuple):
-    """A hand and what is known of its win; its owner has seat `seat_wind`, so a meld's src_pid is of this table."""
+    """Keeps a hand and what is known of its win.
 
-    tiles: tuple  # concealed tiles 0..33 as written, the winning or drawn one last
-    melds: tuple = ()  # of Meld
-    prevalent_wind: int = 0  # 0..3, east first
-    seat_wind: int = 0
+    The owner of the hand sits at the seat `seat_wind`, and `src_pid` of a meld is a seat of the same table.
+    """
+
+    tiles: tuple  # concealed tiles 0..33 in the order of the text; the winning or drawn tile is the last
+    melds: tuple = ()  # the melds, each a Meld
+    prevalent_wind: int = 0  # 0..3; east is 0
+    seat_wind: int = 0  # 0..3; east is 0
     is_self_drawn: bool = False
-    is_fourth_tile: bool = False  # the other three copies of the winning tile are in the open
-    is_last_tile: bool = False  # of the wall
-    is_about_kong: bool = False  # drawn after a kong, or robbed from one
-    flowers: int = 0
+    is_fourth_tile: bool = False  # whether the other three copies of the winning tile are in the open
+    is_last_tile: bool = False  # whether the winning tile is the last one of the wall
+    is_about_kong: bool = False  # whether the winning tile was drawn after a kong, or robbed from a kong
+    flowers: int = 0  # number of flowers, 0..8
 
     @property
-    def size(self):
-        """Tiles with each meld as three: 13 or 14."""
+    def size(self) -> int:
+        """Returns the number of tiles, where each meld counts as three: 13 or 14."""
         return len(self.tiles) + 3 * len(self.melds)
 
     @property
-    def counts(self):
-        """Concealed tiles by kind, list[34]."""
+    def counts(self) -> list[int]:
+        """Returns the number of concealed tiles of each kind, list[34]."""
         return [self.tiles.count(tile) for tile in range(TILE_COUNT)]
 
 
-def parse_hand(text, winds="", is_whole=True):
-    """Returns the WrittenHand of a text in one of the notations.
+def parse_hand(text: str, winds: str = "", is_whole: bool = True) -> WrittenHand:
+    """Returns the hand in a text of any notation.
 
-    winds: the winds of a text that names none, as "SE". is_whole: whether the hand must have 13 or 14 tiles.
-    Raises InvalidHandError: with the part that is wrong, and where it begins; or a win that no game can have.
+    winds: prevalent wind and seat wind of a text that does not name them, such as "SE".
+    is_whole: whether the hand must have 13 or 14 tiles.
+    Raises InvalidHandError: a piece of the text is wrong, with its position, or no game can have such a win.
 
     >>> hand = parse_hand("[EEE,2][SSSS,1]WWWNN55pN|EE1000")
     >>> len(hand.melds), hand.is_self_drawn, name_tile(hand.tiles[-1])
@@ -75,10 +89,10 @@ def parse_hand(text, winds="", is_whole=True):
     return hand
 
 
-def parse_tiles(text, owner=0):
-    """Returns (list of tiles 0..33 as written, list of Meld) of a text; owner: seat of the player who has the melds.
+def parse_tiles(text: str, owner: int = 0) -> tuple[list[int], list[Meld]]:
+    """Returns (tiles 0..33 in the order of the text, melds) of a text without a bar. owner: seat that has the melds.
 
-    Raises InvalidHandError: with the part that is wrong; a flower.
+    Raises InvalidHandError: a piece of the text is wrong, or the text has a flower.
 
     >>> parse_tiles("19mE") == parse_tiles("W19 F1") == parse_tiles("一九万东") == ([0, 8, 27], [])
     True
@@ -89,8 +103,8 @@ def parse_tiles(text, owner=0):
     return tiles, melds
 
 
-def find_notation(text):
-    """Returns the name of the notation of a hand's text, as letters.py lists them.
+def find_notation(text: str) -> str:
+    """Returns the name of the notation in which a hand is written: letters, z, botzone, chinese or emoji.
 
     >>> find_notation("１２３万"), find_notation("11z|EE"), find_notation("W123|EE1000")
     ('chinese', 'z', 'botzone')
@@ -98,8 +112,8 @@ def find_notation(text):
     return detect_notation(normalise_letters(text).partition("|")[0])
 
 
-def list_notes(text):
-    """Returns the names of what the reader of a hand's text, which parse_hand takes, should be told.
+def list_notes(text: str) -> list[str]:
+    """Returns the names of notes that the writer of a hand should read. text: a hand that parse_hand reads.
 
     z_order: 5z, 6z or 7z was read as the white, green or red dragon. flags: the digits after the bar say nothing about
     a hand that is not complete.
@@ -113,18 +127,18 @@ def list_notes(text):
             ["flags"] * (flags and hand.size < 14))
 
 
-def read_hand(state):
-    """Returns the WrittenHand of the seat that a GameState sees; on its own turn the drawn tile is the last."""
+def read_hand(state: GameState) -> WrittenHand:
+    """Returns the hand of the seat that a state sees. On the seat's own turn, the drawn tile is the last one."""
     names = state.my_hand
     if state.is_my_turn:
         names.remove(state.drawn_tile)
         names.append(state.drawn_tile)
     return WrittenHand(tuple(map(parse_tile, names)), tuple(state.players[state.my_pid].melds), state.prevalent_wind,
-                state.my_pid)
+                       state.my_pid)
 
 
-def format_hand(hand, notation="letters"):
-    """Returns the text of a WrittenHand in a notation of letters.py, as parse_hand reads it.
+def format_hand(hand: WrittenHand, notation: str = "letters") -> str:
+    """Returns the text of a hand, which parse_hand reads again. notation: name of the notation.
 
     >>> format_hand(parse_hand("W123 T456 B789 F11 B55"))
     '123m456s789pEE55p'
@@ -137,8 +151,8 @@ def format_hand(hand, notation="letters"):
     return text + ("|%d" % hand.flowers if hand.flowers else "")
 
 
-def format_meld(meld, owner, notation="letters"):
-    """Returns the text of a Meld of seat `owner`, in brackets."""
+def format_meld(meld: Meld, owner: int, notation: str = "letters") -> str:
+    """Returns the text of a meld, in brackets. owner: seat that has the meld. notation: name of the notation."""
     tiles = format_tiles(meld.tiles, notation)
     if meld.is_concealed:
         return "[%s]" % tiles
@@ -148,36 +162,41 @@ def format_meld(meld, owner, notation="letters"):
 
 
 def _parse_words(text, owner):
-    """(tiles 0..33, melds, flowers 34..41) of a normalised text without bars."""
+    """Returns (tiles 0..33, melds, flowers 34..41) of a normalised text without bars."""
     read_tiles = make_reader(text)
     melds = [_parse_meld(match.group(1), read_tiles, match.start() + 2, owner=owner)
              for match in _BRACKETS.finditer(text)]
-    # Blanks instead of the melds, so that the positions in errors stay those of the text.
+    # Blanks replace the melds, so that positions in messages of errors stay those of the text.
     tiles = list(read_tiles(_BRACKETS.sub(lambda match: " " * len(match.group()), text), 1))
     return ([tile for tile in tiles if tile < FIRST_FLOWER], melds, [tile for tile in tiles if tile >= FIRST_FLOWER])
 
 
 def _parse_meld(text, read_tiles, position, *, owner):
-    """The Meld between brackets, whose text begins at a position."""
+    """Returns the meld in a text from between brackets.
+
+    read_tiles: function that letters.make_reader returned. position: number of the text's first letter in the whole
+    text.
+    owner: seat that has the meld.
+    """
     body, claimed = re.fullmatch(r"(.*?)(?:,\s*([0-9]+)\s*)?", text, re.DOTALL).groups()
     if claimed and claimed not in ("1", "2", "3", "5", "6", "7"):
         raise InvalidHandError("expected 1, 2, 3 (or 5, 6, 7 of an added kong) after the comma, got %.80r" % claimed)
     tiles, claim = sorted(read_tiles(body, position)), int(claimed or 1)
-    giver, kinds = (owner - claim) % 4, len(set(tiles))
+    giver, kind_count = (owner - claim) % 4, len(set(tiles))
     is_tile = tiles and tiles[-1] < FIRST_FLOWER
-    if len(tiles) == 4 and kinds == 1 and is_tile:
+    if len(tiles) == 4 and kind_count == 1 and is_tile:
         if not claimed:
             return make_concealed_kong(owner, tiles[0])
         return make_added_kong(make_pung(tiles[0], giver)) if claim > 4 else make_kong(tiles[0], giver)
-    if len(tiles) == 3 and kinds == 1 and claim < 4 and is_tile:
+    if len(tiles) == 3 and kind_count == 1 and claim < 4 and is_tile:
         return make_pung(tiles[0], giver)
-    if len(tiles) == kinds == 3 and claim < 4 and all(is_chow(tiles[1], tile) for tile in tiles):
+    if len(tiles) == kind_count == 3 and claim < 4 and all(is_chow(tiles[1], tile) for tile in tiles):
         return make_chow(tiles[1], tiles[claim - 1], (owner - 1) % 4)
     raise InvalidHandError("expected a chow, a pung or a kong in brackets, 5 to 7 of a kong alone, got %.80r" % text)
 
 
 def _parse_facts(text):
-    """The WrittenHand's fields that the part after the first bar says."""
+    """Returns the fields of a WrittenHand that the text after the first bar tells, as a dict."""
     match = re.fullmatch(r"([ESWN])\s*([ESWN])\s*([01]{4})?", text.translate(_CHINESE_WINDS).upper() or "EE")
     if not match:
         raise InvalidHandError("expected two winds of E S W N and four digits 0 or 1 after the bar, as EE1000, "
@@ -188,7 +207,7 @@ def _parse_facts(text):
 
 
 def _count_flowers(laid, text):
-    """The number of flowers. laid: those among the tiles, 34..41. text: what is after the second bar."""
+    """Returns the number of flowers. laid: flowers 34..41 among the tiles. text: the text after the second bar."""
     named = list(laid)
     count = 0
     if re.fullmatch("[0-8]?", text):

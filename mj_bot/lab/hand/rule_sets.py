@@ -1,13 +1,16 @@
-"""Fans of a win by the rules of those who count otherwise than the judge of Botzone.
+"""Counts the fans of a win by the rules of those who count otherwise than Botzone's judge.
 
-botzone     as the judge counts, see mahjong/fan.py
-mil         the Mahjong International League: a wait inside a knitted straight counts one fan, as on salasasa and in
-            newer calculators
-green-book  the English rule book of 1998: one concealed and one melded kong count 6 fan, elsewhere 5
+botzone     The judge's rules, which mahjong/fan.py counts.
+mil         The Mahjong International League counts one fan for a wait inside a knitted straight. salasasa and newer
+            calculators do so too.
+green-book  The English rule book of 1998 counts 6 fan for one concealed and one melded kong. Others count 5.
 
-Of a third difference no rule set here is known for sure: where the hand has all copies of a second tile that would
-complete it too, some count the wait on the other tile as the only one, which is one fan.
+A third difference is listed, but belongs to no rule set here, because it is not certain who counts so. Where the hand
+has all copies of a second tile that would complete it too, some count the wait on the other tile as an only wait, which
+is one fan.
 """
+
+from typing import Any
 
 from ...mahjong import fan
 from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT, TILE_INDEX
@@ -15,15 +18,16 @@ from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT, TILE_INDEX
 RULE_SETS = ("botzone", "mil", "green-book")
 _KNITTED_STRAIGHT, _MIXED_KONGS, _GREEN_BOOK_POINTS = "组合龙", "明暗杠", 6
 _WAITS = {"边张": "边张", "嵌张": "嵌张", "单钓": "单钓将", "单钓将": "单钓将"}
-# Fans that contain the wait on a pair, or have it always.
+# Hands with one of these fans get nothing for another wait: the fan is a wait, or its hand always waits on a pair.
 _WITH_WAIT = {"四杠", "全求人", "七对", "连七对", "一色双龙会", *_WAITS.values()}
 
 
-def list_fans(rule_set, pack, hand, win_tile, **facts):
-    """Returns the fans of a win as mahjong.fan.list_fans does, by the rules of a name of RULE_SETS.
+def list_fans(rule_set: str, pack: tuple, hand: tuple, win_tile: str, **facts: Any) -> list[tuple]:
+    """Returns the fans of a win by a rule set: a list of (points, copies, name), empty if the hand does not win.
 
-    pack: tuple of (type, tile name, offer). hand: tuple of tile names without the winning one. win_tile: tile name.
-    facts: the other arguments of mahjong.fan.list_fans by name.
+    rule_set: one of RULE_SETS. pack: tuple of (type, tile name, offer) of each meld. hand: tuple of the names of the
+        concealed tiles without the winning tile. win_tile: name of the winning tile.
+    facts: the other arguments of mahjong.fan.list_fans, by name.
     """
     fans = fan.list_fans(pack, hand, win_tile, 0, **facts)
     if rule_set == "mil":
@@ -33,11 +37,13 @@ def list_fans(rule_set, pack, hand, win_tile, **facts):
     return fans
 
 
-def list_differences(rule_set, pack, hand, win_tile, **facts):
-    """Returns a list of (reason, fan in all without flowers) of the others who count a win otherwise than a rule set.
+def list_differences(rule_set: str, pack: tuple, hand: tuple, win_tile: str, **facts: Any) -> list[tuple]:
+    """Returns a list of (reason, sum of fans without flowers) of rules that count a win otherwise than a rule set.
 
-    rule_set: a name of RULE_SETS. pack, hand, win_tile, facts: as list_fans takes them.
-    Reasons are "knitted_wait", "mixed_kongs" and "exhausted_wait"; none where the hand does not win.
+    rule_set: one of RULE_SETS. pack: tuple of (type, tile name, offer) of each meld. hand: tuple of the names of the
+        concealed tiles without the winning tile. win_tile: name of the winning tile.
+    facts: the other arguments of mahjong.fan.list_fans, by name.
+    A reason is "knitted_wait", "mixed_kongs" or "exhausted_wait". The list is empty if the hand does not win.
     """
     fans = list_fans(rule_set, pack, hand, win_tile, **facts)
     if not fans:
@@ -55,7 +61,10 @@ def list_differences(rule_set, pack, hand, win_tile, **facts):
 
 
 def _list_knitted_waits(fans, arguments, facts):
-    """The wait that MahjongGB counts and the judge does not, as a list of fans."""
+    """Returns the wait that MahjongGB counts in a knitted straight and the judge does not, as a list of fans.
+
+    fans: fans of the win by the judge's rules. arguments: first arguments of MahjongFanCalculator. facts: the others.
+    """
     if _KNITTED_STRAIGHT not in [name for _, _, name in fans]:
         return []
     counted = fan.MahjongFanCalculator(*arguments, *(facts[name] for name in (
@@ -65,7 +74,10 @@ def _list_knitted_waits(fans, arguments, facts):
 
 
 def _is_only_wait_left(pack, hand, win_tile, facts):
-    """Whether the winning tile makes an edge, closed or pair wait, and the hand has each other tile that wins whole."""
+    """Checks whether the winning tile is an only wait just because the hand has all copies of the other tiles that win.
+
+    The winning tile must also make an edge, closed or pair wait.
+    """
     counts, melded = [0] * TILE_COUNT, [0] * TILE_COUNT
     for name in hand:
         counts[TILE_INDEX[name]] += 1
@@ -79,7 +91,10 @@ def _is_only_wait_left(pack, hand, win_tile, facts):
 
 
 def _has_countable_wait(counts, win):
-    """Whether tiles, the winning one among them, may be split so that it is in the pair, or an edge or closed wait."""
+    """Checks whether a complete hand can be split so that the winning tile makes a pair, an edge wait or a closed wait.
+
+    counts: list[34] of all concealed tiles. win: the winning tile 0..33, one of them.
+    """
     if counts[win] >= 2 and _is_complete(_add(counts, win, -2), pairs=0):
         return True
     if win >= FIRST_HONOUR:
@@ -95,7 +110,10 @@ def _add(counts, tile, copies=1):
 
 
 def _is_complete(counts, pairs=1):
-    """Whether tiles are sets and so many pairs; five copies of a tile are allowed."""
+    """Checks whether tiles can be split into sets and `pairs` pairs.
+
+    counts: list[34]; five copies of a tile are allowed.
+    """
     tile = next((tile for tile, count in enumerate(counts) if count), None)
     if tile is None:
         return pairs == 0

@@ -1,4 +1,4 @@
-"""The answer about a hand as lines of text."""
+"""Writes the answer about a hand as lines of text."""
 
 from ...mahjong.fan import MIN_FAN, sum_fans
 from ...mahjong.tile import TILE_INDEX
@@ -20,8 +20,8 @@ _NOTES = {"z_order": "5z, 6z and 7z were read as white, green and red, the order
 _WAYS = ("self-drawn", "on a discard")
 
 
-def format_answer(answer):
-    """Returns the lines of answer.answer_hand's dict, in the notation in which the hand came."""
+def format_answer(answer: dict) -> str:
+    """Returns the lines of text for a dict that answer.answer_texts returned. Tiles are in the notation of the hand."""
     hand = answer["hand"]
     write = _make_writer(hand["notation"])
     lines = [say("%s   %s round, %s seat%s" % (
@@ -55,7 +55,7 @@ def _format_leads(hand, leads, write):
     lines = ["%s; %s" % (_format_distance(leads["shanten"]), say(
         "no hand of %d fan in reach" % MIN_FAN if leads["eight_fan"] is None else
         "%d from a hand of %d fan" % (leads["eight_fan"], MIN_FAN)))]
-    blocks = {}  # waits of equal fans together
+    blocks = {}  # Waits with equal fans are shown together.
     for name, copies, *ways in leads["waits"]:
         blocks.setdefault(str(ways), (ways, []))[1].append((name, copies))
     for ways, tiles in blocks.values():
@@ -93,7 +93,7 @@ def _format_moves(moves, write):
 
 
 def _make_writer(notation):
-    """A function that writes a tile of Botzone's name in a notation of letters.py."""
+    """Returns a function that writes a tile, given by Botzone's name, in a notation."""
     return lambda name: format_tiles([TILE_INDEX[name]], notation)
 
 
@@ -109,14 +109,14 @@ def _format_distance(shanten):
 
 
 def _format_distances(facts):
-    """The distance to eight fan, and the plain one where it differs."""
+    """Returns the distance to a hand of eight fan, and the distance to any complete hand if that differs."""
     plain = "" if facts["eight"] == facts["shanten"] else say(" (without counting fan: %s)" % _format_distance(
         facts["shanten"]).lower())
     return _format_distance(facts["eight"]).lower() + plain
 
 
 def _format_useful(facts, write):
-    """The tiles that win with eight fan, or bring such a win nearer, with their sum."""
+    """Returns the tiles that win with eight fan, or that bring such a win nearer, and the number of their copies."""
     tiles = [(name, left) for name, left, *_ in facts["wins"] or facts["nearer"] if left]
     listed = " ".join("%sx%d" % (write(name), left) for name, left in tiles)
     return say("useful %d: %s" % (sum(left for _, left in tiles), listed))

@@ -37,10 +37,9 @@ def is_log(value: Any) -> bool:
 def parse_log(text: str, name: str = "") -> Record:
     """Returns the record in the JSON text of a log.
 
-    text: an object of the shape above, or only its list "logs". name: name of a game without an id.
+    text: an object with the list "logs" and other keys, or only this list. name: name of a game without an id.
     Raises BrokenGameError: the text is not JSON, or it is not of this format. The error keeps the steps before the
-    entry
-        that does not fit, or before the end of a text that is cut short.
+        entry that does not fit, or before the end of a text that is cut short.
     """
     try:
         log, problem = parse_cut_json(text)

@@ -142,8 +142,7 @@ class GameBuilder(object):
         """Ends the game with a win on the tile that was just drawn, discarded or added to a pung.
 
         overruled: (seat, word, tile name) of other seats' claims to the tile, which the win overrules; word is "CHI",
-        "PENG",
-            "GANG" or "HU".
+            "PENG", "GANG" or "HU".
         """
         if self._state == _ACTING and seat == self._turn:
             self._check_tile(name)

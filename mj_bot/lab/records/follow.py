@@ -25,8 +25,7 @@ def follow_game(game: Game, listen: Callable | None = None) -> Referee:
     """Returns the referee at the end of a game, or at the point where the moves stop.
 
     listen: function(referee, responses, index), called before each step. `responses` are the four texts that the
-    referee is
-        about to judge; `index` is where the moves of this step begin in `game.moves`.
+        referee is about to judge; `index` is where the moves of this step begin in `game.moves`.
     Raises IllegalActionError: the rules do not allow a move; the message lists the actions that they allow. Also raised
         where moves are left after the end of the game.
     """
@@ -51,8 +50,7 @@ def check_game(game: Game) -> Referee:
 
     Returns the referee at the end of the game.
     Raises IllegalActionError: the rules do not allow a move. ProtocolError: the moves stop before the end of the game,
-    or
-        the source has other fans or scores.
+        or the source has other fans or scores.
     """
     referee, culprit = follow_game(game), _read_fault(game)
     has_own_fans = "sub_rule" in game.origin

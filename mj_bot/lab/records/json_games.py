@@ -19,8 +19,7 @@ def list_values(text: str) -> tuple[list[tuple], ProtocolError | None]:
     """Returns ([(value, its text)], problem) of the JSON values in a text, which follow one another.
 
     problem: ProtocolError where the text breaks off or goes on with something else, else None. The last value then
-    contains
-        the items that are whole.
+        contains the items that are whole.
     Raises ProtocolError: the text does not begin with JSON.
     """
     values, end = [], 0

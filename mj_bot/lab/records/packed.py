@@ -63,11 +63,9 @@ def open_members(file: BufferedReader, name: str) -> Iterator[tuple[str, Buffere
     """Yields (name, unpacked bytes) for each file in a file, which may be packed or not.
 
     name: name of the file, for names of games and messages of errors. Files in a .zip add their own names to it,
-    without
-        folders.
+        without folders.
     Raises ProtocolError: a .zip has too many files, another archive, or a password, or a file unpacks to too many
-    bytes. Any
-        error of UNREADABLE: the file is damaged.
+        bytes. Any error of UNREADABLE: the file is damaged.
     """
     head = file.peek(len(_GZIP))
     if head.startswith(_ZIP):

@@ -1,4 +1,7 @@
-"""The hidden tiles that fit what a seat sees: drawn at random, weighed by the discards of the others, played on."""
+"""Draws the hidden tiles of a game at random, so that they fit what a seat sees, and plays on from there.
+
+The discards of the other seats may weigh the drawn worlds.
+"""
 
 from .worlds import Worlds, sample_worlds
 

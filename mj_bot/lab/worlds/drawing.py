@@ -16,13 +16,16 @@ from ...mahjong.splitmix import MASK, STEP
 from ...mahjong.tile import COPIES, TILE_COUNT
 from ...observation.layout import NONE
 from ..table.walls import SLICE_SIZE, WALL_SIZE
+from .history import History
 
 
-def draw_walls(history, count, seed):
-    """Returns (walls uint8[count, 136], uint8[count, K] tiles of the K concealed kongs that nobody sees).
+def draw_walls(history: History, count: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Returns (walls, tiles of the hidden kongs) of `count` worlds: uint8[count, 136] and uint8[count, K].
 
-    history: history.History. seed: 0 .. 2**64 - 1; equal seeds give equal walls on every machine.
-    Raises ProtocolError: another seed or count, or more such kongs than tiles of which four copies are unseen.
+    A hidden kong is a concealed kong of another seat, whose tile nobody else sees. K is the number of such kongs.
+    seed: 0 .. 2**64 - 1; equal seeds give equal walls on every machine.
+    Raises ProtocolError: seed or count is out of range, or there are fewer kinds with four unseen copies than hidden
+    kongs.
     """
     if not (isinstance(count, int) and count > 0 and isinstance(seed, int) and 0 <= seed <= MASK):
         raise ProtocolError("expected 1 world or more and a seed 0 .. 2**64 - 1, got %r and %r" % (count, seed))
@@ -39,44 +42,48 @@ def draw_walls(history, count, seed):
 
 @jit_part
 def _draw_number(state, limit):
-    """A random number 0 .. limit - 1. state: uint64[1]."""
-    number = mix(state[0])
+    """Returns a random number 0 .. limit - 1. state: uint64[1], which is changed."""
+    mixed = mix(state[0])
     state[0] += np.uint64(STEP)
-    return np.int64((number >> np.uint64(32)) * np.uint64(limit) >> np.uint64(32))
+    return np.int64((mixed >> np.uint64(32)) * np.uint64(limit) >> np.uint64(32))
 
 
 @jit
 def _draw_walls(own, shown, pool, quads, state, walls, kong_tiles):
-    """pool and quads are shuffled in place; every order of theirs is equally likely to follow."""
+    """Writes `walls` and `kong_tiles`.
+
+    own, shown, pool: arrays of a History. quads: uint8[Q], kinds of which four copies are unseen.
+    pool and quads are shuffled in place from world to world; every next order is equally likely.
+    """
     for world in range(len(walls)):
         wall = walls[world]
-        for place in range(WALL_SIZE):
-            wall[place] = own[place]
+        for index in range(WALL_SIZE):
+            wall[index] = own[index]
         for kong in range(kong_tiles.shape[1]):
             other = kong + _draw_number(state, len(quads) - kong)
             quads[kong], quads[other] = quads[other], quads[kong]
             kong_tiles[world, kong] = quads[kong]
-        for at in range(len(shown)):
-            seat, tile, taken = shown[at]
+        for row in range(len(shown)):
+            seat, tile, taken = shown[row]
             if tile >= TILE_COUNT:
                 tile = np.int64(kong_tiles[world, tile - TILE_COUNT])
             _put(wall, SLICE_SIZE * (seat + 1) - 1, taken, state, tile)
-        place = 0
-        for at in range(len(pool)):
-            other = at + _draw_number(state, len(pool) - at)
-            pool[at], pool[other] = pool[other], pool[at]
+        index = 0
+        for pick in range(len(pool)):
+            other = pick + _draw_number(state, len(pool) - pick)
+            pool[pick], pool[other] = pool[other], pool[pick]
             is_laid = False
             for kong in range(kong_tiles.shape[1]):
-                is_laid = is_laid or pool[at] == kong_tiles[world, kong]
+                is_laid = is_laid or pool[pick] == kong_tiles[world, kong]
             if not is_laid:
-                while wall[place] != NONE:
-                    place += 1
-                wall[place] = pool[at]
+                while wall[index] != NONE:
+                    index += 1
+                wall[index] = pool[pick]
 
 
 @jit_part
 def _put(wall, top, taken, state, tile):
-    """Puts a tile into one of the free slots among the first `taken`; slot 0 is wall[top]."""
+    """Puts a tile into one of the free slots among the first `taken` slots of a seat. Slot 0 is wall[top]."""
     free = 0
     for slot in range(taken):
         free += wall[top - slot] == NONE

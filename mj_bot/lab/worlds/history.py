@@ -1,9 +1,10 @@
-"""What a seat knows of the four walls: its own tiles in order, and tiles that others showed at some time.
+"""Lists what a seat knows of the four walls: its own tiles in order, and tiles that others showed at some time.
 
-A slot is the place of a tile among the tiles that a seat takes: 0..12 for the deal, 13 for its first draw, and so on.
-Slot j of seat s is wall[34 (s + 1) - 1 - j]. A seat shows a tile from one of the slots that it has taken by then.
+A seat takes tiles one after another: slots 0..12 are its deal, slot 13 is its first draw, and so on. Slot j of seat s
+is wall[34 * (s + 1) - 1 - j]. A seat shows a tile from one of the slots that it has taken until then.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -19,14 +20,15 @@ from ..table.walls import SLICE_SIZE, WALL_SIZE
 
 
 class History(NamedTuple):
-    """A GameState as constraints on the walls, and as events of the engine.
+    """Keeps what a state tells about the walls, and the events of its game for the engine.
 
-    own: uint8[136], the tiles that the seat itself took, NONE elsewhere.
-    shown: int64[K, 3], (seat, tile, slots that it had taken) of each tile that another seat showed, in the order shown.
-        The tile of concealed kong number k, which nobody sees, is 34 + k.
+    seat: the seat that sees the state. wind: prevalent wind 0..3.
+    own: uint8[136], the wall with the tiles that the seat itself took; NONE elsewhere.
+    shown: int64[K, 3], (seat, tile, slots that this seat had taken) of each tile that another seat showed, in order.
+        The tile of hidden kong number k, a concealed kong of another seat, is 34 + k.
     pool: uint8[M], the tiles that the seat does not see.
-    events: int64[E, 3], (kind, seat, tile) as in the log of a GAME. The tile is NONE where it is unknown.
-    moves: list of (seat, words of its answer, or None for a concealed kong of a tile unseen) in order.
+    events: int64[E, 3], (event, seat, tile) as the engine logs them. The tile is NONE where it is unknown.
+    moves: list of (seat, text of its answer) in order. The text is None for a hidden kong.
     draws: number of draws.
     """
 
@@ -43,7 +45,7 @@ class History(NamedTuple):
 def read_history(state: GameState) -> History:
     """Returns the History of a state.
 
-    Raises ProtocolError: a state without the moves that led to it, a game with flowers, or one before the deal.
+    Raises ProtocolError: the state was not made by requests, or the tiles are not dealt yet, or the game has flowers.
     """
     if state.requests < 2 or state.my_pid is None:
         raise ProtocolError("expected a state that requests have made, dealt already, got %.200r" % (state,))
@@ -56,7 +58,7 @@ def read_history(state: GameState) -> History:
 
 
 class _Reader(object):
-    """Follows the events of a state."""
+    """Follows the events of a state and collects the arrays of its History."""
 
     def __init__(self, state):
         self._state, self._me = state, state.my_pid
@@ -64,9 +66,10 @@ class _Reader(object):
         self._draws, self._own_shown = [], [0] * TILE_COUNT
         self._shown, self._events, self._moves = [], [], []
         self._hidden_kongs = 0
-        self._discard = self._giver = None  # the tile that may be claimed, and who gave it
+        self._discard = self._giver = None  # tile that may be claimed, and seat that discarded it
 
-    def read(self, seat, action):
+    def read(self, seat: int, action: tuple) -> None:
+        """Takes the next action of a seat; ("DRAW", tile name) is a draw."""
         if action[0] == "DRAW":
             self._taken[seat] += 1
             if seat == self._me:
@@ -85,13 +88,14 @@ class _Reader(object):
         else:
             meld = make_meld(action, seat, self._discard, giver=self._giver)
             self._show(seat, meld.from_hand)
-            kind = {"CHI": CHOW_MADE, "PENG": PUNG_MADE, "GANG": OPEN_KONG_MADE}[action[0]]
-            self._note(kind, seat, meld.tile)
+            event = {"CHI": CHOW_MADE, "PENG": PUNG_MADE, "GANG": OPEN_KONG_MADE}[action[0]]
+            self._note(event, seat, meld.tile)
             self._discard = None
             if action[0] != "GANG":
                 self._play(seat, TILE_INDEX[action[-1]])
 
-    def finish(self):
+    def finish(self) -> History:
+        """Returns the History of all actions that were read."""
         state, me = self._state, self._me
         dealt = [held + shown - self._draws.count(tile)
                  for tile, (held, shown) in enumerate(zip(state.hand_counts, self._own_shown))]
@@ -106,8 +110,8 @@ class _Reader(object):
         return History(me, state.prevalent_wind, own, shown, pool, events, self._moves,
                        sum(self._taken) - SEATS * HAND_TILES)
 
-    def _note(self, kind, seat, tile):
-        self._events.append((kind, seat, tile))
+    def _note(self, event, seat, tile):
+        self._events.append((event, seat, tile))
 
     def _play(self, seat, tile):
         self._show(seat, [tile])
@@ -132,7 +136,7 @@ class _Reader(object):
         self._note(CONCEALED_KONG_MADE, seat, tile)
 
 
-def name_moves(history, kong_tiles):
-    """Returns the moves of a History as (seat, answer). kong_tiles: 0..33 of each concealed kong that nobody sees."""
+def name_moves(history: History, kong_tiles: Sequence[int]) -> list[tuple[int, str]]:
+    """Returns the moves of a History as (seat, text of its answer). kong_tiles: tile 0..33 of each hidden kong."""
     kongs = iter(kong_tiles)
     return [(seat, "GANG " + TILE_NAMES[next(kongs)] if text is None else text) for seat, text in history.moves]

@@ -1,4 +1,4 @@
-"""Plays the events of a History on many walls at once: positions of the engine."""
+"""Plays the events of a History on many walls at once, which gives positions of the engine."""
 
 import numpy as np
 
@@ -13,12 +13,14 @@ from ..engine.games import (ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, DEC
                             PLAYED)
 from ..engine.observations import write_observations
 from ..engine.rules import add_turn_decision, claim, deal, discard, own_action, settle
+from .history import History
 
 
-def reach_position(history, walls, kong_tiles, count=None):
-    """Returns GAME[N], the games after the first `count` events of a History, or after all of them.
+def reach_position(history: History, walls: np.ndarray, kong_tiles: np.ndarray, count: int | None = None) -> np.ndarray:
+    """Returns the games after the first `count` events of a History, or after all of them: GAME[N].
 
-    walls: uint8[N, 136]. kong_tiles: uint8[N, K]. The draw after a kong is made, though no event tells it yet.
+    walls: uint8[N, 136]. kong_tiles: uint8[N, K], tiles 0..33 of the hidden kongs.
+    The draw after a kong is included, although no event tells it yet.
     """
     games = np.zeros(len(walls), GAME)
     games["wall"], games["wind"], games["game_id"] = walls, history.wind, np.arange(len(walls))
@@ -31,27 +33,31 @@ def _follow(games, shapes, events, kong_tiles, count):
     for g in range(len(games)):
         game = games[g]
         deal(game, shapes)
-        for at in range(1, count):  # the first event is the draw with which the deal ends
-            kind, seat, tile = events[at]
-            if kind == PLAYED:
+        for index in range(1, count):  # Event 0 is the draw with which the deal ends.
+            event, seat, tile = events[index]
+            if event == PLAYED:
                 discard(game, shapes, seat, tile)
-            elif kind == DRAWN:
-                if game.phase == CLAIM or game.phase == ROB:  # the draw after another kong is part of the kong
+            elif event == DRAWN:
+                # After a concealed or open kong the engine has drawn already.
+                if game.phase == CLAIM or game.phase == ROB:
                     settle(game, shapes)
-            elif kind == CHOW_MADE:
+            elif event == CHOW_MADE:
                 claim(game, shapes, seat, chow_index(tile, np.int64(game.last_tile)))
-            elif kind == CONCEALED_KONG_MADE:
+            elif event == CONCEALED_KONG_MADE:
                 if tile >= TILE_COUNT:
                     tile = np.int64(kong_tiles[g, tile - TILE_COUNT])
                 own_action(game, shapes, CONCEALED_KONG_BASE + tile)
-            elif kind == ADDED_KONG_MADE:
+            elif event == ADDED_KONG_MADE:
                 own_action(game, shapes, ADDED_KONG_BASE + tile)
             else:
-                claim(game, shapes, seat, tile + (OPEN_KONG_BASE if kind == OPEN_KONG_MADE else PUNG_BASE))
+                claim(game, shapes, seat, tile + (OPEN_KONG_BASE if event == OPEN_KONG_MADE else PUNG_BASE))
 
 
-def observe_turn(games):
-    """Returns (observations uint8[N, OBSERVATION_SIZE], masks bool[N, 235] without a win) of the seats in turn."""
+def observe_turn(games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Returns what the acting seat of each game sees: (observations uint8[N, OBSERVATION_SIZE], masks bool[N, 235]).
+
+    games: GAME[N] in which a seat has to act. A mask tells the legal actions without a win.
+    """
     pending = np.zeros(len(games), DECISION)
     _list_turns(games, pending)
     observations = np.zeros((len(games), OBSERVATION_SIZE), np.uint8)

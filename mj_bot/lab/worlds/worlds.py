@@ -1,10 +1,13 @@
-"""Worlds: walls that fit what a seat sees, with their weights, and how games go on from there."""
+"""Keeps worlds, which are walls that fit what a seat sees, with their weights, and plays games on from there."""
+
+from collections.abc import Sequence
 
 import numpy as np
 
 from ...mahjong.action import DISCARD_BASE, encode_action
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.rules import SEATS, WALL_DRAWS
+from ...mahjong.state import GameState
 from ...mahjong.tile import TILE_NAMES
 from ...observation.layout import FOLLOW
 from ..engine import Engine, seed_source
@@ -12,23 +15,29 @@ from ..engine.games import PLAYED
 from ..table.choosers import load_chooser, load_valuer
 from ..table.match import play_game
 from ..table.players import TIME_LIMIT
+from ..table.record import Record
 from ..table.referee import ANNOUNCED_SEAT, DISCARDED, DRAWN, Referee
 from .drawing import draw_walls
-from .history import name_moves, read_history
+from .history import History, name_moves, read_history
 from .world_positions import observe_turn, reach_position
 
 
 class Worlds(object):
-    """Walls that fit what a seat sees.
+    """Keeps N walls that fit what a seat sees.
 
-    walls: uint8[N, 136], tiles 0..33 as table/walls.py lays them, with the deal and the draws that were made.
-    hands: uint8[N, 4, 34], the concealed tiles of each seat now.
-    weights: float64[N], how likely each world is; they add up to 1.
-    state: the GameState.
+    walls: uint8[N, 136], tiles 0..33. Tiles 34 * s to 34 * s + 33 are the wall of seat s, whose last tile is dealt
+    first.
+    hands: uint8[N, 4, 34], concealed tiles of each seat now.
+    weights: float64[N], how likely each world is. They add up to 1.
+    state: GameState that the worlds fit.
     """
 
-    def __init__(self, state, walls, kong_tiles, *, history):
-        """walls, kong_tiles: as drawing.draw_walls returns them. history: history.History of the state."""
+    def __init__(self, state: GameState, walls: np.ndarray, kong_tiles: np.ndarray, *, history: History):
+        """Keeps worlds of equal weight.
+
+        state: GameState that the worlds fit. walls, kong_tiles: the arrays that drawing.draw_walls returned.
+        history: History of the state.
+        """
         self.state, self.walls, self._kong_tiles, self._history = state.copy(), walls, kong_tiles, history
         self.games = reach_position(history, walls, kong_tiles)
         self.weights = np.full(len(walls), 1 / len(walls))
@@ -37,41 +46,47 @@ class Worlds(object):
         return len(self.walls)
 
     @property
-    def hands(self):
+    def hands(self) -> np.ndarray:
+        """Returns the concealed tiles of each seat now, uint8[N, 4, 34]."""
         return self.games["hand"]
 
     @property
-    def effective_size(self):
-        """The number of equally likely worlds that tell as much as these, 1 .. N."""
+    def effective_size(self) -> float:
+        """Returns the number of equally likely worlds that tell as much as these: 1 .. N."""
         return float(1 / (self.weights ** 2).sum())
 
-    def weigh(self, judge, discards=6, temperature=1.0):
+    def weigh(self, judge: str, discards: int = 6, temperature: float = 1.0) -> None:
         """Sets the weights by the latest discards of the other seats.
 
-        A world is as likely as a player would make these discards in it who prefers an action with the chance
-        exp(points / temperature), in the judge's points. judge: spec of a tactic with points, "cnn" or "search".
-        discards: how many of the latest ones count.
-        Raises UnknownTacticError: a tactic without points. TacticError: it fails.
+        The weight of a world is the probability that the judge would make these discards in it. The judge takes an
+        action with a probability proportional to exp(points / temperature), where the points are those that it gives
+        the action.
+        judge: spec of a tactic with points, "cnn" or "search". discards: number of the latest discards that count.
+        Raises UnknownTacticError: the tactic has no points. TacticError: the tactic fails.
         """
         if not temperature > 0:
             raise MahjongError("expected a temperature above 0, got %r" % (temperature,))
         value, events = load_valuer(judge), self._history.events
-        chosen = [at for at, (kind, seat, _) in enumerate(events) if kind == PLAYED and seat != self._history.seat]
+        chosen = [index for index, (event, seat, _) in enumerate(events)
+                  if event == PLAYED and seat != self._history.seat]
         logs = np.zeros(len(self))
-        for at in chosen[-discards:] if discards > 0 else ():
-            observations, masks = observe_turn(reach_position(self._history, self.walls, self._kong_tiles, at))
+        for index in chosen[-discards:] if discards > 0 else ():
+            observations, masks = observe_turn(reach_position(self._history, self.walls, self._kong_tiles, index))
             points = np.where(masks, value(observations, masks)[1] / temperature, -np.inf)
             best = points.max(1)
-            logs += points[:, DISCARD_BASE + events[at, 2]] - best - np.log(np.exp(points - best[:, None]).sum(1))
+            logs += points[:, DISCARD_BASE + events[index, 2]] - best - np.log(np.exp(points - best[:, None]).sum(1))
         weights = np.exp(logs - logs.max())
         self.weights = weights / weights.sum()
 
-    def play(self, players, action=None, time_limit=TIME_LIMIT):
-        """Plays all worlds to their ends by the engine; returns the scores, int16[N, 4].
+    def play(self, players: str | Sequence[str], action: tuple | None = None,
+             time_limit: float | None = TIME_LIMIT) -> np.ndarray:
+        """Plays all worlds to their ends with the engine. Returns the scores, int16[N, 4].
 
-        players: a spec for all seats, or one for each; tactics with a method evaluate or choose.
-        action: what the state's seat does first, one of its legal actions; None to leave this to its player.
-        Raises IllegalActionError: another action. UnknownTacticError, TacticError: as choosers.load_chooser does.
+        players: a spec for all seats, or one for each seat. The tactics need a method `evaluate` or `choose`.
+        action: first action of the state's seat, one of its legal actions; None leaves it to the seat's player.
+        time_limit: seconds that a player may take for a decision.
+        Raises IllegalActionError: the action is not legal. UnknownTacticError: the engine cannot play a player.
+            TacticError: a player fails, is too late, or returns an illegal action.
         """
         specs = [players] * SEATS if isinstance(players, str) else list(players)
         if len(specs) != SEATS:
@@ -84,7 +99,7 @@ class Worlds(object):
         choosers = {spec: load_chooser(spec, time_limit) for spec in dict.fromkeys(specs)}
         engine, scores = Engine(len(self), seed_source(game_count=0)), np.zeros((len(self), SEATS), np.int16)
         engine.resume(self.games)
-        taken = np.zeros(len(self), np.int64)  # actions of `forced` that each game has had
+        taken = np.zeros(len(self), np.int64)  # number of actions of `forced` that each game has had
         while True:
             scores[engine.finished["game"]] = engine.finished["score"]
             if not len(engine.pending):
@@ -98,32 +113,33 @@ class Worlds(object):
             engine.step(actions)
 
     def _force(self, engine, forced, taken):
-        """Returns (actions int16[M] of pending decisions, bool[M] of those that are forced), and counts them in taken.
+        """Returns (actions int16[M] of the pending decisions, bool[M] of those that are forced).
 
-        forced: the indices of an action, two for a claim with its discard; the discard only where nobody overruled the
-        claim.
+        forced: indices of an action, two for a claim with its discard. The discard is forced only if nobody overruled
+        the claim.
+        taken: int64[N], number of forced actions that each game has had; it is changed.
         """
         games, actions = engine.pending["game"], np.zeros(len(engine.pending), np.int16)
         is_own = engine.pending["seat"] == self.state.my_pid
         is_forced = is_own & (taken[games] < len(forced)) & (
             (taken[games] == 0) | (engine.games["phase"][games] == FOLLOW))
         taken[games[is_own & ~is_forced]] = len(forced)
-        for number, index in enumerate(forced):
-            actions[is_forced & (taken[games] == number)] = index
+        for step, index in enumerate(forced):
+            actions[is_forced & (taken[games] == step)] = index
         taken[games[is_forced]] += 1
         return actions, is_forced
 
-    def play_record(self, index, players):
-        """Plays one world to its end by the referee, the plain truth; returns its table.record.Record.
+    def play_record(self, index: int, players: list) -> Record:
+        """Plays one world to its end with the referee, and returns its record.
 
-        index: of the world. players: 4 different players of table/players.py. The game so far is told to them.
+        index: number of the world. players: 4 different players of table/players.py, who are told the game so far.
         """
         wall = [TILE_NAMES[tile] for tile in self.walls[index]]
         opening = self.list_responses(index)
         return play_game(players, wall, self._history.wind, opening=opening)
 
-    def list_responses(self, index):
-        """Returns the four answers to each request so far in one world, as lists of texts."""
+    def list_responses(self, index: int) -> list[list[str]]:
+        """Returns the answers of the four seats to each request so far in world `index`, as lists of 4 texts."""
         wall = [TILE_NAMES[tile] for tile in self.walls[index]]
         referee, listed = Referee(wall, self._history.wind), []
         moves = name_moves(self._history, self._kong_tiles[index])[::-1]
@@ -138,7 +154,10 @@ class Worlds(object):
 
 
 def _is_claim(text):
-    """Whether an answer takes the last discard; a kong of one's own names its tile."""
+    """Checks whether an answer takes the last discard.
+
+    The answer for a concealed kong names its tile, "GANG" alone does not.
+    """
     return text == "GANG" or text.startswith(("CHI ", "PENG "))
 
 
@@ -146,11 +165,11 @@ def _count_draws(referee):
     return SEATS * WALL_DRAWS - sum(referee.wall_sizes)
 
 
-def sample_worlds(state, count, *, seed=0):
-    """Returns Worlds that fit a state, all equally likely.
+def sample_worlds(state: GameState, count: int, *, seed: int = 0) -> Worlds:
+    """Returns `count` worlds that fit a state, all equally likely.
 
-    state: a GameState that requests have made, without flowers. count: of worlds. seed: 0 .. 2**64 - 1.
-    Raises ProtocolError: another state, count or seed.
+    state: GameState that requests have made, of a game without flowers. seed: 0 .. 2**64 - 1.
+    Raises ProtocolError: the state is another one, or count or seed is out of range.
     """
     history = read_history(state)
     walls, kong_tiles = draw_walls(history, count, seed)
