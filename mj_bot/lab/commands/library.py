@@ -41,14 +41,16 @@ def _parse(argv):
     add_tactic(action, JUDGES, "the judges (%(default)s)", "TACTIC[,TACTIC]")
     add_workers(action)
     action.add_argument("--background", action="store_true", help="give way to other processes, and show no progress")
-    action = add("export", "write the games or decisions as .csv or .parquet, or the records as .jsonl of Botzone logs")
+    action = add("export", "write the games, the decisions or the answers of learning as .csv or .parquet, or the "
+                 "records as .jsonl of Botzone logs")
     add_output(action, "the file to write", "FILE")
-    action.add_argument("--table", choices=("decisions", "games"), default="decisions",
+    action.add_argument("--table", choices=("decisions", "games", "answers"), default="decisions",
                         help="what the rows are (%(default)s)")
     action.add_argument("--player", default="", metavar="NAME", help="this player's rows or games alone")
-    action = add("forget", "remove games, or all games with a player")
+    action = add("forget", "remove games, or all games with a player, and the answers of learning from them")
     action.add_argument("keys", nargs="*", metavar="NAME", help="games as `library list` names them")
     action.add_argument("--player", metavar="NAME", help="every game in which this player sat")
+    action.add_argument("--answers", action="store_true", help="all answers of learning; games stay")
     action = add("join", "count several names as one player: the first one's page shows the games of all")
     action.add_argument("names", nargs="+", metavar="NAME", help="with a single name, count its names apart again")
     action = add("page", "write a player's page: results, leaks in points, and where they happen")
@@ -127,7 +129,10 @@ def _forget(library, options):
     from ..library.queries import list_games_with
 
     keys = options.keys + (list_games_with(library, options.player) if options.player else [])
-    print(say("%d games removed" % library.forget_games(keys)))
+    if options.answers:
+        print(say("%d answers removed" % library.forget_answers()))
+    if keys or not options.answers:
+        print(say("%d games removed" % library.forget_games(keys)))
     return 0
 
 

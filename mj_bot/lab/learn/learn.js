@@ -3,7 +3,7 @@
 
 (async () => {
   const {make, byId, button, fillCard} = Panels;
-  const shown = {language: findLanguage(Kept.readSettings().language), place: 0, score: null};
+  const shown = {language: findLanguage(Kept.readSettings().language), place: 0, score: null, isLoaded: false};
   const hash = new URLSearchParams(location.hash.slice(1));
   const wanted = {player: hash.get("player") ?? Me.name(), leak: "", grade: "", state: "", judge: "agreed"};
   let set = {positions: [], players: [], player: "", is_sample: false}, questions = [];
@@ -26,6 +26,7 @@
     const answer = await ask("learn/set?" + new URLSearchParams(wanted));
     if (!answer) return;
     set = answer;
+    shown.isLoaded = true;
     shown.score = answer.score;
     shown.place = 0;
     wanted.player = set.player;
@@ -84,8 +85,16 @@
 
   function renderFilters(words) {
     const choices = {player: set.players.map(name => [name, Panels.player(name, words)]), ...Learning.options(words)};
+    // The sample games have mistakes alone on which the judges agree; a disputed one has no severity.
+    if (set.is_sample) delete choices.judge;
+    const isDisputed = !set.is_sample && wanted.judge === "disputed";
+    if (isDisputed) delete choices.grade;
     byId("filters").replaceChildren(make("div", "filters", ...Object.entries(choices).map(([name, values]) => values.length > 1 || wanted[name] ?
-      Learning.filter(name, values, wanted[name], value => { wanted[name] = value; load(); }, words) : null)));
+      Learning.filter(name, values, wanted[name], value => {
+        wanted[name] = value;
+        if (name === "judge" && value === "disputed") wanted.grade = "";
+        load();
+      }, words) : null)), isDisputed ? make("p", "soft small", words.learn.noGrade) : "");
     byId("filters").querySelector("[name=player] option[value='']")?.remove();
   }
 
@@ -112,8 +121,10 @@
     } else {
       fillCard("decision", null);
     }
-    fillCard("quiz", renderQuiz(words));
+    if (one) Fans.mark(byId("decision"), set.fan_names, words);
+    fillCard("quiz", shown.isLoaded ? renderQuiz(words) : null);
     renderScore(words);
+    byId("filters").hidden = !shown.isLoaded;
     renderFilters(words);
     history.replaceState(null, "", `#language=${shown.language}${wanted.player ? `&player=${encodeURIComponent(wanted.player)}` : ""}`);
   }

@@ -76,7 +76,9 @@ def _choose_places(library, choice, *, most, now):
         tests.append("decisions.leak IS NOT NULL" if choice.judge else "(decisions.leak IS NOT NULL OR disputed = 1)")
     else:
         tests.append("disputed = 1")
-    for name, test in (("leak", "decisions.leak = ?"), ("grade", "decisions.grade = ?"), ("state", _STATE + " = ?")):
+    # Of a mistake on which the judges agree, or of a disputed one, which has no class.
+    for name, test in (("leak", "coalesce(decisions.leak, decisions.dispute) = ?"), ("grade", "decisions.grade = ?"),
+                       ("state", _STATE + " = ?")):
         if getattr(choice, name):
             tests.append(test)
             values.append(int(choice.state) if name == "state" else getattr(choice, name))

@@ -1,4 +1,4 @@
-"""Writes the library's games and decisions for other programs: CSV, Parquet, records."""
+"""Writes the library's games, decisions and answers of learning for other programs: CSV, Parquet, records."""
 
 import csv
 import io
@@ -14,16 +14,29 @@ from .store import Library
 # The columns of each table, and the SQL of each column.
 _GAME = {"player": "players.name", "person": "people.name", "platform": "games.platform", "time": "games.time",
          "file": "games.file", "session": "games.session_title", "hand": "games.hand", "game": "games.key"}
+_DECISION = ("turn", "kind", "logged", "chosen", "shanten", "eight", "first", "second", "loss", "grade", "leak", "plan",
+             "danger", "milliseconds", "disputed", "dispute", "win_chance", "pay_chance")
 EXPORT_COLUMNS = {
     "games": {**_GAME, "seat": "seats.seat", "scores": "games.scores", "verdict": "games.verdict",
               "winner": "games.winner", "giver": "games.giver", "fan": "games.fan", "error": "games.error"},
-    "decisions": {**_GAME, **{name: "decisions." + name for name in (
-        "seat", "frame", "turn", "kind", "logged", "chosen", "shanten", "eight", "first", "second", "loss", "grade",
-        "leak", "plan", "danger", "milliseconds", "disputed", "win_chance", "pay_chance")}},
+    "decisions": {**_GAME, **{name: "decisions." + name for name in ("seat", "frame", *_DECISION)}},
+    # A row for each answer. step, due: of the position, as it is now, see learn/lessons.py. A position of the sample
+    # games has no game in the library.
+    "answers": {**_GAME, "time": "learned.time", "game": "learned.key", "seat": "learned.seat",
+                "frame": "learned.frame", "is_right": "learned.is_right", "step": "lessons.step", "due": "lessons.due",
+                **{name: "decisions." + name for name in _DECISION}},
 }
-_QUERY = """SELECT {columns} FROM {table}
-JOIN games ON games.id = {table}.game JOIN players ON players.id = {table}.player
-JOIN players AS people ON people.id = players.person {where} ORDER BY games.time, games.id, {table}.seat{frame}"""
+_PEOPLE = "JOIN players ON players.id = {0}.player {1}JOIN players AS people ON people.id = players.person "
+_SOURCES = {
+    "games": "seats JOIN games ON games.id = seats.game " + _PEOPLE.format("seats", ""),
+    "decisions": "decisions JOIN games ON games.id = decisions.game " + _PEOPLE.format("decisions", ""),
+    "answers": "learned LEFT JOIN lessons USING (key, seat, frame) LEFT JOIN games ON games.key = learned.key "
+               "LEFT JOIN decisions ON decisions.game = games.id AND decisions.seat = learned.seat "
+               "AND decisions.frame = learned.frame LEFT " + _PEOPLE.format("decisions", "LEFT "),
+}
+_ORDERS = {"games": "games.time, games.id, seats.seat", "answers": "learned.id",
+           "decisions": "games.time, games.id, decisions.seat, decisions.frame"}
+_TIMES = ("time", "due")
 # With one of these characters a cell of a spreadsheet begins that computes something; some take the wide ones too. In
 # countries where a comma is in numbers, semicolons and tabs separate cells.
 _FORMULA = re.compile(r"(^|[;|\t\r\n\"])(?=[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r\n])")
@@ -31,15 +44,13 @@ _FORMULA = re.compile(r"(^|[;|\t\r\n\"])(?=[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=
 
 def list_rows(library: Library, table: str, player: str = "") -> Iterator[tuple]:
     """Yields the rows of a table of EXPORT_COLUMNS. player: a name, all names of that person count; "" for everyone."""
-    is_seats = table == "games"
-    query = _QUERY.format(
-        columns=", ".join(EXPORT_COLUMNS[table].values()), table="seats" if is_seats else table,
-        where="WHERE players.person = (SELECT person FROM players WHERE name = ?)" if player else "",
-        frame="" if is_seats else ", decisions.frame")
+    query = "SELECT %s FROM %s%sORDER BY %s" % (
+        ", ".join(EXPORT_COLUMNS[table].values()), _SOURCES[table],
+        "WHERE players.person = (SELECT person FROM players WHERE name = ?) " if player else "", _ORDERS[table])
     with library.open() as db:
-        place = list(EXPORT_COLUMNS[table]).index("time")
         for row in db.execute(query, (player,) if player else ()):
-            yield row[:place] + (format_time(row[place]),) + row[place + 1:]
+            yield tuple(format_time(value) if name in _TIMES and value is not None else value
+                        for name, value in zip(EXPORT_COLUMNS[table], row))
 
 
 def format_time(seconds: float) -> str:

@@ -1,27 +1,27 @@
-"""What a reviewed game says about each seat, as numbers, and about each decision, as rows of the library."""
+"""Describes each seat of a reviewed game by numbers, and each decision by a row of the library."""
 
 from bisect import bisect_right
 
 import numpy as np
 
 from ...mahjong.rules import SEATS
+from .comparison import COMPARED_FIGURES, choose_compared, compare_seat
 from .forecasts import BINS, FORECAST_KINDS, tally_forecasts
-from .leaks import LEAKS, name_leak, sum_danger
+from .leaks import LEAKS, name_leak, name_mistake, sum_danger
 
 # First turn of each group of turns, first shanten of each group of distances, first second of each group of times.
 TURNS, DISTANCES, SECONDS = (1, 4, 7, 10, 13, 16), (0, 1, 2, 3, 4), (0, 1, 3, 6, 12)
 # Places in the session before the hand; none where it is the first hand, or no hand of a session.
 STANDINGS = ("none", "1", "2", "3", "4")
 GROUPS = {"leak": LEAKS, "turn": TURNS, "distance": DISTANCES, "standing": STANDINGS, "seconds": SECONDS}
-# Of a seat in a game. score: points. won: 1 on a discard or by self-draw. fan_won, fan_paid: fan of the own win, and of
-# a deal-in, else 0. ready_turn, win_turn: 0 for never. claims, judge_claims: chows, pungs and open kongs, and how many
-# the judge would have made at the same decisions. concealed: 1 for a win without a claim. chased, gave_up: 1 if another
-# seat was ready before, and the hand then became ready too, or ended farther from ready. loss: agreed loss, in points.
-# win_forecast, pay_forecast: the judge's at the first decision, if has_forecast is 1. seconds: mean thinking time
-# of the decisions whose record has it, else 0.
-PLAIN_FIGURES = ("score", "won", "self_drawn", "dealt_in", "drawn_game", "fan_won", "fan_paid", "ready_turn",
-                 "win_turn", "claims", "judge_claims", "concealed", "chased", "gave_up", "decisions", "loss",
-                 "mistakes", "disputed", "has_forecast", "win_forecast", "pay_forecast", "seconds")
+# Of a seat in a game. score: points. won: 1 on a discard or by self-draw. paid: 1 where the seat paid the fan of a win,
+# of its own discard or of another seat's self-draw. fan_won, fan_paid: fan of the own win, and of a deal-in, else 0.
+# ready_turn, win_turn: 0 for never. concealed: 1 for a win without a claim.
+# chased, gave_up: 1 if another seat was ready before, and the hand then became ready too, or ended farther from ready.
+# loss: agreed loss, in points. seconds: mean thinking time of the decisions whose record has it, else 0.
+PLAIN_FIGURES = ("score", "won", "self_drawn", "dealt_in", "paid", "drawn_game", "fan_won", "fan_paid", "ready_turn",
+                 "win_turn", "concealed", "chased", "gave_up", "decisions", "loss", "mistakes", "disputed",
+                 "seconds") + COMPARED_FIGURES
 # Then of each group: decisions or, of a leak, mistakes; and their loss.
 FIGURES = PLAIN_FIGURES + tuple((axis, group, what) for axis, groups in GROUPS.items() for group in groups
                                 for what in ("count", "loss"))
@@ -47,9 +47,7 @@ def describe_seats(game: dict, record: object) -> dict:
         turns = _count_turns(events, seat)
         figures = _describe_game(events, end, game["distances"], seat=seat, turns=turns)
         figures["score"] = scores[seat] if scores else 0
-        forecasts = [decision["forecast"] for decision in review["decisions"] if decision["forecast"]]
-        if forecasts:
-            figures.update(has_forecast=1.0, win_forecast=forecasts[0]["win"], pay_forecast=forecasts[0]["pay"])
+        figures.update(compare_seat(review["decisions"], choose_compared(game["judges"])))
         for kind, bins in (tally_forecasts({seat: review}, end) or {}).items():
             for place, counts in enumerate(bins):
                 figures.update(zip(((kind, place, what) for what in ("count", "chance", "happened")), counts))
@@ -74,8 +72,8 @@ def _count_turns(events, seat):
 
 
 def _describe_game(events, end, distances, *, seat, turns):
-    own = [event for event in events if event.get("seat") == seat and event["kind"] in _CLAIMS
-           and event.get("from") is not None]
+    has_claimed = any(event.get("seat") == seat and event["kind"] in _CLAIMS and event.get("from") is not None
+                      for event in events)
     is_win = end.get("verdict") == "HU"
     won, gave = is_win and end["seat"] == seat, is_win and end["from"] == seat and end["seat"] != seat
     ready = next((frame for frame, _, shanten in distances[seat] if shanten <= 0), None) if distances else None
@@ -89,9 +87,10 @@ def _describe_game(events, end, distances, *, seat, turns):
     figures = dict.fromkeys(FIGURES, 0.0)
     figures.update(
         won=won, self_drawn=won and end["from"] is None, dealt_in=gave, drawn_game=end.get("verdict") == "HUANG",
+        paid=is_win and end["seat"] != seat and end["from"] in (None, seat),
         fan_won=end["fan"] if won else 0, fan_paid=end["fan"] if gave else 0,
         ready_turn=0 if ready is None else turns[min(ready, len(turns) - 1)], win_turn=turns[-1] if won else 0,
-        claims=len(own), concealed=won and not own, chased=chased, gave_up=gave_up)
+        concealed=won and not has_claimed, chased=chased, gave_up=gave_up)
     return figures
 
 
@@ -103,7 +102,7 @@ def _describe_decision(decision, turns, milliseconds):
     return (decision["frame"], turns[min(decision["frame"], len(turns) - 1)], decision["logged"].split(" ")[0],
             decision["logged"], decision["chosen"], decision["shanten"], decision["eight"], first, second, loss,
             grade, leak, plan, sum_danger(decision["logged_facts"]), milliseconds, int(decision["disputed"]),
-            forecast.get("win"), forecast.get("pay"))
+            forecast.get("win"), forecast.get("pay"), name_mistake(decision)[0] if decision["disputed"] else None)
 
 
 def read_counted_loss(decision: dict) -> float:
@@ -123,7 +122,6 @@ def _count_decision(figures, row, decision, *, standing):
     figures["loss"] += loss or 0.0
     figures["mistakes"] += leak is not None
     figures["disputed"] += disputed
-    figures["judge_claims"] += decision["chosen"].split(" ")[0] in _CLAIMS and decision["claimed"] is not None
     groups = {"leak": leak, "turn": pick_group(TURNS, turn), "standing": standing,
               "distance": None if shanten is None else pick_group(DISTANCES, max(0, shanten)),
               "seconds": None if milliseconds is None else pick_group(SECONDS, milliseconds / 1000)}

@@ -59,8 +59,11 @@ def review_waiting(library: Library, review: Callable, workers: int, report: Cal
         nonlocal count
         for key in library.list_waiting():
             reviewed = library.read_review(key)
-            game = None if reviewed else library.read_game(key)
-            if reviewed:  # for other figures of an older library
+            # For other figures of an older library the review is counted again, if it has all that a page shows.
+            is_whole = reviewed is not None and all("answers" in decision for review in reviewed["reviews"].values()
+                                                    for decision in review["decisions"])
+            game = None if is_whole else library.read_game(key)
+            if is_whole:
                 library.add_review(key, reviewed)
                 count += 1
                 report(1)

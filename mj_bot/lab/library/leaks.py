@@ -1,4 +1,4 @@
-"""What kind of mistake a decision of a review is, for a player's page.
+"""Names the kind of mistake of a reviewed decision, for a player's page.
 
     win         a win that was passed by, or taken where waiting was better
     chow pung kong                  should have claimed or declared it
@@ -15,7 +15,7 @@ LEAKS = ("win", "chow", "pung", "kong", "pass_chow", "pass_pung", "pass_kong", "
          "tile")
 _CLAIMS = {"CHI": "chow", "PENG": "pung", "GANG": "kong", "BUGANG": "kong"}
 # A smaller difference of the chances to deal in makes no discard a question of defence.
-_LEAST_DANGER = 0.02
+LEAST_DANGER = 0.02
 
 
 def name_leak(decision: dict) -> tuple:
@@ -56,9 +56,9 @@ def _name_discard(decision):
     safer = sum(made["danger"] or ()) - sum(best["danger"] or ())
     nearer = _measure_nearer(best, made)
     causes = {cause[0]: cause[1] for cause in decision["causes"]}
-    if safer >= _LEAST_DANGER and (nearer < 0 or causes.get("deal_in", 0.0) >= (decision["loss"] or 0.0) / 2 > 0):
+    if safer >= LEAST_DANGER and (nearer < 0 or causes.get("deal_in", 0.0) >= (decision["loss"] or 0.0) / 2 > 0):
         return "push", None
-    if safer <= -_LEAST_DANGER and nearer > 0:
+    if safer <= -LEAST_DANGER and nearer > 0:
         return "fold", None
     if best["shanten"] == made["shanten"] == 0:
         return "wait", None

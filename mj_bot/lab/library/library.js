@@ -32,9 +32,9 @@
     const turn = data.after, pages = make("div", "pages", turn ? link(`library?after=${Math.max(0, turn - data.most)}`, "← " + words.later) : "",
       turn + games.length < data.count ? link(`library?after=${turn + data.most}`, words.earlier + " →") : "");
     byId("games").replaceChildren(make("div", "wide", Panels.table([words.day, words.file, words.platform, words.players, words.result], games.map(game => [[
-      day(game.time), link(`past/${game.key}`, [game.file || game.title, game.hand === null ? "" : words.hand(game.hand + 1)].filter(Boolean).join(" · ")),
+      day(game.time), link(`past/${game.key}`, [game.file, game.hand === null ? game.title : words.hand(game.hand + 1)].filter(Boolean).join(" · ")),
       all.player.platforms[game.platform] || game.platform || "–",
-      game.players.map((name, seat) => `${player(name, all) || "–"}${game.scores ? ` ${signed(game.scores[seat])}` : ""}`).join(" · "), tellResult(game, all, words)], ""]))), pages);
+      game.players.map((name, seat) => `${player(name, all) || all.winds[seat]}${game.scores ? ` ${signed(game.scores[seat])}` : ""}`).join(" · "), tellResult(game, all, words)], ""]))), pages);
     byId("forecasts").hidden = !data.forecasts;
     byId("forecasts").replaceChildren(...Panels.forecasts(data.forecasts, words.judge, all));
     history.replaceState(null, "", `${location.search}#language=${shown.language}`);

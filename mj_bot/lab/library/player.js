@@ -6,13 +6,13 @@
   const {make, byId, button, signed, percent} = Panels;
   const shown = {language: findLanguage()};
   const HANDS = 16;  // of a session, for points a session
-  const PERCENTS = new Set(["wins", "self_draws", "deal_ins", "draws", "concealed", "chased", "gave_up"]);
-  const number = (value, digits = 2) => value === null || value === undefined ? "–" : value.toFixed(digits);
+  const PERCENTS = new Set(["wins", "self_draws", "deal_ins", "paid", "draws", "danger", "concealed", "chased", "gave_up"]);
+  const number = (value, digits = 2) => value === null || value === undefined ? "–" : value.toFixed(digits).replace(/^-(?=[0.]*$)/, "");
   const tell = (key, value) => value === null || value === undefined ? "–" : PERCENTS.has(key) ? percent(value) :
     key === "score" ? signed(Number(value.toFixed(2))) : number(value);
   const range = (key, interval) => interval && interval.length > 1 ? `${tell(key, interval[1])} … ${tell(key, interval[2])}` : "";
   const day = seconds => new Date(seconds * 1000).toLocaleDateString(shown.language === "zh" ? "zh-CN" : "en-CA");
-  const fanName = name => shown.language === "zh" ? name : data.fan_names[name] || name;
+  const fanName = name => Panels.fanName(name, data.fan_names, WORDS[shown.language]);
 
   // What this page says: its own words, and some of all pages.
   function findWords() {
@@ -73,11 +73,21 @@
       make("ol", "", ...largest.map(leak => make("li", "", describeLeak(leak, words)))) : make("p", "soft", words.noLeaks));
   }
 
+  // The judge's figure with its kind, at the player's seats or at those of the others (1). Of a forecast also the mean over
+  // all decisions.
+  function tellCompared(key, compared, whose) {
+    if (!compared) return "–";
+    const words = findWords(), [kind, ...figures] = compared, figure = figures[whose], mean = figures[2 + whose];
+    return make("span", "", tell(key, figure), make("small", "", words.kinds[kind](mean === undefined ? "" : tell(key, mean))));
+  }
+
   function renderResults(words) {
-    const rows = data.results.filter(([, interval]) => interval).map(([key, interval, others, judge]) => [[
-      words.results[key], make("span", "", tell(key, interval[0]), " ", make("small", "", range(key, interval))), tell(key, others), tell(key, judge)], ""]);
+    const rows = data.results.filter(([, interval]) => interval).map(([key, interval, others, compared]) => [[
+      words.results[key], make("span", "", tell(key, interval[0]), make("small", "", range(key, interval))), tellCompared(key, compared, 0),
+      tell(key, others), tellCompared(key, compared, 1)], ""]);
+    const {judge} = data, heads = ["", words.own, fill(words.judge, judge), words.others, fill(words.judgeOfOthers, judge)];
     byId("results").replaceChildren(make("h2", "", words.resultsTitle),
-      make("div", "wide", Panels.table(["", words.own, words.others, words.judge], rows)), make("p", "soft small", words.judgeNote));
+      make("div", "wide", Panels.table(heads, rows)), make("p", "soft small", words.judgeNote(judge)));
   }
 
   function renderCurve(words) {
@@ -121,10 +131,11 @@
       const plans = leak.plans.length ? make("p", "small soft", leak.plans.slice(0, 6).map(([plan, points]) => `${fanName(plan)} ${number(points * HANDS, 1)}`).join(" · ")) : null;
       return [[make("details", "", make("summary", "", words.leaks[leak.leak][0]), plans, listWorst(leak.worst, words)),
         make("span", "", bar, " ", number(mean * HANDS, 1), " ", make("small", "", low === undefined ? "" : `${number(low * HANDS, 1)} … ${number(high * HANDS, 1)}`)),
-        number(leak.others === null ? null : leak.others * HANDS, 1), String(leak.count), tellTrend(leak.halves, HANDS)], ""];
+        number(leak.others === null ? null : leak.others * HANDS, 1), number(0, 1), String(leak.count), tellTrend(leak.halves, HANDS)], ""];
     });
     byId("leaks").replaceChildren(make("h2", "", words.leaksTitle), make("div", "wide",
-      Panels.table([words.leak, words.own, words.others, words.count, words.trend], rows)), make("p", "soft small", words.leaksNote));
+      Panels.table([words.leak, words.own, words.others, fill(words.judgeOfLeaks, data.judge), words.count, words.trend], rows)), make("p", "soft small", words.leaksNote));
+    Fans.mark(byId("leaks"), data.fan_names, WORDS[shown.language]);
   }
 
   function renderGroups(words) {
@@ -205,8 +216,9 @@
   };
 
   function saveTable(words) {
-    const rows = [["player", data.names[0]], ["games", data.games], [], ["result", "mean", "low", "high", "others", "judge"]];
-    for (const [key, interval, others, judge] of data.results) rows.push([key, ...[0, 1, 2].map(index => (interval || [])[index]), others, judge]);
+    const rows = [["player", data.names[0]], ["games", data.games], ["judge", data.judge], [], ["result", "mean", "low", "high", "others",
+      "kind of the judge's figure", "judge at these seats", "judge at the others' seats", "judge at these seats, mean of all decisions", "judge at the others' seats, mean of all decisions"]];
+    for (const [key, interval, others, compared] of data.results) rows.push([key, ...[0, 1, 2].map(index => (interval || [])[index]), others, ...(compared || [])]);
     rows.push([], ["leak", "points a hand", "low", "high", "others", "count"]);
     for (const leak of data.leaks) rows.push([leak.leak, ...[0, 1, 2].map(index => leak.points[index]), leak.others, leak.count]);
     for (const [axis, groups] of Object.entries(data.groups)) {

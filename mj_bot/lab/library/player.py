@@ -11,15 +11,15 @@ import numpy as np
 from ...mahjong.rules import SEATS
 from ..page import build_document
 from ..table.fan_names import ENGLISH_FANS
+from .comparison import choose_compared
 from .figures import DISTANCES, FIGURE_INDEX, FIGURES, GROUPS, SECONDS, TURNS, pick_group, sum_forecasts
+from .intervals import compare_halves, measure_mean, measure_rate
 from .leaks import LEAKS
 from .pages import LIBRARY_WORDS
 from .sessions import share_places
 from .store import Library, LibraryError
 
 _FOLDER = pathlib.Path(__file__).parent
-# Of the normal distribution, for intervals of 95%.
-_WIDTH = 1.96
 _MOST_EXAMPLES, _MOST_SESSIONS, _MOST_OPPONENTS, _MOST_POINTS, _MOST_FANS = 5, 60, 30, 300, 24
 # Among so many of the largest mistakes are the worst of each group of turns, distances and so on.
 _MOST_SORTED = 500
@@ -27,12 +27,16 @@ _EXAMPLE = ("game", "seat", "frame", "logged", "chosen", "loss", "time")  # of a
 # Key, figure, and the figure by which its games are chosen; "" for all games.
 _RESULTS = (
     ("score", "score", ""), ("wins", "won", ""), ("self_draws", "self_drawn", "won"), ("deal_ins", "dealt_in", ""),
-    ("draws", "drawn_game", ""), ("fan_won", "fan_won", "won"), ("fan_paid", "fan_paid", "dealt_in"),
-    ("ready_turn", "ready_turn", "ready_turn"), ("win_turn", "win_turn", "won"), ("claims", "claims", ""),
-    ("concealed", "concealed", "won"), ("chased", "chased", ""), ("gave_up", "gave_up", ""), ("loss", "loss", ""),
-    ("mistakes", "mistakes", ""), ("disputed", "disputed", ""), ("seconds", "seconds", "seconds"))
-# What the judge would do or expects at the same seats: key, figure, and the figure by which its games are chosen.
-_JUDGED = {"claims": ("judge_claims", ""), "wins": ("win_forecast", "has_forecast")}
+    ("paid", "paid", ""), ("draws", "drawn_game", ""), ("fan_won", "fan_won", "won"),
+    ("fan_paid", "fan_paid", "dealt_in"), ("ready_turn", "ready_turn", "ready_turn"), ("win_turn", "win_turn", "won"),
+    ("claims", "own_claims", ""), ("danger", "own_danger", "has_discards"), ("pushes", "own_pushes", ""),
+    ("folds", "own_folds", ""), ("concealed", "concealed", "won"), ("chased", "chased", ""), ("gave_up", "gave_up", ""),
+    ("loss", "loss", ""), ("mistakes", "mistakes", ""), ("disputed", "disputed", ""), ("seconds", "seconds", "seconds"))
+# What the judge is compared by: figures of comparison.py, for forecasts the one at the first decision and the mean over
+# all, and for choices the figure by which the games are chosen. A judge makes no mistake on which it agrees itself.
+_FORECASTS = {"score": "score", "wins": "win", "paid": "pay", "draws": "draw"}
+_CHOICES = {"claims": "", "danger": "has_discards", "pushes": "", "folds": ""}
+_NO_MISTAKES = ("loss", "mistakes")
 
 
 class GameChoice(NamedTuple):
@@ -51,7 +55,11 @@ def describe_player(library: Library, name: str, choice: GameChoice) -> dict:
     names           of the person, the person's own first
     choice          of GameChoice; platforms, opponents: names to choose from
     games, waiting  number of the games, and of the library's games without a review
-    results         [key of _RESULTS, [mean, low, high] or null, mean of the others at the same tables, the judge's]
+    results         [key of _RESULTS, [mean, low, high] or null, mean of the others at the same tables, comparison]
+                    comparison: null or ["forecast", "choice" or "definition", the judge's figure at the player's seats,
+                    at the others' seats]; of a forecast two more: its means over all decisions, not the first one of a
+                    game alone
+    judge           the judge that they are compared with, see comparison.py; "" where there is no game
     curve           [seconds since 1970, total points] after some games
     sessions        [title, time, total points, placing points] of whole sessions, the latest first
     fans            [fan, wins with it], the most frequent first
@@ -82,12 +90,21 @@ def describe_player(library: Library, name: str, choice: GameChoice) -> dict:
             "waiting": db.execute("SELECT count(*) FROM games WHERE tactic IS NULL").fetchone()[0],
             "platforms": [row[0] for row in db.execute("SELECT DISTINCT platform FROM games ORDER BY platform")],
             "opponents": _list_opponents(db, seats), "results": _describe_results(mine, others),
+            "judge": _name_judge(library, db),
             "curve": _describe_curve([games[index][1] for index in seats.games[seats.is_own]], mine),
             "sessions": _describe_sessions(games, seats), "fans": _count_fans(games, seats),
             "leaks": _describe_leaks(db, own, mine, others=others),
             "forecasts": sum_forecasts(mine),
             "groups": _list_groups(db, own, games, seats=seats, mine=mine, others=others),
         }
+
+
+def _name_judge(library, db):
+    """Returns the judge of the latest of the chosen games that the player is compared with, "" where there is none."""
+    key = db.execute("SELECT key FROM games JOIN reviews ON game = id WHERE id IN chosen "
+                     "ORDER BY time DESC LIMIT 1").fetchone()
+    judges = library.read_review(key[0])["judges"] if key else []
+    return judges[choose_compared(judges)] if judges else ""
 
 
 class _Seats(NamedTuple):
@@ -150,39 +167,25 @@ def _parse_day(text, more):
         raise LibraryError("expected a day such as 2026-01-31, got %.40r" % text) from None
 
 
-def measure_mean(values: np.ndarray) -> Optional[list]:
-    """Returns [mean, low, high] with the interval of 95%, [mean] of fewer than two values, None of none.
-
-    The interval of a share, where all values are 0 or 1, is Wilson's of 1927, which stays between 0 and 1.
-
-    >>> measure_mean(np.array([1.0, 2.0, 3.0])), measure_mean(np.array([]))
-    ([2.0, 0.8684, 3.1316], None)
-    >>> measure_mean(np.array([1.0, 0.0, 0.0, 0.0]))
-    [0.25, 0.0456, 0.6994]
-    """
-    count = len(values)
-    if not count:
-        return None
-    mean = centre = float(values.mean())
-    if count < 2:
-        return [round(mean, 4)]
-    if np.isin(values, (0, 1)).all():
-        weight = _WIDTH ** 2 / count
-        centre = (mean + weight / 2) / (1 + weight)
-        error = (weight * (mean * (1 - mean) + weight / 4)) ** 0.5 / (1 + weight)
-    else:
-        error = _WIDTH * float(values.std(ddof=1)) / count ** 0.5
-    return [round(mean, 4), round(centre - error, 4), round(centre + error, 4)]
-
-
 def _describe_results(mine, others):
     """Returns the results. mine, others: float32[len(FIGURES), games] of the player and of the others at the tables."""
-    results = []
-    for key, name, chosen in _RESULTS:
-        judged = _JUDGED.get(key)
-        results.append([key, measure_mean(_pick(mine, name, chosen)), _mean(_pick(others, name, chosen)),
-                        _mean(_pick(mine, *judged)) if judged else None])
-    return results
+    return [[key, measure_mean(_pick(mine, name, chosen)), _mean(_pick(others, name, chosen)),
+             _compare_result(key, mine, others)] for key, name, chosen in _RESULTS]
+
+
+def _compare_result(key, mine, others):
+    """Returns the comparison of a result with the judge, None where the games would have to be played again."""
+    if key in _NO_MISTAKES:
+        return ["definition", 0.0, 0.0]
+    if key in _CHOICES:
+        basis, figures, chosen = "choice", ("judge_" + key,), _CHOICES[key]
+    elif key in _FORECASTS:
+        name = _FORECASTS[key]
+        basis, figures, chosen = "forecast", (name + "_first", name + "_mean"), "has_forecast"
+    else:
+        return None
+    compared = [_mean(_pick(seats, figure, chosen)) for figure in figures for seats in (mine, others)]
+    return None if compared[0] is None else [basis, *compared]
 
 
 def _pick(figures, name, chosen=""):
@@ -261,20 +264,10 @@ def _describe_leaks(db, own, mine, *, others):
         leaks.append({
             "leak": leak, "points": measure_mean(losses), "count": count,
             "others": _mean(_pick(others, ("leak", leak, "loss"))),
-            "halves": _compare_halves(losses), "distance": max(distances[leak], key=lambda pair: pair[1]),
+            "halves": compare_halves(losses), "distance": max(distances[leak], key=lambda pair: pair[1]),
             "plans": plans if leak == "plan" else [],
             "worst": [dict(zip(_EXAMPLE, row)) for row in worst]})
     return sorted(leaks, key=lambda leak: -leak["points"][0])
-
-
-def _compare_halves(losses):
-    """Returns [mean of the first half of the games, of the second half, whether they differ beyond chance]."""
-    first, second = losses[:len(losses) // 2], losses[len(losses) // 2:]
-    if len(first) < 2:
-        return None
-    error = _WIDTH * (first.var(ddof=1) / len(first) + second.var(ddof=1) / len(second)) ** 0.5
-    change = second.mean() - first.mean()
-    return [round(float(first.mean()), 4), round(float(second.mean()), 4), bool(abs(change) > error)]
 
 
 def _list_groups(db, own, games, *, seats, mine, others):
@@ -306,26 +299,16 @@ def _describe_groups(mine, others, axis, *, worst):
             _pick(figures, (axis, group, what)) for figures in (mine, others) for what in ("count", "loss"))
         count, of_others = counts.sum(), others_count.sum()
         if count:
-            rate, error = _measure_rate(losses, counts)
+            rate, error = measure_rate(losses, counts)
             half = len(counts) // 2
-            halves = [_measure_rate(losses[part], counts[part]) for part in (slice(half), slice(half, None))]
+            halves = [measure_rate(losses[part], counts[part]) for part in (slice(half), slice(half, None))]
             changes = None if None in halves else [
                 *(round(100 * rate, 3) for rate, _ in halves),
                 abs(halves[1][0] - halves[0][0]) > (halves[0][1] ** 2 + halves[1][1] ** 2) ** 0.5]
-            groups.append([group, [round(100 * figure, 3) for figure in (rate, rate - error, rate + error)],
+            groups.append([group, [round(100 * figure, 3) for figure in (rate, max(0.0, rate - error), rate + error)],
                            round(100 * float(others_loss.sum() / of_others), 3) if of_others else None, int(count),
                            changes, worst.get((axis, group), [])[:_MOST_EXAMPLES]])
     return groups
-
-
-def _measure_rate(losses, counts):
-    """Returns (sum of the losses / sum of the counts, half of its interval of 95%), over games; None without counts."""
-    count = float(counts.sum())
-    if not count:
-        return None
-    rate = float(losses.sum()) / count
-    # The error of a ratio of sums.
-    return rate, _WIDTH * float(((losses - rate * counts) ** 2).sum()) ** 0.5 / count
 
 
 def build_player_page(player: dict, base: Optional[str] = None) -> str:

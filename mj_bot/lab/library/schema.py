@@ -11,7 +11,8 @@ decisions   a decision of a reviewed game each. kind: of the action in the recor
             from a hand of eight fan. first, second: loss in points by the first and the second judge. loss: the loss on
             which the judges agree. grade: its class. leak, plan: see leaks.py, NULL where no mistake was made. danger:
             chance to deal in. milliseconds: of thinking. disputed: 1 where one judge alone sees a mistake.
-            win_chance, pay_chance: the judge's forecast. NULL where a value is unknown
+            win_chance, pay_chance: the judge's forecast. dispute: kind of a disputed mistake, see leaks.py. NULL where
+            a value is unknown
 files       a file that was imported, as it was then
 collections the games of a file, in their order, under the name of the file's page
 learned     an answer to a position that was asked each, see learn/lessons.py. key: of the game. is_right: 1 where the
@@ -26,7 +27,7 @@ DELETE FROM decisions;
 DELETE FROM seats;
 UPDATE games SET tactic = NULL;
 """
-LIBRARY_VERSION = 3
+LIBRARY_VERSION = 4
 MIGRATIONS = ("""
 CREATE TABLE games (
   id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, title TEXT NOT NULL, platform TEXT NOT NULL, session TEXT,
@@ -64,4 +65,4 @@ CREATE TABLE lessons (
   PRIMARY KEY (key, seat, frame)) WITHOUT ROWID;
 CREATE INDEX lessons_by_due ON lessons (due) WHERE due IS NOT NULL;
 CREATE INDEX decisions_by_dispute ON decisions (player) WHERE disputed = 1;
-""")
+""", "ALTER TABLE decisions ADD COLUMN dispute TEXT;" + RECOUNT)

@@ -29,7 +29,7 @@ _BUSY_SECONDS = 20  # to wait for another process
 # What records.source.read_games adds to the path of a file with several games.
 _GAME_OF_FILE = re.compile(r"(:\d+)?(#\d+)?$")
 _HERE = "here"  # the platform of games that were played here
-_DECISION_COLUMNS = 21
+_DECISION_COLUMNS = 22
 
 
 class LibraryError(MahjongError):
@@ -185,14 +185,21 @@ class Library(object):
             return [key for key, in db.execute("SELECT key FROM games WHERE tactic IS NULL ORDER BY id")]
 
     def forget_games(self, keys: list) -> int:
-        """Removes games; returns how many there were."""
+        """Removes games with their answers of learning; returns how many games there were."""
         with self.open(is_change=True) as db:
             count = sum(db.execute("DELETE FROM games WHERE key = ?", (key,)).rowcount for key in keys)
-            db.executemany("DELETE FROM lessons WHERE key = ?", [(key,) for key in keys])
+            for table in ("learned", "lessons"):
+                db.executemany("DELETE FROM %s WHERE key = ?" % table, [(key,) for key in keys])
             db.execute("DELETE FROM files")  # a later import of a file reads it again
             db.execute("DELETE FROM players WHERE id NOT IN (SELECT player FROM seats) "
                        "AND id NOT IN (SELECT person FROM players WHERE id IN (SELECT player FROM seats))")
             return count
+
+    def forget_answers(self) -> int:
+        """Removes all answers of learning, and when their positions come back; returns how many answers there were."""
+        with self.open(is_change=True) as db:
+            db.execute("DELETE FROM lessons")
+            return db.execute("DELETE FROM learned").rowcount
 
     # -- files that were imported
 

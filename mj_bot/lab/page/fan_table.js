@@ -11,13 +11,19 @@ const FanTable = (() => {
   const HEADS = ["番 · fan", "", "例子 · example", "同时计 · also counted", "不另计 · never with it"];
   const names = new Map(FAN_ROWS.map(([name, english]) => [name, english]));
   const make = (kind, ...children) => Panels.make(kind, "", ...children);
-  const lines = texts => texts.flatMap(text => [text, make("br")]);
+  const lines = nodes => nodes.map(each => make("div", ...each));
+  // A fan's two names, each with the card of its example.
+  const bilingual = name => {
+    const chinese = Fans.nameFan(name, name), english = Fans.nameFan(name, names.get(name), names.get(name));
+    chinese.tabIndex = 0;
+    return [chinese, " ", english];
+  };
 
   function fill(element) {
     const rows = FAN_ROWS.map(([name, english, points, counted, excluded]) => make("tr", ...[
-      [String(points)], lines([name, english]), Fans.readTiles(FAN_EXAMPLES[name]).flat().map(tile => MjTable.icon(tile, 24)),
-      lines(counted.map(([other, worth]) => `${other} ${names.get(other)} ${worth}`)),
-      lines(excluded.map(other => `${other} ${names.get(other)}`)),
+      [String(points)], lines([[name], [english]]), Fans.readTiles(FAN_EXAMPLES[name]).flat().map(tile => MjTable.icon(tile, 24)),
+      lines(counted.map(([other, worth]) => [...bilingual(other), ` ${worth}`])),
+      lines(excluded.map(bilingual)),
     ].map(content => make("td", ...content))));
     const table = make("table", make("tr", ...HEADS.map(head => make("th", head))), ...rows);
     table.className = "all-fans";

@@ -3,6 +3,7 @@
 
 const Fans = (() => {
   const {make} = Panels, LETTERS = {m: "W", s: "T", p: "B"}, HONOURS = {E: "F1", S: "F2", W: "F3", N: "F4", C: "J1", F: "J2", P: "J3"};
+  const CONTROLS = "a, button, summary";
   const card = make("div", "card fan-card");
   card.id = "fan-card";
   card.setAttribute("role", "tooltip");
@@ -23,15 +24,27 @@ const Fans = (() => {
     }
     const words = WORDS[document.documentElement.lang] || WORDS.en;
     card.replaceChildren(make("b", "", mark.dataset.fan, mark.dataset.english ? ` · ${mark.dataset.english}` : ""), row, make("div", "soft small", words.fanExample));
-    document.body.append(card);
-    const box = mark.getBoundingClientRect(), room = document.documentElement.clientWidth - card.offsetWidth - 8;
-    card.style.left = `${scrollX + Math.max(8, Math.min(box.left, room))}px`;
+    // A dialog hides what is outside it. The card scrolls with what it explains.
+    const dialog = mark.closest("dialog"), frame = dialog && dialog.getBoundingClientRect();
+    const [left, top] = dialog ? [dialog.scrollLeft - frame.left - dialog.clientLeft, dialog.scrollTop - frame.top - dialog.clientTop] : [scrollX, scrollY];
+    (dialog || document.body).append(card);
+    const right = dialog ? frame.left + dialog.clientLeft + dialog.clientWidth : document.documentElement.clientWidth;
+    const box = mark.getBoundingClientRect(), room = right - card.offsetWidth - 8;
+    card.style.left = `${left + Math.max(8, Math.min(box.left, room))}px`;
     const isBelow = box.bottom + card.offsetHeight + 6 < innerHeight || box.top < card.offsetHeight + 6;
-    card.style.top = `${scrollY + (isBelow ? box.bottom + 4 : box.top - card.offsetHeight - 4)}px`;
+    card.style.top = `${top + (isBelow ? box.bottom + 4 : box.top - card.offsetHeight - 4)}px`;
     mark.setAttribute("aria-describedby", card.id);
   }
 
   const close = () => card.remove();
+
+  // A fan's name that opens its card. name: the Chinese one. english: its English name where the text is English.
+  function nameFan(name, text, english) {
+    const made = make("span", "fan-name", text);
+    made.dataset.fan = name;
+    if (english) made.dataset.english = english;
+    return made;
+  }
 
   // Marks the fans that the texts of an element name. names: {Chinese: English}.
   function mark(root, names, words) {
@@ -42,15 +55,14 @@ const Fans = (() => {
     if (!texts.length) return;
     const pattern = new RegExp(isChinese ? texts.join("|") : `\\b(?:${texts.join("|")})\\b`, "gi");
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT), nodes = [];
-    while (walker.nextNode()) if (!walker.currentNode.parentNode.closest("a, svg, summary, .link, .fan-name")) nodes.push(walker.currentNode);
+    while (walker.nextNode()) if (!walker.currentNode.parentNode.closest("svg, select, .fan-name")) nodes.push(walker.currentNode);
     for (const node of nodes) {
       const parts = [];
       let from = 0;
       for (const found of node.data.matchAll(pattern)) {
-        const name = byText.get(found[0].toLowerCase()), made = make("span", "fan-name", found[0]);
-        made.dataset.fan = name;
-        if (!isChinese) made.dataset.english = names[name];
-        if (!node.parentNode.closest("button")) made.tabIndex = 0;
+        const name = byText.get(found[0].toLowerCase()), made = nameFan(name, found[0], isChinese ? "" : names[name]);
+        // Inside a control the name is read with it, and the keyboard stops at the control alone.
+        if (!node.parentNode.closest(CONTROLS)) made.tabIndex = 0;
         parts.push(node.data.slice(from, found.index), made);
         from = found.index + found[0].length;
       }
@@ -61,11 +73,11 @@ const Fans = (() => {
   const at = event => event.target instanceof Element && event.target.closest(".fan-name");
   for (const kind of ["mouseover", "focusin", "click"]) document.addEventListener(kind, event => {
     const found = at(event);
-    if (found && !(event.type === "click" && found.closest("button"))) open(found);
+    if (found && !(event.type === "click" && found.closest(CONTROLS))) open(found);
     else if (kind !== "focusin") close();
   });
   document.addEventListener("focusout", close);
   document.addEventListener("keydown", event => { if (event.key === "Escape") close(); });
 
-  return {mark, readTiles};
+  return {mark, nameFan, readTiles};
 })();

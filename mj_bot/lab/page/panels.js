@@ -488,7 +488,7 @@ const Panels = (() => {
     return `${next.slice(0, -2)}#language=${language}${Me.link()}&seat=${next.slice(-1)}${linkScore(score)}${linkFilters(wanted)}&run=${rest.join("_")}`;
   }
 
-  return {make, byId, readData, button, fillCard, fold, linkRun, linkScore, linkFilters, player, grades, tableMarks, isEqual, distances, action, chow, event, listFans, fanTable, fanInText, ending, table, signed, format, percent, decision, moves, forecasts,
+  return {make, byId, readData, button, fillCard, fold, linkRun, linkScore, linkFilters, player, grades, tableMarks, isEqual, distances, action, chow, event, listFans, fanTable, fanName, fanInText, ending, table, signed, format, percent, decision, moves, forecasts,
     leads: factsLine, remarks, mistake, risk, summary, FULL};
 })();
 

@@ -135,7 +135,7 @@ WORDS.en = (() => {
       right: "Right.", found: "Found.", shown: "The solution", grades: {best: "the best move", good: "good enough", wrong: "a mistake"},
       compare: "Below, the marked choice is compared with the best move. Choose another line to compare it.",
       place: "Position %s of %s", back: "comes back after a miss", sample: "of the sample games: your library has no mistakes of this player yet",
-      empty: "No position fits. Failed ones come back after 1, 3, 7 and 21 days.", setOver: "This set is done.", another: "Another set", whole: "The whole game",
+      noGrade: "A disputed mistake has no severity: one judge alone sees it.", empty: "No position fits. Failed ones come back after 1, 3, 7 and 21 days.", setOver: "This set is done.", another: "Another set", whole: "The whole game",
       scores: {row: "in a row", best: "longest row", today: "today", days: "days in a row", due: "come back today"},
       all: (right, answered) => `${right} of ${answered} right at once. Failed positions come back after 1, 3, 7 and 21 days.`,
       which: "Which positions", row: n => `${n} in a row.`, ask: "What do you play?", share: "Ask others",
@@ -191,7 +191,7 @@ WORDS.en = (() => {
       kindsNote: "Points lost, then how often. A kind chooses what the list of mistakes shows; the other filters count here too.",
       filters: {all: "all", player: "Player", leak: "Kind", grade: "Severity", state: "Hand", judge: "Judges", agreed: "agreed", alone: "%s alone"},
       sort: "Click a column's head to sort.", seatNote: "In each seat: score, loss, player.",
-      noRating: "Ratings need the packages of the workshop: make workshop.", reviewer: "Loss: %s, by %s.", none: "No mistakes.",
+      intervals: "Intervals are of 95%.", noRating: "Ratings need the packages of the workshop: make workshop.", reviewer: "Loss: %s, by %s.", none: "No mistakes.",
     },
 
     hand: {

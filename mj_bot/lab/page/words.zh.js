@@ -112,7 +112,7 @@ WORDS.zh = (() => {
       right: "答对了。", found: "找到了。", shown: "答案", grades: {best: "最佳", good: "可以", wrong: "失误"},
       compare: "下面把选中的打法与最佳打法作比较；点别的一行可换着比较。",
       place: "第 %s 题，共 %s 题", back: "曾经答错，再做一次", sample: "题目来自示例牌谱：牌谱库里还没有这位选手的失误",
-      empty: "没有合适的题。答错的题在 1、3、7、21 天后再出。", setOver: "这一组做完了。", another: "再来一组", whole: "看全局",
+      noGrade: "有争议的失误只有一位裁判这样看，没有程度。", empty: "没有合适的题。答错的题在 1、3、7、21 天后再出。", setOver: "这一组做完了。", another: "再来一组", whole: "看全局",
       scores: {row: "连对", best: "最长连对", today: "今日", days: "连续天数", due: "今日复习"},
       all: (right, answered) => `共答 ${answered} 题，一次答对 ${right} 题。答错的题在 1、3、7、21 天后再出。`,
       which: "哪些题", row: n => `连对 ${n} 题。`, ask: "你怎么打？", share: "问问大家",
@@ -167,7 +167,7 @@ WORDS.zh = (() => {
       kindsNote: "先是损失的分，后是次数。点类型即筛选失误列表；其他筛选条件在这里同样有效。",
       filters: {all: "全部", player: "选手", leak: "类型", grade: "程度", state: "手牌", judge: "评判", agreed: "一致", alone: "仅 %s"},
       sort: "点击表头排序。", seatNote: "一局即一盘。每家：得分、损失、选手。",
-      noRating: "等级分需要安装 workshop：make workshop。", reviewer: "损失：单位为%s，由 %s 评估。", none: "没有失误。",
+      intervals: "区间为 95%。", noRating: "等级分需要安装 workshop：make workshop。", reviewer: "损失：单位为%s，由 %s 评估。", none: "没有失误。",
     },
 
     hand: {

@@ -182,13 +182,15 @@
     byId("players").replaceChildren(...drawCurve(...addUp(), words), make("h2", "", index.players),
       make("div", "wide", Panels.table(
         [words.player, index.games, index.winRate, index.dealInRate, index.points, index.lossRate, index.rating],
-        data.players.map(player => [[named(player.name, words), String(player.games), percent(player.wins),
-          percent(player.deal_ins), signed(Number(player.score.toFixed(2))), format(player.loss),
-          player.rating ? signed(player.rating[0]) + (player.rating.length > 1
-            ? ` (${signed(player.rating[1])} .. ${signed(player.rating[2])})` : "") : "–"],
-        player.name === Me.name() ? "mine" : ""]))), data.rated ? "" : make("p", "soft small", index.noRating));
+        data.players.map(player => [[named(player.name, words), String(player.games), interval(player.wins, percent),
+          interval(player.deal_ins, percent), interval(player.score, score => signed(Number(score.toFixed(2)))), interval(player.loss, format),
+          interval(player.rating, signed)], player.name === Me.name() ? "mine" : ""]))),
+      make("p", "soft small", [index.intervals, data.rated ? "" : index.noRating].filter(Boolean).join(" ")));
   }
 
+  // A mean with its interval below, where it has one. tell: a function that formats a figure.
+  const interval = (figures, tell) => !figures ? "–" : make("span", "", tell(figures[0]),
+    figures.length > 1 ? make("small", "", `${tell(figures[1])} … ${tell(figures[2])}`) : null);
   const named = (name, words) => make("span", "", Panels.player(name, words), name ? Me.button(name, words, render) : null);
 
   // The running totals of all players, the reader and those with the most games first: [names, totals, games].
@@ -260,7 +262,7 @@
     const rows = [
       [index.totals, player => signed(total(player)), "total"],
       [index.places, player => player.places === null ? "–" : String(Number(player.places.toFixed(2)))],
-      [index.winRate, count(player => player.wins)], [index.dealInRate, count(player => player.deal_ins)],
+      [index.winRate, count(player => player.wins[0])], [index.dealInRate, count(player => player.deal_ins[0])],
       ...index.sources.map((source, place) => [source, player => signed(player.sources[place])]),
     ];
     if (data.unit) rows.push([fill(words.lost, words.units[data.unit] || data.unit), player => format(player.lost)]);

@@ -6,6 +6,7 @@ import numpy as np
 
 from ...mahjong.rules import SEATS
 from ..library.forecasts import add_forecasts
+from ..library.intervals import measure_mean
 from ..library.leaks import name_mistake
 from ..library.sessions import share_places
 from .decisions import rank_dispute, rank_mistake
@@ -81,9 +82,9 @@ class Overview(object):
                         each judge, "seen": indices of the judges that see a mistake, and _MISTAKE_KEYS of the decision}
         forecasts       sum of the games' forecasts, see library/forecasts.py, or null
         players         list of {"name", "games", "wins", "deal_ins", "score", "loss", "lost", "mistakes", "sources",
-                        "rating"}: shares of the games and means a game, but sums in lost, of the losses, mistakes and
-                        sources, of SOURCES; loss and lost null without a review that values moves, mistakes without
-                        any, rating [mean, low, high], [mean] of few games, or null
+                        "rating"}: wins, deal_ins, score, loss and rating are [mean of a game, low, high], [mean] of few
+                        games, or null; lost, mistakes and sources, of SOURCES, are sums. loss and lost are null without
+                        a review that values moves, mistakes without any
         sessions        list of {"title", "names", "games": numbers in games, "players": in the order of names,
                         with "places", [] without a score, "totals"};
                         places: placing points, null until the session is whole; totals: of the four players before the
@@ -156,18 +157,20 @@ def _sum_up(name, seats):
     """The figures of a player. seats: list of (game, seat), of games with scores."""
     losses = [game["losses"][seat] for game, seat in seats if game["losses"][seat] is not None]
     mistakes = [game["mistakes"][seat] for game, seat in seats if game["mistakes"][seat] is not None]
-    wins = [(game["end"], seat) for game, seat in seats if game["end"] and game["end"]["verdict"] == "HU"]
+    ends = [(game["end"] if game["end"] and game["end"]["verdict"] == "HU" else None, seat) for game, seat in seats]
     sources = dict.fromkeys(SOURCES, 0)
     for game, seat in seats:
         penalty = (game["session"] or {}).get("penalties", [0] * SEATS)[seat]
         sources[_classify_source(game["end"], seat)] += game["scores"][seat] - penalty
         sources["penalties"] += penalty
+    wins = [0.0 if end is None else end["seat"] == seat for end, seat in ends]
+    deal_ins = [0.0 if end is None else end["from"] == seat for end, seat in ends]
+    scores = [game["scores"][seat] for game, seat in seats]
+    means = {"wins": wins, "deal_ins": deal_ins, "score": scores, "loss": losses}
     return {
         "name": name, "games": len(seats), "rating": None,
-        "wins": sum(end["seat"] == seat for end, seat in wins) / len(seats),
-        "deal_ins": sum(end["from"] == seat for end, seat in wins) / len(seats),
-        "score": sum(game["scores"][seat] for game, seat in seats) / len(seats),
-        "loss": sum(losses) / len(losses) if losses else None, "lost": sum(losses) if losses else None,
+        **{key: measure_mean(np.array(values, float)) for key, values in means.items()},
+        "lost": sum(losses) if losses else None,
         "mistakes": sum(mistakes) if mistakes else None,
         "sources": list(sources.values()),
     }

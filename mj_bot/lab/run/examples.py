@@ -19,6 +19,7 @@ library import build/played                                     # games of `play
 library list --players
 library page search -o build/player.html                       # a player of the games that were imported
 library export -o build/decisions.csv
+library export -o build/answers.csv --table answers
 hand "123m456s789pEE 55p"
 hand "123m456s789pEE55p" --river "19mE/5p[CCC,2]/1sE/P"        # with the discards and melds of all four
 records check build/game.json data/results/game.json           # legal games? the first is of `make play`

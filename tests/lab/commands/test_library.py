@@ -30,6 +30,8 @@ def test_from_import_to_export(one_hand, tmp_path, capsys):
     assert main(["library", "join", "Player A", "Player B"]) == 0
     assert capsys.readouterr().out == "Player A: Player A, Player B\n"
     assert main(["library", "check"]) == 0
+    assert main(["library", "forget", "--answers"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "0 answers removed"
     assert main(["library", "forget", "--player", "Player B"]) == 0
     assert "1 games removed" in capsys.readouterr().out
 

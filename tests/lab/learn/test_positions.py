@@ -52,6 +52,14 @@ def test_filters(library):
     assert sum(len(choose(library, leak=kind)) for kind in kinds) == len(list_mistakes())
 
 
+def test_disputed_mistakes_have_kinds_too(library):
+    """Together with a kind the filter of disputed mistakes found nothing."""
+    disputed = choose(library, judge="disputed")
+    kinds = {position["decision"]["leak"] for position in disputed}
+    assert None not in kinds and kinds
+    assert sum(len(choose(library, judge="disputed", leak=kind)) for kind in kinds) == len(disputed)
+
+
 def test_a_position_is_what_its_seat_sees(library):
     """The hands of the others stay with the server."""
     for position in choose(library):

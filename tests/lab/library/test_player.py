@@ -57,6 +57,31 @@ def test_results_are_those_of_the_reviews(library, player):
     assert player["curve"][-1][1] == sum(scores)
 
 
+def test_the_judge_is_compared_by_forecasts_and_choices(library, player):
+    """The page had them of wins and claims alone."""
+    compared = {key: compared for key, _, _, compared in player["results"]}
+    assert player["judge"] == "cnn" and compared["mistakes"] == ["definition", 0.0, 0.0]
+    assert all(compared[key] is None for key in ("ready_turn", "fan_won", "chased", "seconds"))
+    outcomes = {"wins": "win", "paid": "pay", "draws": "draw"}
+    firsts, means, scores, claims = [], [], [], []
+    for _, seat, game in list_own(library):
+        made = [decision for decision in game["reviews"][seat]["decisions"] if decision["logged"]]
+        claims.append(sum(decision["judges"][0]["chosen"].split(" ")[0] in ("CHI", "PENG", "GANG")
+                          for decision in made if decision["claimed"]))
+        made = [decision for decision in made if decision["forecast"]]  # none where it wins
+        firsts.append(made[0]["forecast"])
+        means.append({name: sum(decision["forecast"][name] for decision in made) / len(made)
+                      for name in outcomes.values()})
+        scores.append(dict(map(tuple, made[0]["judges"][0]["ranked"]))[made[0]["judges"][0]["chosen"]])
+    for key, name in outcomes.items():
+        basis, first, _, mean, _ = compared[key]
+        assert first == pytest.approx(sum(each[name] for each in firsts) / len(firsts), abs=1e-3)
+        assert basis == "forecast" and mean == pytest.approx(sum(each[name] for each in means) / len(means), abs=1e-3)
+    assert compared["score"][1] == pytest.approx(sum(scores) / len(scores), abs=1e-2)
+    assert compared["claims"][:2] == ["choice", pytest.approx(sum(claims) / len(claims), abs=1e-3)]
+    assert all(compared[key][0] == "choice" for key in ("danger", "pushes", "folds"))
+
+
 def test_leaks_are_the_mistakes_of_the_reviews(library, player):
     """All leaks together lose what the reviews count, and the worst examples are the greatest losses."""
     losses = [decision["loss"] for _, seat, game in list_own(library) for decision in game["reviews"][seat]["decisions"]

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from mj_bot.lab.__main__ import main
+from mj_bot.lab.learn.lessons import keep_answer
 from mj_bot.lab.library.export import EXPORT_COLUMNS, export_library, format_csv, list_rows
 from mj_bot.lab.library.figures import FIGURES, TURNS
 from mj_bot.lab.library.game_content import make_key, pack_game, unpack_game
@@ -183,11 +184,25 @@ class TestFile:
             for table in ("learned", "lessons"):  # of a later version
                 db.execute("DROP TABLE %s" % table)
             db.execute("DROP INDEX decisions_by_dispute")
+            db.execute("ALTER TABLE decisions DROP COLUMN dispute")
             db.execute("PRAGMA user_version = 1")
         again = open_library(full.path)
         assert len(again.list_waiting()) == len(list_reviewed()) and not read_all()[0]
         assert review_waiting(again, review, 1) == (len(list_reviewed()), [])
         assert read_all() == before
+
+    def test_a_review_without_answers_is_made_anew(self, library):
+        """Learning with a review that was kept before it had answers told of the played move alone."""
+        game, reviewed = list_reviewed()[0]
+        old = dict(reviewed, reviews={seat: dict(review, decisions=[
+            {name: value for name, value in decision.items() if name != "answers"} for decision in review["decisions"]])
+            for seat, review in reviewed["reviews"].items()})
+        (key, _), = library.add_games([game])
+        library.add_review(key, old)
+        with library.open(is_change=True) as db:
+            db.execute("UPDATE games SET tactic = NULL")
+        assert review_waiting(library, _answer_with_the_first_review, 1) == (1, [])
+        assert library.read_review(key) == reviewed
 
     def test_a_newer_library_is_refused_and_stays(self, library):
         with sqlite3.connect(library.path) as db:
@@ -310,6 +325,16 @@ class TestFigures:
         assert name_leak(decision) == (leak, "七对" if leak == "plan" else None)
 
 
+def _answer_with_the_first_review(game):
+    return list_reviewed()[0][1]
+
+
+def _find_mistake(library):
+    with library.open() as db:
+        return db.execute("SELECT key, seat, frame, decisions.loss FROM decisions JOIN games ON games.id = game "
+                          "WHERE leak IS NOT NULL").fetchone()
+
+
 class TestExport:
     def test_csv_of_decisions(self, full, tmp_path):
         path = tmp_path / "rows.csv"
@@ -319,6 +344,22 @@ class TestExport:
         assert count == full.count()["decisions"] > 50
         one = export_library(full, str(path), "decisions", "Player A")
         assert 0 < one < count
+
+    def test_answers_of_learning(self, full, tmp_path):
+        """They could not be taken along, and stayed when their game was forgotten."""
+        key, seat, frame, loss = _find_mistake(full)
+        keep_answer(full, key, seat, frame, is_right=False, now=1.8e9)
+        keep_answer(full, "0" * 16, 1, 20, is_right=True, now=1.8e9)  # of a sample game
+        rows = [dict(zip(EXPORT_COLUMNS["answers"], row)) for row in list_rows(full, "answers")]
+        assert [(row["game"], row["seat"], row["frame"], row["is_right"], row["loss"]) for row in rows] == [
+            (key, seat, frame, 0, loss), ("0" * 16, 1, 20, 1, None)]
+        assert rows[0]["time"] < rows[0]["due"] and rows[1]["due"] is None and rows[1]["player"] is None
+        own, = list_rows(full, "answers", rows[0]["player"])
+        assert own == tuple(rows[0].values())
+        assert export_library(full, str(tmp_path / "answers.csv"), "answers") == 2
+        full.forget_games([key])
+        assert [row[7] for row in list_rows(full, "answers")] == ["0" * 16]
+        assert full.forget_answers() == 1 and not list(list_rows(full, "answers"))
 
     def test_names_that_are_formulas(self, library, tmp_path):
         """A name such as =HYPERLINK(...) must not run in the spreadsheet of who opens the file."""

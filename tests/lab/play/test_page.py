@@ -654,4 +654,5 @@ def test_past_games_and_the_fans_are_told(browser, session, url):
         assert "against random" in page.inner_text("#past li") and "2 games, " in page.inner_text("#past")
         page.keyboard.press("f")
         page.wait_for_selector("#fan-table tr >> nth=11")
-        assert "Pure straight" in page.inner_text("#fan-table")
+        page.hover("#fan-table .fan-name >> text=Pure straight")
+        assert page.locator("#fan-card svg").count() == 14

@@ -143,6 +143,8 @@ class TestControls:
         page.click("#open-fans")
         assert page.locator("dialog tr").count() == 82 and "furiten" in page.text_content("dialog")
         assert page.locator("dialog tr:nth-child(2) svg").count() == 14
+        page.hover("dialog .fan-name >> nth=0")
+        assert page.locator("dialog #fan-card:visible svg").count() == 14
         before = page.input_value("#slider")
         page.keyboard.press("ArrowRight")
         page.keyboard.press("Escape")

@@ -49,9 +49,14 @@ const Setup = (() => {
   // The fans by points, in the page's language.
   function listFans() {
     const groups = new Map(), isEnglish = Play.settings.language === "en";
-    for (const [name, english, points] of FAN_ROWS) groups.set(points, [...groups.get(points) || [], isEnglish ? english : name]);
-    byId("fan-table").querySelector("table").replaceChildren(...[...groups].map(([points, names]) =>
-      make("tr", "", make("td", "", String(points)), make("td", "", names.join(Play.words.judges.comma)))));
+    for (const [name, english, points] of FAN_ROWS) {
+      const named = isEnglish ? Fans.nameFan(name, english, english) : Fans.nameFan(name, name);
+      named.tabIndex = 0;
+      groups.set(points, [...groups.get(points) || [], named]);
+    }
+    const {comma} = Play.words.judges;
+    byId("fan-table").querySelector("table").replaceChildren(...[...groups].map(([points, names]) => make("tr", "",
+      make("td", "", String(points)), make("td", "", ...names.flatMap((named, index) => index ? [comma, named] : [named])))));
   }
 
   // Follows what the person does in the dialog.
