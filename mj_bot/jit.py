@@ -100,10 +100,10 @@ def _make_folder(path):
     None if it cannot be written; then each process compiles.
     """
     from .project_files import cache_folder
-    from .sources import COMPILED_ROOMS, PACKAGE, Path, digest_sources, find_room, list_files
+    from .sources import COMPILED_ROOMS, PACKAGE_FOLDER, Path, digest_sources, find_room, list_files
 
     path = Path(path).resolve()
-    files = {path, *list_files(*COMPILED_ROOMS, *([find_room(path)] if PACKAGE in path.parents else []))}
+    files = {path, *list_files(*COMPILED_ROOMS, *([find_room(path)] if PACKAGE_FOLDER in path.parents else []))}
     root = cache_folder("compiled")
     name = os.path.splitext(os.path.basename(path))[0]
     folder = os.path.join(root, "%s-%s" % (name, digest_sources(sorted(files), numba.__version__)))

@@ -9,18 +9,18 @@ import hashlib
 from functools import lru_cache
 from pathlib import Path
 
-PACKAGE = Path(__file__).resolve().parent
+PACKAGE_FOLDER = Path(__file__).resolve().parent
 # Rooms and files that compiled code of any room may use; tests/test_house.py checks that there are no others.
 COMPILED_ROOMS = ("jit.py", "mahjong", "network", "observation", "worth", "lab/engine", "lab/records/game_record.py",
                   "lab/table/one_wall.py", "lab/table/walls.py")
 # What ships to Botzone.
-SHIPPED_ROOMS = tuple(sorted(path.name for path in PACKAGE.iterdir() if path.name not in ("lab", "api.py") and (
+SHIPPED_ROOMS = tuple(sorted(path.name for path in PACKAGE_FOLDER.iterdir() if path.name not in ("lab", "api.py") and (
     path.suffix == ".py" or (path / "__init__.py").exists())))
 
 
 def find_room(path):
     """Returns the room of a file of the package, such as "worth" or "lab/engine"; "jit.py" of a file outside rooms."""
-    parts = Path(path).relative_to(PACKAGE).parts
+    parts = Path(path).relative_to(PACKAGE_FOLDER).parts
     return "/".join(parts[:2]) if parts[0] == "lab" else parts[0]
 
 
@@ -29,7 +29,7 @@ def list_files(*rooms):
 
     rooms: as find_room returns them; a single file of a room is possible too.
     """
-    paths = {path for room in rooms for path in [PACKAGE / room, *(PACKAGE / room).rglob("*")]}
+    paths = {path for room in rooms for path in [PACKAGE_FOLDER / room, *(PACKAGE_FOLDER / room).rglob("*")]}
     return sorted(path for path in paths if path.suffix in (".py", ".json"))
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
-from mj_bot.sources import COMPILED_ROOMS, PACKAGE, find_room, list_files
+from mj_bot.sources import COMPILED_ROOMS, PACKAGE_FOLDER, find_room, list_files
 
 SHIPPED = (("botzone.py", "__main__.py"), ("last_resort.py", "tactic"), ("network", "worth"),
            ("observation", "trouble.py"), ("mahjong",),
@@ -21,7 +21,7 @@ LAB = (("commands",), ("guangdong",), ("play",), ("learn",), ("live", "review", 
 @lru_cache(maxsize=None)
 def list_imports(path):
     """Returns (file of the package, imported name) of the imports of a file; names in strings do not count."""
-    folder = path.parent.relative_to(PACKAGE.parent).parts
+    folder = path.parent.relative_to(PACKAGE_FOLDER.parent).parts
     imports = []
     for node in ast.walk(ast.parse(path.read_bytes(), str(path))):
         if isinstance(node, ast.ImportFrom):
@@ -37,9 +37,9 @@ def list_imports(path):
 
 def _find_module(names):
     """Returns [file of a module of the package], [] where there is none."""
-    if names[:1] != (PACKAGE.name,):
+    if names[:1] != (PACKAGE_FOLDER.name,):
         return []
-    path = PACKAGE.parent.joinpath(*names)
+    path = PACKAGE_FOLDER.parent.joinpath(*names)
     return [file for file in (path.with_suffix(".py"), path / "__init__.py") if file.is_file()][:1]
 
 
@@ -51,7 +51,7 @@ def floor_of(room):
 
 
 def test_every_room_has_its_floor():
-    rooms = {find_room(path) for path in PACKAGE.rglob("*.py")}
+    rooms = {find_room(path) for path in PACKAGE_FOLDER.rglob("*.py")}
     named = {"lab/" + name for names in LAB for name in names} | {name for names in SHIPPED for name in names}
     assert rooms - named == {"__init__.py", "api.py", "lab/__init__.py", "lab/__main__.py", "lab/speed.py",
                               "lab/document_tables.py", "lab/environments.py"}
@@ -59,7 +59,7 @@ def test_every_room_has_its_floor():
 
 
 def test_rooms_import_only_rooms_below():
-    arrows = {(find_room(path), find_room(file)): path for path in PACKAGE.rglob("*.py")
+    arrows = {(find_room(path), find_room(file)): path for path in PACKAGE_FOLDER.rglob("*.py")
               for file, _ in list_imports(path) if find_room(path) != find_room(file)}
     upward = {pair: str(path) for pair, path in arrows.items() if floor_of(pair[0]) > floor_of(pair[1]) >= 0}
     assert not upward
@@ -68,22 +68,23 @@ def test_rooms_import_only_rooms_below():
 
 
 
-@pytest.mark.parametrize("room", sorted(str(path.parent.relative_to(PACKAGE)) for path in PACKAGE.rglob("__init__.py")
-                                        if path.parent != PACKAGE))
+@pytest.mark.parametrize("room", sorted(
+    str(path.parent.relative_to(PACKAGE_FOLDER)) for path in PACKAGE_FOLDER.rglob("__init__.py")
+    if path.parent != PACKAGE_FOLDER))
 def test_every_room_says_what_it_is_for(room):
-    assert ast.get_docstring(ast.parse((PACKAGE / room / "__init__.py").read_bytes()))
+    assert ast.get_docstring(ast.parse((PACKAGE_FOLDER / room / "__init__.py").read_bytes()))
 
 
 def list_compiled():
-    return [path for path in PACKAGE.rglob("*.py")
-            if b"jit" in path.read_bytes() and (PACKAGE / "jit.py") in {file for file, _ in list_imports(path)}]
+    return [path for path in PACKAGE_FOLDER.rglob("*.py")
+            if b"jit" in path.read_bytes() and (PACKAGE_FOLDER / "jit.py") in {file for file, _ in list_imports(path)}]
 
 
-@pytest.mark.parametrize("path", list_compiled(), ids=lambda path: str(path.relative_to(PACKAGE)))
+@pytest.mark.parametrize("path", list_compiled(), ids=lambda path: str(path.relative_to(PACKAGE_FOLDER)))
 def test_compiled_code_is_that_of_its_digest(path):
     """Machine code with a constant or a compiled function of another room would outlive an edit of it."""
     pytest.importorskip("numba")
-    module = importlib.import_module(".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts))
+    module = importlib.import_module(".".join(path.relative_to(PACKAGE_FOLDER.parent).with_suffix("").parts))
     covered = list_files(*COMPILED_ROOMS, find_room(path))
     for file, name in list_imports(path):
         value = getattr(module, name, None)

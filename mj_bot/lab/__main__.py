@@ -50,7 +50,7 @@ _COMMANDS = (
 )
 COMMANDS = {command.name: command for command in _COMMANDS}
 # The commands that speak the language of the system; the others speak English.
-PLAYERS = ("review", "hand", "play", "records", "referee", "library")
+PLAYER_COMMANDS = ("review", "hand", "play", "records", "referee", "library")
 # Former names of commands: what they are called now.
 _RENAMED = {"tune": "fit tune", "calibrate": "fit calibrate", "correction": "fit correction", "slips": "fit slips",
             "ratings": "arena ratings"}
@@ -103,7 +103,7 @@ def _run(argv):
         print(say("expected a command, got %r; %s" % (argv[0], hint)), file=sys.stderr)
         return 2
     unify_stop_signals()
-    if argv[0] not in PLAYERS:
+    if argv[0] not in PLAYER_COMMANDS:
         speak("en")
     os.environ[COMPILING] = say(COMPILING_TEXT)
     wants_help = {"-h", "--help"}.intersection(argv)

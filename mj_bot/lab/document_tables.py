@@ -19,7 +19,7 @@ from tqdm import tqdm
 
 from ..mahjong.errors import MahjongError
 from ..observation.layout import FIELDS, PLACES
-from ..sources import PACKAGE
+from ..sources import PACKAGE_FOLDER
 from ..tactic import REVIEWER
 from .arena.columns import format_interval
 from .arena.result import read_result
@@ -29,8 +29,8 @@ from .run.files import read_json, write_whole
 from .table.players import TIME_LIMIT
 from .train.report import format_report, read_rows
 
-TOP = PACKAGE.parent
-FOLDER = TOP / "data" / "results"
+TOP = PACKAGE_FOLDER.parent
+RESULTS_FOLDER = TOP / "data" / "results"
 STUDIES = TOP / "docs" / "studies"
 # Pictures with their sources; the text "Source" of a .png has the digest of its source.
 PICTURES = {"search_rule_based.png": "search_rule_based.json", "field.png": "field.json",
@@ -56,7 +56,7 @@ def main():
     from .arena.picture import draw_result  # takes a second
 
     for name, source in tqdm(PICTURES.items(), unit="picture"):
-        path, source = FOLDER / name, FOLDER / source
+        path, source = RESULTS_FOLDER / name, RESULTS_FOLDER / source
         page, *language = name.split(".")[:-1]
         if page in _PAGES:
             _PAGES[page](path, source, *language or ["en"])
@@ -67,9 +67,9 @@ def main():
 def make_texts():
     """{pathlib.Path: text} of files with tables of the results, each between <!-- NAME --> and <!-- /NAME -->."""
     tables = {
-        FOLDER / "README.md": {"results": format_table(read_results(FOLDER))},
+        RESULTS_FOLDER / "README.md": {"results": format_table(read_results(RESULTS_FOLDER))},
         STUDIES / "recipes.md": {
-            name: format_report(read_rows(FOLDER / (name + ".json"))) for name in ("recipes", "recipes_large")},
+            name: format_report(read_rows(RESULTS_FOLDER / (name + ".json"))) for name in ("recipes", "recipes_large")},
         STUDIES / "self_play.md": {"self-play": _format_self_play()},
         TOP / "docs" / "engine.md": {"layout": _format_layout(), "speed": _format_environments()},
         TOP / "docs" / "rules.md": {"rules": _format_rules()},
@@ -78,7 +78,7 @@ def make_texts():
     for name, heads in _HEADS.items():
         tables[TOP / name] = {"strength": _format_strength(heads)}
     texts = {path: _fill(path.read_text(encoding="utf-8"), parts) for path, parts in tables.items()}
-    texts[PACKAGE / "lab" / "page" / "fan_rows.js"] = format_fan_rows()
+    texts[PACKAGE_FOLDER / "lab" / "page" / "fan_rows.js"] = format_fan_rows()
     return texts
 
 
@@ -86,7 +86,7 @@ def _format_environments():
     """The speed of the environments by the number of games, as a table. See speed.measure_environments."""
     lines = ["| | games | decisions/s | without the policy | for a second of a processor | times the referee |",
              "|---|---|---|---|---|---|"]
-    for row in read_json(FOLDER / "environments.json"):
+    for row in read_json(RESULTS_FOLDER / "environments.json"):
         lines.append("| %s | %s | %s | %s | %s | %.3g |" % (row["environment"], format(row["games"], ","), *(
             format(float("%.3g" % row[name]), ",.0f")
             for name in ("value", "alone", "alone_per_processor")), row["ratio"]))
@@ -115,7 +115,7 @@ def _format_strength(heads):
     """Returns the table of strength, a row for each match of _STRENGTH. data/results/README.md has their commands."""
     rows = []
     for name, player in _STRENGTH.items():
-        result = read_result(FOLDER / name)
+        result = read_result(RESULTS_FOLDER / name)
         seating = result["config"]["seatings"][0]
         seats = {found["name"]: "%d `%s`" % (seating.count(place), found["name"])
                  for place, found in enumerate(result["players"])}
@@ -127,7 +127,7 @@ def _format_strength(heads):
 
 def _format_self_play():
     """The curve of data/results/self_play.json: a row for each saved network that played both opponents."""
-    measured = read_json(FOLDER / "self_play.json")["strength"]
+    measured = read_json(RESULTS_FOLDER / "self_play.json")["strength"]
     seed = measured[0]["seed"]  # of the walls of the curve
     rows = {}
     for found in measured:
@@ -143,14 +143,15 @@ def _format_self_play():
 def _format_rules():
     """Returns the matches of cnn against search by both rules: a row for each, and below the table the commands."""
     rows, commands = [], []
-    for rules, path in (("botzone", FOLDER / "cnn_search.json"), ("tziakcha", FOLDER / "tziakcha" / "cnn_search.json")):
+    for rules, path in (("botzone", RESULTS_FOLDER / "cnn_search.json"),
+                        ("tziakcha", RESULTS_FOLDER / "tziakcha" / "cnn_search.json")):
         result = read_result(path)
         first, second = result["players"]
         rows.append(["`%s`" % rules, "2 `%s`" % first["name"], "2 `%s`" % second["name"],
                      format_interval(first, "score_"), *(
                          "%.1f%% / %.1f%%" % (100 * first[name], 100 * second[name])
                          for name in ("win_rate", "deal_in_rate")), format(result["games"], ",")])
-        commands.append("    .venv/bin/%s    # %s\n" % (result["config"]["command"], path.relative_to(FOLDER)))
+        commands.append("    .venv/bin/%s    # %s\n" % (result["config"]["command"], path.relative_to(RESULTS_FOLDER)))
     heads = ("rules", "player", "against", "points a game of the first (95%)", "wins", "deal-ins", "games")
     return format_rows(heads, rows) + "\n" + "".join(commands)
 
@@ -158,7 +159,7 @@ def _format_rules():
 def _format_guangdong():
     """Matches of Guangdong mahjong: a row for the first player of each, and below the table the commands."""
     rows, commands = [], []
-    for name, result in read_results(FOLDER / "guangdong"):
+    for name, result in read_results(RESULTS_FOLDER / "guangdong"):
         first, *others = result["players"]
         places, compared = result["config"]["seatings"][0], result.get("comparison")
         rows.append([
@@ -174,10 +175,10 @@ def _format_guangdong():
 
 def _format_records():
     """Training runs of Guangdong mahjong by number of records: a row a run, and below the table the commands."""
-    runs = read_json(FOLDER / "guangdong" / "training.json")
+    runs = read_json(RESULTS_FOLDER / "guangdong" / "training.json")
     rows = []
     for run in runs:
-        result = read_result(FOLDER / "guangdong" / run["match"])
+        result = read_result(RESULTS_FOLDER / "guangdong" / run["match"])
         shares = ["%.1f%% ± %.1f" % (100 * share, 196 * (share * (1 - share) / run["unseen"]) ** 0.5)
                   for share in (run["discard_accuracy"], run["waits_accuracy"])]
         rows.append([

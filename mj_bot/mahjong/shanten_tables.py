@@ -16,7 +16,7 @@ from .suit_tables import MISSING, PARTS, POWERS, load_tables, row
 from .tile import COPIES, FIRST_HONOUR, KNITTED_STRAIGHTS, TILE_COUNT
 
 SHAPES = ("regular", "seven_pairs", "thirteen_orphans", "honours_and_knitted", "knitted_straight")
-REGULAR, SEVEN_PAIRS, THIRTEEN_ORPHANS, HONOURS_AND_KNITTED, KNITTED_STRAIGHT = range(5)
+REGULAR_SHAPE, SEVEN_PAIRS_SHAPE, THIRTEEN_ORPHANS_SHAPE, HONOURS_AND_KNITTED_SHAPE, KNITTED_STRAIGHT_SHAPE = range(5)
 SHAPE_COUNT = len(SHAPES)
 # Shanten where the melds rule a shape out; the farthest hand of all has 13.
 UNREACHABLE = 99
@@ -153,17 +153,17 @@ def shanten_shapes(table, counts, meld_count, scratch, shanten, useful):
         shanten[shape] = UNREACHABLE
         useful[shape] = 0
     compute_keys(counts, scratch)
-    shanten[REGULAR], useful[REGULAR] = solve_regular(table, meld_count, scratch)
+    shanten[REGULAR_SHAPE], useful[REGULAR_SHAPE] = solve_regular(table, meld_count, scratch)
     if meld_count > 1:
         return
     held, pairs, odd, size = _read_kinds(counts)
-    shanten[KNITTED_STRAIGHT], useful[KNITTED_STRAIGHT] = _knitted_straight(
+    shanten[KNITTED_STRAIGHT_SHAPE], useful[KNITTED_STRAIGHT_SHAPE] = _knitted_straight(
         table, held, meld_count, scratch, UNREACHABLE)
     if meld_count == 1:
         return
-    shanten[SEVEN_PAIRS], useful[SEVEN_PAIRS] = _seven_pairs(size, odd)
-    shanten[THIRTEEN_ORPHANS], useful[THIRTEEN_ORPHANS] = _thirteen_orphans(held, pairs)
-    shanten[HONOURS_AND_KNITTED], useful[HONOURS_AND_KNITTED] = _honours_and_knitted(held)
+    shanten[SEVEN_PAIRS_SHAPE], useful[SEVEN_PAIRS_SHAPE] = _seven_pairs(size, odd)
+    shanten[THIRTEEN_ORPHANS_SHAPE], useful[THIRTEEN_ORPHANS_SHAPE] = _thirteen_orphans(held, pairs)
+    shanten[HONOURS_AND_KNITTED_SHAPE], useful[HONOURS_AND_KNITTED_SHAPE] = _honours_and_knitted(held)
 
 
 @jit_part

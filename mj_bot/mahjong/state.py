@@ -11,7 +11,8 @@ from .rules import HAND_TILES, SEATS, WALL_DRAWS, can_claim, can_declare_kong, i
 from .tile import COPIES, TILE_COUNT, TILE_INDEX, TILE_NAMES, count_tiles, list_tiles
 
 # The game waits for one of these; while a discard may be claimed, the next seat may also draw.
-SEAT, DEAL, DRAW, ACT, CLAIM = "the seat", "the deal", "a draw", "an action", "a claim or a draw"
+AWAITS_SEAT, AWAITS_DEAL, AWAITS_DRAW, AWAITS_ACT, AWAITS_CLAIM = (
+    "the seat", "the deal", "a draw", "an action", "a claim or a draw")
 
 _WALL_WITH_FLOWERS = 144
 _PASS_ONLY = (("PASS",),)
@@ -52,7 +53,7 @@ class GameState(object):
         self.requests = 0
         self.shared_wall = None
         self.is_after_kong = False
-        self._awaits = SEAT
+        self._awaits = AWAITS_SEAT
         self._turn = None  # whose draw, action or discard the game is at
         self._robbed = False  # last_tile is the tile of an added kong
         self._pack = ()  # own melds as MahjongGB takes them
@@ -142,7 +143,7 @@ class GameState(object):
         kind, *facts = parse_request(request, self.requests)
         if kind == "EVENT":
             seat, action = facts
-            if self._awaits in (SEAT, DEAL):
+            if self._awaits in (AWAITS_SEAT, AWAITS_DEAL):
                 raise self._misfit("%s first" % self._awaits, request)
             self._check_own_answer(seat, action, request)
             _EVENTS[action[0]](self, seat, action, request)
@@ -188,14 +189,14 @@ class GameState(object):
             raise self._misfit("the echo of my answer %r" % format_action(self._answer), request)
 
     def _take_seat(self, seat, wind, request):
-        if self._awaits != SEAT:
+        if self._awaits != AWAITS_SEAT:
             raise self._misfit(self._awaits, request)
         self.my_pid = seat
         self.prevalent_wind = wind
-        self._awaits = DEAL
+        self._awaits = AWAITS_DEAL
 
     def _deal(self, n_flowers, tiles, request):
-        if self._awaits != DEAL:
+        if self._awaits != AWAITS_DEAL:
             raise self._misfit(self._awaits, request)
         self.hand_counts = count_tiles(tiles)
         self.unseen = [COPIES - count for count in self.hand_counts]
@@ -204,7 +205,7 @@ class GameState(object):
             player.hand_size = HAND_TILES
         if any(n_flowers):
             self._begin_shared_wall()
-        self._awaits = DRAW
+        self._awaits = AWAITS_DRAW
         self._turn = 0
 
     def _draw_own(self, tile_name, request):
@@ -227,20 +228,20 @@ class GameState(object):
             raise self._misfit("no draw from the empty wall of seat %d" % seat, request)
 
     def _drawer(self):
-        if self._awaits == DRAW:
+        if self._awaits == AWAITS_DRAW:
             return self._turn
-        return (self._turn + 1) % SEATS if self._awaits == CLAIM else None
+        return (self._turn + 1) % SEATS if self._awaits == AWAITS_CLAIM else None
 
     def _begin_turn(self, seat):
         self._settle_discard()
         self._take_from_wall(seat)
         self.players[seat].hand_size += 1
         self._turn = seat
-        self._awaits = ACT
+        self._awaits = AWAITS_ACT
 
     def _settle_discard(self):
         """Counts the discard that nobody claimed as shown from now on."""
-        if self._awaits == CLAIM:
+        if self._awaits == AWAITS_CLAIM:
             self.shown[TILE_INDEX[self.last_tile]] += 1
             self.is_after_kong = False
         self.last_tile = self.last_pid = None
@@ -274,13 +275,13 @@ class GameState(object):
         self._record(seat, action)
 
     def _see_flower(self, seat, action, request):
-        drawer = self._turn if self._awaits == ACT else self._drawer()
+        drawer = self._turn if self._awaits == AWAITS_ACT else self._drawer()
         # An own draw names its tile, so it was no flower.
         if seat != drawer or self.is_my_turn:
             raise self._misfit("no flower of seat %d here" % seat, request)
         if self.shared_wall is None:
             self._begin_shared_wall()
-        if self._awaits == ACT:
+        if self._awaits == AWAITS_ACT:
             # The flower had been announced as a plain draw; its replacement is drawn next.
             self.players[seat].hand_size -= 1
         else:
@@ -289,13 +290,13 @@ class GameState(object):
         # The next draw replaces a flower, not a kong's tile. A win that counts a kong fan too many costs 30 points.
         self.is_after_kong = False
         self._turn = seat
-        self._awaits = DRAW
+        self._awaits = AWAITS_DRAW
         self.players[seat].n_flowers += 1
         self._record(seat, action)
 
     def _see_play(self, seat, action, request):
         tile = TILE_INDEX[action[1]]
-        if self._awaits != ACT or seat != self._turn:
+        if self._awaits != AWAITS_ACT or seat != self._turn:
             raise self._misfit("no discard of seat %d here" % seat, request)
         self._check_held(seat, [tile], request)
         self._drop(seat, tile)
@@ -303,7 +304,7 @@ class GameState(object):
 
     def _see_claim(self, seat, action, request):
         """Applies a chow or pung with the discard after it, or an open kong."""
-        if self._awaits != CLAIM or seat == self.last_pid:
+        if self._awaits != AWAITS_CLAIM or seat == self.last_pid:
             raise self._misfit("no claim of seat %d here" % seat, request)
         if not can_claim(self.walls, self.last_pid):
             raise self._misfit("no claim of the last discard", request)
@@ -324,7 +325,7 @@ class GameState(object):
         self._record(seat, action)
 
     def _see_kong(self, seat, action, request):
-        if self._awaits == CLAIM:
+        if self._awaits == AWAITS_CLAIM:
             self._see_claim(seat, action, request)
             return
         tile = self._check_concealed_kong(seat, request)
@@ -360,7 +361,7 @@ class GameState(object):
         self._record(seat, action)
 
     def _check_kong_declared(self, seat, request):
-        if self._awaits != ACT or seat != self._turn:
+        if self._awaits != AWAITS_ACT or seat != self._turn:
             raise self._misfit("no kong of seat %d here" % seat, request)
         if not can_declare_kong(self.walls, seat):
             raise self._misfit("no kong at an empty wall", request)
@@ -389,7 +390,7 @@ class GameState(object):
         player.claimed_by.append(None)
         self.last_tile, self.last_pid = TILE_NAMES[tile], seat
         self._turn = seat
-        self._awaits = CLAIM
+        self._awaits = AWAITS_CLAIM
         self.is_after_kong = False
 
     def _lay(self, seat, meld, place=None):
@@ -407,7 +408,7 @@ class GameState(object):
         if not meld.is_concealed:
             for tile in laid:
                 self.shown[tile] += 1
-        if self._awaits == CLAIM:
+        if self._awaits == AWAITS_CLAIM:
             self.players[self.last_pid].claimed_by[-1] = seat
         if seat == self.my_pid:
             self._pack = tuple([meld.as_pack(seat) for meld in melds])
@@ -415,7 +416,7 @@ class GameState(object):
     def _await_replacement(self, seat):
         self.last_tile = self.last_pid = None
         self._turn = seat
-        self._awaits = DRAW
+        self._awaits = AWAITS_DRAW
         self.is_after_kong = True
 
     def action_space(self):

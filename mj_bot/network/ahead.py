@@ -1,8 +1,8 @@
 """Looks ahead: describes the hand after each action, as bytes by tile.
 
 Source: the look-ahead features of Li et al. 2020, Suphx: steps to a ready hand and its fan, without the worth of more
-distant hands. An action is one of KINDS at a tile, a chow's middle one; "nothing" is at every tile if no discard is
-needed. LOOKS has a row of bytes for each kind:
+distant hands. An action is one of AHEAD_ACTIONS at a tile; the tile of a chow is its middle one. "nothing" is at every
+tile if no discard is needed. LOOKS has a row of bytes for each kind:
 
     distance   1 if no other action leaves the hand nearer to ready, 2 if the hand is a step farther, and so on; 0 if
                the action is illegal
@@ -31,12 +31,12 @@ from ..observation.encoder import read_hand
 from ..observation.fan_memo import FanMemo, hand_key, look_up_win
 from ..observation.layout import AT, CHOW, CLAIM, FOLLOW, PUNG, TURN
 
-KINDS = ("discard", "pung", "chow of its lowest", "chow of its middle", "chow of its highest", "nothing")
+AHEAD_ACTIONS = ("discard", "pung", "chow of its lowest", "chow of its middle", "chow of its highest", "nothing")
 DISCARD, PUNG_CLAIM, CHOW_CLAIM, NOTHING = 0, 1, 2, 5
 LOOKS = ("distance", "copies", "wins", "draws", "fan")
-USEFUL_ROW, SHANTEN_ROW = range(len(LOOKS) * len(KINDS), len(LOOKS) * len(KINDS) + 2)
-ROWS = SHANTEN_ROW + 1
-COPIES_ROW, WINS_ROW, DRAWS_ROW, FAN_ROW = (look * len(KINDS) for look in range(1, len(LOOKS)))
+USEFUL_ROW, SHANTEN_ROW = range(len(LOOKS) * len(AHEAD_ACTIONS), len(LOOKS) * len(AHEAD_ACTIONS) + 2)
+AHEAD_ROWS = SHANTEN_ROW + 1
+COPIES_ROW, WINS_ROW, DRAWS_ROW, FAN_ROW = (look * len(AHEAD_ACTIONS) for look in range(1, len(LOOKS)))
 # The only seat from which a chow may be claimed.
 _BEFORE = 3
 _MOST_FAN = 255
@@ -56,7 +56,8 @@ _Work = namedtuple("_Work", "missing scratch memo hand melds shown distance usef
 _Work.__doc__ = """The memory of one thread for a decision at a time.
 
 missing, scratch: as shanten_least takes them. memo: Memo. hand, shown: int64[34]. melds: int64[4, 2], kind and tile.
-distance: int64[KINDS, 34], shanten after each action, _FAR if it is not legal. useful: the same, bit t for tile t.
+distance: int64[AHEAD_ACTIONS, 34], shanten after each action, _FAR if it is not legal.
+useful: uint64[AHEAD_ACTIONS, 34], the useful tiles after each action, bit t for tile t.
 ready: uint64[2 ** _READY_BITS, 3], of hands met before their two keys and the tiles that complete them.
 """
 
@@ -70,11 +71,11 @@ def look_ahead(observations, is_deep=True):
     if not hasattr(_own, "work"):
         fans = FanMemo(_FANS_KEPT)
         by_tile = [np.zeros(shape, np.int64) for shape in (
-            (TILE_COUNT,), (4, 2), (TILE_COUNT,), (len(KINDS), TILE_COUNT), (len(KINDS), TILE_COUNT))]
+            (TILE_COUNT,), (4, 2), (TILE_COUNT,), (len(AHEAD_ACTIONS), TILE_COUNT), (len(AHEAD_ACTIONS), TILE_COUNT))]
         work = _Work(load_missing(), make_scratch(), fans.memo, *by_tile, np.zeros((1 << _READY_BITS, 3), np.uint64))
         _own.fans = fans
         _own.work = work  # last: an answer out of time may stop anywhere, and the next one begins anew
-    rows = np.zeros((len(observations), ROWS, TILE_COUNT), np.uint8)
+    rows = np.zeros((len(observations), AHEAD_ROWS, TILE_COUNT), np.uint8)
     for first in range(0, len(observations), _AT_ONCE):
         left = np.arange(first, min(first + _AT_ONCE, len(observations)))
         while len(left):
@@ -165,7 +166,7 @@ def _look_at_hand(work, observation, meld_count, is_deep, kind, place, rows):
     if shanten < work.distance[kind, place]:
         work.distance[kind, place] = shanten
         for look in range(1, len(LOOKS)):
-            rows[look * len(KINDS) + kind, place] = 0
+            rows[look * len(AHEAD_ACTIONS) + kind, place] = 0
         work.useful[kind, place] = useful
     copies = np.int64(0)
     for tile in range(TILE_COUNT):
@@ -269,7 +270,7 @@ if not IS_COMPILED:
 def _compare(work, rows):
     """Writes the rows that depend on all actions, and copies "nothing" to all tiles."""
     nearest, most, best = np.int64(_FAR), np.int64(-1), np.int64(0)
-    for kind in range(len(KINDS)):
+    for kind in range(len(AHEAD_ACTIONS)):
         for tile in range(TILE_COUNT):
             distance, copies = work.distance[kind, tile], np.int64(rows[COPIES_ROW + kind, tile])
             if distance == _FAR or distance > nearest or distance == nearest and copies < most:
@@ -280,8 +281,8 @@ def _compare(work, rows):
     for tile in range(TILE_COUNT):
         rows[SHANTEN_ROW, tile] = nearest + 1
         rows[USEFUL_ROW, tile] = best >> tile & 1
-        for kind in range(len(KINDS)):
+        for kind in range(len(AHEAD_ACTIONS)):
             if work.distance[kind, tile] != _FAR:
                 rows[kind, tile] = 1 + work.distance[kind, tile] - nearest
     for look in range(len(LOOKS)):
-        rows[look * len(KINDS) + NOTHING, :] = rows[look * len(KINDS) + NOTHING, 0]
+        rows[look * len(AHEAD_ACTIONS) + NOTHING, :] = rows[look * len(AHEAD_ACTIONS) + NOTHING, 0]

@@ -20,7 +20,7 @@ from ..mahjong.action import (
     ACTION_COUNT, ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, chow_index)
 from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from .ahead import look_ahead
-from .planes import AHEAD_PLANES, BOARD_SIZE, COLUMNS, encode_inputs
+from .planes import AHEAD_PLANES, BOARD_SIZE, TILE_COLUMNS, encode_inputs
 
 # For the viewing seat: it wins; it pays the fan (it gave the winning tile, or the winner drew it); another seat gave
 # that tile; nobody wins.
@@ -52,7 +52,7 @@ def _make_policy_places():
 
 
 POLICY_PLACES = _make_policy_places()
-SUITS = 3
+BOARD_SUITS = 3
 # The ranks that a kernel sees: (number, step between them).
 KERNELS = {"neighbours": (3, 1), "thirds": (3, 3), "single": (1, 1)}
 KERNEL_CHANNELS = 64
@@ -66,7 +66,7 @@ def count_places(size, step):
     >>> [count_places(*kernel) for kernel in KERNELS.values()]
     [7, 3, 9]
     """
-    return COLUMNS - (size - 1) * step
+    return TILE_COLUMNS - (size - 1) * step
 
 
 def list_layers(plane_count, channels, blocks):
@@ -76,10 +76,10 @@ def list_layers(plane_count, channels, blocks):
     """
     layers = {name: (plane_count, size, KERNEL_CHANNELS) for name, (size, _) in KERNELS.items()}
     found = KERNEL_CHANNELS * sum(count_places(*kernel) for kernel in KERNELS.values())
-    layers.update({"stem_suits": (found, channels), "stem_honours": (plane_count, COLUMNS, channels)})
+    layers.update({"stem_suits": (found, channels), "stem_honours": (plane_count, TILE_COLUMNS, channels)})
     for number in range(blocks):
         layers.update({"blocks.%d.%s" % (number, part): (channels, channels) for part in BLOCK_PARTS})
-    tiles = COLUMNS * POLICY_PLANES
+    tiles = TILE_COLUMNS * POLICY_PLANES
     layers.update({"policy_suits": (channels, tiles), "policy_honours": (channels, tiles),
                    "plain": (channels, POLICY_PLAIN), "hidden": (channels, channels), "value": (channels, VALUE_SIZE)})
     return layers
@@ -111,7 +111,7 @@ class Network(object):
         self._blocks = weights.card["blocks"]
         self._planes = weights.planes
         arrays = dict(weights.arrays)
-        for name, (ranks, _) in dict(KERNELS, stem_honours=(COLUMNS, 1)).items():
+        for name, (ranks, _) in dict(KERNELS, stem_honours=(TILE_COLUMNS, 1)).items():
             # Ranks before planes: then a kernel sees whole rows of the board.
             array = arrays[name + ".weight"]
             array = array.reshape(-1, ranks, array.shape[-1]).swapaxes(0, 1).reshape(array.shape)
@@ -128,11 +128,11 @@ class Network(object):
         size, relu, multiply, concatenate = len(planes), self._relu, self._multiply, self._library.concatenate
         tiles = planes.swapaxes(1, 2)
         board = concatenate([tiles, 0 * tiles[:, :BOARD_SIZE - TILE_COUNT]], 1)
-        board = board.reshape(size, SUITS + 1, COLUMNS, -1)
-        found = [multiply(name, self._cut(board[:, :SUITS], *kernel)) for name, kernel in KERNELS.items()]
-        found = concatenate([part.reshape(size, SUITS, -1) for part in found], 2)
+        board = board.reshape(size, BOARD_SUITS + 1, TILE_COLUMNS, -1)
+        found = [multiply(name, self._cut(board[:, :BOARD_SUITS], *kernel)) for name, kernel in KERNELS.items()]
+        found = concatenate([part.reshape(size, BOARD_SUITS, -1) for part in found], 2)
         suits = relu(multiply("stem_suits", relu(found)))
-        honours = relu(multiply("stem_honours", board[:, SUITS].reshape(size, -1)))
+        honours = relu(multiply("stem_honours", board[:, BOARD_SUITS].reshape(size, -1)))
         for number in range(self._blocks):
             name = "blocks.%d." % number
             table = relu(multiply(name + "suits_table", suits.sum(1)) + multiply(name + "honours_table", honours))
@@ -148,7 +148,7 @@ class Network(object):
         """Returns the input of a kernel at each rank, [B, 3, ranks, size * planes], from suits [B, 3, 9, planes]."""
         places = range(count_places(size, step))
         cut = self._library.stack([suits[:, :, place:place + (size - 1) * step + 1:step] for place in places], 2)
-        return cut.reshape(len(suits), SUITS, len(places), -1)
+        return cut.reshape(len(suits), BOARD_SUITS, len(places), -1)
 
     def _multiply(self, name, array):
         return array @ self._arrays[name + ".weight"] + self._arrays[name + ".bias"]

@@ -4,8 +4,8 @@ The board has 4 rows of 9: characters, bamboos, dots, and F1-4 J1-3 with two emp
 Each plane has a number for each tile, most of them 0 or 1. A number that belongs to no tile fills the whole board.
 Players are offsets from the viewer, 0 itself.
 
-GROUPS and AHEAD_GROUPS list all planes, and next to each group the function that writes it. The functions are loops
-over single numbers: the bot interprets them, the workshop compiles them. A weight file names the planes that its
+PLANE_GROUPS and AHEAD_GROUPS list all planes, and next to each group the function that writes it. The functions are
+loops over single numbers: the bot interprets them, the workshop compiles them. A weight file names the planes that its
 network takes. So a new plane does not invalidate any weights, and a plane that changes its numbers gets a new name.
 """
 
@@ -16,10 +16,10 @@ import numpy as np
 from ..jit import IS_COMPILED, jit, jit_part
 from ..mahjong.tile import FIRST_DRAGON, FIRST_HONOUR, KNITTED_STRAIGHTS, TILE_COUNT, TILE_NAMES
 from ..observation.layout import AT, CHOW, CONCEALED_KONG, NONE, OPEN_KONG, PUNG, RIVER_SIZE, WALL_DRAWS
-from .ahead import COPIES_ROW, DRAWS_ROW, FAN_ROW, KINDS, SHANTEN_ROW, USEFUL_ROW, WINS_ROW
+from .ahead import COPIES_ROW, DRAWS_ROW, FAN_ROW, AHEAD_ACTIONS, SHANTEN_ROW, USEFUL_ROW, WINS_ROW
 
-ROWS, COLUMNS = 4, 9
-BOARD_SIZE = ROWS * COLUMNS
+TILE_ROWS, TILE_COLUMNS = 4, 9
+BOARD_SIZE = TILE_ROWS * TILE_COLUMNS
 
 _PLAYERS = ("own", "next", "across", "before")
 _COPIES = ("1+", "2+", "3+", "4")
@@ -170,7 +170,7 @@ def _mark_distance(distance):
     """Returns a function that marks the actions of this distance."""
     @jit_part
     def write(ahead, planes):
-        for action in range(len(KINDS)):
+        for action in range(len(AHEAD_ACTIONS)):
             for tile in range(TILE_COUNT):
                 if ahead[action][tile] == distance:
                     planes[action, tile] = 1
@@ -182,7 +182,7 @@ def _divide(first, unit):
     """Returns a function that writes the rows from `first` on, one for each kind of action, divided by a unit."""
     @jit_part
     def write(ahead, planes):
-        for action in range(len(KINDS)):
+        for action in range(len(AHEAD_ACTIONS)):
             for tile in range(TILE_COUNT):
                 planes[action, tile] = ahead[first + action][tile] / unit
 
@@ -192,12 +192,12 @@ def _divide(first, unit):
 @jit_part
 def _write_share_of_most(ahead, planes):
     most = 0
-    for action in range(len(KINDS)):
+    for action in range(len(AHEAD_ACTIONS)):
         for tile in range(TILE_COUNT):
             if ahead[action][tile] == 1:
                 most = max(most, ahead[COPIES_ROW + action][tile])
     if most:
-        for action in range(len(KINDS)):
+        for action in range(len(AHEAD_ACTIONS)):
             for tile in range(TILE_COUNT):
                 if ahead[action][tile] == 1:
                     planes[action, tile] = ahead[COPIES_ROW + action][tile] / most
@@ -220,8 +220,8 @@ def _write_shanten(ahead, planes):
 
 
 # Each group: its name, the names of its planes, and a function that writes them into float32[planes, 34] of zeros. A
-# group may be an array instead, if it is the same in every position. The functions of GROUPS take an observation.
-GROUPS = (
+# group may be an array instead, if it is the same in every position. The functions of PLANE_GROUPS take an observation.
+PLANE_GROUPS = (
     ("hand", _COPIES, _write_hand),
     ("unseen", _COPIES, _write_unseen),
     ("last tile at", _TASKS, _write_last_task),
@@ -240,13 +240,13 @@ GROUPS = (
 )
 # The functions of these take the rows of look_ahead for the observation.
 AHEAD_GROUPS = (
-    ("after", tuple(action + " nearest" for action in KINDS), _mark_distance(1)),
-    ("after", tuple(action + " one farther" for action in KINDS), _mark_distance(2)),
-    ("after", tuple(action + " copies / 40" for action in KINDS), _divide(COPIES_ROW, 40)),
-    ("after", tuple(action + " copies of the most" for action in KINDS), _write_share_of_most),
-    ("after", tuple(action + " wins / 8" for action in KINDS), _divide(WINS_ROW, 8)),
-    ("after", tuple(action + " draws / 8" for action in KINDS), _divide(DRAWS_ROW, 8)),
-    ("after", tuple(action + " fan / 32" for action in KINDS), _divide(FAN_ROW, 32)),
+    ("after", tuple(action + " nearest" for action in AHEAD_ACTIONS), _mark_distance(1)),
+    ("after", tuple(action + " one farther" for action in AHEAD_ACTIONS), _mark_distance(2)),
+    ("after", tuple(action + " copies / 40" for action in AHEAD_ACTIONS), _divide(COPIES_ROW, 40)),
+    ("after", tuple(action + " copies of the most" for action in AHEAD_ACTIONS), _write_share_of_most),
+    ("after", tuple(action + " wins / 8" for action in AHEAD_ACTIONS), _divide(WINS_ROW, 8)),
+    ("after", tuple(action + " draws / 8" for action in AHEAD_ACTIONS), _divide(DRAWS_ROW, 8)),
+    ("after", tuple(action + " fan / 32" for action in AHEAD_ACTIONS), _divide(FAN_ROW, 32)),
     ("useful", ("",), _write_useful),
     ("shanten", _SHANTEN_PLANES, _write_shanten),
 )
@@ -256,7 +256,7 @@ def _name_planes(groups):
     return tuple([(group + " " + plane).strip() for group, planes, _ in groups for plane in planes])
 
 
-PLANES, AHEAD_PLANES = _name_planes(GROUPS), _name_planes(AHEAD_GROUPS)
+PLANES, AHEAD_PLANES = _name_planes(PLANE_GROUPS), _name_planes(AHEAD_GROUPS)
 PLANE_COUNT = len(PLANES)
 INPUTS = PLANES + AHEAD_PLANES
 INPUT_COUNT = len(INPUTS)
@@ -286,7 +286,7 @@ def _join(groups, first):
     return write_from_here
 
 
-_write_seen, _write_ahead = _join(GROUPS, 0), _join(AHEAD_GROUPS, PLANE_COUNT)
+_write_seen, _write_ahead = _join(PLANE_GROUPS, 0), _join(AHEAD_GROUPS, PLANE_COUNT)
 
 
 def encode_inputs(observations, ahead=None, names=INPUTS):

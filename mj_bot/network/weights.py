@@ -17,7 +17,7 @@ from ..observation import layout as observation
 from .forward import list_layers
 from .planes import INPUTS
 
-FORMAT = 3
+WEIGHT_FORMAT = 3
 # Most unpacked bytes.
 _MOST_BYTES = 1 << 28
 MOST_SIZE = 1024
@@ -41,9 +41,9 @@ def load_weights(data, name=""):
         of the network on the card.
     """
     card, stored = read_stored(data, name)
-    if card.get("format") != FORMAT:
+    if card.get("format") != WEIGHT_FORMAT:
         raise ModelMismatchError("expected weights of format %d, got %.80r in %r: train again"
-                                 % (FORMAT, card.get("format"), name))
+                                 % (WEIGHT_FORMAT, card.get("format"), name))
     planes = _read_planes(card, name)
     check_stored(card, stored, len(planes), name=name)
     return Weights(card, planes, {key: dequantise(stored, key) for key in stored if not key.endswith(".scale")})
@@ -139,7 +139,7 @@ def pack_weights(card, stored):
 
     The same arrays and card give the same bytes.
     """
-    card = dict(card, format=FORMAT, view_version=observation.VERSION)
+    card = dict(card, format=WEIGHT_FORMAT, view_version=observation.OBSERVATION_VERSION)
     text = json.dumps(card, indent=1, sort_keys=True, allow_nan=False) + "\n"
     file = io.BytesIO()
     np.savez_compressed(file, card=np.frombuffer(text.encode(), np.uint8), **stored)

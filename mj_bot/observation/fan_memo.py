@@ -19,7 +19,7 @@ from .layout import CHOW, CONCEALED_KONG, PUNG
 # Fan of a hand that MahjongGB has not counted, and of a key that is noted.
 UNKNOWN = -1
 _NOTED = UNKNOWN - 1
-ANSWER = np.dtype([("key", np.uint64, (2,)), ("fan", np.int16)], align=True)
+FAN_ANSWER = np.dtype([("key", np.uint64, (2,)), ("fan", np.int16)], align=True)
 MOST_NOTED = 4096
 # Flags of a key, and the places of the winning tile and of the flags in its second half.
 SELF_DRAWN, FOURTH_TILE, ABOUT_KONG, LAST_TILE = 1, 2, 4, 8
@@ -46,7 +46,7 @@ class FanMemo(object):
 
     def __init__(self, most):
         most = most if IS_COMPILED else 1
-        answers = np.zeros(1 << (2 * most - 1).bit_length(), ANSWER)
+        answers = np.zeros(1 << (2 * most - 1).bit_length(), FAN_ANSWER)
         answers["fan"] = UNKNOWN
         self.memo = Memo(answers, np.zeros((1 + max(1, min(MOST_NOTED, most // 2)), 2), np.uint64))
         self._most, self._kept = most, 0

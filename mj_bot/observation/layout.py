@@ -14,7 +14,7 @@ import numpy as np
 
 from ..mahjong.rules import WALL_DRAWS
 
-VERSION = 1
+OBSERVATION_VERSION = 1
 
 NONE = 34
 # At most 21 draws and 4 claims are followed by a discard.

@@ -1,7 +1,7 @@
 """A player by rule: it takes the action after which the hand is nearest to a family of winning hands.
 
     value of a family = its distance, see winning_families.py, less its frequency among wins
-    value of a hand   = the lowest of these; beyond DISTANT, a hundredth of the second and a two-hundredth of the third
+    value of a hand   = the lowest of these; beyond TWO_MISSING, a hundredth of the second and a 200th of the third
                         are added
 
 Source: the rule-based player of rl-final, as its report describes it. Where the report is silent:
@@ -21,13 +21,22 @@ from ..mahjong.opening import hand_after, split_discard
 from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ..observation.openings import fill_opening, list_openings, make_openings
 from .base import Evaluation, Tactic
-from .winning_families import FAMILIES, FAMILY_COUNT, FAR, FREQUENCY, change_tile, cost_families, make_hand, set_hand
+from .winning_families import (
+    FAMILIES,
+    FAMILY_COUNT,
+    FREQUENCY,
+    OUT_OF_REACH,
+    change_tile,
+    cost_families,
+    make_hand,
+    set_hand,
+)
 
 # Added to the value of the hand after an action, in thousandths of a tile: a chow must gain about a tile, a pung more
 # than a discard.
 CHOW_COST, PUNG_COST, KONG_COST = 800, 50, -1500
-# Hands up to READY miss one tile, those beyond DISTANT miss about two.
-READY, DISTANT = 1100, 2000
+# Hands up to ONE_MISSING miss one tile, those beyond TWO_MISSING miss about two.
+ONE_MISSING, TWO_MISSING = 1100, 2000
 _FREQUENCIES = make_table([FREQUENCY[family] for family in FAMILIES])
 # Worth of a tile with a copy, with a neighbour by its distance, of a lone tile.
 _COPY_WORTH, _NEIGHBOUR_WORTH = 30, make_table((0, 20, 10))
@@ -67,7 +76,8 @@ class RuleBasedTactic(Tactic):
         """
         fill_opening(self._openings, counts, melds, game_state.unseen)
         _value_hand(self._hand, set_hand(self._hand, self._openings, 0), self._values)
-        families = [[family, value / 1000] for family, value in zip(FAMILIES, self._values.tolist()) if value < FAR]
+        families = [[family, value / 1000] for family, value in zip(FAMILIES, self._values.tolist())
+                    if value < OUT_OF_REACH]
         return sorted(families, key=lambda entry: entry[1])
 
 
@@ -88,22 +98,22 @@ def _value_actions(hand, openings, values, observations, masks, points):
                     change_tile(hand, tile, -1)
                     value = _value_hand(hand, melds, values)
                     change_tile(hand, tile, 1)
-                    points_after = -(value + cost + (worth if value > READY else 0)) / 1000
+                    points_after = -(value + cost + (worth if value > ONE_MISSING else 0)) / 1000
                     chosen = action + tile if action == DISCARD_BASE else action
                     points[row, chosen] = max(points[row, chosen], points_after)
 
 
 @jit
 def _value_hand(hand, melds, values):
-    """Writes the values of the families, FAR for those out of reach; returns the value of the hand."""
+    """Writes the values of the families, OUT_OF_REACH for those out of reach; returns the value of the hand."""
     cost_families(hand, melds, values)
-    first = second = third = float(FAR)
+    first = second = third = float(OUT_OF_REACH)
     for family in range(FAMILY_COUNT):
-        if values[family] < FAR:
+        if values[family] < OUT_OF_REACH:
             value = values[family] = values[family] - _FREQUENCIES[family]
             first, second, third = min(first, value), max(first, min(second, value)), max(second, min(third, value))
-    if first > DISTANT:
-        first += (second / 100 if second < FAR else 0.0) + (third / 200 if third < FAR else 0.0)
+    if first > TWO_MISSING:
+        first += (second / 100 if second < OUT_OF_REACH else 0.0) + (third / 200 if third < OUT_OF_REACH else 0.0)
     return first
 
 

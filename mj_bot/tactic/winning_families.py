@@ -31,16 +31,17 @@ FREQUENCY = {
 }
 FAMILIES = tuple(FREQUENCY)
 FAMILY_COUNT = len(FAMILIES)
-(MIXED_SHIFTED, MIXED_TRIPLE, MIXED_STRAIGHT, PURE_STRAIGHT, PURE_SHIFTED, PURE_TRIPLE, KNITTED_STRAIGHT, HALF_FLUSH,
- FULL_FLUSH, UPPER_FOUR, LOWER_FOUR, ALL_PUNGS, ALL_TYPES, SEVEN_PAIRS, THIRTEEN_ORPHANS, HONOURS_AND_KNITTED
- ) = range(FAMILY_COUNT)
+(MIXED_SHIFTED_FAMILY, MIXED_TRIPLE_FAMILY, MIXED_STRAIGHT_FAMILY, PURE_STRAIGHT_FAMILY, PURE_SHIFTED_FAMILY,
+ PURE_TRIPLE_FAMILY, KNITTED_STRAIGHT_FAMILY, HALF_FLUSH_FAMILY, FULL_FLUSH_FAMILY, UPPER_FOUR_FAMILY,
+ LOWER_FOUR_FAMILY, ALL_PUNGS_FAMILY, ALL_TYPES_FAMILY, SEVEN_PAIRS_FAMILY, THIRTEEN_ORPHANS_FAMILY,
+ HONOURS_AND_KNITTED_FAMILY) = range(FAMILY_COUNT)
 
 # Costs in thousandths of a tile: of a missing tile by its unseen copies 0..4, then of an open hand of a family of 6 fan
 # that is one fan short of eight, and of one that is two short.
 COSTS = (10000, 1100, 1000, 900, 800, 500, 1500)
 _MOST_COPIES, _ONE_SHORT, _TWO_SHORT = 4, 5, 6
-# A family is out of reach, and costs FAR, from _MOST on, or _MOST_BEYOND more than the nearest core family.
-_MOST, _MOST_BEYOND, FAR = 10000, 2500, 1 << 20
+# A family is out of reach, and costs OUT_OF_REACH, from _MOST on, or _MOST_BEYOND more than the nearest core family.
+_MOST, _MOST_BEYOND, OUT_OF_REACH = 10000, 2500, 1 << 20
 
 # The part of a core in one suit is its share: nothing, chows (here by their first ranks), or three knitted tiles.
 _CHOWS = ([()] + [(rank,) for rank in range(7)] + [(0, 3, 6)]
@@ -58,36 +59,39 @@ def _list_cores():
     """Yields [family, share of each suit] of every core."""
     for share, chows in enumerate(_CHOWS):
         if len(chows) == 3:
-            family = PURE_STRAIGHT if chows == (0, 3, 6) else PURE_TRIPLE if chows[0] == chows[2] else PURE_SHIFTED
+            family = (PURE_STRAIGHT_FAMILY if chows == (0, 3, 6) else PURE_TRIPLE_FAMILY if chows[0] == chows[2]
+                      else PURE_SHIFTED_FAMILY)
             for suit in range(3):
                 yield [family] + [share * (suit == other) for other in range(3)]
     for order in permutations(range(3)):
-        yield [MIXED_STRAIGHT] + [1 + 3 * step for step in order]
-        yield [KNITTED_STRAIGHT] + [_FIRST_KNITTED + step for step in order]
+        yield [MIXED_STRAIGHT_FAMILY] + [1 + 3 * step for step in order]
+        yield [KNITTED_STRAIGHT_FAMILY] + [_FIRST_KNITTED + step for step in order]
         for rank in range(5):
-            yield [MIXED_SHIFTED] + [1 + rank + step for step in order]
+            yield [MIXED_SHIFTED_FAMILY] + [1 + rank + step for step in order]
     for rank in range(7):
-        yield [MIXED_TRIPLE] + [1 + rank] * 3
+        yield [MIXED_TRIPLE_FAMILY] + [1 + rank] * 3
 
 
 _CORES = make_table(list(_list_cores()))
-_KNITTED_CORES = make_table([core for core in _list_cores() if core[0] == KNITTED_STRAIGHT])
+_KNITTED_CORES = make_table([core for core in _list_cores() if core[0] == KNITTED_STRAIGHT_FAMILY])
 # Groups of tiles have bit t for tile t, and bit 34 if they may make chows.
 _CHOW_BIT = 1 << TILE_COUNT
 _SUITS = [511 << suit for suit in (0, 9, 18)]
 _WINDS, _DRAGONS, _HONOURS = 15 << FIRST_HONOUR, 7 << FIRST_HONOUR + 4, 127 << FIRST_HONOUR
 _TYPES = make_table(_SUITS + [_WINDS, _DRAGONS])
 _GROUPS = make_table(
-    [(HALF_FLUSH, suit | _HONOURS | _CHOW_BIT) for suit in _SUITS] + [(FULL_FLUSH, suit | _CHOW_BIT) for suit in _SUITS]
-    + [(UPPER_FOUR, sum(480 << suit for suit in (0, 9, 18)) | _CHOW_BIT),
-       (LOWER_FOUR, sum(15 << suit for suit in (0, 9, 18)) | _CHOW_BIT), (ALL_PUNGS, sum(_SUITS) | _HONOURS)])
+    [(HALF_FLUSH_FAMILY, suit | _HONOURS | _CHOW_BIT) for suit in _SUITS]
+    + [(FULL_FLUSH_FAMILY, suit | _CHOW_BIT) for suit in _SUITS]
+    + [(UPPER_FOUR_FAMILY, sum(480 << suit for suit in (0, 9, 18)) | _CHOW_BIT),
+       (LOWER_FOUR_FAMILY, sum(15 << suit for suit in (0, 9, 18)) | _CHOW_BIT),
+       (ALL_PUNGS_FAMILY, sum(_SUITS) | _HONOURS)])
 _ROW = 2 * MAX_SETS + 2
 # The families, bit f for family f: those of a core, then those of a group, all types, and those without melds.
 _ALL_FAMILIES = (1 << FAMILY_COUNT) - 1
-_CORE_FAMILIES, _GROUP_FAMILIES = (1 << HALF_FLUSH) - 1, (1 << ALL_TYPES) - (1 << HALF_FLUSH)
+_CORE_FAMILIES, _GROUP_FAMILIES = (1 << HALF_FLUSH_FAMILY) - 1, (1 << ALL_TYPES_FAMILY) - (1 << HALF_FLUSH_FAMILY)
 
 
-class Hand(NamedTuple):
+class CostedHand(NamedTuple):
     """Keeps a hand and the costs of its parts, all int64."""
 
     costs: np.ndarray  # [7], COSTS
@@ -111,7 +115,7 @@ def make_hand(costs=COSTS):
     """Returns a new Hand, which set_hand fills. costs: see COSTS."""
     shapes = [(TILE_COUNT,)] * 2 + [(TILE_COUNT, 8), (3, _SHARE_COUNT, 10), (3, _SHARE_COUNT, 4), (2, 9, _ROW)]
     rooms = [np.zeros(shape, np.int64) for shape in shapes]
-    return Hand(make_table(costs), *(rooms if IS_COMPILED else [room.tolist() for room in rooms]))
+    return CostedHand(make_table(costs), *(rooms if IS_COMPILED else [room.tolist() for room in rooms]))
 
 
 @jit
@@ -170,8 +174,8 @@ def set_shares(hand, suit):
     """
     for share in range(_SHARE_COUNT):
         need, row = hand.needs[suit][share], hand.shares[suit][share]
-        alone, pair, one_set, both = 0, FAR, FAR, FAR
-        begun = begun_pair = going = going_pair = FAR
+        alone, pair, one_set, both = 0, OUT_OF_REACH, OUT_OF_REACH, OUT_OF_REACH
+        begun = begun_pair = going = going_pair = OUT_OF_REACH
         for rank in range(9):
             price, used = hand.prices[9 * suit + rank], need[rank]
             zero, one, two, three = price[used], price[used + 1], price[used + 2], price[used + 3]
@@ -195,24 +199,24 @@ def change_tile(hand, tile, change):
 
 @jit
 def cost_families(hand, melds, costs, most=_MOST, wanted=_ALL_FAMILIES):
-    """Writes the distance to each family, FAR if it is out of reach.
+    """Writes the distance to each family, OUT_OF_REACH if it is out of reach.
 
     costs: float[FAMILY_COUNT]. most: a family is out of reach from this distance on. wanted: bit f for family f; others
-    may be left at FAR.
+    may be left at OUT_OF_REACH.
     """
     for family in range(FAMILY_COUNT):
-        costs[family] = FAR
+        costs[family] = OUT_OF_REACH
     limit = most
     if wanted & _CORE_FAMILIES:
         limit = min(limit, cost_cores(hand, melds, costs, most) + _MOST_BEYOND)
     if wanted & _GROUP_FAMILIES:
         cost_groups(hand, melds, limit, costs)
     cost_all_types(hand, melds, costs)
-    if melds.count == 0 and wanted >> SEVEN_PAIRS:
+    if melds.count == 0 and wanted >> SEVEN_PAIRS_FAMILY:
         cost_concealed(hand, costs)
     for family in range(FAMILY_COUNT):
         if costs[family] >= limit:
-            costs[family] = FAR
+            costs[family] = OUT_OF_REACH
 
 
 @jit_part
@@ -222,13 +226,13 @@ def cost_cores(hand, melds, costs, most):
     row = (honours[0], honours[1], honours[2], honours[3])
     # Mixed shifted chows are 8 fan if all sets are chows and the pair is of a suit.
     with_pair = (row[0], row[1] + hand.costs[_TWO_SHORT] * melds.is_open, row[2], row[3])
-    least = FAR
+    least = OUT_OF_REACH
     for core in range(len(_CORES)):
         family, first, second, third = _CORES[core][0], _CORES[core][1], _CORES[core][2], _CORES[core][3]
         others = melds.count - hand.needs[0][first][9] - hand.needs[1][second][9] - hand.needs[2][third][9]
         one, two, three = hand.shares[0][first], hand.shares[1][second], hand.shares[2][third]
         if others <= 1 and one[0] + two[0] + three[0] < min(most, least + _MOST_BEYOND):
-            total = join(join(one, two), join(three, with_pair if family == MIXED_SHIFTED else row))
+            total = join(join(one, two), join(three, with_pair if family == MIXED_SHIFTED_FAMILY else row))
             cost = total[1] if others else total[3]
             costs[family] = min(costs[family], cost)
             least = min(least, cost)
@@ -265,7 +269,7 @@ def count_group(hand, tiles, limit):
     states, now = 9 if tiles & _CHOW_BIT else 1, 0
     for state in range(states):
         for part in range(_ROW):
-            hand.layers[0][state][part] = FAR
+            hand.layers[0][state][part] = OUT_OF_REACH
     hand.layers[0][0][0] = 0
     for tile in range(TILE_COUNT):
         if not tiles >> tile & 1:
@@ -273,7 +277,7 @@ def count_group(hand, tiles, limit):
         price, before, now = hand.prices[tile], hand.layers[now], 1 - now
         for state in range(states):
             for part in range(_ROW):
-                hand.layers[now][state][part] = FAR
+                hand.layers[now][state][part] = OUT_OF_REACH
         most_begun = 2 if tiles & _CHOW_BIT and tile < FIRST_HONOUR and tile % 9 < 7 and tiles >> tile + 2 & 1 else 0
         for state in range(states):
             for part in range(_ROW):
@@ -296,12 +300,12 @@ def count_group(hand, tiles, limit):
 @jit_part
 def cost_all_types(hand, melds, costs):
     """Writes the cost of a set in each suit, of winds and of dragons, where one of the five is a pair."""
-    total, gain, melded = 0, FAR, 0
+    total, gain, melded = 0, OUT_OF_REACH, 0
     for group in range(len(_TYPES)):
         if melds.tiles & _TYPES[group]:
             melded += 1
             continue
-        pair = one_set = FAR
+        pair = one_set = OUT_OF_REACH
         if group < 3:
             pair, one_set = hand.shares[group][0][1], hand.shares[group][0][2]
         for tile in range(FIRST_HONOUR, TILE_COUNT):
@@ -312,16 +316,16 @@ def cost_all_types(hand, melds, costs):
         total += one_set
         gain = min(gain, pair - one_set)
     if melded == melds.count:
-        costs[ALL_TYPES] = total + gain
+        costs[ALL_TYPES_FAMILY] = total + gain
 
 
 @jit_part
 def cost_concealed(hand, costs):
     """Writes the costs of the families without melds."""
     prices, pairs = hand.prices, hand.layers[0][0]
-    orphans, pair = 0, FAR
+    orphans, pair = 0, OUT_OF_REACH
     for count in range(8):
-        pairs[count] = FAR if count else 0
+        pairs[count] = OUT_OF_REACH if count else 0
     for tile in range(TILE_COUNT):
         for copies in (2, 4):  # four of a kind are two pairs
             for count in range(7, 0, -1):
@@ -329,11 +333,11 @@ def cost_concealed(hand, costs):
         if tile >= FIRST_HONOUR or tile % 9 == 0 or tile % 9 == 8:
             orphans += prices[tile][1]
             pair = min(pair, prices[tile][2] - prices[tile][1])
-    costs[SEVEN_PAIRS], costs[THIRTEEN_ORPHANS] = pairs[7], orphans + pair
+    costs[SEVEN_PAIRS_FAMILY], costs[THIRTEEN_ORPHANS_FAMILY] = pairs[7], orphans + pair
     for core in range(len(_KNITTED_CORES)):
         total = most = second = 0  # all but the two dearest of sixteen tiles
         for tile in range(TILE_COUNT):
             if tile >= FIRST_HONOUR or _SHARE_TILES[_KNITTED_CORES[core][1 + tile // 9]][tile % 9]:
                 cost = prices[tile][1]
                 total, most, second = total + cost, max(most, cost), max(second, min(most, cost))
-        costs[HONOURS_AND_KNITTED] = min(costs[HONOURS_AND_KNITTED], total - most - second)
+        costs[HONOURS_AND_KNITTED_FAMILY] = min(costs[HONOURS_AND_KNITTED_FAMILY], total - most - second)

@@ -19,7 +19,7 @@ CLASS_OF = np.array([3 if tile >= FIRST_HONOUR else min(2, tile % 9, 8 - tile % 
 # the mean rate of draws of an unseen copy.
 ARRIVALS = np.array([FITTED["calibrate"]["arrivals"][name] for name in CLASS_NAMES])
 # Uses of a missing tile: nothing, one to four chows (also a pair and chows), a pair, a pung, a pung and a chow.
-NOTHING, ONE, _, _, _, PAIR, PUNG, PUNG_AND_ONE = range(8)
+FOR_NOTHING, FOR_ONE_CHOW, _, _, _, FOR_PAIR, FOR_PUNG, FOR_PUNG_AND_CHOW = range(8)
 WANTS = 8
 # After these, for a concealed hand: at least one to four of it.
 CONCEALED = WANTS - 1
@@ -56,13 +56,13 @@ def tabulate_chances(base, parameters):
     for unseen in range(COPIES + 1):
         for held in range(COPIES + 1 - unseen):
             entries = table[..., unseen, held, :]
-            entries[..., NOTHING] = 1.0
+            entries[..., FOR_NOTHING] = 1.0
             for need in range(1, COPIES + 1):
                 entries[..., need] = _at_least(need - held, unseen, by_chow)
                 entries[..., CONCEALED + need] = _at_least(need - held, unseen, alone)
-            entries[..., PAIR] = _at_least(2 - held, unseen, by_pair)
-            entries[..., PUNG] = _pung(3 - held, unseen, any_way, own_part=own_part)
-            entries[..., PUNG_AND_ONE] = _pung(4 - held, unseen, any_way, own_part=own_part)
+            entries[..., FOR_PAIR] = _at_least(2 - held, unseen, by_pair)
+            entries[..., FOR_PUNG] = _pung(3 - held, unseen, any_way, own_part=own_part)
+            entries[..., FOR_PUNG_AND_CHOW] = _pung(4 - held, unseen, any_way, own_part=own_part)
     return table ** parameters.sharpness
 
 

@@ -39,7 +39,7 @@ _CLAIM = ("first meld", "second meld", "later meld", "ready", "one from ready", 
           "melds of others", "first meld, walls left", "first meld, worth", COMES_NEARER)
 _KONG = ("first meld", "later meld", "ready", "walls left")
 # Kinds of actions apart from discards: first action, how many, features.
-KINDS = (
+CORRECTED_ACTIONS = (
     ("chow", CHOW_BASE, ACTION_COUNT - CHOW_BASE, _CLAIM),
     ("pung", PUNG_BASE, TILE_COUNT, _CLAIM + ("valued honour", "other wind", "of three held")),
     ("open kong", OPEN_KONG_BASE, TILE_COUNT, _KONG + ("valued honour",)),
@@ -49,9 +49,9 @@ KINDS = (
 # Features of points less the best action's, at least LEAST.
 POINTS_FEATURES = tuple("points, discard, " + phase for phase in _PHASES) + (
     "points, claim", "points lost beyond one", "points lost up to 0.3")
-FEATURES = DISCARD_FEATURES + tuple(
-    "%s: %s" % (kind, name) for kind, _, _, names in KINDS for name in names) + POINTS_FEATURES
-CORRECTION_WEIGHTS = list_weights(FITTED["correction"], FEATURES)
+CORRECTION_FEATURES = DISCARD_FEATURES + tuple(
+    "%s: %s" % (kind, name) for kind, _, _, names in CORRECTED_ACTIONS for name in names) + POINTS_FEATURES
+CORRECTION_WEIGHTS = list_weights(FITTED["correction"], CORRECTION_FEATURES)
 
 LEAST = -8.0
 _SMALL, _BIG = -0.3, -1.0
@@ -225,7 +225,7 @@ def _meld_suits(observations):
 
 
 def list_kind_features(position):
-    """Returns the features of KINDS, one after another, float32[N, B]. COMES_NEARER is left at 0."""
+    """Returns the features of CORRECTED_ACTIONS, one after another, float32[N, B]. COMES_NEARER is left at 0."""
     melds, now, walls = position.melds, np.minimum(position.now, 3), position.walls
     is_first = melds == 0
     claimed = np.minimum(field(position.observations, "last_tile")[:, 0], TILE_COUNT - 1).astype(np.int64)
@@ -241,7 +241,7 @@ def list_kind_features(position):
     }
     of_kongs = dict(of_claims, **{"later meld": ~is_first, "walls left": walls - 0.5})
     return np.stack([np.asarray((of_kongs if names[:len(_KONG)] == _KONG else of_claims)[name], np.float32)
-                     for _, _, _, names in KINDS for name in names])
+                     for _, _, _, names in CORRECTED_ACTIONS for name in names])
 
 
 def list_points_features(position, lost):
@@ -277,7 +277,7 @@ def correct_points(points, observations, distances, *, worths, weights=CORRECTIO
     best = points.max(1)[:, None]
     masks = np.isfinite(points)
     position = Position(observations, distances, worths)
-    kinds, scales = len(DISCARD_FEATURES), len(FEATURES) - len(POINTS_FEATURES)
+    kinds, scales = len(DISCARD_FEATURES), len(CORRECTION_FEATURES) - len(POINTS_FEATURES)
     found = np.tensordot(weights[scales:], list_points_features(position, compute_lost(points)), 1)
     found[:, DISCARD_BASE:DISCARD_BASE + TILE_COUNT] += np.tensordot(
         weights[:kinds], list_discard_features(position), 1)
@@ -292,7 +292,7 @@ def _weigh_kinds(weights, position, masks):
     features, nearer = list_kind_features(position), compute_nearer(position, masks)
     found = np.zeros(masks.shape)
     at = 0
-    for _, first, count, names in KINDS:
+    for _, first, count, names in CORRECTED_ACTIONS:
         rows = slice(at, at + len(names))
         actions = slice(first, first + count)
         found[:, actions] += (weights[rows] @ features[rows])[:, None]

@@ -15,21 +15,21 @@ from ..mahjong.tile import FIRST_DRAGON, FIRST_HONOUR, TILE_COUNT
 from ..observation.layout import AT, CONCEALED_KONG, NONE, OBSERVATION_SIZE, RIVER_SIZE, WALL_DRAWS
 from .fitted import FITTED, list_weights
 
-FEATURES = (
+DANGER_FEATURES = (
     "always", "one meld", "two melds", "three melds", "four melds", "progress", "progress squared",
     "progress with two melds", "none unseen", "one unseen", "two unseen", "three unseen", "honour", "dragon",
     "terminal", "beside terminal", "discarded by it", "let pass by it", "melds of one suit", "discarded lately",
     "neighbour discarded by it", "share of its discards", "share of its melds", "honour none unseen",
 )
-DANGER_WEIGHTS = list_weights(FITTED["calibrate"]["danger"], FEATURES)
+DANGER_WEIGHTS = list_weights(FITTED["calibrate"]["danger"], DANGER_FEATURES)
 OPPONENTS = 3
 # The game's last discards that count as late.
 LATELY = 8
 
 # The column of each feature by its name.
-_COLUMN = namedtuple("Columns", [name.replace(" ", "_") for name in FEATURES])(*range(len(FEATURES)))
+_COLUMN = namedtuple("Columns", [name.replace(" ", "_") for name in DANGER_FEATURES])(*range(len(DANGER_FEATURES)))
 for _first, _words in (("one meld", "one two three four"), ("none unseen", "none one two three")):
-    assert [name.split()[0] for name in FEATURES[FEATURES.index(_first):][:4]] == _words.split()
+    assert [name.split()[0] for name in DANGER_FEATURES[DANGER_FEATURES.index(_first):][:4]] == _words.split()
 
 
 class Opponent(NamedTuple):
@@ -51,7 +51,7 @@ def list_features(observations):
     observations: uint8[..., OBSERVATION_SIZE], laid out as observation/layout.py says.
     """
     rows = observations.reshape(-1, OBSERVATION_SIZE)
-    features = np.zeros((len(rows), OPPONENTS, TILE_COUNT, len(FEATURES)))
+    features = np.zeros((len(rows), OPPONENTS, TILE_COUNT, len(DANGER_FEATURES)))
     _list_features(rows, features)
     return features.reshape(observations.shape[:-1] + features.shape[1:])
 

@@ -11,7 +11,7 @@ from ..jit import IS_COMPILED, jit_part
 from ..mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ..observation.layout import CHOW, CONCEALED_KONG
 from .chance import CLASS_OF, CONCEALED, WANTS
-from .patterns import WINDS
+from .patterns import WIND_COUNT
 from .rows import MAX_SETS
 
 # Tile groups of a hand of all types: the suits, winds, dragons.
@@ -82,7 +82,7 @@ def read_melds(hand, melds, meld_count):
         if tile >= FIRST_HONOUR:
             hand.honour_melds |= 1 << (tile - FIRST_HONOUR)
             hand.may_be_upper = hand.may_be_lower = 0
-            hand.type_melds[3 if tile < FIRST_HONOUR + WINDS else 4] += 1
+            hand.type_melds[3 if tile < FIRST_HONOUR + WIND_COUNT else 4] += 1
             continue
         reach = 1 if meld_kind == CHOW else 0
         hand.may_be_upper &= tile % 9 - reach >= 5

@@ -57,7 +57,7 @@ _TABLE = (
 
 Parameters = namedtuple("Parameters", [name for name, _, _, _ in _TABLE])
 PARAMETERS = Parameters(*[value for _, value, _, _ in _TABLE])
-LIMITS = {name: limits for name, _, limits, _ in _TABLE}
+PARAMETER_LIMITS = {name: limits for name, _, limits, _ in _TABLE}
 RANGES = {name: bounds for name, _, _, bounds in _TABLE if bounds}
 
 
@@ -65,11 +65,11 @@ def replace_parameters(values):
     """Returns PARAMETERS with some values, {name: value}, instead of its own.
 
     Raises TypeError: a name that is none of them, or a value that is no number. UnknownTacticError: a value outside
-        LIMITS, or a fraction for a switch.
+        PARAMETER_LIMITS, or a fraction for a switch.
     """
     unknown = sorted(set(values) - set(PARAMETERS._fields))
     if unknown:
         raise TypeError("expected parameters out of %s, got %s" % (" ".join(PARAMETERS._fields), " ".join(unknown)))
     for name, value in sorted(values.items()):
-        check_number(name, value, *LIMITS[name], is_whole=isinstance(getattr(PARAMETERS, name), int))
+        check_number(name, value, *PARAMETER_LIMITS[name], is_whole=isinstance(getattr(PARAMETERS, name), int))
     return PARAMETERS._replace(**values)

@@ -11,13 +11,14 @@ A polynomial in the number of sets (0..4) and pairs (0..1) is float64[SLOTS], at
 
 from ..jit import jit_part
 from ..mahjong.tile import FIRST_HONOUR
-from .chance import PAIR, PUNG
+from .chance import FOR_PAIR, FOR_PUNG
 from .hand_record import TYPES, make_record_type
 from .patterns import (
-    ALL_PUNGS, ALL_TYPES, FULL_FLUSH, HALF_FLUSH, HONOURS, MIXED_STEPS, MIXED_STRAIGHT, MIXED_TRIPLE,
-    PURE_CHOWS_OF_SUIT, PURE_TRIPLES, REGULAR_PATTERNS, THREE_CHOWS, UPPER_OR_LOWER, WINDS)
+    ALL_PUNGS, ALL_TYPES, FULL_FLUSH, HALF_FLUSH, HONOUR_COUNT, MIXED_STEPS, MIXED_STRAIGHT, MIXED_TRIPLE,
+    PURE_CHOWS_OF_SUIT, PURE_TRIPLES, REGULAR_PATTERNS, THREE_CHOWS, UPPER_OR_LOWER, WIND_COUNT)
 from .rows import (
-    ALL, CHOW, CHOW_ALONE, CHOWS, GROUPS, LOWER, MAX_SETS, NO_CHOW, NO_ROWS, PURE, PURE_TRIPLE, SLOTS, UPPER)
+    ALL, CHOWS, LOWER, MAX_SETS, NO_CHOW, NO_ROWS, PURE_16_FAN, PURE_24_FAN, ROW_GROUPS, SLOTS, UPPER, WITH_CHOW,
+    WITH_CHOW_ALONE)
 from .suits import index_of
 
 # Mixed steps in hands of chows alone. They reuse the index of all types, which `joined` does not need.
@@ -25,10 +26,10 @@ STEPS_ALONE = ALL_TYPES
 
 # (pattern, group of a suit's rows) without all types.
 _TERMS = tuple(
-    [(pattern, CHOW + chow) for pattern in (MIXED_TRIPLE, MIXED_STEPS) for chow in range(CHOWS)]
-    + [(MIXED_STRAIGHT, CHOW + chow) for chow in (0, 3, 6)]
-    + [(STEPS_ALONE, CHOW_ALONE + chow) for chow in range(CHOWS)]
-    + [(PURE_CHOWS_OF_SUIT, PURE), (PURE_CHOWS_OF_SUIT, ALL), (PURE_TRIPLES, PURE_TRIPLE), (PURE_TRIPLES, ALL),
+    [(pattern, WITH_CHOW + chow) for pattern in (MIXED_TRIPLE, MIXED_STEPS) for chow in range(CHOWS)]
+    + [(MIXED_STRAIGHT, WITH_CHOW + chow) for chow in (0, 3, 6)]
+    + [(STEPS_ALONE, WITH_CHOW_ALONE + chow) for chow in range(CHOWS)]
+    + [(PURE_CHOWS_OF_SUIT, PURE_16_FAN), (PURE_CHOWS_OF_SUIT, ALL), (PURE_TRIPLES, PURE_24_FAN), (PURE_TRIPLES, ALL),
        (HALF_FLUSH, ALL), (HALF_FLUSH, NO_ROWS), (FULL_FLUSH, ALL), (FULL_FLUSH, NO_ROWS), (ALL_PUNGS, NO_CHOW),
        (UPPER_OR_LOWER, UPPER), (UPPER_OR_LOWER, LOWER)])
 
@@ -38,9 +39,9 @@ PRODUCTS = make_record_type(
     ("honour_ways", float, (REGULAR_PATTERNS, SLOTS), "what the honours bring to each pattern"),
     ("types", float, (TYPES, SLOTS), "the ways to each of TYPES"),
     ("other_types", float, (2, SLOTS), "the ways to all of TYPES but a suit, and those in the making"),
-    ("joined", float, (REGULAR_PATTERNS, GROUPS + 1, SLOTS), "of two suits by pattern and group of the third"),
+    ("joined", float, (REGULAR_PATTERNS, ROW_GROUPS + 1, SLOTS), "of two suits by pattern and group of the third"),
     ("by_pattern", float, (REGULAR_PATTERNS, SLOTS), "polynomials of all three suits by pattern"),
-    ("partials", float, (GROUPS + 1, SLOTS), "partials by the sums of one suit"),
+    ("partials", float, (ROW_GROUPS + 1, SLOTS), "partials by the sums of one suit"),
 )
 
 
@@ -80,7 +81,7 @@ def _join_suits(pay, hand, sums, joined, suit):
     for pattern, group in _TERMS:
         joined[pattern, group, :] = 0.0
     _join_chows(pay, hand, joined, suit, one, other)
-    for pattern, group in ((PURE_CHOWS_OF_SUIT, PURE), (PURE_TRIPLES, PURE_TRIPLE)):
+    for pattern, group in ((PURE_CHOWS_OF_SUIT, PURE_16_FAN), (PURE_TRIPLES, PURE_24_FAN)):
         _add_product(one[ALL], other[ALL], pay[pattern], sets, joined[pattern, group])
         _add_product(one[group], other[ALL], pay[pattern], sets, joined[pattern, ALL])
         _add_product(other[group], one[ALL], pay[pattern], sets, joined[pattern, ALL])
@@ -113,11 +114,11 @@ def _join_chows(pay, hand, joined, suit, one, other):
         # A chow takes a set, unless it is melded.
         sets = hand.sets - (1 - (melded >> chow & 1))
         least, other_least = 1 - (next_melded >> next_chow & 1), 1 - (last_melded >> last_chow & 1)
-        _add_product(one[CHOW + next_chow], other[CHOW + last_chow], pay[pattern], sets,
-                     joined[pattern, CHOW + chow], least, other_least)
+        _add_product(one[WITH_CHOW + next_chow], other[WITH_CHOW + last_chow], pay[pattern], sets,
+                     joined[pattern, WITH_CHOW + chow], least, other_least)
         if pattern == MIXED_STEPS and hand.honour_melds == 0:
-            _add_product(one[CHOW_ALONE + next_chow], other[CHOW_ALONE + last_chow], pay[pattern], sets,
-                         joined[STEPS_ALONE, CHOW_ALONE + chow], least, other_least)
+            _add_product(one[WITH_CHOW_ALONE + next_chow], other[WITH_CHOW_ALONE + last_chow], pay[pattern], sets,
+                         joined[STEPS_ALONE, WITH_CHOW_ALONE + chow], least, other_least)
 
 
 @jit_part
@@ -195,11 +196,11 @@ def _sum_honours(hand, every, valued):
     valued[:] = 0.0
     # Until the end `every` has only the ways without such a set.
     (valued if hand.honour_melds & hand.valued else every)[0] = 1.0
-    for honour in range(HONOURS):
+    for honour in range(HONOUR_COUNT):
         if hand.honour_melds >> honour & 1:
             continue
-        pair = hand.by_need[FIRST_HONOUR + honour, PAIR]
-        pung = hand.by_need[FIRST_HONOUR + honour, PUNG]
+        pair = hand.by_need[FIRST_HONOUR + honour, FOR_PAIR]
+        pung = hand.by_need[FIRST_HONOUR + honour, FOR_PUNG]
         is_valued = hand.valued >> honour & 1
         for sets in range(MAX_SETS, -1, -1):
             for slot in (2 * sets + 1, 2 * sets):
@@ -231,10 +232,11 @@ def _set_types(values, hand, sums, types):
             own = sums[index_of(hand, group), ALL]
             ways[2], ways[1] = own[2], own[1]
         else:
-            for honour in range(0 if group == 3 else WINDS, WINDS if group == 3 else HONOURS):
+            for honour in range(0 if group == 3 else WIND_COUNT, WIND_COUNT if group == 3 else HONOUR_COUNT):
                 is_enough = hand.is_concealed or hand.valued >> honour & 1
-                ways[2] += hand.by_need[FIRST_HONOUR + honour, PUNG] * (1.0 if is_enough else values.types_guest_wind)
-                ways[1] += hand.by_need[FIRST_HONOUR + honour, PAIR] * values.types_honour_pair
+                factor = 1.0 if is_enough else values.types_guest_wind
+                ways[2] += hand.by_need[FIRST_HONOUR + honour, FOR_PUNG] * factor
+                ways[1] += hand.by_need[FIRST_HONOUR + honour, FOR_PAIR] * values.types_honour_pair
 
 
 @jit_part

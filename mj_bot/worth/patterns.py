@@ -19,8 +19,8 @@ PATTERNS = tuple(name for name, _ in PATTERN_FANS)
 # Those of four sets and a pair come first.
 REGULAR_PATTERNS = ALL_TYPES + 1
 BASE_PAY = 24
-HONOURS = 7
-WINDS = 4
+HONOUR_COUNT = 7
+WIND_COUNT = 4
 # The place of each suit in every order of the suits.
 _PLACES = [np.argsort(order) for order in permutations(range(3))]
 # int64[K, 4], three chows in three suits: the pattern that they make, and the lowest rank in each suit.

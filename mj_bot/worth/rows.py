@@ -11,7 +11,7 @@ import numpy as np
 
 from ..mahjong.rules import MAX_SETS
 from ..mahjong.tile import COPIES
-from .chance import PAIR, PUNG, WANTS
+from .chance import FOR_PAIR, FOR_PUNG, WANTS
 
 RANKS = 9
 CHOWS = 7
@@ -26,10 +26,10 @@ PURE_CHOWS = ((0, 3, 6),) + tuple((k, k + 1, k + 2) for k in range(5)) + tuple((
 # The groups of rows that suits.py sums, in this order: all rows; those without a chow; with three chows that are
 # pure (16 fan); with three equal chows or three pungs in a row (24 fan); of ranks 6-9 alone; of ranks 1-4 alone; with
 # the chow from rank 1..7; with that chow and no pung. The melds of the suit are part of every row.
-ALL, NO_CHOW, PURE, PURE_TRIPLE, UPPER, LOWER, CHOW, CHOW_ALONE = 0, 1, 2, 3, 4, 5, 6, 6 + CHOWS
-GROUPS = CHOW_ALONE + CHOWS
+ALL, NO_CHOW, PURE_16_FAN, PURE_24_FAN, UPPER, LOWER, WITH_CHOW, WITH_CHOW_ALONE = 0, 1, 2, 3, 4, 5, 6, 6 + CHOWS
+ROW_GROUPS = WITH_CHOW_ALONE + CHOWS
 # The group after those: no rows, for patterns that use nothing of a suit.
-NO_ROWS = GROUPS
+NO_ROWS = ROW_GROUPS
 
 # Where the bits of a row have its pungs, chows, those twice and thrice, whether it is upper (1) and lower (2), and the
 # places of up to three chows; NO_PLACE for none, and in rows of four sets. The lowest bits are its slot, its place in a
@@ -58,8 +58,8 @@ def _list_rows():
     bits |= np.sort(places, axis=1)[:, :3] @ (1 << PLACES_AT + 4 * np.arange(3))
     # Rows have a choice of sets and, in columns 1..9 of the arrays [choice, 10], the pair of a rank.
     is_row = np.insert(tiles <= COPIES - 2, 0, True, axis=1) & (tiles <= COPIES).all(axis=1)[:, None]
-    codes = ((tiles + (PUNG - 3) * pungs) @ digits)[:, None] + np.insert(
-        np.where(tiles > 0, 2, PAIR) * digits, 0, 0, axis=1)
+    codes = ((tiles + (FOR_PUNG - 3) * pungs) @ digits)[:, None] + np.insert(
+        np.where(tiles > 0, 2, FOR_PAIR) * digits, 0, 0, axis=1)
     slots = (2 * sets[:, None] + (np.arange(RANKS + 1) > 0))[is_row]
     outside = (ranks < 5) + 2 * (ranks > 3)
     inside = 3 & ~(np.bitwise_or.reduce((tiles > 0) * outside, axis=1)[:, None] | np.append(0, outside))

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..mahjong.tile import COPIES, TILE_COUNT
 from ..observation.layout import WALL_DRAWS
-from .chance import CLASSES, ENTRIES, NOTHING, base_share, tabulate_chances
+from .chance import CLASSES, ENTRIES, FOR_NOTHING, base_share, tabulate_chances
 from .danger import DANGER_WEIGHTS
 from .parameters import Parameters
 from .patterns import weigh_patterns
@@ -18,7 +18,7 @@ _SHARE_STEP = 1.25
 _MOST_DRAWS = WALL_DRAWS + 2
 
 
-class Settings(NamedTuple):
+class ValueSettings(NamedTuple):
     values: Parameters  # floats
     pay: np.ndarray  # float64[13], what the targets' chances are multiplied with
     chances: np.ndarray  # float64[draws, unseen, class, unseen copies, held, ENTRIES], see prepare_chances
@@ -31,7 +31,7 @@ def make_settings(parameters):
     """Returns the Settings of parameters.Parameters."""
     values = Parameters(*map(float, parameters))
     chances = np.zeros((_MOST_DRAWS + 1, COPIES * TILE_COUNT + 1, CLASSES, COPIES + 1, COPIES + 1, ENTRIES))
-    return Settings(values, weigh_patterns(parameters), chances, *_step_shares(), np.array(DANGER_WEIGHTS))
+    return ValueSettings(values, weigh_patterns(parameters), chances, *_step_shares(), np.array(DANGER_WEIGHTS))
 
 
 def prepare_chances(settings, draws, unseen_totals):
@@ -43,7 +43,7 @@ def prepare_chances(settings, draws, unseen_totals):
     largest = settings.largest[settings.shares[draws, unseen_totals]].T
     draws, unseen_totals = np.append(draws, largest[0]), np.append(unseen_totals, largest[1])
     is_needed = np.zeros(settings.shares.shape, bool)
-    is_needed[draws, unseen_totals] = settings.chances[draws, unseen_totals, 0, 0, 0, NOTHING] == 0
+    is_needed[draws, unseen_totals] = settings.chances[draws, unseen_totals, 0, 0, 0, FOR_NOTHING] == 0
     if is_needed.any():
         draws, unseen_totals = np.nonzero(is_needed)
         values = settings.values

@@ -9,15 +9,16 @@ from ..mahjong.tile import COPIES
 from .chance import CLASS_OF, WANTS
 from .hand_record import make_record_type
 from .rows import (
-    ALL, CHOW, CHOW_ALONE, CHOWS, CHOWS_AT, CODE_BITS, CODES, GROUPS, INSIDE_AT, IS_PURE, LOWER, MAX_SETS, NO_CHOW,
-    NO_PLACE, NO_ROWS, PLACES_AT, PUNGS_AT, PURE, PURE_TRIPLE, RANKS, ROW_CODES, SLOTS, THRICE_AT, TWICE_AT, UPPER)
+    ALL, CHOWS, CHOWS_AT, CODE_BITS, CODES, INSIDE_AT, IS_PURE, LOWER, MAX_SETS, NO_CHOW, NO_PLACE, NO_ROWS, PLACES_AT,
+    PUNGS_AT, PURE_16_FAN, PURE_24_FAN, RANKS, ROW_CODES, ROW_GROUPS, SLOTS, THRICE_AT, TWICE_AT, UPPER, WITH_CHOW,
+    WITH_CHOW_ALONE)
 
 _MOST_KEPT, _ROWS_KEPT = 1 << 16, 1 << 23
 _CODE = CODES - 1
 # Where a row's codes have what a rank is wanted for.
 _WANT_AT = tuple([CODE_BITS * (rank // 3) + 6 - 3 * (rank % 3) for rank in range(RANKS)])
 # Groups besides the chows and ALL: a row's kind has a bit for each, from bit 1 on; bit 0 is set where it has pungs.
-_FLAGS = (NO_CHOW, PURE, PURE_TRIPLE, UPPER, LOWER)
+_FLAGS = (NO_CHOW, PURE_16_FAN, PURE_24_FAN, UPPER, LOWER)
 _ROW_KINDS = 2 << len(_FLAGS)
 # Suits are stored four times: the three as they are held, and the one that an opening changes.
 _STORED = 4
@@ -25,13 +26,13 @@ _CHANGED = 3
 # The numbers that the sums of a suit depend on.
 _INPUTS = 2 * RANKS + 7
 
-SUITS = make_record_type(
+SUIT_SUMS = make_record_type(
     ("inputs", np.int64, (_STORED, _INPUTS), "what the rows of each suit were summed for"),
     ("row_count", np.int64, (_STORED,), "likely rows of each suit"),
     ("rows", np.int32, (_STORED, len(ROW_CODES)), "their numbers"),
     ("row_kinds", np.int32, (_STORED, len(ROW_CODES)), "their kinds"),
     ("chances", float, (_STORED, len(ROW_CODES)), "their chances"),
-    ("sums", float, (_STORED, GROUPS + 1, SLOTS), "polynomials of each suit by group"),
+    ("sums", float, (_STORED, ROW_GROUPS + 1, SLOTS), "polynomials of each suit by group"),
 )
 # Work space of this file, for one suit after another.
 SUIT_WORK = make_record_type(
@@ -67,7 +68,7 @@ def make_likely_rows():
 
 @jit_part
 def index_of(hand, suit):
-    """Returns where the rows and sums of a suit are stored in SUITS."""
+    """Returns where the rows and sums of a suit are stored in SUIT_SUMS."""
     return _CHANGED if suit == hand.changed_suit else suit
 
 
@@ -88,7 +89,7 @@ def _set_outer(by_need, first_tile, outer):
 def sum_suit(rows, settings, likely, hand, suits, work, suit):
     """Lists the rows of a suit that are likely enough, and sums them by group into suits.sums.
 
-    rows: RowIndex. likely: LikelyRows. hand: HAND. suits: SUITS. work: SUIT_WORK.
+    rows: RowIndex. likely: LikelyRows. hand: HAND. suits: SUIT_SUMS. work: SUIT_WORK.
     """
     index = index_of(hand, suit)
     if _is_summed(hand, suits.inputs[index], suit):
@@ -252,8 +253,8 @@ def _join_sums(work, melded, sums):
             mixed = alone + work.by_chow[1, chow, slot]
             if is_melded and slot < 2 * MAX_SETS:
                 alone, mixed = alone_all, total
-            sums[CHOW_ALONE + chow, slot] = alone
-            sums[CHOW + chow, slot] = mixed
+            sums[WITH_CHOW_ALONE + chow, slot] = alone
+            sums[WITH_CHOW + chow, slot] = mixed
     sums[NO_ROWS, 0] = 1.0
 
 
@@ -299,8 +300,8 @@ def _set_row_partials(work, partials, melded):
     for slot in range(SLOTS):
         mixed_all = alone_all = partials[ALL, slot]
         for chow in range(CHOWS):
-            mixed = partials[CHOW + chow, slot]
-            alone = mixed + partials[CHOW_ALONE + chow, slot]
+            mixed = partials[WITH_CHOW + chow, slot]
+            alone = mixed + partials[WITH_CHOW_ALONE + chow, slot]
             if melded >> chow & 1:
                 mixed_all += mixed
                 alone_all += alone

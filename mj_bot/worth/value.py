@@ -10,12 +10,12 @@ import numpy as np
 from ..jit import jit_part
 from ..mahjong.tile import FIRST_HONOUR, KNITTED_STRAIGHTS, TILE_COUNT
 from ..observation.openings import UNCHANGED
-from .chance import CLASS_OF, ONE, PAIR, PUNG
+from .chance import CLASS_OF, FOR_ONE_CHOW, FOR_PAIR, FOR_PUNG
 from .hand_record import HAND, make_record, make_record_type, set_need
 from .partials import PRODUCTS, join_all_suits, set_honours, set_partials, sum_regular_patterns
 from .patterns import HONOURS_AND_KNITTED, KNITTED_STRAIGHT, PATTERNS, SEVEN_PAIRS
 from .rows import NO_ROWS
-from .suits import SUIT_WORK, SUITS, LikelyRows, make_likely_rows, sum_changed, sum_suit, weigh_suit
+from .suits import SUIT_WORK, SUIT_SUMS, LikelyRows, make_likely_rows, sum_changed, sum_suit, weigh_suit
 
 # The honours come after the three suits.
 _HONOURS = 3
@@ -43,7 +43,7 @@ class Records(NamedTuple):
     """
 
     hand: np.ndarray  # hand_record.HAND
-    suits: np.ndarray  # suits.SUITS
+    suits: np.ndarray  # suits.SUIT_SUMS
     suit_work: np.ndarray  # suits.SUIT_WORK
     products: np.ndarray  # partials.PRODUCTS
     special: np.ndarray  # SPECIAL, of this file
@@ -52,7 +52,7 @@ class Records(NamedTuple):
 
 def make_records():
     """Returns new Records."""
-    return Records(*map(make_record, (HAND, SUITS, SUIT_WORK, PRODUCTS, SPECIAL)), make_likely_rows())
+    return Records(*map(make_record, (HAND, SUIT_SUMS, SUIT_WORK, PRODUCTS, SPECIAL)), make_likely_rows())
 
 
 @jit_part
@@ -195,8 +195,8 @@ def _set_knitted(chances, hand, by_class, suit):
         _clear_class(by_class[0])
         for tile in range(FIRST_HONOUR, TILE_COUNT):
             _add_single(hand.concealed_by_need[tile, 1], by_class[0])
-            by_class[0, _PAIR] += hand.by_need[tile, PAIR]
-            by_class[0, _SET] += hand.by_need[tile, PUNG]
+            by_class[0, _PAIR] += hand.by_need[tile, FOR_PAIR]
+            by_class[0, _SET] += hand.by_need[tile, FOR_PUNG]
         return
     for first in range(3):
         ways = by_class[first]
@@ -211,9 +211,9 @@ def _set_knitted(chances, hand, by_class, suit):
             if rank % 3 == first and left:
                 left -= 1
             row = chances[CLASS_OF[tile], hand.unseen[tile], left]
-            once = row[ONE]
-            ways[_PAIR] += row[PAIR]
-            ways[_SET] += row[PUNG] + before * last * once
+            once = row[FOR_ONE_CHOW]
+            ways[_PAIR] += row[FOR_PAIR]
+            ways[_SET] += row[FOR_PUNG] + before * last * once
             before, last = last, once
 
 

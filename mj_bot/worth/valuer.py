@@ -1,8 +1,8 @@
 """Values many decisions at once: the points of each action, from the worth of the hands that it leads to.
 
 Decisions are uint8[M, OBSERVATION_SIZE] with their legal actions bool[M, 235], without a win. Actions are valued one by
-one, a claim with each of its discards, in the order of GameState.action_space(): float64[M, MOST_ACTIONS, COLUMNS]. So
-the discard after a claim needs no valuation of its own where the same call has the claim.
+one, a claim with each of its discards, in the order of GameState.action_space(): float64[M, MOST_ACTIONS,
+VALUE_COLUMNS]. So the discard after a claim needs no valuation of its own where the same call has the claim.
 
 The functions below Valuer are compiled where numba is installed. A function that counts fans works on `rows`: it moves
 rows with hands that MahjongGB must count first to the front, for another call, and returns their number.
@@ -21,10 +21,10 @@ from ..observation.fan_memo import FanMemo
 from ..observation.layout import AT, CLAIM, FOLLOW, OBSERVATION_SIZE, PLACES, field
 from ..observation.openings import MOST_ACTIONS, UNCHANGED, Openings, list_openings, make_openings
 from .correction import correct_points, measure_distances
-from .danger import FEATURES, set_dangers
+from .danger import DANGER_FEATURES, set_dangers
 from .hand_record import read_melds
 from .next_draw import add_next_draws, list_near
-from .patterns import BASE_PAY, PATTERNS, WINDS
+from .patterns import BASE_PAY, PATTERNS, WIND_COUNT
 from .points import POINTS_ROUNDING, expect_points, weigh_risk
 from .rows import load_rows
 from .settings import make_settings, prepare_chances
@@ -34,8 +34,8 @@ from .waits import NOT_COUNTED, Counting, Seat, value_next_draw, value_waits
 # Columns of a valued action: its targets to the power of sharpness, the worth of the hand with its waits too, the
 # chance that the discard is won on, the points.
 TARGETS, WORTH, DANGER, POINTS = range(4)
-COLUMNS = 4
-_DRAGONS = sum(1 << honour for honour in range(WINDS, TILE_COUNT - FIRST_HONOUR))
+VALUE_COLUMNS = 4
+_DRAGONS = sum(1 << honour for honour in range(WIND_COUNT, TILE_COUNT - FIRST_HONOUR))
 _FANS_KEPT = 1 << 16
 _NEEDS_SHOWN = 6
 # The bytes of an observation that an own claim leaves as they are.
@@ -85,7 +85,7 @@ class Valuer(object):
         self._fans = FanMemo(_FANS_KEPT)
         counting = Counting(load_missing(), make_scratch(), self._fans.memo)
         self._scratch = Scratch(
-            make_openings(), make_records(), counting, np.zeros(TILE_COUNT), np.zeros(len(FEATURES)))
+            make_openings(), make_records(), counting, np.zeros(TILE_COUNT), np.zeros(len(DANGER_FEATURES)))
         self.valued = None  # of the latest value_actions(), also of one that was interrupted
 
     def value_actions(self, observations, masks):
@@ -96,7 +96,7 @@ class Valuer(object):
         """
         points = np.full((len(masks), ACTION_COUNT), -np.inf)
         worths, dangers = np.zeros((2, len(masks), ACTION_COUNT))
-        self.valued = valued = np.zeros((len(masks), MOST_ACTIONS, COLUMNS))
+        self.valued = valued = np.zeros((len(masks), MOST_ACTIONS, VALUE_COLUMNS))
         prepare_chances(self._settings, np.maximum(1, observations[:, AT.walls]),
                         field(observations, "unseen").sum(1, dtype=np.int64))
         claim_rows = _find_claim_rows(observations)
@@ -243,7 +243,10 @@ def _value_rows(suit_rows, settings, scratch, rows, observations, masks, valued)
 
 @jit_part
 def _value_opening(suit_rows, settings, scratch, opening, valued):
-    """Writes the worth by targets of each discard that may end an opening, float64[., COLUMNS]; returns how many."""
+    """Writes the worth by targets of each discard that may end an opening; returns how many.
+
+    The rows written to are float64[., VALUE_COLUMNS].
+    """
     openings, records = scratch.openings, scratch.records
     discards = int(openings.discards[opening])
     _set_opening(openings, opening, records.hand[0])

@@ -10,7 +10,7 @@ from mj_bot.mahjong.rules import can_chow
 from mj_bot.mahjong.shanten import useful_tiles
 from mj_bot.mahjong.tile import COPIES, TILE_NAMES, list_tiles
 from mj_bot.network import ahead
-from mj_bot.network.ahead import KINDS, LOOKS, ROWS, SHANTEN_ROW, USEFUL_ROW, look_ahead
+from mj_bot.network.ahead import AHEAD_ACTIONS, LOOKS, AHEAD_ROWS, SHANTEN_ROW, USEFUL_ROW, look_ahead
 from mj_bot.network.planes import AHEAD_PLANES, encode_inputs
 from mj_bot.observation.encoder import encode_observation
 from mj_bot.observation.layout import AT, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, PUNG, TURN, field
@@ -54,7 +54,7 @@ def less(counts, tiles):
 
 
 def list_left(observation):
-    """(place in KINDS, tile or None, hands that may be left as (counts, melds)) of each action."""
+    """(place in AHEAD_ACTIONS, tile or None, hands that may be left as (counts, melds)) of each action."""
     hand, task = field(observation, "hand").tolist(), observation[AT.task]
     melds = [(kind, tile) for kind, tile in zip(field(observation, "meld_kind")[0].tolist(),
                                                 field(observation, "meld_tile")[0].tolist()) if kind]
@@ -104,7 +104,7 @@ def count_steps(observation, counts, melds):
 def recount(observation):
     """The rows by their definition."""
     unseen = field(observation, "unseen")
-    rows, found = np.zeros((ROWS, 34), np.uint8), []
+    rows, found = np.zeros((AHEAD_ROWS, 34), np.uint8), []
     for kind, tile, hands in list_left(observation):
         shantens = [useful_tiles(counts, len(melds)) for counts, melds in hands]
         least = min(shanten for shanten, _ in shantens)
@@ -114,9 +114,9 @@ def recount(observation):
         found.append((least, -max(copies), kind, slice(None) if tile is None else tile, useful))
         counts = [(count_wins, count_steps)[least](observation, *hand) if least < 2 else [0, 0, 0]
                   for hand, _ in nearest]
-        rows[len(KINDS) + kind, found[-1][3]] = max(copies)
+        rows[len(AHEAD_ACTIONS) + kind, found[-1][3]] = max(copies)
         for look, number in enumerate(np.max(counts, axis=0), LOOKS.index("wins")):
-            rows[look * len(KINDS) + kind, found[-1][3]] = number
+            rows[look * len(AHEAD_ACTIONS) + kind, found[-1][3]] = number
     best = min(found[number][:2] for number in range(len(found)))
     for least, copies, kind, tile, useful in found:
         rows[kind, tile] = 1 + least - best[0]

@@ -7,7 +7,7 @@ from tests.tactic.positions import state_of
 
 def test_layout_rises_with_the_version():
     """Stored observations and trained weights depend on the layout: a change raises VERSION and this line."""
-    assert (layout.VERSION, layout.OBSERVATION_SIZE, layout.FULL_SIZE) == (1, 467, 665)
+    assert (layout.OBSERVATION_VERSION, layout.OBSERVATION_SIZE, layout.FULL_SIZE) == (1, 467, 665)
 
 
 def test_after_an_own_discard_there_is_nothing_to_answer():

@@ -12,7 +12,8 @@ from mj_bot.mahjong.fan import list_fans
 from mj_bot.mahjong.meld import make_chow, make_concealed_kong, make_kong, make_pung
 from mj_bot.mahjong.tile import TILE_INDEX, list_tiles, parse_counts
 from mj_bot.observation.openings import fill_opening, make_openings
-from mj_bot.tactic.winning_families import COSTS, FAMILIES, FAMILY_COUNT, FAR, cost_families, make_hand, set_hand
+from mj_bot.tactic.winning_families import (
+    COSTS, FAMILIES, FAMILY_COUNT, OUT_OF_REACH, cost_families, make_hand, set_hand)
 from tests.tactic.positions import positions
 from tests.winning_hands import (
     CHOWS, ORPHANS, PAIRS, POOLS, PUNGS, TYPES, combine, cores_of, draw_parts, list_honours_and_knitted,
@@ -37,7 +38,7 @@ def list_costs(counts, melds, unseen, costs=COSTS):
     hand, openings, found = make_hand(costs), make_openings(), np.zeros(FAMILY_COUNT)
     fill_opening(openings, counts, melds, unseen)
     cost_families(hand, set_hand(hand, openings, 0), found)
-    return {family: int(cost) for family, cost in zip(FAMILIES, found) if cost < FAR}
+    return {family: int(cost) for family, cost in zip(FAMILIES, found) if cost < OUT_OF_REACH}
 
 
 def costs_of(text, dead=""):
@@ -63,7 +64,7 @@ def test_families_have_the_names_of_their_fans():
 ])
 def test_a_family_one_tile_away_is_ruled_out_without_its_tiles(hand, family, waits):
     assert 0 < costs_of(hand)[family] < READY
-    assert costs_of(hand, dead=waits).get(family, FAR) > READY
+    assert costs_of(hand, dead=waits).get(family, OUT_OF_REACH) > READY
 
 
 def test_fewer_copies_left_cost_more():

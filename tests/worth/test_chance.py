@@ -4,14 +4,15 @@ import numpy as np
 import pytest
 
 from mj_bot.worth.chance import (
-    CLASS_OF, CLASSES, CONCEALED, ENTRIES, NOTHING, ONE, PAIR, PUNG, PUNG_AND_ONE, base_share, tabulate_chances)
+    CLASS_OF, CLASSES, CONCEALED, ENTRIES, FOR_NOTHING, FOR_ONE_CHOW, FOR_PAIR, FOR_PUNG, FOR_PUNG_AND_CHOW,
+    base_share, tabulate_chances)
 from mj_bot.worth.parameters import PARAMETERS
 from tests.worth.targets import class_of, compute_chance
 
 OTHERS = PARAMETERS._replace(sharpness=1.5, chow_claims=0.7, pair_claims=0.2, pung_claims=0.9, concealed_claims=0.3)
 WANTS = {
-    PAIR: (2, "pair"), PUNG: (3, "pung"), PUNG_AND_ONE: (4, "pung"),
-    **{ONE + more: (1 + more, "chow") for more in range(4)},
+    FOR_PAIR: (2, "pair"), FOR_PUNG: (3, "pung"), FOR_PUNG_AND_CHOW: (4, "pung"),
+    **{FOR_ONE_CHOW + more: (1 + more, "chow") for more in range(4)},
     **{CONCEALED + copies: (copies, "concealed") for copies in range(1, 5)},
 }
 
@@ -31,11 +32,11 @@ def test_classes():
 def test_chances(base, parameters):
     table = tabulate_chances(base, parameters)
     assert table.shape == (CLASSES, 5, 5, ENTRIES)
-    assert set(WANTS) | {NOTHING} == set(range(ENTRIES))
+    assert set(WANTS) | {FOR_NOTHING} == set(range(ENTRIES))
     for kind in range(CLASSES):
         for unseen in range(5):
             for held in range(5 - unseen):
-                assert table[kind, unseen, held, NOTHING] == 1
+                assert table[kind, unseen, held, FOR_NOTHING] == 1
                 for entry, want in WANTS.items():
                     expected = compute_chance(base, parameters, kind, unseen, held, want)
                     assert table[kind, unseen, held, entry] == pytest.approx(expected), (kind, unseen, held, want)

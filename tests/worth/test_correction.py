@@ -16,7 +16,7 @@ from mj_bot.tactic.base import Questions
 from mj_bot.worth import correction
 from mj_bot.worth.correction import CORRECTION_WEIGHTS
 from mj_bot.worth.correction import (
-    DISCARD_FEATURES, FEATURES, KINDS, POINTS_FEATURES, Distances, Position, correct_points)
+    DISCARD_FEATURES, CORRECTION_FEATURES, CORRECTED_ACTIONS, POINTS_FEATURES, Distances, Position, correct_points)
 from tests.tactic.positions import positions
 
 _PHASES = ("three or more from ready", "two from ready", "one from ready, or ready")
@@ -111,7 +111,7 @@ def test_discard_features():
 
 def test_features_of_claims():
     seen = set()
-    names = [(kind, name) for kind, _, _, of_kind in KINDS for name in of_kind]
+    names = [(kind, name) for kind, _, _, of_kind in CORRECTED_ACTIONS for name in of_kind]
     for state in positions(5):
         actions = [action for action in state.action_space() if action[0] in ("CHI", "PENG")]
         if not actions:
@@ -162,8 +162,8 @@ def make_points(*pairs):
 
 def test_points_alone_stay_what_they_are():
     """Down to what is out of the question."""
-    weights = np.zeros(len(FEATURES))
-    weights[[len(FEATURES) - len(POINTS_FEATURES) + place for place in range(4)]] = 1.0
+    weights = np.zeros(len(CORRECTION_FEATURES))
+    weights[[len(CORRECTION_FEATURES) - len(POINTS_FEATURES) + place for place in range(4)]] = 1.0
     points = make_points((DISCARD_BASE, 4.0), (DISCARD_BASE + 3, 1.5), (DISCARD_BASE + 9, -30.0), (PUNG_BASE, 3.9))
     assert correct(points, weights) == pytest.approx(points)
 

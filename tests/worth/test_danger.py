@@ -6,7 +6,7 @@ from mj_bot.jit import jit
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
 from mj_bot.observation.encoder import encode_observation
 from mj_bot.worth.danger import DANGER_WEIGHTS
-from mj_bot.worth.danger import FEATURES, list_features, seat_chances, set_dangers
+from mj_bot.worth.danger import DANGER_FEATURES, list_features, seat_chances, set_dangers
 from mj_bot.worth.points import LOSS, expect_points, weigh_risk
 from tests.tactic.positions import discard_of, positions, state_of
 
@@ -41,7 +41,7 @@ def describe(state, opponent, tile):
         found[key] = len(player.melds) == count
     for count, key in enumerate(("none unseen", "one unseen", "two unseen", "three unseen")):
         found[key] = state.unseen[tile] == count
-    return [float(found[key]) for key in FEATURES]
+    return [float(found[key]) for key in DANGER_FEATURES]
 
 
 def test_features_equal_those_read_off_the_state():
@@ -52,7 +52,7 @@ def test_features_equal_those_read_off_the_state():
             for tile in range(0, 34, 3):
                 expected = describe(state, (state.my_pid + offset) % 4, tile)
                 got = features[offset - 1, tile]
-                assert np.allclose(got, expected), dict(zip(FEATURES, zip(got, expected)))
+                assert np.allclose(got, expected), dict(zip(DANGER_FEATURES, zip(got, expected)))
                 checked += 1
     assert checked > 1000
 

@@ -13,10 +13,10 @@ FILE = Path(fitted.__file__).with_suffix(".json")
 def test_the_features_are_those_that_were_fitted():
     """A feature with another name would silently have the weight 0."""
     calibrated = fitted.FITTED["calibrate"]
-    assert list(calibrated["danger"]["weights"]) == list(danger.FEATURES)
+    assert list(calibrated["danger"]["weights"]) == list(danger.DANGER_FEATURES)
     assert list(calibrated["arrivals"]) == list(CLASS_NAMES)
     for column in ("weights", "standard_errors"):
-        assert list(fitted.FITTED["correction"][column]) == list(dict.fromkeys(correction.FEATURES))
+        assert list(fitted.FITTED["correction"][column]) == list(dict.fromkeys(correction.CORRECTION_FEATURES))
 
 
 def test_a_new_feature_counts_nothing_until_it_is_fitted():

@@ -6,7 +6,7 @@ import pytest
 from mj_bot.mahjong.errors import UnknownTacticError
 from mj_bot.tactic import load_tactic
 from mj_bot.tactic.search import SearchTactic
-from mj_bot.worth.parameters import LIMITS, PARAMETERS, RANGES
+from mj_bot.worth.parameters import PARAMETER_LIMITS, PARAMETERS, RANGES
 from tests.tactic.positions import list_golden_decisions
 
 
@@ -19,8 +19,8 @@ def decisions():
 
 @pytest.mark.parametrize("name", PARAMETERS._fields)
 def test_values_at_the_limits_have_finite_points(name, decisions):
-    assert LIMITS[name][0] <= getattr(PARAMETERS, name) <= LIMITS[name][1]
-    for value in LIMITS[name]:
+    assert PARAMETER_LIMITS[name][0] <= getattr(PARAMETERS, name) <= PARAMETER_LIMITS[name][1]
+    for value in PARAMETER_LIMITS[name]:
         with np.errstate(invalid="raise", divide="raise"):
             evaluation = SearchTactic(**{name: value}).evaluate(*decisions)
         assert np.isfinite(evaluation.points[decisions[1]]).all()
@@ -28,7 +28,7 @@ def test_values_at_the_limits_have_finite_points(name, decisions):
 
 def test_what_tune_may_change_is_within_the_limits():
     for name, bounds in RANGES.items():
-        assert LIMITS[name][0] <= bounds.low < bounds.high <= LIMITS[name][1]
+        assert PARAMETER_LIMITS[name][0] <= bounds.low < bounds.high <= PARAMETER_LIMITS[name][1]
 
 
 @pytest.mark.parametrize("spec, told", [

@@ -1,6 +1,6 @@
 """Lists the columns of a result: the figures of each player and their formats.
 
-A new column is a line of COLUMNS. Its figure comes from a field of tally.Tally, which tally.count_game counts.
+A new column is a line of RESULT_COLUMNS. Its figure comes from a field of tally.Tally, which tally.count_game counts.
 """
 
 import math
@@ -23,7 +23,7 @@ class Column(NamedTuple):
     readme_spec: str = ""  # format there, if it differs
 
 
-COLUMNS = (
+RESULT_COLUMNS = (
     Column("wins", lambda tally: tally.wins),
     Column("win_rate", lambda tally: tally.wins / tally.games, ".1%", "   win", "games won", "wins"),
     Column("self_draw_rate", lambda tally: tally.self_draws / tally.games, ".1%", "  self", "games won by an own draw"),
@@ -49,13 +49,13 @@ COLUMNS = (
 LEGEND = "\n".join((
     "score: points a game. points: the four places of a wall get 4, 3, 2 and 1, the best 4. Elo: 400 more are odds of",
     "10 to 1 to score more in a game. (low .. high): 95% intervals.",
-    *textwrap.wrap(" ".join("%s: %s." % (column.head.strip(), column.meaning) for column in COLUMNS if column.head),
-                   120)))
+    *textwrap.wrap(" ".join(
+        "%s: %s." % (column.head.strip(), column.meaning) for column in RESULT_COLUMNS if column.head), 120)))
 
 
 def describe_player(tally: Tally) -> dict:
     """Returns the numbers of all columns of a Tally, {key: number}."""
-    return {column.key: round_number(column.number(tally)) for column in COLUMNS}
+    return {column.key: round_number(column.number(tally)) for column in RESULT_COLUMNS}
 
 
 def describe(interval: NamedTuple) -> dict:

@@ -11,18 +11,18 @@ from ..run.provenance import read_commit
 from ..run.run_folder import check_settings
 from ..table.players import shorten
 from . import verdict
-from .columns import COLUMNS, LEGEND, describe, describe_player, format_interval, format_number, round_number
+from .columns import RESULT_COLUMNS, LEGEND, describe, describe_player, format_interval, format_number, round_number
 from .schedule import MIN_WALLS, Match
 from .sequential import METHOD, correct_interval
 from .tally import add_up
 from .verdict import mean_interval
 
-FORMAT = "mj_bot arena result"
-VERSION = 1
-_HEADER = {"format": FORMAT, "version": VERSION}
+RESULT_FORMAT = "mj_bot arena result"
+RESULT_VERSION = 1
+_HEADER = {"format": RESULT_FORMAT, "version": RESULT_VERSION}
 # A relevant difference in points a game.
 _SMALL = 0.5
-_SHOWN = [column for column in COLUMNS if column.head]
+_SHOWN = [column for column in RESULT_COLUMNS if column.head]
 
 
 def build_result(
@@ -81,7 +81,7 @@ def build_result(
 
 def _figures(name, interval, has_ends):
     """Returns an Interval for JSON, or its mean alone."""
-    parts = interval if has_ends else verdict.Interval(interval.mean, np.nan, np.nan)
+    parts = interval if has_ends else verdict.ConfidenceInterval(interval.mean, np.nan, np.nan)
     return {name + "_" + part: round_number(value) for part, value in parts._asdict().items()}
 
 
@@ -182,7 +182,7 @@ def _say_who_is_better(difference, names, walls):
     mean, low, high = (difference["score_" + part] for part in ("mean", "low", "high"))
     if low is None:
         return "%s less %s: %+.2f points a game, no interval" % (first, second, mean)
-    interval, method = verdict.Interval(mean, low, high), difference.get("method")
+    interval, method = verdict.ConfidenceInterval(mean, low, high), difference.get("method")
     if low <= 0 <= high:
         hint = "" if method else "; about %s walls would show one of %g" % (
             format(verdict.count_walls_to_show(interval, walls, _SMALL), ","), _SMALL)

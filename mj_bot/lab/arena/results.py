@@ -7,12 +7,12 @@ import numpy as np
 
 from ...mahjong.errors import ProtocolError
 from ..run.files import expect_readable, read_json
-from .columns import COLUMNS, format_interval, format_number
-from .result import FORMAT
+from .columns import RESULT_COLUMNS, format_interval, format_number
+from .result import RESULT_FORMAT
 
 # {head in the table: its columns}.
-_HEADS = {column.readme: [other for other in COLUMNS if other.readme == column.readme]
-          for column in COLUMNS if column.readme}
+_HEADS = {column.readme: [other for other in RESULT_COLUMNS if other.readme == column.readme]
+          for column in RESULT_COLUMNS if column.readme}
 
 
 def read_results(folder: str) -> list[tuple[str, dict]]:
@@ -24,7 +24,7 @@ def read_results(folder: str) -> list[tuple[str, dict]]:
     for path in sorted(glob.glob(os.path.join(folder, "*.json"))):
         with expect_readable("JSON in %s" % path):
             result = read_json(path)
-        if isinstance(result, dict) and result.get("format") == FORMAT:
+        if isinstance(result, dict) and result.get("format") == RESULT_FORMAT:
             results.append((os.path.basename(path), result))
     return results
 

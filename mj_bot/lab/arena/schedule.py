@@ -13,7 +13,7 @@ from ...mahjong.rules import SEATS
 from ..table.players import TIME_LIMIT
 from ..table.walls import SEATINGS, wall_from_seed
 
-ROTATIONS = tuple(tuple((place + turn) % SEATS for place in range(SEATS)) for turn in range(SEATS))
+SEAT_ROTATIONS = tuple(tuple((place + turn) % SEATS for place in range(SEATS)) for turn in range(SEATS))
 MAX_SEED = (1 << 31) - 1
 MAX_WALLS = 1 << 32
 WALLS_A_MATCH = 4  # one a prevalent wind
@@ -41,7 +41,7 @@ class Match:
     @property
     def seatings(self):
         """Returns the different seatings in order, tuples of the four seats' player indices."""
-        orders = SEATINGS if self.rotations == len(SEATINGS) else ROTATIONS
+        orders = SEATINGS if self.rotations == len(SEATINGS) else SEAT_ROTATIONS
         return tuple(dict.fromkeys(tuple(self.lineup[place] for place in order) for order in orders))
 
     @property

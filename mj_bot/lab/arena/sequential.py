@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from .schedule import MIN_WALLS, WALLS_A_MATCH
-from .verdict import CONFIDENCE, Interval
+from .verdict import CONFIDENCE, ConfidenceInterval
 
 METHOD = "hybrid resampling, Chuang and Lai 2000"
 _PATHS = 2000
@@ -90,14 +90,14 @@ def studentise(ends: Any, truth: float) -> Any:
     return (mean - truth) / np.sqrt(variance / walls)
 
 
-def correct_interval(rule: Any, values: np.ndarray, wall_count: int, *, seed: int = 0) -> Interval:
+def correct_interval(rule: Any, values: np.ndarray, wall_count: int, *, seed: int = 0) -> ConfidenceInterval:
     """Returns the Interval of a difference after a rule ended the match. Its mean is the median-unbiased estimate.
 
     rule: a rule of stopping.py. values: float[W], the difference at each wall. wall_count: the most walls.
     """
     observed = len(values), float(np.mean(values)), float(np.var(values, ddof=1)) if len(values) > 1 else 0.0
     if not observed[2]:
-        return Interval(observed[1], np.nan, np.nan)
+        return ConfidenceInterval(observed[1], np.nan, np.nan)
     error = np.sqrt(observed[2] / observed[0])
 
     def solve_truth(chance: float) -> float:
@@ -112,4 +112,4 @@ def correct_interval(rule: Any, values: np.ndarray, wall_count: int, *, seed: in
         return (low + high) / 2
 
     tail = (1 - CONFIDENCE) / 2
-    return Interval(*(float(solve_truth(chance)) for chance in (0.5, 1 - tail, tail)))
+    return ConfidenceInterval(*(float(solve_truth(chance)) for chance in (0.5, 1 - tail, tail)))

@@ -25,7 +25,7 @@ _EQUAL = 1e-6
 _ELO = 400 / np.log(10)
 
 
-class Interval(NamedTuple):
+class ConfidenceInterval(NamedTuple):
     """Keeps an estimate with its interval.
 
     low and high are NaN where the walls show no spread: one wall, or all equal.
@@ -36,7 +36,7 @@ class Interval(NamedTuple):
     high: float
 
 
-def mean_interval(values: np.ndarray, least: float = -np.inf, most: float = np.inf) -> Interval:
+def mean_interval(values: np.ndarray, least: float = -np.inf, most: float = np.inf) -> ConfidenceInterval:
     """Returns the Interval of the mean of independent values, float[W], by Student's t distribution; W >= 1.
 
     least, most: bounds of the mean, which the interval does not pass.
@@ -44,9 +44,9 @@ def mean_interval(values: np.ndarray, least: float = -np.inf, most: float = np.i
     values = np.asarray(values, float)
     mean = values.mean()
     if np.ptp(values) == 0:
-        return Interval(mean, np.nan, np.nan)
+        return ConfidenceInterval(mean, np.nan, np.nan)
     half = compute_quantile(len(values)) * stats.sem(values)
-    return Interval(mean, max(least, mean - half), min(most, mean + half))
+    return ConfidenceInterval(mean, max(least, mean - half), min(most, mean + half))
 
 
 def describe_interval(values: np.ndarray) -> dict:
@@ -57,7 +57,7 @@ def describe_interval(values: np.ndarray) -> dict:
     return describe(mean_interval(values))
 
 
-def share_interval(counts: np.ndarray, games: int) -> Interval:
+def share_interval(counts: np.ndarray, games: int) -> ConfidenceInterval:
     """Returns the Interval of the share of games, 0..1, in which something happened.
 
     Games of one wall depend on each other.
@@ -69,17 +69,17 @@ def share_interval(counts: np.ndarray, games: int) -> Interval:
     walls = len(counts)
     share = np.mean(counts) / games
     if walls < 2:
-        return Interval(share, np.nan, np.nan)
+        return ConfidenceInterval(share, np.nan, np.nan)
     variance = np.var(counts, ddof=1) / games ** 2 / walls
     size = np.clip(share * (1 - share) / variance, 1, walls * games) if variance else walls
     weight = compute_quantile(walls) ** 2 / size
     centre = (share + weight / 2) / (1 + weight)
     half = np.sqrt(weight * (share * (1 - share) + weight / 4)) / (1 + weight)
     # Rounded, the ends may lie 1e-17 outside.
-    return Interval(share, min(share, max(0, centre - half)), max(share, min(1, centre + half)))
+    return ConfidenceInterval(share, min(share, max(0, centre - half)), max(share, min(1, centre + half)))
 
 
-def count_walls_to_show(interval: Interval, walls: int, difference: float) -> int:
+def count_walls_to_show(interval: ConfidenceInterval, walls: int, difference: float) -> int:
     """Returns after how many walls, rounded to two digits, four matches in five show a difference of this size.
 
     interval: of the difference between two players after `walls` walls.
@@ -108,7 +108,7 @@ def match_points(scores: np.ndarray, lineup: tuple[int, ...]) -> np.ndarray:
     return np.stack([places[:, lineup == player].mean(axis=1) for player in range(lineup.max() + 1)], axis=1)
 
 
-def differences(scores: np.ndarray) -> dict[tuple[int, int], Interval]:
+def differences(scores: np.ndarray) -> dict[tuple[int, int], ConfidenceInterval]:
     """Returns {(i, j): Interval of i less j}, i < j, of players on the same walls.
 
     scores: float[W, P], points a game.
@@ -116,7 +116,7 @@ def differences(scores: np.ndarray) -> dict[tuple[int, int], Interval]:
     return {(i, j): mean_interval(scores[:, i] - scores[:, j]) for i, j in combinations(range(scores.shape[1]), 2)}
 
 
-def ratings(wins: np.ndarray) -> list[Interval]:
+def ratings(wins: np.ndarray) -> list[ConfidenceInterval]:
     """Returns Elo ratings of a pool, a list of Interval. 400 points are odds of 10 to 1 to outscore another in a game.
 
     wins: float[W, P, P], at each wall how often the first scored more than the second in the same game; half for ties.
@@ -128,12 +128,12 @@ def ratings(wins: np.ndarray) -> list[Interval]:
     fitted = _fit(total)
     walls = ((wins + wins.transpose(0, 2, 1)).sum(axis=2) > 0).sum(axis=0).min()
     if walls < MIN_RATED_WALLS:
-        return [Interval(mean, np.nan, np.nan) for mean in fitted]
+        return [ConfidenceInterval(mean, np.nan, np.nan) for mean in fitted]
     parts = min(len(wins), _MOST_PARTS)
     left = np.array([_fit(total - wins[part::parts].sum(axis=0)) for part in range(parts)])
     half = compute_quantile(min(walls, parts)) * np.sqrt((parts - 1) * left.var(axis=0))
     half[half < _EQUAL] = np.nan
-    return [Interval(*figures) for figures in zip(fitted, fitted - half, fitted + half)]
+    return [ConfidenceInterval(*figures) for figures in zip(fitted, fitted - half, fitted + half)]
 
 
 def _fit(wins):

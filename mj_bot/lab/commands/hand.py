@@ -44,8 +44,9 @@ def main(argv):
     # With packages of the workshop, which the answer does without.
     from ..play.serve import serve
     from ..play.session import Session
-    from .play import FOLDER
+    from .play import PLAYED_FOLDER
 
     fragment = {"hand": answer and answer["hand"]["text"], "river": options.river, "unseen": options.unseen,
                 "rules": options.rules if options.rules != RULE_SETS[0] else ""}
-    return serve(Session([Session.default] * 3, Session.default, FOLDER), 0, True, page="hand", fragment=fragment)
+    session = Session([Session.default] * 3, Session.default, PLAYED_FOLDER)
+    return serve(session, 0, True, page="hand", fragment=fragment)

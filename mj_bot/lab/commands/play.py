@@ -8,7 +8,7 @@ from ..table.board import parse_seat
 SESSIONS = {"botzone": "mj_bot.lab.play.session:Session", "tziakcha": "mj_bot.lab.play.session:Session",
             "guangdong": "mj_bot.lab.guangdong.seat:Session"}
 # Of the records of games.
-FOLDER = default_folder("played")
+PLAYED_FOLDER = default_folder("played")
 _PORT = 8136
 
 
@@ -34,7 +34,7 @@ def main(argv):
                         "#number of one of several, as the page of `review` shows it")
     parser.add_argument("--frame", type=parse_whole, metavar="N", help="with --record, the event to play on from (your "
                         "last choice)")
-    add_output(parser, "folder of the records (%(default)s)", default=FOLDER)
+    add_output(parser, "folder of the records (%(default)s)", default=PLAYED_FOLDER)
     parser.add_argument("--no-library", action="store_true", help="leave the library alone, see `library`")
     parser.add_argument("--port", type=parse_whole, default=_PORT, metavar="N",
                         help="of the server; 0: any free one (%(default)s)")
@@ -43,7 +43,7 @@ def main(argv):
     from ...mahjong.errors import MahjongError
     from ..library.keeping import GameKeeper
     from ..play.serve import serve
-    from ..play.session import MOST_GAMES, Match
+    from ..play.session import MOST_GAMES, SeatedMatch
     from ..run.command import check_fan_counter, load_rules
 
     check_fan_counter()
@@ -60,7 +60,7 @@ def main(argv):
     for player in players:
         session_class.load_opponent(player)
     players *= 3 // len(players)
-    session = session_class(players, adviser, options.output, settings=settings, proposed=Match(
+    session = session_class(players, adviser, options.output, settings=settings, proposed=SeatedMatch(
         players, options.seat, games, options.practice, options.seed, rules))
     keeper = None
     if session.past.opens_files and not options.no_library:

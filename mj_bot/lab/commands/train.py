@@ -22,7 +22,7 @@ def _train(argv):
     from ..dataset import open_datasets
     from ..run.ranks import leave_ranks, lock_by_first
     from ..train.evaluation import evaluate_run
-    from ..train.loop import Settings, Training, choose_device
+    from ..train.loop import TrainingSettings, Training, choose_device
     from ..train.recipe import change_schedule, load_recipe
     from ..train.report import format_report
 
@@ -35,7 +35,7 @@ def _train(argv):
     dataset = open_datasets(options.data)
     device = choose_device(options.device)
     precision = options.precision or ("float32" if device == "cpu" else "bfloat16")
-    settings = Settings(options.samples, options.seed, device, precision, options.compile, options.minutes,
+    settings = TrainingSettings(options.samples, options.seed, device, precision, options.compile, options.minutes,
                         options.weights)
     with lock_by_first(options.output):
         training = Training(recipe, dataset, options.output, settings=settings)
@@ -125,7 +125,7 @@ def _export(argv):
     from ..dataset import open_dataset
     from ..run.files import check_output
     from ..train.exchange import EXCHANGE_WRITERS
-    from ..train.exported import PRECISIONS, SAMPLES, export_network, fit_values, measure_agreement
+    from ..train.exported import PRECISIONS, FIT_SAMPLES, export_network, fit_values, measure_agreement
     from ..train.means import load_mean
 
     if options.precision not in PRECISIONS:
@@ -144,7 +144,7 @@ def _export(argv):
     if options.values:
         dataset = open_dataset(options.values)
         fit_values(network, dataset)
-        card["values"] = {"data": dataset.card["hash"], "samples": SAMPLES}
+        card["values"] = {"data": dataset.card["hash"], "samples": FIT_SAMPLES}
     if writer:
         writer(network, options.output, card)
     else:

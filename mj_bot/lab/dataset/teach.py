@@ -16,7 +16,7 @@ from ...mahjong import rules
 from ...mahjong.action import ACTION_COUNT, DISCARD_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX, chow_index
 from ...mahjong.errors import ProtocolError
 from ...mahjong.tile import TILE_COUNT
-from ...network.ahead import CHOW_CLAIM, DISCARD, KINDS, LOOKS, NOTHING, PUNG_CLAIM, look_ahead
+from ...network.ahead import CHOW_CLAIM, DISCARD, AHEAD_ACTIONS, LOOKS, NOTHING, PUNG_CLAIM, look_ahead
 from ...sources import digest_sources
 from ..arena.fingerprint import list_named_files
 from ..engine.batch import unpack_masks
@@ -32,7 +32,7 @@ _FIELDS = {"teacher": (r"U\d+", ()), "regret": ("u1", (None,)), "wins": ("u1", (
 # More than the bytes of a game: at most 400 decisions of 48 actions each.
 _MOST_GAME = 1 << 16
 _AT_ONCE = 8192  # decisions in one call of the teacher
-_WINS = LOOKS.index("wins") * len(KINDS)
+_WINS = LOOKS.index("wins") * len(AHEAD_ACTIONS)
 
 
 def _list_places():

@@ -8,7 +8,7 @@ from ...mahjong.rules import penalty_scores
 from ...mahjong.suit_tables import load_tables
 from ...observation.fan_memo import FanMemo
 from ...observation.layout import FULL_SIZE, NONE, OBSERVATION_SIZE
-from .games import DECISION, GAME, OVER, RESULT
+from .games import DECISION, GAME, GAME_OVER, RESULT
 from .observations import write_observations
 from .sources import seed_source
 from .stepping import FINISHED, PENDING, WAITING, Buffers, first_illegal, proceed
@@ -36,7 +36,7 @@ class Engine(object):
     def __init__(self, count, source=None, memo_size=1 << 14):
         """source: a sources.Source, default seed_source(). memo_size: kept answers of MahjongGB, 4 a game at least."""
         self.games = np.zeros(count, GAME)
-        self.games["phase"], self.games["game_id"], self.games["last_tile"] = OVER, -1, NONE
+        self.games["phase"], self.games["game_id"], self.games["last_tile"] = GAME_OVER, -1, NONE
         self.source = seed_source() if source is None else source
         self._shapes = load_tables().shapes
         self._fans = FanMemo(max(memo_size, 4 * count))
@@ -90,7 +90,7 @@ class Engine(object):
         """
         for game, seat in zip(games, seats):
             self.games["score"][game] = penalty_scores(seat)
-        self.games["phase"][games], self.games["uncounted"][games] = OVER, 0
+        self.games["phase"][games], self.games["uncounted"][games] = GAME_OVER, 0
         self.games["winner"][games] = self.games["giver"][games] = -1
         self._buffers.counts[:] = 0
         # Games that are over and waited for MahjongGB: proceed() notes their results.

@@ -14,12 +14,13 @@ from ..table.walls import WALL_SIZE
 LOG_SIZE = 220
 
 # The other phases are the tasks of an observation: TURN, FOLLOW, CLAIM and ROB.
-OVER = 4
+GAME_OVER = 4
 
 # Events of the log: [0] is 4 * kind + seat, [1] the tile (middle tile of a chow, NONE at the game's end).
-(DRAWN, PLAYED, CHOW_MADE, PUNG_MADE, OPEN_KONG_MADE, CONCEALED_KONG_MADE, ADDED_KONG_MADE, WON, WALL_EMPTY) = range(9)
+(TILE_DRAWN, PLAYED, CHOW_MADE, PUNG_MADE, OPEN_KONG_MADE, CONCEALED_KONG_MADE, ADDED_KONG_MADE, WON,
+ WALL_EMPTY) = range(9)
 
-FIELDS = (
+GAME_FIELDS = (
     # name, dtype, shape a game, meaning
     ("game_id", np.int64, (), "number of the game in its source, -1 for a game set up by hand or none"),
     ("kinds", np.int64, (4,), "bit t set where the seat has tile t concealed"),
@@ -43,7 +44,7 @@ FIELDS = (
     ("river_count", np.uint8, (4,), "discards made, claimed ones included"),
     ("discard_count", np.uint8, (), "discards made by all seats"),
     ("log", np.uint8, (LOG_SIZE, 2), "events in order"),
-    ("phase", np.uint8, (), "TURN, FOLLOW, CLAIM, ROB of observation/layout.py, or OVER"),
+    ("phase", np.uint8, (), "TURN, FOLLOW, CLAIM, ROB of observation/layout.py, or GAME_OVER"),
     ("turn", np.uint8, (), "seat that drew, claimed or discarded last"),
     ("last_tile", np.uint8, (), "tile drawn, claimed, discarded or added last"),
     ("after_kong", np.uint8, (), "1 where the draw replaces a kong's tile"),
@@ -52,7 +53,7 @@ FIELDS = (
     ("giver", np.int8, (), "seat that gave the winning tile, the winner's own for a self-draw, -1 for none"),
 )
 
-GAME = np.dtype([(name, dtype, shape) for name, dtype, shape, _ in FIELDS], align=True)
+GAME = np.dtype([(name, dtype, shape) for name, dtype, shape, _ in GAME_FIELDS], align=True)
 
 # A pending decision: bit a of mask is set where action a is legal.
 DECISION = np.dtype([("mask", np.uint64, (4,)), ("game", np.int32), ("seat", np.uint8)], align=True)

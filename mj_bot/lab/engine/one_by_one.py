@@ -15,7 +15,7 @@ from .observations import write_observation
 MOST_DECISIONS = 3
 
 
-class Decisions(NamedTuple):
+class PendingDecisions(NamedTuple):
     """The pending decisions of N games, and how many of them are answered."""
 
     pending: np.ndarray  # DECISION[N, MOST_DECISIONS]
@@ -36,7 +36,7 @@ class Shown(NamedTuple):
 
 
 def make_decisions(count):
-    return Decisions(np.zeros((count, MOST_DECISIONS), DECISION), np.zeros(count, np.int64),
+    return PendingDecisions(np.zeros((count, MOST_DECISIONS), DECISION), np.zeros(count, np.int64),
                      np.zeros(count, np.int64), np.zeros((count, MOST_DECISIONS), np.int16))
 
 

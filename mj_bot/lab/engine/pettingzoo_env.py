@@ -11,7 +11,7 @@ from ...mahjong.errors import IllegalActionError, MahjongError
 from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
 from .batch import Engine
 from .sources import seed_source, wall_source
-from .spaces import BYTES, check_render_mode, encode, format_observation, make_action_space, make_observation_space
+from .spaces import AS_BYTES, check_render_mode, encode, format_observation, make_action_space, make_observation_space
 
 _IN_OBSERVATION, _IN_INFO = "observation", "info"
 
@@ -44,7 +44,7 @@ class MahjongEnv(AECEnv):
 
     metadata = {"name": "mj_bot_v1", "render_modes": ["ansi"], "render_fps": 4, "is_parallelizable": False}
 
-    def __init__(self, observation=BYTES, masks=_IN_OBSERVATION, render_mode=None):
+    def __init__(self, observation=AS_BYTES, masks=_IN_OBSERVATION, render_mode=None):
         super().__init__()
         if masks not in (_IN_OBSERVATION, _IN_INFO):
             raise MahjongError("expected masks='observation' or 'info', got %r" % (masks,))

@@ -20,7 +20,8 @@ from ...observation.layout import ADDED_KONG, CHOW, CLAIM, CONCEALED_KONG, FOLLO
 from ..table.walls import SLICE_SIZE
 from .decisions import allow
 from .games import (
-    ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, DRAWN, OPEN_KONG_MADE, OVER, PLAYED, PUNG_MADE, WALL_EMPTY, WON)
+    ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, GAME_OVER, OPEN_KONG_MADE, PLAYED, PUNG_MADE, TILE_DRAWN,
+    WALL_EMPTY, WON)
 from .winning import suits_that_may_complete, wins_with
 
 
@@ -165,7 +166,7 @@ def deal(game, shapes):
 @jit_part
 def finish(game, winner, giver):
     """Ends a game: winner -1 for a draw, giver the winner's own seat for a self-draw."""
-    game.phase, game.winner, game.giver = OVER, winner, giver
+    game.phase, game.winner, game.giver = GAME_OVER, winner, giver
     if winner < 0:
         log_event(game, WALL_EMPTY, 0, NONE)
         return
@@ -185,7 +186,7 @@ def draw(game, shapes, seat, after_kong):
     game.wall_left[seat] = left - 1
     add_tile(game, seat, tile)
     game.phase, game.turn, game.last_tile, game.after_kong = TURN, seat, tile, after_kong
-    log_event(game, DRAWN, seat, tile)
+    log_event(game, TILE_DRAWN, seat, tile)
     note_win(game, shapes, seat, tile, 0)
 
 

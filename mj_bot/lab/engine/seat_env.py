@@ -16,7 +16,7 @@ from .batch import Engine, unpack_masks
 from .games import DECISION
 from .observations import write_observations
 from .sources import seed_source
-from .spaces import BYTES, check_render_mode, encode, format_observation, make_action_space, make_observation_space
+from .spaces import AS_BYTES, check_render_mode, encode, format_observation, make_action_space, make_observation_space
 
 _SEATS = 4
 # Three seats may claim a discard.
@@ -171,7 +171,7 @@ class MahjongSeatEnv(gymnasium.Env):
 
     metadata = {"render_modes": ["ansi"], "render_fps": 4}
 
-    def __init__(self, opponents="random", seat=None, observation=BYTES, *, render_mode=None):
+    def __init__(self, opponents="random", seat=None, observation=AS_BYTES, *, render_mode=None):
         self.observation_space, self.action_space = make_observation_space(observation), make_action_space()
         self.render_mode = render_mode
         self._form, self._games, self._wall_seed, self._is_over = observation, SeatGames(1, seat, opponents), None, True
@@ -227,7 +227,7 @@ class MahjongSeatVectorEnv(VectorEnv):
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": ["ansi"], "render_fps": 4}
 
-    def __init__(self, num_envs=64, opponents="random", seat=None, *, observation=BYTES, render_mode=None):
+    def __init__(self, num_envs=64, opponents="random", seat=None, *, observation=AS_BYTES, render_mode=None):
         self.num_envs = num_envs
         self.single_observation_space = make_observation_space(observation)
         self.single_action_space = make_action_space()

@@ -13,7 +13,7 @@ from ...network.planes import INPUT_COUNT, encode_inputs
 from ...observation.layout import CHOW, CONCEALED_KONG, NONE, OBSERVATION_SIZE, field
 from ..table.board import WINDS
 
-BYTES, PLANES = "bytes", "planes"
+AS_BYTES, AS_PLANES = "bytes", "planes"
 _PLAYERS = ("own", "next", "across", "before")
 _TASKS = ("own turn", "discard after a claim", "claim", "robbing of a kong", "nothing to decide")
 # The largest number of a plane: a byte of look_ahead, 0..255, divided by 8.
@@ -30,9 +30,9 @@ def make_observation_space(form):
 
     Raises MahjongError: another form.
     """
-    if form == BYTES:
+    if form == AS_BYTES:
         return spaces.Box(0, 255, (OBSERVATION_SIZE,), np.uint8)
-    if form == PLANES:
+    if form == AS_PLANES:
         return spaces.Box(0, _MOST, (INPUT_COUNT, TILE_COUNT), np.float32)
     raise MahjongError("expected observation='bytes' or 'planes', got %r" % (form,))
 
@@ -46,7 +46,7 @@ def check_render_mode(render_mode):
 
 def encode(observations, form):
     """Returns observations, uint8[B, OBSERVATION_SIZE], in a form of make_observation_space."""
-    return observations if form == BYTES else encode_inputs(observations, look_ahead(observations))
+    return observations if form == AS_BYTES else encode_inputs(observations, look_ahead(observations))
 
 
 def format_observation(observation):

@@ -9,7 +9,7 @@ from ...mahjong.action import CHOW_BASE, PASS_INDEX, WIN_INDEX
 from ...observation.fan_memo import UNKNOWN, look_up_fan
 from ...observation.layout import FOLLOW, TURN
 from .decisions import end_of_game, is_legal
-from .games import OVER
+from .games import GAME_OVER
 from .rules import claim, deal, finish, add_claim_decision, add_turn_decision, own_action, settle
 from .sources import take_wall
 from .winning import fan_key
@@ -29,7 +29,7 @@ class Buffers(NamedTuple):
 @jit_part
 def advance(game, shapes, pending, counts, g):
     """Takes game g to its next decisions, to its end, or to a win that is not counted yet."""
-    while game.phase != OVER and game.uncounted == 0:
+    while game.phase != GAME_OVER and game.uncounted == 0:
         place = before = counts[PENDING]
         if game.phase == TURN or game.phase == FOLLOW:
             add_turn_decision(game, pending[place], g)
@@ -122,7 +122,7 @@ def run_game(games, shapes, memo, source, buffers, g):
     game = games[g]
     while True:
         advance(game, shapes, buffers.pending, buffers.counts, g)
-        if game.phase == OVER:
+        if game.phase == GAME_OVER:
             note_result(game, buffers, g)
             if not start_game(game, shapes, source):
                 return
@@ -151,11 +151,11 @@ def proceed(games, shapes, memo, source, buffers, answered, actions, is_start):
         g = np.int64(answered[start].game)
         answer_game(games[g], shapes, answered, actions, start, end)
         advance(games[g], shapes, buffers.pending, buffers.counts, g)
-        if games[g].phase == OVER or games[g].uncounted:
+        if games[g].phase == GAME_OVER or games[g].uncounted:
             run_game(games, shapes, memo, source, buffers, g)
     if is_start:
         for g in range(len(games)):
-            games[g].phase = OVER
+            games[g].phase = GAME_OVER
             games[g].game_id = -1
             if start_game(games[g], shapes, source):
                 run_game(games, shapes, memo, source, buffers, g)

@@ -18,7 +18,7 @@ from .batch import Engine, unpack_masks
 from .games import DECISION
 from .one_by_one import MOST_DECISIONS, Shown, find_illegal, make_decisions, show_decisions, take_answers
 from .sources import seed_source
-from .spaces import BYTES, check_render_mode, encode, format_observation, make_action_space, make_observation_space
+from .spaces import AS_BYTES, check_render_mode, encode, format_observation, make_action_space, make_observation_space
 
 # Games of a block, which one thread steps: fewer cost more calls, more do not fit a processor's cache.
 _BLOCK_SIZE = 256
@@ -44,7 +44,7 @@ class MahjongVectorEnv(VectorEnv):
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": ["ansi"], "render_fps": 4}
 
-    def __init__(self, num_envs=512, observation=BYTES, threads=None, *, render_mode=None):
+    def __init__(self, num_envs=512, observation=AS_BYTES, threads=None, *, render_mode=None):
         self.num_envs = num_envs
         self.single_observation_space = make_observation_space(observation)
         self.single_action_space = make_action_space()
@@ -105,7 +105,7 @@ class MahjongVectorEnv(VectorEnv):
 
     def _show(self, out, work):
         """Calls work(block, slice of its games) and returns what step() returns."""
-        count, is_bytes = self.num_envs, self._form == BYTES
+        count, is_bytes = self.num_envs, self._form == AS_BYTES
         if out is None:
             space = self.single_observation_space
             out = np.empty((count, *space.shape), space.dtype), np.empty((count, ACTION_COUNT), bool)

@@ -9,7 +9,7 @@ from ...mahjong.errors import MahjongError
 from ...mahjong.fan import MIN_FAN
 from ...observation.layout import WALL_DRAWS
 from ...worth.chance import CLASS_NAMES, CLASS_OF, CLASSES
-from ...worth.danger import FEATURES
+from ...worth.danger import DANGER_FEATURES
 from ...worth.parameters import PARAMETERS
 from ..run.progress import Progress
 from .sample import collect
@@ -54,9 +54,10 @@ def _calibrate_danger(sample, games):
     print("predicted  observed")
     for pair in curve:
         print("%8.3f%%  %7.3f%%" % tuple(100 * share for share in pair))
-    for name, weight in zip(FEATURES, weights):
+    for name, weight in zip(DANGER_FEATURES, weights):
         print("%-26s %+.4f" % (name, weight))
-    return {"weights": dict(zip(FEATURES, weights.round(4).tolist())), "reliability": np.round(curve, 5).tolist(),
+    return {"weights": dict(zip(DANGER_FEATURES, weights.round(4).tolist())),
+            "reliability": np.round(curve, 5).tolist(),
             "log_loss": round(float(loss), 5), "log_loss_of_a_constant": round(float(constant), 5),
             "mean_fan": round(float(sample.fans[is_won].mean()), 2)}
 

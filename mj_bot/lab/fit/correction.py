@@ -29,7 +29,7 @@ from ..run.workers import WorkerPool
 from .sample import ask_search
 
 CORRECTION_KIND, CORRECTION_VERSION = "correction", 1
-ROTATIONS = 4
+ROTATIONS_PER_WALL = 4
 # Games of a part, and games played at the same time.
 _PART_GAMES, _WIDTH = 2048, 512
 # Parts that the critic alone is fitted to; they are played first.
@@ -84,8 +84,8 @@ def fit_correction(folder: str, games: int, rounds: int, *, seed: int, workers: 
     found = run(folder, games, rounds, seed, workers)
     weights, errors = fit_weights(join(found))
     return {"decisions": [int(sums.rows) for sums in found],
-            "weights": dict(zip(correction.FEATURES, weights.round(3).tolist())),
-            "standard_errors": dict(zip(correction.FEATURES, errors.round(3).tolist()))}
+            "weights": dict(zip(correction.CORRECTION_FEATURES, weights.round(3).tolist())),
+            "standard_errors": dict(zip(correction.CORRECTION_FEATURES, errors.round(3).tolist()))}
 
 
 def run(folder: str, games: int, rounds: int, seed: int, workers: int) -> list[Sums]:
@@ -95,7 +95,7 @@ def run(folder: str, games: int, rounds: int, seed: int, workers: int) -> list[S
     fitted; each round plays with the weights of the round before. seed: of the first wall. workers: number of
     processes.
     """
-    size = min(_PART_GAMES, -(-games // ROTATIONS) * ROTATIONS)
+    size = min(_PART_GAMES, -(-games // ROTATIONS_PER_WALL) * ROTATIONS_PER_WALL)
     count = -(-games // size)
     critic_count = min(_CRITIC_PARTS, count)
     sources = list_files(*SHIPPED_ROOMS, "lab/engine", "lab/fit", "lab/rl", "lab/table")
@@ -104,7 +104,7 @@ def run(folder: str, games: int, rounds: int, seed: int, workers: int) -> list[S
             WorkerPool(_play_part, workers) as pool, \
             Progress((critic_count + count) * size, name="fit correction") as bar:
         def play(numbers: Iterable[int], *arguments: Any) -> Sums:
-            pending = [(number, seed + number * (size // ROTATIONS), size, *arguments)
+            pending = [(number, seed + number * (size // ROTATIONS_PER_WALL), size, *arguments)
                        for number in numbers if not kept.has(_PART_NAME % number)]
             bar.skip((len(numbers) - len(pending)) * size)
             for number, sums in pool.run_tasks(pending):
@@ -144,7 +144,7 @@ def explore(weights: np.ndarray | None, first_wall: int, games: int) -> tuple[Dr
     # Without correction, search leaves out the next draw (worth/next_draw.py) too.
     search = SearchTactic(correction=0)
     random = np.random.default_rng(first_wall)
-    engine = Engine(min(_WIDTH, games), seed_source(first_wall, games, ROTATIONS))
+    engine = Engine(min(_WIDTH, games), seed_source(first_wall, games, ROTATIONS_PER_WALL))
     engine.reset()
     scores = np.zeros((games, SEATS), np.int64)
     parts = []
@@ -175,8 +175,8 @@ def explore(weights: np.ndarray | None, first_wall: int, games: int) -> tuple[Dr
 def list_facts(decisions: Drawn, scores: np.ndarray) -> np.ndarray:
     """Returns the inputs of the critic, float64[M, .]: facts, and the mean score of the seat's other games here.
     """
-    by_wall = scores.reshape(-1, ROTATIONS, SEATS)
-    others = ((by_wall.sum(1, keepdims=True) - by_wall) / (ROTATIONS - 1)).reshape(-1, SEATS)
+    by_wall = scores.reshape(-1, ROTATIONS_PER_WALL, SEATS)
+    others = ((by_wall.sum(1, keepdims=True) - by_wall) / (ROTATIONS_PER_WALL - 1)).reshape(-1, SEATS)
     levels = list_latest(decisions.level.astype(np.float32), decisions.game, decisions.seat)
     facts = compute_facts(decisions.observation, levels).astype(np.float64)
     return np.column_stack([np.ones(len(facts)), facts, others[decisions.game, decisions.seat]])
@@ -216,7 +216,7 @@ def centre(decisions: Drawn) -> np.ndarray:
     columns = [np.einsum("fbt,bt->bf", correction.list_discard_features(position), discards)]
     features, nearer = correction.list_kind_features(position), correction.compute_nearer(position, masks)
     at = 0
-    for _, first, count, names in correction.KINDS:
+    for _, first, count, names in correction.CORRECTED_ACTIONS:
         actions = slice(first, first + count)
         of_kind = features[at:at + len(names)].T * drawn[:, actions].sum(1)[:, None]
         if correction.COMES_NEARER in names:
@@ -230,7 +230,7 @@ def centre(decisions: Drawn) -> np.ndarray:
 def fit_weights(sums: Sums) -> tuple[np.ndarray, np.ndarray]:
     """Returns (weights, standard errors), float64[len(correction.FEATURES)] each, by ridge regression."""
     variance = sums.squares / sums.rows
-    prior = np.full(len(correction.FEATURES), _PRIOR)
+    prior = np.full(len(correction.CORRECTION_FEATURES), _PRIOR)
     prior[-len(correction.POINTS_FEATURES):] = _POINTS_PRIOR
     inverse = np.linalg.inv(sums.products + np.diag(variance / prior ** 2))
     return inverse @ sums.by_target, np.sqrt(variance * np.diag(inverse))

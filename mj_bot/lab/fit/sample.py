@@ -15,7 +15,7 @@ from ...tactic.search import SearchTactic
 from ...worth.danger import OPPONENTS, list_features
 from ...worth.parameters import Parameters
 from ..engine import Engine, seed_source
-from ..engine.games import DRAWN, PLAYED
+from ..engine.games import TILE_DRAWN, PLAYED
 from ..engine.winning import fan_arguments
 from ..run.progress import Progress
 
@@ -118,7 +118,7 @@ def count_events(log: np.ndarray) -> np.ndarray:
     """Returns the draws and discards of a game from each event of a log on: uint8[2, events + 1, seats, 34]."""
     marks = np.zeros((2, len(log) + 1, SEATS, TILE_COUNT), np.uint8)
     kinds, seats = np.divmod(log[:, 0], SEATS)
-    for mark, kind in zip(marks, (DRAWN, PLAYED)):
+    for mark, kind in zip(marks, (TILE_DRAWN, PLAYED)):
         places = np.flatnonzero(kinds == kind)
         mark[places, seats[places], log[places, 1]] = 1
     return marks[:, ::-1].cumsum(axis=1, dtype=np.uint8)[:, ::-1]

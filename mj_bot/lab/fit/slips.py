@@ -34,7 +34,7 @@ _NEAR = 3
 # mean over the draw is subtracted, so a row needs all actions of a draw.
 _STARTS = {"kong": (OPEN_KONG_BASE, PUNG_BASE), "pung": (PUNG_BASE, CHOW_BASE), "chow": (CHOW_BASE, ACTION_COUNT),
            "discard": (DISCARD_BASE, OPEN_KONG_BASE)}
-KINDS = tuple(_STARTS)
+SLIP_KINDS = tuple(_STARTS)
 
 
 def measure_slips(tactic: str, against: str | None, games: int, *, seed: int, workers: int, hint: str) -> dict:
@@ -132,7 +132,7 @@ def compare(kinds: np.ndarray, is_ready: np.ndarray, said: np.ndarray, brought: 
     """
     rows = []
     for name, chosen in [("all", np.ones(len(kinds), bool)), ("ready", is_ready), ("not ready", ~is_ready)] + [
-            (kind + suffix, (kinds == number) & of) for number, kind in enumerate(KINDS)
+            (kind + suffix, (kinds == number) & of) for number, kind in enumerate(SLIP_KINDS)
             for suffix, of in ((", ready", is_ready), (", not ready", ~is_ready))]:
         x, y = said[chosen].astype(float), brought[chosen].astype(float)
         if len(x) > 1 and x.any():

@@ -18,8 +18,8 @@ from ..run.provenance import read_commit
 from ..table.choosers import load_chooser
 from .evolve import Space, count_played, evolve
 
-FORMAT = "mj_bot tuning"
-VERSION = 1
+TUNING_FORMAT = "mj_bot tuning"
+TUNING_VERSION = 1
 _LEAST_FIELD, _LEAST_POPULATION = 3, 4
 # The first wall of the checks; no generation plays it.
 _CHECKS_FROM = 1 << 31
@@ -62,7 +62,7 @@ def tune(options: Tuning, command: str) -> dict:
     fingerprint = {"seed": options.seed, "rotations": options.rotations,
                    "sources": digest_players([options.tactic, *field])}
     run = {
-        "format": FORMAT, "version": VERSION, "command": command, "commits": read_commit(),
+        "format": TUNING_FORMAT, "version": TUNING_VERSION, "command": command, "commits": read_commit(),
         **fingerprint, "tactic": options.tactic, "field": field,
         "parameters": [dict(bounds._asdict(), name=name, present=space.present[name])
                        for name, bounds in zip(space.names, space.ranges)],

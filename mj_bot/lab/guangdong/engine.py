@@ -24,26 +24,21 @@ from ..engine.sources import shuffle_wall
 from ..table.walls import WALL_SIZE
 from . import rules
 from .hand import is_complete, list_times, load_suits, missing_otherwise
+from ...observation.layout import CLAIM, FOLLOW, ROB, TURN
+from ...mahjong.rules import HAND_TILES, SEATS
 from .rules import (
-    ADDED_KONG,
-    CLAIM,
-    CONCEALED_KONG,
+    LAID_ADDED_KONG,
+    LAID_CONCEALED_KONG,
     DEFAULTS,
-    FOLLOW,
     FULL_SETS,
-    HAND_TILES,
-    OPEN_KONG,
-    OVER,
-    PUNG,
-    ROB,
-    SEATS,
-    TURN,
-    TURNED,
-)
+    LAID_OPEN_KONG,
+    HAND_OVER,
+    LAID_PUNG,
+    TURNED)
 
 horse_owner, compute_wild, is_used = map(jit_part, (rules.horse_owner, rules.compute_wild, rules.is_used))
 
-FIELDS = (
+TABLE_FIELDS = (
     # name, dtype, shape a game, meaning
     ("mask", np.uint64, (4,), "bit a set where action a is legal for the seat whose decision it is"),
     ("wild", np.int64, (), "bit t set where tile t is wild"),
@@ -54,11 +49,11 @@ FIELDS = (
     ("last", np.uint8, (), "and ends before this"),
     ("hand", np.uint8, (4, 34), "concealed tiles by kind"),
     ("seen", np.uint8, (34,), "copies that lie face up: the turned tile, rivers and melds"),
-    ("meld_kind", np.uint8, (4, 4), "PUNG .. ADDED_KONG"),
+    ("meld_kind", np.uint8, (4, 4), "LAID_PUNG .. LAID_ADDED_KONG"),
     ("meld_tile", np.uint8, (4, 4), ""),
     ("meld_giver", np.uint8, (4, 4), "seat, the own one for a concealed kong"),
     ("meld_count", np.uint8, (4,), ""),
-    ("phase", np.uint8, (), "TURN .. OVER"),
+    ("phase", np.uint8, (), "TURN .. HAND_OVER"),
     ("seat", np.int8, (), "whose decision it is"),
     ("turn", np.int8, (), "who drew, claimed or discarded last"),
     ("tile", np.uint8, (), "drawn, claimed, discarded or added last"),
@@ -68,7 +63,7 @@ FIELDS = (
     ("giver", np.int8, (), "seat, -1 for none"),
     ("times", np.uint8, (len(rules.TIMES),), "of a win, as rules.list_times has them"),
 )
-GAME = np.dtype([(name, dtype, shape) for name, dtype, shape, _ in FIELDS], align=True)
+TABLE_STATE = np.dtype([(name, dtype, shape) for name, dtype, shape, _ in TABLE_FIELDS], align=True)
 
 
 class Table(object):
@@ -79,7 +74,7 @@ class Table(object):
 
     def __init__(self, seeds, settings=DEFAULTS):
         self.settings = settings
-        self.games = np.zeros(len(seeds), GAME)
+        self.games = np.zeros(len(seeds), TABLE_STATE)
         self.suits = load_suits()
         _deal_games(self.suits, settings, self.games, np.asarray(seeds, np.uint64))
         self.rows = np.arange(len(seeds))
@@ -87,7 +82,7 @@ class Table(object):
     def step(self, actions: np.ndarray) -> None:
         """Takes an action for each of rows, int16, without checking that it is legal."""
         _step_games(self.suits, self.settings, self.games, self.rows, actions)
-        self.rows = self.rows[self.games["phase"][self.rows] != OVER]
+        self.rows = self.rows[self.games["phase"][self.rows] != HAND_OVER]
 
 
 @jit
@@ -165,7 +160,7 @@ def _allow_turn(suits, settings, game):
             allow(game.mask, CONCEALED_KONG_BASE + tile)
     for place in range(game.meld_count[seat] if can_kong else 0):
         tile = np.int64(game.meld_tile[seat, place])
-        if game.meld_kind[seat, place] == PUNG and game.hand[seat, tile]:
+        if game.meld_kind[seat, place] == LAID_PUNG and game.hand[seat, tile]:
             allow(game.mask, ADDED_KONG_BASE + tile)
 
 
@@ -173,7 +168,7 @@ def _allow_turn(suits, settings, game):
 def _draw(suits, settings, game, seat, from_end):
     game.turn = game.seat = seat
     if not _is_left(settings, game):
-        game.phase = OVER
+        game.phase = HAND_OVER
         if settings.void_kongs:
             game.score[:] = 0
         return
@@ -222,8 +217,8 @@ def _ask_next(suits, settings, game):
         _draw(suits, settings, game, (turn + 1) % SEATS, False)
         return
     for place in range(game.meld_count[turn]):
-        if game.meld_tile[turn, place] == tile and game.meld_kind[turn, place] == PUNG:
-            game.meld_kind[turn, place] = ADDED_KONG
+        if game.meld_tile[turn, place] == tile and game.meld_kind[turn, place] == LAID_PUNG:
+            game.meld_kind[turn, place] = LAID_ADDED_KONG
     game.seen[tile] += 1
     _pay_kong(game, turn, settings.added_kong_pay, -1)
     _draw(suits, settings, game, turn, True)
@@ -273,7 +268,7 @@ def _win(settings, game):
             pay = settings.pay * times * (1 + hits) * dealer
             game.score[payer] -= pay
             game.score[seat] += pay
-    game.winner, game.giver, game.phase = seat, turn, OVER
+    game.winner, game.giver, game.phase = seat, turn, HAND_OVER
 
 
 @jit_part
@@ -288,16 +283,16 @@ def _play(suits, settings, game, action):
         game.seen[action - DISCARD_BASE] += 1
         _offer(suits, settings, game, action - DISCARD_BASE, CLAIM)
     elif action < CONCEALED_KONG_BASE:
-        _lay(game, seat, OPEN_KONG, np.int64(game.tile), 3, np.int64(game.turn))
+        _lay(game, seat, LAID_OPEN_KONG, np.int64(game.tile), 3, np.int64(game.turn))
         _pay_kong(game, seat, settings.open_kong_pay, np.int64(game.turn))
         _draw(suits, settings, game, seat, True)
     elif action < ADDED_KONG_BASE:
-        _lay(game, seat, CONCEALED_KONG, action - CONCEALED_KONG_BASE, 4, seat)
+        _lay(game, seat, LAID_CONCEALED_KONG, action - CONCEALED_KONG_BASE, 4, seat)
         _pay_kong(game, seat, settings.concealed_kong_pay, -1)
         _draw(suits, settings, game, seat, True)
     elif action < PUNG_BASE:
         _offer(suits, settings, game, action - ADDED_KONG_BASE, ROB)
     else:
-        _lay(game, seat, PUNG, np.int64(game.tile), 2, np.int64(game.turn))
+        _lay(game, seat, LAID_PUNG, np.int64(game.tile), 2, np.int64(game.turn))
         game.turn, game.phase = seat, FOLLOW
         _allow_turn(suits, settings, game)

@@ -20,14 +20,14 @@ from ...mahjong.action import DISCARD_BASE, OPEN_KONG_BASE
 from ...mahjong.errors import MahjongError
 from ...mahjong.tile import TILE_COUNT
 from ..run.files import read_json, write_json
-from ..train.loop import Settings, Training, load_trained
+from ..train.loop import TrainingSettings, Training, load_trained
 from ..train.recipe import load_recipe
 from ..train.recipes.fox import Fox, make_layers
 from .players import ShantenPlayer
-from .records import DISCARD, FLAGS, MOST_WAITS, TILES, WAITS
+from .records import DISCARD_COLUMN, FLAGS_COLUMN, MOST_WAITS, TILES, WAITS_COLUMN
 
-RECIPES = {"guangdong-fox": "mj_bot.lab.guangdong.fox:FoxRecipe"}
-RESULT = "result.json"
+FOX_RECIPES = {"guangdong-fox": "mj_bot.lab.guangdong.fox:FoxRecipe"}
+FOX_RESULT_FILE = "result.json"
 _VALID_SHARE = 20  # one block in 20 is for validation
 _WEIGHED = 3  # the most probable discards go to the network for waits
 
@@ -60,7 +60,7 @@ class RecordSet(object):
         order = np.random.default_rng(seed).permutation(len(records))
         for start in range(0, len(order), size):
             part = records[order[start:start + size]]
-            yield RecordBatch(part[:, DISCARD], part)
+            yield RecordBatch(part[:, DISCARD_COLUMN], part)
 
 
 class FoxRecipe(Fox):
@@ -74,15 +74,15 @@ class FoxRecipe(Fox):
 
     def encode(self, observations: torch.Tensor, facts: dict, dtype: torch.dtype = torch.float32) -> torch.Tensor:
         """Returns real[B, 2, 68]: counts and flags before the discard, and after it."""
-        before = observations[:, :DISCARD].to(dtype)
+        before = observations[:, :DISCARD_COLUMN].to(dtype)
         after = before.clone()
-        after[torch.arange(len(after)), observations[:, DISCARD].long()] -= 1
+        after[torch.arange(len(after)), observations[:, DISCARD_COLUMN].long()] -= 1
         return torch.stack([before, after], 1)
 
     def losses(self, output: tuple, batch: RecordBatch) -> dict:
         discard, waits = output
         return {"discard": functional.cross_entropy(discard, batch.action),
-                "waits": functional.cross_entropy(waits, batch.observation[:, WAITS].long())}
+                "waits": functional.cross_entropy(waits, batch.observation[:, WAITS_COLUMN].long())}
 
 
 class _Networks(nn.Module):
@@ -102,8 +102,8 @@ def train(
     records: uint8[N, 70]. samples: records to train on in all. minutes: limit of this call, None for none.
     """
     torch.set_num_threads(threads)
-    data, path = RecordSet(records), Path(folder) / RESULT
-    training = Training(load_recipe(*RECIPES, RECIPES), data, folder, settings=Settings(
+    data, path = RecordSet(records), Path(folder) / FOX_RESULT_FILE
+    training = Training(load_recipe(*FOX_RECIPES, FOX_RECIPES), data, folder, settings=TrainingSettings(
         samples, seed, "cpu", "float32", False, minutes))
     spent = read_json(path)["processor_minutes"] if path.exists() else 0
     start = time.process_time()
@@ -126,13 +126,13 @@ def measure(folder: str, records: np.ndarray) -> dict:
 
     waits_common: that of the commonest number.
     """
-    _, network, _ = load_trained(folder, RECIPES)
+    _, network, _ = load_trained(folder, FOX_RECIPES)
     chosen = [[answer.argmax(1).numpy() for answer in network(FoxRecipe().encode(part, {}))]
               for part in torch.from_numpy(records).split(8192)]
     discards, waits = map(np.concatenate, zip(*chosen))
-    is_right, is_ready = waits == records[:, WAITS], records[:, WAITS] > 0
-    shares = {"discard_accuracy": (discards == records[:, DISCARD]).mean(), "waits_accuracy": is_right.mean(),
-              "waits_common": np.bincount(records[:, WAITS]).max() / len(records),
+    is_right, is_ready = waits == records[:, WAITS_COLUMN], records[:, WAITS_COLUMN] > 0
+    shares = {"discard_accuracy": (discards == records[:, DISCARD_COLUMN]).mean(), "waits_accuracy": is_right.mean(),
+              "waits_common": np.bincount(records[:, WAITS_COLUMN]).max() / len(records),
               "ready_waits_accuracy": is_right[is_ready].mean()}
     return {"unseen": len(records), **{name: round(float(share), 4) for name, share in shares.items()}}
 
@@ -141,7 +141,7 @@ class FoxPlayer(object):
     """Plays by the networks of a run. weights: folder of the run. waits: 0 leaves the second network out."""
 
     def __init__(self, weights, waits=1):
-        _, self._network, _ = load_trained(weights, RECIPES)
+        _, self._network, _ = load_trained(weights, FOX_RECIPES)
         torch.set_num_threads(1)  # few hands at once: threads would wait for each other
         self._waits = waits
         self._claims = ShantenPlayer()
@@ -158,7 +158,7 @@ class FoxPlayer(object):
     @torch.inference_mode()
     def _discard(self, hands, wild):
         numbers = torch.from_numpy(np.concatenate([hands[:, TILES], wild[:, None] >> TILES & 1], 1).astype(np.float32))
-        legal = numbers[:, :FLAGS] > 0
+        legal = numbers[:, :FLAGS_COLUMN] > 0
         chances = torch.softmax(torch.where(legal, self._network.discard(numbers), -torch.inf), 1)
         best, kinds = chances.topk(_WEIGHED, 1)
         if self._waits:

@@ -16,7 +16,7 @@ from ...mahjong.shanten_tables import KEYS, compute_keys, make_scratch, solve_re
 from ...mahjong.suit_tables import MAX_TILES, PARTS, POWERS, fill_missing, number_rows, row
 from ...mahjong.tile import COPIES, TILE_COUNT
 from . import rules
-from .rules import FULL_SETS, Settings
+from .rules import FULL_SETS, HouseRules
 
 for _part in (rules.missing_pairs, rules.missing_orphans, rules.is_all_pungs):
     jitable(_part)  # the two below call it
@@ -104,11 +104,11 @@ class Tools(NamedTuple):
     """Keeps the tables, rules and working memory of compute_steps, for one thread."""
 
     suits: Suits
-    settings: Settings
+    settings: HouseRules
     scratch: np.ndarray  # of mahjong.shanten_tables.make_scratch
 
 
-def make_tools(settings: Settings) -> Tools:
+def make_tools(settings: HouseRules) -> Tools:
     return Tools(load_suits(), settings, make_scratch())
 
 

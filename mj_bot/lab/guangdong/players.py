@@ -27,9 +27,10 @@ from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ...tactic import load_tactic
 from ..engine.decisions import is_legal, pick_legal
 from .hand import compute_steps, make_tools
-from .rules import CLAIM, FAR, FULL_SETS, ROB
+from ...observation.layout import CLAIM, ROB
+from .rules import TOO_MANY_MISSING, FULL_SETS
 
-PLAYERS = {
+GUANGDONG_PLAYERS = {
     "random": "mj_bot.lab.guangdong.players:RandomPlayer",
     "shanten": "mj_bot.lab.guangdong.players:ShantenPlayer",
     "ours": "mj_bot.lab.guangdong.players:OurPlayer",
@@ -41,7 +42,7 @@ _ORDER = np.array(sorted(range(TILE_COUNT), key=lambda tile: (tile < FIRST_HONOU
 
 def load_player(spec: str) -> Callable:
     """Returns a new player from its spec, such as shanten:seen=0. Raises what tactic.load_tactic raises."""
-    return load_tactic(spec, PLAYERS)
+    return load_tactic(spec, GUANGDONG_PLAYERS)
 
 
 class RandomPlayer(object):
@@ -150,7 +151,7 @@ def _count_steps_without(tools, hand, wild, sets, kind, copies):
 @jit_part
 def _choose_discard(tools, hand, wild, sets, unseen):
     """Returns (steps, discard) for the fewest steps after the discard, then the most copies of useful tiles."""
-    fewest, best, most = FAR, -1, -1
+    fewest, best, most = TOO_MANY_MISSING, -1, -1
     for kind in _ORDER:
         if not hand[kind]:
             continue
@@ -158,7 +159,7 @@ def _choose_discard(tools, hand, wild, sets, unseen):
         steps, useful = compute_steps(tools, hand, wild, sets)
         hand[kind] += 1
         # A wild tile is discarded only where all tiles are wild.
-        rank = FAR - 1 if wild >> kind & 1 else steps
+        rank = TOO_MANY_MISSING - 1 if wild >> kind & 1 else steps
         count = 0
         for tile in range(TILE_COUNT):
             count += (useful >> tile & 1) * unseen[tile]

@@ -19,10 +19,11 @@ from ..run.files import expect_readable, open_whole
 from ..run.progress import Progress
 from .engine import Table
 from .hand import compute_steps, make_tools
-from .rules import DEFAULTS, HAND_TILES, Settings
+from ...mahjong.rules import HAND_TILES
+from .rules import DEFAULTS, HouseRules
 
 SIZE = 2 * TILE_COUNT + 2
-FLAGS, DISCARD, WAITS = TILE_COUNT, 2 * TILE_COUNT, 2 * TILE_COUNT + 1
+FLAGS_COLUMN, DISCARD_COLUMN, WAITS_COLUMN = TILE_COUNT, 2 * TILE_COUNT, 2 * TILE_COUNT + 1
 MOST_WAITS = 4
 STARTS = "PK", *map(str, range(COPIES + 1))  # of a file: .npz, or the first number of a text
 # TILES[kind of that system] is ours, and TILES[our tile] is theirs.
@@ -31,9 +32,9 @@ _MOST_BYTES = 1 << 32  # of a file, unpacked
 _WIDTH = 4096  # games of self-play side by side
 
 
-def list_wrong_waits(records: np.ndarray, settings: Settings) -> np.ndarray:
+def list_wrong_waits(records: np.ndarray, settings: HouseRules) -> np.ndarray:
     """Returns the rows of the records whose number of waits is not our own count, int[N]."""
-    return np.flatnonzero(np.minimum(count_waits(records, settings), MOST_WAITS) != records[:, WAITS])
+    return np.flatnonzero(np.minimum(count_waits(records, settings), MOST_WAITS) != records[:, WAITS_COLUMN])
 
 
 def read_records(path: str) -> np.ndarray:
@@ -45,7 +46,7 @@ def read_records(path: str) -> np.ndarray:
             records = np.loadtxt(path, np.int64, delimiter=",", ndmin=2)
     if records.shape[1:] != (SIZE,):
         raise ProtocolError("expected %d numbers 0..33, got %.60r in line 1 of %s" % (SIZE, records[:1].tolist(), path))
-    hands, flags, tiles, waits = np.split(records, (FLAGS, DISCARD, WAITS), 1)
+    hands, flags, tiles, waits = np.split(records, (FLAGS_COLUMN, DISCARD_COLUMN, WAITS_COLUMN), 1)
     sizes = hands.sum(1, keepdims=True, dtype=np.int64)
     copies = np.take_along_axis(hands, np.clip(tiles, 0, TILE_COUNT - 1).astype(np.int64), 1)
     is_wrong = (records < 0).any(1) | (hands > COPIES).any(1) | (flags > 1).any(1) | np.concatenate(
@@ -70,23 +71,23 @@ def write_records(path: str, records: np.ndarray) -> None:
 
 
 def make_records(
-        hands: np.ndarray, wild: np.ndarray, tiles: np.ndarray, *, settings: Settings = DEFAULTS) -> np.ndarray:
+        hands: np.ndarray, wild: np.ndarray, tiles: np.ndarray, *, settings: HouseRules = DEFAULTS) -> np.ndarray:
     """Returns the records of discards, uint8[N, 70], from what split_records returns."""
     records = np.zeros((len(hands), SIZE), np.uint8)
-    records[:, :FLAGS] = hands[:, TILES]
-    records[:, FLAGS:DISCARD] = wild[:, None] >> TILES & 1
-    records[:, DISCARD] = TILES[tiles]
-    records[:, WAITS] = np.minimum(count_waits(records, settings), MOST_WAITS)
+    records[:, :FLAGS_COLUMN] = hands[:, TILES]
+    records[:, FLAGS_COLUMN:DISCARD_COLUMN] = wild[:, None] >> TILES & 1
+    records[:, DISCARD_COLUMN] = TILES[tiles]
+    records[:, WAITS_COLUMN] = np.minimum(count_waits(records, settings), MOST_WAITS)
     return records
 
 
 def split_records(records: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Returns (hands uint8[N, 34] in our order, wild int64[N], discarded tiles int64[N])."""
-    wild = (records[:, FLAGS:DISCARD].astype(np.int64) << TILES).sum(1)
-    return np.ascontiguousarray(records[:, TILES]), wild, TILES[records[:, DISCARD]]
+    wild = (records[:, FLAGS_COLUMN:DISCARD_COLUMN].astype(np.int64) << TILES).sum(1)
+    return np.ascontiguousarray(records[:, TILES]), wild, TILES[records[:, DISCARD_COLUMN]]
 
 
-def count_waits(records: np.ndarray, settings: Settings = DEFAULTS) -> np.ndarray:
+def count_waits(records: np.ndarray, settings: HouseRules = DEFAULTS) -> np.ndarray:
     """Returns how many kinds that are not wild complete the hand after the discard of each record, int64[N]."""
     hands, wild, tiles = split_records(records)
     hands[np.arange(len(hands)), tiles] -= 1
@@ -103,7 +104,7 @@ def _count_waits(tools, hands, wild, waits):
             waits[place] = bit_count(useful & ~wild[place])
 
 
-def collect_records(player: Callable, count: int, seed: int, *, settings: Settings) -> np.ndarray:
+def collect_records(player: Callable, count: int, seed: int, *, settings: HouseRules) -> np.ndarray:
     """Returns `count` records, uint8[N, 70], of the winners of games in which the player sits in all seats.
 
     Game number k has the wall of seed (seed << 32) + k. Equal arguments give equal records.

@@ -9,16 +9,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...mahjong.errors import MahjongError
+from ...mahjong.rules import SEATS
 from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT, TILE_INDEX
 
-SEATS = 4
-HAND_TILES = 13
 FULL_SETS = 4
-# TURN: win, lay kongs, discard. FOLLOW: discard after a pung. CLAIM: claim a discard, or win on it. ROB: win on an
-# added kong.
-TURN, FOLLOW, CLAIM, ROB, OVER = range(5)
-PUNG, OPEN_KONG, CONCEALED_KONG, ADDED_KONG = range(4)
-FAR = 99  # more missing tiles than any hand has
+# The last phase of a game. The others are tasks of observation/layout.py: TURN (win, lay kongs, discard), FOLLOW
+# (discard after a pung), CLAIM (claim a discard, or win on it) and ROB (win on an added kong).
+HAND_OVER = 4
+LAID_PUNG, LAID_OPEN_KONG, LAID_CONCEALED_KONG, LAID_ADDED_KONG = range(4)
+TOO_MANY_MISSING = 99  # more missing tiles than any hand has
 # Factors of the pay of a win, in the order of list_times.
 TIMES = {"无鬼": "No Wild Tiles", "杠上开花": "Kong's Draw", "海底捞月": "Last Tile", "清一色": "Flush",
          "混一色": "Half Flush", "碰碰和": "All Pungs", "七对": "Seven Pairs"}
@@ -29,7 +28,7 @@ _NUMBERS = tuple(map(str, range(21)))
 RED_TILE, WHITE_TILE = TILE_INDEX["J1"], TILE_INDEX["J3"]
 
 
-class Settings(NamedTuple):
+class HouseRules(NamedTuple):
     """Keeps the rules of a table as whole numbers; switches are 0 or 1. Compiled code takes it as it is."""
 
     characters: int = 1  # whether these tiles are used
@@ -57,10 +56,10 @@ class Settings(NamedTuple):
     horses: int = 0  # tiles turned after a win: each that belongs to the winner's seat adds the pay once more
 
 
-DEFAULTS = Settings()
+DEFAULTS = HouseRules()
 
 
-def parse_settings(text: str = "") -> Settings:
+def parse_settings(text: str = "") -> HouseRules:
     """Returns the Settings written as name=value,name=value; settings that are not written have their defaults.
 
     Raises MahjongError: an unknown name or value.
@@ -72,22 +71,22 @@ def parse_settings(text: str = "") -> Settings:
     for item in filter(None, text.split(",")):
         name, _, value = item.partition("=")
         choices = WILD_NAMES if name == "wild" else _NUMBERS
-        if name not in Settings._fields or value not in choices:
+        if name not in HouseRules._fields or value not in choices:
             raise MahjongError("expected settings as name=0..20, names %s, or wild= one of %s, got %r"
-                               % (", ".join(Settings._fields), ", ".join(WILD_NAMES), item))
+                               % (", ".join(HouseRules._fields), ", ".join(WILD_NAMES), item))
         values[name] = choices.index(value)
-    settings = Settings(**values)
+    settings = HouseRules(**values)
     # Horses are turned from the wall, so some of it has to be left.
     return settings._replace(reserve=max(settings.reserve, settings.horses))
 
 
-def format_settings(settings: Settings) -> str:
+def format_settings(settings: HouseRules) -> str:
     """Returns the text of the settings that differ from the defaults, for parse_settings."""
     return ",".join("%s=%s" % (name, WILD_NAMES[value] if name == "wild" else value)
-                    for name, value, usual in zip(Settings._fields, settings, DEFAULTS) if value != usual)
+                    for name, value, usual in zip(HouseRules._fields, settings, DEFAULTS) if value != usual)
 
 
-def compute_wild(settings: Settings, turned: int) -> int:
+def compute_wild(settings: HouseRules, turned: int) -> int:
     """Returns the wild tiles as an int, bit t set where tile t is wild.
 
     After a 9 comes the 1 of its suit, after north east, after white red.
@@ -102,17 +101,19 @@ def compute_wild(settings: Settings, turned: int) -> int:
     return bits
 
 
-def is_used(settings: Settings, tile: int) -> bool:
+def is_used(settings: HouseRules, tile: int) -> bool:
     """Checks whether the wall has tiles of this kind."""
     return not (tile < 9 and not settings.characters or 27 <= tile < 31 and not settings.winds)
 
 
-def missing_otherwise(settings: Settings, counts: Sequence[int], wild: int, sets: int) -> int:
-    """Returns the missing tiles of the nearest win without four sets; FAR where the settings have no such win.
+def missing_otherwise(settings: HouseRules, counts: Sequence[int], wild: int, sets: int) -> int:
+    """Returns the missing tiles of the nearest win without four sets.
+
+    The settings may have no such win: the result is TOO_MANY_MISSING then.
 
     counts: concealed tiles by kind, wild ones included. wild: bit t set where tile t is wild. sets: 4 less the melds.
     """
-    missing = FAR
+    missing = TOO_MANY_MISSING
     if settings.seven_pairs and sets == FULL_SETS:
         missing = missing_pairs(counts, wild)
     if settings.thirteen_orphans and sets == FULL_SETS:
@@ -160,7 +161,7 @@ def is_all_pungs(counts: Sequence[int], wild: int) -> bool:
 
 
 def list_times(
-        settings: Settings, counts: Sequence[int], wild: int, meld_tiles: int, is_kong_draw: bool,
+        settings: HouseRules, counts: Sequence[int], wild: int, meld_tiles: int, is_kong_draw: bool,
         is_last_tile: bool) -> tuple[int, ...]:
     """Returns the factor of each name in TIMES for a win, 1 for those that it does not have.
 

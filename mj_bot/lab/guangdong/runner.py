@@ -10,8 +10,8 @@ from ..arena.fingerprint import compute_fingerprint
 from ..arena.schedule import Match
 from ..arena.tally import Outcome, Tally, count_game
 from .engine import Table
-from .players import PLAYERS, load_player
-from .rules import CONCEALED_KONG, format_settings, parse_settings
+from .players import GUANGDONG_PLAYERS, load_player
+from .rules import LAID_CONCEALED_KONG, format_settings, parse_settings
 
 _WALLS = 32  # played side by side
 
@@ -25,7 +25,7 @@ def prepare(match: Match, settings: str, by_referee: bool) -> tuple[dict, Callab
     if by_referee:
         raise MahjongError("expected a match of this game without the referee")
     settings = parse_settings(settings)
-    fingerprint = dict(compute_fingerprint(match, "lab/guangdong", players=PLAYERS),
+    fingerprint = dict(compute_fingerprint(match, "lab/guangdong", players=GUANGDONG_PLAYERS),
                        settings=format_settings(settings))
     return fingerprint, partial(_choose_runner, settings), lambda: [0] * len(match.names)
 
@@ -59,7 +59,8 @@ def _play_walls(settings, match, first, stop):
 
 def _read_outcome(game):
     winner, giver = int(game["winner"]), int(game["giver"])
-    claims = [int((game["meld_kind"][seat, :game["meld_count"][seat]] != CONCEALED_KONG).sum()) for seat in range(4)]
+    claims = [int((game["meld_kind"][seat, :game["meld_count"][seat]] != LAID_CONCEALED_KONG).sum())
+              for seat in range(4)]
     scores = game["score"].tolist()
     if winner < 0:
         return Outcome(scores, claims, "HUANG", None, None, None, [])

@@ -31,29 +31,25 @@ from ..run.files import format_json, parse_json
 from .engine import Table
 from .hand import compute_steps, make_tools
 from .players import load_player
+from ...observation.layout import CLAIM, FOLLOW, ROB, TURN
+from ...mahjong.rules import SEATS
 from .rules import (
-    ADDED_KONG,
-    CLAIM,
-    CONCEALED_KONG,
+    LAID_ADDED_KONG,
+    LAID_CONCEALED_KONG,
     DEFAULTS,
-    FOLLOW,
     FULL_SETS,
-    OVER,
-    PUNG,
-    ROB,
-    SEATS,
+    HAND_OVER,
+    LAID_PUNG,
     TIMES,
-    TURN,
     WILD_NAMES,
     format_settings,
-    parse_settings,
-)
+    parse_settings)
 
 _UNIT = "steps"  # of the values in hints and reviews
 
 
 @dataclass
-class Record:
+class GuangdongRecord:
     """Keeps a saved game, a JSON object a file."""
 
     players: list
@@ -65,7 +61,7 @@ class Record:
     name: str = ""
 
 
-class PersonGame(SeatedGame):
+class GuangdongPersonGame(SeatedGame):
     """Plays one game of a person against three players.
 
     seed: of the wall. seat: of the person. opponents: specs of the players at the other seats.
@@ -80,11 +76,11 @@ class PersonGame(SeatedGame):
     @property
     def is_over(self):
         """Whether the game has ended."""
-        return self.state["phase"] == OVER
+        return self.state["phase"] == HAND_OVER
 
     def _begin(self, steps):
         self._players = [None if name == PERSON else load_player(name) for name in self.names]
-        self.record = Record(self.names, self.seed, format_settings(self.settings))
+        self.record = GuangdongRecord(self.names, self.seed, format_settings(self.settings))
         self.table = Table([self.seed], self.settings)
         self.state = self.table.games[0]
         self.marked = [name for tile, name in enumerate(TILE_NAMES) if int(self.state["wild"]) >> tile & 1]
@@ -145,7 +141,7 @@ class PersonGame(SeatedGame):
     @property
     def _has_choice(self):
         """Tells whether the person has a choice, apart from the discard after a pung."""
-        return self.state["seat"] == self.seat and self.state["phase"] not in (FOLLOW, OVER)
+        return self.state["seat"] == self.seat and self.state["phase"] not in (FOLLOW, HAND_OVER)
 
     def _take(self, index):
         game = self.state
@@ -167,7 +163,7 @@ class PersonGame(SeatedGame):
                 self._rivers[seat].append({"tile": named[0], "claimed_by": None, "drawn": None})
                 self._pung = {}
             self._show(event, False)
-        if game["phase"] == OVER:
+        if game["phase"] == HAND_OVER:
             end = {"kind": "END", "verdict": "HUANG", "seat": None, "scores": game["score"].tolist()}
             if index == WIN_INDEX:
                 times = game["times"].tolist()
@@ -226,11 +222,11 @@ class PersonGame(SeatedGame):
     def _describe_meld(self, seat, place):
         game = self.state
         kind, tile, giver = (int(game[key][seat, place]) for key in ("meld_kind", "meld_tile", "meld_giver"))
-        is_added = kind == ADDED_KONG or (game["phase"], game["turn"], game["tile"]) == (ROB, seat, tile)
-        is_pung = kind == PUNG and not is_added
+        is_added = kind == LAID_ADDED_KONG or (game["phase"], game["turn"], game["tile"]) == (ROB, seat, tile)
+        is_pung = kind == LAID_PUNG and not is_added
         return {"type": "PENG" if is_pung else "GANG", "added": is_added,
                 "tiles": [TILE_NAMES[tile]] * (3 if is_pung else 4),
-                "claimed": None if kind == CONCEALED_KONG else TILE_NAMES[tile], "from": giver}
+                "claimed": None if kind == LAID_CONCEALED_KONG else TILE_NAMES[tile], "from": giver}
 
     def describe_choice(self, adviser: Callable, taken: Sequence[int] = ()) -> dict:
         """Returns the review of the choice by a player, in the form of review/decisions.py.
@@ -274,32 +270,33 @@ def _list_remarks(decision):
     return [["alone", decision["eight"], decision["chosen_facts"]["eight"]]]
 
 
-class PastGames(past.PastGames):
+class GuangdongPastGames(past.PastGames):
     """Keeps the past games of a folder. It opens no files, as games of other sources have other rules."""
 
     opens_files = False
 
-    def format(self, record: Record) -> str:
+    def format(self, record: GuangdongRecord) -> str:
         return format_json(asdict(record)) + "\n"
 
-    def parse(self, text: str, name: str) -> Record:
+    def parse(self, text: str, name: str) -> GuangdongRecord:
         try:
-            game = self.replay(Record(**parse_json(text)))
+            game = self.replay(GuangdongRecord(**parse_json(text)))
         except (AttributeError, TypeError, IndexError, OverflowError) as error:
             raise ValueError(error) from None
         game.record.name = name  # its scores and its end are those of the steps
         return game.record
 
     def replay(
-            self, record: Record, frame: int | None = None, seat: int | None = None, *, opponents: list | None = None,
-            adviser: Callable | None = None) -> PersonGame:
+            self, record: GuangdongRecord, frame: int | None = None, seat: int | None = None, *,
+            opponents: list | None = None,
+            adviser: Callable | None = None) -> GuangdongPersonGame:
         """Returns the PersonGame of a record up to a frame; None for the whole record.
 
         seat, opponents: those of the record.
 
         Raises IllegalActionError: the person had no choice at that frame.
         """
-        make = partial(PersonGame, record.seed, *find_person(record), settings=parse_settings(record.settings))
+        make = partial(GuangdongPersonGame, record.seed, *find_person(record), settings=parse_settings(record.settings))
         whole = make(steps=record.steps, adviser=adviser)
         if frame is None:
             return whole
@@ -308,27 +305,27 @@ class PastGames(past.PastGames):
             raise IllegalActionError("expected one of the person's choices in %s, got event %r" % (record.name, frame))
         return make(steps=record.steps[:counts[frame]])
 
-    def describe(self, record: Record) -> dict:
+    def describe(self, record: GuangdongRecord) -> dict:
         whole = self.replay(record, adviser=load_player(self._judges))
         game = describe_game(record.name, record.players, record.scores, story=whole.story, tactic=self._judges,
                              reviews={whole.seat: describe_review(whole.decisions, _UNIT)}, first=whole.seat)
         return dict(game, fan_names=TIMES, marked=whole.marked)
 
 
-class Session(session.Session):
+class GuangdongSession(session.Session):
     """Keeps the match that a person plays in the browser."""
 
     offered = ("shanten", "ours", "random")
     default = judges = "shanten"
     fan_names = TIMES
-    past_games = PastGames
+    past_games = GuangdongPastGames
     rules = ("guangdong",)
     has_coach = False
     load_adviser = load_opponent = staticmethod(load_player)
     read_settings = staticmethod(parse_settings)
 
-    def make_game(self, seed: int, seat: int, opponents: list, match: Any) -> PersonGame:
-        return PersonGame(seed, seat, opponents, settings=self._settings)
+    def make_game(self, seed: int, seat: int, opponents: list, match: Any) -> GuangdongPersonGame:
+        return GuangdongPersonGame(seed, seat, opponents, settings=self._settings)
 
     def advise(self) -> dict:
         return dict(self._game.describe_choice(load_player(self._adviser)), unit=_UNIT, adviser=self._adviser)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ...mahjong.errors import InvalidHandError
 from ...mahjong.rules import SEATS, WALL_DRAWS
-from ...mahjong.state import ACT, DRAW, GameState
+from ...mahjong.state import AWAITS_ACT, AWAITS_DRAW, GameState
 from ...mahjong.tile import COPIES, TILE_COUNT, TILE_NAMES
 from .letters import name_tile, normalise_letters
 from .notation import WrittenHand, parse_tiles
@@ -34,7 +34,7 @@ class HandState(GameState):
             player.hand_size = 13 - 3 * len(player.melds)
         self._pack = tuple(meld.as_pack(me) for meld in hand.melds)
         is_drawn = hand.size > 13
-        self._awaits, self.is_after_kong = ACT if is_drawn else DRAW, hand.is_about_kong
+        self._awaits, self.is_after_kong = AWAITS_ACT if is_drawn else AWAITS_DRAW, hand.is_about_kong
         self.players[me].hand_size = len(hand.tiles)
         for offset, river in enumerate(rivers):
             player = self.players[(me + offset) % SEATS]

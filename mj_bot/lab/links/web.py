@@ -27,7 +27,7 @@ _USER_AGENT = "mj_bot/%s (reads the records of games; one request at a time)" % 
 # Seconds between two requests, for each read, and for the whole answer.
 _PAUSE = 1.0
 _READ_SECONDS = 15.0
-SECONDS = 30.0
+LINK_SECONDS = 30.0
 _MOST_BYTES = 1 << 24
 _PIECE = 1 << 14
 _SAVE_IT = "; if you can see it in a browser, save the record there and give the file"
@@ -79,7 +79,7 @@ def open_address(url, body=None, headers=(), *, timeout):
     return urllib.request.build_opener(_NoRedirects).open(request, timeout=timeout)
 
 
-def ask(site, path, *, form=None, is_final=bool, seconds=SECONDS):
+def ask(site, path, *, form=None, is_final=bool, seconds=LINK_SECONDS):
     """The JSON value that a site answers, from the cache or by one request.
 
     site: a name of SITES. path: with its query. form: dict to send by POST; None: GET.

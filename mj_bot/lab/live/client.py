@@ -16,7 +16,7 @@ from random import Random
 from ...botzone import Bot
 from ...mahjong.errors import ProtocolError
 from .address import Address, PollFailed
-from .matches import IN_DOUBT, READY, TAKEN, Match, MatchFolder
+from .matches import IN_DOUBT, TABLE_READY, TAKEN, LiveMatch, MatchFolder
 from .wire import format_answers, parse_poll_reply
 
 # Seconds without a reply: gateways end a long poll after a minute. An abandoned poll may still arrive with its answers,
@@ -85,9 +85,9 @@ class Client(object):
         """Polls once and answers the requests. Raises ProtocolError: the server does not know the address."""
         for match in self._list_doubtful():
             if self._clock() - match.since >= PATIENCE:
-                match.status = READY
+                match.status = TABLE_READY
                 match.repeats += 1
-        ready = [match for match in self.matches.values() if match.status == READY]
+        ready = [match for match in self.matches.values() if match.status == TABLE_READY]
         sent = ready[:_MOST_ANSWERS]
         headers = format_answers((match.match_id, match.responses[-1]) for match in sent)
         start = self._clock()
@@ -136,10 +136,10 @@ class Client(object):
         """Answers a request. Returns whether it is new."""
         match = self.matches.get(match_id)
         if match is None:
-            match = self.matches[match_id] = Match(match_id)
+            match = self.matches[match_id] = LiveMatch(match_id)
             print("live: match %s begins" % match_id, file=sys.stderr)
         elif match.requests[-1] == request:  # the game itself never repeats a request
-            match.status = READY
+            match.status = TABLE_READY
             self._repeats_requests = True
             return False
         match.answer(request, lambda: Bot(self._tactic, self._budget))

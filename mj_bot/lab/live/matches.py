@@ -15,7 +15,7 @@ from .wire import Result, is_match_id
 
 # States of the answer to a match's latest request: for the next poll; sent by a poll without a reply; taken by the
 # server.
-READY, IN_DOUBT, TAKEN = "ready", "in doubt", "taken"
+TABLE_READY, IN_DOUBT, TAKEN = "ready", "in doubt", "taken"
 
 _FINISHED = "finished"
 _SUFFIX = ".json"
@@ -24,13 +24,13 @@ _STALE = 24 * 3600
 
 
 @dataclass
-class Match:
+class LiveMatch:
     """Keeps one match."""
 
     match_id: str
     requests: list = field(default_factory=list)  # texts
     responses: list = field(default_factory=list)  # as many
-    status: str = IN_DOUBT  # or READY, TAKEN
+    status: str = IN_DOUBT  # or TABLE_READY, TAKEN
     since: float = None  # the start of IN_DOUBT, on the caller's clock
     repeats: int = 0  # how often the latest answer was sent again without a new request
     _bot: Bot = None
@@ -46,7 +46,7 @@ class Match:
         self.requests.append(request)
         self.responses.append(reply.response)
         self.repeats = 0
-        self.status = READY
+        self.status = TABLE_READY
 
 
 class MatchFolder(AbstractContextManager):
@@ -77,13 +77,13 @@ class MatchFolder(AbstractContextManager):
             elif path.lstat().st_mtime <= oldest:
                 print("live: skipping match %s, which is more than a day old" % path.stem, file=sys.stderr)
             else:
-                matches[path.stem] = Match(path.stem, *_read(path))
+                matches[path.stem] = LiveMatch(path.stem, *_read(path))
         return matches
 
-    def save(self, match: Match) -> None:
+    def save(self, match: LiveMatch) -> None:
         self._write(match, self.path)
 
-    def finish(self, match: Match, result: Result) -> None:
+    def finish(self, match: LiveMatch, result: Result) -> None:
         """Moves a match that is over to `finished`; result: wire.Result."""
         self._write(match, os.path.join(self.path, _FINISHED), seat=result.seat, scores=result.scores)
         pathlib.Path(self.path, match.match_id + _SUFFIX).unlink(missing_ok=True)

@@ -32,7 +32,7 @@ class StaleError(MahjongError):
 
 
 @dataclass
-class Match:
+class SeatedMatch:
     """Games in a row with the same players."""
 
     opponents: list  # 3 specs
@@ -86,7 +86,7 @@ class Session(object):
         self.past = self.past_games(folder, self.judges if adviser == self.default else adviser)
         self._lock = threading.RLock()
         self._sequence = 0
-        self._match = proposed or Match(list(opponents), rules=self.rules[0])
+        self._match = proposed or SeatedMatch(list(opponents), rules=self.rules[0])
         self._game = None
         self._order = list(range(SEATS))  # the person, 0, and the opponents of the match, by their distance in seats
         self._seed = None  # of the game's wall, None where it is played on from a record
@@ -113,7 +113,7 @@ class Session(object):
             raise IllegalActionError("expected rules, one of %s, got %.40r" % (", ".join(self.rules), rules))
         with self._lock:
             self._check(sequence)
-            return self._deal(Match(list(opponents), seat, games, is_practice, seed, rules, counts_fans))
+            return self._deal(SeatedMatch(list(opponents), seat, games, is_practice, seed, rules, counts_fans))
 
     def go_on(self, sequence):
         """Deals the next game of the match. Returns describe(). Raises StaleError, IllegalActionError."""
@@ -146,7 +146,7 @@ class Session(object):
                 game.undo()
             rules = "tziakcha" if getattr(record, "has_one_wall", False) else self.rules[0]
             # A game that breaks off has no scores.
-            return self._sit_down(game, Match(opponents, seat, is_practice=True, rules=rules), None,
+            return self._sit_down(game, SeatedMatch(opponents, seat, is_practice=True, rules=rules), None,
                                   recorded=record.scores)
 
     def act(self, sequence, text, *, limit=None):

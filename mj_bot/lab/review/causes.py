@@ -22,7 +22,13 @@ from ...mahjong.action import encode_action
 from ...observation.layout import WALL_DRAWS
 from ...tactic.base import Questions
 from ...tactic.search import Choice, SearchTactic
-from ...worth.correction import CORRECTION_WEIGHTS, FEATURES, KINDS, correct_points, measure_distances
+from ...worth.correction import (
+    CORRECTED_ACTIONS,
+    CORRECTION_FEATURES,
+    CORRECTION_WEIGHTS,
+    correct_points,
+    measure_distances,
+)
 from ...worth.fitted import FITTED
 from ...worth.patterns import BASE_PAY, PATTERN_FANS
 from ...worth.points import LOSS, expect_points
@@ -32,9 +38,10 @@ from ...worth.points import LOSS, expect_points
 NOBODY, COST, SELF_DRAWN = (FITTED["calibrate"]["endings"][name] for name in ("nobody", "cost", "self_drawn"))
 # Causes by how the names of correction features begin; a feature counts for the first match.
 _CORRECTIONS = {"opening": ("chow: first meld", "pung: first meld", "open kong: first meld"),
-                "claim": tuple(kind + ":" for kind, *_ in KINDS), "nearer": ("goes back", "useful tiles lost")}
+                "claim": tuple(kind + ":" for kind, *_ in CORRECTED_ACTIONS),
+                "nearer": ("goes back", "useful tiles lost")}
 _CAUSE_OF = [next((cause for cause, beginnings in _CORRECTIONS.items() if name.startswith(beginnings)), None)
-             for name in FEATURES]
+             for name in CORRECTION_FEATURES]
 
 
 # A smaller gain of the chance to win with a pattern is no reason.

@@ -30,8 +30,16 @@ from ...mahjong.shanten import discard_table, useful_tiles
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT, TILE_NAMES, list_tiles
 from ...observation.encoder import encode_observation
 from ...observation.openings import fill_opening, make_openings
-from ...tactic.winning_families import FAMILIES, FAMILY_COUNT, FAR, change_tile, cost_families, make_hand, set_hand
-from ...worth.danger import DANGER_WEIGHTS, FEATURES, list_features, seat_chances
+from ...tactic.winning_families import (
+    FAMILIES,
+    FAMILY_COUNT,
+    OUT_OF_REACH,
+    change_tile,
+    cost_families,
+    make_hand,
+    set_hand,
+)
+from ...worth.danger import DANGER_WEIGHTS, DANGER_FEATURES, list_features, seat_chances
 from ...worth.patterns import BASE_PAY
 from ...worth.waits import list_waits
 from ..table.fan_names import ENGLISH_FANS
@@ -41,7 +49,7 @@ _BEYOND = 1
 # A remark names a fan that misses so many tiles at most: farther ones are no plan.
 NAMED = 3
 # Costs for winning_families: each missing tile counts the same, and too few fans rule a hand out.
-_PLAIN_COSTS = (FAR,) + (1000,) * 4 + (FAR, FAR)
+_PLAIN_COSTS = (OUT_OF_REACH,) + (1000,) * 4 + (OUT_OF_REACH, OUT_OF_REACH)
 _JUDGE_NAMES = {english.lower(): name for name, english in ENGLISH_FANS.items()}
 
 
@@ -85,7 +93,7 @@ class Facts(object):
         """
         opening, discard = split_discard(action)
         offset = (seat - self._state.my_pid) % SEATS
-        signs = dict(zip(FEATURES, list_features(self._observe(opening))[offset - 1, discard]))
+        signs = dict(zip(DANGER_FEATURES, list_features(self._observe(opening))[offset - 1, discard]))
         melds = len(self._state.players[seat].melds)
         named = (("suit", "melds of one suit"), ("discarded", "discarded by it"), ("passed", "let pass by it"))
         return ([["melds", melds]] if melds >= 2 else []) + [[name] for name, sign in named if signs[sign]] + [
@@ -169,7 +177,7 @@ def list_aims(counts: list[int], melds: list, unseen: list[int]) -> tuple[list, 
     costs, after = np.zeros(FAMILY_COUNT), np.zeros(FAMILY_COUNT)
     cost_families(hand, laid, costs)
     least = costs.min()
-    if least >= FAR:
+    if least >= OUT_OF_REACH:
         return [], []
     # Only a nearest family that costs less matters. Interpreted, all families would take several times as long.
     limit = (int(least) // 1000 + 1) * 1000
@@ -190,7 +198,7 @@ def list_aims(counts: list[int], melds: list, unseen: list[int]) -> tuple[list, 
             hand.prices[tile][:] = price
             if tile < FIRST_HONOUR:
                 _restore(hand.shares[tile // 9], shares[tile // 9])
-    aims = [(name, int(costs[family]) // 1000) for family, name in enumerate(FAMILIES) if costs[family] < FAR]
+    aims = [(name, int(costs[family]) // 1000) for family, name in enumerate(FAMILIES) if costs[family] < OUT_OF_REACH]
     return sorted(aims, key=lambda aim: aim[1]), nearer
 
 

@@ -14,7 +14,7 @@ import torch
 from ...mahjong.action import WIN_INDEX
 from ...mahjong.rules import SEATS
 from ...mahjong.tile import TILE_COUNT
-from ...network.ahead import ROWS, look_ahead
+from ...network.ahead import AHEAD_ROWS, look_ahead
 from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
 from ..engine import Engine
 from ..engine.games import count_claims
@@ -24,7 +24,7 @@ from .league import LEARNER, PAST
 from .policy import Device, ask, sample, unpack_masks
 
 
-class Decisions(NamedTuple):
+class LearnerDecisions(NamedTuple):
     """The learner's decisions with a choice, in the order of time."""
 
     observation: np.ndarray  # uint8[M, FULL_SIZE]
@@ -39,7 +39,7 @@ class Decisions(NamedTuple):
 
 
 # forecasts: so far what the policy expected at this decision.
-_NO_DECISIONS = Decisions(np.zeros((0, FULL_SIZE), np.uint8), np.zeros((0, ROWS, TILE_COUNT), np.uint8),
+_NO_DECISIONS = LearnerDecisions(np.zeros((0, FULL_SIZE), np.uint8), np.zeros((0, AHEAD_ROWS, TILE_COUNT), np.uint8),
                           np.zeros((0, 32), np.uint8), *(np.zeros(0, dtype) for dtype in (
                               np.int16, np.float32, np.float32, np.float32, np.int32, np.int8)))
 
@@ -55,7 +55,7 @@ class Ends(NamedTuple):
     claim: np.ndarray  # int8[G, 4], chows, pungs and open kongs
 
 
-class Networks(NamedTuple):
+class PlayingNetworks(NamedTuple):
     """Who plays."""
 
     policy: torch.nn.Module
@@ -105,7 +105,7 @@ class Group(object):
                                     temperature=networks.temperature, generator=generator)
                     actions[rows] = found[0]
                     if player == LEARNER:
-                        parts.append(Decisions(observations[rows], ahead, packed, *found,
+                        parts.append(LearnerDecisions(observations[rows], ahead, packed, *found,
                                                numbers[rows].astype(np.int32), seats[rows].astype(np.int8)))
             engine.step(actions)
             ended = engine.finished["game_id"]
@@ -113,7 +113,7 @@ class Group(object):
                 getattr(ends, name)[ended] = engine.finished[name]
             for result in engine.finished:
                 ends.claim[result["game_id"]] = count_claims(result)
-        decisions = Decisions(*map(np.concatenate, zip(*parts)))
+        decisions = LearnerDecisions(*map(np.concatenate, zip(*parts)))
         return decisions._replace(forecasts=list_latest(decisions.forecasts, decisions.game, decisions.seat)), ends
 
 
@@ -141,7 +141,8 @@ def play_groups(groups, networks, names, lineups, make_source, numbers, first=0)
 def join_played(played, share):
     """(Decisions, Ends) of several, one after another; each has `share` games."""
     parts = [part._replace(game=part.game + place * share) for place, (part, _) in enumerate(played)]
-    return Decisions(*map(np.concatenate, zip(*parts))), Ends(*map(np.concatenate, zip(*(ends for _, ends in played))))
+    ends = Ends(*map(np.concatenate, zip(*(ends for _, ends in played))))
+    return LearnerDecisions(*map(np.concatenate, zip(*parts))), ends
 
 
 @torch.inference_mode()

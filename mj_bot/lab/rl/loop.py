@@ -36,7 +36,7 @@ from ..run.run_folder import begin_run
 from ..train.checkpoint import expect_checkpoint, has_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
 from ..train.exported import export_network
 from ..train.network import TileNetwork
-from .actor import Ends, Group, Networks, play_groups
+from .actor import Ends, Group, PlayingNetworks, play_groups
 from .config import parse_config, share_games
 from .league import PAST, describe_games, draw_lineups
 from .learner import DivergedError, Learner
@@ -162,7 +162,7 @@ class Learning(object):
         random = np.random.default_rng((config.run.seed, _LINEUPS, self.iteration))
         names, lineups = draw_lineups(config.league.shares, config.league.seats, len(self._past), game_count=count,
                                       random=random)
-        networks = Networks(self.learner.network, self._past, self._device, config.run.temperature)
+        networks = PlayingNetworks(self.learner.network, self._past, self._device, config.run.temperature)
         base = ((1 << 30) + config.run.seed << 32) + _FIRST_WALL + self.games
         decisions, ends = play(
             networks, names, lineups[self._ranks.number * share:][:share],

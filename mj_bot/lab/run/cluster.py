@@ -5,7 +5,7 @@ import socket
 from itertools import islice
 
 from ...mahjong.errors import MahjongError
-from ...sources import PACKAGE
+from ...sources import PACKAGE_FOLDER
 
 _AHEAD = 2
 _CONNECT_SECONDS = 10
@@ -44,7 +44,8 @@ def join_cluster(address):
     if is_new:
         _check_address(address)
         try:
-            ray.init(address, runtime_env={"py_modules": [str(PACKAGE)]}, log_to_driver=False, logging_level="ERROR")
+            ray.init(address, runtime_env={"py_modules": [str(PACKAGE_FOLDER)]}, log_to_driver=False,
+                     logging_level="ERROR")
         except (ConnectionError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
             raise MahjongError(_ABSENT % (address, " ".join(str(error).split()))) from None
     try:

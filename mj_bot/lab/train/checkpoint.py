@@ -11,7 +11,7 @@ import torch
 
 from ...mahjong.errors import MahjongError, ModelMismatchError
 from ...network.planes import INPUTS
-from ...observation.layout import VERSION
+from ...observation.layout import OBSERVATION_VERSION
 from ..run.files import format_json, parse_json, write_whole
 
 CHECKPOINT = "checkpoint.pt"  # its name in the folder of a run
@@ -74,7 +74,7 @@ def load_checkpoint(folder):
 
 
 def _versions():
-    return {"checkpoint_format": _CHECKPOINT_FORMAT, "view_version": VERSION, "plane_names": list(INPUTS)}
+    return {"checkpoint_format": _CHECKPOINT_FORMAT, "view_version": OBSERVATION_VERSION, "plane_names": list(INPUTS)}
 
 
 def refuse_former(folder):

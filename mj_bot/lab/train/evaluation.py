@@ -13,15 +13,16 @@ from ..run.files import read_json, write_json
 from .checkpoint import expect_checkpoint
 from .loop import load_trained
 from .recipe import encode_outcomes, mask_logits
-from .recipes.parts import CHOWS, DISCARDS, KONGS, PUNGS
-from .report import RESULT
+from .recipes.parts import CHOW_ACTIONS, DISCARDS, KONG_ACTIONS, PUNG_ACTIONS
+from .report import RESULT_FILE
 from .stream import move_batch, run_ahead
 
 _SIZE = 1024
 _BINS = 10
 
 # A kind of decision has a legal action among these.
-_KINDS = {"discard": DISCARDS, "chow": CHOWS, "pung": PUNGS, "kong": KONGS, "win": slice(WIN_INDEX, WIN_INDEX + 1)}
+_KINDS = {"discard": DISCARDS, "chow": CHOW_ACTIONS, "pung": PUNG_ACTIONS, "kong": KONG_ACTIONS,
+          "win": slice(WIN_INDEX, WIN_INDEX + 1)}
 
 
 def evaluate(recipe, network, dataset, *, split="valid", most=100_000, device="cpu"):
@@ -64,7 +65,7 @@ def evaluate_run(folder, dataset, device, *, decisions, rate=None, split="valid"
     result = dict(
         found, run=Path(folder).name, recipe=recipe.name, split=split,
         parameters=sum(p.numel() for p in network.parameters()), **facts, samples_a_second=rate, device=device)
-    path = Path(folder) / RESULT
+    path = Path(folder) / RESULT_FILE
     if rate is None and path.exists():
         former = read_json(path)
         result.update(samples_a_second=former["samples_a_second"], device=former["device"])

@@ -19,7 +19,7 @@ from .stream import move_batch, read_batches
 
 PRECISIONS = (*STEPS, "float16", "float32")
 _HONOURS = TILE_COUNT - FIRST_HONOUR
-SAMPLES = 1 << 20  # of fit_values
+FIT_SAMPLES = 1 << 20  # of fit_values
 _VALUE_BATCH, _VALUE_RATE = 1024, 1e-3
 LAST_LAYERS = ("policy_suits", "policy_honours", "plain")
 
@@ -102,7 +102,7 @@ def measure_agreement(network, data, dataset, *, most=10000):
     return {"decisions": count, "same_best": same / max(1, count), "farthest_chance": round(farthest, 4)}
 
 
-def fit_values(network, dataset, samples=SAMPLES):
+def fit_values(network, dataset, samples=FIT_SAMPLES):
     """Fits the value head of a TileNetwork, on the processor, to the ends of the games of a set.
 
     For networks that learnt by play with another network as the critic. The policy does not change: it shares no layer

@@ -44,7 +44,7 @@ def choose_device(name=None):
     return name
 
 
-class Settings(NamedTuple):
+class TrainingSettings(NamedTuple):
     """How long and where a run trains."""
 
     samples: int  # to train on in all

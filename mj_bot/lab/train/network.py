@@ -7,8 +7,17 @@ from torch import nn
 from torch.nn import functional
 
 from ...mahjong.tile import TILE_COUNT
-from ...network.forward import BLOCK_PARTS, KERNELS, OUTCOMES, POLICY_PLACES, POLICY_PLANES, SUITS, Answer, list_layers
-from ...network.planes import BOARD_SIZE, COLUMNS, INPUT_COUNT
+from ...network.forward import (
+    BLOCK_PARTS,
+    BOARD_SUITS,
+    KERNELS,
+    OUTCOMES,
+    POLICY_PLACES,
+    POLICY_PLANES,
+    Answer,
+    list_layers,
+)
+from ...network.planes import BOARD_SIZE, TILE_COLUMNS, INPUT_COUNT
 
 
 class TileNetwork(nn.Module):
@@ -28,11 +37,11 @@ class TileNetwork(nn.Module):
 
     def forward(self, planes, is_value_apart=False):
         """The Answer to planes, real[B, planes, 34]. is_value_apart: the value head's losses train that head only."""
-        board = functional.pad(planes, (0, BOARD_SIZE - TILE_COUNT)).unflatten(2, (SUITS + 1, COLUMNS))
-        flat = board[:, :, :SUITS].transpose(1, 2).flatten(0, 1)
+        board = functional.pad(planes, (0, BOARD_SIZE - TILE_COUNT)).unflatten(2, (BOARD_SUITS + 1, TILE_COLUMNS))
+        flat = board[:, :, :BOARD_SUITS].transpose(1, 2).flatten(0, 1)
         found = torch.cat([self._find(flat, name).transpose(1, 2).flatten(1) for name in KERNELS], 1)
-        suits = functional.relu(self.stem_suits(functional.relu(found).unflatten(0, (-1, SUITS))))
-        honours = functional.relu(self.stem_honours(board[:, :, SUITS].flatten(1)))
+        suits = functional.relu(self.stem_suits(functional.relu(found).unflatten(0, (-1, BOARD_SUITS))))
+        honours = functional.relu(self.stem_honours(board[:, :, BOARD_SUITS].flatten(1)))
         for block in self.blocks:
             table = functional.relu(block["suits_table"](suits.sum(1)) + block["honours_table"](honours))
             suits = functional.relu(suits + block["suits"](suits) + block["table_suits"](table)[:, None])

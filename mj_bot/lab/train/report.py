@@ -8,8 +8,8 @@ from ..arena.results import format_rows, read_results
 from ..run.files import expect_readable, read_json
 
 # Written into the folder of a run by its evaluation.
-RESULT = "result.json"
-OPPONENTS = ("rule_based", "search")
+RESULT_FILE = "result.json"
+MEASURED_OPPONENTS = ("rule_based", "search")
 # Kinds of decisions, as evaluation.py names them.
 _SHOWN = ("discard", "chow", "pung", "kong", "all")
 
@@ -17,8 +17,9 @@ _SHOWN = ("discard", "chow", "pung", "kong", "all")
 def read_rows(path):
     """Rows (dicts) of a run's folder or of a file by `train report`. Raises MahjongError: neither, or not evaluated."""
     path = Path(path)
-    with expect_readable("the folder of a run with %s, or rows as JSON, got %r" % (RESULT, str(path)), MahjongError):
-        rows = read_json(path / RESULT if path.is_dir() else path)
+    expected = "the folder of a run with %s, or rows as JSON, got %r" % (RESULT_FILE, str(path))
+    with expect_readable(expected, MahjongError):
+        rows = read_json(path / RESULT_FILE if path.is_dir() else path)
         if path.is_dir():
             rows = [dict(rows, run=path.name, points=read_points(path))]
         try:
@@ -34,7 +35,7 @@ def read_points(folder):
     for _, result in read_results(folder):
         players = result["players"]
         for player, other in zip(players, players[::-1]) if len(players) == 2 else ():
-            if player["name"] not in OPPONENTS and other["name"] in OPPONENTS:
+            if player["name"] not in MEASURED_OPPONENTS and other["name"] in MEASURED_OPPONENTS:
                 points[other["name"]] = tuple(player[key] for key in ("score_mean", "score_low", "score_high"))
     return points
 
@@ -42,7 +43,7 @@ def read_points(folder):
 def format_report(results):
     """Markdown table of rows as read_rows gives them."""
     heads = ["run", "parameters", "samples", *_SHOWN, "cost", "calibration", "score error / spread",
-             "samples a second", *("points against %s" % name for name in OPPONENTS)]
+             "samples a second", *("points against %s" % name for name in MEASURED_OPPONENTS)]
     return format_rows(heads, map(_format_row, results))
 
 
@@ -56,4 +57,4 @@ def _format_row(result):
     row.append("-" if rate is None else "%s on %s" % (format(round(rate), ","), result["device"]))
     points = result.get("points", {})
     return row + [format_interval(dict(zip(("mean", "low", "high"), points[name]))) if name in points else "-"
-                  for name in OPPONENTS]
+                  for name in MEASURED_OPPONENTS]

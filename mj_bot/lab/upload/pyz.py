@@ -14,7 +14,7 @@ from ...tactic import DEFAULT_TACTIC, TACTICS, default_weights, parse_spec
 from ...tactic.outside import find_class_name, list_imports, list_source_files
 from .newer_code import list_newer_code
 
-PACKAGE = "mj_bot"
+PACKAGE_NAME = "mj_bot"
 # The folder above the package: the clone, or where the package is installed.
 HOME = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 # What does not ship: the workshop and its front door, and in an installed package what a clone has next to it.
@@ -54,7 +54,7 @@ class HandinError(MahjongError):
 def list_sources(suffix=".py"):
     """Returns the paths of the shipped files with this suffix, relative to HOME, sorted."""
     paths = []
-    for folder, folders, names in os.walk(os.path.join(HOME, PACKAGE)):
+    for folder, folders, names in os.walk(os.path.join(HOME, PACKAGE_NAME)):
         folders[:] = [name for name in folders if not name.startswith((".", "__")) and name not in _UNSHIPPED]
         paths += [os.path.join(folder, name) for name in names if name.endswith(suffix) and name not in _UNSHIPPED]
     return sorted(os.path.relpath(path, HOME).replace(os.sep, "/") for path in paths)
@@ -87,7 +87,7 @@ def build(tactic=DEFAULT_TACTIC, weights=None, keep_running=False):
              for name in list_imports(contents[path])):
         weights = default_weights("cnn")  # CNNTactic, which a subclass inherits from, finds them by itself
     for path in filter(None, [weights, weights and _find_card(weights)]):
-        contents["%s/%s/%s" % (PACKAGE, WEIGHTS_FOLDER, os.path.basename(str(path)))] = read_bytes(path)
+        contents["%s/%s/%s" % (PACKAGE_NAME, WEIGHTS_FOLDER, os.path.basename(str(path)))] = read_bytes(path)
     tactic = ":".join(filter(None, [_name_in_file(name), ",".join("%s=%s" % item for item in options.items())]))
     contents["__main__.py"] = (_MAIN % (tactic, keep_running)).encode()
     archive = _zip(contents)
@@ -104,7 +104,7 @@ def _list_own_files(name):
     """
     target = str(TACTICS.get(name, name))
     module = target.partition(":")[0]
-    if target.startswith(PACKAGE + "."):
+    if target.startswith(PACKAGE_NAME + "."):
         return module.replace(".", "/") + ".py", {}
     return None, list_source_files(target)
 
@@ -112,7 +112,7 @@ def _list_own_files(name):
 def _name_in_file(name):
     """Returns the name by which the tactic is loaded in the file: that of a FILE.py is MODULE:CLASS there."""
     if name in TACTICS:
-        return name if str(TACTICS[name]).startswith(PACKAGE + ".") else str(TACTICS[name])
+        return name if str(TACTICS[name]).startswith(PACKAGE_NAME + ".") else str(TACTICS[name])
     path, _, class_name = name.partition(":")
     if not path.endswith(".py"):
         return name

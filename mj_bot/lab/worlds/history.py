@@ -15,7 +15,15 @@ from ...mahjong.rules import HAND_TILES, SEATS
 from ...mahjong.state import GameState
 from ...mahjong.tile import COPIES, TILE_COUNT, TILE_INDEX, TILE_NAMES
 from ...observation.layout import NONE
-from ..engine.games import (ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, DRAWN, OPEN_KONG_MADE, PLAYED, PUNG_MADE)
+from ..engine.games import (
+    ADDED_KONG_MADE,
+    CHOW_MADE,
+    CONCEALED_KONG_MADE,
+    OPEN_KONG_MADE,
+    PLAYED,
+    PUNG_MADE,
+    TILE_DRAWN,
+)
 from ..table.walls import SLICE_SIZE, WALL_SIZE
 
 
@@ -74,7 +82,7 @@ class _Reader(object):
             self._taken[seat] += 1
             if seat == self._me:
                 self._draws.append(TILE_INDEX[action[1]])
-            self._note(DRAWN, seat, self._draws[-1] if seat == self._me else NONE)
+            self._note(TILE_DRAWN, seat, self._draws[-1] if seat == self._me else NONE)
             self._discard = None
             return
         self._moves.append((seat, " ".join(action)))

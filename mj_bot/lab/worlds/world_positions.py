@@ -9,7 +9,7 @@ from ...mahjong.suit_tables import load_tables
 from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import CLAIM, OBSERVATION_SIZE, ROB
 from ..engine.batch import unpack_masks
-from ..engine.games import (ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, DECISION, DRAWN, GAME, OPEN_KONG_MADE,
+from ..engine.games import (ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, DECISION, TILE_DRAWN, GAME, OPEN_KONG_MADE,
                             PLAYED)
 from ..engine.observations import write_observations
 from ..engine.rules import add_turn_decision, claim, deal, discard, own_action, settle
@@ -37,7 +37,7 @@ def _follow(games, shapes, events, kong_tiles, count):
             event, seat, tile = events[index]
             if event == PLAYED:
                 discard(game, shapes, seat, tile)
-            elif event == DRAWN:
+            elif event == TILE_DRAWN:
                 # After a concealed or open kong the engine has drawn already.
                 if game.phase == CLAIM or game.phase == ROB:
                     settle(game, shapes)

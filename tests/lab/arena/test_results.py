@@ -6,7 +6,7 @@ import json
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.arena.result import FORMAT
+from mj_bot.lab.arena.result import RESULT_FORMAT
 from mj_bot.lab.arena.results import format_table, pool_wins, read_results
 from mj_bot.mahjong.errors import ProtocolError
 
@@ -18,7 +18,7 @@ LOSER = dict(PLAYER, name="b", score_mean=-1.25, mean_fan=None, decision_ms_p50=
 
 def test_the_table_of_a_match(tmp_path):
     """The games were once multiplied by a player's seats."""
-    result = {"format": FORMAT, "players": [PLAYER, LOSER], "games": 1200,
+    result = {"format": RESULT_FORMAT, "players": [PLAYER, LOSER], "games": 1200,
               "config": {"command": "mj-bot arena a b b b", "seatings": [[0, 1, 1, 1], [1, 0, 1, 1]]}}
     (tmp_path / "other.json").write_text("[1, 2]")
     (tmp_path / "a_b.json").write_text(json.dumps(dict(result, players=[PLAYER, dict(LOSER, games=3600)])))

@@ -9,7 +9,7 @@ from mj_bot.lab.arena.result import read_result
 from mj_bot.lab.arena.sequential import correct_interval, compute_chance, list_looks, simulate, studentise
 from mj_bot.lab.arena.stopping import Sprt, Until
 from mj_bot.lab.arena.verdict import mean_interval
-from mj_bot.lab.document_tables import FOLDER
+from mj_bot.lab.document_tables import RESULTS_FOLDER
 
 
 class Never:
@@ -62,7 +62,7 @@ def test_coverage_of_corrected_intervals():
 @pytest.mark.parametrize("rule, truth", SETTINGS)
 def test_coverage_of_every_rule(rule, truth):
     """The differences of a wall are normal, then those of a real match."""
-    result = read_result(FOLDER / "search_rule_based.json")
+    result = read_result(RESULTS_FOLDER / "search_rule_based.json")
     values = np.array(result["wall_scores"], float) / result["seats_a_wall"]
     values = values[:, 0] - values[:, 1]
     real = (values - values.mean()) / values.std()

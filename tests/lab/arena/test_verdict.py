@@ -8,7 +8,7 @@ from scipy import stats
 
 from mj_bot.lab.arena.result import read_result
 from mj_bot.lab.arena.verdict import (
-    MIN_RATED_WALLS, Interval, count_walls_to_show, match_points, mean_interval, ratings, share_interval)
+    MIN_RATED_WALLS, ConfidenceInterval, count_walls_to_show, match_points, mean_interval, ratings, share_interval)
 
 
 def test_the_interval_is_scipys():
@@ -46,7 +46,7 @@ def test_the_walls_that_would_show_a_difference_show_it_in_four_of_five_matches(
     walls = count_walls_to_show(mean_interval(rng.normal(0, 7, 4000)), 4000, 0.5)
     shown = [mean_interval(rng.normal(0.5, 7, walls)).low > 0 for _ in range(1000)]
     assert 0.75 < np.mean(shown) < 0.85
-    assert count_walls_to_show(Interval(0, -0.01, 0.01), 100, 0.5) == 20
+    assert count_walls_to_show(ConfidenceInterval(0, -0.01, 0.01), 100, 0.5) == 20
 
 
 class TestMatchPoints:

@@ -10,7 +10,7 @@ import pytest
 from mj_bot.lab.dataset.replayed_decisions import Replayer
 from mj_bot.lab.dataset.teach import unpack_masks
 from mj_bot.lab.engine.games import (
-    ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, DRAWN, OPEN_KONG_MADE, PLAYED, PUNG_MADE, WALL_EMPTY, WON)
+    ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, TILE_DRAWN, OPEN_KONG_MADE, PLAYED, PUNG_MADE, WALL_EMPTY, WON)
 from mj_bot.lab.records.botzone_log import parse_log
 from mj_bot.lab.records.compact import pack_games
 from mj_bot.lab.records.follow import game_from_record
@@ -23,9 +23,9 @@ from mj_bot.observation.encoder import encode_observation
 from mj_bot.observation.layout import FOLLOW, PLACES
 from tests.golden_games import GOLDEN, NEVER_LOOKED_AT, name_of, read_games, read_lines, with_recorded, with_samples
 
-NAMES = {DRAWN: "DRAW", PLAYED: "PLAY", CHOW_MADE: "CHI", PUNG_MADE: "PENG", OPEN_KONG_MADE: "GANG",
+NAMES = {TILE_DRAWN: "DRAW", PLAYED: "PLAY", CHOW_MADE: "CHI", PUNG_MADE: "PENG", OPEN_KONG_MADE: "GANG",
          CONCEALED_KONG_MADE: "GANG", ADDED_KONG_MADE: "BUGANG", WON: "HU"}
-WITH_TILE = (DRAWN, PLAYED, CHOW_MADE, ADDED_KONG_MADE, WON)
+WITH_TILE = (TILE_DRAWN, PLAYED, CHOW_MADE, ADDED_KONG_MADE, WON)
 
 
 def read_records(path=GOLDEN, most=None):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.engine.games import DRAWN, PLAYED
+from mj_bot.lab.engine.games import TILE_DRAWN, PLAYED
 from mj_bot.lab.fit import calibrate as fits
 from mj_bot.lab.fit import sample as samples
 from mj_bot.mahjong.fan import MIN_FAN
@@ -65,7 +65,8 @@ def test_too_few_games_are_a_line(capsys):
 
 def test_events_that_are_to_come():
     """East draws W1, discards it; South draws W1, discards W2; West claims nothing, draws W2."""
-    log = np.array([[4 * DRAWN, 0], [4 * PLAYED, 0], [4 * DRAWN + 1, 0], [4 * PLAYED + 1, 1], [4 * DRAWN + 2, 1]])
+    log = np.array([[4 * TILE_DRAWN, 0], [4 * PLAYED, 0], [4 * TILE_DRAWN + 1, 0],
+                    [4 * PLAYED + 1, 1], [4 * TILE_DRAWN + 2, 1]])
     events = samples.count_events(log)
     coming = samples.count_coming(events, 0, 2)
     assert not coming[0].any() and not coming[1].any()

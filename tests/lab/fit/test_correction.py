@@ -49,16 +49,16 @@ def test_columns_are_the_derivatives_of_the_correction(played):
 
     for name in ("goes back, two from ready", "unseen early", "chow: first meld", "pung: comes nearer",
                  "chow: comes nearer", "added kong: walls left", "points, claim", "points lost up to 0.3"):
-        weights = np.zeros(len(correction.FEATURES))
-        weights[correction.FEATURES.index(name)] = 1.0
-        expected = columns[:, correction.FEATURES.index(name)]
+        weights = np.zeros(len(correction.CORRECTION_FEATURES))
+        weights[correction.CORRECTION_FEATURES.index(name)] = 1.0
+        expected = columns[:, correction.CORRECTION_FEATURES.index(name)]
         assert drawn_less_mean(weights) == pytest.approx(expected, abs=2e-3)
         assert np.abs(expected).max() > 0 or "kong" in name
 
 
 def test_known_weights_are_found_again():
     random = np.random.default_rng(5)
-    truth = random.normal(scale=0.02, size=len(correction.FEATURES))
+    truth = random.normal(scale=0.02, size=len(correction.CORRECTION_FEATURES))
     columns = random.normal(size=(60000, len(truth)))
     parts = [add_up(part, part @ truth + random.normal(size=len(part))) for part in np.array_split(columns, 3)]
     weights, errors = fit_weights(join(parts))
@@ -72,7 +72,7 @@ def test_an_interrupted_command_goes_on(tmp_path, capsys):
     assert main(command + ["--json", str(path)]) == 0
     whole = path.read_text()
     result = json.loads(whole)["correction"]
-    assert list(result["weights"]) == list(result["standard_errors"]) == list(correction.FEATURES)
+    assert list(result["weights"]) == list(result["standard_errors"]) == list(correction.CORRECTION_FEATURES)
     assert result["seed"] == 3 and "commit" in result
     assert "--output run " in result["command"]  # of a path that ends with a slash nothing was left
     assert "weights in points" in capsys.readouterr().out

@@ -6,15 +6,16 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.fit.slips import KINDS, compare, fit_errors, play_part
+from mj_bot.lab.fit.slips import SLIP_KINDS, compare, fit_errors, play_part
 
 
 def test_compare_finds_how_true_the_points_are():
     """Of made games: pungs are worth half of what is said, discards as much; the intervals contain that."""
     random = np.random.default_rng(0)
-    kinds, is_ready = random.choice([KINDS.index("discard"), KINDS.index("pung")], 20_000), random.random(20_000) < 0.3
+    kinds = random.choice([SLIP_KINDS.index("discard"), SLIP_KINDS.index("pung")], 20_000)
+    is_ready = random.random(20_000) < 0.3
     said = random.normal(0, 4, 20_000)
-    brought = np.where(kinds == KINDS.index("pung"), 0.5, 1.0) * said + random.normal(0, 20, 20_000)
+    brought = np.where(kinds == SLIP_KINDS.index("pung"), 0.5, 1.0) * said + random.normal(0, 20, 20_000)
     rows = {row["name"]: row for row in compare(kinds, is_ready, said, brought)}
     for name, truth in (("discard, ready", 1.0), ("pung, not ready", 0.5), ("not ready", 0.75)):
         slope, low, high = rows[name]["slope"]
@@ -37,7 +38,7 @@ def test_games_depend_on_seed_and_part_alone():
     first, again, other = (play_part("search", "cnn", 3, number, games=8) for number in (0, 0, 1))
     assert all(map(np.array_equal, first, again)) and not np.array_equal(first[3], other[3])
     kinds, _, said, brought, other, _ = first
-    assert {KINDS[kind] for kind in kinds} >= {"discard", "chow", "pung"} and np.isfinite([brought, other]).all()
+    assert {SLIP_KINDS[kind] for kind in kinds} >= {"discard", "chow", "pung"} and np.isfinite([brought, other]).all()
     # Some draws are the tactic's own best action, others are far worse.
     assert said.max() > 0.1 and said.min() < -2
 

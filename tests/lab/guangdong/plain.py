@@ -10,9 +10,22 @@ from mj_bot.mahjong.action import (
 from mj_bot.mahjong.errors import IllegalActionError
 from mj_bot.mahjong.tile import COPIES, TILE_COUNT, TILE_INDEX
 from mj_bot.lab.guangdong.hand import compute_steps, make_tools
+from mj_bot.observation.layout import CLAIM, FOLLOW, ROB, TURN
+from mj_bot.mahjong.rules import HAND_TILES, SEATS
 from mj_bot.lab.guangdong.rules import (
-    ADDED_KONG, CLAIM, CONCEALED_KONG, DEFAULTS, FOLLOW, FULL_SETS, HAND_TILES, OPEN_KONG, OVER, PUNG, ROB, SEATS, TURN,
-    TURNED, compute_wild, horse_owner, is_used, list_times, missing_otherwise)
+    DEFAULTS,
+    FULL_SETS,
+    HAND_OVER,
+    LAID_ADDED_KONG,
+    LAID_CONCEALED_KONG,
+    LAID_OPEN_KONG,
+    LAID_PUNG,
+    TURNED,
+    compute_wild,
+    horse_owner,
+    is_used,
+    list_times,
+    missing_otherwise)
 from mj_bot.lab.table.walls import wall_from_seed
 
 NOBODY = -1
@@ -45,7 +58,7 @@ class Game(object):
 
     def legal(self):
         """Indices of the legal actions, as in mahjong/action.py, ascending; [] when the game is over."""
-        hand = self.hands[self.seat] if self.phase != OVER else ()
+        hand = self.hands[self.seat] if self.phase != HAND_OVER else ()
         if self.phase == TURN:
             actions = [WIN_INDEX] if self._is_complete(self.seat) else []
             actions += [DISCARD_BASE + tile for tile, count in enumerate(hand) if count]
@@ -53,7 +66,7 @@ class Game(object):
                 actions += [CONCEALED_KONG_BASE + tile for tile, count in enumerate(hand)
                             if count == 4 and self._may_claim(tile)]
                 actions += sorted(ADDED_KONG_BASE + tile for kind, tile, _ in self.melds[self.seat]
-                                  if kind == PUNG and hand[tile])
+                                  if kind == LAID_PUNG and hand[tile])
             return actions
         if self.phase == FOLLOW:
             return [DISCARD_BASE + tile for tile, count in enumerate(hand) if count]
@@ -84,13 +97,13 @@ class Game(object):
             self.phase, self._ask = CLAIM, 0
             self._ask_next()
         elif action < CONCEALED_KONG_BASE:
-            self._claim(OPEN_KONG, 3)
+            self._claim(LAID_OPEN_KONG, 3)
             self._pay_kong(seat, self.settings.open_kong_pay, self.melds[seat][-1][2])
             self._draw(seat, from_end=True)
         elif action < ADDED_KONG_BASE:
             tile = action - CONCEALED_KONG_BASE
             hand[tile] -= 4
-            self.melds[seat].append([CONCEALED_KONG, tile, seat])
+            self.melds[seat].append([LAID_CONCEALED_KONG, tile, seat])
             self._pay_kong(seat, self.settings.concealed_kong_pay)
             self._draw(seat, from_end=True)
         elif action < PUNG_BASE:
@@ -99,13 +112,13 @@ class Game(object):
             self.phase, self._ask = ROB, 0
             self._ask_next()
         else:
-            self._claim(PUNG, 2)
+            self._claim(LAID_PUNG, 2)
             self.phase = FOLLOW
 
     def _draw(self, seat, from_end=False):
         self.turn = self.seat = seat
         if not self._is_left():
-            self.phase = OVER
+            self.phase = HAND_OVER
             if self.settings.void_kongs:
                 self.scores = [0] * SEATS
             return
@@ -139,8 +152,8 @@ class Game(object):
         if self.phase == CLAIM:
             self._draw((self.turn + 1) % SEATS)
             return
-        meld = next(meld for meld in self.melds[self.turn] if meld[:2] == [PUNG, self.tile])
-        meld[0] = ADDED_KONG
+        meld = next(meld for meld in self.melds[self.turn] if meld[:2] == [LAID_PUNG, self.tile])
+        meld[0] = LAID_ADDED_KONG
         self._pay_kong(self.turn, self.settings.added_kong_pay)
         self._draw(self.turn, from_end=True)
 
@@ -181,7 +194,7 @@ class Game(object):
                 pay *= self.settings.dealer_times if 0 in (payer, seat) else 1
                 self.scores[payer] -= pay
                 self.scores[seat] += pay
-        self.phase = OVER
+        self.phase = HAND_OVER
 
 
 def is_complete(counts, wild, sets):

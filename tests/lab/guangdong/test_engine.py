@@ -6,9 +6,9 @@ import random
 import numpy as np
 import pytest
 
-from mj_bot.lab.guangdong.engine import GAME, Table
-from mj_bot.lab.guangdong.rules import (
-    ADDED_KONG, CLAIM, DEFAULTS, FOLLOW, OVER, ROB, TURN, TURNED, compute_wild, parse_settings)
+from mj_bot.lab.guangdong.engine import TABLE_STATE, Table
+from mj_bot.observation.layout import CLAIM, FOLLOW, ROB, TURN
+from mj_bot.lab.guangdong.rules import LAID_ADDED_KONG, DEFAULTS, HAND_OVER, TURNED, compute_wild, parse_settings
 from mj_bot.mahjong.action import (
     ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
 from mj_bot.mahjong.errors import MahjongError
@@ -32,11 +32,12 @@ def check(plain, batch):
             assert [batch["meld_" + part][seat, place] for part in ("kind", "tile", "giver")] == meld
             seen[meld[1]] += 3 + (meld[0] > 0)
     fields = {"hand": plain.hands, "score": plain.scores, "seen": seen, "meld_count": list(map(len, plain.melds))}
-    names = ["phase", "winner", "giver", "first", "last", "wild"] + ["seat", "turn", "tile"] * (plain.phase != OVER)
+    names = ["phase", "winner", "giver", "first", "last", "wild"]
+    names += ["seat", "turn", "tile"] * (plain.phase != HAND_OVER)
     fields.update((name, getattr(plain, name)) for name in names)
     for name, value in fields.items():
         assert np.array_equal(batch[name], value), (name, batch[name], value)
-    if plain.phase != OVER:
+    if plain.phase != HAND_OVER:
         mask = batch["mask"].tolist()
         assert [action for action in range(235) if mask[action >> 6] >> (action & 63) & 1] == plain.legal()
 
@@ -89,7 +90,7 @@ def test_the_same_seeds_give_the_same_games_wherever_they_stand():
     seeds = np.arange(100, 164)
     whole, part = Table(seeds).games, Table(seeds[10:20]).games
     assert whole[10:20].tobytes() == part.tobytes()
-    assert GAME.itemsize < 600
+    assert TABLE_STATE.itemsize < 600
 
 
 NOTHING = "W147 T147 B258 F1234"
@@ -139,7 +140,7 @@ def test_an_added_kong_is_paid_by_each_where_nobody_robs_it(action, scores, winn
     assert (game.phase, game.seat) == (ROB, 2)
     game.play(action)
     assert (game.scores, game.winner) == (scores, winner)
-    assert game.giver == 1 if winner == 2 else game.melds[1] == [[ADDED_KONG, tile, 0]]
+    assert game.giver == 1 if winner == 2 else game.melds[1] == [[LAID_ADDED_KONG, tile, 0]]
 
 
 @pytest.mark.parametrize("text, may_claim", [("", False), ("claim_wild=1", True), ("wild=none", True)])

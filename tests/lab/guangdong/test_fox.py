@@ -8,10 +8,10 @@ import pytest
 torch = pytest.importorskip("torch", reason="no torch: fox is not trained")
 
 from mj_bot.lab.guangdong import fox
-from mj_bot.lab.guangdong.fox import RECIPES, FoxRecipe, RecordSet
+from mj_bot.lab.guangdong.fox import FOX_RECIPES, FoxRecipe, RecordSet
 from mj_bot.lab.commands.guangdong import main
 from mj_bot.lab.guangdong.players import load_player
-from mj_bot.lab.guangdong.records import DISCARD, SIZE, collect_records, read_records, write_records
+from mj_bot.lab.guangdong.records import DISCARD_COLUMN, SIZE, collect_records, read_records, write_records
 from mj_bot.lab.guangdong.rules import DEFAULTS
 from mj_bot.lab.run.files import lock_new_folder
 from mj_bot.lab.train.loop import Training, load_trained
@@ -46,7 +46,7 @@ def test_a_run_that_was_broken_off_gives_the_same_network(file, run, tmp_path):
     words = ["train", file, "--output", folder, *SAMPLES]
     assert main([*words, "--minutes", "0"]) == 0
     assert main(words) == 0
-    networks = (load_trained(path, RECIPES)[1] for path in (run, folder))
+    networks = (load_trained(path, FOX_RECIPES)[1] for path in (run, folder))
     assert all(map(torch.equal, *(network.parameters() for network in networks)))
 
 
@@ -71,9 +71,9 @@ def test_another_process_is_refused_a_run(file, tmp_path):
 def test_the_waits_network_sees_the_hand_after_the_discard(file):
     records = read_records(file)[:100]
     numbers = FoxRecipe().encode(torch.from_numpy(records), {}).numpy()
-    assert numbers.shape == (100, 2, SIZE - 2) and np.array_equal(numbers[:, 0], records[:, :DISCARD])
+    assert numbers.shape == (100, 2, SIZE - 2) and np.array_equal(numbers[:, 0], records[:, :DISCARD_COLUMN])
     gone = numbers[:, 0] - numbers[:, 1]
-    assert (gone.sum(1) == 1).all() and np.array_equal(gone.argmax(1), records[:, DISCARD])
+    assert (gone.sum(1) == 1).all() and np.array_equal(gone.argmax(1), records[:, DISCARD_COLUMN])
 
 
 @pytest.mark.parametrize("option", ["", ",waits=0"])

@@ -6,7 +6,8 @@ import pytest
 from mj_bot.lab.commands import guangdong
 from mj_bot.lab.guangdong.players import load_player
 from mj_bot.lab.guangdong.records import (
-    DISCARD, TILES, WAITS, collect_records, count_waits, make_records, read_records, split_records, write_records)
+    DISCARD_COLUMN, TILES, WAITS_COLUMN, collect_records, count_waits, make_records, read_records, split_records,
+    write_records)
 from mj_bot.lab.guangdong.rules import DEFAULTS, compute_wild, parse_settings
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, parse_counts
@@ -63,7 +64,7 @@ def test_selfplay_records_winners_alone_and_the_same_ones_again(text, capsys):
     assert np.array_equal(make_records(hands, wild, tiles, settings=settings), records)
     assert (hands[np.arange(len(hands)), tiles] > 0).all()
     # The last discard of a winner leaves a ready hand: a jump in size or the end of the hand's story ends a game.
-    assert 0.2 < (records[:, WAITS] > 0).mean() < 0.7
+    assert 0.2 < (records[:, WAITS_COLUMN] > 0).mean() < 0.7
 
 
 def test_a_file_that_cannot_be_written_is_refused_before_any_game(tmp_path, capsys):
@@ -91,11 +92,11 @@ def test_what_is_no_record_is_refused(tmp_path, line, message):
 
 def test_check_names_the_first_record_with_other_waits(tmp_path, examples, capsys):
     records = read_records(examples)
-    records[1, WAITS] = 2
+    records[1, WAITS_COLUMN] = 2
     write_records(tmp_path / "changed.npz", records)
     assert guangdong.main(["check", str(examples), str(tmp_path / "changed.npz"), "-o", str(tmp_path / "all.txt")]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].endswith("2 records, 0 with other waits than our own count")
     assert lines[1].endswith("2 records, 1 with other waits than our own count, the first is record 2")
-    assert read_records(tmp_path / "all.txt")[:, DISCARD].tolist() == [28, 18, 28, 18]
+    assert read_records(tmp_path / "all.txt")[:, DISCARD_COLUMN].tolist() == [28, 18, 28, 18]
     assert TILE_INDEX["F2"] == 28

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from mj_bot.lab.guangdong.players import load_player
-from mj_bot.lab.guangdong.seat import PERSON, PersonGame, Session
+from mj_bot.lab.guangdong.seat import PERSON, GuangdongPersonGame, GuangdongSession
 from mj_bot.lab.guangdong.rules import parse_settings
 from mj_bot.mahjong.action import WIN_INDEX, encode_action
 from mj_bot.mahjong.errors import IllegalActionError, MahjongError
@@ -20,7 +20,7 @@ OPPONENTS = ["shanten", "random", "ours"]
 
 @pytest.fixture
 def session(tmp_path):
-    return Session(OPPONENTS, "shanten", str(tmp_path / "played"))
+    return GuangdongSession(OPPONENTS, "shanten", str(tmp_path / "played"))
 
 
 def check_position(position, seat):
@@ -86,7 +86,7 @@ def test_games_that_cannot_be_are_not_listed(session, tmp_path, change):
 
 def test_a_pung_is_one_choice_with_its_discard():
     for seed in range(200):
-        game = PersonGame(seed, 0, ["shanten"] * 3)
+        game = GuangdongPersonGame(seed, 0, ["shanten"] * 3)
         while not game.is_over:
             pungs = [action for action in game.choices if action[0] == "PENG"]
             game.act(pungs[0] if pungs else game.choices[0])
@@ -99,26 +99,26 @@ def test_a_pung_is_one_choice_with_its_discard():
 
 
 def test_wild_tiles_are_marked_in_each_game_also_where_they_are_turned():
-    assert PersonGame(0, 0, OPPONENTS).marked == ["J1", "J3"]
-    games = [PersonGame(seed, 0, OPPONENTS, settings=parse_settings("wild=turned")) for seed in range(4)]
+    assert GuangdongPersonGame(0, 0, OPPONENTS).marked == ["J1", "J3"]
+    games = [GuangdongPersonGame(seed, 0, OPPONENTS, settings=parse_settings("wild=turned")) for seed in range(4)]
     assert all(len(game.marked) == 1 for game in games) and len({game.marked[0] for game in games}) > 1
 
 
 def test_a_session_plays_by_its_settings(tmp_path):
     folder = str(tmp_path / "played")
-    session = Session(OPPONENTS, "shanten", folder, settings="wild=turned_and_next,win_by_discard=1")
+    session = GuangdongSession(OPPONENTS, "shanten", folder, settings="wild=turned_and_next,win_by_discard=1")
     state, _ = play_on(session, session.begin(4, 1, False))
     assert len(state["marked"]) == 2
     # A past game keeps its own, whatever the session's are.
-    assert parse_data(Session(OPPONENTS, "shanten", folder).past.review("game-1"))["marked"] == state["marked"]
+    assert parse_data(GuangdongSession(OPPONENTS, "shanten", folder).past.review("game-1"))["marked"] == state["marked"]
     with pytest.raises(MahjongError, match="expected settings as"):
-        Session(OPPONENTS, "shanten", folder, settings="wild=green")
+        GuangdongSession(OPPONENTS, "shanten", folder, settings="wild=green")
 
 
 def test_a_win_that_is_taken_loses_nothing():
     """The review once counted a win that the adviser took too as a step lost."""
     for seed in range(40):
-        game = PersonGame(seed, 0, ["random"] * 3)
+        game = GuangdongPersonGame(seed, 0, ["random"] * 3)
         while not game.is_over and not any(action[0] == "HU" for action in game.choices):
             game.act(list(game.choices)[-1])
         if not game.is_over:

@@ -3,7 +3,7 @@
 import pytest
 
 from mj_bot.lab.links.web import ask
-from mj_bot.lab.play.session import Match, Session
+from mj_bot.lab.play.session import SeatedMatch, Session
 from mj_bot.lab.records.source import read_games
 from mj_bot.lab.table.players import PLAYERS
 from tests.browser import needs_browser, open_page
@@ -170,7 +170,7 @@ def test_the_language_goes_along_to_a_review_and_back(browser, session):
 
 def test_a_new_user_is_asked_for_a_match(browser, tmp_path):
     """And nothing is dealt before."""
-    proposed = Match(OPPONENTS, 2, 3, True, 7)
+    proposed = SeatedMatch(OPPONENTS, 2, 3, True, 7)
     session = Session(OPPONENTS, "random", str(tmp_path / "played"), proposed=proposed)
     with serve(session) as url, open_table(browser, url) as page:
         page.wait_for_selector("#setup[open]")

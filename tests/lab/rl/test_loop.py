@@ -7,7 +7,7 @@ torch = pytest.importorskip("torch")
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.engine import seed_source
-from mj_bot.lab.rl.actor import Group, Networks, play_groups
+from mj_bot.lab.rl.actor import Group, PlayingNetworks, play_groups
 from mj_bot.lab.rl.loop import Learning
 from mj_bot.lab.rl.policy import Device, load_start
 from mj_bot.lab.train.checkpoint import load_checkpoint
@@ -104,7 +104,7 @@ def test_the_average_of_the_weights_and_the_games_of_each_stretch(start, tmp_pat
 def test_what_a_group_played_before_changes_nothing():
     """Hands that MahjongGB had counted before came to the network in another order, and so got other noise."""
     device = Device("cpu", "float32")
-    networks = Networks(load_start("data/weights/cnn.npz"), [], device, 0.5)
+    networks = PlayingNetworks(load_start("data/weights/cnn.npz"), [], device, 0.5)
     group, lineups = Group(24), np.zeros((24, 4), np.int8)
     first, again = (group.play(networks, [], lineups, make_source(0, 24), device.generator(5)) for _ in range(2))
     assert np.count_nonzero(first[1].winner >= 0) > 12
@@ -114,7 +114,7 @@ def test_what_a_group_played_before_changes_nothing():
 
 def test_legal_decisions_of_the_learner_are_kept_with_their_probabilities(start):
     lineups = np.array([[0, 0, 0, 0], [0, 1, 0, 1]] * 4, np.int8)
-    groups, networks = [Group(2), Group(2)], Networks(load_start(start), [], Device("cpu", "float32"), 1.0)
+    groups, networks = [Group(2), Group(2)], PlayingNetworks(load_start(start), [], Device("cpu", "float32"), 1.0)
     decisions, ends = play_groups(groups, networks, [("random", None)], lineups, make_source, (0,))
     assert decisions.observation.shape == (len(decisions.action), FULL_SIZE)
     masks = np.unpackbits(decisions.mask, axis=1, bitorder="little").astype(bool)
@@ -127,7 +127,7 @@ def test_legal_decisions_of_the_learner_are_kept_with_their_probabilities(start)
 
 
 def test_groups_play_the_same_games_in_other_processes(start):
-    lineups, networks = np.zeros((6, 4), np.int8), Networks(load_start(start), [], Device("cpu", "float32"), 1.0)
+    lineups, networks = np.zeros((6, 4), np.int8), PlayingNetworks(load_start(start), [], Device("cpu", "float32"), 1.0)
     # Another process has groups of its own: the order of an engine's decisions depends on the fans that it has counted.
     decisions, ends = play_groups([Group(2) for _ in range(3)], networks, [], lineups, make_source, (0,))
     parts = [play_groups([Group(2) for _ in range(3 - first)], networks, [], lineups[2 * first:], make_source,

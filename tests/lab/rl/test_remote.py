@@ -12,7 +12,7 @@ ray = pytest.importorskip("ray", reason="Ray is optional and not installed; `mak
 pytest.importorskip("torch")
 
 from mj_bot.lab.engine import seed_source
-from mj_bot.lab.rl.actor import Group, Networks, play_groups
+from mj_bot.lab.rl.actor import Group, PlayingNetworks, play_groups
 from mj_bot.lab.rl.loop import Learning
 from mj_bot.lab.rl.policy import Device, load_start
 from mj_bot.lab.rl.remote import open_actors
@@ -53,7 +53,7 @@ def make_source(folder, parent, first, rows):
 
 def test_the_share_of_an_actor_that_dies_is_played_again(cluster, start, tmp_path):
     run = make_config(start, run={"actors": 2, "groups": 2}).run
-    lineups, networks = np.zeros((8, 4), np.int8), Networks(load_start(start), [], Device("cpu", "float32"), 1.0)
+    lineups, networks = np.zeros((8, 4), np.int8), PlayingNetworks(load_start(start), [], Device("cpu", "float32"), 1.0)
     source = partial(make_source, tmp_path, os.getpid())
     with open_actors(run, 0, cluster.address) as play:
         played = play(networks, [], lineups, source, (0,))

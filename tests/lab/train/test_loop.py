@@ -13,14 +13,14 @@ from mj_bot.lab.dataset import open_dataset
 from mj_bot.lab.train import checkpoint, loop
 from mj_bot.lab.train.checkpoint import load_checkpoint, save_checkpoint
 from mj_bot.lab.train.exported import export_network
-from mj_bot.lab.train.loop import Settings, Training, compute_rate
+from mj_bot.lab.train.loop import TrainingSettings, Training, compute_rate
 from mj_bot.lab.train.recipe import change_schedule
 from mj_bot.lab.train.recipes.ours import Ours
 from mj_bot.mahjong.errors import MahjongError, ModelMismatchError, ProtocolError
 from mj_bot.tactic import load_tactic
 from tests.lab.train.batches import check_alike
 
-SETTINGS = Settings(samples=600, seed=3, device="cpu", precision="float32", is_compiled=False)
+SETTINGS = TrainingSettings(samples=600, seed=3, device="cpu", precision="float32", is_compiled=False)
 
 
 class Tiny(Ours):

@@ -169,7 +169,7 @@ class TestRes600:
 
 def test_planes_of_suphx(observation):
     planes = encode(suphx.Suphx(), observation)[0].numpy()
-    assert planes.shape == (suphx.INPUT_COUNT, 34) == (PLANE_COUNT + 100, 34)
+    assert planes.shape == (suphx.SUPHX_INPUT_COUNT, 34) == (PLANE_COUNT + 100, 34)
     shapes = planes[PLANE_COUNT:PLANE_COUNT + 60].reshape(5, 12, 34)
     assert (shapes.sum(1) == 1).all()
     levels = shapes.argmax(1) - 1

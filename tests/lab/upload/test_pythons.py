@@ -55,7 +55,7 @@ class TestSetUp:
         monkeypatch.setattr(pythons.subprocess, "run", lambda words, **options: asked.append(words))
         with pytest.raises(HandinError, match=r"expected .*/\.venv/bin/python to have the libraries of the bot"):
             choose_python()
-        assert [words[-1] for words in asked] == [pythons.READY]
+        assert [words[-1] for words in asked] == [pythons.READY_MARK]
 
     def test_an_installed_package_names_pip(self, monkeypatch):
         monkeypatch.setattr(pythons, "IS_CLONE", False)

@@ -26,7 +26,7 @@ SPOKEN = ("lab/records/*.py", "lab/records/platforms/*.py", "lab/links/*.py", "l
           "lab/table/players.py", "lab/table/record.py", "lab/table/referee.py", "mahjong/action.py",
           "lab/guangdong/rules.py", "lab/guangdong/players.py", "lab/guangdong/seat.py", "tactic/__init__.py",
           "mahjong/request.py", "mahjong/state.py", "mahjong/tile.py",
-          *("lab/commands/%s.py" % command for command in lab.PLAYERS))
+          *("lab/commands/%s.py" % command for command in lab.PLAYER_COMMANDS))
 FIELD = re.compile(r"%[-+.0-9]*[srdfg]")
 
 
@@ -67,7 +67,7 @@ def test_the_list_of_commands_the_examples_and_the_verdicts_are_translated():
     texts |= {"%s " + said.replace(web._SAVE_IT, "%s").replace("401", "%d").replace("403", "%d")
               for _, said in web._REFUSALS.values()}
     texts |= set(map(board.name_verdict, "HU HUANG WA WH TLE MLE OLE RE NJ ERR".split()))
-    texts |= {adapt_example(example, is_clone).partition("# ")[2] for command in lab.PLAYERS
+    texts |= {adapt_example(example, is_clone).partition("# ")[2] for command in lab.PLAYER_COMMANDS
               for example in list_examples(command) for is_clone in (True, False)} - {""}
     assert len(texts) > 30
     texts.add(COMPILING_TEXT)
@@ -128,7 +128,7 @@ def list_helps(parser):
             yield from list_helps(inner)
 
 
-@pytest.mark.parametrize("command", lab.PLAYERS)
+@pytest.mark.parametrize("command", lab.PLAYER_COMMANDS)
 def test_the_helps_of_players_are_translated(command, monkeypatch):
     parsers = []
 

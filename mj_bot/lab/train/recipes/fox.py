@@ -24,7 +24,7 @@ class Fox(Recipe):
     schedule = Schedule(batch_size=1024, optimiser="adamw", rate=5e-4, warmup=0.02, decay=1e-4, clip=1.0)
 
     def make_network(self):
-        return parts.Networks({"discard": make_layers(34), "waits": make_layers(_MOST_WAITS + 1)})
+        return parts.DecisionNetworks({"discard": make_layers(34), "waits": make_layers(_MOST_WAITS + 1)})
 
     def encode(self, observations, facts, dtype=torch.float32):
         """real[B, 68]: tiles of the hand by kind, then flags of kinds."""

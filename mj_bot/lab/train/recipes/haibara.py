@@ -7,7 +7,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from ....network.planes import COLUMNS, BOARD_SIZE, ROWS
+from ....network.planes import TILE_COLUMNS, BOARD_SIZE, TILE_ROWS
 from ....observation.layout import ADDED_KONG, CHOW, CONCEALED_KONG, OPEN_KONG, PUNG, RIVER_SIZE
 from ..recipe import Recipe, Schedule
 from . import parts
@@ -65,5 +65,5 @@ class _Network(nn.Module):
 
     def forward(self, inputs):
         planes, numbers = inputs
-        board = functional.pad(planes, (0, BOARD_SIZE - planes.shape[2])).unflatten(2, (ROWS, COLUMNS))
+        board = functional.pad(planes, (0, BOARD_SIZE - planes.shape[2])).unflatten(2, (TILE_ROWS, TILE_COLUMNS))
         return self.head(torch.cat([self.blocks(self.stem(board)).flatten(1), numbers], 1))

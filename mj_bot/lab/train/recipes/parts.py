@@ -11,8 +11,8 @@ from ....mahjong.tile import TILE_COUNT
 from ....observation.layout import CHOW, OPEN_KONG, PUNG, field
 from ..recipe import Recipe, mean_of
 
-DISCARDS, KONGS = slice(DISCARD_BASE, OPEN_KONG_BASE), slice(OPEN_KONG_BASE, PUNG_BASE)
-PUNGS, CHOWS = slice(PUNG_BASE, CHOW_BASE), slice(CHOW_BASE, ACTION_COUNT)
+DISCARDS, KONG_ACTIONS = slice(DISCARD_BASE, OPEN_KONG_BASE), slice(OPEN_KONG_BASE, PUNG_BASE)
+PUNG_ACTIONS, CHOW_ACTIONS = slice(PUNG_BASE, CHOW_BASE), slice(CHOW_BASE, ACTION_COUNT)
 # Above any logarithm of a probability: for actions that a rule takes whenever they are legal.
 _BY_RULE, _WIN = 10.0, 20.0
 
@@ -71,7 +71,7 @@ def chow_loss(logits, batch):
     """Cross entropy of no chow or the claimed tile lowest, middle, highest. logits: real[B, 4]."""
     target = torch.where(batch.action >= CHOW_BASE, 1 + (batch.action - CHOW_BASE) % 3, 0)
     losses = functional.cross_entropy(_mask_chows(logits, batch.mask), target, reduction="none")
-    return mean_of(losses, batch.mask[:, CHOWS].any(1) & ~batch.is_random)
+    return mean_of(losses, batch.mask[:, CHOW_ACTIONS].any(1) & ~batch.is_random)
 
 
 def _is_in(actions, chosen):
@@ -80,12 +80,12 @@ def _is_in(actions, chosen):
 
 def _mask_chows(logits, masks):
     # Is a chow legal in which the claimed tile is lowest, middle, highest?
-    legal = masks[:, CHOWS].unflatten(1, (-1, 3)).any(1)
+    legal = masks[:, CHOW_ACTIONS].unflatten(1, (-1, 3)).any(1)
     return torch.where(functional.pad(legal, (1, 0), value=True), logits.float(), -torch.inf)
 
 
-LOSSES = {"discard": discard_loss, "pung": partial(claim_loss, PUNGS), "chow": chow_loss,
-          "kong": partial(claim_loss, KONGS)}
+LOSSES = {"discard": discard_loss, "pung": partial(claim_loss, PUNG_ACTIONS), "chow": chow_loss,
+          "kong": partial(claim_loss, KONG_ACTIONS)}
 
 
 def compose_policy(masks, discard, pung=None, *, chow=None, kong=None):
@@ -99,26 +99,26 @@ def compose_policy(masks, discard, pung=None, *, chow=None, kong=None):
     policy[:, DISCARDS] = torch.log_softmax(discard, 1).nan_to_num(0.0, neginf=-_WIN)
     policy[:, PASS_INDEX] = 0
     if pung is not None:
-        pung = torch.log_softmax(pung.float(), 1) * masks[:, PUNGS].any(1)[:, None]
+        pung = torch.log_softmax(pung.float(), 1) * masks[:, PUNG_ACTIONS].any(1)[:, None]
         policy[:, PASS_INDEX] += pung[:, 0]
-        policy[:, PUNGS] = pung[:, 1:]
+        policy[:, PUNG_ACTIONS] = pung[:, 1:]
     if chow is not None:
-        has_chow = masks[:, CHOWS].any(1)
+        has_chow = masks[:, CHOW_ACTIONS].any(1)
         logs = torch.where(has_chow[:, None], torch.log_softmax(_mask_chows(chow, masks), 1), 0)
         policy[:, PASS_INDEX] += logs[:, 0]
         refused = 0 if pung is None else pung[:, :1]
-        policy[:, CHOWS] = refused + logs[:, 1:].repeat(1, (ACTION_COUNT - CHOW_BASE) // 3)
+        policy[:, CHOW_ACTIONS] = refused + logs[:, 1:].repeat(1, (ACTION_COUNT - CHOW_BASE) // 3)
     if kong is None:
-        policy[:, KONGS] = _BY_RULE
+        policy[:, KONG_ACTIONS] = _BY_RULE
     else:
-        logs = torch.log_softmax(kong.float(), 1) * masks[:, KONGS].any(1)[:, None]
+        logs = torch.log_softmax(kong.float(), 1) * masks[:, KONG_ACTIONS].any(1)[:, None]
         policy = policy + logs[:, :1]
-        policy[:, KONGS] = logs[:, 1:]
+        policy[:, KONG_ACTIONS] = logs[:, 1:]
     policy[:, WIN_INDEX] = _WIN
     return policy
 
 
-class Networks(nn.ModuleDict):
+class DecisionNetworks(nn.ModuleDict):
     """A network for each decision, all of the same input."""
 
     def forward(self, inputs):

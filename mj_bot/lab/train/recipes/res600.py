@@ -14,8 +14,8 @@ from ....observation.layout import CHOW, PUNG, RIVER_SIZE
 from ..recipe import Recipe, Schedule
 from . import ahead, parts
 
-PLANES = 600
-_LAYERS, _ROWS, _TILES = PLANES // 4, 4, 34
+RES600_PLANES = 600
+_LAYERS, _ROWS, _TILES = RES600_PLANES // 4, 4, 34
 _DISCARDS = 29
 _STAGES = ((3, 64), (4, 128), (23, 256), (3, 512))
 _RECENT = 4

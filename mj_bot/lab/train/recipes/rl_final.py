@@ -22,7 +22,7 @@ class RlFinal(parts.Separate):
     schedule = Schedule(batch_size=512, optimiser="adamw", rate=1e-3, warmup=0.02, decay=1e-4, clip=1.0)
 
     def make_network(self):
-        return parts.Networks({name: _make_network(outputs) for name, outputs in (
+        return parts.DecisionNetworks({name: _make_network(outputs) for name, outputs in (
             ("discard", 34), ("pung", 2), ("chow", 4))})
 
     def encode(self, observations, facts, dtype=torch.float32):

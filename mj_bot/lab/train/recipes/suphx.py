@@ -14,7 +14,7 @@ from ..recipe import Schedule
 from . import ahead, parts
 
 _STEPS = 20
-INPUT_COUNT = PLANE_COUNT + len(SHAPES) * ahead.LEVELS + 2 * _STEPS
+SUPHX_INPUT_COUNT = PLANE_COUNT + len(SHAPES) * ahead.LEVELS + 2 * _STEPS
 _CHANNELS, _BLOCKS, _NARROW, _HIDDEN = 256, 10, 32, 256
 
 
@@ -24,7 +24,7 @@ class Suphx(parts.Separate):
     schedule = Schedule(batch_size=512, optimiser="adamw", rate=5e-4, warmup=0.02, decay=1e-4, clip=1.0)
 
     def make_network(self):
-        return parts.Networks({name: _Tower(outputs) for name, outputs in (
+        return parts.DecisionNetworks({name: _Tower(outputs) for name, outputs in (
             ("discard", None), ("chow", 4), ("pung", 2), ("kong", 2))})
 
     def compute_facts(self, observations):
@@ -44,7 +44,7 @@ class _Tower(nn.Module):
 
     def __init__(self, outputs):
         super().__init__()
-        self.stem = nn.Sequential(*parts.convolve(INPUT_COUNT, _CHANNELS, (3, 1)))
+        self.stem = nn.Sequential(*parts.convolve(SUPHX_INPUT_COUNT, _CHANNELS, (3, 1)))
         self.blocks = nn.Sequential(*(parts.Residual(_CHANNELS, (3, 1)) for _ in range(_BLOCKS)))
         if outputs is None:
             self.head = nn.Sequential(nn.Conv2d(_CHANNELS, 1, 1), nn.Flatten())
