@@ -1,11 +1,11 @@
-"""Sets of games to learn from: made of records or of self-play, read as shuffled batches of decisions.
+"""Makes and reads sets of games to learn from, which come from records or from self-play.
 
     dataset = open_dataset("build/sets/search")
     for batch in dataset.batches("train", 1024, seed=0):
         batch.observation, batch.mask, batch.action          # uint8[B, OBSERVATION_SIZE], bool[B, 235], int16[B]
 
-A set is a folder of games (records/compact.py) with a card.json. It stores games; the engine makes observations
-and masks from them while a network trains.
+A set is a folder of games in the compact form with a card.json. It keeps games and no observations. The engine makes
+observations and masks from the games while a network trains, and each batch has shuffled decisions.
 """
 
 from .reader import Batch, Dataset, open_dataset, open_datasets

@@ -1,8 +1,10 @@
-"""Decisions with suits exchanged and ranks mirrored: the same decision in other tiles.
+"""Exchanges the suits of decisions and mirrors their ranks, which gives the same decisions in other tiles.
 
-A transform is a number 0..11: 2 * place among the six orders of the suits, + 1 where the ranks 1..9 become 9..1. Tables
-apply it to an observation, its mask and the action. Games won by game.OWN_SUITS_FANS always have transform 0: in other
-tiles their hand would not count that fan.
+A transform is a number 0..11. transform // 2 is one of the six orders of the suits. If the transform is odd, the ranks
+1..9 become 9..1. Tables apply a transform to an observation, to its mask and to the action.
+
+Games that were won by a fan of game_record.OWN_SUITS_FANS always have transform 0, because in other tiles their hand
+would not have this fan.
 """
 
 from functools import lru_cache
@@ -21,23 +23,31 @@ from ..engine.decisions import is_legal
 
 TRANSFORMS = 12
 
-# Fields of an observation whose place is a tile, and whose value is one.
+# In the fields _BY_TILE of an observation each tile has its own byte; in the fields _OF_TILES the bytes are tiles.
 _BY_TILE = ("hand", "unseen")
 _OF_TILES = ("last_tile", "meld_tile", "meld_claimed", "river_tile")
 
 
 class Tables(NamedTuple):
-    """All transforms."""
+    """Keeps what each of the 12 transforms does."""
 
-    tiles: np.ndarray  # uint8[12, 256], by old tile the new one; NONE stays
-    actions: np.ndarray  # int16[12, 235], by old action the new one
-    observation_places: np.ndarray  # int16[12, OBSERVATION_SIZE], by new place the old one
-    action_places: np.ndarray  # int16[12, 235], the same of a mask
-    is_tile: np.ndarray  # bool[OBSERVATION_SIZE], whether a byte is a tile
+    tiles: np.ndarray  # uint8[12, 256]; tiles[transform, tile] is the new tile; NONE stays NONE
+    actions: np.ndarray  # int16[12, 235]; actions[transform, action] is the new action
+    source_bytes: np.ndarray  # int16[12, OBSERVATION_SIZE], index of the old byte from which each new byte comes
+    source_actions: np.ndarray  # int16[12, 235], old action of each new action
+    is_tile: np.ndarray  # bool[OBSERVATION_SIZE], whether the value of a byte is a tile
 
 
-def transform_tile(transform, tile):
-    """Tile 0..33 under a transform.
+class DecisionRows(NamedTuple):
+    """Keeps decisions, one in each row."""
+
+    observations: np.ndarray  # uint8[M, OBSERVATION_SIZE]
+    masks: np.ndarray  # legal actions, uint64[M, 4] or bool[M, 235]
+    actions: np.ndarray  # int16[M], the recorded action
+
+
+def transform_tile(transform: int, tile: int) -> int:
+    """Returns the tile 0..33 that a tile becomes.
 
     >>> transform_tile(0, 7), transform_tile(1, 7), transform_tile(11, 7), transform_tile(11, 27)
     (7, 1, 19, 27)
@@ -49,8 +59,8 @@ def transform_tile(transform, tile):
     return 9 * order[suit] + (8 - rank if transform % 2 else rank)
 
 
-def transform_action(transform, action):
-    """Action 0..234 under a transform."""
+def transform_action(transform: int, action: int) -> int:
+    """Returns the action 0..234 that an action becomes."""
     if action < DISCARD_BASE:
         return action
     if action >= CHOW_BASE:
@@ -61,12 +71,12 @@ def transform_action(transform, action):
 
 
 @lru_cache(maxsize=None)
-def make_tables():
-    """The Tables of all transforms."""
+def make_tables() -> Tables:
+    """Returns the tables of all transforms."""
     tiles = np.tile(np.arange(256, dtype=np.uint8), (TRANSFORMS, 1))
     actions = np.array([[transform_action(transform, action) for action in range(ACTION_COUNT)]
                         for transform in range(TRANSFORMS)], np.int16)
-    observation_places = np.tile(np.arange(OBSERVATION_SIZE, dtype=np.int16), (TRANSFORMS, 1))
+    source_bytes = np.tile(np.arange(OBSERVATION_SIZE, dtype=np.int16), (TRANSFORMS, 1))
     is_tile = np.zeros(OBSERVATION_SIZE, bool)
     for name in _OF_TILES:
         start, end, _ = PLACES[name]
@@ -77,24 +87,25 @@ def make_tables():
         for name in _BY_TILE:
             start, end, _ = PLACES[name]
             for first in range(start, end, TILE_COUNT):
-                observation_places[transform, first + becomes] = np.arange(first, first + TILE_COUNT)
-    return Tables(tiles, actions, observation_places, np.argsort(actions, axis=1).astype(np.int16), is_tile)
+                source_bytes[transform, first + becomes] = np.arange(first, first + TILE_COUNT)
+    return Tables(tiles, actions, source_bytes, np.argsort(actions, axis=1).astype(np.int16), is_tile)
 
 
 @jit
-def take_rows(tables, rows, transforms, observations, masks, actions, observations_out, masks_out, actions_out):
-    """Writes rows of observations, masks (uint64[M, 4]) and actions, each in its transform, into the last three arrays.
+def take_rows(
+        tables: Tables, rows: np.ndarray, transforms: np.ndarray, source: DecisionRows, target: DecisionRows) -> None:
+    """Writes some decisions, each in its transform, into `target`.
 
-    rows: int64[B]. transforms: uint8[B]. observations_out: uint8[B, OBSERVATION_SIZE].
-    masks_out: bool[B, 235]. actions_out: int16[B].
+    tables: Tables. rows: int64[B], indices of the decisions in `source`. transforms: uint8[B], 0..11.
+    source: DecisionRows with masks uint64[M, 4], bit a is set where action a is legal.
+    target: DecisionRows of B rows with masks bool[B, 235].
     """
-    for at in range(len(rows)):
-        row = rows[at]
-        transform = transforms[at]
-        observation, mask = observations[row], masks[row]
-        actions_out[at] = tables.actions[transform, actions[row]]
+    for row in range(len(rows)):
+        transform = transforms[row]
+        observation, mask = source.observations[rows[row]], source.masks[rows[row]]
+        target.actions[row] = tables.actions[transform, source.actions[rows[row]]]
         for action in range(ACTION_COUNT):
-            masks_out[at, action] = is_legal(mask, np.int64(tables.action_places[transform, action]))
-        for place in range(OBSERVATION_SIZE):
-            value = observation[tables.observation_places[transform, place]]
-            observations_out[at, place] = tables.tiles[transform, value] if tables.is_tile[place] else value
+            target.masks[row, action] = is_legal(mask, np.int64(tables.source_actions[transform, action]))
+        for index in range(OBSERVATION_SIZE):
+            value = observation[tables.source_bytes[transform, index]]
+            target.observations[row, index] = tables.tiles[transform, value] if tables.is_tile[index] else value

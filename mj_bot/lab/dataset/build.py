@@ -1,8 +1,10 @@
 """Makes a set of games in the folder of a run, from self-play or from records.
 
-An interrupted set goes on with the same command: every file of games that is there is kept.
+The same command continues a set that was interrupted: every file of games that is there is kept.
 """
 
+from argparse import Namespace
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from ...mahjong.errors import MahjongError, ProtocolError
@@ -11,21 +13,23 @@ from ..records.compact import PARTS_FACT, name_part, read_games, read_part, writ
 from ..records.convert import FilesProgress, convert_files
 from ..run.files import write_json
 from ..run.progress import Progress
+from ..run.run_folder import RunFolder
 from ..run.workers import run_in_order
 from . import selfplay
 from .card import make_card
 from .reader import CARD
 from .teach import MAX_REGRET, REGRET_UNIT, name_teacher, teach
 
-BLOCK = 256  # games a task, and games a file
-_SOURCES = "sources"  # the fact of a run: digests of the code that worked on it
+BLOCK = 256  # games per task; each task writes one file
+_SOURCES = "sources"  # key of a run's facts that has the digests of the code that worked on it
 
 
-def make_set(run, files, options, *, command):
-    """Makes the whole set in its run: games, card and lessons. Returns the card, a dict.
+def make_set(run: RunFolder, files: list[str], options: Namespace, *, command: str) -> dict:
+    """Makes a whole set in its run: games, card and the teacher's lessons. Returns the card.
 
-    run: run_folder.RunFolder. files: paths of records, for a set of these. options: of the command, see
-    commands/dataset.py. command: that makes the same set. Raises MahjongError: there is no game.
+    files: paths of records, for a set of records. options: options of the command `mj-bot dataset`.
+    command: text of the command that makes the same set, for the card.
+    Raises MahjongError: there is no game.
     """
     if options.players:
         with Progress(options.games, name="dataset", desc="playing") as bar:
@@ -52,32 +56,33 @@ def make_set(run, files, options, *, command):
     return card
 
 
-def describe_self_play(specs, seed, random_share):
-    """Returns the settings of a set of self-play, a dict for JSON.
+def describe_self_play(specs: Sequence[str], seed: int, random_share: float) -> dict:
+    """Returns the settings of a set of self-play, as a dict for JSON.
 
-    specs, seed, random_share: of selfplay.play_games.
+    specs: tactics that play. seed: 0 .. 2**30 - 1. random_share: share of the decisions that are made at random.
     """
     return {"kind": "self-play", "players": list(specs), "seed": seed, "random_share": random_share}
 
 
-def play_set(run, game_count, workers=1, *, show=lambda games, played: None):
+def play_set(run: RunFolder, game_count: int, workers: int = 1, *, show: Callable = lambda games, played: None) -> dict:
     """Plays the games of a set into its run, except those that are there.
 
-    run: run_folder.RunFolder with the settings of describe_self_play. workers: processes.
-    show: function(number of new games, how many of them were played now).
-    Returns the source of the games, a dict for the card.
-    Raises ProtocolError: the set has more games.
+    Returns the source of the games, for the card.
+
+    run: RunFolder whose settings describe_self_play returned. game_count: number of games in the whole set.
+    workers: number of processes. show: function(number of new games, number of them that were played now).
+    Raises ProtocolError: the set has more games than `game_count`.
     """
     specs, seed, random_share = (run.settings[name] for name in ("players", "seed", "random_share"))
     tasks = [(first, min(first + BLOCK, game_count)) for first in range(0, game_count, BLOCK)]
     pending = []
-    for number, (first, stop) in enumerate(tasks):
-        count = _count_games(run, number)
+    for task, (first, stop) in enumerate(tasks):
+        count = _count_games(run, task)
         if count > stop - first:
             raise ProtocolError("expected a set that grows, got %d games in all, and at least %d in %s" % (
                 game_count, first + count, run.path))
         if count < stop - first:
-            pending.append((number, first, stop))
+            pending.append((task, first, stop))
         else:
             show(count, 0)
     if _count_games(run, len(tasks)):
@@ -85,19 +90,20 @@ def play_set(run, game_count, workers=1, *, show=lambda games, played: None):
     if pending:
         _note_sources(run, specs)
     play = partial(selfplay.play_games, tuple(specs), seed, random_share)
-    for games, (number, _, _) in zip(run_in_order(play, (task[1:] for task in pending), workers), pending):
-        write_part(run, number, games)
+    for games, (task, _, _) in zip(run_in_order(play, (entry[1:] for entry in pending), workers), pending):
+        write_part(run, task, games)
         show(len(games.heads), len(games.heads))
     run.note(**{PARTS_FACT: len(tasks)})
     return dict(run.settings, sources=run.facts[_SOURCES])
 
 
-def convert_set(run, files, workers=1, *, show):
+def convert_set(run: RunFolder, files: list[str], workers: int = 1, *, show: Callable) -> dict:
     """Checks games of records and writes the legal ones into the run of a set.
 
-    run: run_folder.RunFolder with the settings of records.convert.describe_conversion. files: paths, see
-    records.source.list_files. workers: processes. show: function(records.convert.Done).
-    Returns the source of the games, a dict for the card.
+    Returns the source of the games, for the card.
+
+    run: RunFolder whose settings records.convert.describe_conversion returned. files: paths of records.
+    workers: number of processes. show: function(records.convert.Done) that is called after each task.
     """
     if PARTS_FACT not in run.facts:
         _note_sources(run, ())
@@ -111,7 +117,7 @@ def _note_sources(run, specs):
         run.note(**{_SOURCES: digests + [digest]})
 
 
-def _count_games(run, number):
-    """Games in the file of a task, 0 without one."""
-    name = name_part(number)
+def _count_games(run, task):
+    """Returns the number of games in the file of a task; 0 if there is no file."""
+    name = name_part(task)
     return len(read_part(run.path / name)[0].heads) if run.has(name) else 0

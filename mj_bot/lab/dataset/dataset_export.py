@@ -1,12 +1,13 @@
 """Writes the decisions of a set as Parquet, which pandas, polars, DuckDB and the datasets library read.
 
-The rows are the decisions with two legal actions or more, game by game in the order of play, neither shuffled nor
-transformed. The card of the file, FILE.json and the key "mj_bot" of its metadata, describes every column, the bytes of
-an observation and the names of the actions.
+The rows are the decisions with two legal actions or more, game by game in the order of play. They are neither shuffled
+nor transformed. A card describes every column, the bytes of an observation and the names of the actions. It is the file
+FILE.json, and also the key "mj_bot" in the metadata of the Parquet file.
 """
 
 import json
 import os
+from collections.abc import Callable
 
 import numpy as np
 
@@ -19,12 +20,12 @@ from ...observation.layout import FIELDS, NONE, OBSERVATION_SIZE, PLACES
 from ..records.compact import take_games
 from ..run.files import check_output, open_whole, write_dict
 from .augment import make_tables
-from .reader import SPLITS, list_outcomes, split_games
+from .reader import SPLITS, Dataset, list_outcomes, split_games
 from .replayed_decisions import Replayer
 from .teach import REGRET_UNIT, compute_starts, take_lessons, unpack_masks
 
 DECISIONS_FORMAT, DECISIONS_VERSION = "mj_bot decisions", 1
-_GAMES = 1024  # replayed together, and a group of rows of the file
+_GAMES = 1024  # games that are replayed together; their decisions are one group of rows of the file
 _COLUMN_MEANINGS = {
     "game": "the number of the game in the set, from 0 on",
     "seat": "who decides, 0..3 from east on",
@@ -40,11 +41,12 @@ _COLUMN_MEANINGS = {
 _REGRET = "of each action of legal: points less than the best one by the teacher, in steps of %g" % REGRET_UNIT
 
 
-def export_decisions(dataset, path, show=lambda games: None):
-    """Writes the decisions of a reader.Dataset and the card of the file; returns the number of rows.
+def export_decisions(dataset: Dataset, path: str, show: Callable = lambda games: None) -> int:
+    """Writes the decisions of a set and the card of the file. Returns the number of rows.
 
-    path: ends in .parquet. show: function(number of games just written).
-    Raises MahjongError: another ending, or a file that cannot be written. ModuleNotFoundError: no pyarrow.
+    path: path of the file, which ends in .parquet. show: function(number of games that were just written).
+    Raises MahjongError: the path has another ending, or the file cannot be written. ModuleNotFoundError: pyarrow is not
+        installed.
     """
     if not path.endswith(".parquet"):
         raise MahjongError("expected a file name that ends in .parquet, got %r" % path)
@@ -59,18 +61,18 @@ def export_decisions(dataset, path, show=lambda games: None):
     replayer, splits, count = Replayer(), split_games(dataset.games), 0
     with open_whole(path, "wb") as file, parquet.ParquetWriter(file, schema, compression="zstd") as writer:
         for first in range(0, len(splits), _GAMES):
-            numbers = np.arange(first, min(first + _GAMES, len(splits)))
-            columns = _list_columns(dataset, numbers, splits, replayer=replayer)
+            game_indices = np.arange(first, min(first + _GAMES, len(splits)))
+            columns = _list_columns(dataset, game_indices, splits, replayer=replayer)
             writer.write_table(pyarrow.table([_make_array(pyarrow, columns[name], schema.field(name).type)
                                               for name in schema.names], schema=schema))
             count += len(columns["action"])
-            show(len(numbers))
+            show(len(game_indices))
     write_dict(card_path, dict(card, rows=count))
     return count
 
 
-def describe_decisions(dataset):
-    """Returns the card of a file of decisions, a dict for JSON. dataset: reader.Dataset."""
+def describe_decisions(dataset: Dataset) -> dict:
+    """Returns the card of a file with a set's decisions, as a dict for JSON."""
     columns = dict(_COLUMN_MEANINGS, **{"regret": _REGRET} if dataset.lessons is not None else {})
     fields = [{"name": name, "first": PLACES[name][0], "shape": list(shape), "content": content}
               for name, shape, content in FIELDS]
@@ -79,8 +81,10 @@ def describe_decisions(dataset):
             "actions": [name_action(index) for index in range(ACTION_COUNT)], "set": dataset.card}
 
 
-def name_action(index):
-    """Returns the name of an action of mahjong/action.py; a pung or a chow is followed by a discard, another decision.
+def name_action(index: int) -> str:
+    """Returns the name of an action 0..234.
+
+    The discard after a pung or a chow is another decision, which is not named here.
 
     >>> name_action(0), name_action(2), name_action(36), name_action(172)
     ('PASS', 'PLAY W1', 'GANG W1 claimed', 'CHI W2 claims W1')
@@ -97,12 +101,12 @@ def name_action(index):
     raise AssertionError(index)
 
 
-def _list_columns(dataset, numbers, splits, *, replayer):
-    """Returns {name: array, or (offsets, values) of lists} of the decisions of some games.
+def _list_columns(dataset, game_indices, splits, *, replayer):
+    """Returns {name: array} of the decisions of some games. A column of lists is (offsets, values).
 
-    numbers: int64[G], of the games in the set. splits: of split_games.
+    game_indices: int64[G], indices of the games in the set. splits: int8[N], index in SPLITS of each game of the set.
     """
-    games = take_games(dataset.games, numbers)
+    games = take_games(dataset.games, game_indices)
     decisions = replayer.replay(games)
     rows = np.argsort(decisions.games, kind="stable")
     masks = decisions.masks[rows]
@@ -110,12 +114,13 @@ def _list_columns(dataset, numbers, splits, *, replayer):
     offsets = np.concatenate([[0], np.cumsum(legal.sum(1))]).astype(np.int32)
     score, winner, fan = (column[rows] for column in list_outcomes(games.heads, decisions))
     columns = {
-        "game": numbers[decisions.games[rows]].astype(np.int32), "seat": decisions.seats[rows],
-        "split": np.array(SPLITS)[splits[numbers][decisions.games[rows]]], "observation": decisions.observations[rows],
+        "game": game_indices[decisions.games[rows]].astype(np.int32), "seat": decisions.seats[rows],
+        "split": np.array(SPLITS)[splits[game_indices][decisions.games[rows]]],
+        "observation": decisions.observations[rows],
         "legal": (offsets, np.nonzero(legal)[1].astype(np.int16)), "action": decisions.actions[rows],
         "is_random": decisions.is_random[rows], "score": score, "winner": winner, "fan": fan}
     if dataset.lessons is not None:
-        starts = compute_starts(dataset.lessons, numbers, decisions)
+        starts = compute_starts(dataset.lessons, game_indices, decisions)
         regret, _ = take_lessons(dataset.lessons, starts[rows], masks, actions=make_tables().actions,
                                  transforms=np.zeros(len(rows), np.uint8))
         columns["regret"] = offsets, regret[legal]

@@ -3,6 +3,7 @@
 import threading
 import zlib
 from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -13,42 +14,128 @@ import numpy as np
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import MahjongError, ProtocolError
 from ...observation.layout import OBSERVATION_SIZE
-from ..records.compact import digest_games, join_games, list_game_files, read_part, take_games
+from ..records.compact import Games, digest_games, join_games, list_game_files, read_part, take_games
 from ..records.game_record import OWN_SUITS
 from ..run.files import expect_readable, read_json
 from ..table.walls import WALL_SIZE
-from .augment import TRANSFORMS, make_tables, take_rows
-from .teach import compute_starts, join_lessons, lessons_path, read_lessons, take_lessons
-from .replayed_decisions import Replayer
+from .augment import TRANSFORMS, DecisionRows, make_tables, take_rows
+from .teach import Lessons, compute_starts, join_lessons, lessons_path, read_lessons, take_lessons
+from .replayed_decisions import ReplayedDecisions, Replayer
 
 SET_FORMAT = "mj_bot dataset"
 SET_VERSION = 3
 CARD = "card.json"
 
 SPLITS = ("train", "valid", "test")
-# Games out of a hundred; the rest are for training.
+# Of a hundred games, so many are for validation and for testing. The others are for training.
 _VALID, _TEST = 5, 5
 
-# Games shuffled together: about 160,000 decisions, 120 MB.
+# Decisions of so many games are shuffled together: about 160,000 decisions, 120 MB.
 _BUFFER = 2048
 
 
 class Batch(NamedTuple):
-    """Decisions side by side."""
+    """Keeps B decisions as arrays."""
 
     observation: np.ndarray  # uint8[B, OBSERVATION_SIZE]
-    mask: np.ndarray  # bool[B, 235], the legal actions
-    action: np.ndarray  # int16[B], the one played
-    score: np.ndarray  # int16[B], final points of that seat
-    winner: np.ndarray  # int8[B], offset of the winning seat from it, 0 itself, -1 where drawn
-    fan: np.ndarray  # uint8[B], of the win with its flowers, 0 where drawn
-    is_random: np.ndarray  # bool[B], made at random
-    regret: np.ndarray  # uint8[B, 235], of each action, see teach.py; [B, 0] without a teacher
-    wins: np.ndarray  # uint8[B, 235], wins after each action, likewise
+    mask: np.ndarray  # bool[B, 235], legal actions
+    action: np.ndarray  # int16[B], action that was played
+    score: np.ndarray  # int16[B], final points of the deciding seat
+    winner: np.ndarray  # int8[B], offset of the winning seat from the deciding one, 0 for itself, -1 if nobody won
+    fan: np.ndarray  # uint8[B], fan of the win with its flowers, 0 if nobody won
+    is_random: np.ndarray  # bool[B], whether the action was made at random
+    # uint8[B, 235], points that each action loses against the best one by the teacher, in steps of teach.REGRET_UNIT.
+    # Without a teacher it is uint8[B, 0].
+    regret: np.ndarray
+    # uint8[B, 235], number of wins after each action, as network/ahead.py counts them. Without a teacher it is
+    # uint8[B, 0].
+    wins: np.ndarray
 
 
-def open_dataset(path):
-    """The Dataset in a folder. Raises ProtocolError: none, another version, or other games than its card says."""
+def split_games(games: Games) -> np.ndarray:
+    """Returns the split of each game, int8[N] of indices in SPLITS. Games on the same wall belong to the same split."""
+    # Four tiles are packed into three bytes, because older sets stored games so and chose the splits by these bytes.
+    a, b, c, d = np.moveaxis(games.walls.reshape(-1, WALL_SIZE // 4, 4), 2, 0)
+    packed = np.stack([a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d], axis=2).reshape(len(a), -1)
+    shares = np.array([zlib.crc32(wall.tobytes()) % 100 for wall in packed], np.int64)
+    return np.where(shares < _TEST, 2, np.where(shares < _TEST + _VALID, 1, 0)).astype(np.int8)
+
+
+class Dataset(object):
+    """Keeps games to learn from.
+
+    card: dict of the set's card.json. lessons: points of the teacher, None without a teacher.
+    """
+
+    def __init__(self, card: dict, games: Games, lessons: Lessons | None = None):
+        self.card, self.games, self.lessons = card, games, lessons
+        self._splits = split_games(games)
+
+    def count_games(self, split: str) -> int:
+        """Returns the number of games in a split: "train", "valid" or "test"."""
+        return len(self._list_games(split))
+
+    def _list_games(self, split):
+        if split not in SPLITS:
+            raise MahjongError("expected a split, one of %s, got %r" % (", ".join(SPLITS), split))
+        return np.flatnonzero(self._splits == SPLITS.index(split))
+
+    def batches(self, split: str, size: int, seed: int, *, augment: bool = True, workers: int = 1) -> Iterator[Batch]:
+        """Yields every decision of a split with more than one legal action once, in batches of `size` rows.
+
+        The last batch is shorter. Games whose decisions are shuffled together are drawn from the whole split. The
+        arrays share memory with those of other batches.
+        split: "train", "valid" or "test". size: rows per batch.
+        seed: seed of the order and of the transforms. The batches do not depend on the number of workers.
+        augment: whether suits are exchanged and ranks mirrored at random.
+        workers: number of threads that prepare the next batches.
+        """
+        order = np.random.default_rng(seed).permutation(self._list_games(split))
+        if size < 1:
+            raise MahjongError("expected batches of 1 row or more, got %r" % size)
+        chunks = [(order[first:first + _BUFFER], (seed, 1 + first // _BUFFER))
+                  for first in range(0, len(order), _BUFFER)]
+        mix = partial(self._mix, augment=augment, own=threading.local())
+        return _cut(run_ahead(mix, chunks, workers=workers), size)
+
+    def _mix(self, chunk, *, augment, own):
+        """Returns all decisions of some games as one batch, in random order and in random transforms.
+
+        Several threads may call this at once with the same `own`.
+        chunk: (indices of the games in the set, seed). augment: whether decisions are transformed at random.
+        own: threading.local that keeps a Replayer for each thread.
+        """
+        game_indices, seed = chunk
+        if not hasattr(own, "replayer"):
+            own.replayer = Replayer()
+        tables, rng = make_tables(), np.random.default_rng(seed)
+        games = take_games(self.games, game_indices)
+        decisions = own.replayer.replay(games)
+        # Decisions are sorted by game first, because the replayer's order of games depends on which fans it has cached.
+        rows = np.argsort(decisions.games, kind="stable")
+        rng.shuffle(rows)
+        transforms = np.zeros(len(rows), np.uint8)
+        if augment:
+            is_own = games.heads["facts"][decisions.games[rows]] & OWN_SUITS > 0
+            transforms = np.where(is_own, 0, rng.integers(TRANSFORMS, size=len(rows))).astype(np.uint8)
+        target = DecisionRows(np.empty((len(rows), OBSERVATION_SIZE), np.uint8),
+                              np.empty((len(rows), ACTION_COUNT), bool), np.empty(len(rows), np.int16))
+        take_rows(tables, rows, transforms,
+                  DecisionRows(decisions.observations, decisions.masks, decisions.actions), target)
+        regret = wins = np.empty((len(rows), 0), np.uint8)
+        if self.lessons is not None:
+            starts = compute_starts(self.lessons, game_indices, decisions)
+            regret, wins = take_lessons(self.lessons, starts[rows], decisions.masks[rows],
+                                        actions=tables.actions, transforms=transforms)
+        score, winner, fan = (column[rows] for column in list_outcomes(games.heads, decisions))
+        return Batch(*target, score, winner, fan, decisions.is_random[rows], regret, wins)
+
+
+def open_dataset(path: str | Path) -> Dataset:
+    """Returns the set in a folder.
+
+    Raises ProtocolError: the folder has no set, or one of another version, or its games are not those of its card.
+    """
     path = Path(path)
     with expect_readable("a set of games with its %s, got %r" % (CARD, str(path))):
         card = read_json(path / CARD)
@@ -60,8 +147,8 @@ def open_dataset(path):
             "-o FOLDER --records %s" % (
                 SET_VERSION, SET_FORMAT, card.get("version"), path / CARD, card.get("command"), path))
     files, teacher = list_game_files(path), card.get("teacher")
-    parts = [read_part(file)[0] for file in files]
-    games = join_games(parts)
+    blocks = [read_part(file)[0] for file in files]
+    games = join_games(blocks)
     digest = digest_games(games)
     if card.get("hash") != digest:
         raise ProtocolError("expected games with the hash %.80r, as the card says, got %s in %s" % (
@@ -70,15 +157,15 @@ def open_dataset(path):
         return Dataset(card, games)
     if not isinstance(teacher, dict) or not isinstance(teacher.get("player"), str):
         raise ProtocolError("expected a teacher with its player, got %.80r in %s" % (teacher, path / CARD))
-    lessons = [read_lessons(lessons_path(file), teacher["player"], len(part.heads))
-               for file, part in zip(files, parts)]
+    lessons = [read_lessons(lessons_path(file), teacher["player"], len(block.heads))
+               for file, block in zip(files, blocks)]
     return Dataset(card, games, join_lessons(lessons))
 
 
-def open_datasets(paths):
-    """One Dataset of the sets in several folders. The card of several sets has their hashes and teacher alone.
+def open_datasets(paths: Sequence[str | Path]) -> Dataset:
+    """Returns one Dataset with the games of the sets in several folders. Its card has only the hashes and the teacher.
 
-    Raises ProtocolError: as open_dataset; sets of different teachers, or some without one.
+    Raises ProtocolError: a folder has no set, or the sets have different teachers, or only some of them have one.
     """
     sets = [open_dataset(path) for path in paths]
     if len(sets) == 1:
@@ -92,83 +179,11 @@ def open_datasets(paths):
     return Dataset(card, join_games([dataset.games for dataset in sets]), lessons)
 
 
-def split_games(games):
-    """int8[N]: which of SPLITS each of Games belongs to. Games on the same wall belong together."""
-    # Four tiles in three bytes, as in .mjg: a set has the same splits as when its games were stored so.
-    a, b, c, d = np.moveaxis(games.walls.reshape(-1, WALL_SIZE // 4, 4), 2, 0)
-    packed = np.stack([a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d], axis=2).reshape(len(a), -1)
-    shares = np.array([zlib.crc32(wall.tobytes()) % 100 for wall in packed], np.int64)
-    return np.where(shares < _TEST, 2, np.where(shares < _TEST + _VALID, 1, 0)).astype(np.int8)
+def run_ahead(make: Callable, items: Iterable, *, workers: int, ahead: int = 0) -> Iterator:
+    """Yields make(item) for each item, in order, while threads make the next ones.
 
-
-class Dataset(object):
-    """Games to learn from. card: dict, see card.py. games: records.compact.Games. lessons: teach.Lessons or None."""
-
-    def __init__(self, card, games, lessons=None):
-        self.card, self.games, self.lessons = card, games, lessons
-        self._splits = split_games(games)
-
-    def count_games(self, split):
-        """Games of a split."""
-        return len(self._list_games(split))
-
-    def _list_games(self, split):
-        if split not in SPLITS:
-            raise MahjongError("expected a split, one of %s, got %r" % (", ".join(SPLITS), split))
-        return np.flatnonzero(self._splits == SPLITS.index(split))
-
-    def batches(self, split, size, seed, *, augment=True, workers=1):
-        """Yields every decision of a split with more than one legal action once, in Batches of `size` rows.
-
-        The last Batch is shorter. Games whose decisions are shuffled together are drawn from the whole split. The
-        arrays share memory with those of other batches.
-        split: "train", "valid" or "test". size: rows a batch.
-        seed: int, of the order and the transforms; the batches do not depend on the workers.
-        augment: whether suits are exchanged and ranks mirrored at random.
-        workers: threads that prepare the next batches.
-        """
-        order = np.random.default_rng(seed).permutation(self._list_games(split))
-        if size < 1:
-            raise MahjongError("expected batches of 1 row or more, got %r" % size)
-        chunks = [(order[first:first + _BUFFER], (seed, 1 + first // _BUFFER))
-                  for first in range(0, len(order), _BUFFER)]
-        mix = partial(self._mix, augment=augment, own=threading.local())
-        return _cut(run_ahead(mix, chunks, workers=workers), size)
-
-    def _mix(self, chunk, *, augment, own):
-        """All decisions of some games as one Batch, in random order and transforms; threads may share the arguments.
-
-        chunk: (places, seed). augment: as of batches. own: threading.local of the replayers.
-        """
-        places, seed = chunk
-        if not hasattr(own, "replayer"):
-            own.replayer = Replayer()
-        tables, rng = make_tables(), np.random.default_rng(seed)
-        games = take_games(self.games, places)
-        decisions = own.replayer.replay(games)
-        # By game first: the replayer's order of games depends on which fans it has cached.
-        rows = np.argsort(decisions.games, kind="stable")
-        rng.shuffle(rows)
-        transforms = np.zeros(len(rows), np.uint8)
-        if augment:
-            is_own = games.heads["facts"][decisions.games[rows]] & OWN_SUITS > 0
-            transforms = np.where(is_own, 0, rng.integers(TRANSFORMS, size=len(rows))).astype(np.uint8)
-        observations = np.empty((len(rows), OBSERVATION_SIZE), np.uint8)
-        masks = np.empty((len(rows), ACTION_COUNT), bool)
-        actions = np.empty(len(rows), np.int16)
-        take_rows(tables, rows, transforms, decisions.observations, decisions.masks, decisions.actions,
-                  observations, masks, actions)
-        regret = wins = np.empty((len(rows), 0), np.uint8)
-        if self.lessons is not None:
-            starts = compute_starts(self.lessons, places, decisions)
-            regret, wins = take_lessons(self.lessons, starts[rows], decisions.masks[rows],
-                                        actions=tables.actions, transforms=transforms)
-        score, winner, fan = (column[rows] for column in list_outcomes(games.heads, decisions))
-        return Batch(observations, masks, actions, score, winner, fan, decisions.is_random[rows], regret, wins)
-
-
-def run_ahead(make, items, *, workers, ahead=0):
-    """Yields make(item) for each of items in order; `workers` threads make the next ones, and `ahead` more can wait."""
+    workers: number of threads. ahead: number of further results that may wait.
+    """
     with ThreadPoolExecutor(workers) as executor:
         waiting = deque()
         try:
@@ -184,29 +199,35 @@ def run_ahead(make, items, *, workers, ahead=0):
 
 
 def _cut(mixed, size):
-    """Yields Batches of `size` rows of the Batches in mixed, the last one shorter."""
-    parts, missing = [], size
+    """Yields batches of `size` rows from batches of any size; the last one is shorter."""
+    pieces, missing = [], size
     for batch in mixed:
         first = 0
         while first < len(batch.action):
-            parts.append(Batch(*(column[first:first + missing] for column in batch)))
+            pieces.append(Batch(*(column[first:first + missing] for column in batch)))
             first += missing
-            missing -= len(parts[-1].action)
+            missing -= len(pieces[-1].action)
             if not missing:
-                yield _join(parts)
-                parts, missing = [], size
-    if parts:
-        yield _join(parts)
+                yield _join(pieces)
+                pieces, missing = [], size
+    if pieces:
+        yield _join(pieces)
 
 
-def _join(parts):
-    return parts[0] if len(parts) == 1 else Batch(*map(np.concatenate, zip(*parts)))
+def _join(pieces):
+    return pieces[0] if len(pieces) == 1 else Batch(*map(np.concatenate, zip(*pieces)))
 
 
-def list_outcomes(heads, decisions):
-    """(score, winner, fan) of each decision, see Batch."""
+def list_outcomes(heads: np.ndarray, decisions: ReplayedDecisions) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Returns (score int16[M], winner int8[M], fan uint8[M]) of each decision, from the final scores of its game.
+
+    heads: compact.HEAD[N] of the games.
+    score: final points of the deciding seat. winner: offset of the winning seat from it, 0 for itself, -1 if nobody
+    won.
+    fan: fan of the win with its flowers, 0 if nobody won.
+    """
     scores = heads["scores"].astype(np.int64)
-    # After an error no seat has more than 10; a winner has 24 or more.
+    # After a fault no seat has more than 10 points. A winner has 24 or more.
     winners = np.where(scores.max(axis=1) >= 24, scores.argmax(axis=1), -1)
     is_self_drawn = (scores < -8).sum(axis=1) > 1
     won = scores.max(axis=1)

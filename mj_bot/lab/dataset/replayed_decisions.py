@@ -1,5 +1,7 @@
-"""Compact games replayed by the engine: every decision with its observation, legal actions and recorded action."""
+"""Replays compact games with the engine, and lists every decision: its observation, legal actions and recorded action.
+"""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -14,65 +16,67 @@ from ..engine.batch import Engine
 from ..engine.decisions import count_legal, end_of_game, is_legal
 from ..engine.observations import write_observation
 from ..engine.sources import Source
-from ..records.compact import has_own_fans, read_note
+from ..records.compact import Games, has_own_fans, read_note
 from ..records.game_record import ALL_ANSWERS, ANSWER_BASE, FAULT, LAST_ANSWER, MARK, SHARED_WALL
 from ..table.one_wall import DRAWS
 from ..table.walls import SLICE_SIZE
 
 
 class ReplayedDecisions(NamedTuple):
-    """Decisions of Games."""
+    """Keeps M decisions of games as arrays."""
 
     observations: np.ndarray  # uint8[M, OBSERVATION_SIZE]
-    masks: np.ndarray  # uint64[M, 4], bit a where action a is legal
-    games: np.ndarray  # int32[M], which of the Games
-    seats: np.ndarray  # uint8[M]
-    actions: np.ndarray  # int16[M]
-    is_random: np.ndarray  # bool[M], made at random
+    masks: np.ndarray  # uint64[M, 4], bit a is set where action a is legal
+    games: np.ndarray  # int32[M], index of the decision's game
+    seats: np.ndarray  # uint8[M], seat that decides
+    actions: np.ndarray  # int16[M], recorded action
+    is_random: np.ndarray  # bool[M], whether the action was made at random
 
 
-# Shape and dtype of a row of each column of ReplayedDecisions.
+# (shape, dtype) of one row of each column of ReplayedDecisions
 _COLUMNS = (((OBSERVATION_SIZE,), np.uint8), ((4,), np.uint64), ((), np.int32), ((), np.uint8), ((), np.int16),
             ((), bool))
 
 
 class _Book(NamedTuple):
-    """The games' moves, and how far each game has been read."""
+    """Keeps the moves of N games, and how far each game has been read."""
 
-    moves: np.ndarray
-    ends: np.ndarray
-    is_whole: np.ndarray  # bool[N], overruled claims are recorded too
-    cursors: np.ndarray  # int64[N], the next byte of moves
-    marks: np.ndarray  # uint8[N], of the latest action
-    state: np.ndarray  # int64[N], PLAYING, CUT_SHORT (no more moves, or a fault), or the place of an illegal move
+    moves: np.ndarray  # uint8[total], moves of all games one after another
+    ends: np.ndarray  # int64[N + 1]; the moves of game i are moves[ends[i]:ends[i + 1]]
+    is_whole: np.ndarray  # bool[N], whether overruled claims are recorded too
+    cursors: np.ndarray  # int64[N], index of the next byte of moves
+    marks: np.ndarray  # uint8[N], mark of the latest action: bit s is set if seat s chose at random
+    # int64[N]: PLAYING; CUT_SHORT after the last move or a fault; or the index of an illegal move.
+    state: np.ndarray
     walls: np.ndarray  # uint8[N, 136]
-    left: np.ndarray  # int64[N, DRAWS + 1], tiles left in a shared wall after each draw, with flowers; [N, 0] of none
-    is_shared: np.ndarray  # bool[N]
-    draws: np.ndarray  # int64[N], made so far
+    # int64[N, DRAWS + 1], tiles left in a shared wall after each draw, flowers included; int64[N, 0] without such games
+    left: np.ndarray
+    is_shared: np.ndarray  # bool[N], whether all seats draw from one wall
+    draws: np.ndarray  # int64[N], number of draws so far
 
 
 PLAYING, CUT_SHORT = -2, -1
 
-# Room at first, in decisions a game; a game has about 80.
-_ROOM = 96
-_WIDTH = 256
+_ROOM = 96  # decisions per game for which there is room at first; a game has about 80
+_WIDTH = 256  # games that the engine plays at a time
 
 
 class Replayer(object):
-    """Replays many games at a time; keeps its memory for the next ones. For one thread."""
+    """Replays many games at a time. It keeps its memory for the next call, so each thread needs its own Replayer."""
 
     def __init__(self):
         self._engine = Engine(_WIDTH, memo_size=1 << 16)
         self._room = ReplayedDecisions(*(np.zeros((0,) + shape, dtype) for shape, dtype in _COLUMNS))
         self._count = np.zeros(1, np.int64)
 
-    def replay(self, games, watch=None):
-        """The ReplayedDecisions of Games with more than one legal action, in no order, valid until the next call.
+    def replay(self, games: Games, watch: Callable | None = None) -> ReplayedDecisions:
+        """Returns the decisions of games with more than one legal action, in no particular order.
 
-        A pass is left out where the source may not have recorded the seat's answer.
-        watch: function(engine, actions), called before every step.
-        Raises ProtocolError: an illegal move, or scores that differ from those of the moves, unless the platform of the
-        game counts fans otherwise.
+        The arrays are valid until the next call. A pass is left out if the source may not have recorded the seat's
+        answer.
+        watch: function(engine, actions), called before every step with the actions that will be played.
+        Raises ProtocolError: a move is illegal, or the scores differ from those of the moves. The scores of a game
+            whose platform counts fans otherwise are not compared.
         """
         count = len(games.heads)
         is_shared, walls = (games.heads["facts"] & SHARED_WALL) > 0, games.walls
@@ -102,40 +106,43 @@ class Replayer(object):
 
     def _check_finished(self, games, book):
         for result in self._engine.finished:
-            number = int(result["game_id"])
-            state = book.state[number]
+            game_id = int(result["game_id"])
+            state = book.state[game_id]
             if state == CUT_SHORT:
                 continue
-            at, end = book.cursors[number], book.ends[number + 1]
-            if state == PLAYING and at < end:
-                state = at
+            cursor, end = book.cursors[game_id], book.ends[game_id + 1]
+            if state == PLAYING and cursor < end:
+                state = cursor
             if state >= 0:
                 raise ProtocolError("expected a legal move in game %d, got byte %d, %r, at place %d of its moves" % (
-                    number, games.moves[state] if state < end else -1, games.moves[book.ends[number]:end].tobytes(),
-                    state - book.ends[number]))
+                    game_id, games.moves[state] if state < end else -1, games.moves[book.ends[game_id]:end].tobytes(),
+                    state - book.ends[game_id]))
             expected = result["score"].tolist()
             if result["winner"] >= 0:
                 # Each flower is paid as a fan.
                 winner, giver = int(result["winner"]), int(result["giver"])
-                expected = win_scores(winner, int(result["fan"]) + int(games.heads[number]["flowers"]), giver)
-            if expected != games.heads[number]["scores"].tolist() and not has_own_fans(read_note(games.notes[number])):
-                raise ProtocolError("expected scores %r in game %d, got %r" % (
-                    expected, number, games.heads[number]["scores"].tolist()))
+                expected = win_scores(winner, int(result["fan"]) + int(games.heads[game_id]["flowers"]), giver)
+            scores = games.heads[game_id]["scores"].tolist()
+            if expected != scores and not has_own_fans(read_note(games.notes[game_id])):
+                raise ProtocolError("expected scores %r in game %d, got %r" % (expected, game_id, scores))
 
 
 def _count_left(notes, is_shared):
-    """_Book.left of games with these notes."""
+    """Returns the number of tiles left in the shared wall after each draw, flowers included: int64[N, DRAWS + 1].
+
+    The array is int64[N, 0] if no game has a shared wall. notes: notes of the games. is_shared: bool[N].
+    """
     left = np.zeros((len(notes), DRAWS + 1 if is_shared.any() else 0), np.int64)
-    for place in np.flatnonzero(is_shared):
-        draws = np.array([draws for draws, _, _ in read_note(notes[place]).get("flowers", ())], np.int64)
+    for game_id in np.flatnonzero(is_shared):
+        draws = np.array([draws for draws, _, _ in read_note(notes[game_id]).get("flowers", ())], np.int64)
         flowers = (draws < np.arange(DRAWS + 1)[:, None]).sum(axis=1)
-        left[place] = np.maximum(DRAWS + len(FLOWER_NAMES) - flowers - np.arange(DRAWS + 1), 0)
+        left[game_id] = np.maximum(DRAWS + len(FLOWER_NAMES) - flowers - np.arange(DRAWS + 1), 0)
     return left
 
 
 @jit_part
 def _quiet_action(decision):
-    """A pass, or the first legal discard: how a game goes on after the end of its record."""
+    """Returns a pass, or the first legal discard. A game goes on with such actions after the end of its record."""
     if is_legal(decision.mask, PASS_INDEX):
         return PASS_INDEX
     action = DISCARD_BASE
@@ -145,63 +152,70 @@ def _quiet_action(decision):
 
 
 @jit_part
-def _add_decision(games, decision, number, action, is_random, room, count):
-    """Adds a decision of a game to room, if it has more than one legal action."""
+def _add_decision(games, decision, game_id, action, is_random, room, count):
+    """Adds a decision of a game to the next row of `room`, if it has more than one legal action.
+
+    count: int64[1], rows used.
+    """
     if count_legal(decision.mask) < 2:
         return
-    at = count[0]
-    count[0] = at + 1
+    row = count[0]
+    count[0] = row + 1
     seat = np.int64(decision.seat)
-    write_observation(games[decision.game], seat, room.observations[at])
+    write_observation(games[decision.game], seat, room.observations[row])
     for word in range(4):
-        room.masks[at, word] = decision.mask[word]
-    room.games[at] = number
-    room.seats[at] = seat
-    room.actions[at] = action
-    room.is_random[at] = is_random
+        room.masks[row, word] = decision.mask[word]
+    room.games[row] = game_id
+    room.seats[row] = seat
+    room.actions[row] = action
+    room.is_random[row] = is_random
 
 
 @jit
 def _read_moves(games, pending, book, actions, room, count):
-    """Writes the recorded actions of the pending decisions into actions, and the decisions into room."""
+    """Writes the recorded actions of the pending decisions into `actions`, and the decisions into `room`."""
     end = 0
     while end < len(pending):
         start, end = end, end_of_game(pending, end)
         g = pending[start].game
-        number = games[g].game_id
-        if book.is_shared[number]:
-            _set_wall_sizes(games[g], book, number)
-        if book.state[number] != PLAYING:
-            for at in range(start, end):
-                actions[at] = _quiet_action(pending[at])
+        game_id = games[g].game_id
+        if book.is_shared[game_id]:
+            _set_wall_sizes(games[g], book, game_id)
+        if book.state[game_id] != PLAYING:
+            for row in range(start, end):
+                actions[row] = _quiet_action(pending[row])
         elif games[g].phase == TURN or games[g].phase == FOLLOW:
-            _read_action(games, pending, book, number, actions, start, room, count)
+            _read_action(games, pending, book, actions, start, room, count)
         else:
-            _read_answers(games, pending, book, number, actions, start, end, room, count)
-        if book.is_shared[number]:
-            _place_next_draw(games[g], book, number, pending, actions, start, end)
+            _read_answers(games, pending, book, actions, start, room, count)
+        if book.is_shared[game_id]:
+            _place_next_draw(games[g], book, game_id, pending, actions, start, end)
 
 
 @jit_part
-def _set_wall_sizes(game, book, number):
-    """Sets the walls' sizes to a quarter of the shared wall and sees its flowers, as mahjong/state.py does."""
+def _set_wall_sizes(game, book, game_id):
+    """Sets the size of each wall to a quarter of the shared wall, and tells whether the draw replaces a flower.
+
+    mahjong/state.py does both for a seat that plays such a game.
+    """
     if game.phase == TURN:
-        book.draws[number] += 1
-        made = book.draws[number]
-        if book.left[number, made - 1] - book.left[number, made] > 1:
-            game.after_kong = 0  # the draw replaces a flower
+        book.draws[game_id] += 1
+        made = book.draws[game_id]
+        if book.left[game_id, made - 1] - book.left[game_id, made] > 1:
+            game.after_kong = 0  # This draw replaces a flower, so it is no draw after a kong.
     for seat in range(4):
-        game.wall_left[seat] = (book.left[number, book.draws[number]] + 3) // 4
+        game.wall_left[seat] = (book.left[game_id, book.draws[game_id]] + 3) // 4
     if game.phase <= FOLLOW and game.river_count[game.turn] >= RIVER_SIZE - 1:
         # An observation has no room for more discards of a seat. With four walls there are never more.
-        book.state[number] = CUT_SHORT
+        book.state[game_id] = CUT_SHORT
 
 
 @jit_part
-def _place_next_draw(game, book, number, pending, actions, start, end):
-    """Puts the next tile of the shared wall where the next seat draws, and sets the walls' sizes for that draw."""
-    made = book.draws[number]
-    if made == DRAWS or book.left[number, made] == 0 or book.state[number] != PLAYING:
+def _place_next_draw(game, book, game_id, pending, actions, start, end):
+    """Puts the next tile of the shared wall where the next seat draws, and sets the sizes of the walls for that draw.
+    """
+    made = book.draws[game_id]
+    if made == DRAWS or book.left[game_id, made] == 0 or book.state[game_id] != PLAYING:
         for seat in range(4):
             game.wall_left[seat] = 0
         return
@@ -215,65 +229,69 @@ def _place_next_draw(game, book, number, pending, actions, start, end):
             if OPEN_KONG_BASE <= actions[row] < CONCEALED_KONG_BASE:
                 drawer = np.int64(pending[row].seat)
     for seat in range(4):
-        game.wall_left[seat] = (book.left[number, made + 1] + 3) // 4
+        game.wall_left[seat] = (book.left[game_id, made + 1] + 3) // 4
     game.wall[SLICE_SIZE * drawer + game.wall_left[drawer]] = book.walls[
-        number, SLICE_SIZE * (made % 4) + WALL_DRAWS - 1 - made // 4]
+        game_id, SLICE_SIZE * (made % 4) + WALL_DRAWS - 1 - made // 4]
     game.wall_left[drawer] += 1
 
 
 @jit_part
-def _read_action(games, pending, book, number, actions, row, room, count):
-    at, stop = book.cursors[number], book.ends[number + 1]
+def _read_action(games, pending, book, actions, row, room, count):
+    """Writes the recorded action of the pending decision `row`, the only one of its game, into actions and room."""
+    game_id = games[pending[row].game].game_id
+    cursor, stop = book.cursors[game_id], book.ends[game_id + 1]
     actions[row] = _quiet_action(pending[row])
-    if at == stop or book.moves[at] == FAULT:
-        book.state[number] = CUT_SHORT
+    if cursor == stop or book.moves[cursor] == FAULT:
+        book.state[game_id] = CUT_SHORT
         return
-    action = np.int64(book.moves[at])
+    action = np.int64(book.moves[cursor])
     if not is_legal(pending[row].mask, action):
-        book.state[number] = at
+        book.state[game_id] = cursor
         return
     actions[row] = action
-    at += 1
+    cursor += 1
     mark = 0
-    if at < stop and book.moves[at] > MARK:
-        mark = np.int64(book.moves[at]) - MARK
-        at += 1
-    book.marks[number] = mark
-    book.cursors[number] = at
-    _add_decision(games, pending[row], number, action, (mark >> pending[row].seat & 1) == 1, room, count)
+    if cursor < stop and book.moves[cursor] > MARK:
+        mark = np.int64(book.moves[cursor]) - MARK
+        cursor += 1
+    book.marks[game_id] = mark
+    book.cursors[game_id] = cursor
+    _add_decision(games, pending[row], game_id, action, (mark >> pending[row].seat & 1) == 1, room, count)
 
 
 @jit_part
-def _read_answers(games, pending, book, number, actions, start, end, room, count):
-    at, stop = book.cursors[number], book.ends[number + 1]
-    mark = np.int64(book.marks[number])
+def _read_answers(games, pending, book, actions, start, room, count):
+    """Writes the recorded answers of a game's pending decisions, whose rows begin at `start`, into actions and room."""
+    game_id, end = games[pending[start].game].game_id, end_of_game(pending, start)
+    cursor, stop = book.cursors[game_id], book.ends[game_id + 1]
+    mark = np.int64(book.marks[game_id])
     for row in range(start, end):
         actions[row] = PASS_INDEX
     turn = np.int64(games[pending[start].game].turn)
     answered = 0
     latest = ANSWER_BASE
-    while at < stop and latest < book.moves[at] <= LAST_ANSWER:
-        latest = np.int64(book.moves[at])
-        seat = (turn + book.moves[at] - ANSWER_BASE) & 3
+    while cursor < stop and latest < book.moves[cursor] <= LAST_ANSWER:
+        latest = np.int64(book.moves[cursor])
+        seat = (turn + book.moves[cursor] - ANSWER_BASE) & 3
         row = start
         while row < end and pending[row].seat != seat:
             row += 1
-        is_whole = at + 1 < stop and row < end and book.moves[at + 1] != PASS_INDEX
-        if not (is_whole and is_legal(pending[row].mask, np.int64(book.moves[at + 1]))):
-            book.state[number] = at
+        is_whole = cursor + 1 < stop and row < end and book.moves[cursor + 1] != PASS_INDEX
+        if not (is_whole and is_legal(pending[row].mask, np.int64(book.moves[cursor + 1]))):
+            book.state[game_id] = cursor
             return
-        actions[row] = book.moves[at + 1]
+        actions[row] = book.moves[cursor + 1]
         answered |= 1 << seat
-        at += 2
-    book.cursors[number] = at
-    is_known = answered == 0 or book.is_whole[number]
-    if at == stop and answered == 0:
-        # These are the last passes of the game if no tile is left to draw; else the record ends here.
+        cursor += 2
+    book.cursors[game_id] = cursor
+    is_known = answered == 0 or book.is_whole[game_id]
+    if cursor == stop and answered == 0:
+        # If no tile is left to draw, these are the last passes of the game. Otherwise the record ends here.
         is_known = games[pending[start].game].wall_left[(turn + 1) & 3] == 0
-    elif at < stop and book.moves[at] == FAULT:
-        book.state[number] = CUT_SHORT
+    elif cursor < stop and book.moves[cursor] == FAULT:
+        book.state[game_id] = CUT_SHORT
         is_known = False
     for row in range(start, end):
         seat = np.int64(pending[row].seat)
         if is_known or answered >> seat & 1:
-            _add_decision(games, pending[row], number, np.int64(actions[row]), (mark >> seat & 1) == 1, room, count)
+            _add_decision(games, pending[row], game_id, np.int64(actions[row]), (mark >> seat & 1) == 1, room, count)

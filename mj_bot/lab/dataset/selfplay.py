@@ -1,7 +1,7 @@
-"""Games of tactics against themselves and each other, on the engine, with some of the moves made at random.
+"""Plays games of tactics against themselves and each other with the engine, where some moves are made at random.
 
-A game depends on the seed and its number alone, whatever other games are played with it. Game k of seed s has the wall
-of seed (2**30 + s) << 32 | k: no match of a seed below 2**30 plays on a wall of the sets (arena/schedule.py).
+A game depends only on the seed and on its number, whatever other games are played with it. Game k of seed s has the
+wall of the seed (2**30 + s) << 32 | k. Matches of the arena use smaller seeds, so they never play on these walls.
 """
 
 from functools import lru_cache
@@ -23,8 +23,8 @@ from ..records.game_record import ALL_ANSWERS, ANSWER_BASE, MARK, MOST_MOVES, OW
 from ..table.choosers import load_chooser
 from ..table.walls import WALL_SIZE
 
-_WIDTH = 256
-# Uses of a game's random numbers: its players, by seat, and its moves.
+_WIDTH = 256  # games that the engine plays at a time
+# A game has random numbers for two uses: the players of its seats, and its moves.
 _PLAYERS, _MOVES = range(2)
 
 
@@ -33,12 +33,13 @@ def _open(specs):
     return [load_chooser(spec) for spec in specs], Engine(_WIDTH, memo_size=1 << 16)
 
 
-def play_games(specs, seed, random_share, first, stop):
-    """Games first .. stop - 1 of an endless series of numbered games, as Games.
+def play_games(specs: tuple[str, ...], seed: int, random_share: float, first: int, stop: int) -> Games:
+    """Returns the games first .. stop - 1 of an endless series of numbered games.
 
-    specs: tuple of tactics with `choose`, which the process keeps for the next call; each seat of a game draws one of
-    them, so a name twice has twice the seats. seed: 0 .. 2**30 - 1. random_share: of the decisions without a legal win,
-    the share drawn evenly from all legal actions.
+    specs: tactics with a method `choose`, which the process keeps for the next call. Each seat of a game draws one of
+        them, so a tactic that is named twice gets twice the seats.
+    seed: 0 .. 2**30 - 1.
+    random_share: share of the decisions without a legal win whose action is drawn evenly from all legal actions.
     """
     choosers, engine = _open(specs)
     count, first_seed = stop - first, ((1 << 30) + seed << 32) + first
@@ -48,11 +49,11 @@ def play_games(specs, seed, random_share, first, stop):
     _set_up(np.uint64(first_seed), len(choosers), heads, walls)
     engine.reset(seed_source(first_seed, count))
     while len(engine.pending):
-        numbers, seats = engine.games["game_id"][engine.pending["game"]], engine.pending["seat"]
-        actions, _ = choose(engine, choosers, heads["players"][numbers, seats])
+        game_numbers, seats = engine.games["game_id"][engine.pending["game"]], engine.pending["seat"]
+        actions, _ = choose(engine, choosers, heads["players"][game_numbers, seats])
         _note_moves(engine.games, engine.pending, np.uint64(first_seed), float(random_share), actions, moves, sizes)
-        for place, seat in engine.pending[["game", "seat"]][actions == WIN_INDEX].tolist():
-            game = engine.games[place]
+        for engine_row, seat in engine.pending[["game", "seat"]][actions == WIN_INDEX].tolist():
+            game = engine.games[engine_row]
             if OWN_SUITS_FANS.intersection(name for _, _, name in list_fans(*fan_arguments(game, seat))):
                 heads["facts"][game["game_id"]] |= OWN_SUITS
         engine.step(actions)
@@ -63,17 +64,20 @@ def play_games(specs, seed, random_share, first, stop):
 
 
 @jit_part
-def _random(seed, use, number):
-    """A random number of a game, for one use and place."""
-    return mix(mix(mix(seed) + np.uint64(use)) + np.uint64(number))
+def _random(seed, use, index):
+    """Returns a random number of a game.
+
+    use: _PLAYERS or _MOVES. index: number of the random number within this use.
+    """
+    return mix(mix(mix(seed) + np.uint64(use)) + np.uint64(index))
 
 
 @jit
 def _set_up(first_seed, spec_count, heads, walls):
-    for place in range(len(heads)):
-        seed = first_seed + np.uint64(place)
-        shuffle_wall(walls[place], seed)
-        head = heads[place]
+    for row in range(len(heads)):
+        seed = first_seed + np.uint64(row)
+        shuffle_wall(walls[row], seed)
+        head = heads[row]
         head.wind = wind_from_seed(seed)
         for seat in range(4):
             head.players[seat] = _random(seed, _PLAYERS, seat) % np.uint64(spec_count)
@@ -81,43 +85,46 @@ def _set_up(first_seed, spec_count, heads, walls):
 
 @jit
 def _note_moves(games, pending, first_seed, share, actions, moves, sizes):
-    """Makes some of the actions random, and writes all of them into the moves of their games."""
+    """Makes some of the actions random, and writes all actions into the moves of their games.
+
+    moves: uint8[N, MOST_MOVES]. sizes: int64[N], bytes of each game's moves so far.
+    """
     end = 0
     while end < len(pending):
         start, end = end, end_of_game(pending, end)
         game = games[pending[start].game]
-        number = game.game_id
-        seed = first_seed + np.uint64(number)
+        game_number = game.game_id
+        seed = first_seed + np.uint64(game_number)
         random_seats = 0
         for row in range(start, end):
             if _goes_random(game, pending[row], seed, share, actions, row):
                 random_seats |= 1 << pending[row].seat
         if game.phase == TURN or game.phase == FOLLOW:
-            moves[number, sizes[number]] = actions[start]
-            sizes[number] += 1
+            moves[game_number, sizes[game_number]] = actions[start]
+            sizes[game_number] += 1
         if random_seats:
             # The action before these answers may have a mark already.
-            if moves[number, sizes[number] - 1] > MARK:
-                sizes[number] -= 1
-                random_seats |= moves[number, sizes[number]] - MARK
-            moves[number, sizes[number]] = MARK + random_seats
-            sizes[number] += 1
+            if moves[game_number, sizes[game_number] - 1] > MARK:
+                sizes[game_number] -= 1
+                random_seats |= moves[game_number, sizes[game_number]] - MARK
+            moves[game_number, sizes[game_number]] = MARK + random_seats
+            sizes[game_number] += 1
         if not (game.phase == TURN or game.phase == FOLLOW):
             for row in range(start, end):
                 if actions[row] != PASS_INDEX:
-                    moves[number, sizes[number]] = ANSWER_BASE + ((pending[row].seat - game.turn) & 3)
-                    moves[number, sizes[number] + 1] = actions[row]
-                    sizes[number] += 2
+                    moves[game_number, sizes[game_number]] = ANSWER_BASE + ((pending[row].seat - game.turn) & 3)
+                    moves[game_number, sizes[game_number] + 1] = actions[row]
+                    sizes[game_number] += 2
 
 
 @jit_part
 def _goes_random(game, decision, seed, share, actions, row):
-    """Whether the action is made random; it then is."""
+    """Checks whether the action in `row` becomes a random one. If so, this writes the random action."""
     if is_legal(decision.mask, WIN_INDEX):
         return False
-    number = _random(seed, _MOVES, 4 * np.int64(game.log_count) + decision.seat)
+    drawn = _random(seed, _MOVES, 4 * np.int64(game.log_count) + decision.seat)
     count = count_legal(decision.mask)
-    if (number >> np.uint64(11)) * 2.0 ** -53 >= share or count < 2:
+    if (drawn >> np.uint64(11)) * 2.0 ** -53 >= share or count < 2:
         return False
-    actions[row] = nth_legal(decision.mask, np.int64(mix(number) % np.uint64(count)))
+    actions[row] = nth_legal(decision.mask, np.int64(mix(drawn) % np.uint64(count)))
     return True

@@ -124,7 +124,7 @@ def convert_files(files: list[str], run: RunFolder, workers: int = 1, *, show: C
     """
     count, broken, done = 0, [], 0
 
-    def add(task):
+    def add(task: Done) -> None:
         nonlocal count
         count += len(task.games.heads)
         broken.extend(task.broken)

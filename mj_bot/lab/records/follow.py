@@ -282,7 +282,7 @@ def record_from_game(game: Game) -> Record:
     wall = game.wall_names() if game.facts & REAL_WALL else None
     record = Record(wall, game.wind, [str(player) for player in game.players], game.name, origin=game.origin)
 
-    def listen(referee, responses, begin):
+    def listen(referee: Referee, responses: list[str], begin: int) -> None:
         record.steps.append(Step(referee.requests, referee.display(), [
             Answer(text, milliseconds=game.times.get((begin, seat), 0) if referee.phase in (DRAWN, DISCARDED, ADDED)
                    else 0) for seat, text in enumerate(responses)]))

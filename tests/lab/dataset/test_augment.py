@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mj_bot.lab.dataset.augment import TRANSFORMS, make_tables, take_rows, transform_action, transform_tile
+from mj_bot.lab.dataset.augment import (
+    TRANSFORMS, DecisionRows, make_tables, take_rows, transform_action, transform_tile)
 from mj_bot.lab.dataset.replayed_decisions import Replayer
 from mj_bot.lab.dataset.teach import unpack_masks
 from mj_bot.lab.records.compact import pack_games, unpack_games
@@ -63,13 +64,13 @@ def test_a_transformed_decision_is_that_of_the_transformed_game(transform):
     games = list(unpack_games(random_games()))[4 * transform:4 * transform + 4]
     plain = Replayer().replay(pack_games(games))
     rows = np.argsort(plain.games, kind="stable")
-    observations = np.empty((len(rows), OBSERVATION_SIZE), np.uint8)
-    masks, actions = np.empty((len(rows), ACTION_COUNT), bool), np.empty(len(rows), np.int16)
-    take_rows(make_tables(), rows, np.full(len(rows), transform, np.uint8), plain.observations, plain.masks,
-              plain.actions, observations, masks, actions)
+    source = DecisionRows(plain.observations, plain.masks, plain.actions)
+    target = DecisionRows(np.empty((len(rows), OBSERVATION_SIZE), np.uint8),
+                          np.empty((len(rows), ACTION_COUNT), bool), np.empty(len(rows), np.int16))
+    take_rows(make_tables(), rows, np.full(len(rows), transform, np.uint8), source, target)
     expected = Replayer().replay(pack_games([rename_game(transform, game) for game in games]))
     order = np.argsort(expected.games, kind="stable")
     assert (expected.games[order] == plain.games[rows]).all()
-    assert (expected.observations[order] == observations).all()
-    assert (unpack_masks(expected.masks[order]) == masks).all()
-    assert (expected.actions[order] == actions).all()
+    assert (expected.observations[order] == target.observations).all()
+    assert (unpack_masks(expected.masks[order]) == target.masks).all()
+    assert (expected.actions[order] == target.actions).all()
