@@ -5,7 +5,7 @@ from functools import partial
 from itertools import islice
 
 from ...mahjong.errors import MahjongError
-from ..records.source import ReadGame, read_games
+from ..records.source import ReadGame, ReadLimits, read_games
 from ..run.workers import WorkerPool
 from .sessions import order_sessions
 from .store import Library, LibraryError
@@ -17,14 +17,16 @@ def import_files(library: Library, paths: Iterable, report: Callable = lambda co
     """Adds the games of files that are not in the library yet, without reviews.
 
     paths: of records.source.list_files. report: called with the number of games after each transaction.
+    A file has the limits of ReadLimits; the games before them are added, and an error says that others are left out.
     Returns (new games, games that were there, [error of each game that cannot be read at all]).
     """
     new, known, errors = 0, 0, []
     for path in paths:
         if library.is_imported(path):
             continue
+        read = read_games(path, limits=ReadLimits())
         # Of hands that differ and have one number the order tells too.
-        games = _skip_unreadable(order_sessions(_skip_unreadable(read_games(path), errors)), errors)
+        games = _skip_unreadable(order_sessions(_skip_unreadable(read, errors)), errors)
         while True:
             batch = list(islice(games, _GAMES_AT_ONCE))
             if not batch:

@@ -8,7 +8,6 @@ import contextlib
 import hashlib
 import os
 import sys
-import zipfile
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
@@ -24,9 +23,11 @@ from ..words import say
 from . import compact
 from .follow import check_game
 from .formats import format_game
+from .packed import UNREADABLE, measure_zip
 from .source import cut_games, parse_raw
 
-_TASK = 256  # games per task
+_TASK = 256  # most games per task
+_TASK_TEXT = 1 << 27  # a task with this many characters takes no more games, of which each may have some million
 _GZIP_SIZE = 4  # number of bytes at the end of a .gz that contain the size of its text
 
 BROKEN_FILE = "broken.txt"
@@ -68,15 +69,16 @@ def _check_games(form, raws, size):
 
 def _cut_tasks(files):
     """Yields (list of Raw, bytes of text of the files read so far) for each task."""
-    raws, read = [], 0
+    raws, read, waiting = [], 0, 0  # waiting: characters of raws
     for path in files:
         size = read
         for raw in cut_games(path):
             raws.append(raw)
-            size += len(raw.content) if isinstance(raw.content, str) else 0
-            if len(raws) == _TASK:
+            length = len(raw.content) if isinstance(raw.content, str) else 0
+            size, waiting = size + length, waiting + length
+            if len(raws) == _TASK or waiting >= _TASK_TEXT:
                 yield raws, size
-                raws = []
+                raws, waiting = [], 0
         read += measure_text(path)
     if raws:
         yield raws, read
@@ -92,8 +94,8 @@ def measure_file(path: str) -> int:
 def measure_text(path: str) -> int:
     """Returns the bytes of a file's text. A .gz stores this number at its end, a .zip in its index."""
     if path.lower().endswith(".zip") and os.path.isfile(path):
-        with contextlib.suppress(OSError, zipfile.BadZipFile), zipfile.ZipFile(path) as archive:
-            return sum(member.file_size for member in archive.infolist())
+        with contextlib.suppress(*UNREADABLE):
+            return measure_zip(path)
     if path.endswith(".gz") and os.path.isfile(path):  # a pipe can be read only once
         with contextlib.suppress(OSError), open(path, "rb") as file:
             file.seek(-_GZIP_SIZE, os.SEEK_END)

@@ -16,7 +16,7 @@ from .botzone_log import format_log, format_match, is_log, parse_log
 from .follow import record_from_game
 from .game_record import SHARED_WALL, Game
 from .golden import format_golden, parse_golden
-from .json_games import list_games, list_values
+from .json_games import LEAST_TEXT, list_games, list_values
 from .platforms.lianzhong import is_lianzhong, parse_lianzhong
 from .official import begins_match, format_official, parse_official
 from .packed import name_of_file
@@ -190,9 +190,6 @@ _RIICHI_SEEN = 1 << 16  # characters of a text that are searched for such words
 RIICHI = "this is a record of riichi mahjong; here only 国标 (Chinese Standard Mahjong) is read"
 # Most characters of one text, which is a game, a page, or JSON with several games. A game has some hundred thousand.
 MOST_TEXT = 1 << 24
-# Characters of the shortest game. Lists of shorter items are refused at once, because looking for a game in each of
-# millions of items takes a minute.
-_LEAST_TEXT = 100
 # Most unpacked bytes of an .mjg.gz, which is read into memory whole.
 MOST_PACKED = 1 << 26
 HELP = ("Reads %s, and folders of games in the compact form; a page of a match that a browser saved; JSON with one "
@@ -246,7 +243,7 @@ def detect_first_line(text: str, line: str) -> Format | None:
     if form or line.lstrip()[:1] not in ("{", "["):
         return form
     try:
-        games = list_games(parse_json(line), _is_game)
+        games = list_games(parse_json(line), line, _is_game)
     except ProtocolError:
         return None
     return _detect("", games[0]) if games else None
@@ -286,13 +283,13 @@ def _split_json(text):
     except ProtocolError:
         return [text], None
     # The values after a bot's input are requests that came while the bot kept running.
-    if len(values) * _LEAST_TEXT > len(text) or (
+    if len(values) * LEAST_TEXT > len(text) or (
             isinstance(values[0][0], dict) and "requests" in values[0][0] and len(values) > 1):
         return [text], None
     texts, count = [], 0
     for value, piece in values:
-        games = list_games(value, _is_game)
-        if len(games) * _LEAST_TEXT > len(piece):
+        games = list_games(value, piece, _is_game)
+        if len(games) * LEAST_TEXT > len(piece):
             games = []
         for game in games:
             form = _detect("", game)

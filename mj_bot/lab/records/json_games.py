@@ -12,11 +12,16 @@ from ...mahjong.errors import ProtocolError
 from .shapes import BLANKS, close_json, decode_json, parse_json
 
 _MOST_LEVELS = 6  # most lists, objects and texts around a game
+# Characters of the shortest game, and of an item around games on average. The limits hold from _MANY values on.
+# Looking for a game in each of millions of shorter values takes minutes.
+LEAST_TEXT, _LEAST_ITEM, _MANY = 100, 20, 1000
 _BETWEEN = re.compile("[%s,;]*+" % BLANKS)
 
 
 def list_values(text: str) -> tuple[list[tuple], ProtocolError | None]:
     """Returns ([(value, its text)], problem) of the JSON values in a text, which follow one another.
+
+    The list ends early where the values are too short for games.
 
     problem: ProtocolError where the text breaks off or goes on with something else, else None. The last value then
         contains the items that are whole.
@@ -25,7 +30,7 @@ def list_values(text: str) -> tuple[list[tuple], ProtocolError | None]:
     values, end = [], 0
     while True:
         begin = _BETWEEN.match(text, end).end()
-        if begin == len(text):
+        if begin == len(text) or len(values) > _MANY and len(values) * LEAST_TEXT > len(text):
             return values, None
         try:
             value, end = decode_json(text, begin)
@@ -40,31 +45,43 @@ def list_values(text: str) -> tuple[list[tuple], ProtocolError | None]:
             return values, problem
 
 
-def list_games(value: Any, is_game: Callable, name: str | None = None, level: int = 0) -> list:
-    """Returns the games in a JSON value, in order.
+def list_games(value: Any, text: str, is_game: Callable) -> list:
+    """Returns the games in a JSON value, in order; [] where the value has too many other values for its text.
 
-    is_game: function(value) that tells whether a value is a game. name: id for a game that has none.
-    level: number of lists, objects and texts around the value. In a list with games, an item without a game counts as a
-    game too, so that reading tells what is wrong with it. Items of an object without a game are left out.
+    In a list with games, an item without a game counts as a game too, so that reading tells what is wrong with it.
+    Items of an object without a game are left out.
+
+    text: of the value. is_game: function(value) that tells whether a value is a game.
     """
-    if is_game(value):
-        return [_with_id(value, name)]
-    if level == _MOST_LEVELS:
-        return []
-    if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
-        try:
-            return list_games(parse_json(value), is_game, name, level + 1)
-        except ProtocolError:
+    count, most = 0, _MANY + len(text) // _LEAST_ITEM
+
+    def look(value, name, level):
+        # name: the id for a game that has none. level: number of lists, objects and texts around the value.
+        nonlocal count
+        count += 1
+        if count > most:
             return []
-    if isinstance(value, dict):
-        # A key with digits is the id of a game. Other keys belong to the answer of a server around the games.
-        return [game for key, item in value.items() if isinstance(item, (dict, list, str))
-                for game in list_games(item, is_game, key if any(map(str.isdigit, key)) else name, level + 1)]
-    if isinstance(value, list):
-        listed = [list_games(item, is_game, None, level + 1) for item in value]
-        if any(listed):
-            return [game for item, games in zip(value, listed) for game in games or [item]]
-    return []
+        if is_game(value):
+            return [_with_id(value, name)]
+        if level == _MOST_LEVELS:
+            return []
+        if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
+            try:
+                return look(parse_json(value), name, level + 1)
+            except ProtocolError:
+                return []
+        if isinstance(value, dict):
+            # A key with digits is the id of a game. Other keys belong to the answer of a server around the games.
+            return [game for key, item in value.items() if isinstance(item, (dict, list, str))
+                    for game in look(item, key if any(map(str.isdigit, key)) else name, level + 1)]
+        if isinstance(value, list):
+            listed = [look(item, None, level + 1) for item in value]
+            if any(listed):
+                return [game for item, games in zip(value, listed) for game in games or [item]]
+        return []
+
+    games = look(value, None, 0)
+    return games if count <= most else []
 
 
 def _with_id(value, name):

@@ -4,9 +4,11 @@ A small file may unpack to a thousand times its size, so every stream counts the
 archive is written to disk.
 """
 
+import contextlib
 import gzip
 import io
 import os
+import struct
 import zipfile
 import zlib
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
@@ -17,6 +19,8 @@ from io import BufferedReader
 from ...mahjong.errors import ProtocolError
 from ..words import clean_text
 
+# How the files of a .zip may be packed. bz2 and lzma give up to a gigabyte at once, before anything can count it.
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _GZIP, _ZIP = b"\x1f\x8b", (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 # These errors tell that a stream is damaged or cannot be read.
 UNREADABLE = (OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError)
@@ -96,9 +100,9 @@ def _open_zip(file, name):
         size = len(file.getvalue())
         if size > _FREE:
             raise ProtocolError("expected a .zip of at most %d MB on stdin, got more: give its path" % (_FREE >> 20))
-    with zipfile.ZipFile(file) as archive:
+    with _open_archive(file) as archive:
         members = [member for member in archive.infolist()
-                   if not member.is_dir() and not any(word in member.filename for word in _NOT_RECORDS)]
+                   if member.filename[-1:] != "/" and not any(word in member.filename for word in _NOT_RECORDS)]
         if not members:
             raise ProtocolError("expected records in a .zip, got an empty one: %s" % name)
         if len(members) > MOST_FILES:
@@ -114,8 +118,13 @@ def _open_zip(file, name):
             inner = "%s/%s" % (name, name_of_file(member.filename)) if len(members) > 1 else name
             if member.flag_bits & 1:
                 raise ProtocolError("expected a .zip without a password, got one with it: %s" % name)
+            if member.compress_type not in _METHODS:
+                raise ProtocolError("expected a .zip that is packed as most are, got another method in %s: pack it as "
+                                    ".zip again" % inner)
+            with _expect_whole():
+                stream = archive.open(member)
             # zipfile gives no more bytes than the index of the .zip names, even if this size is damaged or untrue.
-            with archive.open(member) as stream:
+            with stream:
                 unpacked = io.BufferedReader(_Unpacked(stream, None, name), _CHUNK)
                 head = unpacked.peek(len(_ZIP[0]))
                 if head.startswith(_ZIP):
@@ -124,6 +133,27 @@ def _open_zip(file, name):
                     unpacked = io.BufferedReader(
                         _Unpacked(gzip.GzipFile(fileobj=unpacked), member.compress_size, inner), _CHUNK)
                 yield inner, unpacked
+
+
+@contextlib.contextmanager
+def _expect_whole():
+    """Is a context in which errors of zipfile on a damaged index become BadZipFile."""
+    try:
+        yield
+    except (ValueError, IndexError, struct.error) as error:
+        raise zipfile.BadZipFile(str(error)) from error
+
+
+def _open_archive(file):
+    """Returns the ZipFile of a file or of a path. Raises UNREADABLE."""
+    with _expect_whole():
+        return zipfile.ZipFile(file)
+
+
+def measure_zip(path: str) -> int:
+    """Returns the bytes of the files in a .zip, as its index tells them. Raises UNREADABLE."""
+    with _open_archive(path) as archive:
+        return sum(member.file_size for member in archive.infolist())
 
 
 def name_of_file(path: str) -> str:

@@ -101,7 +101,9 @@ def _is_deep(value):
     for _ in range(_MOST_DEPTH):
         level = [item for outer in level if isinstance(outer, (list, dict))
                  for item in (outer.values() if isinstance(outer, dict) else outer)]
-    return bool(level)
+        if not level:
+            return False
+    return True
 
 
 def _parse_int(text):

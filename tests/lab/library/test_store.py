@@ -10,6 +10,7 @@ import pytest
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.learn.lessons import keep_answer
+from mj_bot.lab.library import importing
 from mj_bot.lab.library.export import EXPORT_COLUMNS, export_library, format_csv, list_rows
 from mj_bot.lab.library.figures import FIGURES, TURNS
 from mj_bot.lab.library.game_content import make_key, pack_game, unpack_game
@@ -20,7 +21,7 @@ from mj_bot.lab.library.player import GameChoice, describe_player
 from mj_bot.lab.library.queries import list_games, list_games_with, list_players
 from mj_bot.lab.library.schema import LIBRARY_VERSION
 from mj_bot.lab.library.store import DamagedLibraryError, LibraryError, open_library
-from mj_bot.lab.records.source import list_files, read_games
+from mj_bot.lab.records.source import ReadLimits, list_files, read_games
 from mj_bot.lab.review import JUDGES
 from mj_bot.mahjong.errors import MahjongError
 from tests.golden_games import SAMPLES
@@ -60,6 +61,14 @@ class TestGames:
         assert import_files(library, [HANDS]) == (count, 0, [])
         assert import_files(library, [str(copy)]) == (0, count, [])
         assert library.count()["games"] == library.count()["waiting"] == count
+
+    def test_a_file_has_the_limits_of_opened_ones(self, library, monkeypatch):
+        """A file of 200 KB with 20,000 hands, or copies of one, was read to its end."""
+        monkeypatch.setattr(importing, "ReadLimits", lambda: ReadLimits(games=1))
+        new, known, errors = import_files(library, [HANDS])
+        assert (new, known) == (1, 0) and library.count()["games"] == 1
+        assert errors == ["%s: expected a file of at most 1 games, got more in %s: the rest is left out" % (
+            HANDS, HANDS)]
 
     def test_a_whole_game_replaces_a_broken_one(self, library):
         game = list_hands()[0]

@@ -4,18 +4,20 @@ import gzip
 import html
 import io
 import json
+import random
 import zipfile
 from pathlib import Path
 
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.records import packed
+from mj_bot.lab.records import convert, formats, json_games, packed
 from mj_bot.lab.records.botzone_log import format_log
+from mj_bot.lab.records.convert import measure_text
 from mj_bot.lab.records.follow import game_from_record, record_from_game
 from mj_bot.lab.records.formats import RIICHI, list_writers
 from mj_bot.lab.records.packed import name_of_game
-from mj_bot.lab.records.source import ReadLimits, read_games
+from mj_bot.lab.records.source import ReadLimits, cut_games, read_games
 from mj_bot.lab.review.games import review_game
 from tests.lab.records.games import first_whole_games
 from tests.lab.records.platforms.test_tziakcha import load_made
@@ -95,9 +97,9 @@ def test_the_first_strange_line_is_named(text, told):
     assert "Extra data" not in errors[0] and "Expecting" not in errors[0] and "(char" not in errors[0]
 
 
-def make_zip(files):
+def make_zip(files, method=zipfile.ZIP_DEFLATED):
     file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(file, "w", method) as archive:
         for name, data in files.items():
             archive.writestr(name, data)
     return file.getvalue()
@@ -136,11 +138,55 @@ def test_archives_that_are_refused(monkeypatch):
             (make_zip({"a.json": bomb}), "unpacks to at most 200 times its size"),
             (make_zip({"a.json.gz": gzip.compress(bomb), "b": b""}), "unpacks to at most 200 times its size"),
             (gzip.compress(bomb), "unpacks to at most 200 times its size"),
+            (make_zip({"a.json": "{}"}, zipfile.ZIP_BZIP2), "got another method in pack"),
+            (make_zip({"a.json": "{}"}, zipfile.ZIP_LZMA), "got another method in pack"),
             (make_zip({}), "got an empty one"), (bytes(locked), "without a password"),
             (make_zip({"a.json": "{}" * 100})[:40], "expected a file that can be read to its end")):
         errors = [str(game.error) for game in read_games("pack", data)]
         assert any(told in error for error in errors), (told, errors)
     assert all(game.error for game in read_games("pack", bytes(untrue)))
+
+
+def test_damaged_archives(tmp_path):
+    """Damage in the tables of a .zip was a traceback: a negative offset, a name that is not UTF-8, an empty name."""
+    rng, path = random.Random(5), tmp_path / "a.zip"
+    whole = [make_zip({"a.json": json.dumps(PACKED[0])[:900], "é/b.jsonl": "{}"}), gzip.compress(b"{}" * 300)]
+    told = set()
+    for data in map(bytearray, whole * 300):
+        heads = [place for place in range(len(data)) if data[place:place + 2] == b"PK"] or [0]
+        for _ in range(rng.choice((1, 2, 8))):
+            place = min(rng.choice(heads) + rng.randrange(60), len(data) - 1)
+            if rng.random() < 0.8:
+                data[place] = rng.choice((0, 1, 128, 255, rng.randrange(256)))
+            else:
+                del data[place:place + rng.randrange(1, 30)]
+        told.update(str(game.error).partition(": ")[0] for game in read_games("pack", bytes(data)))
+        path.write_bytes(data)
+        assert measure_text(str(path)) >= 0
+    assert {"expected a file that can be read to its end, got BadZipFile",
+            "expected a file that can be read to its end, got EOFError"} <= told
+
+
+@pytest.mark.parametrize("text", ['"' * (1 << 16), "[%s[]]" % ("[]," * (1 << 14)), "[%s{}]" % ('{"a":{}},' * (1 << 13)),
+                                  "{%s}" % ",".join('"%d":[]' % number for number in range(1 << 13))])
+def test_a_million_values_without_a_game(text, monkeypatch):
+    """4 MB of quotes, or of empty lists, took minutes of the drop box."""
+    looked = []
+    monkeypatch.setattr(formats, "_is_game", looked.append)
+    monkeypatch.setattr(json_games, "_MANY", 100)
+    game, = read_games("a.json", text.encode())
+    assert str(game.error).startswith("expected a game (") and len(looked) < 3 * (100 + len(text) // 20)
+    assert len(json_games.list_values(text)[0]) <= 1 + max(100, len(text) // 100 + 1)
+
+
+def test_a_task_has_few_long_games(monkeypatch):
+    """256 games of 16 MB each were kept at a time."""
+    monkeypatch.setattr(convert, "_TASK_TEXT", 10000)
+    path = str(Path(__file__).parents[2] / "samples" / "tziakcha.jsonl")
+    raws = list(cut_games(path))
+    tasks = list(convert._cut_tasks([path]))
+    assert [raw for task, _ in tasks for raw in task] == raws and len(tasks) > 1
+    assert all(sum(len(raw.content) for raw in task[:-1]) < 10000 for task, _ in tasks)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "gb18030"])
