@@ -28,7 +28,7 @@ class Engine(object):
     reset() and step() go on to the next decisions: one row for each seat that has to decide, rows of one game together.
     Each row chooses a legal action of mahjong/action.py, and does not see what other seats answer to the same discard.
 
-    games: GAME[N], the state of all games, see games.FIELDS. Not to be written.
+    games: GAME[N], the state of all games, see games.GAME_FIELDS. Not to be written.
     pending: DECISION[M], the pending decisions: fields game, seat, mask.
     finished: RESULT[K], the games that ended in the last step; the source's next games are already in their places.
     """

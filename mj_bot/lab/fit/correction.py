@@ -138,8 +138,8 @@ def _play_part(number, first_wall, games, critic, weights):
 def explore(weights: np.ndarray | None, first_wall: int, games: int) -> tuple[Drawn, np.ndarray]:
     """Returns (Drawn, scores int[games, 4]) of games of the search that draws its actions.
 
-    weights: a weight for each of correction.FEATURES, None for no correction. first_wall: seed of the first wall and of
-    the draws.
+    weights: a weight for each of correction.CORRECTION_FEATURES, None for no correction.
+    first_wall: seed of the first wall and of the draws.
     """
     # Without correction, search leaves out the next draw (worth/next_draw.py) too.
     search = SearchTactic(correction=0)
@@ -203,7 +203,9 @@ def add_up_actions(decisions: Drawn, facts: np.ndarray, scores: np.ndarray, *, c
 
 
 def centre(decisions: Drawn) -> np.ndarray:
-    """Returns the features of the drawn actions, less their mean by the chances, float32[M, len(correction.FEATURES)].
+    """Returns the features of the drawn actions, less their mean by the chances.
+
+    The array is float32[M, len(correction.CORRECTION_FEATURES)].
     """
     observations = np.ascontiguousarray(decisions.observation[:, :OBSERVATION_SIZE])
     masks = unpack_masks(decisions.mask)
@@ -228,7 +230,7 @@ def centre(decisions: Drawn) -> np.ndarray:
 
 
 def fit_weights(sums: Sums) -> tuple[np.ndarray, np.ndarray]:
-    """Returns (weights, standard errors), float64[len(correction.FEATURES)] each, by ridge regression."""
+    """Returns (weights, standard errors), float64[len(correction.CORRECTION_FEATURES)] each, by ridge regression."""
     variance = sums.squares / sums.rows
     prior = np.full(len(correction.CORRECTION_FEATURES), _PRIOR)
     prior[-len(correction.POINTS_FEATURES):] = _POINTS_PRIOR

@@ -25,7 +25,7 @@ _EPSILON = 1e-5  # of Adam: with its usual 1e-8, weights of hardly any gradient 
 class LearnBatch(NamedTuple):
     """Decisions to learn from, as tensors on the device."""
 
-    observation: torch.Tensor  # these to log_prob as in actor.Decisions
+    observation: torch.Tensor  # these to log_prob as in actor.LearnerDecisions
     ahead: torch.Tensor
     mask: torch.Tensor
     action: torch.Tensor
@@ -67,7 +67,7 @@ class Learner(object):
         return [(self.network, self.optimiser, ""), (self.critic, self.critic_optimiser, "critic.")]
 
     def learn(self, decisions, ends, games, *, numbers):
-        """Learns from an iteration's actor.Decisions and Ends; returns figures for the log, {name: number}.
+        """Learns from an iteration's actor.LearnerDecisions and Ends; returns figures for the log, {name: number}.
 
         decisions, ends: of the games that this process played. games: all processes learnt from before. numbers: the
         seeds of this iteration's random generator.

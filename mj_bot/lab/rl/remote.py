@@ -54,6 +54,6 @@ class Actor(object):
 
 
 def move_networks(networks, device):
-    """Copies of actor.Networks on a policy.Device."""
+    """Copies of actor.PlayingNetworks on a policy.Device."""
     policy, *past = (clone(network).to(device.name) for network in [networks.policy, *networks.past])
     return networks._replace(policy=policy, past=past, device=device)
