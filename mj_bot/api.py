@@ -192,7 +192,7 @@ def think(tactic: Union[str, Tactic], state: GameState, time_limit: Optional[flo
     The state is not changed. Raises TacticError: the tactic fails, is too late, or gives an illegal action.
     """
     from .lab.table.players import call_tactic
-    from .tactic.check import read_remarks
+    from .tactic.tactic_check import read_remarks
     from .trouble import check_action
 
     name = tactic if isinstance(tactic, str) else type(tactic).__name__

@@ -27,7 +27,7 @@ from .arena.results import format_rows, format_table, read_results
 from .hand.fan_rows import format_rows as format_fan_rows
 from .run.files import read_json, write_whole
 from .table.players import TIME_LIMIT
-from .train.report import format_report, read_rows
+from .train.training_report import format_report, read_rows
 
 TOP = PACKAGE_FOLDER.parent
 RESULTS_FOLDER = TOP / "data" / "results"

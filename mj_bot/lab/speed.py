@@ -22,7 +22,7 @@ from .arena.referee_runner import is_decision
 from .dataset import Dataset
 from .dataset.selfplay import play_games
 from .engine.batch import Engine
-from .engine.decisions import random_actions
+from .engine.decision_rows import random_actions
 from .table.choosers import load_chooser
 from .table.match import play_fast
 from .table.players import make_player

@@ -14,6 +14,6 @@ compiled in the workshop. This room never chooses an action: tactic/search.py do
     partials    partial derivatives of the worth with respect to the sums of one suit (partials.py)
     opening     a hand after a claim or a kong or as it is, before its discard (observation/openings.py)
 
-hand_record.HAND describes a hand, suits.SUIT_SUMS has its sums by suit. The other records are the work space of the file
-that defines them. value.Records has one record of each type.
+hand_record.HAND describes a hand, suits.SUIT_SUMS has its sums by suit. The other records are the work space of the
+file that defines them. value.Records has one record of each type.
 """

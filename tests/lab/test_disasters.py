@@ -185,7 +185,7 @@ def run_whole(name, inputs, folder, monkeypatch):
         # An optimiser imports the first, a run of self-play the second: six seconds in every fork.
         for module in ("torch._dynamo", "torch.utils.tensorboard"):
             importlib.import_module(module)
-        monkeypatch.setattr("mj_bot.lab.train.loop._SAVE_SECONDS", 0)
+        monkeypatch.setattr("mj_bot.lab.train.training_loop._SAVE_SECONDS", 0)
     if name == "rl" and not (inputs / "rl.toml").exists():
         from tests.lab.rl.runs import write_settings, write_start
 

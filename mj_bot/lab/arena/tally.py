@@ -121,7 +121,7 @@ def read_row(result: Any, fans: dict) -> Outcome:
 
     fans: {(index of the game, seat): fans of the win that it declared}.
     """
-    from ..engine.games import count_claims  # imports numba, which the referee does not need
+    from ..engine.game_rows import count_claims  # imports numba, which the referee does not need
 
     scores, winner, giver = result["score"].tolist(), int(result["winner"]), int(result["giver"])
     claims = count_claims(result).tolist()

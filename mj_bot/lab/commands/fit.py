@@ -112,7 +112,7 @@ def _tune(options):
 @interruptible("fit calibrate", _NOT_KEPT)
 def _calibrate(options):
     from ..fit.calibrate import calibrate
-    from ..fit.store import check_fits, store_fit
+    from ..fit.fitted_file import check_fits, store_fit
 
     check_fits(options.json)
     with _print_unless_json(options.json):
@@ -124,8 +124,8 @@ def _calibrate(options):
 
 @interruptible("fit correction")
 def _fit_correction(options):
-    from ..fit.correction import fit_correction, format_result
-    from ..fit.store import check_fits, store_fit
+    from ..fit.correction_fit import fit_correction, format_result
+    from ..fit.fitted_file import check_fits, store_fit
 
     check_fits(options.json)
     settings = {name: getattr(options, name) for name in ("games", "rounds", "seed")}
@@ -140,7 +140,7 @@ def _fit_correction(options):
 @interruptible("fit slips", _NOT_KEPT)
 def _measure_slips(options):
     from ..fit.slips import format_slips, measure_slips
-    from ..fit.store import check_fits, store_fit
+    from ..fit.fitted_file import check_fits, store_fit
 
     check_fits(options.json)
     result = measure_slips(options.tactic, options.against, options.games, seed=options.seed, workers=options.workers,

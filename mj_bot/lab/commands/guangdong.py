@@ -2,7 +2,7 @@
 
 import os
 
-from ..guangdong.rules import HouseRules
+from ..guangdong.guangdong_rules import HouseRules
 from ..run.command import interruptible
 from ..run.options import Parser, add_minutes, add_output, add_seed, parse_count
 
@@ -45,9 +45,9 @@ def main(argv):
 
 
 def _selfplay(options):
-    from ..guangdong.players import load_player
-    from ..guangdong.records import STARTS, collect_records, write_records
-    from ..guangdong.rules import parse_settings
+    from ..guangdong.guangdong_players import load_player
+    from ..guangdong.fox_records import STARTS, collect_records, write_records
+    from ..guangdong.guangdong_rules import parse_settings
     from ..run.files import check_output, make_folder
 
     make_folder(os.path.dirname(options.output) or ".")
@@ -61,7 +61,7 @@ def _selfplay(options):
 
 def _train(options):
     from ..guangdong.fox import train
-    from ..guangdong.records import read_records
+    from ..guangdong.fox_records import read_records
     from ..run.files import lock_new_folder
 
     records = read_records(options.records)
@@ -75,8 +75,8 @@ def _train(options):
 def _check(options):
     import numpy as np
 
-    from ..guangdong.records import STARTS, list_wrong_waits, read_records, write_records
-    from ..guangdong.rules import parse_settings
+    from ..guangdong.fox_records import STARTS, list_wrong_waits, read_records, write_records
+    from ..guangdong.guangdong_rules import parse_settings
     from ..run.files import check_output
 
     settings = parse_settings(options.settings)

@@ -147,7 +147,7 @@ def _join(library, options):
 
 
 def _page(library, options):
-    from ..library.player import GameChoice, build_player_page, describe_player
+    from ..library.player_summary import GameChoice, build_player_page, describe_player
     from ..page import check_document
     from ..run.files import write_whole
 

@@ -27,7 +27,7 @@ def main(argv):
     add_json(parser, "write the differences to this file; without FILE print them in place of the text")
     options = parser.parse_args(argv)
     from ..hand.notation import format_hand, read_hand
-    from ..review.replay import replay_paths
+    from ..review.request_replay import replay_paths
 
     return replay_paths(options.paths, options.tactic, options.time_limit, against=options.against,
                         write_hand=lambda state: format_hand(read_hand(state)), seat=options.seat,

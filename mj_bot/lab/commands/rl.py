@@ -29,7 +29,7 @@ def main(argv):
     import torch
 
     from ..rl.config import read_config
-    from ..rl.loop import Learning
+    from ..rl.self_play_loop import Learning
     from ..rl.policy import keep_memory
     from ..run.ranks import join_ranks, leave_ranks, lock_by_first
     from ..train.checkpoint import has_checkpoint
@@ -61,7 +61,7 @@ def main(argv):
 def _strength(argv):
     parser = Parser(prog="mj-bot rl strength", description=(
         "Plays the saved networks of a run in duplicate matches on walls that training never saw, and writes the run's "
-        "page, report.html, into its folder."))
+        "page, self_play_report.html, into its folder."))
     parser.add_argument("config", metavar="FILE", help="of the run; its [strength] says which matches are played")
     add_output(parser, "of the run")
     add_set(parser, _SET)
@@ -72,7 +72,7 @@ def _strength(argv):
     from pathlib import Path
 
     from ..rl.config import read_config
-    from ..rl.report import write_report
+    from ..rl.self_play_report import write_report
     from ..rl.strength import list_networks, measure_run
     from ..run.files import open_alone
 

@@ -22,9 +22,9 @@ def _train(argv):
     from ..dataset import open_datasets
     from ..run.ranks import leave_ranks, lock_by_first
     from ..train.evaluation import evaluate_run
-    from ..train.loop import TrainingSettings, Training, choose_device
+    from ..train.training_loop import TrainingSettings, Training, choose_device
     from ..train.recipe import change_schedule, load_recipe
-    from ..train.report import format_report
+    from ..train.training_report import format_report
 
     recipe = load_recipe(options.recipe)
     schedule = recipe.schedule
@@ -92,8 +92,8 @@ def _evaluate(argv):
     options = parser.parse_args(argv)
     from ..dataset import open_datasets
     from ..train.evaluation import evaluate_run
-    from ..train.loop import choose_device
-    from ..train.report import format_report
+    from ..train.training_loop import choose_device
+    from ..train.training_report import format_report
 
     print(format_report([evaluate_run(options.run, open_datasets(options.data), choose_device(options.device),
                                       decisions=options.decisions, split=options.split)]), end="")
@@ -168,7 +168,7 @@ def _report(argv):
     add_json(parser, "write the rows of the table to this file; without FILE print them as JSON")
     options = parser.parse_args(argv)
     from ..run.files import check_output, write_json
-    from ..train.report import format_report, read_rows
+    from ..train.training_report import format_report, read_rows
 
     check_output(options.json)
     rows = [row for run in options.runs for row in read_rows(run)]

@@ -19,7 +19,7 @@ from ...mahjong.action import (
     split_chow_index)
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ...observation.layout import OBSERVATION_SIZE, PLACES
-from ..engine.decisions import is_legal
+from ..engine.decision_rows import is_legal
 
 TRANSFORMS = 12
 

@@ -13,9 +13,9 @@ from ...mahjong.rules import WALL_DRAWS, win_scores
 from ...mahjong.tile import FLOWER_NAMES
 from ...observation.layout import FOLLOW, OBSERVATION_SIZE, RIVER_SIZE, ROB, TURN
 from ..engine.batch import Engine
-from ..engine.decisions import count_legal, end_of_game, is_legal
+from ..engine.decision_rows import count_legal, end_of_game, is_legal
 from ..engine.observations import write_observation
-from ..engine.sources import Source
+from ..engine.wall_sources import Source
 from ..records.compact import Games, has_own_fans, read_note
 from ..records.game_record import ALL_ANSWERS, ANSWER_BASE, FAULT, LAST_ANSWER, MARK, SHARED_WALL
 from ..table.one_wall import DRAWS

@@ -15,8 +15,8 @@ from ...mahjong.fan import list_fans
 from ...observation.layout import FOLLOW, TURN
 from ..arena.engine_runner import choose
 from ..engine.batch import Engine
-from ..engine.decisions import count_legal, end_of_game, is_legal, nth_legal
-from ..engine.sources import seed_source, shuffle_wall, wind_from_seed
+from ..engine.decision_rows import count_legal, end_of_game, is_legal, nth_legal
+from ..engine.wall_sources import seed_source, shuffle_wall, wind_from_seed
 from ..engine.winning import fan_arguments
 from ..records.compact import HEAD, Games
 from ..records.game_record import ALL_ANSWERS, ANSWER_BASE, MARK, MOST_MOVES, OWN_SUITS, OWN_SUITS_FANS, REAL_WALL

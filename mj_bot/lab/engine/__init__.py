@@ -7,12 +7,12 @@
         engine.step(choose(observations, masks))                     # an action of mahjong/action.py a row
         results = engine.finished                                    # RESULT rows; the next games are dealt already
 
-games.py documents the state, observation/layout.py the observations, stepping.py a step. The
+game_rows.py documents the state, observation/layout.py the observations, stepping.py a step. The
 environments are one seat of Gymnasium in seat_env.py, all four in vector_env.py, and PettingZoo's in pettingzoo_env.py;
 see docs/engine.md.
 """
 
 from .batch import Engine
-from .sources import seed_source, wall_source
+from .wall_sources import seed_source, wall_source
 
 __all__ = ["Engine", "seed_source", "wall_source"]

@@ -8,9 +8,9 @@ from ...mahjong.rules import penalty_scores
 from ...mahjong.suit_tables import load_tables
 from ...observation.fan_memo import FanMemo
 from ...observation.layout import FULL_SIZE, NONE, OBSERVATION_SIZE
-from .games import DECISION, GAME, GAME_OVER, RESULT
+from .game_rows import DECISION, GAME, GAME_OVER, RESULT
 from .observations import write_observations
-from .sources import seed_source
+from .wall_sources import seed_source
 from .stepping import FINISHED, PENDING, WAITING, Buffers, first_illegal, proceed
 
 _NO_DECISIONS, _NO_ACTIONS = np.zeros(0, DECISION), np.zeros(0, np.int16)
@@ -28,13 +28,17 @@ class Engine(object):
     reset() and step() go on to the next decisions: one row for each seat that has to decide, rows of one game together.
     Each row chooses a legal action of mahjong/action.py, and does not see what other seats answer to the same discard.
 
-    games: GAME[N], the state of all games, see games.GAME_FIELDS. Not to be written.
+    games: GAME[N], the state of all games, see game_rows.GAME_FIELDS. Not to be written.
     pending: DECISION[M], the pending decisions: fields game, seat, mask.
     finished: RESULT[K], the games that ended in the last step; the source's next games are already in their places.
     """
 
     def __init__(self, count, source=None, memo_size=1 << 14):
-        """source: a sources.Source, default seed_source(). memo_size: kept answers of MahjongGB, 4 a game at least."""
+        """Deals nothing yet: reset() or resume() starts the games.
+
+        count: number of games. source: a wall_sources.Source of walls, None for seed_source(). memo_size: number of
+        answers of MahjongGB that are kept, at least 4 per game.
+        """
         self.games = np.zeros(count, GAME)
         self.games["phase"], self.games["game_id"], self.games["last_tile"] = GAME_OVER, -1, NONE
         self.source = seed_source() if source is None else source

@@ -7,8 +7,8 @@ import numpy as np
 from ...jit import jit, jit_part
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.compiled import bit_count
-from .decisions import is_legal
-from .games import DECISION
+from .decision_rows import is_legal
+from .game_rows import DECISION
 from .observations import write_observation
 
 # Three seats may claim a discard.

@@ -10,7 +10,7 @@ from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
 from .batch import Engine
-from .sources import seed_source, wall_source
+from .wall_sources import seed_source, wall_source
 from .spaces import AS_BYTES, check_render_mode, encode, format_observation, make_action_space, make_observation_space
 
 _IN_OBSERVATION, _IN_INFO = "observation", "info"

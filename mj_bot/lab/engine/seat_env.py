@@ -13,9 +13,9 @@ from ...mahjong.errors import IllegalActionError, MahjongError
 from ...observation.layout import OBSERVATION_SIZE
 from ..table.choosers import load_chooser
 from .batch import Engine, unpack_masks
-from .games import DECISION
+from .game_rows import DECISION
 from .observations import write_observations
-from .sources import seed_source
+from .wall_sources import seed_source
 from .spaces import AS_BYTES, check_render_mode, encode, format_observation, make_action_space, make_observation_space
 
 _SEATS = 4

@@ -8,10 +8,10 @@ from ...jit import jit, jit_part
 from ...mahjong.action import CHOW_BASE, PASS_INDEX, WIN_INDEX
 from ...observation.fan_memo import UNKNOWN, look_up_fan
 from ...observation.layout import FOLLOW, TURN
-from .decisions import end_of_game, is_legal
-from .games import GAME_OVER
-from .rules import claim, deal, finish, add_claim_decision, add_turn_decision, own_action, settle
-from .sources import take_wall
+from .decision_rows import end_of_game, is_legal
+from .game_rows import GAME_OVER
+from .engine_rules import claim, deal, finish, add_claim_decision, add_turn_decision, own_action, settle
+from .wall_sources import take_wall
 from .winning import fan_key
 
 PENDING, WAITING, FINISHED = range(3)

@@ -15,9 +15,9 @@ from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...observation.layout import OBSERVATION_SIZE
 from .batch import Engine, unpack_masks
-from .games import DECISION
+from .game_rows import DECISION
 from .one_by_one import MOST_DECISIONS, Shown, find_illegal, make_decisions, show_decisions, take_answers
-from .sources import seed_source
+from .wall_sources import seed_source
 from .spaces import AS_BYTES, check_render_mode, encode, format_observation, make_action_space, make_observation_space
 
 # Games of a block, which one thread steps: fewer cost more calls, more do not fit a processor's cache.

@@ -15,7 +15,7 @@ from ...tactic.search import SearchTactic
 from ...worth.danger import OPPONENTS, list_features
 from ...worth.parameters import Parameters
 from ..engine import Engine, seed_source
-from ..engine.games import TILE_DRAWN, PLAYED
+from ..engine.game_rows import TILE_DRAWN, PLAYED
 from ..engine.winning import fan_arguments
 from ..run.progress import Progress
 

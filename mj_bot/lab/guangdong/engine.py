@@ -19,14 +19,14 @@ from ...mahjong.action import (
 )
 from ...mahjong.suit_tables import POWERS
 from ...mahjong.tile import COPIES, TILE_COUNT
-from ..engine.decisions import allow
-from ..engine.sources import shuffle_wall
+from ..engine.decision_rows import allow
+from ..engine.wall_sources import shuffle_wall
 from ..table.walls import WALL_SIZE
-from . import rules
-from .hand import is_complete, list_times, load_suits, missing_otherwise
+from . import guangdong_rules
+from .guangdong_hand import is_complete, list_times, load_suits, missing_otherwise
 from ...observation.layout import CLAIM, FOLLOW, ROB, TURN
 from ...mahjong.rules import HAND_TILES, SEATS
-from .rules import (
+from .guangdong_rules import (
     LAID_ADDED_KONG,
     LAID_CONCEALED_KONG,
     DEFAULTS,
@@ -36,14 +36,15 @@ from .rules import (
     LAID_PUNG,
     TURNED)
 
-horse_owner, compute_wild, is_used = map(jit_part, (rules.horse_owner, rules.compute_wild, rules.is_used))
+horse_owner, compute_wild, is_used = map(
+    jit_part, (guangdong_rules.horse_owner, guangdong_rules.compute_wild, guangdong_rules.is_used))
 
 TABLE_FIELDS = (
     # name, dtype, shape a game, meaning
     ("mask", np.uint64, (4,), "bit a set where action a is legal for the seat whose decision it is"),
     ("wild", np.int64, (), "bit t set where tile t is wild"),
     ("score", np.int32, (4,), "scores so far"),
-    ("key", np.int32, (4, 4), "tiles of each seat by suit that are not wild, as hand.is_complete takes them"),
+    ("key", np.int32, (4, 4), "tiles of each seat by suit that are not wild, as guangdong_hand.is_complete takes them"),
     ("wall", np.uint8, (WALL_SIZE,), "tiles"),
     ("first", np.uint8, (), "the wall that is left begins here"),
     ("last", np.uint8, (), "and ends before this"),
@@ -61,7 +62,7 @@ TABLE_FIELDS = (
     ("is_kong_draw", np.uint8, (), "the tile came for a kong"),
     ("winner", np.int8, (), "seat, -1 for none"),
     ("giver", np.int8, (), "seat, -1 for none"),
-    ("times", np.uint8, (len(rules.TIMES),), "of a win, as rules.list_times has them"),
+    ("times", np.uint8, (len(guangdong_rules.TIMES),), "of a win, as guangdong_rules.list_times has them"),
 )
 TABLE_STATE = np.dtype([(name, dtype, shape) for name, dtype, shape, _ in TABLE_FIELDS], align=True)
 

@@ -20,11 +20,11 @@ from ...mahjong.action import DISCARD_BASE, OPEN_KONG_BASE
 from ...mahjong.errors import MahjongError
 from ...mahjong.tile import TILE_COUNT
 from ..run.files import read_json, write_json
-from ..train.loop import TrainingSettings, Training, load_trained
+from ..train.training_loop import TrainingSettings, Training, load_trained
 from ..train.recipe import load_recipe
-from ..train.recipes.fox import Fox, make_layers
-from .players import ShantenPlayer
-from .records import DISCARD_COLUMN, FLAGS_COLUMN, MOST_WAITS, TILES, WAITS_COLUMN
+from ..train.recipes.fox_thinker import Fox, make_layers
+from .guangdong_players import ShantenPlayer
+from .fox_records import DISCARD_COLUMN, FLAGS_COLUMN, MOST_WAITS, TILES, WAITS_COLUMN
 
 FOX_RECIPES = {"guangdong-fox": "mj_bot.lab.guangdong.fox:FoxRecipe"}
 FOX_RESULT_FILE = "result.json"

@@ -10,8 +10,8 @@ from ..arena.fingerprint import compute_fingerprint
 from ..arena.schedule import Match
 from ..arena.tally import Outcome, Tally, count_game
 from .engine import Table
-from .players import GUANGDONG_PLAYERS, load_player
-from .rules import LAID_CONCEALED_KONG, format_settings, parse_settings
+from .guangdong_players import GUANGDONG_PLAYERS, load_player
+from .guangdong_rules import LAID_CONCEALED_KONG, format_settings, parse_settings
 
 _WALLS = 32  # played side by side
 

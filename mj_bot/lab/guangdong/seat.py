@@ -29,11 +29,11 @@ from ..review.frames import Story
 from ..review.games import describe_game
 from ..run.files import format_json, parse_json
 from .engine import Table
-from .hand import compute_steps, make_tools
-from .players import load_player
+from .guangdong_hand import compute_steps, make_tools
+from .guangdong_players import load_player
 from ...observation.layout import CLAIM, FOLLOW, ROB, TURN
 from ...mahjong.rules import SEATS
-from .rules import (
+from .guangdong_rules import (
     LAID_ADDED_KONG,
     LAID_CONCEALED_KONG,
     DEFAULTS,

@@ -19,8 +19,8 @@ from ...mahjong.rules import SEATS
 from ..hand.answer import answer_texts
 from ..learn.lessons import describe_score, keep_answer
 from ..learn.positions import PositionChoice, list_positions
-from ..library.pages import build_gone_page, build_library_page
-from ..library.player import GameChoice, build_player_page, describe_player
+from ..library.library_pages import build_gone_page, build_library_page
+from ..library.player_summary import GameChoice, build_player_page, describe_player
 from ..library.queries import is_key
 from ..page import POLICY, SCRIPTS, STYLES, fill_page, read_asset
 from ..table.fan_names import ENGLISH_FANS

@@ -17,7 +17,7 @@ from ...mahjong.tile import TILE_COUNT
 from ...network.ahead import AHEAD_ROWS, look_ahead
 from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
 from ..engine import Engine
-from ..engine.games import count_claims
+from ..engine.game_rows import count_claims
 from .advantages import list_latest
 from ..table.choosers import load_chooser
 from .league import LEARNER, PAST
@@ -74,7 +74,7 @@ class Group(object):
     def play(self, networks, names, lineups, source, generator):
         """(Decisions, Ends) of a game for each row of lineups, int8[G, 4].
 
-        names: of the players in lineups, see league.draw_lineups. source: engine.sources.Source of as many games.
+        names: of the players in lineups, see league.draw_lineups. source: engine.wall_sources.Source of as many games.
         generator: torch.Generator.
         """
         engine = self._engine

@@ -8,7 +8,7 @@ from operator import attrgetter
 
 from ...mahjong.errors import MahjongError
 from ..arena.schedule import MAX_SEED, MAX_WALLS
-from ..run.settings import change_settings, check_names, parse_table
+from ..run.settings_file import change_settings, check_names, parse_table
 from ..table.players import PLAYERS
 
 # Highest whole numbers, of settings that decide how much memory is taken, and of all others.
@@ -113,7 +113,7 @@ class Config:
 def read_config(path, changes=()):
     """The Config of a TOML file; settings that it leaves out have their defaults.
 
-    changes: of settings.change_settings, in place of the file's values.
+    changes: of settings_file.change_settings, in place of the file's values.
     Raises MahjongError: no such file, an unknown name, or a value that is not allowed.
     """
     try:

@@ -127,7 +127,7 @@ def compute_entropy(log_probs):
 
 
 def unpack_masks(packed):
-    """The tensor bool[B, 235] of the bits of masks, uint8[B, 32], as of engine.games.DECISION."""
+    """The tensor bool[B, 235] of the bits of masks, uint8[B, 32], as of engine.game_rows.DECISION."""
     bits = packed[:, :, None] >> torch.arange(8, dtype=torch.uint8, device=packed.device)
     return (bits & 1).flatten(1)[:, :ACTION_COUNT].bool()
 

@@ -17,7 +17,7 @@ from ..arena.tally import add_up
 from ..arena.verdict import mean_interval
 from ..run.files import format_json, read_json, write_whole
 from ..run.progress import Progress
-from .loop import WEIGHTS
+from .self_play_loop import WEIGHTS
 
 STRENGTH = "strength.json"
 START = "start"

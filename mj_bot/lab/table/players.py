@@ -34,7 +34,7 @@ class Answer(NamedTuple):
 
 
 # network:FOLDER plays the network of a run of `train`.
-PLAYERS = ChainMap({"network": "mj_bot.lab.train.player:NetworkTactic"}, TACTICS)
+PLAYERS = ChainMap({"network": "mj_bot.lab.train.network_player:NetworkTactic"}, TACTICS)
 TIME_LIMIT = 6.0
 _FIRST_TURN = 2  # times the time limit
 LOADING = 5  # times the time limit: a constructor may import torch

@@ -21,7 +21,7 @@ def wall_from_seed(seed):
 
     Fisher-Yates from the sorted wall (W1 W1 W1 W1 W2 .. J3): for i from 135 down to 1, tile i is exchanged with tile
     (top 32 bits of the next number * (i + 1)) >> 32. The numbers are those of mahjong/splitmix.py from the seed on.
-    mj_bot/lab/engine/sources.py has the same in numba.
+    mj_bot/lab/engine/wall_sources.py has the same in numba.
     Raises MahjongError: another seed.
     """
     if not 0 <= seed <= MASK:

@@ -11,10 +11,10 @@ from ...network.forward import SCORE_UNIT, Answer
 from ..dataset.teach import REGRET_UNIT
 from ..run.files import read_json, write_json
 from .checkpoint import expect_checkpoint
-from .loop import load_trained
+from .training_loop import load_trained
 from .recipe import encode_outcomes, mask_logits
 from .recipes.parts import CHOW_ACTIONS, DISCARDS, KONG_ACTIONS, PUNG_ACTIONS
-from .report import RESULT_FILE
+from .training_report import RESULT_FILE
 from .stream import move_batch, run_ahead
 
 _SIZE = 1024

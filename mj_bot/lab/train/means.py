@@ -7,7 +7,7 @@ from ...network.weights import read_stored
 from ...tactic import read_weight_file
 from .checkpoint import expect_checkpoint
 from .exported import import_network
-from .loop import load_trained
+from .training_loop import load_trained
 from .network import TileNetwork
 
 

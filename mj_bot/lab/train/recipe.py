@@ -11,7 +11,7 @@ from torch.nn import functional
 from ...mahjong.errors import MahjongError
 from ...network.forward import SCORE_UNIT
 from ..dataset.teach import REGRET_UNIT
-from ..run.settings import change_settings, check_names, parse_table
+from ..run.settings_file import change_settings, check_names, parse_table
 from .recipes import RECIPES
 
 # Points of regret for which an action gets 1 / e of the share in the teacher's mixture.
@@ -49,8 +49,8 @@ class Schedule(NamedTuple):
 def change_schedule(schedule, changes):
     """Returns a Schedule with some settings changed.
 
-    changes: of run.settings.change_settings, of the table "schedule". Raises MahjongError: another name, or a value
-    that is not allowed.
+    changes: what change_settings of run/settings_file.py takes, for the table "schedule".
+    Raises MahjongError: another name, or a value that is not allowed.
     """
     where = "--set"
     tables = change_settings({}, changes)

@@ -53,7 +53,7 @@ if os.path.exists("/proc/self/status"):
 # Checks the tactic of the file: the words are the file, the tactic and samples.
 _CHECK = _PREPARE + """
 sys.path.insert(0, sys.argv.pop(1))
-from mj_bot.tactic.check import main
+from mj_bot.tactic.tactic_check import main
 main()"""
 
 
@@ -84,7 +84,7 @@ def try_file(path, keep_running=False, *, python):
 
 
 def _check(path, python):
-    """Raises HandinError where mj_bot.tactic.check finds something wrong in the tactic's answers to the samples."""
+    """Raises HandinError where tactic/tactic_check.py finds something wrong in the tactic's answers to the samples."""
     samples = [project_path("data/samples/" + name) for name in SAMPLES + WINS]
     seconds = CHECK_SECONDS * len(samples)
     try:

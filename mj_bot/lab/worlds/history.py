@@ -15,7 +15,7 @@ from ...mahjong.rules import HAND_TILES, SEATS
 from ...mahjong.state import GameState
 from ...mahjong.tile import COPIES, TILE_COUNT, TILE_INDEX, TILE_NAMES
 from ...observation.layout import NONE
-from ..engine.games import (
+from ..engine.game_rows import (
     ADDED_KONG_MADE,
     CHOW_MADE,
     CONCEALED_KONG_MADE,

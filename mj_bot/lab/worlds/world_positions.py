@@ -9,10 +9,10 @@ from ...mahjong.suit_tables import load_tables
 from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import CLAIM, OBSERVATION_SIZE, ROB
 from ..engine.batch import unpack_masks
-from ..engine.games import (ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, DECISION, TILE_DRAWN, GAME, OPEN_KONG_MADE,
-                            PLAYED)
+from ..engine.game_rows import (
+    ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, DECISION, GAME, OPEN_KONG_MADE, PLAYED, TILE_DRAWN)
 from ..engine.observations import write_observations
-from ..engine.rules import add_turn_decision, claim, deal, discard, own_action, settle
+from ..engine.engine_rules import add_turn_decision, claim, deal, discard, own_action, settle
 from .history import History
 
 

@@ -11,7 +11,7 @@ from ...mahjong.state import GameState
 from ...mahjong.tile import TILE_NAMES
 from ...observation.layout import FOLLOW
 from ..engine import Engine, seed_source
-from ..engine.games import PLAYED
+from ..engine.game_rows import PLAYED
 from ..table.choosers import load_chooser, load_valuer
 from ..table.match import play_game
 from ..table.players import TIME_LIMIT

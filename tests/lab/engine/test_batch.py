@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.engine.batch import Engine
-from mj_bot.lab.engine.sources import seed_source, wall_source
+from mj_bot.lab.engine.wall_sources import seed_source, wall_source
 from mj_bot.lab.table.walls import wall_from_seed, wind_from_seed
 from mj_bot.mahjong.errors import IllegalActionError, InvalidHandError, MahjongError
 from mj_bot.observation.layout import OBSERVATION_SIZE

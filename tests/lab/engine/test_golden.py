@@ -9,7 +9,7 @@ import pytest
 
 from mj_bot.lab.dataset.replayed_decisions import Replayer
 from mj_bot.lab.dataset.teach import unpack_masks
-from mj_bot.lab.engine.games import (
+from mj_bot.lab.engine.game_rows import (
     ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, TILE_DRAWN, OPEN_KONG_MADE, PLAYED, PUNG_MADE, WALL_EMPTY, WON)
 from mj_bot.lab.records.botzone_log import parse_log
 from mj_bot.lab.records.compact import pack_games

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.engine.games import TILE_DRAWN, PLAYED
+from mj_bot.lab.engine.game_rows import TILE_DRAWN, PLAYED
 from mj_bot.lab.fit import calibrate as fits
 from mj_bot.lab.fit import sample as samples
 from mj_bot.mahjong.fan import MIN_FAN

@@ -9,10 +9,10 @@ from mj_bot.mahjong.action import (
     ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
 from mj_bot.mahjong.errors import IllegalActionError
 from mj_bot.mahjong.tile import COPIES, TILE_COUNT, TILE_INDEX
-from mj_bot.lab.guangdong.hand import compute_steps, make_tools
+from mj_bot.lab.guangdong.guangdong_hand import compute_steps, make_tools
 from mj_bot.observation.layout import CLAIM, FOLLOW, ROB, TURN
 from mj_bot.mahjong.rules import HAND_TILES, SEATS
-from mj_bot.lab.guangdong.rules import (
+from mj_bot.lab.guangdong.guangdong_rules import (
     DEFAULTS,
     FULL_SETS,
     HAND_OVER,

@@ -8,7 +8,8 @@ import pytest
 
 from mj_bot.lab.guangdong.engine import TABLE_STATE, Table
 from mj_bot.observation.layout import CLAIM, FOLLOW, ROB, TURN
-from mj_bot.lab.guangdong.rules import LAID_ADDED_KONG, DEFAULTS, HAND_OVER, TURNED, compute_wild, parse_settings
+from mj_bot.lab.guangdong.guangdong_rules import (
+    DEFAULTS, HAND_OVER, LAID_ADDED_KONG, TURNED, compute_wild, parse_settings)
 from mj_bot.mahjong.action import (
     ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
 from mj_bot.mahjong.errors import MahjongError

@@ -10,11 +10,11 @@ torch = pytest.importorskip("torch", reason="no torch: fox is not trained")
 from mj_bot.lab.guangdong import fox
 from mj_bot.lab.guangdong.fox import FOX_RECIPES, FoxRecipe, RecordSet
 from mj_bot.lab.commands.guangdong import main
-from mj_bot.lab.guangdong.players import load_player
-from mj_bot.lab.guangdong.records import DISCARD_COLUMN, SIZE, collect_records, read_records, write_records
-from mj_bot.lab.guangdong.rules import DEFAULTS
+from mj_bot.lab.guangdong.guangdong_players import load_player
+from mj_bot.lab.guangdong.fox_records import DISCARD_COLUMN, SIZE, collect_records, read_records, write_records
+from mj_bot.lab.guangdong.guangdong_rules import DEFAULTS
 from mj_bot.lab.run.files import lock_new_folder
-from mj_bot.lab.train.loop import Training, load_trained
+from mj_bot.lab.train.training_loop import Training, load_trained
 from mj_bot.mahjong.errors import MahjongError
 from tests.lab.guangdong.test_players import play
 
@@ -23,7 +23,7 @@ SAMPLES = ["--samples", "2048", "--threads", "1"]
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory):
-    path = tmp_path_factory.mktemp("records") / "records.npz"
+    path = tmp_path_factory.mktemp("records") / "fox_records.npz"
     write_records(path, collect_records(load_player("shanten"), 5000, 3, settings=DEFAULTS))
     return str(path)
 

@@ -5,9 +5,9 @@ import random
 
 import pytest
 
-from mj_bot.lab.guangdong.players import load_player
+from mj_bot.lab.guangdong.guangdong_players import load_player
 from mj_bot.lab.guangdong.seat import PERSON, GuangdongPersonGame, GuangdongSession
-from mj_bot.lab.guangdong.rules import parse_settings
+from mj_bot.lab.guangdong.guangdong_rules import parse_settings
 from mj_bot.mahjong.action import WIN_INDEX, encode_action
 from mj_bot.mahjong.errors import IllegalActionError, MahjongError
 from mj_bot.mahjong.tile import count_tiles

@@ -17,7 +17,7 @@ from mj_bot.lab.library.game_content import make_key, pack_game, unpack_game
 from mj_bot.lab.library.importing import import_files, review_waiting
 from mj_bot.lab.library.keeping import GameKeeper
 from mj_bot.lab.library.leaks import LEAKS, name_leak
-from mj_bot.lab.library.player import GameChoice, describe_player
+from mj_bot.lab.library.player_summary import GameChoice, describe_player
 from mj_bot.lab.library.queries import list_games, list_games_with, list_players
 from mj_bot.lab.library.schema import LIBRARY_VERSION
 from mj_bot.lab.library.store import DamagedLibraryError, LibraryError, open_library

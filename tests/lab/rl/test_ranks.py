@@ -13,7 +13,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from mj_bot.lab.rl.learner import DivergedError
-from mj_bot.lab.rl.loop import Learning
+from mj_bot.lab.rl.self_play_loop import Learning
 from mj_bot.lab.rl.policy import load_start
 from mj_bot.lab.run.ranks import join_ranks, leave_ranks
 from mj_bot.lab.train.checkpoint import load_checkpoint, pack

@@ -8,8 +8,8 @@ torch = pytest.importorskip("torch", reason="no torch: recipes are not tested; `
 from mj_bot.lab.dataset.reader import Batch
 from mj_bot.lab.train.recipe import TrainBatch, encode_outcomes, load_recipe, mask_logits, policy_loss
 from mj_bot.lab.train.recipes import RECIPES
-from mj_bot.lab.train.recipes import fox, haibara, parts, res600, rl_final, suphx
-from mj_bot.lab.train.recipes.ahead import FAR, compute_shapes, compute_useful, compute_worths
+from mj_bot.lab.train.recipes import fox_thinker, haibara, parts, res600, rl_final, suphx
+from mj_bot.lab.train.recipes.look_ahead import FAR, compute_shapes, compute_useful, compute_worths
 from mj_bot.lab.train.stream import move_batch
 from mj_bot.mahjong.action import ACTION_COUNT, DISCARD_BASE, PASS_INDEX, encode_action
 from mj_bot.mahjong.shanten import SHAPES, shanten, useful_tiles
@@ -108,7 +108,7 @@ class TestHaibara:
 
 class TestFox:
     def test_numbers(self, observation):
-        numbers = encode(fox.Fox(), observation)[0]
+        numbers = encode(fox_thinker.Fox(), observation)[0]
         assert numbers.shape == (68,)
         assert names(numbers[:34]) == HAND and names(numbers[34:]) == "F1 F2 J1 J2 J3"
 
@@ -117,9 +117,9 @@ class TestFox:
         state = state_of(0, "W123 T456 B55789 J11", "2 F1")
         observations = np.repeat(encode_observation(state)[None], 2, axis=0)
         actions = torch.tensor([DISCARD_BASE + 27, DISCARD_BASE + 0])
-        facts = tensors(fox.Fox().compute_facts(observations))
+        facts = tensors(fox_thinker.Fox().compute_facts(observations))
         batch = TrainBatch(None, None, actions, None, None, None, None, None, facts)
-        assert fox.count_waits(batch).tolist() == [2, 0]
+        assert fox_thinker.count_waits(batch).tolist() == [2, 0]
 
 
 @pytest.fixture(scope="module")

@@ -24,8 +24,8 @@ SPOKEN = ("lab/records/*.py", "lab/records/platforms/*.py", "lab/links/*.py", "l
           "lab/review/*.py", "lab/library/*.py", "lab/run/command.py", "lab/run/files.py", "lab/run/options.py",
           "lab/run/progress.py", "lab/__main__.py", "lab/table/board.py", "lab/table/walls.py",
           "lab/table/players.py", "lab/table/record.py", "lab/table/referee.py", "mahjong/action.py",
-          "lab/guangdong/rules.py", "lab/guangdong/players.py", "lab/guangdong/seat.py", "tactic/__init__.py",
-          "mahjong/request.py", "mahjong/state.py", "mahjong/tile.py",
+          "lab/guangdong/guangdong_rules.py", "lab/guangdong/guangdong_players.py", "lab/guangdong/seat.py",
+          "tactic/__init__.py", "mahjong/request.py", "mahjong/state.py", "mahjong/tile.py",
           *("lab/commands/%s.py" % command for command in lab.PLAYER_COMMANDS))
 FIELD = re.compile(r"%[-+.0-9]*[srdfg]")
 

@@ -1,11 +1,11 @@
-"""The recipes, one system a file; train/loop.py trains them all."""
+"""The recipes, one system a file; train/training_loop.py trains them all."""
 
 RECIPES = {
     "ours": "mj_bot.lab.train.recipes.ours:Ours",
     "small": "mj_bot.lab.train.recipes.ours:Small",
     "rl-final": "mj_bot.lab.train.recipes.rl_final:RlFinal",
     "haibara": "mj_bot.lab.train.recipes.haibara:Haibara",
-    "fox": "mj_bot.lab.train.recipes.fox:Fox",
+    "fox": "mj_bot.lab.train.recipes.fox_thinker:Fox",
     "res600": "mj_bot.lab.train.recipes.res600:Res600",
     "suphx": "mj_bot.lab.train.recipes.suphx:Suphx",
 }

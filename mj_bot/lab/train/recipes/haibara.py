@@ -11,7 +11,7 @@ from ....network.planes import TILE_COLUMNS, BOARD_SIZE, TILE_ROWS
 from ....observation.layout import ADDED_KONG, CHOW, CONCEALED_KONG, OPEN_KONG, PUNG, RIVER_SIZE
 from ..recipe import Recipe, Schedule
 from . import parts
-from .ahead import AS_IS, FAR, compute_useful
+from .look_ahead import AS_IS, FAR, compute_useful
 
 _CHANNELS, _BLOCKS, _PLANES, _NUMBERS = 128, 20, 60, 117
 _FADING = 0.9

@@ -12,7 +12,7 @@ from ....mahjong.action import (
     CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX, split_chow_index)
 from ....observation.layout import CHOW, PUNG, RIVER_SIZE
 from ..recipe import Recipe, Schedule
-from . import ahead, parts
+from . import look_ahead, parts
 
 RES600_PLANES = 600
 _LAYERS, _ROWS, _TILES = RES600_PLANES // 4, 4, 34
@@ -26,7 +26,7 @@ _READY = 8.0
 class Res600(Recipe):
     """42 M parameters."""
 
-    compute_facts = staticmethod(ahead.compute_facts)
+    compute_facts = staticmethod(look_ahead.compute_facts)
     schedule = Schedule(batch_size=512, optimiser="sgd", rate=0.1, warmup=0.02, decay=1e-4, clip=5.0)
 
     def make_network(self):
@@ -79,13 +79,13 @@ def _rivers(read):
 def _ahead(read, facts):
     """Copies seen 4; of regular hands, seven pairs, orphans and knitted hands: discards that leave the least shanten 4,
     that leave a ready hand of worth 4; worth as a share 10 and by steps 10; shanten after the discard 48."""
-    shapes = ahead.spread(read, facts["shapes"])
+    shapes = look_ahead.spread(read, facts["shapes"])
     shapes = torch.cat([shapes[:, :, :3], shapes[:, :, 3:].amin(2, keepdim=True)], 2)
-    worths = ahead.spread(read, facts["worths"])
+    worths = look_ahead.spread(read, facts["worths"])
     least = (shapes == shapes.amin(1, keepdim=True)).transpose(1, 2)
     ready = (shapes == 0).transpose(1, 2) & (worths >= _READY)[:, None]
-    return torch.cat([_copies(4 - read("unseen"), read), least, ready, ahead.mark_shares(worths, 10),
-                      ahead.mark_worths(worths, 10), ahead.mark_shapes(shapes)], 1)
+    return torch.cat([_copies(4 - read("unseen"), read), least, ready, look_ahead.mark_shares(worths, 10),
+                      look_ahead.mark_worths(worths, 10), look_ahead.mark_shapes(shapes)], 1)
 
 
 class _Network(nn.Module):

@@ -11,10 +11,10 @@ from torch import nn
 from ....mahjong.shanten import SHAPES
 from ....network.planes import PLANE_COUNT, PLANES, encode_inputs
 from ..recipe import Schedule
-from . import ahead, parts
+from . import look_ahead, parts
 
 _STEPS = 20
-SUPHX_INPUT_COUNT = PLANE_COUNT + len(SHAPES) * ahead.LEVELS + 2 * _STEPS
+SUPHX_INPUT_COUNT = PLANE_COUNT + len(SHAPES) * look_ahead.LEVELS + 2 * _STEPS
 _CHANNELS, _BLOCKS, _NARROW, _HIDDEN = 256, 10, 32, 256
 
 
@@ -28,14 +28,14 @@ class Suphx(parts.Separate):
             ("discard", None), ("chow", 4), ("pung", 2), ("kong", 2))})
 
     def compute_facts(self, observations):
-        return dict(ahead.compute_facts(observations), planes=encode_inputs(observations, names=PLANES))
+        return dict(look_ahead.compute_facts(observations), planes=encode_inputs(observations, names=PLANES))
 
     def encode(self, observations, facts, dtype=torch.float32):
         """real[B, 180, 34]: network/planes.py, then shanten by shape 60, worth by steps 20, worth as a share 20."""
         read = parts.Reader(observations, dtype)
-        worths = ahead.spread(read, facts["worths"])
-        planes = [ahead.mark_shapes(ahead.spread(read, facts["shapes"])), ahead.mark_worths(worths, _STEPS),
-                  ahead.mark_shares(worths, _STEPS)]
+        worths = look_ahead.spread(read, facts["worths"])
+        planes = [look_ahead.mark_shapes(look_ahead.spread(read, facts["shapes"])),
+                  look_ahead.mark_worths(worths, _STEPS), look_ahead.mark_shares(worths, _STEPS)]
         return torch.cat([read.real(part) for part in [facts["planes"]] + planes], 1)
 
 

@@ -1,6 +1,6 @@
 """Checks the answers of a tactic, one decision after another: for `mj-bot check`, handin.py and the arena.
 
-    python -c "from mj_bot.tactic.check import main; main()" TACTIC FILE ...
+    python -c "from mj_bot.tactic.tactic_check import main; main()" TACTIC FILE ...
 
 asks about the decisions of games in Botzone's JSON, prints the actions and their seconds as JSON, and ends with a
 traceback at the first wrong answer.

@@ -8,7 +8,7 @@ torch = pytest.importorskip("torch")
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.engine import seed_source
 from mj_bot.lab.rl.actor import Group, PlayingNetworks, play_groups
-from mj_bot.lab.rl.loop import Learning
+from mj_bot.lab.rl.self_play_loop import Learning
 from mj_bot.lab.rl.policy import Device, load_start
 from mj_bot.lab.train.checkpoint import load_checkpoint
 from mj_bot.mahjong.errors import MahjongError, ProtocolError

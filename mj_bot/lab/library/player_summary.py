@@ -15,7 +15,7 @@ from .comparison import choose_compared
 from .figures import DISTANCES, FIGURE_INDEX, FIGURES, GROUPS, SECONDS, TURNS, pick_group, sum_forecasts
 from .intervals import compare_halves, measure_mean, measure_rate
 from .leaks import LEAKS
-from .pages import LIBRARY_WORDS
+from .library_pages import LIBRARY_WORDS
 from .sessions import share_places
 from .store import Library, LibraryError
 
@@ -50,7 +50,7 @@ class GameChoice(NamedTuple):
 
 
 def describe_player(library: Library, name: str, choice: GameChoice) -> dict:
-    """Returns what player.js shows of a player.
+    """Returns what player_summary.js shows of a player.
 
     names           of the person, the person's own first
     choice          of GameChoice; platforms, opponents: names to choose from

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.commands import guangdong
-from mj_bot.lab.guangdong.players import load_player
-from mj_bot.lab.guangdong.records import (
+from mj_bot.lab.guangdong.guangdong_players import load_player
+from mj_bot.lab.guangdong.fox_records import (
     DISCARD_COLUMN, TILES, WAITS_COLUMN, collect_records, count_waits, make_records, read_records, split_records,
     write_records)
-from mj_bot.lab.guangdong.rules import DEFAULTS, compute_wild, parse_settings
+from mj_bot.lab.guangdong.guangdong_rules import DEFAULTS, compute_wild, parse_settings
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, parse_counts
 from tests.lab.guangdong.plain import count_steps
@@ -47,7 +47,7 @@ def test_the_orders_of_kinds_fit_each_other():
 
 def test_records_come_back_from_either_form(tmp_path, examples):
     records = collect_records(load_player("shanten"), 500, 7, settings=DEFAULTS)
-    for name in ("records.txt", "records.npz"):
+    for name in ("fox_records.txt", "fox_records.npz"):
         write_records(tmp_path / name, records)
         assert np.array_equal(read_records(tmp_path / name), records)
     write_records(tmp_path / "again.txt", read_records(examples))

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.guangdong.engine import Table
-from mj_bot.lab.guangdong.players import load_player
+from mj_bot.lab.guangdong.guangdong_players import load_player
 from mj_bot.observation.layout import CLAIM, FOLLOW, TURN
-from mj_bot.lab.guangdong.rules import parse_settings
+from mj_bot.lab.guangdong.guangdong_rules import parse_settings
 from mj_bot.mahjong.action import DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX
 from mj_bot.mahjong.errors import UnknownTacticError
 from tests.lab.guangdong.plain import count_steps

@@ -65,7 +65,7 @@ class Drawn(NamedTuple):
     """Keeps decisions with a choice, and the actions that were drawn."""
 
     observation: np.ndarray  # uint8[M, FULL_SIZE]
-    mask: np.ndarray  # uint64[M, 4], of engine.games.DECISION
+    mask: np.ndarray  # uint64[M, 4], of engine.game_rows.DECISION
     level: np.ndarray  # float16[M], logarithm of the hand's worth after the best action
     points: np.ndarray  # float32[M, 235], before correction
     chances: np.ndarray  # float32[M, 235], to be drawn
@@ -138,7 +138,7 @@ def _play_part(number, first_wall, games, critic, weights):
 def explore(weights: np.ndarray | None, first_wall: int, games: int) -> tuple[Drawn, np.ndarray]:
     """Returns (Drawn, scores int[games, 4]) of games of the search that draws its actions.
 
-    weights: a weight for each of correction.CORRECTION_FEATURES, None for no correction.
+    weights: a weight for each of worth.correction.CORRECTION_FEATURES, None for no correction.
     first_wall: seed of the first wall and of the draws.
     """
     # Without correction, search leaves out the next draw (worth/next_draw.py) too.
@@ -205,7 +205,7 @@ def add_up_actions(decisions: Drawn, facts: np.ndarray, scores: np.ndarray, *, c
 def centre(decisions: Drawn) -> np.ndarray:
     """Returns the features of the drawn actions, less their mean by the chances.
 
-    The array is float32[M, len(correction.CORRECTION_FEATURES)].
+    The array is float32[M, len(worth.correction.CORRECTION_FEATURES)].
     """
     observations = np.ascontiguousarray(decisions.observation[:, :OBSERVATION_SIZE])
     masks = unpack_masks(decisions.mask)
@@ -230,7 +230,10 @@ def centre(decisions: Drawn) -> np.ndarray:
 
 
 def fit_weights(sums: Sums) -> tuple[np.ndarray, np.ndarray]:
-    """Returns (weights, standard errors), float64[len(correction.CORRECTION_FEATURES)] each, by ridge regression."""
+    """Returns (weights, standard errors) by ridge regression.
+
+    Both are float64[len(worth.correction.CORRECTION_FEATURES)].
+    """
     variance = sums.squares / sums.rows
     prior = np.full(len(correction.CORRECTION_FEATURES), _PRIOR)
     prior[-len(correction.POINTS_FEATURES):] = _POINTS_PRIOR

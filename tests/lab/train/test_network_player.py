@@ -8,7 +8,7 @@ from mj_bot.lab.__main__ import main
 from mj_bot.lab.arena import engine_runner, referee_runner as table
 from mj_bot.lab.arena.schedule import make_match
 from mj_bot.lab.table.choosers import find_engine_obstacle, load_chooser
-from mj_bot.lab.train import player
+from mj_bot.lab.train import network_player
 from mj_bot.lab.train.checkpoint import pack, save_checkpoint
 from mj_bot.lab.train.recipe import load_recipe
 from mj_bot.mahjong.errors import UnknownTacticError
@@ -37,4 +37,4 @@ def test_options_of_a_run(run):
     with pytest.raises(UnknownTacticError, match="depth"):
         load_chooser("network:%s,depth=3" % run)
     assert main(["arena", "network:nowhere", "random", "--walls", "1"]) == 2
-    assert player.NetworkTactic(str(run), "cpu")
+    assert network_player.NetworkTactic(str(run), "cpu")

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from mj_bot.lab.fit.store import check_fits, store_fit
+from mj_bot.lab.fit.fitted_file import check_fits, store_fit
 from mj_bot.mahjong.errors import MahjongError
 
 

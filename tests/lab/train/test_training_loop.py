@@ -10,10 +10,10 @@ torch = pytest.importorskip("torch", reason="no torch: training is not tested; `
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.dataset import open_dataset
-from mj_bot.lab.train import checkpoint, loop
+from mj_bot.lab.train import checkpoint, training_loop
 from mj_bot.lab.train.checkpoint import load_checkpoint, save_checkpoint
 from mj_bot.lab.train.exported import export_network
-from mj_bot.lab.train.loop import TrainingSettings, Training, compute_rate
+from mj_bot.lab.train.training_loop import TrainingSettings, Training, compute_rate
 from mj_bot.lab.train.recipe import change_schedule
 from mj_bot.lab.train.recipes.ours import Ours
 from mj_bot.mahjong.errors import MahjongError, ModelMismatchError, ProtocolError
@@ -158,7 +158,7 @@ def test_a_run_of_version_1_is_named_and_stays(data, tmp_path, name):
 def test_the_first_checkpoint_comes_early(data, tmp_path, monkeypatch):
     """A run was five minutes old before it could be continued after a kill."""
     saved = []
-    monkeypatch.setattr(loop, "_FIRST_SAVE_SECONDS", 0)
+    monkeypatch.setattr(training_loop, "_FIRST_SAVE_SECONDS", 0)
     monkeypatch.setattr(Training, "_save", lambda training: saved.append(training.samples))
     training, _ = train(data, tmp_path)
     assert saved == [training.recipe.schedule.batch_size, training.samples]

@@ -18,8 +18,8 @@ from ...mahjong.tile import TILE_COUNT
 from ...observation.fan_memo import UNKNOWN
 from ...observation.layout import ADDED_KONG, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, NONE, OPEN_KONG, PUNG, ROB, TURN
 from ..table.walls import SLICE_SIZE
-from .decisions import allow
-from .games import (
+from .decision_rows import allow
+from .game_rows import (
     ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, GAME_OVER, OPEN_KONG_MADE, PLAYED, PUNG_MADE, TILE_DRAWN,
     WALL_EMPTY, WON)
 from .winning import suits_that_may_complete, wins_with

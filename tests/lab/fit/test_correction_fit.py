@@ -8,7 +8,7 @@ import pytest
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.engine.batch import unpack_masks
 from mj_bot.lab.rl.advantages import pick
-from mj_bot.lab.fit.correction import add_up, centre, explore, fit_weights, join
+from mj_bot.lab.fit.correction_fit import add_up, centre, explore, fit_weights, join
 from mj_bot.observation.layout import OBSERVATION_SIZE
 from mj_bot.worth import correction
 
@@ -67,7 +67,7 @@ def test_known_weights_are_found_again():
 
 
 def test_an_interrupted_command_goes_on(tmp_path, capsys):
-    folder, path = tmp_path / "run", tmp_path / "correction.json"
+    folder, path = tmp_path / "run", tmp_path / "correction_fit.json"
     command = ["fit", "correction", "--output", str(folder) + "/", "--games", "4", "--seed", "3", "--workers", "1"]
     assert main(command + ["--json", str(path)]) == 0
     whole = path.read_text()

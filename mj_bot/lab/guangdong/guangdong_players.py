@@ -25,15 +25,15 @@ from ...mahjong.errors import UnknownTacticError
 from ...mahjong.splitmix import MASK
 from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ...tactic import load_tactic
-from ..engine.decisions import is_legal, pick_legal
-from .hand import compute_steps, make_tools
+from ..engine.decision_rows import is_legal, pick_legal
+from .guangdong_hand import compute_steps, make_tools
 from ...observation.layout import CLAIM, ROB
-from .rules import TOO_MANY_MISSING, FULL_SETS
+from .guangdong_rules import TOO_MANY_MISSING, FULL_SETS
 
 GUANGDONG_PLAYERS = {
-    "random": "mj_bot.lab.guangdong.players:RandomPlayer",
-    "shanten": "mj_bot.lab.guangdong.players:ShantenPlayer",
-    "ours": "mj_bot.lab.guangdong.players:OurPlayer",
+    "random": "mj_bot.lab.guangdong.guangdong_players:RandomPlayer",
+    "shanten": "mj_bot.lab.guangdong.guangdong_players:ShantenPlayer",
+    "ours": "mj_bot.lab.guangdong.guangdong_players:OurPlayer",
     "fox": "mj_bot.lab.guangdong.fox:FoxPlayer",
 }
 # The first of equally good discards in this order is chosen: honours, then ranks from the ends.

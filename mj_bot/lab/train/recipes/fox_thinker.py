@@ -12,7 +12,7 @@ from ....mahjong.action import DISCARD_BASE, OPEN_KONG_BASE
 from ....mahjong.tile import FIRST_DRAGON, FIRST_HONOUR
 from ..recipe import Recipe, Schedule, mean_of
 from . import parts
-from .ahead import compute_useful
+from .look_ahead import compute_useful
 
 _MOST_WAITS = 4
 

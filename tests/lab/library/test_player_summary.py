@@ -8,7 +8,7 @@ import pytest
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.library.leaks import LEAKS
-from mj_bot.lab.library.player import GameChoice, build_player_page, describe_player
+from mj_bot.lab.library.player_summary import GameChoice, build_player_page, describe_player
 from mj_bot.lab.library.queries import count_forecasts
 from mj_bot.lab.library.store import LibraryError, open_library
 from tests.browser import needs_browser, open_page

@@ -8,8 +8,8 @@ import numba as nb
 import numpy as np
 import pytest
 
-from mj_bot.lab.guangdong import hand
-from mj_bot.lab.guangdong.rules import DEFAULTS, compute_wild, list_times, parse_settings
+from mj_bot.lab.guangdong import guangdong_hand
+from mj_bot.lab.guangdong.guangdong_rules import DEFAULTS, compute_wild, list_times, parse_settings
 from mj_bot.mahjong.tile import TILE_INDEX, parse_counts
 from tests.lab.guangdong import plain
 from tests.lab.guangdong.plain import count_steps
@@ -20,7 +20,7 @@ WILD = compute_wild(DEFAULTS, 0)
 
 @nb.njit
 def is_complete(suits, keys, sets):
-    return hand.is_complete(suits, keys, sets)
+    return guangdong_hand.is_complete(suits, keys, sets)
 
 
 def draw_hands(count, most_wilds, seed):
@@ -51,7 +51,7 @@ def draw_hands(count, most_wilds, seed):
 @pytest.mark.parametrize("count, most_wilds, seed", [
     (1000, 3, 1), (10, 8, 2), *(pytest.param(*case, marks=pytest.mark.slow) for case in ((20_000, 4, 3), (200, 8, 4)))])
 def test_wins_are_those_of_brute_force(count, most_wilds, seed):
-    suits, wins = hand.load_suits(), 0
+    suits, wins = guangdong_hand.load_suits(), 0
     for counts, sets in draw_hands(count, most_wilds, seed):
         keys = np.zeros(4, np.int32)
         for tile, number in enumerate(counts):

@@ -1,8 +1,8 @@
 """The training loop that all recipes share.
 
 The folder of a run (run/run_folder.py) has a checkpoint, events for TensorBoard and, at the end, the measures of
-report.py. The same command continues from the checkpoint. On the same device the network is that of a run without a
-break. Several processes under torchrun share each batch.
+training_report.py. The same command continues from the checkpoint. On the same device the network is that of a run
+without a break. Several processes under torchrun share each batch.
 """
 
 import math

@@ -22,12 +22,12 @@ pre{background:#f5f5f5;padding:1em;overflow:auto}</style>
 
 
 def write_report(folder, measured, *, settings):
-    """Writes the page of a run, report.html in its folder.
+    """Writes the page of a run, self_play_report.html in its folder.
 
     measured: of strength.measure_run. settings: dict, what the page says of the run.
     """
     measured = sorted(measured, key=lambda found: (found["opponent"], found["games"]))
-    write_whole(Path(folder) / "report.html", _PAGE % {
+    write_whole(Path(folder) / "self_play_report.html", _PAGE % {
         "title": "Self-play run %s" % html.escape(Path(folder).name), "strength": _draw_strength(measured),
         "table": _format_table(measured), "settings": html.escape(format_json(settings, indent=1))})
 

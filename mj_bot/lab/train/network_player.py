@@ -7,7 +7,7 @@ import torch
 
 from ...network.forward import list_parts
 from ...tactic.base import Evaluation, Tactic
-from .loop import load_trained
+from .training_loop import load_trained
 from .recipe import mask_logits
 from .stream import move
 

@@ -15,12 +15,12 @@ from ...jit import jit, jit_part, jit_with_memory, jitable
 from ...mahjong.shanten_tables import KEYS, compute_keys, make_scratch, solve_regular
 from ...mahjong.suit_tables import MAX_TILES, PARTS, POWERS, fill_missing, number_rows, row
 from ...mahjong.tile import COPIES, TILE_COUNT
-from . import rules
-from .rules import FULL_SETS, HouseRules
+from . import guangdong_rules
+from .guangdong_rules import FULL_SETS, HouseRules
 
-for _part in (rules.missing_pairs, rules.missing_orphans, rules.is_all_pungs):
+for _part in (guangdong_rules.missing_pairs, guangdong_rules.missing_orphans, guangdong_rules.is_all_pungs):
     jitable(_part)  # the two below call it
-missing_otherwise, list_times = map(jit_part, (rules.missing_otherwise, rules.list_times))
+missing_otherwise, list_times = map(jit_part, (guangdong_rules.missing_otherwise, guangdong_rules.list_times))
 
 
 class Suits(NamedTuple):

@@ -18,9 +18,9 @@ from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ..run.files import expect_readable, open_whole
 from ..run.progress import Progress
 from .engine import Table
-from .hand import compute_steps, make_tools
+from .guangdong_hand import compute_steps, make_tools
 from ...mahjong.rules import HAND_TILES
-from .rules import DEFAULTS, HouseRules
+from .guangdong_rules import DEFAULTS, HouseRules
 
 SIZE = 2 * TILE_COUNT + 2
 FLAGS_COLUMN, DISCARD_COLUMN, WAITS_COLUMN = TILE_COUNT, 2 * TILE_COUNT, 2 * TILE_COUNT + 1
