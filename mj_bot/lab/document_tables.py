@@ -34,7 +34,8 @@ RESULTS_FOLDER = TOP / "data" / "results"
 STUDIES = TOP / "docs" / "studies"
 # Pictures with their sources; the text "Source" of a .png has the digest of its source.
 PICTURES = {"search_rule_based.png": "search_rule_based.json", "field.png": "field.json",
-            **dict.fromkeys(("review.png", "review.zh.png", "play.png", "play.zh.png"), "game.json")}
+            **dict.fromkeys(("review.png", "review.zh.png"), "mistake.json"),
+            **dict.fromkeys(("play.png", "play.zh.png"), "game.json")}
 # The table of strength: a file a row, with the player of the row.
 _STRENGTH = {"cnn_three_rule_based.json": "cnn", "cnn_search.json": "cnn", "random_rule_based.json": "rule_based"}
 _HEADS = {

@@ -335,6 +335,8 @@ const Panels = (() => {
       if (["aim", "keeps", "distance"].includes(kind)) figures = figures.map(figure => Array.isArray(figure) ?
         joinFans(figure, fanNames, words) : typeof figure === "string" ? fanInText(figure, fanNames, words) : figure);
       if (kind === "way") figures = [patternName(figures[0], fanNames, words), ...figures.slice(1).map(percent)];
+      if (kind === "pays") figures = figures.map(wins => wins.map(([name, copies, onDiscard, selfDrawn]) => make("span", "action",
+        MjTable.icon(name, 17), `×${copies}${words.aside.replace("%s", `${onDiscard ?? selfDrawn} ${words.fan}${onDiscard === null ? ` ${words.selfDrawOnly}` : ""}`)}`)));
       if (kind === "draw") {
         const waits = wins => wins.length ? wins.map(([name, copies]) => make("span", "action", MjTable.icon(name, 17), `×${copies}`)) : null;
         figures = [MjTable.icon(figures[0], 17), figures[1], ...figures.slice(2).map(waits)];

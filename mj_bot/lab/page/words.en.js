@@ -103,6 +103,8 @@ WORDS.en = (() => {
       wins: (a, b, n, m) => m === null ? [n ? `${tiles(n)} left ${n === 1 ? "wins" : "win"} with eight fan or more.` :
         "But no tile wins with eight fan."] :
         ["after ", a, ` ${n ? tiles(n) : "no tile"} left can win with eight fan, after `, b, ` ${m || "none"}.`],
+      pays: (a, b, waits, others) => ["after ", a, " it wins on ", ...waits, "; after ", b, " on ", ...others, "."],
+      kong: a => [a, " draws another tile from the wall."],
       aim: (a, b, fan, n) => [`The nearest hand of eight fan (${fan}) is ${tiles(n)} away.`],
       nearer: (a, b, n, m) => m === null ? [`${tiles(n)} left ${n === 1 ? "brings" : "bring"} a hand of eight fan nearer.`] :
         ["towards eight fan, ", `${tiles(n)} left${inRiichi("ukeire")} ${n === 1 ? "helps" : "help"} after `, a, `, ${m} after `, b, "."],

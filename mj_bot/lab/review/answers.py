@@ -12,8 +12,9 @@ An answer as JSON:
 
 from ...mahjong.action import format_action
 from ...mahjong.opening import split_discard
-from .facts import NAMED, complete_remarks, list_remarks
+from .facts import NAMED
 from .judges import LEAST_LOSS, describe_opinion, join_opinions, sees_mistake
+from .remarks import complete_remarks, list_remarks
 
 _TOLD = ("loss", "uncertainty", "class")
 _FACTS = ("shanten", "eight", "nearer", "wins", "fans")

@@ -23,7 +23,7 @@ A decision:
     chosen_facts, logged_facts
                         of the two actions, see facts.py; null for a logged action that is illegal or missing
     tiles               of each tile that may be discarded now, see Facts.list_discards; [] before a claim
-    remarks             see facts.list_remarks
+    remarks             see remarks.py
     answers             of a decision in which a judge sees a mistake: the other choices, see answers.py; else []
 """
 
@@ -36,8 +36,9 @@ from ...mahjong.state import GameState
 from ...tactic.tactic_check import read_remarks
 from .answers import list_answers
 from .causes import compare_ways, explain_loss, list_choices
-from .facts import Facts, complete_remarks, list_remarks
+from .facts import Facts
 from .judges import LEAST_LOSS, LIMITS, describe_opinion, estimate_uncertainty, join_opinions, measure_loss
+from .remarks import complete_remarks, list_remarks
 
 KINDS = ("PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU", "PASS")
 # A decision with a loss of HALF counts half for the accuracy.

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.review.decisions import replay, review_decision
-from mj_bot.lab.review.facts import Facts, list_remarks
+from mj_bot.lab.review.facts import Facts
+from mj_bot.lab.review.remarks import list_remarks
 from mj_bot.lab.table.fan_names import ENGLISH_FANS
 from mj_bot.lab.table.players import make_tactic_player
 from mj_bot.mahjong.fan import list_fans
@@ -125,6 +126,8 @@ def facts(eight=2, wins=(), aims=(("花龙", 3),), nearer=5, danger=(0, .01, .01
     (facts(3), facts(aims=[("清龙", 2)]), [["distance", 2, 3, 2, "花龙", "清龙"], ["only"]]),
     (facts(0, wins=[4]), facts(0, wins=[2]), [["both", 2, 0], ["wins", 4, 2]]),
     (facts(0, wins=[4]), facts(0), [["both", 2, 0], ["wins", 4, 0]]),
+    (dict(facts(0, wins=[4]), wins=[["W1", 4, None, 8]]), facts(0, wins=[3, 1]),
+     [["both", 2, 0], ["against", "pays", [["W1", 4, None, 8]], [["W1", 3, 8, 9], ["W1", 1, 8, 9]]], ["only"]]),
     (facts(None, aims=[]), facts(), [["distance", 2, None, 2, None, "花龙"], ["only"]]),
     (facts(nearer=6), facts(aims=[("花龙", 3), ("清龙", 4)]),
      [["both", 2, 2], ["nearer", 6, 5]]),

@@ -275,6 +275,15 @@ class TestControls:
                     assert text and not re.search("undefined|null|NaN|%s|object", text)
             page.keyboard.press("l")
 
+    def test_equally_many_winning_tiles_and_kongs_are_told_apart(self, page):
+        """No sentence told that one of two hands wins by self-draw alone, and what a kong in place of a pung gains."""
+        english, chinese = page.evaluate("""[WORDS.en, WORDS.zh].map(words => Panels.remarks({
+          chosen: "PLAY W3", logged: "PLAY W6", logged_facts: {},
+          remarks: [["pays", [["W7", 1, 8, 9]], [["W7", 1, null, 8]]], ["kong"]],
+        }, "search", "points", {}, words).textContent)""")
+        assert "it wins on ×1 (8 fan); after" in english and "on ×1 (8 fan by self-draw only)." in english
+        assert "×1（8 番 仅自摸够8番）" in chinese and "draws another tile" in english and "多摸一张牌" in chinese
+
     def test_every_fan_that_is_named_has_an_example(self, page):
         """By pointer and by keyboard, in both languages; Escape closes it."""
         for _language in "en", "zh":

@@ -40,7 +40,7 @@ def check_sentences(path, step=1):
             check_reasons(made)
             losses += 1
             facts_named += names_a_fact(made)
-    assert facts_named >= 0.98 * losses
+    assert facts_named == losses
     return ready, losses
 
 
@@ -87,11 +87,14 @@ def check_reasons(made):
 
 
 def names_a_fact(made):
-    """Of 4,033 mistakes 181 were told by chances alone: no tile, fan or draw that the better move is better for."""
+    """Of 4,033 mistakes 181 were told by chances alone: no tile, fan or draw that the better move is better for.
+
+    Nothing was named where both hands were ready for as many tiles, and for a kong in place of a pung.
+    """
     kind, *figures = made["remarks"][0]
     is_nearer = kind == "distance" and figures[1] is not None and (figures[2] is None or figures[1] < figures[2])
-    return is_nearer or any(remark[0] in ("win", "wins", "nearer", "draw", "way", "keeps", "danger", "risk")
-                            for remark in made["remarks"])
+    facts = ("win", "wins", "pays", "nearer", "draw", "way", "kong", "keeps", "danger", "risk")
+    return is_nearer or any(remark[0] in facts for remark in made["remarks"])
 
 
 @with_recorded

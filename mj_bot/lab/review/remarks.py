@@ -1,0 +1,168 @@
+"""Lists what a page says about a decision in sentences: the facts that differ between two actions.
+
+C is the action that the judge chose, L the logged one. n and m are their figures. A remark is one of these lists:
+
+    ["win", fan]                a win was possible
+    ["alone", s, n]             without an action to compare: C changes the distance to eight fan from s to n
+    ["both", s, n]              both change it from s to n
+    ["distance", s, n, m, fan, fan]     C changes it to n, L to m. fan: of the nearest hand of each, null for one that
+                                misses more than NAMED tiles; of a ready hand the fans of its likeliest win, as the
+                                "fans" of facts.py
+    ["wins", n, m]              tiles left that win with eight fan, of ready hands
+    ["pays", wins, wins]        the wins of both, as the "wins" of facts.py, where the number of tiles left does not
+                                tell which are better: those of one win on a discard too, or pay more
+    ["aim", fan, n]             NAMED tiles or fewer that the nearest hand of eight fan misses, without an action to
+                                compare
+    ["nearer", n, m]            copies left of tiles that lower the distance to eight fan, at equal distances
+    ["draw", tile, copies, wins, wins]  the draw whose ready hands differ most in favour of C: of C's, then of L's best
+                                ready hand the wins, [] where it makes none; copies: of the drawn tile, unseen
+    ["way", pattern, p, q]      the pattern that C is better for, where nothing else is in favour of C, and the chances
+                                to win with it, see causes.compare_ways
+    ["kong"]                    C is a kong and L is not, where nothing else is in favour of C: it draws another tile
+    ["keeps", fan, n]           after C a fan misses n tiles, NAMED at most; after L it is out of reach
+    ["danger", seat, p, q, signs]   the chances that this seat wins on the discards; signs: see Facts.list_signs, of
+                                the more dangerous one
+    ["risk", seat, q, signs]    L discards and C does not; the chance that this seat wins on the discard
+    ["against", ...]            one of these in favour of L: C's figures come first, but in a remark with the figures
+                                of one action, C and L change places
+    ["only"]                    no fact is in favour of C
+"""
+
+from collections.abc import Iterator
+from typing import Any, Optional
+
+from ...mahjong.rules import SEATS
+from ...mahjong.tile import TILE_NAMES
+from .facts import NAMED, Facts, count_copies, weigh_wins
+
+# Remarks that are in favour of the chosen action where they are not behind "against".
+_MERITS = ("wins", "pays", "nearer", "draw", "keeps", "danger", "risk")
+# Smaller differences of danger get no remark.
+_LEAST_DANGER = 0.01
+_KONGS = ("GANG", "BUGANG")
+
+
+def list_remarks(decision: dict[str, Any]) -> list[list]:
+    """Returns the remarks of a decision; those in favour of the judge's action come first.
+
+    decision: as decisions.py describes it, without its remarks.
+    """
+    chosen, logged, before = decision["chosen_facts"], decision["logged_facts"], decision["eight"]
+    if decision["chosen"] == "HU":
+        return [["win", decision["win_fan"]]]
+    if logged is None or decision["logged"] in (decision["chosen"], "HU"):
+        return [["alone", before, chosen["eight"]]] + _describe_alone(chosen)
+    remarks = [["both", before, chosen["eight"]]]
+    if chosen["eight"] != logged["eight"]:
+        nearest = map(_name_nearest, (chosen, logged))
+        remarks = [["distance", before, chosen["eight"], logged["eight"], *nearest]]
+    compared = list(_compare_facts(chosen, logged))
+    merits = [remark for order, remark in compared if order > 0]
+    remarks += merits[:2] + [["against"] + remark for order, remark in compared if order < 0][:1]
+    return remarks if merits or _is_nearer(remarks[0]) or decision.get("causes") else remarks + [["only"]]
+
+
+def complete_remarks(
+        remarks: list[list], source: Facts, chosen: tuple, *, logged: tuple, way: Optional[list]) -> list[list]:
+    """Returns the remarks of a mistake with what takes longer to compute: signs of danger, draws, ways to win.
+
+    chosen, logged: the legal actions of the judge and of the game, as tuples. way: the remark "way" without its name,
+    None for none.
+    """
+    for remark in remarks:
+        told = remark[1:] if remark[0] == "against" else remark
+        if told[0] == "danger":
+            worse = chosen if told[2] > told[3] else logged
+        elif told[0] == "risk":
+            worse = chosen if remark[0] == "against" else logged
+        else:
+            continue
+        remark.append(source.list_signs(worse, told[1]))
+    if "HU" in (chosen[0], logged[0]) or any(remark[0] in ("wins", "pays") for remark in remarks):
+        return remarks
+    remarks = _add_draw(remarks, source, chosen, logged)
+    if _is_nearer(remarks[0]) or any(remark[0] in _MERITS for remark in remarks):
+        return remarks
+    if way:
+        return _insert_merit(remarks, ["way", *way])
+    return _insert_merit(remarks, ["kong"]) if chosen[0] in _KONGS and logged[0] not in _KONGS else remarks
+
+
+def _add_draw(remarks: list[list], source: Facts, chosen: tuple, logged: tuple) -> list[list]:
+    """Returns remarks with "draw", where a draw makes better ready hands after the chosen action."""
+    draws = [source.list_draws(action) for action in (chosen, logged)]
+    gains = {tile: source.count_unseen(tile) * (weigh_wins(wins) - weigh_wins(draws[1].get(tile, [])))
+             for tile, wins in draws[0].items()}
+    best = max(gains, key=gains.get, default=None)
+    if best is None or gains[best] <= 0:
+        return remarks
+    draw = ["draw", TILE_NAMES[best], source.count_unseen(best), *(of.get(best, []) for of in draws)]
+    return _insert_merit(remarks, draw)
+
+
+def _insert_merit(remarks: list[list], merit: list) -> list[list]:
+    """Returns remarks with another one in favour of the chosen action, before those against it."""
+    index = next((index for index, remark in enumerate(remarks) if remark[0] in ("against", "only")), len(remarks))
+    return remarks[:index] + [merit] + [remark for remark in remarks[index:] if remark[0] != "only"]
+
+
+def _is_nearer(remark: list) -> bool:
+    """Checks whether a remark says that the chosen action is nearer to eight fan."""
+    name, _, *distances = remark
+    return name == "distance" and distances[0] is not None and (distances[1] is None or distances[0] < distances[1])
+
+
+def _name_nearest(facts: dict[str, Any]) -> Any:
+    """Returns the fans of the likeliest win of a ready hand; of another hand the fan of the nearest aim.
+
+    Returns None where the nearest aim is far.
+    """
+    if facts["wins"]:
+        likeliest = max(range(len(facts["wins"])), key=lambda index: facts["wins"][index][1])
+        on_discard, self_drawn = facts["fans"][likeliest]
+        return on_discard or self_drawn
+    aims = [fan for fan, missing in facts["aims"][:1] if missing <= NAMED]
+    return aims[0] if aims else None
+
+
+def _describe_alone(facts: dict[str, Any]) -> list[list]:
+    """Returns the remarks about one action without another one to compare."""
+    if facts["wins"]:
+        return [["wins", count_copies(facts["wins"]), None]]
+    described = [["wins", 0, None]] if facts["shanten"] == 0 else []
+    described += [["nearer", count_copies(facts["nearer"]), None]] if facts["nearer"] else []
+    return described + [["aim", *aim] for aim in facts["aims"][:1] if aim[1] <= NAMED]
+
+
+def _compare_facts(chosen: dict[str, Any], logged: dict[str, Any]) -> Iterator[tuple[float, list]]:
+    """Yields (order, remark): order > 0 in favour of the chosen action, < 0 of the logged one, 0 of neither."""
+    wins = count_copies(chosen["wins"]), count_copies(logged["wins"])
+    yield wins[0] - wins[1], ["wins", *wins]
+    if all(wins):
+        here, there = (_rate_wins(facts["wins"]) for facts in (chosen, logged))
+        order = (here > there) - (here < there)
+        if order * (wins[0] - wins[1]) <= 0:
+            yield order, ["pays", chosen["wins"], logged["wins"]]
+    if not any(wins) and chosen["eight"] == logged["eight"]:
+        nearer = count_copies(chosen["nearer"]), count_copies(logged["nearer"])
+        yield nearer[0] - nearer[1], ["nearer", *nearer]
+        aims, others = dict(chosen["aims"]), dict(logged["aims"])
+        for order, kept, rest in ((1, aims, others), (-1, others, aims)):
+            lost = next((fan for fan in kept if fan not in rest and kept[fan] <= NAMED), None)
+            if lost:
+                yield order, ["keeps", lost, kept[lost]]
+    dangers = [facts["danger"] or [0.0] * SEATS for facts in (chosen, logged)]
+    change = sum(dangers[1]) - sum(dangers[0])
+    if abs(change) >= _LEAST_DANGER:
+        seat = max(range(SEATS), key=lambda seat: (dangers[1][seat] - dangers[0][seat]) * change)
+        if chosen["danger"] and logged["danger"]:
+            yield change, ["danger", seat, dangers[0][seat], dangers[1][seat]]
+        else:
+            yield change, ["risk", seat, max(dangers[0][seat], dangers[1][seat])]
+
+
+def _rate_wins(wins: list[list]) -> tuple[int, int]:
+    """Returns (number of ways to win, sum of their fan): each tile left may be discarded by three seats, or drawn."""
+    ways = [(copies * share, fan) for _, copies, *fans in wins
+            for share, fan in zip((SEATS - 1, 1), fans) if fan is not None]
+    return sum(count for count, _ in ways), sum(count * fan for count, fan in ways)
