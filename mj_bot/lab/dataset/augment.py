@@ -47,7 +47,7 @@ class DecisionRows(NamedTuple):
 
 
 def transform_tile(transform: int, tile: int) -> int:
-    """Returns the tile 0..33 that a tile becomes.
+    """Returns the tile 0..33 that a tile becomes by a transform 0..11.
 
     >>> transform_tile(0, 7), transform_tile(1, 7), transform_tile(11, 7), transform_tile(11, 27)
     (7, 1, 19, 27)
@@ -60,7 +60,7 @@ def transform_tile(transform: int, tile: int) -> int:
 
 
 def transform_action(transform: int, action: int) -> int:
-    """Returns the action 0..234 that an action becomes."""
+    """Returns the action 0..234 that an action becomes by a transform 0..11."""
     if action < DISCARD_BASE:
         return action
     if action >= CHOW_BASE:

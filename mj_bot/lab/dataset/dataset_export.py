@@ -42,7 +42,7 @@ _REGRET = "of each action of legal: points less than the best one by the teacher
 
 
 def export_decisions(dataset: Dataset, path: str, show: Callable = lambda games: None) -> int:
-    """Writes the decisions of a set and the card of the file. Returns the number of rows.
+    """Writes the decisions of a dataset and the card of the file. Returns the number of rows.
 
     path: path of the file, which ends in .parquet. show: function(number of games that were just written).
     Raises MahjongError: the path has another ending, or the file cannot be written. ModuleNotFoundError: pyarrow is not
@@ -72,7 +72,7 @@ def export_decisions(dataset: Dataset, path: str, show: Callable = lambda games:
 
 
 def describe_decisions(dataset: Dataset) -> dict:
-    """Returns the card of a file with a set's decisions, as a dict for JSON."""
+    """Returns the card of a file with the decisions of a dataset, as a dict for JSON."""
     columns = dict(_COLUMN_MEANINGS, **{"regret": _REGRET} if dataset.lessons is not None else {})
     fields = [{"name": name, "first": PLACES[name][0], "shape": list(shape), "content": content}
               for name, shape, content in FIELDS]
@@ -82,9 +82,9 @@ def describe_decisions(dataset: Dataset) -> dict:
 
 
 def name_action(index: int) -> str:
-    """Returns the name of an action 0..234.
+    """Returns the name of an action.
 
-    The discard after a pung or a chow is another decision, which is not named here.
+    index: 0..234. The discard after a pung or a chow is another decision and has its own name.
 
     >>> name_action(0), name_action(2), name_action(36), name_action(172)
     ('PASS', 'PLAY W1', 'GANG W1 claimed', 'CHI W2 claims W1')

@@ -53,7 +53,10 @@ class Batch(NamedTuple):
 
 
 def split_games(games: Games) -> np.ndarray:
-    """Returns the split of each game, int8[N] of indices in SPLITS. Games on the same wall belong to the same split."""
+    """Returns the split of each of the games, int8[N] of indices in SPLITS.
+
+    Games on the same wall have the same split.
+    """
     # Four tiles are packed into three bytes, because older sets stored games so and chose the splits by these bytes.
     a, b, c, d = np.moveaxis(games.walls.reshape(-1, WALL_SIZE // 4, 4), 2, 0)
     packed = np.stack([a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d], axis=2).reshape(len(a), -1)
@@ -132,7 +135,7 @@ class Dataset(object):
 
 
 def open_dataset(path: str | Path) -> Dataset:
-    """Returns the set in a folder.
+    """Returns the set in a folder. path: path of the folder.
 
     Raises ProtocolError: the folder has no set, or one of another version, or its games are not those of its card.
     """
@@ -163,8 +166,9 @@ def open_dataset(path: str | Path) -> Dataset:
 
 
 def open_datasets(paths: Sequence[str | Path]) -> Dataset:
-    """Returns one Dataset with the games of the sets in several folders. Its card has only the hashes and the teacher.
+    """Returns one Dataset with the games of several sets. Its card has only the hashes and the teacher.
 
+    paths: paths of the sets' folders.
     Raises ProtocolError: a folder has no set, or the sets have different teachers, or only some of them have one.
     """
     sets = [open_dataset(path) for path in paths]
@@ -180,7 +184,7 @@ def open_datasets(paths: Sequence[str | Path]) -> Dataset:
 
 
 def run_ahead(make: Callable, items: Iterable, *, workers: int, ahead: int = 0) -> Iterator:
-    """Yields make(item) for each item, in order, while threads make the next ones.
+    """Yields make(item) for each of `items`, in order, while threads make the next ones.
 
     workers: number of threads. ahead: number of further results that may wait.
     """
@@ -221,9 +225,9 @@ def _join(pieces):
 def list_outcomes(heads: np.ndarray, decisions: ReplayedDecisions) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Returns (score int16[M], winner int8[M], fan uint8[M]) of each decision, from the final scores of its game.
 
-    heads: compact.HEAD[N] of the games.
-    score: final points of the deciding seat. winner: offset of the winning seat from it, 0 for itself, -1 if nobody
-    won.
+    heads: compact.HEAD[N] of the games. decisions: decisions of these games.
+    score: final points of the deciding seat.
+    winner: offset of the winning seat from the deciding one, 0 for itself, -1 if nobody won.
     fan: fan of the win with its flowers, 0 if nobody won.
     """
     scores = heads["scores"].astype(np.int64)

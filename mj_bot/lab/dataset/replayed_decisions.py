@@ -1,5 +1,4 @@
-"""Replays compact games with the engine, and lists every decision: its observation, legal actions and recorded action.
-"""
+"""Replays compact games with the engine, and lists each decision: observation, legal actions and recorded action."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -196,7 +195,7 @@ def _read_moves(games, pending, book, actions, room, count):
 def _set_wall_sizes(game, book, game_id):
     """Sets the size of each wall to a quarter of the shared wall, and tells whether the draw replaces a flower.
 
-    mahjong/state.py does both for a seat that plays such a game.
+    A seat that plays such a game sees the same sizes, which mahjong/state.py computes.
     """
     if game.phase == TURN:
         book.draws[game_id] += 1
@@ -212,7 +211,7 @@ def _set_wall_sizes(game, book, game_id):
 
 @jit_part
 def _place_next_draw(game, book, game_id, pending, actions, start, end):
-    """Puts the next tile of the shared wall where the next seat draws, and sets the sizes of the walls for that draw.
+    """Puts the next tile of the shared wall where the next seat draws, and sets the sizes of the walls for this draw.
     """
     made = book.draws[game_id]
     if made == DRAWS or book.left[game_id, made] == 0 or book.state[game_id] != PLAYING:

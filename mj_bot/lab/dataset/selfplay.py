@@ -119,7 +119,7 @@ def _note_moves(games, pending, first_seed, share, actions, moves, sizes):
 
 @jit_part
 def _goes_random(game, decision, seed, share, actions, row):
-    """Checks whether the action in `row` becomes a random one. If so, this writes the random action."""
+    """Checks whether the action in `row` becomes a random one, and if so writes the random action into `actions`."""
     if is_legal(decision.mask, WIN_INDEX):
         return False
     drawn = _random(seed, _MOVES, 4 * np.int64(game.log_count) + decision.seat)

@@ -1,14 +1,14 @@
 """Keeps what a teacher says of a set's decisions, in a file next to each file of games.
 
-Decisions are in the order in which Replayer.replay plays them, sorted by game. The legal actions of a decision are in
-rising order, and each of them has two bytes.
+The decisions with more than one legal action are kept game by game, in the order of play. The legal actions of a
+decision are in rising order, and each of them has two bytes.
 
 The first byte is the regret of the action: the points that the teacher expects less of it than of the best action, in
 steps of REGRET_UNIT, at most MAX_REGRET. If a win is legal, the win has no regret and all other actions have
 MAX_REGRET.
 
-The second byte is the number of wins that network/ahead.py counts after the action. Of all that networks see, these
-wins take longest to compute.
+The second byte is the number of wins that network/ahead.py counts after the action. Networks see these wins, and of all
+that they see the wins take longest to compute.
 """
 
 from collections.abc import Callable, Sequence
@@ -98,9 +98,9 @@ def lessons_path(path: Path) -> Path:
 
 
 def read_lessons(path: Path, teacher: str, count: int) -> Lessons:
-    """Returns the lessons in a file.
+    """Returns the lessons in a file. path: path of the file.
 
-    teacher: name of the teacher, as name_teacher returned it. count: number of games that the lessons must have.
+    teacher: text that name_teacher returned for the teacher. count: number of games that the lessons must have.
     Raises ProtocolError: the lessons are missing or broken, or they are of another teacher or of other games.
     """
     with expect_readable("the points of the teacher %r in %s" % (teacher, path)):
@@ -168,7 +168,7 @@ def take_wins(rows: np.ndarray) -> np.ndarray:
 
 
 def look_ahead_with(observations: np.ndarray, wins: np.ndarray) -> np.ndarray:
-    """Returns the rows that network.ahead.look_ahead makes, from wins that are known already.
+    """Returns the rows that network.ahead.look_ahead makes of observations, from wins that are known already.
 
     wins: uint8[B, 235], wins after each action. Where a count of ready hands is higher, it is taken instead.
     """
@@ -204,7 +204,8 @@ def take_lessons(lessons: Lessons, starts: np.ndarray, masks: np.ndarray, *, act
     """Returns (regret, wins) of some decisions, each in its transform: uint8[B, 235] and uint8[B, 235].
 
     Illegal actions have MAX_REGRET and 0 wins.
-    starts: int64[B], where the bytes of each decision begin, as compute_starts returned them.
+    lessons: lessons of the set.
+    starts: int64[B], index in the lessons at which the bytes of each decision begin.
     masks: uint64[B, 4], bit a is set where action a is legal.
     actions: int16[12, 235], the new action of each action in each transform. transforms: uint8[B], 0..11.
     """

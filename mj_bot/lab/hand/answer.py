@@ -120,8 +120,8 @@ def describe_win(hand: WrittenHand, state: HandState, rules: str) -> dict | None
         fan        their sum
         total      their sum with flowers
         legal      whether the sum reaches the eight fan that a win needs
-        other_way  sum if the win is on a discard where the hand says self-drawn, and the reverse; the draw after a kong
-                   and a robbed kong do not count in it
+        other_way  sum of the fans if a self-drawn win were on a discard, or the reverse; a draw after a kong or a
+                   robbed kong does not count in this sum
         others     list of (reason, sum) of other rules that count otherwise, as rule_sets.list_differences returns it
     """
     tiles = [TILE_NAMES[tile] for tile in hand.tiles]

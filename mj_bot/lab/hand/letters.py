@@ -7,8 +7,9 @@ botzone     W123 T456 B7 F1 J2: Botzone's names, where several ranks may follow 
 chinese     123万456条789饼东南西北中发白: ranks may be Chinese numbers too, 一二三万.
 emoji       The characters are those of Unicode's block of mahjong tiles.
 
-Flowers are the small letters a to h, 春夏秋冬梅兰竹菊, H1 to H8 or their emoji. Blanks and commas mean nothing.
-Full-width letters are read as letters of normal width.
+Flowers are 春夏秋冬梅兰竹菊, H1 to H8, their emoji, or the small letters a, b, d, g and h. Small e, w, n, c and f are
+honours, and a text may not have small letters for both. Blanks and commas mean nothing. Full-width letters are read as
+letters of normal width.
 """
 
 import re
@@ -55,9 +56,9 @@ def normalise_letters(text: str) -> str:
 
 
 def detect_notation(text: str) -> str:
-    """Returns the name of the notation in which the tiles of a text are written.
+    """Returns the name of the notation in which the tiles of a text are written: letters, z, botzone, chinese or emoji.
 
-    text: as normalise_letters returned it.
+    text: a text that normalise_letters returned.
     """
     if any(letter in _EMOJI + _EMOJI_FLOWERS for letter in text):
         return "emoji"
@@ -73,11 +74,10 @@ def detect_notation(text: str) -> str:
 def make_reader(text: str) -> Callable:
     """Returns the function that reads pieces of a text: read(piece, position) yields tiles 0..41.
 
-    text: the whole text, as normalise_letters returned it; it tells the notation.
+    text: the whole text that normalise_letters returned; it tells the notation.
     position: number of the piece's first letter in the text, 1 for the first letter, for messages of errors.
-    The letters e, w, n, c and f are honours only if no small letter is certainly a flower.
-    Raises InvalidHandError: some small letters are flowers and others are honours. The function raises it too, with the
-        letter that is wrong.
+    Raises InvalidHandError: the text has small letters for flowers and for honours. The returned function raises it for
+        a letter that is wrong.
     """
     if detect_notation(text) == "botzone":
         return _read_botzone
@@ -96,7 +96,7 @@ def make_reader(text: str) -> Callable:
 def format_tiles(tiles: Iterable[int], notation: str = "letters") -> str:
     """Returns the text of tiles 0..33 in the given order. Neighbouring tiles of one suit share the letter of the suit.
 
-    notation: name of the notation.
+    notation: letters, z, botzone, chinese or emoji.
 
     >>> format_tiles([0, 8, 27]), format_tiles([0, 8, 27], "botzone"), format_tiles([0, 8, 27], "chinese")
     ('19mE', 'W19 F1', '19万东')

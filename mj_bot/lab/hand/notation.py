@@ -12,8 +12,8 @@ Melds are in brackets and come before the tiles. The number after the comma tell
 
 The winning tile is the last one. After a bar come the prevalent wind, the seat wind, and four digits 0 or 1. They tell
 whether the winning tile is self-drawn, the last copy of its kind, the last tile of the wall, and drawn after a kong or
-robbed from one. After another bar comes the number of flowers, or their letters a to h. Flowers may be among the tiles
-too.
+robbed from one. After another bar comes the number of flowers, or their letters a to h. Flowers may also be among the
+tiles, in the letters that letters.py lists.
 
 Source: the notation of the community's fan calculators.
 """
@@ -104,7 +104,7 @@ def parse_tiles(text: str, owner: int = 0) -> tuple[list[int], list[Meld]]:
 
 
 def find_notation(text: str) -> str:
-    """Returns the name of the notation in which a hand is written: letters, z, botzone, chinese or emoji.
+    """Returns the name of the notation in which the text of a hand is written: letters, z, botzone, chinese or emoji.
 
     >>> find_notation("１２３万"), find_notation("11z|EE"), find_notation("W123|EE1000")
     ('chinese', 'z', 'botzone')

@@ -74,7 +74,7 @@ def _list_knitted_waits(fans, arguments, facts):
 
 
 def _is_only_wait_left(pack, hand, win_tile, facts):
-    """Checks whether the winning tile is an only wait just because the hand has all copies of the other tiles that win.
+    """Checks whether the hand has all copies of every other tile that would complete it.
 
     The winning tile must also make an edge, closed or pair wait.
     """

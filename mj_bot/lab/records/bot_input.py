@@ -11,8 +11,7 @@ from .shapes import parse_json, take_texts
 
 
 def is_simplified(text: str) -> bool:
-    """Checks whether a text begins as an input in Botzone's simplified form, whose first line is a number of requests.
-    """
+    """Checks whether a text begins as an input in Botzone's simplified form: its first line is a number of requests."""
     return detect_interaction(text) == SIMPLIFIED
 
 

@@ -47,6 +47,8 @@ class GameBuilder(object):
     is_shared: whether all seats draw from one wall.
     players: names of the four players, or numbers 0..3. origin: dict with the platform's facts on the game.
     flowers: list of (draws of the game before the flower, seat, number 1..8).
+
+    where: name of the source, for messages of errors.
     """
 
     def __init__(self, where: str):
@@ -103,7 +105,7 @@ class GameBuilder(object):
             self._state = _DRAWING
 
     def draw(self, seat: int, name: str) -> None:
-        """Lets a seat draw a tile from the wall."""
+        """Lets a seat draw a tile from the wall. name: name of the tile, such as "W1"."""
         if self._state == _DISCARDED:
             self._turn, self._state = (self._turn + 1) % SEATS, _DRAWING
         elif self._state == _ADDED:
@@ -123,7 +125,7 @@ class GameBuilder(object):
         self.flowers.append((len(self._draws), seat, flower))
 
     def discard(self, seat: int, name: str) -> None:
-        """Lets a seat discard a tile after a draw, a chow or a pung."""
+        """Lets a seat discard a tile after a draw, a chow or a pung. name: name of the tile, such as "W1"."""
         tile = self.tile(name)
         if self._state not in (_ACTING, _FOLLOWING) or seat != self._turn:
             self.fail(self._next(), "a discard of seat %d" % seat)
@@ -131,7 +133,11 @@ class GameBuilder(object):
         self._tile, self._state = tile, _DISCARDED
 
     def own_kong(self, seat: int, name: str, is_added: bool) -> None:
-        """Lets a seat declare a kong after its draw: a concealed one, or one that is added to a pung."""
+        """Lets a seat declare a kong after its draw.
+
+        name: name of the tile, such as "W1". is_added: whether the tile is added to a pung; if not, the kong is
+        concealed.
+        """
         tile = self.tile(name)
         if self._state != _ACTING or seat != self._turn:
             self.fail(self._next(), "a kong of seat %d" % seat)
@@ -141,7 +147,8 @@ class GameBuilder(object):
     def win(self, seat: int, name: str, overruled: Sequence[tuple] = ()) -> None:
         """Ends the game with a win on the tile that was just drawn, discarded or added to a pung.
 
-        overruled: (seat, word, tile name) of other seats' claims to the tile, which the win overrules; word is "CHI",
+        name: name of this tile, such as "W1".
+        overruled: (seat, word, tile name) of each claim of another seat that the win overrules. The word is "CHI",
             "PENG", "GANG" or "HU".
         """
         if self._state == _ACTING and seat == self._turn:
@@ -155,14 +162,17 @@ class GameBuilder(object):
         """Lets a seat claim the last discard.
 
         word: "CHI", "PENG" or "GANG". name: name of the claimed tile; of a chow, name of its middle tile.
-        overruled: (seat, word, tile name) of other seats' claims that this claim overrules; their words may be "HU"
+        overruled: (seat, word, tile name) of each claim of another seat that this claim overrules. The word may be "HU"
         too.
         """
         self._answer([(seat, word, name)] + list(overruled))
         self._turn, self._state = seat, _DRAWING if word == "GANG" else _FOLLOWING
 
     def take_time(self, seat: int, milliseconds: int) -> None:
-        """Notes how long the next answer of a seat takes. The discard after a claim is part of the claim's answer."""
+        """Notes that the next answer of a seat takes so many milliseconds.
+
+        The discard after a chow or pung is part of the claim's answer, so both times are added.
+        """
         is_follow = self._state == _FOLLOWING
         slot = self._claimed_at if is_follow else len(self._moves), seat
         self._times[slot] = milliseconds + (self._times.get(slot, 0) if is_follow and seat == self._turn else 0)
@@ -183,8 +193,8 @@ class GameBuilder(object):
 
         scores: scores of the four seats. facts: sum of the bits ALL_ANSWERS, REAL_WALL and OWN_SUITS.
         name: name of the game in its source.
-        rest: names of the tiles left in a wall that all seats share, in order, if they are known. more: further fields
-        of Game.
+        rest: names of the tiles left in a wall that all seats share, in order, if they are known.
+        more: further fields of Game.
         Raises InvalidHandError: no wall gives these tiles.
         """
         names = lay_wall(self._drawn, self._where, self._draws + list(rest) if self.is_shared else None)

@@ -48,7 +48,7 @@ _NAMELESS = ("0", "1", "2", "3")
 
 
 class Games(NamedTuple):
-    """Keeps many games as arrays, which is faster than a list of Game."""
+    """Keeps many games as arrays, which compiled code reads."""
 
     heads: np.ndarray  # HEAD[N]
     walls: np.ndarray  # uint8[N, 136]
@@ -84,7 +84,7 @@ def take_games(games: Games, indices: np.ndarray) -> Games:
 def pack_games(games: list[Game]) -> Games:
     """Returns the arrays of a list of games.
 
-    A player that is a number 0..255 goes into the array `players`. Names of players go into the notes.
+    Players that are numbers 0..255 go into the array `players`. Players that have names go into the notes.
     """
     heads = np.zeros(len(games), HEAD)
     for index, game in enumerate(games):
@@ -178,7 +178,7 @@ def _encode(text):
 def read_part(path: str | Path) -> tuple[Games, list]:
     """Returns (games, broken) of the file of one task.
 
-    broken: list of (where, what is wrong) of the games that were not legal.
+    path: path of the file. broken: list of (where, what is wrong) of the games that were not legal.
     Raises ProtocolError: the file cannot be read, or its arrays are not those of games.
     """
     with expect_part(path):
@@ -229,7 +229,7 @@ def check_games(games: Games, where: str) -> None:
 
 
 def is_games_folder(path: str | Path) -> bool:
-    """Checks whether a folder is a run whose parts are games."""
+    """Checks whether a path is the folder of a run whose parts are games."""
     try:
         return is_run(path) and bool(read_run(path, GAMES_KIND, GAMES_VERSION))
     except ProtocolError:

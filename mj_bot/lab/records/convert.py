@@ -45,9 +45,9 @@ class Done(NamedTuple):
 def check_files(files: list[str], workers: int = 1, form: str | None = None, *, skip: int = 0) -> Iterator[Done]:
     """Yields the result of each task, in order. A task checks 256 games.
 
-    files: paths, as source.list_files returns them. workers: number of processes.
+    files: paths, links or folders of games, as source.list_files returns them. workers: number of processes.
     form: name of a format into whose text each game is converted; None for no texts.
-    skip: number of tasks at the beginning that are not done again.
+    skip: number of tasks at the beginning that are left out.
     """
     check_fan_counter()
     return run_in_order(partial(_check_games, form), islice(_cut_tasks(files), skip, None), workers)
@@ -85,14 +85,22 @@ def _cut_tasks(files):
 
 
 def measure_file(path: str) -> int:
-    """Returns the bytes of a file or of a folder of games; 0 for a broken link, whose reading fails later."""
+    """Returns the size of a file or of a folder of games, in bytes.
+
+    A broken link has 0, because its reading fails later.
+
+    path: path of the file or folder.
+    """
     if os.path.isdir(path):
         return compact.measure_folder(path)
     return os.path.getsize(path) if os.path.exists(path) else 0
 
 
 def measure_text(path: str) -> int:
-    """Returns the bytes of a file's text. A .gz stores this number at its end, a .zip in its index."""
+    """Returns the size of a file's text in bytes. A .gz tells this size at its end, and a .zip tells it in its index.
+
+    path: path of the file.
+    """
     if path.lower().endswith(".zip") and os.path.isfile(path):
         with contextlib.suppress(*UNREADABLE):
             return measure_zip(path)
@@ -120,9 +128,12 @@ def convert_files(files: list[str], run: RunFolder, workers: int = 1, *, show: C
     """Writes the legal games of files into the folder of a run, and describes the others in its file BROKEN_FILE.
 
     Tasks whose file is there already are not done again.
+    files: paths, links or folders of games, as source.list_files returns them.
     run: RunFolder of the run. workers: number of processes.
-    show: function(Done) that is called after each task. The size of the Done is None if the task's file was there
-    already. Returns (number of legal games, list of (where, what is wrong) of the others).
+    show: function(Done) that is called after each task. If the task's file was there already, the size of the Done is
+    None.
+
+    Returns (number of legal games, list of (where, what is wrong) of the others).
     """
     count, broken, done = 0, [], 0
 
@@ -162,7 +173,7 @@ class FilesProgress(Progress):
         self.games = self.broken = 0
 
     def show(self, done: Done) -> None:
-        """Counts the games of a task and moves the bar."""
+        """Counts the games of a task, prints the broken ones and moves the bar. done: Done of the task."""
         self.games += len(done.games.heads)
         self.broken += len(done.broken)
         if done.size is None:  # an earlier call has printed the broken games of this task
@@ -174,7 +185,10 @@ class FilesProgress(Progress):
 
 
 def check_all(files: list[str], workers: int) -> tuple[int, int]:
-    """Checks all games of files and prints the broken ones. Returns (number of legal games, number of the others)."""
+    """Checks all games of files and prints the broken ones. Returns (number of legal games, number of the others).
+
+    files: paths, links or folders of games, as source.list_files returns them. workers: number of processes.
+    """
     with FilesProgress(files, hint="nothing is kept") as progress:
         for done in check_files(files, workers):
             progress.show(done)
@@ -184,7 +198,8 @@ def check_all(files: list[str], workers: int) -> tuple[int, int]:
 def convert_all(files: list[str], output: str, workers: int) -> tuple[int, int]:
     """Writes the legal games of files in the compact form. Returns (number of legal games, number of the others).
 
-    output: path of a folder. BROKEN_FILE in it says what is wrong with the other games. workers: number of processes.
+    files: paths, links or folders of games, as source.list_files returns them. workers: number of processes.
+    output: path of a folder. BROKEN_FILE in it says what is wrong with the other games.
     """
     with RunFolder(output, compact.GAMES_KIND, compact.GAMES_VERSION, settings=describe_conversion(files)) as run:
         with FilesProgress(files) as progress:
@@ -195,8 +210,9 @@ def convert_all(files: list[str], output: str, workers: int) -> tuple[int, int]:
 def write_texts(files: list[str], output: str, form: str, *, workers: int) -> tuple[int, int]:
     """Writes the legal games of files as text. Returns (number of legal games, number of the others).
 
-    output: path of a file. If the file is there, it must have this text already, from a command that was killed at its
-    end.
+    If the file `output` is there already, it must have exactly this text. The same command can so be given again after
+    it was killed at its end.
+    files: paths, links or folders of games, as source.list_files returns them. output: path of the file.
     form: name of a format. workers: number of processes.
     Raises ProtocolError: the file `output` is there and has another text.
     """

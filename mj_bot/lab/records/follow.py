@@ -26,8 +26,8 @@ def follow_game(game: Game, listen: Callable | None = None) -> Referee:
 
     listen: function(referee, responses, index), called before each step. `responses` are the four texts that the
         referee is about to judge; `index` is where the moves of this step begin in `game.moves`.
-    Raises IllegalActionError: the rules do not allow a move; the message lists the actions that they allow. Also raised
-        where moves are left after the end of the game.
+    Raises IllegalActionError: the rules do not allow a move, and the message lists the actions that they allow; or
+        moves are left after the end of the game.
     """
     referee = make_referee(game.wall_names(), game.wind, game.flowers if game.facts & SHARED_WALL else None)
     reader = _Reader(game, referee)
@@ -147,9 +147,8 @@ class _Reader(object):
     def _answer(self, seat, action_index, move_index, *, has_discard):
         """Returns the text of an answer.
 
-        move_index: index of the answer in the moves, for errors.
-        has_discard: whether the discard after a chow or pung follows in the moves. Without it, the text names any
-        discard.
+        action_index: the answer, 1..234. move_index: its index in the moves, for messages of errors.
+        has_discard: whether the moves have the discard after a chow or pung. If not, the text names any discard.
         """
         claimed = TILE_NAMES[self._referee.last_tile]
         fitting = [action for action in self._referee.legal_actions(seat)
@@ -193,7 +192,7 @@ def _describe(index):
 def _rank_answer(index):
     """Returns the rank of an answer 0..234: 0 for a win, 1 for a pung or kong, 2 for a chow.
 
-    The lowest rank is carried out.
+    Of several answers, the one of the lowest rank is carried out.
     """
     return 0 if index == WIN_INDEX else 1 if index < CHOW_BASE else 2
 
@@ -201,7 +200,7 @@ def _rank_answer(index):
 def list_answers(referee: Referee, responses: list[str]) -> list[tuple]:
     """Returns (seat, action tuple) of each claim or win among four legal responses.
 
-    The one that is carried out comes first.
+    The one that is carried out comes first. referee: Referee that is about to judge the responses.
     """
     claimed = TILE_NAMES[referee.last_tile]
     answers = [(seat, parse_action(text)) for seat, text in enumerate(responses) if text != "PASS"]
@@ -273,7 +272,7 @@ def _read_fault(game):
 
 
 def record_from_game(game: Game) -> Record:
-    """Returns the judged record of a game, as follow_game plays it.
+    """Returns the record of a game with the requests and displays of the judge's rules.
 
     A fault becomes the answer "FAULT" to the next request. An overruled chow or pung gets any discard. The record has
     no wall if the source does not tell the whole wall.

@@ -60,6 +60,7 @@ class Format(object):
     def read(self, raw: Raw) -> Game | Record | Transcript:
         """Returns the game in a text as a Game, as a Record, or as the Transcript of one seat.
 
+        raw: the text and its place in the source.
         Raises MahjongError: the text has an error, or it contains no game.
         """
         raise NotImplementedError
@@ -69,10 +70,7 @@ class Format(object):
         return False
 
     def split(self, value: Any) -> list | None:
-        """Returns a list with the JSON value of each game in a JSON value.
-
-        None, as without this method, means one game.
-        """
+        """Returns a list with the JSON value of each game in a JSON value; None if the value is one game."""
         return None
 
 
@@ -235,7 +233,7 @@ def detect_format(text: str, json_text: str) -> Format | None:
 def detect_first_line(text: str, line: str) -> Format | None:
     """Returns the Format of a file by one of its lines, or None if it is unknown.
 
-    A line of JSON may have several games.
+    The line may be JSON with several games.
 
     text: the line and the lines after it.
     """
@@ -265,8 +263,8 @@ def is_riichi(text: str) -> bool:
 def split_text(text: str) -> tuple[list[str], ProtocolError | None]:
     """Returns (texts, error): the text of each game in JSON or in a page.
 
-    Other texts are returned whole, as ([text], None). error: ProtocolError where the JSON is cut short, else None. It
-    belongs to the last game.
+    Other texts are returned whole, as ([text], None).
+    error: ProtocolError if the JSON is cut short, else None. It is an error of the last game.
     Raises ProtocolError: a page has no game.
     """
     if not is_page(text):
@@ -304,6 +302,7 @@ def _split_json(text):
 def parse_text(raw: Raw) -> Game | Record | Transcript:
     """Returns the game in a text of any format as a Game, as a Record, or as the Transcript of one seat.
 
+    raw: the text and its place in the source.
     Raises MahjongError: the text has an error, or its format is unknown.
     """
     text = raw.content

@@ -50,8 +50,8 @@ def list_games(value: Any, text: str, is_game: Callable) -> list:
 
     In a list with games, an item without a game counts as a game too, so that reading tells what is wrong with it.
     Items of an object without a game are left out.
-
-    text: of the value. is_game: function(value) that tells whether a value is a game.
+    value: JSON value of `text`, whose length limits how many items are looked at.
+    is_game: function(value) that tells whether a value is a game.
     """
     count, most = 0, _MANY + len(text) // _LEAST_ITEM
 

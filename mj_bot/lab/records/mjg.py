@@ -26,7 +26,7 @@ _GAME_SIZE = 2 + HEAD.itemsize + _PACKED_WALL
 
 
 def parse_mjg(data: bytes, path: str) -> Games:
-    """Returns the games in the bytes of a file. path: path of the file, for messages of errors.
+    """Returns the games in `data`, the bytes of a file. path: path of the file, for messages of errors.
 
     Raises ProtocolError: the file has another version, or it is damaged.
     """

@@ -177,7 +177,7 @@ def name_of_game(where: str) -> str:
 
 
 def read_chunks(file: BufferedReader) -> Iterator[bytes]:
-    """Yields the bytes of a file in pieces. The bytes of a file in UTF-16, with or without a mark, come in UTF-8.
+    """Yields the bytes of a file in pieces. A file in UTF-16, with or without a mark, is converted to UTF-8.
 
     Raises any error of UNREADABLE: the file is damaged.
     """

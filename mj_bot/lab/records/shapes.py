@@ -205,10 +205,10 @@ def take_seat(value: Any) -> int:
 
 
 def take_list(value: Any, count: int = SEATS, *, take: Callable) -> list:
-    """Returns the list in a JSON value after each of its items was read.
+    """Returns the list in a JSON value, with what `take` returns for each item.
 
-    count: number of items that the list must have. take: function(item) that returns the item after checking it.
-    Raises ValueError: no list of this length.
+    count: number of items that the list must have. take: function(item) that checks and returns an item.
+    Raises ValueError: the value is no list of this length.
     """
     if not isinstance(value, list) or len(value) != count:
         raise ValueError("expected a list of %d, got %.80r" % (count, value))
@@ -247,7 +247,7 @@ def take_text(value: Any) -> str:
 def take_display(value: Any) -> dict | None:
     """Returns the judge's display object in a JSON value, or None where the value is null.
 
-    Raises ValueError: another type, or an ending whose values do not have the judge's types.
+    Raises ValueError: the value is no object, or its entries do not have the types that the judge writes.
     """
     if value is None:
         return None

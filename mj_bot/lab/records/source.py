@@ -323,7 +323,7 @@ def _describe_failure(error):
 
 
 def parse_raw(raw: Raw) -> Game:
-    """Returns the game in a text.
+    """Returns the game in a text. raw: the text and its place in the source.
 
     Raises MahjongError: the text has no game of all four seats, or its format is unknown.
     """

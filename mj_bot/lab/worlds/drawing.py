@@ -23,7 +23,7 @@ def draw_walls(history: History, count: int, seed: int) -> tuple[np.ndarray, np.
     """Returns (walls, tiles of the hidden kongs) of `count` worlds: uint8[count, 136] and uint8[count, K].
 
     A hidden kong is a concealed kong of another seat, whose tile nobody else sees. K is the number of such kongs.
-    seed: 0 .. 2**64 - 1; equal seeds give equal walls on every machine.
+    history: what a seat knows of the walls. seed: 0 .. 2**64 - 1; equal seeds give equal walls on every machine.
     Raises ProtocolError: seed or count is out of range, or there are fewer kinds with four unseen copies than hidden
     kongs.
     """

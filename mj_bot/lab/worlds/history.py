@@ -145,6 +145,6 @@ class _Reader(object):
 
 
 def name_moves(history: History, kong_tiles: Sequence[int]) -> list[tuple[int, str]]:
-    """Returns the moves of a History as (seat, text of its answer). kong_tiles: tile 0..33 of each hidden kong."""
+    """Returns the moves of a history as (seat, text of its answer). kong_tiles: tile 0..33 of each hidden kong."""
     kongs = iter(kong_tiles)
     return [(seat, "GANG " + TILE_NAMES[next(kongs)] if text is None else text) for seat, text in history.moves]

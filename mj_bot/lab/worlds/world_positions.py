@@ -17,7 +17,7 @@ from .history import History
 
 
 def reach_position(history: History, walls: np.ndarray, kong_tiles: np.ndarray, count: int | None = None) -> np.ndarray:
-    """Returns the games after the first `count` events of a History, or after all of them: GAME[N].
+    """Returns the games after the first `count` events of a history, or after all of them: GAME[N].
 
     walls: uint8[N, 136]. kong_tiles: uint8[N, K], tiles 0..33 of the hidden kongs.
     The draw after a kong is included, although no event tells it yet.

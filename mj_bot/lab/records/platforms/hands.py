@@ -150,9 +150,9 @@ class Hands(object):
             self.builder.draw(seat, self._settle(seat, tile))
 
     def put_flower(self, seat: int, flower: int, tile: int, is_back: bool) -> None:
-        """Puts a flower of a hand aside.
+        """Puts a flower of a seat's hand aside.
 
-        tile: tile of the wall that replaces it. is_back: whether it comes from the back.
+        tile: tile of the wall that replaces it. is_back: whether it is from the back.
         """
         drawn = self.drawn
         self.remove(seat, [flower])
@@ -162,7 +162,7 @@ class Hands(object):
             self.drawn = drawn
 
     def remove(self, seat: int, tiles: Iterable[int]) -> None:
-        """Removes tiles from a hand, and checks that they are in it."""
+        """Removes tiles from the hand of a seat, and checks that they are in it."""
         for tile in tiles:
             if tile not in self.hands[seat]:
                 self.builder.fail("a tile in the hand of seat %d, %s" % (seat, sorted(self.hands[seat])), tile)

@@ -32,7 +32,10 @@ _STANDARD = "standard"
 
 
 def split_rounds(value: dict) -> list[dict] | None:
-    """Returns the hands of a session in their order, each as a session of one hand; None for a session of one hand."""
+    """Returns the hands of a session in their order, each as a session of one hand; None for a session of one hand.
+
+    value: JSON value of the session.
+    """
     rounds = value["game_round"]
     if not isinstance(rounds, dict) or len(rounds) < 2:
         return None

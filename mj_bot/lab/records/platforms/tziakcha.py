@@ -38,7 +38,10 @@ def is_tziakcha(value: Any) -> bool:
 
 
 def split_session(value: dict) -> list[dict] | None:
-    """Returns the hands of a session, each as a session of one hand; None for a record of one hand."""
+    """Returns the hands of a session, each as a session of one hand; None for a record of one hand.
+
+    value: JSON value of the record.
+    """
     records = value.get("records")
     return [dict(value, records=[record]) for record in records] if records else None
 
@@ -162,8 +165,9 @@ class _Replay(object):
         self._announced = {}  # {seat: milliseconds from this question to the seat's announcement of a claim}
 
     def take_time(self, code: int, seat: int, data: int, time: int | None) -> None:
-        """Notes how long an action took, before the action itself is taken.
+        """Notes how long an action took. It is called before the action itself is taken.
 
+        code: one of the constants _START to _GIVE_UP. data: bits whose meaning depends on the code.
         time: milliseconds since the start of the hand, or None. Actions that the platform took by itself have no time.
         """
         if time is None or code in (_FLOWER, _DRAW, _START):
@@ -182,7 +186,10 @@ class _Replay(object):
             self._asked, self._announced = time, {}
 
     def take(self, code: int, seat: int, data: int) -> None:
-        """Plays one action. code: one of the constants _START to _GIVE_UP. data: bits whose meaning depends on code."""
+        """Plays one action of a seat.
+
+        code: one of the constants _START to _GIVE_UP. data: bits whose meaning depends on the code.
+        """
         if code in (_PASS, _GIVE_UP) or (code in _CLAIMS and not data):
             return  # A claim without data is only announced.
         tile = data & 255

@@ -40,6 +40,7 @@ class _Play(object):
     """Keeps the events of a game, with the tiles 0..143 of a wall, numbered as tziakcha.net does.
 
     A tile 0..135 is copy `tile % 4` of the kind `tile // 4`. Tiles 136..143 are the flowers.
+    game: the game. opens_from_back: whether tiles that replace flowers of the deal come from the back of the wall.
     events: list of (word, seat, ...). The words and what follows the seat:
         "flower"                flower, tile that replaces it, whether it belongs to the deal
         "draw"                  tile, whether it comes from the back of the wall
@@ -49,6 +50,7 @@ class _Play(object):
         "HU"                    winning tile, seat that gave it or None
     wall: list of the 144 tiles, the front first. dealt: tiles of each seat after the deal, flowers included.
     hands: concealed tiles of each seat without flowers; the dealer begins with 14.
+    Raises ProtocolError: the whole wall of the game is not known, its fans are not the judge's, or it breaks off.
     """
 
     def __init__(self, game, opens_from_back):
