@@ -9,7 +9,7 @@ from functools import partial
 
 from ...mahjong.errors import MahjongError, ProtocolError
 from ..arena.fingerprint import digest_players
-from ..records.compact import PARTS_FACT, name_part, read_games, read_part, write_part
+from ..records.compact import PARTS_FACT, name_part, read_games_folder, read_part, write_part
 from ..records.convert import FilesProgress, convert_files
 from ..run.files import write_json
 from ..run.progress import Progress
@@ -38,7 +38,7 @@ def make_set(run: RunFolder, files: list[str], options: Namespace, *, command: s
     else:
         with FilesProgress(files) as progress:
             source = convert_set(run, files, options.workers, show=progress.show)
-    total = len(read_games(run.path).heads)
+    total = len(read_games_folder(run.path).heads)
     if not total:
         raise MahjongError("expected a game to learn from, got none in %s" % ", ".join(map(str, options.records)))
     with Progress(total, name="dataset, checking", desc="checking") as bar:

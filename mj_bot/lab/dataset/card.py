@@ -12,7 +12,7 @@ from ...mahjong.action import (
 from ...mahjong.fan import list_fans
 from ...observation.layout import field
 from ..engine.winning import fan_arguments
-from ..records.compact import digest_games, has_own_fans, measure_folder, read_games, read_note, take_games
+from ..records.compact import digest_games, has_own_fans, measure_folder, read_games_folder, read_note, take_games
 from ..records.game_record import SHARED_WALL
 from ..run.provenance import read_commit
 from .reader import SET_FORMAT, SET_VERSION, SPLITS, split_games
@@ -40,7 +40,7 @@ def make_card(folder: Path, source: dict, *, command: str, show: Callable) -> di
     show: function(number of games that were just counted).
     Raises ProtocolError: a move is illegal, or the scores differ from those of the moves.
     """
-    replayer, games = Replayer(), read_games(folder)
+    replayer, games = Replayer(), read_games_folder(folder)
     tasks, actions, splits = (np.zeros(len(names), np.int64) for names in (_TASKS, _ACTIONS, SPLITS))
     fans, platforms, counts = Counter(), Counter(), Counter()
 

@@ -256,7 +256,7 @@ def list_game_files(folder: str | Path) -> list[Path]:
     return files
 
 
-def read_games(folder: str | Path) -> Games:
+def read_games_folder(folder: str | Path) -> Games:
     """Returns all games of a folder.
 
     Raises ProtocolError: the folder has no games, or not all of them yet, or a file is damaged.

@@ -16,8 +16,7 @@ from ..links.links import fetch_link, is_link, list_links
 from ..run.run_folder import is_run
 from ..table.record import Record, Transcript
 from ..words import clean_text
-from .compact import is_games_folder, unpack_games
-from .compact import read_games as read_games_folder
+from .compact import is_games_folder, read_games_folder, unpack_games
 from .follow import game_from_record, record_from_game
 from .formats import MOST_PACKED, MOST_TEXT, RIICHI, Raw, detect_first_line, is_riichi, parse_text, split_text
 from .game_record import BrokenGameError, Game

@@ -11,7 +11,7 @@ from mj_bot.lab.dataset.build import describe_self_play, play_set
 from mj_bot.lab.dataset.selfplay import play_games
 from mj_bot.lab.dataset.replayed_decisions import Replayer
 from mj_bot.lab.records.compact import (
-    GAMES_KIND, GAMES_VERSION, list_game_files, read_games, read_part, take_games, unpack_games)
+    GAMES_KIND, GAMES_VERSION, list_game_files, read_games_folder, read_part, take_games, unpack_games)
 from mj_bot.lab.records.follow import check_game
 from mj_bot.lab.records.game_record import ALL_ANSWERS, OWN_SUITS, REAL_WALL
 from mj_bot.lab.run.options import parse_seed
@@ -113,10 +113,10 @@ def test_a_set_grows(tmp_path, small_blocks):
     for count in (12, 28):
         make_set(folder, count)
     make_set(whole, 28)
-    assert all(map(np.array_equal, read_games(folder), read_games(whole)))
+    assert all(map(np.array_equal, read_games_folder(folder), read_games_folder(whole)))
     for count in (27, 24, 8):
         with pytest.raises(ProtocolError, match="expected a set that grows, got %d games in all" % count):
             make_set(folder, count)
-    assert len(read_games(folder).heads) == 28
+    assert len(read_games_folder(folder).heads) == 28
     with pytest.raises(ProtocolError, match=r"\(there -> now\): seed 5 -> 6;"):
         make_set(folder, 28, seed=6)

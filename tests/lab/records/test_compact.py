@@ -8,9 +8,9 @@ import pytest
 
 from mj_bot.lab.records.compact import (
     GAMES_KIND, GAMES_VERSION, digest_games, join_games, list_game_files, measure_folder, name_part, pack_games,
-    read_games, read_part, take_games, unpack_games, write_part)
+    read_games_folder, read_part, take_games, unpack_games, write_part)
 from mj_bot.lab.records.source import list_files
-from mj_bot.lab.records.source import read_games as read_records
+from mj_bot.lab.records.source import read_games
 from mj_bot.lab.run.run_folder import RunFolder
 from mj_bot.mahjong.errors import ProtocolError
 from tests.lab.records.games import golden_games
@@ -44,7 +44,7 @@ def change_part(folder, **arrays):
 
 def test_every_recorded_game_comes_back_from_at_most_200_bytes_on_average(folder):
     """The recorded games have more claims and kongs than played ones."""
-    games = list(unpack_games(read_games(folder), "here"))
+    games = list(unpack_games(read_games_folder(folder), "here"))
     assert games == list(golden_games()) and games[0].name == "here:1"
     assert measure_folder(folder) / len(games) <= 200
 
@@ -54,17 +54,17 @@ def test_a_folder_is_one_source_of_records(folder, tmp_path):
     with RunFolder(tmp_path / "match.run", "arena", 1, settings={}) as run:
         run.write_json("walls.json.gz", [])
     assert list_files([str(tmp_path)]) == list_files([str(folder)]) == [str(folder)]
-    games = list(read_records(str(folder)))
+    games = list(read_games(str(folder)))
     assert len(games) == len(golden_games()) and not games[0].error and games[0].where == "%s:1" % folder
 
 
 def test_a_folder_without_games_and_one_that_is_not_whole(tmp_path):
-    game, = read_records(str(write_folder(tmp_path / "none", [])))
+    game, = read_games(str(write_folder(tmp_path / "none", [])))
     assert "expected games, got none in" in str(game.error)
     path = write_folder(tmp_path / "cut", golden_games()[:2])
     data = json.loads((path / "run.json").read_text())
     (path / "run.json").write_text(json.dumps(dict(data, facts={})))
-    game, = read_records(str(path))
+    game, = read_games(str(path))
     assert "expected all games of a run, got a part of them in %s; this command goes on: mj-bot" % path in str(
         game.error)
 
@@ -79,7 +79,8 @@ def test_taking_and_joining_games():
 def test_the_digest_is_that_of_the_games_whatever_their_files(folder, tmp_path):
     games = golden_games()
     other = write_folder(tmp_path / "other", games[:7], games[7:9], games[9:])
-    assert digest_games(read_games(folder)) == digest_games(read_games(other)) == digest_games(pack_games(games))
+    digests = {digest_games(read_games_folder(path)) for path in (folder, other)}
+    assert digests == {digest_games(pack_games(games))}
     assert digest_games(pack_games(games[1:])) != digest_games(pack_games(games))
 
 
@@ -87,7 +88,7 @@ def test_names_flowers_and_origin_are_kept_where_there_are_any(tmp_path):
     people = [read(step) for step in load_made()[:3]]
     path = write_folder(tmp_path / "games", golden_games()[:2], people + [golden_games()[2]])
     assert ["notes" in np.load(file).files for file in list_game_files(path)] == [False, True]
-    games = list(unpack_games(take_games(read_games(path), np.arange(2, 6))))
+    games = list(unpack_games(take_games(read_games_folder(path), np.arange(2, 6))))
     assert games == people + [golden_games()[2]]
     assert [(game.players, game.origin) for game in games[:3]] == [(game.players, game.origin) for game in people]
     assert games[0].players == ("Player A", "Player B", "Player C", "Player D")
@@ -131,21 +132,21 @@ def test_notes_that_are_none_are_refused(note):
 def test_what_would_lead_compiled_code_astray_is_refused(folder, arrays, message):
     change_part(folder, **arrays)
     with pytest.raises(ProtocolError, match=message + ".* in .*games-000000.npz|games-000000.npz.*" + message):
-        read_games(folder)
+        read_games_folder(folder)
 
 
 def test_files_that_are_none_or_not_there(folder, tmp_path):
     (folder / name_part(1)).write_bytes(b"PK")
     with pytest.raises(ProtocolError, match="expected a part of a run in .*games-000001.npz"):
-        read_games(folder)
+        read_games_folder(folder)
     (folder / name_part(1)).unlink()
     (folder / name_part(1)).symlink_to(folder / name_part(0))  # a link may lead out of the folder
     with pytest.raises(ProtocolError, match="expected 2 files of games in .*, got no games-000001.npz"):
-        read_games(folder)
+        read_games_folder(folder)
     for count, message in ((10 ** 18, "no games-000002"), ("2", "expected all games"), (True, "expected all games")):
         path = write_folder(tmp_path / str(count), golden_games()[:1], golden_games()[1:2], count=count)
         with pytest.raises(ProtocolError, match=message):
-            read_games(path)
+            read_games_folder(path)
 
 
 def test_moves_longer_than_a_game_are_not_written(tmp_path):

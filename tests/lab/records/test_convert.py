@@ -4,7 +4,7 @@ import pytest
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.records import convert
-from mj_bot.lab.records.compact import read_games as read_compact
+from mj_bot.lab.records.compact import read_games_folder
 from mj_bot.lab.records.compact import unpack_games
 from mj_bot.lab.records.formats import FORMATS, Format, list_writers
 from mj_bot.lab.records.official import format_official, parse_official
@@ -41,7 +41,7 @@ def test_a_directory_is_converted_in_order_and_its_broken_games_are_named(folder
     assert (out / "broken.txt").read_text(encoding="utf-8").count("\n") == 4
     files = list_files([str(folder)])
     numbers = [int(path[-7:-4]) for path in files if path[-7:-4] not in ("010", "011", "020", "one")]
-    games = list(unpack_games(read_compact(out)))
+    games = list(unpack_games(read_games_folder(out)))
     assert [game.scores for game in games] == [whole_games()[number].scores for number in numbers]
     assert main(["records", "check", str(out)]) == 0
 
@@ -118,7 +118,7 @@ def test_every_form_is_written_and_known_by_how_it_begins(form, tmp_path, capsys
     again = tmp_path / "again"
     assert main(["records", "convert", str(out), "-o", str(again)]) == 0
     assert "Games: 5 in %s" % again in capsys.readouterr().out
-    games = list(unpack_games(read_compact(again)))
+    games = list(unpack_games(read_games_folder(again)))
     assert [game.scores for game in games] == [game.scores for game in whole_games()[:5]]
     assert [game.moves for game in games] == [game.moves for game in whole_games()[:5]]
     written = out.read_bytes(), read_folder(again)  # the commands may be given again: one is killed after its end

@@ -7,9 +7,9 @@ import zlib
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.records.compact import pack_games, read_games, unpack_games
+from mj_bot.lab.records.compact import pack_games, read_games_folder, unpack_games
 from mj_bot.lab.records.mjg import parse_mjg
-from mj_bot.lab.records.source import read_games as read_records
+from mj_bot.lab.records.source import read_games
 from mj_bot.mahjong.errors import ProtocolError
 from tests.golden_games import SAMPLES
 from tests.lab.records.platforms.test_tziakcha import load_made, read
@@ -19,7 +19,7 @@ HEADER, BLOCK = 16, 16
 
 
 def test_they_have_the_games_that_they_were_made_of():
-    logs = list(read_records(str(SAMPLES / "botzone.jsonl.gz")))
+    logs = list(read_games(str(SAMPLES / "botzone.jsonl.gz")))
     assert [list(game.scores) for game in unpack_games(parse_mjg(GAMES, "here"), "here")] == [
         game.record.scores for game in logs]
     people = [read(step) for step in load_made()]
@@ -35,7 +35,7 @@ def test_records_convert_writes_them_into_a_folder(suffix, tmp_path, capsys):
     path.write_bytes(gzip.compress(HANDS) if suffix.endswith(".gz") else HANDS)
     assert main(["records", "convert", str(path), "-o", str(folder)]) == 0
     assert "Games: 12 in" in capsys.readouterr().out
-    assert list(unpack_games(read_games(folder))) == list(unpack_games(parse_mjg(HANDS, "")))
+    assert list(unpack_games(read_games_folder(folder))) == list(unpack_games(parse_mjg(HANDS, "")))
 
 
 def test_blocks_follow_one_another():
