@@ -27,7 +27,7 @@ from .packed import UNREADABLE, measure_zip
 from .source import cut_games, parse_raw
 
 _TASK = 256  # most games per task
-_TASK_TEXT = 1 << 27  # a task with this many characters takes no more games, of which each may have some million
+_TASK_TEXT = 1 << 27  # A task takes no more games when it has so many characters; one game may have some million.
 _GZIP_SIZE = 4  # number of bytes at the end of a .gz that contain the size of its text
 
 BROKEN_FILE = "broken.txt"
@@ -69,7 +69,7 @@ def _check_games(form, raws, size):
 
 def _cut_tasks(files):
     """Yields (list of Raw, bytes of text of the files read so far) for each task."""
-    raws, read, waiting = [], 0, 0  # waiting: characters of raws
+    raws, read, waiting = [], 0, 0  # `waiting` counts the characters of the raws.
     for path in files:
         size = read
         for raw in cut_games(path):

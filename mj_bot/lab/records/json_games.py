@@ -12,8 +12,9 @@ from ...mahjong.errors import ProtocolError
 from .shapes import BLANKS, close_json, decode_json, parse_json
 
 _MOST_LEVELS = 6  # most lists, objects and texts around a game
-# Characters of the shortest game, and of an item around games on average. The limits hold from _MANY values on.
-# Looking for a game in each of millions of shorter values takes minutes.
+# LEAST_TEXT is less than the length of any game, _LEAST_ITEM less than the mean length of the items around games.
+# Texts with more than _MANY values that are shorter on average are refused, because looking for a game in each of
+# millions of such values takes minutes.
 LEAST_TEXT, _LEAST_ITEM, _MANY = 100, 20, 1000
 _BETWEEN = re.compile("[%s,;]*+" % BLANKS)
 
@@ -21,8 +22,7 @@ _BETWEEN = re.compile("[%s,;]*+" % BLANKS)
 def list_values(text: str) -> tuple[list[tuple], ProtocolError | None]:
     """Returns ([(value, its text)], problem) of the JSON values in a text, which follow one another.
 
-    The list ends early where the values are too short for games.
-
+    The list ends early if the values are too short for games.
     problem: ProtocolError where the text breaks off or goes on with something else, else None. The last value then
         contains the items that are whole.
     Raises ProtocolError: the text does not begin with JSON.
@@ -46,7 +46,7 @@ def list_values(text: str) -> tuple[list[tuple], ProtocolError | None]:
 
 
 def list_games(value: Any, text: str, is_game: Callable) -> list:
-    """Returns the games in a JSON value, in order; [] where the value has too many other values for its text.
+    """Returns the games in a JSON value, in order; [] if the text has too many short values.
 
     In a list with games, an item without a game counts as a game too, so that reading tells what is wrong with it.
     Items of an object without a game are left out.
@@ -55,8 +55,8 @@ def list_games(value: Any, text: str, is_game: Callable) -> list:
     """
     count, most = 0, _MANY + len(text) // _LEAST_ITEM
 
-    def look(value, name, level):
-        # name: the id for a game that has none. level: number of lists, objects and texts around the value.
+    def look(value: Any, name: str | None, level: int) -> list:
+        # name: id for a game that has none. level: number of lists, objects and texts around the value.
         nonlocal count
         count += 1
         if count > most:

@@ -19,7 +19,8 @@ from io import BufferedReader
 from ...mahjong.errors import ProtocolError
 from ..words import clean_text
 
-# How the files of a .zip may be packed. bz2 and lzma give up to a gigabyte at once, before anything can count it.
+# The files of a .zip may be packed with these methods. bz2 and lzma are refused, because they give up to a gigabyte at
+# once, before anything can count it.
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _GZIP, _ZIP = b"\x1f\x8b", (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 # These errors tell that a stream is damaged or cannot be read.
@@ -137,7 +138,7 @@ def _open_zip(file, name):
 
 @contextlib.contextmanager
 def _expect_whole():
-    """Is a context in which errors of zipfile on a damaged index become BadZipFile."""
+    """Turns errors that zipfile raises on a damaged index, inside this context, into BadZipFile."""
     try:
         yield
     except (ValueError, IndexError, struct.error) as error:
@@ -145,13 +146,16 @@ def _expect_whole():
 
 
 def _open_archive(file):
-    """Returns the ZipFile of a file or of a path. Raises UNREADABLE."""
+    """Returns the ZipFile of a file or of a path. Raises any error of UNREADABLE: the file is damaged."""
     with _expect_whole():
         return zipfile.ZipFile(file)
 
 
 def measure_zip(path: str) -> int:
-    """Returns the bytes of the files in a .zip, as its index tells them. Raises UNREADABLE."""
+    """Returns the unpacked size in bytes that the index of a .zip tells. path: path of the .zip.
+
+    Raises any error of UNREADABLE: the file is damaged.
+    """
     with _open_archive(path) as archive:
         return sum(member.file_size for member in archive.infolist())
 
