@@ -20,6 +20,16 @@ def shorten_path(path):
     return path[len(_TOP):] if path.startswith(_TOP) else path
 
 
+def replace_unprintable(text):
+    """Returns a text in which U+FFFD stands for codes for the terminal and marks that turn the direction of writing.
+
+    >>> replace_unprintable("\\x1b[31mred\\n")
+    '\ufffd[31mred\ufffd'
+    """
+    return text if text.isprintable() else "".join(
+        character if character.isprintable() else "\ufffd" for character in text)
+
+
 def make_tactic_error(error, name, module_name):
     """Returns the TacticError of one of FAILURES. name, module_name: those of the tactic."""
     if isinstance(error, TacticError):
@@ -69,7 +79,7 @@ def describe(error, module_name=None):
     if isinstance(error, SyntaxError):
         places, text = [(error.lineno, error.filename)] if error.filename else [], error.msg
     if not isinstance(error, BudgetExceeded):
-        text = " ".join([type(error).__name__ + ":" * bool(text)] + text.split())
+        text = replace_unprintable(" ".join([type(error).__name__ + ":" * bool(text)] + text.split()))
     if isinstance(error, OSError):
         text += "; mj_bot.tactic.read_weight_file opens a tactic's file everywhere"
     if not places:

@@ -14,7 +14,7 @@ from .run.command import compute_exit_code, open_closed_streams, unify_stop_sign
 from .run.examples import list_examples
 from .run.files import NO_ROOM
 from .run.installation import adapt_example, describe_missing, format_install
-from .words import find_language, say, speak
+from .words import clean_lines, find_language, say, speak
 
 
 class Command(NamedTuple):
@@ -120,7 +120,8 @@ def _run(argv):
     except MahjongError as error:
         # A tactic may want a package of the workshop.
         hint = isinstance(error.__cause__, ModuleNotFoundError) and describe_missing(error.__cause__.name)
-        print("%s: %s" % (argv[0], "%s; %s" % (say(error), say(hint)) if hint else say(error)), file=sys.stderr)
+        text = "%s; %s" % (say(error), say(hint)) if hint else say(error)
+        print("%s: %s" % (argv[0], clean_lines(text)), file=sys.stderr)  # a name or a tactic may have written it
         return 2
     except ModuleNotFoundError as error:
         hint = describe_missing(error.name)

@@ -14,7 +14,7 @@ from math import isfinite
 from ..mahjong.action import format_action
 from ..mahjong.errors import TacticError
 from ..mahjong.state import GameState
-from ..trouble import FAILURES, check_action, make_tactic_error
+from ..trouble import FAILURES, check_action, make_tactic_error, replace_unprintable
 from . import load_tactic
 from .base import Questions, check_chosen, find_batch_obstacle
 
@@ -93,7 +93,7 @@ def read_remarks(tactic, legal):
     wrong = [value for value in tuple(dict(ranked).values()) + error if not isfinite(value)]
     if wrong:
         raise ValueError("expected finite numbers in ranked and value_error, got %s" % wrong[0])
-    return ranked, str(getattr(tactic, "reasons", "")), error
+    return ranked, replace_unprintable(str(getattr(tactic, "reasons", ""))), error
 
 
 def main():

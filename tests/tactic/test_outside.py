@@ -1,10 +1,12 @@
 """Tactics from outside the package: files, modules, weight files and entry points."""
 
+import re
 import sys
 
 import pytest
 
 from mj_bot import sources
+from mj_bot.lab.__main__ import main
 from mj_bot.lab.arena.fingerprint import digest_players
 from mj_bot.lab.run.workers import run_in_order
 from mj_bot.lab.table.choosers import find_engine_obstacle
@@ -12,6 +14,7 @@ from mj_bot.lab.table.players import make_player
 from mj_bot.mahjong.errors import TacticError, UnknownTacticError
 from mj_bot.tactic import default_weights, load_tactic, outside
 from mj_bot.tactic.cnn import CNNTactic
+from mj_bot.tactic.tactic_check import read_remarks
 from tests.tactic.positions import positions
 
 OWN = """
@@ -103,3 +106,23 @@ def test_an_error_of_a_file_names_its_line(tmp_path, monkeypatch):
     (tmp_path / "failing_tactic.py").write_text("class FailingTactic(object):\n    x = 1 / 0\n")
     with pytest.raises(TacticError, match=r"RE, ZeroDivisionError: division by zero \(line 2 of .*failing_tactic.py\)"):
         load_tactic(str(tmp_path / "failing_tactic.py"))
+
+
+@pytest.mark.parametrize("command", [["referee", "%s", "random", "random", "random"], ["check", "%s"],
+                                     ["arena", "%s", "random", "--walls", "1", "--workers", "1"]])
+def test_codes_in_an_error_of_a_file_do_no_harm(own, command, capfd):
+    """Exceptions of a tactic could clear the screen and turn the direction of writing."""
+    with open(own, "a") as file:
+        file.write("    def __call__(self, state):\n"
+                   "        raise ValueError('\\x1b[2J\\x1b]0;title\\x07 \\u202etxt \\x9b2J')\n")
+    assert main([word.replace("%s", own) for word in command]) in (1, 2)
+    told = capfd.readouterr()
+    assert "ValueError: \ufffd[2J" in told.err
+    assert all(line.isprintable() for text in told for line in re.split("[\r\n]", text))
+
+
+def test_codes_in_the_reasons_of_a_file_do_no_harm(own):
+    """They stand on pages and in what `replay` prints."""
+    with open(own, "a") as file:
+        file.write("    reasons = '\\x1b[2J \\u202etxt'\n")
+    assert read_remarks(load_tactic(own), [])[1] == "\ufffd[2J \ufffdtxt"

@@ -5,6 +5,7 @@ import os
 import shlex
 import shutil
 import sys
+import textwrap
 import threading
 import time
 from collections import ChainMap
@@ -19,7 +20,7 @@ from ...mahjong.state import GameState
 from ...tactic import TACTICS, load_class, load_tactic, parse_spec
 from ...tactic.outside import split_outside_spec
 from ...trouble import FAILURES, Printed, check_action, check_finite, make_tactic_error
-from ..words import clean_text, say
+from ..words import clean_lines, say
 from .bot_process import MOST_OUTPUT, BotProcess
 
 
@@ -316,9 +317,8 @@ def _report(error, errors=""):
     if player_verdict in REPORTED:
         return
     REPORTED.add(player_verdict)
-    text = say(error)
+    # Codes for the terminal, and marks that turn the direction of writing, are not printed as they came.
+    text = clean_lines(say(error))
     if errors:
-        # Codes for the terminal, and marks that turn the direction of writing, are not printed as they came.
-        lines = (line.expandtabs() for line in errors.splitlines())
-        text += say("; the end of its stderr:") + "".join("\n    " + clean_text(line, len(line)) for line in lines)
+        text += say("; the end of its stderr:") + "\n" + textwrap.indent(clean_lines(errors), "    ", lambda line: True)
     print(text, file=sys.stderr, flush=True)

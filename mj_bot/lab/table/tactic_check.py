@@ -13,6 +13,7 @@ from ...mahjong.errors import TacticError
 from ...tactic import load_class, parse_spec
 from ...tactic.tactic_check import check_game
 from ..upload import pythons
+from ..words import clean_lines
 from .match import play_game
 from .players import INTERACTIONS, LOADING, TIME_LIMIT, call_tactic, make_tactic, make_tactic_player
 from .walls import wall_from_seed
@@ -92,7 +93,7 @@ def compare_python36(python, spec, trial):
             json.dump(dict(zip(("requests", "responses"), trial.games[0])), file)
         done = _run_python36(python, "-c", "from mj_bot.tactic.tactic_check import main; main()", spec, path)
     if done.returncode:
-        said = done.stderr.strip().splitlines() or ["exit code %d" % done.returncode]
+        said = clean_lines(done.stderr.strip()).splitlines() or ["exit code %d" % done.returncode]
         raise TacticError(spec, "RE", "expected Python 3.6 to play it too: %s" % said[-1])
     answers = json.loads(done.stdout)
     if getattr(load_class(parse_spec(spec)[0]), "is_repeatable", True):

@@ -12,6 +12,7 @@ from ...mahjong.action import format_action
 from ...mahjong.errors import MahjongError
 from ...mahjong.state import GameState
 from ...project_files import project_path
+from ..words import clean_lines
 from .pythons import LIBRARIES
 from .pyz import HandinError, read_bytes, read_tactic
 
@@ -92,7 +93,7 @@ def _check(path, python):
     except subprocess.TimeoutExpired:
         raise HandinError("expected all answers of the tactic to the samples within %d s" % seconds) from None
     if result.returncode:
-        raise HandinError(result.stderr.strip().splitlines()[-1].partition(": ")[2])
+        raise HandinError(clean_lines(result.stderr.strip()).splitlines()[-1].partition(": ")[2])
 
 
 def _ask(path, text, name, *, python):
@@ -103,7 +104,7 @@ def _ask(path, text, name, *, python):
         except subprocess.TimeoutExpired:
             last = "no end of the process within %g s, Botzone's limit" % MAX_SECONDS
             continue
-        said = result.stderr.strip()
+        said = clean_lines(result.stderr.strip())
         last = said.splitlines()[-1] if said else ""
         if BudgetExceeded.__name__ not in said:
             break

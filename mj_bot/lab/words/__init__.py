@@ -13,6 +13,8 @@ import pathlib
 import re
 from functools import lru_cache
 
+from ...trouble import replace_unprintable
+
 LANGUAGES = ("en", "zh")
 _CATALOGUE = pathlib.Path(__file__).parent / "zh.po"
 _ENTRY = re.compile(r"(msgid|msgstr) (\".*\")")
@@ -32,15 +34,25 @@ _HONOURS = {"F": "东南西北", "J": "中发白", "H": "春夏秋冬梅兰竹�
 
 
 def clean_text(text, most=_MOST_NAME):
-    """A text that is safe in terminals and files: unprintable characters become U+FFFD, a long text is cut.
+    """Returns a text that is safe in terminals and files: U+FFFD replaces unprintable characters.
+
+    most: number of characters after which the text is cut.
 
     >>> clean_text("\\x1b[31mred\\n")
     '\ufffd[31mred\ufffd'
     """
     if len(text) > most:
         text = text[:most - 3] + "..."
-    return text if text.isprintable() else "".join(
-        character if character.isprintable() else "\ufffd" for character in text)
+    return replace_unprintable(text)
+
+
+def clean_lines(text):
+    """Returns a text of several lines that is safe in terminals; tabs become spaces.
+
+    >>> clean_lines("\\x1b[31mred\\n\\tline")
+    '\ufffd[31mred\\n        line'
+    """
+    return "\n".join(replace_unprintable(line.expandtabs()) for line in text.splitlines())
 
 
 def find_language(words=(), environment=None):

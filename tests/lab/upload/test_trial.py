@@ -30,9 +30,10 @@ class TestProof:
     def test_words_on_stderr_are_shown_and_accepted(self, tmp_path, capfd):
         """A tactic that printed to stderr, as it was told to, could not be handed in; nor one that did so in GBK."""
         bot = tmp_path / "bot.py"
-        bot.write_text("import sys; sys.stderr.buffer.write(b'thinking \\xd6\\n'); print('answer')")
+        bot.write_text("import sys; sys.stderr.buffer.write(b'thinking \\xd6 \\x1b[2J\\n'); print('answer')")
         assert trial._ask(str(bot), "", "draw.json", python=PYTHON) == "answer\n"
-        assert "thinking" in capfd.readouterr().err
+        told = capfd.readouterr().err
+        assert "thinking" in told and "\x1b" not in told  # which clears the screen
 
     @pytest.mark.parametrize("code, complaint", [
         ("print('PASS')", "expected JSON"),
