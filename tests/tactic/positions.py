@@ -1,6 +1,7 @@
 """Positions that tactics are asked about: those of recorded games, and some written out."""
 
 import copy
+import functools
 import random
 
 import numpy as np
@@ -12,8 +13,28 @@ from mj_bot.observation.encoder import encode_observation
 from tests.golden_games import read_games
 
 
+# Samples with more positions are not kept in memory.
+_LEAST_EVERY_KEPT = 10
+
+
 def positions(every=40):
     """Yields states with a choice, sampled over the recorded games; each goes on once the next is asked for."""
+    return _walk(every) if every < _LEAST_EVERY_KEPT else (state.copy() for state in _sample(every))
+
+
+@functools.lru_cache(maxsize=None)
+def list_wins():
+    """Returns a list of all states of sampled seats of the recorded games that may win, for callers that copy them."""
+    return [state.copy() for state in _walk(1) if any(action[0] == "HU" for action in state.action_space())]
+
+
+@functools.lru_cache(maxsize=None)
+def _sample(every):
+    return [state.copy() for state in _walk(every)]
+
+
+def _walk(every):
+    """Yields states with a choice, each of which goes on once the next is asked for."""
     rng = random.Random(1)
     for game in read_games():
         seat = rng.randrange(4)

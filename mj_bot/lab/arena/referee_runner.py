@@ -13,7 +13,6 @@ from ..table.match import play_fast
 from ..table.one_wall import TABLE_RULES
 from ..table.players import make_player
 from ..table.referee import DISCARDED, DRAWN, Referee
-from ..table.tactic_check import try_player
 from ..table.walls import wall_from_seed
 from .schedule import Match
 from .tally import Tally, count_game, read_referee
@@ -71,7 +70,7 @@ def is_decision(referee: Referee, seat: int) -> bool:
 
 
 def probe_players(specs: Iterable[str], time_limit: float, memory_limit: int | None = None) -> list[int]:
-    """Returns the peak memory in MB of a process that plays the first turns, one process for each spec.
+    """Returns for each spec the peak memory in MB of a process that plays the first turns, one for each different spec.
 
     The figure is 0 where the system hides it. time_limit: seconds a turn. memory_limit: MB of an outside bot.
     Raises UnknownTacticError: no such tactic, option or command. MahjongError: no answer to the first request, or a
@@ -80,10 +79,15 @@ def probe_players(specs: Iterable[str], time_limit: float, memory_limit: int | N
     for spec in specs:
         make_player(spec, time_limit)  # refuses unknown names at once
     # With 2 workers the task runs in another process; of the two only one starts.
-    return [memory_mb for spec in specs for memory_mb in run_in_order(_probe, [(spec, time_limit, memory_limit)], 2)]
+    memories = {}
+    for spec in dict.fromkeys(specs):
+        memories[spec], = run_in_order(_probe, [(spec, time_limit, memory_limit)], 2)
+    return [memories[spec] for spec in specs]
 
 
 def _probe(spec, time_limit, memory_limit):
+    from ..table.tactic_check import try_player  # it loads numba, which processes that play by the referee do not need
+
     player = make_player(spec, time_limit, memory_limit)
     referee = Referee(wall_from_seed(0), 0)
     memory_mb = 0

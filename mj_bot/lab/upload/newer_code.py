@@ -10,6 +10,7 @@ import json
 import os
 import sys
 import tokenize
+from functools import lru_cache
 from typing import Iterator  # that of collections.abc takes no type before Python 3.9, and handin.py runs on 3.6
 
 from ...trouble import describe
@@ -28,21 +29,32 @@ def list_newer_code(sources: dict) -> Iterator[str]:
     sources: {path: bytes} of all Python files that ship. A method is known by its name alone, so a method that one of
         the files defines is no newer one.
     """
-    trees = {}
+    visitors = {}
     for path, source in sorted(sources.items()):
         try:
-            trees[path] = _parse(path, source)
+            visitors[path] = _visit(path, source)
         except SyntaxError as error:
             yield str(error)
+    defined = {name for visitor in visitors.values() for name in visitor.defined}
+    for path, visitor in visitors.items():
+        for line, words, method in visitor.problems:
+            if method not in defined:
+                yield _format_newer(words, line, path)
+
+
+@lru_cache(maxsize=None)
+def _visit(path, source):
+    """Returns the _Visitor of a file, after its visit. path: str. source: bytes. Raises SyntaxError: see _parse."""
+    visitor = _Visitor(_load_newer_names())
+    visitor.visit(_parse(path, source))
+    return visitor
+
+
+@lru_cache(maxsize=None)
+def _load_newer_names():
+    """Returns the dict of newer_names.json: the names that came after Python 3.6 and numpy 1.13."""
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "newer_names.json")) as file:
-        newer = json.load(file)
-    defined = {node.name for tree in trees.values() for node in ast.walk(tree)
-               if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
-    for path, tree in trees.items():
-        visitor = _Visitor(newer, defined)
-        visitor.visit(tree)
-        for line, words in visitor.problems:
-            yield _format_newer(words, line, path)
+        return json.load(file)
 
 
 def _format_newer(words, line, path):
@@ -106,13 +118,15 @@ def _find_newer_fstring(source):
 class _Visitor(ast.NodeVisitor):
     """Collects the problems of one file.
 
-    problems: list of (line, what is newer).
+    problems: list of (line, what is newer, name of the method or None). A method is a problem only where no file that
+        ships defines its name.
+    defined: set of the names of the functions and classes of the file.
     """
 
-    def __init__(self, newer, defined):
-        """newer: the dict of newer_names.json. defined: names of all functions and classes that ship."""
-        self.problems = []
-        self._newer, self._defined = newer, defined
+    def __init__(self, newer):
+        """newer: the dict of newer_names.json."""
+        self.problems, self.defined = [], set()
+        self._newer = newer
         self._modules = {}  # by the name that they have in this file
         self._own = set()  # names that this file gives a value
         self._is_in_function = False
@@ -123,6 +137,7 @@ class _Visitor(ast.NodeVisitor):
                 self._own.add(inner.id)
             elif isinstance(inner, (ast.FunctionDef, ast.ClassDef)):
                 self._own.add(inner.name)
+                self.defined.add(inner.name)
             elif isinstance(inner, ast.arg):
                 self._own.add(inner.arg)
             elif isinstance(inner, (ast.Import, ast.ImportFrom)):
@@ -176,8 +191,8 @@ class _Visitor(ast.NodeVisitor):
     def visit_Call(self, node):
         function = node.func
         if isinstance(function, ast.Attribute) and function.attr in self._newer["methods"] and (
-                function.attr not in self._defined and not self._find_module(function.value)):
-            self._add(function.lineno, "the method %s" % function.attr)
+                not self._find_module(function.value)):
+            self._add(function.lineno, "the method %s" % function.attr, function.attr)
         self.generic_visit(node)
 
     def visit_Subscript(self, node):
@@ -236,8 +251,8 @@ class _Visitor(ast.NodeVisitor):
         elif "%s.%s" % (module, name) in self._newer["modules"]:
             self._add(line, "the module %s.%s" % (module, name))
 
-    def _add(self, line, words):
-        self.problems.append((line, words))
+    def _add(self, line, words, method=None):
+        self.problems.append((line, words, method))
 
 
 def _list_names(node):

@@ -139,7 +139,7 @@ def test_samples_that_the_proof_does_not_ask(tmp_path, name, count):
 
 
 class TestCommand:
-    @pytest.mark.parametrize("keep_running", [False, True])
+    @pytest.mark.parametrize("keep_running", [False, pytest.param(True, marks=pytest.mark.slow)])
     def test_a_proven_file_with_its_size_and_sum(self, tmp_path, keep_running):
         result = run_command("--tactic", "random", *["--keep-running"] * keep_running, cwd=str(tmp_path))
         assert result.returncode == 0, result.stderr
@@ -147,10 +147,12 @@ class TestCommand:
         assert "%d bytes, sha256 " % (tmp_path / "mj_bot.pyz").stat().st_size in result.stdout
 
     @pytest.mark.parametrize("former, tactic, told", [
-        (None, "random", None), ("cnn", "cnn", None),
-        ("random:seed=3", "random", "Before, mj_bot.pyz had the tactic random:seed=3."),
-        (b"notes", "random", "Before, mj_bot.pyz had something else in it."),
-    ], ids=["nothing", "the same", "another", "no bot"])
+        pytest.param(None, "random", None, id="nothing", marks=pytest.mark.slow),
+        pytest.param("cnn", "cnn", None, id="the same", marks=pytest.mark.slow),
+        pytest.param("random:seed=3", "random", "Before, mj_bot.pyz had the tactic random:seed=3.", id="another"),
+        pytest.param(b"notes", "random", "Before, mj_bot.pyz had something else in it.", id="no bot",
+                     marks=pytest.mark.slow),
+    ])
     def test_what_was_in_the_file_is_told_where_it_was_something_else(self, tmp_path, former, tactic, told):
         """It said that cnn replaces cnn:weights=cnn.npz, and nothing of a file that was no bot."""
         if former is not None:
