@@ -1,10 +1,15 @@
-"""Checkpoints: one file of torch, replaced as a whole, with a dict of plain values and a dict of tensors."""
+"""Writes and reads checkpoints of runs.
+
+A checkpoint is one file of torch. It has a dict of plain values, the state, and a dict of tensors. A new checkpoint
+replaces the former one as a whole.
+"""
 
 import contextlib
 import io
 import os
 import pickle
 import struct
+from collections.abc import Iterator
 from pathlib import Path
 
 import torch
@@ -14,29 +19,39 @@ from ...network.planes import INPUTS
 from ...observation.layout import OBSERVATION_VERSION
 from ..run.files import format_json, parse_json, write_whole
 
-CHECKPOINT = "checkpoint.pt"  # its name in the folder of a run
+CHECKPOINT = "checkpoint.pt"  # name of the file in the folder of a run
 _CHECKPOINT_FORMAT = 2
-_FORMER = "checkpoint", "checkpoint.old"  # folders of format 1
+_FORMER = "checkpoint", "checkpoint.old"  # names of the folders that format 1 wrote
 _MOST_BYTES = 1 << 32
+# Keys of the state whose values must be whole numbers from 0 on, and keys whose values may be fractions too.
 _FIGURES = ("samples", "samples_in_all", "seed", "epoch", "batch", "games", "iteration", "steps", "past")
 _REALS = "minutes", "entropy_weight"
-# Errors of torch and of readers of the state on anything but a checkpoint.
+# Errors that torch and the readers of the state raise when a file is no checkpoint.
 _MISFITS = (ArithmeticError, AssertionError, AttributeError, EOFError, LookupError, MemoryError, OSError, RuntimeError,
             TypeError, ValueError, pickle.PickleError, struct.error)
 
 
-def save_checkpoint(folder, state, tensors):
-    """Writes the checkpoint of a run: a dict for JSON and {name: tensor}. Raises MahjongError."""
+def save_checkpoint(folder: str | Path, state: dict, tensors: dict[str, torch.Tensor]) -> None:
+    """Writes the checkpoint of a run.
+
+    folder: folder of the run. state: dict that JSON can express; the versions of the checkpoint are added.
+    tensors: {name: tensor}, as `pack` makes them.
+    Raises MahjongError: the file cannot be written.
+    """
     buffer = io.BytesIO()
-    # Plain values alone are read back: torch.__version__ is a text of a class of its own.
+    # torch.load with weights_only accepts plain values only, and torch.__version__ is of a class of its own.
     state = parse_json(format_json(dict(state, **_versions())))
     torch.save({"state": state, "tensors": tensors}, buffer)
     write_whole(Path(folder) / CHECKPOINT, buffer.getvalue())
 
 
 @contextlib.contextmanager
-def expect_checkpoint(path):
-    """Returns a context that reads a checkpoint; errors of its content become ModelMismatchError, of one line."""
+def expect_checkpoint(path: str | Path) -> Iterator[None]:
+    """Turns errors of the code in its `with` block into a ModelMismatchError of one line.
+
+    The block reads a checkpoint or uses its content. A MahjongError passes unchanged.
+    path: file or folder that the message names.
+    """
     try:
         yield
     except MahjongError:
@@ -46,10 +61,12 @@ def expect_checkpoint(path):
             str(path), type(error).__name__, " ".join(str(error).split()))) from None
 
 
-def load_checkpoint(folder):
-    """Returns (state, {name: tensor on the processor}) of the checkpoint of a run; read both inside expect_checkpoint.
+def load_checkpoint(folder: str | Path) -> tuple[dict, dict[str, torch.Tensor]]:
+    """Returns (state, {name: tensor on the processor}) of the checkpoint of a run.
 
-    Raises ModelMismatchError: no checkpoint, one of another version, or weights that are not finite.
+    Callers use both inside `expect_checkpoint`, because a value may still be missing or misplaced.
+    folder: folder of the run.
+    Raises ModelMismatchError: there is no checkpoint, it is of another version, or its numbers are not finite.
     """
     path = Path(folder) / CHECKPOINT
     refuse_former(folder)
@@ -74,11 +91,12 @@ def load_checkpoint(folder):
 
 
 def _versions():
+    """Returns the entries of the state that must equal those of this version of the project."""
     return {"checkpoint_format": _CHECKPOINT_FORMAT, "view_version": OBSERVATION_VERSION, "plane_names": list(INPUTS)}
 
 
-def refuse_former(folder):
-    """Raises ModelMismatchError: the folder of a run has a checkpoint in the form of version 1.0."""
+def refuse_former(folder: str | Path) -> None:
+    """Raises ModelMismatchError if the folder of a run has a checkpoint of version 1.0, which was a folder."""
     for name in _FORMER:
         if (Path(folder) / name).is_dir():
             raise ModelMismatchError(
@@ -86,35 +104,53 @@ def refuse_former(folder):
                 "`mj-bot train export` writes a weight file to start from" % folder)
 
 
-def has_checkpoint(folder):
-    """Checks whether a run has a checkpoint. Raises ModelMismatchError: one in the form of version 1.0."""
+def has_checkpoint(folder: str | Path) -> bool:
+    """Checks whether the folder of a run has a checkpoint.
+
+    Raises ModelMismatchError: the folder has a checkpoint in the form of version 1.0.
+    """
     refuse_former(folder)
     return (Path(folder) / CHECKPOINT).exists()
 
 
-def pack(network, optimiser=None, prefix=""):
-    """Returns {name: tensor} of a network and of its optimiser's state, without the optimiser's settings."""
+def pack(
+        network: torch.nn.Module, optimiser: torch.optim.Optimizer | None = None,
+        prefix: str = "") -> dict[str, torch.Tensor]:
+    """Returns copies on the processor of the tensors of a network and of its optimiser, {name: tensor}.
+
+    The optimiser's settings, such as its learning rate, are not among them.
+    optimiser: None for the network alone. prefix: text before each name, so that one checkpoint can contain several
+        networks.
+    """
     tensors = {"%snetwork.%s" % (prefix, name): tensor for name, tensor in network.state_dict().items()}
     if optimiser is not None:
-        tensors.update(("%soptimiser.%d.%s" % (prefix, number, name), torch.as_tensor(value))
-                       for number, values in optimiser.state_dict()["state"].items() for name, value in values.items())
+        tensors.update(("%soptimiser.%d.%s" % (prefix, index, name), torch.as_tensor(value))
+                       for index, values in optimiser.state_dict()["state"].items() for name, value in values.items())
     return {name: tensor.detach().cpu().clone() for name, tensor in tensors.items()}
 
 
-def unpack(tensors, network, optimiser=None, *, prefix=""):
-    """Sets a network and its optimiser to tensors from pack."""
+def unpack(
+        tensors: dict[str, torch.Tensor], network: torch.nn.Module, optimiser: torch.optim.Optimizer | None = None, *,
+        prefix: str = "") -> None:
+    """Sets a network and its optimiser to tensors that `pack` made.
+
+    tensors: {name: tensor}; names with another prefix are ignored. optimiser: None to set the network alone.
+    prefix: text before each name, as it was given to `pack`.
+    Raises ValueError or RuntimeError: a tensor is missing or has another shape.
+    """
     network.load_state_dict(_take(tensors, prefix + "network."))
     if optimiser is not None:
         state, parameters = {}, [parameter for group in optimiser.param_groups for parameter in group["params"]]
         for name, tensor in _take(tensors, prefix + "optimiser.").items():
-            number, key = name.split(".", 1)
-            if tensor.shape != (() if key == "step" else parameters[int(number)].shape):
+            index, key = name.split(".", 1)
+            if tensor.shape != (() if key == "step" else parameters[int(index)].shape):
                 raise ValueError("expected %s of the parameter's shape, got %r" % (name, tuple(tensor.shape)))
-            state.setdefault(int(number), {})[key] = tensor
+            state.setdefault(int(index), {})[key] = tensor
         if len(set(map(frozenset, state.values()))) > 1:
             raise ValueError("expected the same numbers for every parameter")
         optimiser.load_state_dict(dict(optimiser.state_dict(), state=state))
 
 
 def _take(tensors, prefix):
+    """Returns the tensors whose names begin with a prefix, under their names without it."""
     return {name[len(prefix):]: tensor for name, tensor in tensors.items() if name.startswith(prefix)}

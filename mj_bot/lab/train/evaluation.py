@@ -1,4 +1,7 @@
-"""How well a trained network predicts the teacher's choice or the action played, and the end of the game."""
+"""Measures how well a trained network predicts actions and the end of the game.
+
+The actions are those that the teacher prefers, or the actions played in a set without a teacher.
+"""
 
 from pathlib import Path
 
@@ -8,62 +11,79 @@ import torch
 from ...mahjong.action import WIN_INDEX
 from ...mahjong.errors import MahjongError
 from ...network.forward import SCORE_UNIT, Answer
+from ..dataset.reader import Dataset
 from ..dataset.teach import REGRET_UNIT
 from ..run.files import read_json, write_json
 from .checkpoint import expect_checkpoint
-from .training_loop import load_trained
-from .recipe import encode_outcomes, mask_logits
+from .recipe import Recipe, encode_outcomes, mask_logits
 from .recipes.parts import CHOW_ACTIONS, DISCARDS, KONG_ACTIONS, PUNG_ACTIONS
-from .training_report import RESULT_FILE
 from .stream import move_batch, run_ahead
+from .training_loop import load_trained
+from .training_report import RESULT_FILE
 
-_SIZE = 1024
-_BINS = 10
+_BATCH_ROWS = 1024
+_BINS = 10  # number of equal intervals of the best action's probability, for the calibration error
 
-# A kind of decision has a legal action among these.
-_KINDS = {"discard": DISCARDS, "chow": CHOW_ACTIONS, "pung": PUNG_ACTIONS, "kong": KONG_ACTIONS,
-          "win": slice(WIN_INDEX, WIN_INDEX + 1)}
+# A decision belongs to each group of which an action is legal.
+_GROUPS = {"discard": DISCARDS, "chow": CHOW_ACTIONS, "pung": PUNG_ACTIONS, "kong": KONG_ACTIONS,
+           "win": slice(WIN_INDEX, WIN_INDEX + 1)}
 
 
-def evaluate(recipe, network, dataset, *, split="valid", most=100_000, device="cpu"):
-    """Measures of a network in evaluation mode, a dict; random actions count only for the ends of games.
+def evaluate(
+        recipe: Recipe, network: torch.nn.Module, dataset: Dataset, *, split: str = "valid", most: int = 100_000,
+        device: str = "cpu") -> dict:
+    """Returns the measures of a network, which must be in evaluation mode, as a dict.
 
-    decisions: {kind: count}, with "all". accuracy: {kind: share of hits of the most probable action}, with "all".
-    cost: mean regret of the best action in points, by the teacher; None without a teacher.
-    calibration_error: mean distance of the best action's probability from the share of its hits, over the bins.
-    score_error, outcome_accuracy: root mean square error of the score head in points, and share of hits of the outcome
-        head; None for recipes without a value head. score_spread: root mean square of the scores about their mean.
-    most: decisions to measure. Raises MahjongError: the split has none.
+    decisions: {group: number of decisions}, for each group of _GROUPS and "all". Random actions are not counted.
+    accuracy: {group: share of decisions in which the most probable action is the right one}, with "all".
+    cost: points that the most probable action loses against the teacher's best one, on average; None without a teacher.
+    calibration_error: mean distance between the probability of the most probable action and the share of hits, over
+        intervals of the probability.
+    score_error: root mean square error of the score head in points. outcome_accuracy: share of hits of the outcome
+        head. Both include decisions with random actions, and both are None for a recipe without a value head.
+    score_spread: standard deviation of the final scores, to which score_error compares.
+
+    recipe: encodes the observations and reads the network's output. dataset: set with the split.
+    split: "train", "valid" or "test". most: number of decisions after which the measuring ends. device: name for torch.
+    Raises MahjongError: the split has no decision to measure.
     """
-    parts, count = [], 0
+    blocks, count = [], 0
     network = network.to(device)
-    batches = dataset.batches(split, _SIZE, seed=0, augment=False)
+    batches = dataset.batches(split, _BATCH_ROWS, seed=0, augment=False)
     prepared = run_ahead(lambda batch: move_batch(recipe, batch, device), batches)
     with torch.inference_mode():
         for batch in prepared:
             output = network(recipe.encode(batch.observation, batch.facts))
-            parts.append([column.cpu().numpy() for column in _list_columns(recipe, batch, output)])
-            count += int(parts[-1][0].sum())
+            blocks.append([column.cpu().numpy() for column in _list_columns(recipe, batch, output)])
+            count += int(blocks[-1][0].sum())
             if count >= most:
                 break
     prepared.close()
     if not count:
         raise MahjongError("expected decisions to measure in the split %r, got none in %d games"
                            % (split, dataset.count_games(split)))
-    return _sum_up(*[np.concatenate(column) for column in zip(*parts)])
+    return _sum_up(*[np.concatenate(column) for column in zip(*blocks)])
 
 
-def evaluate_run(folder, dataset, device, *, decisions, rate=None, split="valid"):
-    """Measures the network of a run, writes the measures into its folder, and returns them; see evaluate().
+def evaluate_run(
+        folder: str | Path, dataset: Dataset, device: str, *, decisions: int, rate: float | None = None,
+        split: str = "valid") -> dict:
+    """Measures the network of a run, writes the measures into the folder of the run, and returns them as a dict.
 
-    decisions: how many. rate: samples a second of its training, None to keep what the folder says.
+    The dict has the measures that `evaluate` returns, and facts of the run: its name, recipe, data, seed, commit and
+    size.
+    folder: folder of the run. dataset: set with the split. device: name for torch.
+    decisions: number of decisions after which the measuring ends.
+    rate: samples per second of the training that has just ended. None keeps the rate that the folder has.
+    split: "train", "valid" or "test".
+    Raises ModelMismatchError: the folder has no checkpoint of this version.
     """
     recipe, network, state = load_trained(folder)
-    found = evaluate(recipe, network, dataset, split=split, most=decisions, device=device)
+    measures = evaluate(recipe, network, dataset, split=split, most=decisions, device=device)
     with expect_checkpoint(folder):
         facts = {key: state[key] for key in ("samples", "samples_in_all", "data", "seed", "commit")}
     result = dict(
-        found, run=Path(folder).name, recipe=recipe.name, split=split,
+        measures, run=Path(folder).name, recipe=recipe.name, split=split,
         parameters=sum(p.numel() for p in network.parameters()), **facts, samples_a_second=rate, device=device)
     path = Path(folder) / RESULT_FILE
     if rate is None and path.exists():
@@ -74,28 +94,34 @@ def evaluate_run(folder, dataset, device, *, decisions, rate=None, split="valid"
 
 
 def _list_columns(recipe, batch, output):
-    """Columns of the decisions: does it count, probability of the best action, was that right, its cost; is it of each
-    kind; score, expected score, was the outcome right."""
+    """Returns the columns that `_sum_up` takes, a list of tensors [B].
+
+    The first columns say of each decision whether it counts, the probability of the most probable action, whether that
+    action was right, and what it costs in points. Then comes a column for each group, whether the decision belongs to
+    it. The last columns are the final score, the expected score and whether the most probable outcome came.
+    batch: TrainBatch. output: result of the network.
+    """
     chances = torch.softmax(mask_logits(recipe.policy(output, batch.mask), batch.mask), 1)
     best, action = chances.max(1)
     has_value = isinstance(output, Answer)
     has_teacher = batch.regret.shape[1] > 0
     costs = batch.regret.gather(1, action[:, None])[:, 0] * REGRET_UNIT if has_teacher else best * torch.nan
     return [~batch.is_random & (batch.mask.sum(1) > 1), best, action == batch.action, costs] + [
-        batch.mask[:, actions].any(1) for actions in _KINDS.values()] + [
+        batch.mask[:, actions].any(1) for actions in _GROUPS.values()] + [
         batch.score, SCORE_UNIT * output.score if has_value else torch.full_like(batch.score, torch.nan),
         output.outcome.argmax(1) == encode_outcomes(batch) if has_value else batch.is_random]
 
 
 def _sum_up(counted, best, hits, costs, *rest):
-    kinds = dict(zip(_KINDS, (column & counted for column in rest)), all=counted)
-    scores, expected, outcomes = rest[len(_KINDS):]
+    """Returns the measures, a dict, from the columns that `_list_columns` describes, each of them numpy [M]."""
+    groups = dict(zip(_GROUPS, (column & counted for column in rest)), all=counted)
+    scores, expected, outcomes = rest[len(_GROUPS):]
     has_value = not np.isnan(expected).any()
     bins = np.minimum(best * _BINS, _BINS - 1).astype(int)[counted]
     errors = np.abs(np.bincount(bins, (best - hits)[counted]))
     return {
-        "decisions": {kind: int(chosen.sum()) for kind, chosen in kinds.items()},
-        "accuracy": {kind: float(hits[chosen].mean()) if chosen.any() else None for kind, chosen in kinds.items()},
+        "decisions": {group: int(chosen.sum()) for group, chosen in groups.items()},
+        "accuracy": {group: float(hits[chosen].mean()) if chosen.any() else None for group, chosen in groups.items()},
         "cost": None if np.isnan(costs).any() else float(costs[counted].mean()),
         "calibration_error": float(errors.sum() / len(bins)),
         "score_error": float(np.sqrt(((scores - expected) ** 2).mean())) if has_value else None,

@@ -1,7 +1,7 @@
-"""Networks for other programs: safetensors, which holds the weights, and ONNX, which can be run without mj_bot.
+"""Writes networks for other programs: as safetensors, which has the weights, and as ONNX, which runs without mj_bot.
 
-Both take the planes of network/planes.py, float32[B, planes, 34], and hold the card as JSON in their metadata, under
-the key "mj_bot": its `plane_names` lists the planes, its `outputs` describes what the network returns.
+Both take the planes that network/planes.py lists, float32[B, planes, 34]. Both have the card as JSON in their metadata,
+under the key "mj_bot". The card's `plane_names` lists the planes, and its `outputs` describes what the network returns.
 """
 
 import inspect
@@ -9,6 +9,7 @@ import io
 import json
 import struct
 import warnings
+from pathlib import Path
 
 import torch
 
@@ -17,6 +18,7 @@ from ...mahjong.tile import TILE_COUNT
 from ...network.forward import OUTCOMES, SCORE_UNIT
 from ...network.planes import INPUTS
 from ..run.files import format_json, write_whole
+from .network import TileNetwork
 
 _METADATA = "mj_bot"
 NETWORK_OUTPUTS = {
@@ -27,33 +29,37 @@ NETWORK_OUTPUTS = {
 }
 
 
-def write_safetensors(network, path, card):
-    """Writes the weights of a TileNetwork, in float32 under the names and in the shapes of torch.
+def write_safetensors(network: TileNetwork, path: str | Path, card: dict) -> None:
+    """Writes the weights of a TileNetwork, in float32 and with torch's names and shapes.
 
-    card: dict of further facts. The form has a header of JSON, its length before it, and the tensors behind it:
-    https://github.com/huggingface/safetensors. Raises MahjongError: the file cannot be written.
+    A file of safetensors has the length of a header, the header as JSON, and then the tensors. Source:
+    https://github.com/huggingface/safetensors.
+    network: TileNetwork. path: file to write. card: dict of further facts for the metadata.
+    Raises MahjongError: the file cannot be written.
     """
-    header, parts, end = {"__metadata__": {_METADATA: _format_card(network, card)}}, [], 0
+    header, chunks, end = {"__metadata__": {_METADATA: _format_card(network, card)}}, [], 0
     for name, tensor in network.state_dict().items():
         data = tensor.detach().float().cpu().contiguous().numpy().astype("<f4").tobytes()
         header[name] = {"dtype": "F32", "shape": list(tensor.shape), "data_offsets": [end, end + len(data)]}
-        parts.append(data)
+        chunks.append(data)
         end += len(data)
     text = json.dumps(header).encode()
-    text += b" " * (-len(text) % 8)  # the tensors begin at a multiple of 8
-    write_whole(path, b"".join([struct.pack("<Q", len(text)), text, *parts]))
+    text += b" " * (-len(text) % 8)  # The tensors must begin at a multiple of 8.
+    write_whole(path, b"".join([struct.pack("<Q", len(text)), text, *chunks]))
 
 
-def write_onnx(network, path, card):
-    """Writes a TileNetwork as an ONNX graph: the input `planes`, the outputs of NETWORK_OUTPUTS, any number of rows.
+def write_onnx(network: TileNetwork, path: str | Path, card: dict) -> None:
+    """Writes a TileNetwork as an ONNX graph.
 
-    card: dict of further facts. Raises MahjongError: the file cannot be written. ModuleNotFoundError: no onnx.
+    The graph has the input `planes` and the outputs that NETWORK_OUTPUTS describes, for any number of rows.
+    network: TileNetwork. path: file to write. card: dict of further facts for the metadata.
+    Raises MahjongError: the file cannot be written. ModuleNotFoundError: the package onnx is not installed.
     """
     import onnx
 
     file = io.BytesIO()
     planes = torch.zeros(2, network.config["planes"], TILE_COUNT)
-    # The exporter that needs no other package; releases of torch before it was renamed have no such option.
+    # dynamo=False chooses the exporter that needs no other package. Older releases of torch have no other exporter.
     options = {"dynamo": False} if "dynamo" in inspect.signature(torch.onnx.export).parameters else {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -66,8 +72,9 @@ def write_onnx(network, path, card):
 
 
 def _format_card(network, card):
+    """Returns the card as JSON, with the names of the planes, the description of the outputs and the network's size."""
     return format_json(dict(card, plane_names=list(INPUTS), outputs=NETWORK_OUTPUTS, **network.config))
 
 
-# By the ending of a file's name; weight files of the tactic cnn have .npz.
+# {ending of the file's name: function that writes such a file}. The ending .npz is that of weight files of `cnn`.
 EXCHANGE_WRITERS = {"safetensors": write_safetensors, "onnx": write_onnx}

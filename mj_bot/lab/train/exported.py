@@ -1,4 +1,7 @@
-"""Trained networks to weight files, their value heads fitted anew on the way, and weight files back to networks."""
+"""Exports trained networks as weight files, and imports weight files as networks.
+
+It can also fit the value head of a network before the export.
+"""
 
 import os
 
@@ -8,9 +11,10 @@ from scipy.special import softmax
 
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ...network.ahead import look_ahead
-from ...network.forward import KERNELS, Network, list_layers
+from ...network.forward import KERNELS, Answer, Network, list_layers
 from ...network.planes import INPUTS, encode_inputs
 from ...network.weights import STEPS, load_weights, pack_weights, quantise
+from ..dataset.reader import Dataset
 from ..run.files import write_whole
 from ..run.progress import Progress
 from .network import TileNetwork
@@ -19,16 +23,18 @@ from .stream import move_batch, read_batches
 
 PRECISIONS = (*STEPS, "float16", "float32")
 _HONOURS = TILE_COUNT - FIRST_HONOUR
-FIT_SAMPLES = 1 << 20  # of fit_values
+FIT_SAMPLES = 1 << 20  # number of decisions that fit_values learns from
 _VALUE_BATCH, _VALUE_RATE = 1024, 1e-3
+# The last matrices of the policy. They stay in float16, as rounding them to steps would change most choices.
 LAST_LAYERS = ("policy_suits", "policy_honours", "plain")
 
 
-def export_network(network, path, card, *, precision="int16"):
-    """Writes a TileNetwork as a weight file with its card, path ending in .npz.
+def export_network(network: TileNetwork, path: str, card: dict, *, precision: str = "int16") -> None:
+    """Writes a TileNetwork as a weight file and its card, a file of JSON next to it.
 
-    card: dict of further facts for it. precision: of the matrices, one of PRECISIONS. With steps the last matrices of
-        the policy are in float16: rounding them would change most choices.
+    path: file to write, its name ends in .npz. card: dict of further facts for the card.
+    precision: how the matrices are stored, one of PRECISIONS. "int8" and "int16" store them in steps, except
+        LAST_LAYERS, which are float16 then.
     """
     stored = {}
     config = network.config
@@ -41,7 +47,8 @@ def export_network(network, path, card, *, precision="int16"):
         layer = name[:-len(".weight")]
         array = np.ascontiguousarray(array.T).reshape(shapes[layer])
         if layer == "stem_honours":
-            # There is no tile: the weights are the random first ones, and zeros are smaller in the file.
+            # The last two columns of the honours have no tile, so training never changes their random weights. Zeros
+            # take less room in the file.
             array[:, _HONOURS:] = 0
         if precision in STEPS and layer not in LAST_LAYERS:
             stored[name], stored[layer + ".scale"] = quantise(array, precision)
@@ -51,17 +58,23 @@ def export_network(network, path, card, *, precision="int16"):
     write_weights(path, card, stored)
 
 
-def write_weights(path, card, stored):
-    """Writes the card, and then the weight file, path ending in .npz. Raises MahjongError: they cannot be written."""
+def write_weights(path: str, card: dict, stored: dict[str, np.ndarray]) -> None:
+    """Writes the card, and then the weight file.
+
+    path: weight file to write, its name ends in .npz. card: dict. stored: {name: array} of the weight file.
+    Raises MahjongError: a file cannot be written.
+    """
     data, text = pack_weights(card, stored)
     write_whole(os.path.splitext(path)[0] + ".json", text)
     write_whole(path, data)
 
 
-def import_network(data, name=""):
-    """The TileNetwork of the bytes of a weight file; planes that the file does not name get weights of 0.
+def import_network(data: bytes, name: str = "") -> TileNetwork:
+    """Returns the TileNetwork of a weight file, in evaluation mode.
 
-    Raises ModelMismatchError: as network.weights.load_weights.
+    Planes that the file does not name get weights of 0, so the network answers as the one that was exported.
+    data: bytes of the file. name: the file's name, for messages.
+    Raises ModelMismatchError: the bytes are no weight file of this version, or name an unknown plane.
     """
     weights = load_weights(data, name)
     network = TileNetwork(weights.card["channels"], weights.card["blocks"])
@@ -76,16 +89,21 @@ def import_network(data, name=""):
 
 
 @torch.inference_mode()
-def ask_network(network, observations):
-    """The Answer of a TileNetwork on the processor to numpy observations, as tensors."""
+def ask_network(network: TileNetwork, observations: np.ndarray) -> Answer:
+    """Returns the Answer of a TileNetwork on the processor, with tensors in its fields.
+
+    observations: numpy uint8[B, OBSERVATION_SIZE].
+    """
     return network(torch.from_numpy(encode_inputs(observations, look_ahead(observations))))
 
 
-def measure_agreement(network, data, dataset, *, most=10000):
-    """How often the numpy network in the bytes of a weight file chooses as the trained network that was exported.
+def measure_agreement(network: TileNetwork, data: bytes, dataset: Dataset, *, most: int = 10000) -> dict:
+    """Measures how often an exported weight file chooses the same action as the network from which it was made.
 
-    dataset: dataset.Dataset; both networks answer up to `most` of its validation decisions.
-    Returns {"decisions": count, "same_best": share, "farthest_chance": greatest difference of the best probability}.
+    Returns {"decisions": their number, "same_best": share with the same best action, "farthest_chance": greatest
+    difference between the probabilities that both give to the best action}.
+    network: the TileNetwork. data: bytes of the weight file. dataset: set whose validation decisions are answered.
+    most: number of decisions after which the measuring ends.
     """
     shipped, network = Network(load_weights(data)), network.cpu().eval()
     same, farthest, count = 0, 0.0, 0
@@ -102,11 +120,13 @@ def measure_agreement(network, data, dataset, *, most=10000):
     return {"decisions": count, "same_best": same / max(1, count), "farthest_chance": round(farthest, 4)}
 
 
-def fit_values(network, dataset, samples=FIT_SAMPLES):
-    """Fits the value head of a TileNetwork, on the processor, to the ends of the games of a set.
+def fit_values(network: TileNetwork, dataset: Dataset, samples: int = FIT_SAMPLES) -> None:
+    """Fits the value head of a TileNetwork to the final results of the games of a set, on the processor.
 
-    For networks that learnt by play with another network as the critic. The policy does not change: it shares no layer
-    with the head. samples: decisions, in whole batches of 1024.
+    Networks that learnt by self-play need this, because their own value head was not trained there. The policy does not
+    change: it shares no layer with the head.
+    network: changed in place. samples: number of decisions to learn from, rounded down to whole batches.
+    Raises MahjongError: the set has less than one batch of training decisions.
     """
     recipe = load_recipe("ours")
     network.requires_grad_(False)

@@ -1,4 +1,6 @@
-"""The mean of the networks of several runs."""
+"""Averages the weights of the networks of several runs."""
+
+from collections.abc import Sequence
 
 import torch
 
@@ -7,12 +9,16 @@ from ...network.weights import read_stored
 from ...tactic import read_weight_file
 from .checkpoint import expect_checkpoint
 from .exported import import_network
-from .training_loop import load_trained
 from .network import TileNetwork
+from .training_loop import load_trained
 
 
-def load_mean(paths):
-    """(TileNetwork, card of the last) of the mean of the networks of runs' folders or weight files."""
+def load_mean(paths: Sequence[str]) -> tuple[TileNetwork, dict]:
+    """Returns (TileNetwork with the mean of the weights, card of the last network).
+
+    paths: folders of runs or weight files. Their networks must have one size.
+    Raises MahjongError: the networks have different sizes, or one of them is not a TileNetwork.
+    """
     mean = None
     for count, path in enumerate(paths, 1):
         network, card = _load_network(path)
@@ -28,11 +34,11 @@ def load_mean(paths):
 
 
 def _load_network(path):
-    """(TileNetwork, the card that says how it was made) of a run's folder or a weight file."""
+    """Returns (TileNetwork, card that says how it was made) of a run's folder or a weight file."""
     if path.endswith(".npz"):
         data = read_weight_file(path)
         card, _ = read_stored(data, path)
-        # The agreement is that of another file.
+        # The agreement was measured on that file, and does not hold for a file that is exported later.
         return import_network(data, path), {key: value for key, value in card.items() if key != "agreement"}
     _, network, state = load_trained(path)
     if not isinstance(network, TileNetwork):

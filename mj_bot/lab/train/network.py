@@ -1,4 +1,4 @@
-"""The network of mj_bot/network/forward.py in torch, for training."""
+"""Defines the network of mj_bot/network/forward.py in torch, for training."""
 
 import math
 
@@ -17,30 +17,37 @@ from ...network.forward import (
     Answer,
     list_layers,
 )
-from ...network.planes import BOARD_SIZE, TILE_COLUMNS, INPUT_COUNT
+from ...network.planes import BOARD_SIZE, INPUT_COUNT, TILE_COLUMNS
 
 
 class TileNetwork(nn.Module):
-    """Suits, honours and the table, with a policy and a value head. planes: number of input planes."""
+    """Computes a policy and a forecast of the game's end from planes. The head of forward.py describes the layers.
+
+    channels: numbers per suit and for the honours in each hidden layer. blocks: number of blocks.
+    planes: number of input planes.
+    """
 
     def __init__(self, channels, blocks, planes=INPUT_COUNT):
         super().__init__()
         self.config = {"channels": channels, "blocks": blocks, "planes": planes}
         shapes = list_layers(planes, channels, blocks)
         self.blocks = nn.ModuleList([
-            nn.ModuleDict({part: nn.Linear(*shapes["blocks.%d.%s" % (number, part)]) for part in BLOCK_PARTS})
-            for number in range(blocks)])
+            nn.ModuleDict({layer: nn.Linear(*shapes["blocks.%d.%s" % (index, layer)]) for layer in BLOCK_PARTS})
+            for index in range(blocks)])
         for name, shape in shapes.items():
             if not name.startswith("blocks."):
                 setattr(self, name, nn.Linear(math.prod(shape[:-1]), shape[-1]))
-        self.register_buffer("_places", torch.from_numpy(POLICY_PLACES), persistent=False)
+        self.register_buffer("_policy_index", torch.from_numpy(POLICY_PLACES), persistent=False)
 
-    def forward(self, planes, is_value_apart=False):
-        """The Answer to planes, real[B, planes, 34]. is_value_apart: the value head's losses train that head only."""
+    def forward(self, planes: torch.Tensor, is_value_apart: bool = False) -> Answer:
+        """Returns the Answer to planes.
+
+        planes: real[B, planes, 34]. is_value_apart: whether the losses of the value head train that head only.
+        """
         board = functional.pad(planes, (0, BOARD_SIZE - TILE_COUNT)).unflatten(2, (BOARD_SUITS + 1, TILE_COLUMNS))
         flat = board[:, :, :BOARD_SUITS].transpose(1, 2).flatten(0, 1)
-        found = torch.cat([self._find(flat, name).transpose(1, 2).flatten(1) for name in KERNELS], 1)
-        suits = functional.relu(self.stem_suits(functional.relu(found).unflatten(0, (-1, BOARD_SUITS))))
+        patterns = torch.cat([self._apply_kernel(flat, name).transpose(1, 2).flatten(1) for name in KERNELS], 1)
+        suits = functional.relu(self.stem_suits(functional.relu(patterns).unflatten(0, (-1, BOARD_SUITS))))
         honours = functional.relu(self.stem_honours(board[:, :, BOARD_SUITS].flatten(1)))
         for block in self.blocks:
             table = functional.relu(block["suits_table"](suits.sum(1)) + block["honours_table"](honours))
@@ -48,11 +55,14 @@ class TileNetwork(nn.Module):
             honours = functional.relu(honours + block["honours"](honours) + block["table_honours"](table))
         tiles = torch.cat([self.policy_suits(suits).flatten(1), self.policy_honours(honours)], 1)
         tiles = tiles.unflatten(1, (BOARD_SIZE, POLICY_PLANES)).transpose(1, 2).flatten(1)
-        policy = torch.cat([self.plain(table), tiles], 1).index_select(1, self._places)
+        policy = torch.cat([self.plain(table), tiles], 1).index_select(1, self._policy_index)
         value = self.value(functional.relu(self.hidden(table.detach() if is_value_apart else table)))
         return Answer(policy, value[:, 0], value[:, 1:1 + len(OUTCOMES)], value[:, -1])
 
-    def _find(self, suits, name):
-        """The result of a kernel, [suits, KERNEL_CHANNELS, places], on suits [suits, planes, 9]."""
+    def _apply_kernel(self, suits, name):
+        """Returns the result of a kernel at each position of each suit, real[suits, KERNEL_CHANNELS, positions].
+
+        suits: real[suits, planes, 9]. name: key of KERNELS.
+        """
         layer, (size, step) = getattr(self, name), KERNELS[name]
         return functional.conv1d(suits, layer.weight.unflatten(1, (-1, size)), layer.bias, dilation=step)

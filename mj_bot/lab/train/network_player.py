@@ -1,4 +1,4 @@
-"""`network:FOLDER`: the network of a run of `train`, of any recipe, as a player."""
+"""Plays with the network of a run of `train`, of any recipe; its name as a player is `network:FOLDER`."""
 
 from functools import partial
 
@@ -7,15 +7,15 @@ import torch
 
 from ...network.forward import list_parts
 from ...tactic.base import Evaluation, Tactic
-from .training_loop import load_trained
 from .recipe import mask_logits
 from .stream import move
+from .training_loop import load_trained
 
 
 class NetworkTactic(Tactic):
-    """Wins when it can, else takes the most probable legal action.
+    """Chooses the most probable legal action, and wins where it can.
 
-    weights: folder of the run. device: as torch names it; None for the GPU where there is one.
+    weights: folder of the run. device: name for torch; None chooses the GPU where there is one.
     """
 
     def __init__(self, weights, device=None):
@@ -23,16 +23,17 @@ class NetworkTactic(Tactic):
         self._recipe, network, _ = load_trained(weights)
         self._network = network.to(self._device)
 
-    def evaluate(self, observations, masks):
-        """Returns the Evaluation, without points: the logits by which an action is chosen.
+    def evaluate(self, observations: np.ndarray, masks: np.ndarray) -> Evaluation:
+        """Returns the Evaluation, without points. Its preference has the logits of the legal actions.
 
         observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions.
         """
-        return Evaluation(None, np.concatenate([self._compute_logits(observations[part], masks[part])
-                                                for part in list_parts(len(observations), self._device)]))
+        return Evaluation(None, np.concatenate([self._compute_logits(observations[rows], masks[rows])
+                                                for rows in list_parts(len(observations), self._device)]))
 
     @torch.inference_mode()
     def _compute_logits(self, observations, masks):
+        """Returns logits of the actions, float32[M, 235], minus infinity for illegal ones."""
         to_device = partial(move, device=self._device)
         facts = {name: to_device(array) for name, array in self._recipe.compute_facts(observations).items()}
         legal = to_device(masks)

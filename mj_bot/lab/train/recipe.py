@@ -1,7 +1,11 @@
-"""The base class of recipes (encoder, network, heads, schedule), their registry, and losses that several share."""
+"""Defines what a recipe is: it encodes observations, makes the network, computes its losses, and has a schedule.
+
+Here are also the losses that several recipes share. recipes/__init__.py names all recipes.
+"""
 
 import difflib
 import pkgutil
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -9,48 +13,52 @@ import torch
 from torch.nn import functional
 
 from ...mahjong.errors import MahjongError
-from ...network.forward import SCORE_UNIT
+from ...network.forward import SCORE_UNIT, Answer
+from ..dataset.reader import Batch
 from ..dataset.teach import REGRET_UNIT
 from ..run.settings_file import change_settings, check_names, parse_table
 from .recipes import RECIPES
 
-# Points of regret for which an action gets 1 / e of the share in the teacher's mixture.
+# The teacher's target gives an action the probability exp(-regret / SOFTNESS), times a constant; both are in points.
 SOFTNESS = 0.5
-# The logit of an action that cannot be; unlike infinity, its product with 0 is 0.
+# This is the logit of an illegal action. Unlike minus infinity, its product with a probability of 0 is 0.
 _IMPOSSIBLE = -1e9
 _MOST_BATCH = 1 << 20
 
 
 class TrainBatch(NamedTuple):
-    """A dataset.Batch as tensors on the device."""
+    """Keeps B decisions to learn from, as tensors on the device."""
 
     observation: torch.Tensor  # uint8[B, OBSERVATION_SIZE]
     mask: torch.Tensor  # bool[B, 235], the legal actions
-    action: torch.Tensor  # int64[B], to learn: the teacher's best, of equals the first; without a teacher as played
-    score: torch.Tensor  # real[B], points of the game
-    winner: torch.Tensor  # int64[B], offset of the winning seat, -1 for none
-    fan: torch.Tensor  # real[B], of the win
-    is_random: torch.Tensor  # bool[B], whether the action was random; false with a teacher
-    regret: torch.Tensor  # uint8[B, 235], see dataset/teach.py; [B, 0] without a teacher
-    facts: dict  # of tensors [B, ...], from Recipe.compute_facts
+    # int64[B], action to learn: the teacher's best one, the first of equals. Without a teacher it is the action played.
+    action: torch.Tensor
+    score: torch.Tensor  # real[B], final points of the deciding seat
+    winner: torch.Tensor  # int64[B], offset of the winning seat from the deciding one, 0 for itself, -1 if nobody won
+    fan: torch.Tensor  # real[B], fan of the win, 0 if nobody won
+    is_random: torch.Tensor  # bool[B], whether the action was played at random; always False with a teacher
+    # uint8[B, 235], points that each action loses against the best one by the teacher, in steps of REGRET_UNIT.
+    # Without a teacher it is uint8[B, 0].
+    regret: torch.Tensor
+    facts: dict  # {name: tensor [B, ...]}, which Recipe.compute_facts made
 
 
 class Schedule(NamedTuple):
-    """How a recipe learns."""
+    """Keeps how a recipe learns."""
 
-    batch_size: int
+    batch_size: int  # decisions per step
     optimiser: str  # "adamw" or "sgd"
-    rate: float  # the highest learning rate; from there it falls to 0 along a cosine
-    warmup: float  # share of the samples in which the rate rises
-    decay: float  # of the weights
-    clip: float  # of the gradient's norm
+    rate: float  # highest learning rate, after which it falls to 0 along a cosine
+    warmup: float  # share 0..1 of the samples during which the rate rises
+    decay: float  # weight decay of matrices; biases have none
+    clip: float  # greatest norm of a gradient; a longer gradient is shortened to it
 
 
-def change_schedule(schedule, changes):
+def change_schedule(schedule: Schedule, changes: Sequence[tuple[str, str, str]]) -> Schedule:
     """Returns a Schedule with some settings changed.
 
-    changes: what change_settings of run/settings_file.py takes, for the table "schedule".
-    Raises MahjongError: another name, or a value that is not allowed.
+    changes: list of ("schedule", name of a field, text of the value).
+    Raises MahjongError: another table or name, or a value that is not allowed.
     """
     where = "--set"
     tables = change_settings({}, changes)
@@ -69,32 +77,46 @@ def change_schedule(schedule, changes):
 
 
 class Recipe(object):
-    """Base of all recipes. schedule: Schedule."""
+    """Base of all recipes: an encoder, a network, its losses and its policy.
+
+    name: name in the registry, set by `load_recipe`. schedule: Schedule by which the network learns.
+    """
 
     name = ""
     schedule = Schedule(batch_size=1024, optimiser="adamw", rate=1e-3, warmup=0.02, decay=1e-2, clip=1.0)
 
-    def make_network(self):
-        """A new torch.nn.Module, which takes the result of encode."""
+    def make_network(self) -> torch.nn.Module:
+        """Returns a new network with random weights. It takes what `encode` returns."""
         raise NotImplementedError
 
-    def encode(self, observations, facts, dtype=torch.float32):
-        """Returns the network's input in a dtype of torch, on the device of the observations.
+    def encode(self, observations: torch.Tensor, facts: dict[str, torch.Tensor], dtype: torch.dtype = torch.float32):
+        """Returns the network's input, on the device of the observations.
 
-        observations: uint8[B, OBSERVATION_SIZE], tensor. facts: of compute_facts, as tensors.
+        observations: uint8[B, OBSERVATION_SIZE]. facts: {name: tensor [B, ...]}, what `compute_facts` returned for
+            them.
+        dtype: precision of the result.
         """
         raise NotImplementedError
 
-    def compute_facts(self, observations):
-        """Facts, computed on the processor from numpy uint8[B, OBSERVATION_SIZE]: a dict of arrays [B, ...]."""
+    def compute_facts(self, observations: np.ndarray) -> dict[str, np.ndarray]:
+        """Returns facts of observations that are computed on the processor, {name: array [B, ...]}.
+
+        observations: numpy uint8[B, OBSERVATION_SIZE].
+        """
         return {}
 
-    def compute_batch_facts(self, batch):
-        """The facts of a dataset.Batch, which may have some of them."""
+    def compute_batch_facts(self, batch: Batch) -> dict[str, np.ndarray]:
+        """Returns the facts of the observations of a batch, {name: array [B, ...]}.
+
+        A recipe overrides this to use numbers that the set already has, such as `batch.wins`.
+        """
         return self.compute_facts(batch.observation)
 
-    def collect(self, batch, move):
-        """The TrainBatch of a dataset.Batch. move: function(array, dtype=None) that gives a tensor on the device."""
+    def collect(self, batch: Batch, move: Callable[..., torch.Tensor]) -> TrainBatch:
+        """Returns the TrainBatch of a batch of a set.
+
+        move: function(array, dtype=None) that returns the array as a tensor on the device.
+        """
         facts = {name: move(array) for name, array in self.compute_batch_facts(batch).items()}
         action, is_random = batch.action, batch.is_random
         if batch.regret.shape[1]:
@@ -104,17 +126,27 @@ class Recipe(object):
             move(batch.score, torch.float32), move(batch.winner, torch.int64), move(batch.fan, torch.float32),
             move(is_random), move(batch.regret), facts)
 
-    def losses(self, output, batch):
-        """{name: loss}; their sum is minimised."""
+    def losses(self, output, batch: TrainBatch) -> dict[str, torch.Tensor]:
+        """Returns the losses of a batch, {name: scalar tensor}. The training minimises their sum.
+
+        output: result of the network for the batch.
+        """
         return {"policy": policy_loss(output, batch)}
 
-    def policy(self, output, masks):
-        """Logits of the actions, real[B, 235], from the network's output; those of illegal actions are ignored."""
+    def policy(self, output, masks: torch.Tensor) -> torch.Tensor:
+        """Returns logits of the actions, real[B, 235], from the output of the network. Callers ignore illegal actions.
+
+        output: result of the network. masks: bool[B, 235], the legal actions.
+        """
         return output
 
 
-def load_recipe(name, recipes=RECIPES):
-    """A new recipe by its name in a registry. Raises MahjongError: an unknown name."""
+def load_recipe(name: str, recipes: dict[str, str] = RECIPES) -> Recipe:
+    """Returns a new recipe by its name.
+
+    recipes: {name: "MODULE:CLASS"}.
+    Raises MahjongError: the registry has no such name.
+    """
     if name not in recipes:
         near = difflib.get_close_matches(name, recipes, n=1, cutoff=0.0)[0]
         raise MahjongError("expected a recipe, one of %s, got %r; did you mean %r?" % (", ".join(recipes), name, near))
@@ -123,36 +155,43 @@ def load_recipe(name, recipes=RECIPES):
     return recipe
 
 
-def mask_logits(logits, masks):
-    """Logits in float32, illegal actions at minus infinity."""
+def mask_logits(logits: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
+    """Returns logits in float32, minus infinity for illegal actions. Both tensors are [B, 235]."""
     return torch.where(masks, logits.float(), -torch.inf)
 
 
-def policy_loss(logits, batch):
-    """Cross entropy among the legal actions: of the teacher's mixture of nearly equal ones, without a teacher of the
-    actions that were not random."""
+def policy_loss(logits: torch.Tensor, batch: TrainBatch) -> torch.Tensor:
+    """Returns the cross entropy of a policy among the legal actions.
+
+    With a teacher the target is a mixture of nearly equal actions. Without one it is the action played, and random
+    actions do not count.
+    logits: real[B, 235].
+    """
     if batch.regret.shape[1]:
         chances = torch.softmax(mask_logits(batch.regret.float() * (-REGRET_UNIT / SOFTNESS), batch.mask), 1)
         return functional.cross_entropy(torch.where(batch.mask, logits.float(), _IMPOSSIBLE), chances)
     losses = functional.cross_entropy(mask_logits(logits, batch.mask), batch.action, reduction="none")
-    return mean_of(losses, ~batch.is_random)
+    return average_chosen(losses, ~batch.is_random)
 
 
-def mean_of(values, chosen):
-    """Mean of the values [B] where chosen bool[B]; 0 for none."""
+def average_chosen(values: torch.Tensor, chosen: torch.Tensor) -> torch.Tensor:
+    """Returns the mean of the values [B] where `chosen`, bool[B], is True; 0 if it is True nowhere."""
     return torch.where(chosen, values, 0).sum() / chosen.sum().clamp(min=1)
 
 
-def encode_outcomes(batch):
-    """Place in network.forward.OUTCOMES of each game's end, int64[B]."""
-    # The loser of a win pays at least 16 points, a seat that did not deal in 8.
+def encode_outcomes(batch: TrainBatch) -> torch.Tensor:
+    """Returns how each game ended for the deciding seat, int64[B] of indices in network.forward.OUTCOMES."""
+    # A seat that pays for a win loses at least 16 points. When another seat dealt in, it loses 8.
     lost = torch.where(batch.score < -8, 1, 2)
     return torch.where(batch.winner < 0, 3, torch.where(batch.winner == 0, 0, lost))
 
 
-def value_losses(answer, batch):
-    """Losses of the value head of a network.forward.Answer; batch: with the columns score, winner and fan."""
+def value_losses(answer: Answer, batch: TrainBatch) -> dict[str, torch.Tensor]:
+    """Returns the losses of a value head, {name: scalar tensor}.
+
+    answer: Answer of the network. batch: its columns score, winner and fan are used.
+    """
     score = functional.mse_loss(answer.score.float(), batch.score / SCORE_UNIT)
     outcome = functional.cross_entropy(answer.outcome.float(), encode_outcomes(batch))
     fan = (answer.fan.float() - torch.log2(batch.fan.clamp(min=8) / 8)) ** 2
-    return {"score": 0.5 * score, "outcome": 0.25 * outcome, "fan": 0.1 * mean_of(fan, batch.winner == 0)}
+    return {"score": 0.5 * score, "outcome": 0.25 * outcome, "fan": 0.1 * average_chosen(fan, batch.winner == 0)}

@@ -1,6 +1,7 @@
-"""Endless batches on the device, prepared ahead by threads."""
+"""Reads a set of games as endless batches on the device, which threads prepare ahead."""
 
 import os
+from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
@@ -8,45 +9,57 @@ import torch
 
 from ...mahjong.errors import MahjongError
 from ..dataset import reader
+from .recipe import Recipe, TrainBatch
 
 _WORKERS = os.cpu_count() or 1
-_AHEAD = 2
-# Threads that replay games; each takes some 250 MB.
+_AHEAD = 2  # number of finished batches that may wait
+# Threads replay games, and each of them takes some 250 MB.
 _MOST_WORKERS = 8
 
 
-def read_batches(dataset, size, seed, *, epoch=0, first=0):
-    """Yields (epoch, number, dataset.Batch) of the training batches, without end; the same call gives the same batches.
+def read_batches(
+        dataset: reader.Dataset, size: int, seed: int, *, epoch: int = 0,
+        first: int = 0) -> Iterator[tuple[int, int, reader.Batch]]:
+    """Yields (epoch, index of the batch in its epoch, Batch) of the training decisions, without end.
 
-    epoch, first: of the first batch.
-    Raises MahjongError: the set has fewer training decisions than a batch.
+    The arguments determine the batches, so that a run continues with the batches that it would have had.
+    size: rows per batch; a shorter rest at the end of an epoch is left out. seed: seed of the order.
+    epoch, first: epoch and index of the first batch to yield.
+    Raises MahjongError: the set has fewer training decisions than one batch.
     """
     while True:
         most = 0
         batches = dataset.batches("train", size, (seed << 20) + epoch, workers=min(_WORKERS, _MOST_WORKERS))
-        for number, batch in enumerate(batches):
+        for index, batch in enumerate(batches):
             most = max(most, len(batch.action))
             # A shorter batch, at the end of an epoch, would make torch.compile compile the network again.
-            if number >= first and len(batch.action) == size:
-                yield epoch, number, batch
+            if index >= first and len(batch.action) == size:
+                yield epoch, index, batch
         if most < size:
             raise MahjongError("expected at least a batch of %d decisions to train on, got %d" % (size, most))
         epoch, first = epoch + 1, 0
 
 
-# run_ahead(make, items), with a thread for each core.
+# run_ahead(make, items) yields make(item) for each item, in order, while a thread per core makes the next ones.
 run_ahead = partial(reader.run_ahead, workers=_WORKERS, ahead=_AHEAD)
 
 
-def move(array, dtype=None, *, device):
-    """A numpy array as a tensor on a device. dtype: None for the array's own."""
+def move(array: np.ndarray, dtype: torch.dtype | None = None, *, device: str) -> torch.Tensor:
+    """Returns a numpy array as a tensor on a device.
+
+    dtype: type of the tensor; None keeps the array's own type. device: name for torch.
+    """
     tensor = torch.from_numpy(np.ascontiguousarray(array))
     if device != "cpu":
         tensor = tensor.pin_memory().to(device, non_blocking=True)
     return tensor if dtype is None else tensor.to(dtype)
 
 
-def move_batch(recipe, batch, device, *, rank=0, count=1):
-    """The TrainBatch of a dataset.Batch on a device, of every count-th row from `rank` on."""
+def move_batch(recipe: Recipe, batch: reader.Batch, device: str, *, rank: int = 0, count: int = 1) -> TrainBatch:
+    """Returns a batch of a set as a TrainBatch on a device, or one process's share of it.
+
+    device: name for torch. rank, count: rows rank, rank + count, rank + 2 count and so on are taken, for one of `count`
+        processes that share the batch.
+    """
     batch = type(batch)(*(column[rank::count] for column in batch))
     return recipe.collect(batch, partial(move, device=device))

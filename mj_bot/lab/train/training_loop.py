@@ -1,9 +1,11 @@
-"""The training loop that all recipes share.
+"""Trains the network of any recipe on a set of games.
 
-The folder of a run (run/run_folder.py) has a checkpoint, events for TensorBoard and, at the end, the measures of
-training_report.py. The same command continues from the checkpoint. On the same device the network is that of a run
-without a break. Several processes under torchrun share each batch.
+The folder of a run (run/run_folder.py) has a checkpoint, events for TensorBoard and, at the end, the measures that
+training_report.py prints. The same command continues from the checkpoint. On the same device the network is then that
+of a run without a break. Several processes under torchrun share each batch.
 """
+
+
 
 import math
 import re
@@ -15,6 +17,7 @@ import torch
 
 from ...mahjong.errors import MahjongError, ModelMismatchError
 from ...tactic import read_weight_file
+from ..dataset.reader import Dataset
 from ..run.command import delay_interrupts
 from ..run.files import make_folder
 from ..run.progress import Progress, open_events
@@ -24,18 +27,21 @@ from ..run.run_folder import begin_run
 from .checkpoint import expect_checkpoint, has_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
 from .exported import import_network
 from .network import TileNetwork
-from .recipe import load_recipe
+from .recipe import Recipe, Schedule, load_recipe
 from .recipes import RECIPES
 from .stream import move_batch, read_batches, run_ahead
 
 TRAIN_KIND, TRAIN_VERSION = "train", 1
-# Steps between two lines for TensorBoard.
-_LOG_STEPS = 50
-_FIRST_SAVE_SECONDS, _SAVE_SECONDS = 45, 300  # to the first checkpoint, and between others
+_LOG_STEPS = 50  # steps from one entry for TensorBoard to the next
+_FIRST_SAVE_SECONDS, _SAVE_SECONDS = 45, 300  # seconds to the first checkpoint, and from one to the next
 
 
-def choose_device(name=None):
-    """The device of this name, None for the best. Raises MahjongError: torch finds no such device."""
+def choose_device(name: str | None = None) -> str:
+    """Returns the name of a device for torch.
+
+    name: "cpu", "cuda" or "cuda:NUMBER". None chooses the GPU where there is one, else the processor.
+    Raises MahjongError: torch does not find the device.
+    """
     if name is None:
         return "cuda" if torch.cuda.is_available() else "cpu"
     if name != "cpu" and not (re.fullmatch(r"cuda(:\d+)?", name) and torch.cuda.is_available()):
@@ -45,35 +51,37 @@ def choose_device(name=None):
 
 
 class TrainingSettings(NamedTuple):
-    """How long and where a run trains."""
+    """Keeps how long and where a run trains."""
 
-    samples: int  # to train on in all
-    seed: int  # of the first weights, the order of the batches and dropout
-    device: str  # "cpu" or "cuda"
+    samples: int  # decisions to train on in all, also those of earlier calls
+    seed: int  # seed of the first weights, the order of the batches and dropout
+    device: str  # name for torch: "cpu", "cuda" or "cuda:NUMBER"
     precision: str  # "float32" or "bfloat16"
-    is_compiled: bool  # by torch.compile
-    minutes: float = None  # time limit of this call
-    start: str = None  # a weight file to begin with, of the same size; random weights without one
+    is_compiled: bool  # whether torch.compile compiles the network
+    minutes: float | None = None  # time limit of this call; None for no limit
+    start: str | None = None  # weight file of the recipe's size to begin with; None begins with random weights
 
 
 class Pace(NamedTuple):
-    """The speed of a call of Training.run."""
+    """Keeps how fast one call of Training.run was."""
 
-    is_done: bool  # all samples are trained on
-    seconds: float
-    samples: int
-    waited: float  # seconds without a batch to train on
+    is_done: bool  # whether the run has trained on all its samples
+    seconds: float  # length of the call
+    samples: int  # samples trained on in this call
+    waited: float  # seconds in which no batch was ready
 
 
 class Training(object):
-    """One run of a recipe on a dataset.Dataset.
+    """Trains one run of a recipe on a set of games.
 
-    folder: of the run. network: the torch.nn.Module. samples: trained on so far. is_first: this process logs and saves.
-    Raises ProtocolError: the folder contains another run, whose settings are named. ModelMismatchError: a run of
-    version 1.0, or a start of another size.
+    folder: folder of the run. It is made if it does not exist, and a checkpoint in it is continued.
+    network: the network that learns. samples: number of samples trained on so far, also in earlier calls.
+    is_first: whether this process, of several, writes the logs and the checkpoints.
+    Raises ProtocolError: the folder contains a run of other settings, and the message names the differences.
+        ModelMismatchError: the folder has a run of version 1.0, or the weights to start from have another size.
     """
 
-    def __init__(self, recipe, dataset, folder, *, settings):
+    def __init__(self, recipe: Recipe, dataset: Dataset, folder: str | Path, *, settings: TrainingSettings):
         self.recipe = recipe
         self.samples = 0
         self._folder = Path(folder)
@@ -83,12 +91,12 @@ class Training(object):
             settings = settings._replace(device="cuda:%d" % self._ranks.gpu)
         self.settings = settings
         self._dataset = dataset
-        self._place = 0, 0  # epoch, batch
+        self._position = 0, 0  # epoch and index in it of the next batch
         self._fingerprint = {
             "recipe": recipe.name, "data": dataset.card.get("hash"), "teacher": dataset.card.get("teacher"),
             "samples_in_all": settings.samples, "seed": settings.seed, "schedule": recipe.schedule._asdict(),
             "start": settings.start}
-        # Makes a run on a GPU repeatable.
+        # Without this, equal runs on a GPU would differ.
         torch.backends.cudnn.deterministic = True
         torch.manual_seed(settings.seed)
         goes_on = has_checkpoint(self._folder)
@@ -101,29 +109,29 @@ class Training(object):
             self._resume()
         self._called = self._wrap()
 
-    def run(self):
-        """Trains to the end or to the limit of time, saves, and returns the Pace."""
+    def run(self) -> Pace:
+        """Trains until all samples are used or the time limit is over, and saves a checkpoint. Returns the Pace."""
         settings, size = self.settings, self.recipe.schedule.batch_size
         first, start, waited = self.samples, time.monotonic(), 0.0
         next_save = start + _FIRST_SAVE_SECONDS
         writer = open_events(self._folder / "events", self.samples) if self.is_first else None
-        epoch, batch = self._place
+        epoch, batch = self._position
         batches = run_ahead(self._prepare, read_batches(self._dataset, size, settings.seed, epoch=epoch, first=batch))
         self.network.train()
-        is_whole = True  # false while a step is half done
+        is_whole = True  # False while a step is half done, so that an error in it saves nothing
         with delay_interrupts() as stop_if_asked, Progress(
                 settings.samples, " samples", name="train", initial=self.samples, unit_scale=True,
                 disable=not self.is_first) as bar:
             try:
                 while self.samples < settings.samples:
                     asked = time.monotonic()
-                    epoch, number, batch = next(batches)
+                    epoch, index, batch = next(batches)
                     now = time.monotonic()
                     waited += now - asked
                     is_whole = False
                     losses = self._step(batch)
                     self.samples += size
-                    self._place = epoch, number + 1
+                    self._position = epoch, index + 1
                     is_whole = True
                     bar.update(size)
                     if writer and self.samples // size % _LOG_STEPS == 0:
@@ -143,12 +151,14 @@ class Training(object):
         return Pace(self.samples >= settings.samples, time.monotonic() - start, self.samples - first, waited)
 
     def _prepare(self, item):
-        epoch, number, batch = item
-        return epoch, number, move_batch(
+        """Returns an item of `read_batches` with this process's share of its batch on the device."""
+        epoch, index, batch = item
+        return epoch, index, move_batch(
             self.recipe, batch, self.settings.device, rank=self._ranks.number, count=self._ranks.count)
 
     def _step(self, batch):
-        # Dropout of a step depends on its number only: checkpoints need no state of random numbers.
+        """Changes the network by one batch. Returns {name: loss}, with the total and the norm of the gradient."""
+        # Dropout depends on the seed and the samples so far only, so checkpoints need no state of random numbers.
         torch.manual_seed((self.settings.seed << 32) + self.samples)
         share = self.samples / self.settings.samples
         for group in self._optimiser.param_groups:
@@ -166,6 +176,7 @@ class Training(object):
         return dict(losses, total=total, gradient=norm)
 
     def _wrap(self):
+        """Returns the network as it is called in a step: compiled, or shared by processes, as the settings say."""
         network = self.network
         if self.settings.is_compiled:
             network = torch.compile(network)
@@ -178,7 +189,7 @@ class Training(object):
         state, tensors = load_checkpoint(self._folder)
         with expect_checkpoint(self._folder):
             unpack(tensors, self.network, self._optimiser)
-            self.samples, *self._place = (int(state[key]) for key in ("samples", "epoch", "batch"))
+            self.samples, *self._position = (int(state[key]) for key in ("samples", "epoch", "batch"))
 
     def _save(self):
         if not self.is_first:
@@ -187,7 +198,7 @@ class Training(object):
             if tensor.is_floating_point() and not torch.isfinite(tensor).all():
                 raise MahjongError("expected finite weights, got others in %s after %d samples; the checkpoint is "
                                    "not replaced" % (name, self.samples))
-        epoch, batch = self._place
+        epoch, batch = self._position
         state = dict(self._fingerprint, samples=self.samples, epoch=epoch, batch=batch, torch=torch.__version__,
                      **read_commit())
         save_checkpoint(self._folder, state, pack(self.network, self._optimiser))
@@ -199,15 +210,15 @@ class Training(object):
         writer.add_scalar("train/samples_a_second", rate, self.samples)
 
 
-def compute_rate(schedule, share):
-    """The learning rate after a share 0..1 of the samples."""
+def compute_rate(schedule: Schedule, share: float) -> float:
+    """Returns the learning rate after a share 0..1 of the samples."""
     if share < schedule.warmup:
         return schedule.rate * (share / schedule.warmup + 1e-3)
     return schedule.rate * 0.5 * (1 + math.cos(math.pi * (share - schedule.warmup) / (1 - schedule.warmup)))
 
 
 def _make_network(recipe, start):
-    """The recipe's new network, with the weights of a file if there is a start."""
+    """Returns a new network of the recipe. start: weight file from which it takes its weights; None for random ones."""
     network = recipe.make_network()
     if start:
         former = import_network(read_weight_file(start), start)
@@ -219,7 +230,7 @@ def _make_network(recipe, start):
 
 
 def _make_optimiser(network, schedule):
-    """An optimiser without weight decay for biases and normalisation."""
+    """Returns an optimiser that applies weight decay to matrices only, not to biases and normalisation."""
     matrices = [parameter for parameter in network.parameters() if parameter.ndim > 1]
     others = [parameter for parameter in network.parameters() if parameter.ndim < 2]
     groups = [{"params": matrices, "weight_decay": schedule.decay}, {"params": others, "weight_decay": 0.0}]
@@ -228,11 +239,11 @@ def _make_optimiser(network, schedule):
     return torch.optim.AdamW(groups, lr=schedule.rate)
 
 
-def load_trained(folder, recipes=RECIPES):
-    """(recipe, network in evaluation mode on the processor, state) of the checkpoint of a run.
+def load_trained(folder: str | Path, recipes: dict[str, str] = RECIPES) -> tuple[Recipe, torch.nn.Module, dict]:
+    """Returns (recipe, network, state) of the checkpoint of a run; the network is on the processor, in evaluation mode.
 
-    recipes: the registry of the recipe.
-    Raises ModelMismatchError: no checkpoint, or one of another version.
+    recipes: {name: "MODULE:CLASS"}, registry that has the run's recipe.
+    Raises ModelMismatchError: there is no checkpoint, or it is of another version.
     """
     state, tensors = load_checkpoint(folder)
     with expect_checkpoint(folder):

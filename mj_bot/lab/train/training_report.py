@@ -1,5 +1,6 @@
-"""The table of several runs: how well their networks predict, and their points in the arena."""
+"""Formats the table that compares several runs: how well their networks predict, and their points in the arena."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from ...mahjong.errors import MahjongError
@@ -7,15 +8,17 @@ from ..arena.columns import format_interval, format_number
 from ..arena.results import format_rows, read_results
 from ..run.files import expect_readable, read_json
 
-# Written into the folder of a run by its evaluation.
-RESULT_FILE = "result.json"
+RESULT_FILE = "result.json"  # name of the file in the folder of a run that has the measures
 MEASURED_OPPONENTS = ("rule_based", "search")
-# Kinds of decisions, as evaluation.py names them.
+# Groups of decisions in the table, each with the share of right actions.
 _SHOWN = ("discard", "chow", "pung", "kong", "all")
 
 
-def read_rows(path):
-    """Rows (dicts) of a run's folder or of a file by `train report`. Raises MahjongError: neither, or not evaluated."""
+def read_rows(path: str | Path) -> list[dict]:
+    """Returns the rows of a table, a list of dicts: one for the folder of a run, several for a file of `train report`.
+
+    Raises MahjongError: the path is neither, or the run was not evaluated.
+    """
     path = Path(path)
     expected = "the folder of a run with %s, or rows as JSON, got %r" % (RESULT_FILE, str(path))
     with expect_readable(expected, MahjongError):
@@ -29,8 +32,11 @@ def read_rows(path):
     return rows
 
 
-def read_points(folder):
-    """{opponent: (mean, low, high)}: points a game, from the arena's results in the folder of a run."""
+def read_points(folder: str | Path) -> dict[str, tuple[float, float, float]]:
+    """Returns points per game against each opponent, {opponent: (mean, low, high)}, with a 95% interval.
+
+    They come from the arena's results in the folder of a run.
+    """
     points = {}
     for _, result in read_results(folder):
         players = result["players"]
@@ -40,8 +46,8 @@ def read_points(folder):
     return points
 
 
-def format_report(results):
-    """Markdown table of rows as read_rows gives them."""
+def format_report(results: Iterable[dict]) -> str:
+    """Returns a table in Markdown. results: rows that `read_rows` returned."""
     heads = ["run", "parameters", "samples", *_SHOWN, "cost", "calibration", "score error / spread",
              "samples a second", *("points against %s" % name for name in MEASURED_OPPONENTS)]
     return format_rows(heads, map(_format_row, results))
@@ -50,7 +56,7 @@ def format_report(results):
 def _format_row(result):
     row = [result["run"], format(result["parameters"], ","),
            "%s of %s" % (format(result["samples"], ","), format(result["samples_in_all"], ","))]
-    row += [format_number(result["accuracy"][kind], ".1%") for kind in _SHOWN]
+    row += [format_number(result["accuracy"][group], ".1%") for group in _SHOWN]
     row += [format_number(result.get("cost"), ".3f"), format_number(result["calibration_error"], ".1%")]
     error, rate = result["score_error"], result["samples_a_second"]
     row.append("-" if error is None else "%.1f / %.1f" % (error, result["score_spread"]))

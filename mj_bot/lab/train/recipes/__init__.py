@@ -1,5 +1,6 @@
-"""The recipes, one system a file; train/training_loop.py trains them all."""
+"""Names the recipes; each is one system in a file of its own, and train/training_loop.py trains them all."""
 
+# {name of the recipe: "MODULE:CLASS"}
 RECIPES = {
     "ours": "mj_bot.lab.train.recipes.ours:Ours",
     "small": "mj_bot.lab.train.recipes.ours:Small",

@@ -1,7 +1,8 @@
-"""FoxThinker: dense layers over the own hand; one network for the discard, one for the number of winning tiles.
+"""Defines FoxThinker: dense layers over the own hand, one network for the discard, one for the number of waits.
 
-The system knows no chow and no pung: it passes on every claim, and kongs by rule. Its flags mark wild tiles; our rules
-have none, and the flags mark the honours that count fan as a pung: dragons, seat and prevalent wind.
+The system never claims a chow or a pung, and declares every kong. Its input marks the tiles that are useful for every
+hand. There these are the wild tiles; here, as Chinese Standard rules have none, they are the honours that count fan as
+a pung: dragons, seat wind and prevalent wind.
 """
 
 import torch
@@ -10,47 +11,51 @@ from torch.nn import functional
 
 from ....mahjong.action import DISCARD_BASE, OPEN_KONG_BASE
 from ....mahjong.tile import FIRST_DRAGON, FIRST_HONOUR
-from ..recipe import Recipe, Schedule, mean_of
+from ..recipe import Recipe, Schedule, TrainBatch, average_chosen
 from . import parts
 from .look_ahead import compute_useful
 
-_MOST_WAITS = 4
+_MOST_WAITS = 4  # greatest number of waits that the network tells apart
 
 
 class Fox(Recipe):
-    """2.5 M parameters in two networks."""
+    """Trains two networks with 2.5 million parameters together."""
 
     compute_facts = staticmethod(compute_useful)
     schedule = Schedule(batch_size=1024, optimiser="adamw", rate=5e-4, warmup=0.02, decay=1e-4, clip=1.0)
 
-    def make_network(self):
+    def make_network(self) -> nn.Module:
         return parts.DecisionNetworks({"discard": make_layers(34), "waits": make_layers(_MOST_WAITS + 1)})
 
-    def encode(self, observations, facts, dtype=torch.float32):
-        """real[B, 68]: tiles of the hand by kind, then flags of kinds."""
+    def encode(self, observations: torch.Tensor, facts: dict, dtype: torch.dtype = torch.float32) -> torch.Tensor:
+        """Returns real[B, 68]: how many of each tile are in the hand, then 1 for each honour whose pung counts fan."""
         read = parts.Reader(observations, dtype)
         winds = read.mark(torch.cat([read("seat_wind"), read("prevalent_wind")], 1) + FIRST_HONOUR).any(1)
         return torch.cat([read.real(read("hand")), read.real(winds | (read.tiles >= FIRST_DRAGON))], 1)
 
-    def losses(self, output, batch):
+    def losses(self, output: dict[str, torch.Tensor], batch: TrainBatch) -> dict[str, torch.Tensor]:
+        """Returns the loss of the discard and of the number of waits after it. Only discards count."""
         is_discard = (batch.action >= DISCARD_BASE) & (batch.action < OPEN_KONG_BASE) & ~batch.is_random
         losses = functional.cross_entropy(output["waits"].float(), count_waits(batch), reduction="none")
-        return {"discard": parts.discard_loss(output["discard"], batch), "waits": mean_of(losses, is_discard)}
+        return {"discard": parts.discard_loss(output["discard"], batch), "waits": average_chosen(losses, is_discard)}
 
-    def policy(self, output, masks):
+    def policy(self, output: dict[str, torch.Tensor], masks: torch.Tensor) -> torch.Tensor:
         return parts.compose_policy(masks, output["discard"])
 
 
-def count_waits(batch):
-    """Kinds of winning tiles after the discard of each row, 4 for more, int64[B]; 0 for a hand that is not ready."""
-    place = (batch.action - DISCARD_BASE).clamp(0, 33)[:, None]
-    useful = batch.facts["useful"].gather(1, place)
-    kinds = (useful >> torch.arange(34, device=useful.device) & 1).sum(1)
-    is_ready = batch.facts["shanten"].gather(1, place)[:, 0] == 0
-    return torch.where(is_ready, kinds.clamp(max=_MOST_WAITS), 0)
+def count_waits(batch: TrainBatch) -> torch.Tensor:
+    """Returns how many different tiles win after the discard of each row, int64[B]: 0 to 3, or 4 for more than 3.
+
+    A hand that is not ready has 0. Rows without a discard contain a number without meaning.
+    """
+    tile = (batch.action - DISCARD_BASE).clamp(0, 33)[:, None]
+    useful = batch.facts["useful"].gather(1, tile)
+    waits = (useful >> torch.arange(34, device=useful.device) & 1).sum(1)
+    is_ready = batch.facts["shanten"].gather(1, tile)[:, 0] == 0
+    return torch.where(is_ready, waits.clamp(max=_MOST_WAITS), 0)
 
 
-def make_layers(outputs):
-    """The layers of one network, from real[B, 68] to logits real[B, outputs]."""
+def make_layers(outputs: int) -> nn.Sequential:
+    """Returns the layers of one network, from real[B, 68] to logits real[B, outputs]."""
     return nn.Sequential(nn.Linear(68, 1024), nn.Tanh(), nn.Linear(1024, 1024), nn.ReLU(), nn.Linear(1024, 128),
                          nn.Tanh(), nn.Linear(128, outputs))

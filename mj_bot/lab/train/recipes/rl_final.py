@@ -1,8 +1,9 @@
-"""rl-final: three small networks, for discard, pung and chow, on 63 x 34 x 4 inputs; kongs and wins by rule.
+"""Defines rl-final: three small networks, for discard, pung and chow, on 63 x 34 x 4 inputs; kongs and wins by rule.
 
-Nine groups of tiles, own hand, melds of the four players, discards of the four players, now and at the last six own
-turns. A group is 34 x 4; the copies of a tile fill the four columns from the left. An observation does not say when a
-tile was drawn: the hand of an earlier turn is the present one with all tiles that left it since.
+The input has nine groups of tiles: the own hand, the melds and the discards of each of the four players. Each group
+    appears seven times: now and at each of the last six own turns. A group is 34 x 4; the copies of a tile fill its
+    four columns from the left. An observation does not say when a tile was drawn, so the hand of an earlier turn is
+    taken to be the present hand with all tiles that have left it since.
 """
 
 import torch
@@ -12,21 +13,24 @@ from ....observation.layout import NONE
 from ..recipe import Schedule
 from . import parts
 
-_TURNS = 6
+_TURNS = 6  # earlier own turns in the input
 _COPIES = 4
 
 
 class RlFinal(parts.Separate):
-    """The system trained with batches of 32 for 20 epochs; a GPU needs larger ones."""
+    """Trains three networks. The original used batches of 32 for 20 epochs; a GPU needs larger ones."""
 
     schedule = Schedule(batch_size=512, optimiser="adamw", rate=1e-3, warmup=0.02, decay=1e-4, clip=1.0)
 
-    def make_network(self):
+    def make_network(self) -> nn.Module:
         return parts.DecisionNetworks({name: _make_network(outputs) for name, outputs in (
             ("discard", 34), ("pung", 2), ("chow", 4))})
 
-    def encode(self, observations, facts, dtype=torch.float32):
-        """real[B, 63, 34, 4]: now and the turns before, the latest first; each: hand, melds and discards by player."""
+    def encode(self, observations: torch.Tensor, facts: dict, dtype: torch.dtype = torch.float32) -> torch.Tensor:
+        """Returns real[B, 63, 34, 4]: nine groups of tiles now, then nine for each earlier turn, the latest first.
+
+        The groups are the own hand, the melds of each player and the discards of each player.
+        """
         read = parts.Reader(observations, dtype)
         real = read.real
         times = _list_turns(read)
@@ -47,13 +51,17 @@ class RlFinal(parts.Separate):
 
 
 def _list_turns(read):
-    """Clock now and at the last six own discards, int16[B, 7]; -1 where there were fewer."""
-    places = read("river_sizes")[:, :1] - read.arange(1, _TURNS + 1)
-    times = read("river_time")[:, 0].gather(1, places.clamp(min=0).long())
-    return torch.cat([read("discard_count"), torch.where(places >= 0, times, -1)], 1)
+    """Returns the clock now and at the last six own discards, int16[B, 7]; -1 where there were fewer.
+
+    The clock is the number of discards of all players.
+    """
+    indices = read("river_sizes")[:, :1] - read.arange(1, _TURNS + 1)
+    times = read("river_time")[:, 0].gather(1, indices.clamp(min=0).long())
+    return torch.cat([read("discard_count"), torch.where(indices >= 0, times, -1)], 1)
 
 
 def _make_network(outputs):
+    """Returns the layers of one network, from real[B, 63, 34, 4] to logits real[B, outputs]."""
     layers = []
     inputs = 9 * (_TURNS + 1)
     for _ in range(3):

@@ -1,10 +1,11 @@
-"""Suphx's supervised part on our rules: networks for discard, chow, pung and kong, and a rule for wins.
+"""Defines the supervised networks of Suphx, for our rules: one each for discard, chow, pung and kong.
 
-Residual towers of 3 x 1 convolutions along the 34 tiles, without pooling, over the planes of what is seen and 100
-look-ahead planes: shanten of the five winning shapes and the worth of the hand after each discard, opponents left out.
-The chow network also says which chow.
+Wins are taken by rule. The networks are residual towers of 3 x 1 convolutions along the 34 tiles, without pooling.
+Their input has the planes of what is seen, and 100 planes of look-ahead: the shanten of the five winning shapes and the
+worth of the hand after each discard, without opponents. The chow network also decides which chow.
 """
 
+import numpy as np
 import torch
 from torch import nn
 
@@ -13,34 +14,40 @@ from ....network.planes import PLANE_COUNT, PLANES, encode_inputs
 from ..recipe import Schedule
 from . import look_ahead, parts
 
-_STEPS = 20
+_STEPS = 20  # planes that show the worth of a hand in steps, and planes that show it as a share of the best
 SUPHX_INPUT_COUNT = PLANE_COUNT + len(SHAPES) * look_ahead.LEVELS + 2 * _STEPS
 _CHANNELS, _BLOCKS, _NARROW, _HIDDEN = 256, 10, 32, 256
 
 
 class Suphx(parts.Separate):
-    """Four networks of 4.4 M parameters; the original's have 50 blocks instead of 10."""
+    """Trains four networks with 4.4 million parameters each, of 10 blocks where the original has 50."""
 
     schedule = Schedule(batch_size=512, optimiser="adamw", rate=5e-4, warmup=0.02, decay=1e-4, clip=1.0)
 
-    def make_network(self):
+    def make_network(self) -> nn.Module:
         return parts.DecisionNetworks({name: _Tower(outputs) for name, outputs in (
             ("discard", None), ("chow", 4), ("pung", 2), ("kong", 2))})
 
-    def compute_facts(self, observations):
+    def compute_facts(self, observations: np.ndarray) -> dict[str, np.ndarray]:
         return dict(look_ahead.compute_facts(observations), planes=encode_inputs(observations, names=PLANES))
 
-    def encode(self, observations, facts, dtype=torch.float32):
-        """real[B, 180, 34]: network/planes.py, then shanten by shape 60, worth by steps 20, worth as a share 20."""
+    def encode(
+            self, observations: torch.Tensor, facts: dict[str, torch.Tensor],
+            dtype: torch.dtype = torch.float32) -> torch.Tensor:
+        """Returns real[B, SUPHX_INPUT_COUNT, 34], the planes that the networks take.
+
+        First come the planes of what is seen, then 60 of the shanten by shape. Of the worth there are 20 planes in
+        steps, and 20 as a share of the best discard's worth.
+        """
         read = parts.Reader(observations, dtype)
         worths = look_ahead.spread(read, facts["worths"])
         planes = [look_ahead.mark_shapes(look_ahead.spread(read, facts["shapes"])),
                   look_ahead.mark_worths(worths, _STEPS), look_ahead.mark_shares(worths, _STEPS)]
-        return torch.cat([read.real(part) for part in [facts["planes"]] + planes], 1)
+        return torch.cat([read.real(group) for group in [facts["planes"]] + planes], 1)
 
 
 class _Tower(nn.Module):
-    """outputs: how many numbers; None for one for each tile."""
+    """Computes the logits of one decision. outputs: their number; None for one per tile."""
 
     def __init__(self, outputs):
         super().__init__()
@@ -52,5 +59,6 @@ class _Tower(nn.Module):
             self.head = nn.Sequential(nn.Conv2d(_CHANNELS, _NARROW, 1), nn.ReLU(), nn.Flatten(),
                                       nn.Linear(_NARROW * 34, _HIDDEN), nn.ReLU(), nn.Linear(_HIDDEN, outputs))
 
-    def forward(self, planes):
+    def forward(self, planes: torch.Tensor) -> torch.Tensor:
+        """Returns logits real[B, outputs]. planes: real[B, SUPHX_INPUT_COUNT, 34]."""
         return self.head(self.blocks(self.stem(planes[..., None])))
