@@ -132,6 +132,7 @@ def test_a_win_that_is_taken_loses_nothing():
 
 
 @needs_browser
+@pytest.mark.slow
 def test_a_game_by_clicks(browser, session):
     """And its review, which had no table: its tiles have no chances to deal in. The hint said "null" for the plan."""
     session.begin(5, 0, True)

@@ -92,7 +92,7 @@ def test_a_hand_is_written_and_what_is_wrong_with_it_is_said(browser, url):
 
 
 @pytest.mark.parametrize("locale, head, other", [
-    ("en-US", "No legal win: 4 fan", "self-drawn: 5 fan, no legal win"),
+    pytest.param("en-US", "No legal win: 4 fan", "self-drawn: 5 fan, no legal win", marks=pytest.mark.slow),
     ("zh-CN", "不能和：4 番", "自摸：5 番，不能和")])
 def test_the_head_of_a_hand_that_may_not_win(browser, url, locale, head, other):
     """The head said "wins, 12 fan" with the flowers, above the line that the hand may not win."""
@@ -101,6 +101,7 @@ def test_the_head_of_a_hand_that_may_not_win(browser, url, locale, head, other):
         assert page.inner_text("#answer h2").startswith(head) and other in page.inner_text("#answer")
 
 
+@pytest.mark.slow
 def test_waits_and_improvements_of_a_ready_hand(browser, url):
     """Thirteen equal waits are one row with the flowers; a better wait and the command's rules are shown."""
     with open_hand(browser, url, {"hand": "19m19s19pESWNCFP|EE0000|2"}) as page:
@@ -119,6 +120,7 @@ def test_waits_and_improvements_of_a_ready_hand(browser, url):
         assert "%+.2f" % gain in page.locator(".improvement").first.inner_text()
 
 
+@pytest.mark.slow
 def test_a_click_keeps_the_notation(browser, url):
     with open_hand(browser, url, {"hand": "123万456条789饼东东5饼"}) as page:
         page.wait_for_function("() => document.querySelectorAll('#hand .tile').length === 12")
@@ -127,7 +129,7 @@ def test_a_click_keeps_the_notation(browser, url):
         assert page.input_value("#text") == "123万456条55789饼东东"
 
 
-@pytest.mark.parametrize("locale, scheme", [("zh-CN", "dark"), ("en-US", "light")])
+@pytest.mark.parametrize("locale, scheme", [("zh-CN", "dark"), pytest.param("en-US", "light", marks=pytest.mark.slow)])
 def test_a_phone_in_both_languages(browser, url, locale, scheme):
     """Nothing lies outside the screen; the other language comes by a click, and stays."""
     with open_hand(browser, url, {"hand": "123m456s789pEE55pC|SW"}, width=390, height=844, locale=locale,
@@ -144,6 +146,7 @@ def test_a_phone_in_both_languages(browser, url, locale, scheme):
         assert page.inner_text("h1") == ("Any hand" if is_chinese else "任意手牌")
 
 
+@pytest.mark.slow
 def test_from_the_table_and_back(browser, url):
     with open_page(browser, url) as page:
         page.wait_for_selector("main[data-ready]")

@@ -51,7 +51,7 @@ def test_answers_are_kept_in_the_library(session):
 
 
 @needs_browser
-@pytest.mark.parametrize("width, height", [(1280, 900), (390, 844)])
+@pytest.mark.parametrize("width, height", [(1280, 900), pytest.param(390, 844, marks=pytest.mark.slow)])
 def test_a_set_is_answered(browser, session, width, height):
     library = fill(session)
     with serve(session) as url, open_page(browser, url + "learn#player=Player%20D", width, height) as page:

@@ -182,7 +182,8 @@ def test_the_command_writes_the_page(library, tmp_path):
 
 
 @needs_browser
-@pytest.mark.parametrize("locale, width, head", [("en-US", 1280, "The largest leaks"), ("zh-CN", 390, "最大的漏洞")])
+@pytest.mark.parametrize("locale, width, head", [
+    ("en-US", 1280, "The largest leaks"), pytest.param("zh-CN", 390, "最大的漏洞", marks=pytest.mark.slow)])
 def test_the_page(browser, player, tmp_path, locale, width, head):
     """The sentences on top, every leak with its examples, a picture and a table to save; nothing is cut on a phone."""
     path = tmp_path / "page.html"

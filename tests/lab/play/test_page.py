@@ -111,6 +111,7 @@ def test_a_match_with_every_kind_of_claim_a_robbed_kong_and_a_win(browser, monke
         assert page.query_selector("#actions .chow")
 
 
+@pytest.mark.slow
 def test_any_address_shows_the_table(browser, url):
     wrong = []
     page = browser.new_page()
@@ -123,6 +124,7 @@ def test_any_address_shows_the_table(browser, url):
     assert not wrong
 
 
+@pytest.mark.slow
 def test_sounds_and_animations_can_be_switched_off(page):
     count_tones = "() => { window.tones = 0; const make = AudioContext.prototype.createOscillator; " \
                   "AudioContext.prototype.createOscillator = function () { window.tones++; return make.call(this); }; }"
@@ -141,7 +143,8 @@ def test_sounds_and_animations_can_be_switched_off(page):
     assert not page.is_checked("#sound") and not page.is_checked("#motion")
 
 
-@pytest.mark.parametrize("locale, text", [("zh-CN", "新比赛"), ("en-GB", "New match"), ("fr-FR", "New match")])
+@pytest.mark.parametrize("locale, text", [
+    ("zh-CN", "新比赛"), *(pytest.param(locale, "New match", marks=pytest.mark.slow) for locale in ("en-GB", "fr-FR"))])
 def test_the_language_is_the_browsers_until_another_is_chosen(browser, session, url, locale, text):
     with open_table(browser, url, locale=locale) as page:
         wait_for_choice(page, 1)
@@ -156,6 +159,7 @@ def test_the_language_is_the_browsers_until_another_is_chosen(browser, session, 
         assert page.inner_text("#new") == text
 
 
+@pytest.mark.slow
 def test_the_language_goes_along_to_a_review_and_back(browser, session):
     """The button at the end of a game lost it, and the table ignored that of the review."""
     shown, _ = play_on(session, session.begin(5, 1, False))
@@ -230,6 +234,7 @@ def test_a_file_is_dropped_reviewed_and_played_on(browser, tmp_path):
     assert game.error is None and game.record.has_one_wall and sum(game.record.scores) == 0
 
 
+@pytest.mark.slow
 def test_files_without_a_game(browser, tmp_path, monkeypatch):
     """Each is told in both languages."""
     monkeypatch.setattr("mj_bot.lab.links.web.SITES", {"botzone": "http://127.0.0.1:9"})
@@ -253,6 +258,7 @@ def test_files_without_a_game(browser, tmp_path, monkeypatch):
         page.close()
 
 
+@pytest.mark.slow
 def test_a_match_is_not_left_without_a_question(browser, session):
     shown, _ = play_on(session, session.begin(5, 1, False, games=2))
     asked = []
@@ -267,6 +273,7 @@ def test_a_match_is_not_left_without_a_question(browser, session):
         wait_for_choice(page, shown["sequence"] + 1)
 
 
+@pytest.mark.slow
 def test_switches_choose_for_the_person(session, page):
     page.check("#auto-pass")
     page.check("#auto-win")
@@ -315,6 +322,7 @@ def test_two_tabs_do_not_act_on_one_state(browser, session, url, page):
     other.close()
 
 
+@pytest.mark.slow
 def test_frames_are_shown_one_by_one(page):
     page.click("#settings summary")
     page.select_option("#pace", "900")
@@ -342,6 +350,7 @@ def test_hints_and_undo(session, page):
     assert page.is_hidden("#hint")
 
 
+@pytest.mark.slow
 def test_a_claim_can_be_thought_over(browser, session, url):
     shown = session.begin(RICH_SEED, 1, True)
     while not any(text.startswith("CHI") for text in shown["legal"]):
@@ -399,6 +408,7 @@ def wait_for_the_next(page, shown):
     page.wait_for_selector("main[data-ready]:not([data-sequence='%d'])" % shown["sequence"])
 
 
+@pytest.mark.slow
 def test_a_hand_by_keyboard_alone(browser, session, url):
     """Claims too: a chow with its discard, and another that is called off."""
     shown = session.begin(RICH_SEED, 1, True)
@@ -432,6 +442,7 @@ def test_a_hand_by_keyboard_alone(browser, session, url):
         assert page.is_visible("#keys p") and "Discards" in page.inner_text("#described")
 
 
+@pytest.mark.slow
 def test_a_hand_by_touch_alone(browser, session, url):
     """On a phone on its side: at each choice the hand, the drawn tile and the buttons are in view without scrolling.
 
@@ -454,6 +465,7 @@ def test_a_hand_by_touch_alone(browser, session, url):
             shown = session.describe()
 
 
+@pytest.mark.slow
 def test_the_hint_marks_the_button_that_is_right(browser, tmp_path):
     """Where passing was right the pung's button had the frame that recommends a tile."""
     session = Session(OPPONENTS, "search", str(tmp_path / "played"))
@@ -475,6 +487,7 @@ def test_the_hint_marks_the_button_that_is_right(browser, tmp_path):
         assert "−1.57" in page.inner_text("#actions .chow") and "−" not in page.inner_text("#actions .best")
 
 
+@pytest.mark.slow
 def test_the_first_dialog_changes_its_language(browser, tmp_path):
     """It covered the button, and what was chosen in it stays."""
     session = Session(OPPONENTS, "random", str(tmp_path / "played"))
@@ -520,6 +533,7 @@ def test_a_match_on_one_wall_is_chosen_and_a_false_win_is_told(browser, monkeypa
         assert page.evaluate("Panels.fanInText('花牌', {}, WORDS.en)") == "flower tiles"  # it was Chinese in English
 
 
+@pytest.mark.slow
 def test_the_clock_warns_and_makes_the_move(session, page):
     """The tile that was drawn is discarded."""
     page.clock.install()

@@ -312,6 +312,7 @@ class TestPages:
             page.go_back()
             page.wait_for_selector("#session .curve")
 
+    @pytest.mark.slow
     def test_this_is_me(self, browser, pages, tmp_path):
         """Pages without --player open on the person whom the reader chose in another page, at the worst mistake.
 
@@ -339,6 +340,7 @@ class TestPages:
             page.evaluate("localStorage.setItem('mj_bot.me', ''); window.dispatchEvent(new Event('storage'))")
             assert page.locator("#games td.mine").count() == 0, "as another tab does"
 
+    @pytest.mark.slow
     def test_a_run_through_the_mistakes_of_a_session(self, browser, pages):
         index = read_data(pages / "index.html")
         games = [index["games"][number] for number in index["sessions"][1]["games"]]
@@ -355,6 +357,7 @@ class TestPages:
             assert "Your score" in page.inner_text("#quiz")
             assert "%d of %d answered" % (count, count) in page.inner_text("#quiz")
 
+    @pytest.mark.slow
     def test_games_are_sorted_by_each_columns_loss(self, browser, pages):
         """The broken game comes last. Hands of sessions stay in their order until their reader sorts them."""
         with open_page(browser, (pages / "index.html").as_uri()) as page:
@@ -427,13 +430,14 @@ class TestPages:
             assert told.endswith("%+d, y %+d" % (sum(record.scores[::2]), sum(record.scores[1::2])))
             assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
+    @pytest.mark.slow
     def test_one_game_is_one_game(self, browser, game_file, tmp_path):
         (tmp_path / "pages").mkdir()
         assert main(["review", str(game_file), "--tactic", "none", "-o", str(tmp_path / "pages")]) == 0
         with open_page(browser, (tmp_path / "pages" / "index.html").as_uri()) as page:
             assert page.inner_text("#title") == page.title() == "1 game"
 
-    @pytest.mark.parametrize("width, language", [(390, "zh"), (1280, "en")])
+    @pytest.mark.parametrize("width, language", [(390, "zh"), pytest.param(1280, "en", marks=pytest.mark.slow)])
     def test_nothing_is_wider_than_the_screen(self, browser, pages, width, language):
         for address in ("index.html#session=1", "index.html#session=9", "game-0003.html#"):
             with open_page(browser, "%s&language=%s" % ((pages / address).as_uri().replace("%23", "#"), language),

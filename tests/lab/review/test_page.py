@@ -102,9 +102,10 @@ def show_meld(meld, seat):
     return tiles, turned
 
 
-@pytest.mark.parametrize(
-    "record", golden_records(1, "stacked") + golden_records(1, text="抢杠和"), ids=lambda record: record.name)
-def test_every_event_is_shown_as_the_referee_has_it(record, browser, write_page):
+@pytest.mark.parametrize("wanted", [
+    {"mode": "stacked"}, pytest.param({"text": "抢杠和"}, marks=pytest.mark.slow)], ids=["stacked", "a robbed kong"])
+def test_every_event_is_shown_as_the_referee_has_it(wanted, browser, write_page):
+    record, = golden_records(1, **wanted)
     check_game(browser, write_page(review_game(as_read(record), "random")), record)
 
 
@@ -138,6 +139,7 @@ def page(browser, write_page, game):
 
 
 class TestControls:
+    @pytest.mark.slow
     def test_the_fans_in_a_dialog(self, page):
         """Saved pages have no address of the page of fans."""
         page.click("#open-fans")
@@ -150,6 +152,7 @@ class TestControls:
         page.keyboard.press("Escape")
         assert page.locator("dialog").count() == 0 and page.input_value("#slider") == before
 
+    @pytest.mark.slow
     def test_any_address_shows_the_page(self, page):
         """A language that every object of JavaScript has as a name, and a seat that is no number, left it empty; an
         address of the page that was open changed nothing."""
@@ -251,6 +254,7 @@ class TestControls:
         page.click("#head tr:nth-child(3) button")
         assert "South" in page.inner_text("#mistakes h2")
 
+    @pytest.mark.slow
     def test_a_tactic_that_weighs_nothing_is_said_to_value_nothing(self, record, browser, write_page):
         game = review_game(as_read(record), "random")
         with open_page(browser, write_page(game)) as page:
@@ -261,6 +265,7 @@ class TestControls:
                 assert "value" not in page.inner_text(".remarks")
         assert format_table([game]).splitlines()[1].split("  ")[-1].strip().endswith("%")
 
+    @pytest.mark.slow
     def test_sentences_in_two_languages_have_all_their_words(self, game, page):
         list_remarks = """count => Array.from({length: count}, () => {
           document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "d", bubbles: true}));
@@ -284,6 +289,7 @@ class TestControls:
         assert "it wins on ×1 (8 fan); after" in english and "on ×1 (8 fan by self-draw only)." in english
         assert "×1（8 番 仅自摸够8番）" in chinese and "draws another tile" in english and "多摸一张牌" in chinese
 
+    @pytest.mark.slow
     def test_every_fan_that_is_named_has_an_example(self, page):
         """By pointer and by keyboard, in both languages; Escape closes it."""
         for _language in "en", "zh":
@@ -299,6 +305,7 @@ class TestControls:
         lengths = page.evaluate("Object.values(FAN_EXAMPLES).map(text => Fans.readTiles(text).flat().length)")
         assert len(lengths) == 81 and set(lengths) <= set(range(14, 19))
 
+    @pytest.mark.slow
     def test_words_of_riichi_on_request(self, page):
         page.keyboard.press("d")
         plain = page.inner_text("#decision")
@@ -330,13 +337,14 @@ class TestControls:
         english, chinese = page.evaluate(list_words)
         assert english == chinese
 
-    @pytest.mark.parametrize("width", [360, 1000])
+    @pytest.mark.parametrize("width", [360, pytest.param(1000, marks=pytest.mark.slow)])
     def test_nothing_is_wider_than_the_screen(self, width, game, browser, write_page):
         with open_page(browser, write_page(game), width=width) as page:
             for key in ("d", "m", "End"):
                 page.keyboard.press(key)
                 assert page.evaluate("document.documentElement.scrollWidth") <= width
 
+    @pytest.mark.slow
     def test_a_game_plays_by_itself_to_its_end(self, game, browser, write_page):
         last = len(game["frames"]) - 1
         with open_page(browser, write_page(game, "#seat=0&frame=%d" % (last - 4))) as page:
@@ -346,7 +354,7 @@ class TestControls:
             page.wait_for_function("last => document.getElementById('slider').value === String(last)", arg=last)
             page.wait_for_function("() => document.getElementById('auto').textContent === '▶▶'")
 
-    @pytest.mark.parametrize("way", ["keys", "touch"])
+    @pytest.mark.parametrize("way", ["keys", pytest.param("touch", marks=pytest.mark.slow)])
     def test_learning_hides_the_answer_until_one_has_chosen(self, way, game, browser, write_page):
         review = game["reviews"][2]
         made = sorted((review["decisions"][index] for index in review["mistakes"]), key=lambda made: made["frame"])
@@ -400,6 +408,7 @@ class TestControls:
             page.click("#quiz .link:has-text('the game')")
             assert "−%.2f" % made["loss"] in page.inner_text("#decision .verdict")
 
+    @pytest.mark.slow
     def test_a_position_for_others_has_its_answer_folded(self, game, browser, write_page, tmp_path):
         made = game["reviews"][2]["decisions"][3]
         with open_page(browser, write_page(game, "#seat=2&frame=%d" % made["frame"])) as page:
