@@ -16,7 +16,7 @@ from mj_bot.lab.guangdong.guangdong_rules import DEFAULTS
 from mj_bot.lab.run.files import lock_new_folder
 from mj_bot.lab.train.training_loop import Training, load_trained
 from mj_bot.mahjong.errors import MahjongError
-from tests.lab.guangdong.test_players import play
+from tests.lab.guangdong.test_guangdong_players import play
 
 SAMPLES = ["--samples", "2048", "--threads", "1"]
 
