@@ -62,16 +62,20 @@ def test_both_languages_show_the_same():
     assert links[0] == links[1]
 
 
+def list_anchors(page):
+    """Returns the anchors of the headings of a page, as GitHub names them."""
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+            for heading in re.findall("^#+ (.*)", page.read_text(encoding="utf-8"), re.M)}
+
+
 @pytest.mark.parametrize("name", (*READMES, *PAGES))
 def test_links_lead_somewhere(name):
-    text = read(name)
-    anchors = {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
-               for heading in re.findall("^#+ (.*)", text, re.M)}
-    for link in re.findall(r"\]\((.*?)\)", text):
-        if link.startswith("#"):
-            assert link[1:] in anchors
-        elif not link.startswith("https://"):
-            assert Path(REPOSITORY, name).parent.joinpath(link).exists(), link
+    for link in re.findall(r"\]\((.*?)\)", read(name)):
+        if not link.startswith("https://"):
+            path, _, anchor = link.partition("#")
+            page = Path(REPOSITORY, name).parent / path if path else Path(REPOSITORY, name)
+            assert page.exists(), link
+            assert not anchor or anchor in list_anchors(page), link
 
 
 
