@@ -17,7 +17,7 @@ SEAT_ROTATIONS = tuple(tuple((place + turn) % SEATS for place in range(SEATS)) f
 MAX_SEED = (1 << 31) - 1
 MAX_WALLS = 1 << 32
 WALLS_A_MATCH = 4  # one a prevalent wind
-# With fewer walls, intervals are not reliable and stopping rules do not look. See "Intervals" in docs/studies/history.md.
+# With fewer walls, intervals are not reliable and stopping rules do not look: "Intervals" in docs/studies/history.md.
 MIN_WALLS = 20
 
 
