@@ -112,6 +112,7 @@ def convert_set(run: RunFolder, files: list[str], workers: int = 1, *, show: Cal
 
 
 def _note_sources(run, specs):
+    """Notes in the run which code works on it now. specs: tactics that play."""
     digest, digests = digest_players(specs, "lab/dataset"), run.facts.get(_SOURCES, [])
     if digests[-1:] != [digest]:
         run.note(**{_SOURCES: digests + [digest]})

@@ -128,6 +128,7 @@ def _list_columns(dataset, game_indices, splits, *, replayer):
 
 
 def _make_schema(pyarrow, has_regret):
+    """Returns the schema of the Parquet file. has_regret: whether the set has a teacher."""
     types = {"game": pyarrow.int32(), "seat": pyarrow.uint8(), "split": pyarrow.string(),
              "observation": pyarrow.list_(pyarrow.uint8(), OBSERVATION_SIZE), "legal": pyarrow.list_(pyarrow.int16()),
              "action": pyarrow.int16(), "is_random": pyarrow.bool_(), "score": pyarrow.int16(),
@@ -138,6 +139,7 @@ def _make_schema(pyarrow, has_regret):
 
 
 def _make_array(pyarrow, column, column_type):
+    """Returns a column as an array of pyarrow. A tuple (offsets, values) becomes a column of lists."""
     if isinstance(column, tuple):
         return pyarrow.ListArray.from_arrays(*map(pyarrow.array, column))
     if column.ndim > 1:

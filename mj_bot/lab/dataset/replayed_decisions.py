@@ -97,6 +97,7 @@ class Replayer(object):
         return ReplayedDecisions(*(column[:self._count[0]] for column in self._room))
 
     def _make_room(self, count):
+        """Makes room for `count` decisions."""
         if count > len(self._room.games):
             size = count + count // 4
             self._room = ReplayedDecisions(*(
@@ -104,6 +105,7 @@ class Replayer(object):
                 for column, (shape, dtype) in zip(self._room, _COLUMNS)))
 
     def _check_finished(self, games, book):
+        """Refuses finished games with an illegal move or with other scores than those of the record."""
         for result in self._engine.finished:
             game_id = int(result["game_id"])
             state = book.state[game_id]

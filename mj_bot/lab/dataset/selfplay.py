@@ -30,6 +30,7 @@ _PLAYERS, _MOVES = range(2)
 
 @lru_cache(maxsize=1)
 def _open(specs):
+    """Returns (method `choose` of each tactic, engine), which the process keeps."""
     return [load_chooser(spec) for spec in specs], Engine(_WIDTH, memo_size=1 << 16)
 
 
@@ -74,6 +75,7 @@ def _random(seed, use, index):
 
 @jit
 def _set_up(first_seed, spec_count, heads, walls):
+    """Writes the wall, the wind and the players of each game."""
     for row in range(len(heads)):
         seed = first_seed + np.uint64(row)
         shuffle_wall(walls[row], seed)

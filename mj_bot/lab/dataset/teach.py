@@ -140,6 +140,7 @@ def _teach_part(spec, path):
 
 @lru_cache(1)
 def _open(spec):
+    """Returns (function of the teacher, Replayer), which the process keeps."""
     return load_valuer(spec), Replayer()
 
 

@@ -67,7 +67,7 @@ def answer_hand(hand: WrittenHand, state: HandState, rules: str = RULE_SETS[0]) 
     answer = {"rules": rules, "shanten": -1, "win": None, "leads": None, "moves": []}
     if hand.size == 13:
         leads = answer["leads"] = _describe_leads(facts.describe(("PASS",)))
-        leads["waits"], leads["others"] = _list_waits(hand, state, leads, rules)
+        leads["waits"], leads["others"] = _list_waits(hand, state, leads, rules=rules)
         if leads["shanten"] == 0:
             leads.update(describe_ready_hand(hand, state))
         answer["shanten"] = leads["shanten"]
@@ -81,6 +81,7 @@ def answer_hand(hand: WrittenHand, state: HandState, rules: str = RULE_SETS[0]) 
 
 
 def _describe_melds(melds, owner):
+    """Returns a list [text of the meld, names of its tiles ...] for each meld. owner: seat that has the melds."""
     return [[format_meld(meld, owner), *meld.cards] for meld in melds]
 
 
@@ -93,11 +94,12 @@ def _list_moves(state, facts):
 
 
 def _describe_leads(facts):
+    """Returns the facts on a hand with the key "eight_fan", the tiles missing to the nearest hand of eight fan."""
     nearest = [missing for _, missing in facts["aims"]] + [1] * bool(facts["wins"])
     return dict(facts, eight_fan=min(nearest, default=None))
 
 
-def _list_waits(hand, state, leads, rules):
+def _list_waits(hand, state, leads, *, rules):
     """Returns (waits, others) of the "leads" of a hand of 13 tiles. leads: the dict without these two keys."""
     waits, reasons = [], {}
     if leads["shanten"] == 0:

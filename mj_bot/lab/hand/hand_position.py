@@ -68,6 +68,7 @@ class HandState(GameState):
         return turns
 
     def _count_seen(self, rivers, unseen):
+        """Counts the shown and the unseen tiles. unseen: {tile: copies} of tiles of which fewer copies are left."""
         held = list(self.hand_counts)
         self.shown = [sum(river.count(tile) for river in rivers) for tile in range(TILE_COUNT)]
         for player in self.players:

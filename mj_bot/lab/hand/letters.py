@@ -125,6 +125,8 @@ def name_tile(tile: int) -> str:
 
 
 def _name_suit_and_rank(tile, notation):
+    """Returns (letter of the suit, text of the rank) of a tile. The letter is "" where the rank names the tile alone.
+    """
     if notation == "botzone":
         return tuple(TILE_NAMES[tile])
     if tile < FIRST_HONOUR:
@@ -135,6 +137,10 @@ def _name_suit_and_rank(tile, notation):
 
 
 def _read_letters(piece, position, tiles):
+    """Yields the tiles of a piece of text.
+
+    position: number of its first letter in the whole text. tiles: {letter: tile} of letters that name a tile alone.
+    """
     ranks = []
     for here, letter in enumerate(piece, start=position):
         if letter in _RANKS:
@@ -164,6 +170,7 @@ def _read_letters(piece, position, tiles):
 
 
 def _read_botzone(piece, position):
+    """Yields the tiles of a piece of text in Botzone's names. position: number of its first letter."""
     suit = None
     for here, letter in enumerate(piece.upper(), start=position):
         if letter in _BOTZONE_RANKS:

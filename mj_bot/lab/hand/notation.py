@@ -223,6 +223,7 @@ def _count_flowers(laid, text):
 
 
 def _check_size(hand, is_whole):
+    """Refuses a hand with too many tiles, too many copies of a tile, or too few tiles for a whole hand."""
     held = hand.counts
     for tile in range(TILE_COUNT):
         melded = sum(meld.tiles.count(tile) for meld in hand.melds)

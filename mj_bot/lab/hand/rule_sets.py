@@ -55,7 +55,7 @@ def list_differences(rule_set: str, pack: tuple, hand: tuple, win_tile: str, **f
         differences.append(("knitted_wait", by_others["botzone"] if rule_set == "mil" else total + 1))
     if by_others["green-book"] != by_others["botzone"]:
         differences.append(("mixed_kongs", by_others["botzone" if rule_set == "green-book" else "green-book"]))
-    if not _WITH_WAIT.intersection(name for _, _, name in fans) and _is_only_wait_left(pack, hand, win_tile, facts):
+    if not _WITH_WAIT.intersection(name for _, _, name in fans) and _is_only_wait_left(pack, hand, win_tile):
         differences.append(("exhausted_wait", total + 1))
     return differences
 
@@ -73,10 +73,11 @@ def _list_knitted_waits(fans, arguments, facts):
     return [(1, 1, name) for name in sorted(names - {None} - {name for _, _, name in fans})]
 
 
-def _is_only_wait_left(pack, hand, win_tile, facts):
-    """Checks whether the hand has all copies of every other tile that would complete it.
+def _is_only_wait_left(pack, hand, win_tile):
+    """Checks whether the winning tile is the only wait that is left.
 
-    The winning tile must also make an edge, closed or pair wait.
+    The hand must have all copies of every other tile that would complete it, and the winning tile must make an edge,
+    closed or pair wait.
     """
     counts, melded = [0] * TILE_COUNT, [0] * TILE_COUNT
     for name in hand:

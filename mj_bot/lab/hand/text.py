@@ -39,6 +39,7 @@ def format_answer(answer: dict) -> str:
 
 
 def _format_win(hand, win):
+    """Returns the lines about a win. hand, win: dicts of the answer."""
     way, other = map(say, _WAYS if hand["is_self_drawn"] else _WAYS[::-1])
     told = "A win of %d fan %s" % (win["fan"], way) if win["legal"] else (
         "No legal win: a complete hand of %d fan %s, %d are needed" % (win["fan"], way, MIN_FAN))
@@ -52,6 +53,7 @@ def _format_win(hand, win):
 
 
 def _format_leads(hand, leads, write):
+    """Returns the lines about a hand of 13 tiles. write: function that writes a tile."""
     lines = ["%s; %s" % (_format_distance(leads["shanten"]), say(
         "no hand of %d fan in reach" % MIN_FAN if leads["eight_fan"] is None else
         "%d from a hand of %d fan" % (leads["eight_fan"], MIN_FAN)))]
@@ -83,6 +85,7 @@ def _format_leads(hand, leads, write):
 
 
 def _format_moves(moves, write):
+    """Yields the lines about the moves of a hand of 14 tiles. write: function that writes a tile."""
     for move in moves:
         yield "%+7.2f  %s: %s; %s" % (move["points"], _format_action(move["action"], write), _format_distances(move),
                                       _format_useful(move, write))

@@ -156,6 +156,7 @@ def format_match(record: Record) -> str:
 
 
 def _list_entries(record):
+    """Returns the list "logs" of a record: outputs of the judge and answers of the seats in turn."""
     entries = []
     for step in record.steps:
         entries.append(_judge_entry("request", dict(zip(_SEATS, step.requests)), step.display))
@@ -167,6 +168,7 @@ def _list_entries(record):
 
 
 def _parse_answer(entry):
+    """Returns the answer of a seat to a request. entry: JSON value of the seat in the log."""
     # A bot that ran out of time or crashed has no answer; the judge takes it as an empty one.
     entry = {} if entry is None else entry
     response, debug = entry.get("response"), entry.get("debug")
@@ -176,5 +178,6 @@ def _parse_answer(entry):
 
 
 def _judge_entry(command, content, display):
+    """Returns an output of the judge, as a log has it. command: "request" or "finish". content: dict by seat."""
     return {"output": {"command": command, "content": content, "display": display}, "verdict": "OK", "time": 0,
             "memory": 0}

@@ -218,11 +218,13 @@ class GameBuilder(object):
         return record
 
     def _next(self):
+        """Returns the words for what may come next, for messages of errors."""
         return ("the deal", "a draw of seat %d" % self._turn, "an action of seat %d" % self._turn,
                 "a discard of seat %d" % self._turn, "a claim or a draw after the discard of seat %d" % self._turn,
                 "a draw of seat %d or a win on its kong" % self._turn, "nothing after the end of the game")[self._state]
 
     def _write(self, *moves):
+        """Adds bytes to the moves, and the number of the current line for each byte."""
         self._moves.extend(moves)
         self._lines.extend([self.line] * len(moves))
 
@@ -231,6 +233,7 @@ class GameBuilder(object):
             self.fail("the tile %s" % TILE_NAMES[self._tile], name)
 
     def _answer(self, answers):
+        """Writes answers to the last discard or added kong. answers: list of (seat, word, tile name)."""
         moves = []
         for seat, word, name in answers:
             offset = (seat - self._turn) % SEATS
@@ -242,6 +245,8 @@ class GameBuilder(object):
         self._write(*(byte for answer in sorted(moves) for byte in answer))
 
     def _encode(self, word, name):
+        """Returns the action 0..234 of an answer. name: name of the claimed tile; of a chow, name of its middle tile.
+        """
         if word == "CHI":
             middle = self.tile(name)
             if not is_chow(middle, self._tile):

@@ -97,6 +97,7 @@ def pack_games(games: list[Game]) -> Games:
 
 
 def _write_note(game):
+    """Returns the note of a game: a line of JSON, or "" where there is nothing to note."""
     note = {"flowers": game.flowers, "origin": game.origin}
     if not all(isinstance(player, int) for player in game.players) and game.players != _NAMELESS:
         note["players"] = game.players
@@ -153,7 +154,7 @@ def name_part(task: int) -> str:
     return "games-%06d%s" % (task, _GAMES_SUFFIX)
 
 
-def write_part(run: RunFolder, task: int, games: Games, broken: Sequence[tuple] = ()) -> None:
+def write_part(run: RunFolder, task: int, games: Games, *, broken: Sequence[tuple] = ()) -> None:
     """Writes the games of a task into the folder of a run.
 
     run: RunFolder of the run. task: number of the task, 0 first.

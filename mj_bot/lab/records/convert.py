@@ -54,6 +54,7 @@ def check_files(files: list[str], workers: int = 1, form: str | None = None, *, 
 
 
 def _check_games(form, raws, size):
+    """Returns the Done of a task, which consists of `raws`. size: bytes of text of the files read so far."""
     games, broken, texts = [], [], []
     for raw in raws:
         try:
@@ -149,7 +150,7 @@ def convert_files(files: list[str], run: RunFolder, workers: int = 1, *, show: C
         done += 1
     if run.facts.get(compact.PARTS_FACT) != done:
         for task in check_files(files, workers, skip=done):
-            compact.write_part(run, done, task.games, task.broken)
+            compact.write_part(run, done, task.games, broken=task.broken)
             add(task)
             done += 1
         write_whole(run.path / BROKEN_FILE, "".join("%s: %s\n" % item for item in broken))
@@ -158,6 +159,7 @@ def convert_files(files: list[str], run: RunFolder, workers: int = 1, *, show: C
 
 
 def _check_same(path, is_same):
+    """Raises ProtocolError where a file that is there already is not the file that would be written."""
     if not is_same:
         raise ProtocolError("expected a file that is not there yet, or one of the same games, got %r" % path)
 

@@ -80,6 +80,7 @@ def check_game(game: Game) -> Referee:
 
 
 def _list_fans(referee):
+    """Returns the fans of a win as words, for messages of errors."""
     return " ".join("%s %d" % (name, points * copies) for points, copies, name in referee.fans) or "no win"
 
 
@@ -125,6 +126,7 @@ class _Reader(object):
                 self._byte(), self._where(self.index)))
 
     def _byte(self):
+        """Returns the next byte of the moves, -1 at their end."""
         return self._game.moves[self.index] if self.index < len(self._game.moves) else -1
 
     def _pass_action(self):
@@ -171,11 +173,16 @@ class _Reader(object):
         return any(encode_action(action)[0] == action_index for action in self._referee.legal_actions(seat))
 
     def _fail(self, seat, came, move_index):
+        """Raises the IllegalActionError of a move that is not legal.
+
+        came: words for the move. move_index: its index.
+        """
         legal = ", ".join(format_action(action) for action in self._referee.legal_actions(seat))
         raise IllegalActionError("expected one of %s of seat %d, got %s %s" % (
             legal, seat, came, self._where(move_index)))
 
     def _where(self, move_index):
+        """Returns the end of an error's text, which says where in the source a move is."""
         lines = self._game.lines
         unit, position = (self._game.unit, lines[move_index]) if lines else ("move", move_index)
         return "in %s %d of %s" % (unit, position, self._game.where)

@@ -248,6 +248,7 @@ def detect_first_line(text: str, line: str) -> Format | None:
 
 
 def _detect(text, value):
+    """Returns the Format of a text and of the JSON value in it, or None if it is unknown."""
     return next((entry for entry in FORMATS.values() if entry.recognises(text, value)), None)
 
 
@@ -274,6 +275,7 @@ def split_text(text: str) -> tuple[list[str], ProtocolError | None]:
 
 
 def _split_json(text):
+    """Returns (texts, error) of JSON that may have several games, and ([text], None) of other texts."""
     if text.lstrip(BLANKS)[:1] not in ("{", "[", '"'):
         return [text], None
     try:

@@ -56,7 +56,10 @@ def list_games(value: Any, text: str, is_game: Callable) -> list:
     count, most = 0, _MANY + len(text) // _LEAST_ITEM
 
     def look(value: Any, name: str | None, level: int) -> list:
-        # name: id for a game that has none. level: number of lists, objects and texts around the value.
+        """Returns the games in a value.
+
+        name: id for a game that has none. level: number of lists, objects and texts around the value.
+        """
         nonlocal count
         count += 1
         if count > most:
@@ -85,6 +88,7 @@ def list_games(value: Any, text: str, is_game: Callable) -> list:
 
 
 def _with_id(value, name):
+    """Returns a game with `name` as its id, if the game has no id of its own."""
     if name is None:
         return value
     if isinstance(value, list):

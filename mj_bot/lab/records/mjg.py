@@ -55,6 +55,8 @@ def parse_mjg(data: bytes, path: str) -> Games:
 
 
 def _read_block(data, start, count, *, size, notes):
+    """Returns the games of a block. start: index of its first byte. count: number of games. size: bytes of all moves.
+    """
     sizes = np.frombuffer(data, "<u2", count, start)
     start += sizes.nbytes
     heads = np.frombuffer(data, HEAD, count, start)

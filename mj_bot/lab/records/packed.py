@@ -95,6 +95,7 @@ def _measure(file):
 
 
 def _open_zip(file, name):
+    """Yields (name, unpacked bytes) for each file in a .zip, which may also come from a pipe."""
     size = _measure(file)
     if size is None:
         file = io.BytesIO(file.read(_FREE + 1))
@@ -102,19 +103,7 @@ def _open_zip(file, name):
         if size > _FREE:
             raise ProtocolError("expected a .zip of at most %d MB on stdin, got more: give its path" % (_FREE >> 20))
     with _open_archive(file) as archive:
-        members = [member for member in archive.infolist()
-                   if member.filename[-1:] != "/" and not any(word in member.filename for word in _NOT_RECORDS)]
-        if not members:
-            raise ProtocolError("expected records in a .zip, got an empty one: %s" % name)
-        if len(members) > MOST_FILES:
-            raise ProtocolError("expected at most %d files in a .zip, got %d in %s: unpack it" % (
-                MOST_FILES, len(members), name))
-        left = min(MOST_UNPACKED, _FREE + MOST_RATIO * size)
-        if sum(member.file_size for member in members) > left:
-            raise ProtocolError("expected a .zip that unpacks to at most %d times its size and %d MB, got %d MB in %s: "
-                                "unpack it, and give a part of it" % (
-                                    MOST_RATIO, MOST_UNPACKED >> 20,
-                                    sum(member.file_size for member in members) >> 20, name))
+        members = _list_members(archive, size, name)
         for member in members:
             inner = "%s/%s" % (name, name_of_file(member.filename)) if len(members) > 1 else name
             if member.flag_bits & 1:
@@ -134,6 +123,26 @@ def _open_zip(file, name):
                     unpacked = io.BufferedReader(
                         _Unpacked(gzip.GzipFile(fileobj=unpacked), member.compress_size, inner), _CHUNK)
                 yield inner, unpacked
+
+
+def _list_members(archive, size, name):
+    """Returns the files in a .zip that may have records. size: bytes of the .zip.
+
+    Raises ProtocolError: there is none, there are too many, or they unpack to too many bytes.
+    """
+    members = [member for member in archive.infolist()
+               if member.filename[-1:] != "/" and not any(word in member.filename for word in _NOT_RECORDS)]
+    if not members:
+        raise ProtocolError("expected records in a .zip, got an empty one: %s" % name)
+    if len(members) > MOST_FILES:
+        raise ProtocolError("expected at most %d files in a .zip, got %d in %s: unpack it" % (
+            MOST_FILES, len(members), name))
+    unpacked_size = sum(member.file_size for member in members)
+    if unpacked_size > min(MOST_UNPACKED, _FREE + MOST_RATIO * size):
+        raise ProtocolError("expected a .zip that unpacks to at most %d times its size and %d MB, got %d MB in %s: "
+                            "unpack it, and give a part of it" % (
+                                MOST_RATIO, MOST_UNPACKED >> 20, unpacked_size >> 20, name))
+    return members
 
 
 @contextlib.contextmanager

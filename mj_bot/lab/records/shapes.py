@@ -97,6 +97,7 @@ def _make_error(text, position, expected):
 
 
 def _is_deep(value):
+    """Checks whether lists and objects are nested more than _MOST_DEPTH levels deep in a JSON value."""
     level = [value]
     for _ in range(_MOST_DEPTH):
         level = [item for outer in level if isinstance(outer, (list, dict))

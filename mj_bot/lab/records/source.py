@@ -128,7 +128,7 @@ def read_named_games(files: Iterable[tuple]) -> Iterator[ReadGame]:
 
 
 def pick_game(games: Iterable, position: int) -> Any:
-    """Returns one item of `games`. position: its number, 1 first. Raises ProtocolError: there are fewer items."""
+    """Returns one of the games. position: its number, 1 first. Raises ProtocolError: there are fewer games."""
     count = 0
     for count, game in enumerate(games, 1):
         if count == position:
@@ -137,6 +137,7 @@ def pick_game(games: Iterable, position: int) -> Any:
 
 
 def _walk(path):
+    """Yields the paths of files with records in a directory, and of folders of games in the compact form."""
     for folder, folders, names in os.walk(path):
         if is_run(folder):
             folders.clear()
@@ -218,6 +219,7 @@ def _cut_member(file, name, is_packed):
 
 
 def _cut_text(path, file):
+    """Yields a Raw for each game of a file of text, where a line begins each game."""
     failures = []
     lines = _read_lines(file, failures)
     first = []
@@ -354,6 +356,7 @@ def _parse(raw):
 
 
 def _parse_nameless(raw):
+    """Returns the game in a text, without a name if the text does not name it."""
     if isinstance(raw.content, MahjongError):
         raise raw.content
     if isinstance(raw.content, Game):
@@ -396,6 +399,7 @@ def read_games(path: str, data: bytes | None = None, shown: str | None = None, *
 
 
 def _read_game(raw):
+    """Returns the ReadGame of a Raw. It does not raise errors but keeps them."""
     error = None
     try:
         game = _parse(raw)

@@ -1,10 +1,13 @@
-"""Draws walls that fit a History, in compiled code, all equally likely.
+"""Draws walls that fit what a seat sees, all of them equally likely, in compiled code.
 
-Before a game every order of the 136 tiles is equally likely. A seat's own tiles have known slots. A tile that another
-seat showed was in one of the slots which that seat had taken by then; the number of free ones does not depend on the
-slots of earlier tiles, because these lie among them. So a slot is drawn for each shown tile in turn, and the other
-tiles fill the rest in any order. This says nothing about how players choose: it is as if each had shown any of its
-tiles with the same chance.
+Before a game every order of the 136 tiles is equally likely. Each seat takes the tiles of its wall one after another,
+and the slots of a seat's own tiles are known to it. A tile that another seat showed was in one of the slots that this
+seat had taken until then. Tiles that it showed earlier were in some of these slots too, so the number of free slots is
+known, whichever they are. That is why a slot can be drawn for each shown tile in turn. The other tiles fill the
+remaining slots in any order.
+
+These walls say nothing about how players choose. They are as likely as if each seat had shown any of its tiles with the
+same chance.
 """
 
 import numpy as np

@@ -122,11 +122,13 @@ class _Reader(object):
         self._events.append((event, seat, tile))
 
     def _play(self, seat, tile):
+        """Notes a discard, which may be claimed next."""
         self._show(seat, [tile])
         self._note(PLAYED, seat, tile)
         self._discard, self._giver = tile, seat
 
     def _show(self, seat, tiles):
+        """Notes that a seat showed tiles from its hand."""
         if seat == self._me:
             for tile in tiles:
                 self._own_shown[tile] += 1
@@ -134,6 +136,7 @@ class _Reader(object):
             self._shown += [(seat, tile, self._taken[seat]) for tile in tiles]
 
     def _lay_concealed_kong(self, seat, action):
+        """Takes a concealed kong of a seat. The kong of another seat gets the number of the next hidden kong."""
         if seat == self._me:
             tile = TILE_INDEX[action[1]]
         else:

@@ -16,7 +16,8 @@ from ..engine.engine_rules import add_turn_decision, claim, deal, discard, own_a
 from .history import History
 
 
-def reach_position(history: History, walls: np.ndarray, kong_tiles: np.ndarray, count: int | None = None) -> np.ndarray:
+def reach_position(history: History, walls: np.ndarray, kong_tiles: np.ndarray, *,
+                   count: int | None = None) -> np.ndarray:
     """Returns the games after the first `count` events of a history, or after all of them: GAME[N].
 
     walls: uint8[N, 136]. kong_tiles: uint8[N, K], tiles 0..33 of the hidden kongs.
@@ -30,6 +31,7 @@ def reach_position(history: History, walls: np.ndarray, kong_tiles: np.ndarray, 
 
 @jit
 def _follow(games, shapes, events, kong_tiles, count):
+    """Plays the first `count` events in each of the games."""
     for g in range(len(games)):
         game = games[g]
         deal(game, shapes)
@@ -38,7 +40,7 @@ def _follow(games, shapes, events, kong_tiles, count):
             if event == PLAYED:
                 discard(game, shapes, seat, tile)
             elif event == TILE_DRAWN:
-                # After a concealed or open kong the engine has drawn already.
+                # The draw follows a discard or an added kong that nobody took. After other kongs the engine has drawn.
                 if game.phase == CLAIM or game.phase == ROB:
                     settle(game, shapes)
             elif event == CHOW_MADE:
@@ -67,5 +69,6 @@ def observe_turn(games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 @jit
 def _list_turns(games, pending):
+    """Writes the decision of the acting seat of each game into `pending`."""
     for g in range(len(games)):
         add_turn_decision(games[g], pending[g], g)

@@ -62,7 +62,9 @@ class Worlds(object):
         action with a probability proportional to exp(points / temperature), where the points are those that it gives
         the action.
         judge: spec of a tactic with points, "cnn" or "search". discards: number of the latest discards that count.
-        Raises UnknownTacticError: the tactic has no points. TacticError: the tactic fails.
+        temperature: above 0, in points.
+        Raises MahjongError: the temperature is not above 0. UnknownTacticError: the tactic has no points. TacticError:
+            the tactic fails.
         """
         if not temperature > 0:
             raise MahjongError("expected a temperature above 0, got %r" % (temperature,))
@@ -71,7 +73,8 @@ class Worlds(object):
                   if event == PLAYED and seat != self._history.seat]
         logs = np.zeros(len(self))
         for index in chosen[-discards:] if discards > 0 else ():
-            observations, masks = observe_turn(reach_position(self._history, self.walls, self._kong_tiles, index))
+            games = reach_position(self._history, self.walls, self._kong_tiles, count=index)
+            observations, masks = observe_turn(games)
             points = np.where(masks, value(observations, masks)[1] / temperature, -np.inf)
             best = points.max(1)
             logs += points[:, DISCARD_BASE + events[index, 2]] - best - np.log(np.exp(points - best[:, None]).sum(1))

@@ -99,7 +99,7 @@ def test_names_flowers_and_origin_are_kept_where_there_are_any(tmp_path):
 
 def test_what_is_wrong_with_other_games_is_kept(tmp_path):
     with RunFolder(tmp_path, GAMES_KIND, GAMES_VERSION, settings={}) as run:
-        write_part(run, 0, pack_games([]), [("東.txt:1", "expected\ta tile")])
+        write_part(run, 0, pack_games([]), broken=[("東.txt:1", "expected\ta tile")])
     games, broken = read_part(tmp_path / name_part(0))
     assert len(games.heads) == 0 and broken == [("東.txt:1", "expected\ta tile")]
 

@@ -134,6 +134,7 @@ class Hands(object):
         return self._wall[indices[-1]] if indices else None
 
     def _take(self, seat, tile, is_back):
+        """Takes the next tile from one end of the wall into a hand, and checks that it is `tile`."""
         expected = self.next_tile(is_back)
         if tile != expected:
             end = "back" if is_back else "front"
@@ -149,7 +150,7 @@ class Hands(object):
         if self.name_tile(tile) not in FLOWER_NAMES or self.next_tile(True) is not None:
             self.builder.draw(seat, self._settle(seat, tile))
 
-    def put_flower(self, seat: int, flower: int, tile: int, is_back: bool) -> None:
+    def put_flower(self, seat: int, flower: int, tile: int, *, is_back: bool) -> None:
         """Puts a flower of a seat's hand aside.
 
         tile: tile of the wall that replaces it. is_back: whether it is from the back.

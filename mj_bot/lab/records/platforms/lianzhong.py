@@ -52,6 +52,7 @@ def parse_lianzhong(text: str, where: str = "text") -> Game:
 
 
 def _read_game(builder, lines):
+    """Returns the Game of the lines of a file."""
     builder.line = 1
     if len(lines) < 2 + SEATS:
         builder.fail("a head of %d lines" % (2 + SEATS), "\n".join(lines))
@@ -83,6 +84,11 @@ def _read_game(builder, lines):
             builder.fail("a win of %d points" % points, "the end")
         builder.drawn_out()
         return builder.finish([0] * SEATS, 0, clean_text(lines[0]))
+    return _finish_win(builder, fans, points, name=clean_text(lines[0]), winner=winner, giver=giver)
+
+
+def _finish_win(builder, fans, points, *, name, winner, giver):
+    """Returns the Game after its win. fans: {name: points}. points: points won. giver: seat that gave the tile."""
     builder.line = 2
     flowers = sum(seat == winner for _, seat, _ in builder.flowers)
     if fans.get(FLOWER_FAN, 0) != flowers:
@@ -90,7 +96,7 @@ def _read_game(builder, lines):
     facts = OWN_SUITS if OWN_SUITS_FANS.intersection(fans) else 0
     total = points // 3 - 8 if winner == giver else points - 24
     scores = win_scores(winner, total, None if winner == giver else giver)
-    return builder.finish(scores, facts, clean_text(lines[0]), fan=sum(fans.values()) - flowers)
+    return builder.finish(scores, facts, name, fan=sum(fans.values()) - flowers)
 
 
 def _read_deal(builder, rows, unnamed):
@@ -122,6 +128,7 @@ def _read_deal(builder, rows, unnamed):
 
 
 def _read_event(builder, seat, columns):
+    """Tells the builder one event. columns: columns of a line that is no flower and no win."""
     word, tiles = columns[1], _NAME.findall(columns[2])
     if not tiles:
         raise ValueError

@@ -81,6 +81,7 @@ def _read_head(value):
 
 
 def _read_hand(builder, hand, origin):
+    """Returns the Game of a hand. hand: JSON object of the hand. origin: dict with the platform's facts on the game."""
     builder.unit, builder.origin = "tick", origin
     builder.players = [origin["names"][player] for player in origin["seats"]]
     builder.wind = origin["hand"] // 4 % 4
@@ -144,6 +145,11 @@ class _Replay(object):
             builder.fail("a tick of a hand", word)
 
     def _claim(self, word, claimed, seat, *, used):
+        """Plays a claim.
+
+        word: "cl", "cm" or "cr" for a chow, "p" for a pung, "g" for a kong. used: tiles from the hand, if the tick
+        names them.
+        """
         if claimed != self._tile:
             self._builder.fail("a claim of the tile %s" % self._tile, claimed)
         if word in _CHOWS:
@@ -157,6 +163,7 @@ class _Replay(object):
         self._builder.claim(seat, claim, TILE_OF_CODE[middle])
 
     def _win(self, word, seat, fan, names, changes):
+        """Plays a win or a false win. names: names of the fans. changes: points of the four seats or players."""
         changes = take_numbers(changes)
         if self._by_player:
             changes = [changes[player] for player in self._builder.origin["seats"]]

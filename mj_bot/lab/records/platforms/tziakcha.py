@@ -70,6 +70,7 @@ def _read_head(value):
 
 
 def _unpack_step(record):
+    """Returns the step of a record, which may be packed as a script."""
     if isinstance(record.get("step"), dict):
         return record["step"]
     if "script" not in record:
@@ -94,6 +95,7 @@ def read_actions(record: dict) -> list[tuple[str, int]]:
 
 
 def _read_origin(step, record, session):
+    """Returns the origin of a hand: a dict with the platform's facts on the game."""
     rules, hand_number = step["g"], take_number(step["i"])
     seating = SESSION_SEATINGS[hand_number % len(SESSION_SEATINGS)]
     cost = -30 if rules.get("z") else -40
@@ -128,6 +130,10 @@ def _name_tile(tile):
 
 
 def _read_hand(builder, step, wall, players, origin):
+    """Returns the Game of a hand.
+
+    wall: tiles 0..143, the front first. players: names of the four players. origin: dict with the platform's facts.
+    """
     builder.unit, builder.players, builder.origin = "action", players, origin
     builder.wind = origin["hand"] // 4 % 4
     hands = [[tile for first in (0, 16, 32) for tile in wall[first + 4 * seat:first + 4 * seat + 4]] + [wall[48 + seat]]
@@ -144,7 +150,7 @@ def _read_hand(builder, step, wall, players, origin):
         replay = _Replay(builder, step,
                          Hands(builder, hands, wall[53:], name_tile=_name_tile, replaced=replaced, spare=spare))
         for builder.line, (combined, data, *time) in enumerate(step["a"]):
-            replay.take_time(combined & 15, combined >> 4 & 3, data, time[0] if time else None)
+            replay.take_time(combined & 15, combined >> 4 & 3, data, time=time[0] if time else None)
             replay.take(combined & 15, combined >> 4 & 3, data)
         return _finish(replay, step)
 
@@ -164,7 +170,7 @@ class _Replay(object):
         self._asked = None  # milliseconds from the start of the hand to the question that the players now answer
         self._announced = {}  # {seat: milliseconds from this question to the seat's announcement of a claim}
 
-    def take_time(self, code: int, seat: int, data: int, time: int | None) -> None:
+    def take_time(self, code: int, seat: int, data: int, *, time: int | None) -> None:
         """Notes how long an action took. It is called before the action itself is taken.
 
         code: one of the constants _START to _GIVE_UP. data: bits whose meaning depends on the code.
@@ -215,6 +221,7 @@ class _Replay(object):
             self.builder.fail("a code 0..9", code)
 
     def _own_kong(self, seat, data):
+        """Plays a concealed kong, or a kong that is added to a pung. data: bits of the action."""
         tiles, pung = list(range(4 * (data & 63), 4 * (data & 63) + 4)), data & ~0x200
         is_added = data & _ADDED == _ADDED
         if is_added:
@@ -228,6 +235,7 @@ class _Replay(object):
         self.builder.own_kong(seat, TILE_NAMES[data & 63], is_added)
 
     def _claim(self, code, seat, data):
+        """Plays a claim. code: _CHOW, _PUNG or _KONG. data: bits of the action."""
         tile_kind, offer, (giver, claimed) = data & 63, data >> 6 & 3, self._last
         if code == _CHOW:
             tiles = [4 * (tile_kind + step) + (data >> shift & 3) for step, shift in ((-1, 10), (0, 12), (1, 14))]
@@ -245,6 +253,8 @@ class _Replay(object):
         self.builder.claim(seat, _CLAIMS[code], TILE_NAMES[tile_kind])
 
     def _win(self, seat, fan):
+        """Plays a win. A false win, which the flags of the hand name, changes nothing. fan: sum that the action shows.
+        """
         if self._winners == 1 << seat and self.builder.line == self._last_wins[seat]:
             tile = self.hands.drawn if self.hands.drawn in self.hands.hands[seat] else self._last[1]
             self.builder.win(seat, _name_tile(tile))

@@ -87,6 +87,7 @@ class _Play(object):
         self.wall = [tile if tile is not None else rest.pop(0) for tile in self._wall]
 
     def _lay(self, name):
+        """Returns the next copy, 0..135, of the tile of a name."""
         tile_kind = TILE_INDEX[name]
         self._used[tile_kind] = self._used.get(tile_kind, -1) + 1
         return COPIES * tile_kind + self._used[tile_kind]
@@ -112,6 +113,7 @@ class _Play(object):
         self.drawn = self.hands[0][-1]
 
     def _place(self, tile, is_back):
+        """Puts a tile into the next free slot at one end of the wall."""
         free_indices = self._back if is_back else self._fronts
         while self._wall[free_indices[-1]] is not None:  # The front and the back meet in one stack.
             free_indices.pop()
@@ -122,6 +124,7 @@ class _Play(object):
         self.events.append(("draw", self.referee.turn, tile, is_back))
 
     def _listen(self, referee, responses, _):
+        """Adds the events of one step. responses: the four texts that the referee is about to judge."""
         self.referee = referee
         if referee.phase == ANNOUNCED_KONG and referee.event[0] == "BUHUA":
             self._flowers.append(_FIRST_FLOWER + FLOWER_NAMES.index(referee.event[1]))
@@ -136,6 +139,7 @@ class _Play(object):
                 self._claim(*answers[0], giver=referee.turn)
 
     def _draw(self, seat, tile):
+        """Adds the draw of a tile, after the flowers that were drawn before it."""
         # The seat draws the first flower, each flower is replaced by the next item, and the last item is the tile.
         items = [*self._flowers, tile]
         self._draw_from(self._is_back, items[0])
@@ -156,6 +160,7 @@ class _Play(object):
         return tiles[:count]
 
     def _act(self, seat, words):
+        """Adds the action of a seat after its draw or claim. words: words of its response."""
         if words[0] == "PLAY":
             tile, = self._take(seat, words[1], 1)
             self.events.append(("discard", seat, tile, tile == self.drawn))
@@ -168,6 +173,10 @@ class _Play(object):
             self._last, self._is_back = tiles[0], True
 
     def _claim(self, seat, action, giver):
+        """Adds the claim of a seat, with the discard after a chow or pung.
+
+        action: action tuple. giver: seat that discarded the tile.
+        """
         if action[0] == "HU":
             self.events.append(("HU", seat, self._last, giver))
             return
@@ -251,7 +260,7 @@ def _list_tziakcha_actions(play):
             has_begun = True
         if word == "HU":
             tile, giver = facts
-            wins[seat] = _describe_win(play, seat, tile, melds[seat])
+            wins[seat] = _describe_win(play, seat, tile, melds=melds[seat])
             flags |= 1 << seat | 1 << 4 + (seat if giver is None else giver)
             code, data = 6, wins[seat]["f"] << 1
         elif word == "discard":
@@ -299,7 +308,7 @@ def _encode_tziakcha_claim(word, seat, claimed, giver, used):
     return 4, claimed // COPIES | offer << 6 | 1 << 8 | left_out << 10
 
 
-def _describe_win(play, seat, tile, melds):
+def _describe_win(play, seat, tile, *, melds):
     """Returns the win of a seat as tziakcha.net writes it: {"f": fan, "h": hand and melds, "t": points of each fan}."""
     fans = play.list_fans()
     concealed = sorted(set(play.hands[seat]) - {tile}) + [tile]
