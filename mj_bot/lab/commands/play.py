@@ -6,7 +6,7 @@ from ..table.board import parse_seat
 
 # The class of the session, by the name of the rules.
 SESSIONS = {"botzone": "mj_bot.lab.play.session:Session", "tziakcha": "mj_bot.lab.play.session:Session",
-            "guangdong": "mj_bot.lab.guangdong.seat:Session"}
+            "guangdong": "mj_bot.lab.guangdong.seat:GuangdongSession"}
 # Of the records of games.
 PLAYED_FOLDER = default_folder("played")
 _PORT = 8136

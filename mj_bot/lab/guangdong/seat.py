@@ -23,7 +23,7 @@ from ...mahjong.action import (
 from ...mahjong.errors import IllegalActionError
 from ...mahjong.tile import COPIES, TILE_NAMES, list_tiles
 from ..play import past, session
-from ..play.game import PERSON, SeatedGame, find_person
+from ..play.person_game import PERSON, SeatedGame, find_person
 from ..review.decisions import Decision, describe_decision, describe_review
 from ..review.frames import Story
 from ..review.games import describe_game
@@ -290,7 +290,7 @@ class GuangdongPastGames(past.PastGames):
             self, record: GuangdongRecord, frame: int | None = None, seat: int | None = None, *,
             opponents: list | None = None,
             adviser: Callable | None = None) -> GuangdongPersonGame:
-        """Returns the PersonGame of a record up to a frame; None for the whole record.
+        """Returns the GuangdongPersonGame of a record up to a frame; None for the whole record.
 
         seat, opponents: those of the record.
 

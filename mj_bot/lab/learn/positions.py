@@ -27,7 +27,7 @@ _MOST_PLAYERS = 60
 # Distances from ready that are one group.
 _FAR = 4
 _STATE = "min(%d, max(0, coalesce(decisions.shanten, %d)))" % (_FAR, _FAR)
-# The name of a person who played here, see play/game.py.
+# The name of a person who played here, see play/person_game.py.
 _PERSON = "person"
 
 

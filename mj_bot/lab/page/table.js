@@ -231,7 +231,7 @@ const MjTable = (() => {
       element("rect", {class: "mj-panel-back", x: -PANEL, y: -PANEL, width: 2 * PANEL, height: 2 * PANEL, rx: 14}));
     if (position.wind !== null) {
       panel.append(tile("F" + (position.wind + 1), -17, -52, 34),
-        element("text", {class: "mj-left", x: 0, y: 18}, fill(words.round, words.seats[position.wind].replace("家", ""))));
+        element("text", {class: "mj-left mj-round", x: 0, y: 18}, fill(words.round, words.seats[position.wind].replace("家", ""))));
     }
     panel.append(element("text", {class: "mj-left", x: 0, y: 42}, fill(words.plate.left, position.left)));
     return panel;

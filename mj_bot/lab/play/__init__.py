@@ -1,1 +1,1 @@
-"""A seat for a person: games in the browser with hints, undo and records; a game in the terminal."""
+"""Gives a person a seat: games in the browser with hints, undo and records; a game in the terminal."""

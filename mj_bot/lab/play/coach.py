@@ -1,4 +1,6 @@
-"""The coach: judges a move before it is played, and counts the moves at which it stopped the game."""
+"""Judges a move before it is played, and counts the moves at which the coach stopped the game."""
+
+from collections.abc import Callable
 
 from ...mahjong.errors import IllegalActionError
 from ..review.decisions import replay, review_decision
@@ -16,7 +18,7 @@ class Coach(object):
     judges: specs, see review/judges.py. The stops are those of one game; clear() begins another.
     """
 
-    def __init__(self, judges):
+    def __init__(self, judges: str):
         self._judges = judges
         self._players = None  # TacticPlayers that answer every position as new ones would
         self.clear()
@@ -25,10 +27,10 @@ class Coach(object):
         """Forgets all stops."""
         self._stops = []
 
-    def judge(self, transcript, request, text):
+    def judge(self, transcript: Transcript, request: str, text: str) -> dict:
         """Returns the reviewed decision of playing an action, as review/decisions.py describes it.
 
-        transcript: table.record.Transcript of the person up to the request. text: the action.
+        transcript: of the person up to the request. text: the action as Botzone's text.
         Raises TacticError, UnknownTacticError: a judge fails.
         """
         players = self._players or make_judges(self._judges, TIME_LIMIT)
@@ -38,11 +40,11 @@ class Coach(object):
         opinions = [next(replay(whole, player, first=len(transcript.requests))) for player in players]
         return review_decision(*opinions)
 
-    def check(self, sequence, text, limit, judge):
+    def check(self, sequence: int, text: str, limit: float, judge: Callable[[], dict]) -> dict | None:
         """Returns the decision of a move where its agreed loss is above a limit in points, and counts it; else None.
 
-        sequence: number of the state of the game. judge: function without parameters that returns the decision.
-        Raises IllegalActionError: a limit that is none.
+        sequence: number of the state of the game. text: the action as Botzone's text. judge: returns the decision.
+        Raises IllegalActionError: a limit outside LEAST_LIMIT .. MOST_LIMIT.
         """
         if not LEAST_LIMIT <= limit <= MOST_LIMIT:
             raise IllegalActionError("expected a limit of %s .. %s points, got %r" % (LEAST_LIMIT, MOST_LIMIT, limit))
@@ -53,12 +55,12 @@ class Coach(object):
         self._stops.append({"sequence": sequence, "text": text, "loss": decision["loss"], "is_kept": False})
         return decision
 
-    def note(self, sequence, text):
-        """Notes that a move is played: one that was stopped stands."""
+    def note(self, sequence: int, text: str):
+        """Notes that a move is played: a move that was stopped at this state of the game stands."""
         for stop in self._stops:
             stop["is_kept"] |= (stop["sequence"], stop["text"]) == (sequence, text)
 
-    def describe(self):
+    def describe(self) -> dict:
         """Returns {"stops", "kept", "lost", "saved"}: numbers of moves, and points lost by those that stood and not."""
         lost = sum(stop["loss"] for stop in self._stops if stop["is_kept"])
         return {"stops": len(self._stops), "kept": sum(stop["is_kept"] for stop in self._stops), "lost": round(lost, 2),

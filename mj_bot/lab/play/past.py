@@ -1,4 +1,4 @@
-"""Games to review and to play on from: those of the folder of finished games, and those that the page has opened."""
+"""Keeps past games to review and to play on from: those of a folder, and those that the page has opened."""
 
 import hashlib
 import os
@@ -22,42 +22,42 @@ from ..review.games import review_game
 from ..review.overview import Overview
 from ..review.pages import build_index, build_page
 from ..run.files import expect_readable, make_folder, read_text, write_whole
-from ..table.record import rebuild_wall
-from .game import PERSON, PersonGame
+from ..table.record import Record, rebuild_wall
+from .person_game import PERSON, PersonGame, SeatedGame
 
 # Only names that save() writes: no two names give one number.
 _NAME = re.compile(r"game-([1-9][0-9]{0,17})\.json")
 _MOST_LINK = 4096  # bytes
-# read_games adds this to the path of a file with several games.
-_MOST_LISTED = 50
+_MOST_LISTED = 50  # past games
 _NAME_DIGITS = 12  # of an opened file
 # Games of an opened file, and files that are kept.
 _MOST_GAMES, _MOST_FILES = 64, 4
 # Reviews of games and of files that are kept.
 _MOST_JUDGED = 80
-# What is read of it.
+# The most that is read of an opened file.
 _LIMITS = ReadLimits(games=1 << 10, characters=1 << 26, seconds=30.0)
 
 
 class OpenError(MahjongError):
-    """What a person opened has no game. kind: links.web.LinkError.kind, or "empty"."""
+    """Tells that a file or a link has no game. reason: the kind of a links.web.LinkError, "empty", or "hand"."""
 
-    def __init__(self, message, kind="empty"):
+    def __init__(self, message: str, reason: str = "empty"):
         super().__init__(message)
-        self.kind = kind
+        self.reason = reason
 
 
 class PastGames(object):
-    """The records game-N.json of a folder, and the games of opened files. judges: specs, see review/judges.py.
+    """Keeps the records game-N.json of a folder, and the games of opened files.
 
-    The first save() makes the folder. keeper: library.keeping.GameKeeper of the games that are played and opened, whose
-    pages then stay; None to keep the latest files until this process ends.
+    folder: the first save() makes it. judges: specs, see review/judges.py.
+    keeper: library.keeping.GameKeeper of the games that are played and opened, whose pages then stay; None to keep the
+    latest files until this process ends.
     """
 
     opens_files = True
     keeper = None
 
-    def __init__(self, folder, judges):
+    def __init__(self, folder: str, judges: str):
         self._folder = folder
         self._judges = judges
         self._asked = set()  # keys of _judge that were asked for
@@ -65,12 +65,11 @@ class PastGames(object):
         self._rows = {}  # {(name, time): row}, cached
         self._files = {}  # {name: {name of a game: ReadGame}}, the latest last
 
-    def open_file(self, data, name="file"):
-        """Reads games from the bytes of a file, or from a link, and keeps the latest files. Returns list_opened().
+    def open_file(self, data: bytes, name: str = "file") -> list[dict]:
+        """Reads games from a file or a link, and keeps the latest files. Returns list_opened().
 
-        name: of the file, for errors and names of games.
-
-        Raises OpenError: no game in it, or of the kind "hand" a calculator's link, with the hand.
+        data: bytes of the file, or the link. name: of the file, for errors and names of games.
+        Raises OpenError: no game in it; for a calculator's link the reason is "hand" and the message the hand.
         IllegalActionError: games of these rules cannot be opened.
         """
         self._check_opens()
@@ -79,10 +78,10 @@ class PastGames(object):
             hand = find_calculated_hand(text)
             if hand and not list_links(text):
                 raise OpenError(hand, "hand")
-            found = chain.from_iterable(read_games(link, limits=_LIMITS) for link in list_links(text) or [text])
+            read = chain.from_iterable(read_games(link, limits=_LIMITS) for link in list_links(text) or [text])
         else:
-            found = read_games("file", data, name_of_file(name) or "file", limits=_LIMITS)
-        games = list(islice(order_sessions(found), _MOST_GAMES + 1))
+            read = read_games("file", data, name_of_file(name) or "file", limits=_LIMITS)
+        games = list(islice(order_sessions(read), _MOST_GAMES + 1))
         if len(games) > _MOST_GAMES:
             games[-1] = ReadGame(name, None, [], ProtocolError(
                 "expected a file of at most %d games here, got more in %s: the rest is left out, mj-bot review shows "
@@ -93,16 +92,17 @@ class PastGames(object):
         self._keep(games)
         return self.list_opened()
 
-    def open_record(self, where):
-        """Opens a game, named as its page names it: path or link, then ":line" or "#number" of one of several.
+    def open_record(self, where: str) -> str:
+        """Opens one game, and returns its name among the opened games.
 
-        Returns its name. Raises OpenError: no such game. IllegalActionError: as open_file.
+        where: path or link, then ":line" or "#number" of one of several games, in the form that its page shows.
+        Raises OpenError: no such game. IllegalActionError: games of these rules cannot be opened.
         """
         self._check_opens()
         path = find_file(where)
-        found = chain.from_iterable(map(read_games, list_files([path])))
+        read = chain.from_iterable(map(read_games, list_files([path])))
         # Earlier pages name the line of a file's only game too.
-        games = list(islice((game for game in found if where in (path, game.where, game.where + ":1")), 1))
+        games = list(islice((game for game in read if where in (path, game.where, game.where + ":1")), 1))
         if not games or games[0].error:
             raise OpenError("expected a game to play on from, got %r: %s" % (
                 where, games[0].error if games else "no such game"))
@@ -122,19 +122,22 @@ class PastGames(object):
 
     def _remember(self, name, games):
         self._files.pop(name, None)
-        self._files[name] = {"%s-%d" % (name, number): game for number, game in enumerate(games, 1)}
+        self._files[name] = {"%s-%d" % (name, count): game for count, game in enumerate(games, 1)}
         for old in list(self._files)[:-_MOST_FILES]:
             self._files.pop(old)
         return name + "-1"
 
-    def list_opened(self):
-        """The opened games, the latest file first; rows as of list(), with "file", the name of review() for all."""
+    def list_opened(self) -> list[dict]:
+        """Lists the opened games, the latest file first.
+
+        A row has the keys of list_own() without "time" and "key", and "file", the name of review() for all games of it.
+        """
         return [dict(_describe(name, game.record, game.error), file=file)
                 for file, games in reversed(list(self._files.items()))
                 for name, game in games.items() if game.transcripts]
 
     def _find_opened(self, name):
-        """The games of the opened file that has a game, or a game of the library by its key; {} where there is none."""
+        """Returns the games of the opened file that has a game, or a game of the library by its key; {} without one."""
         library = self.keeper and self.keeper.library
         if library and is_key(name):
             game = library.read_game(name)
@@ -153,13 +156,13 @@ class PastGames(object):
                 self._remember(file, games)
 
     def _find_review(self, game):
-        """The library's review of a game by these judges, None where there is none."""
+        """Returns the library's review of a game by these judges, None without one."""
         library = self.keeper and self.keeper.library
         review = library and library.read_review(make_key(game))
         return review if review and review["tactic"] == self._judges else None
 
-    def save(self, record, path=None):
-        """Writes a Record over `path` or to a new file, and sets its name. Returns the path. Raises MahjongError."""
+    def save(self, record: Record, path: str | None = None) -> str:
+        """Writes a record over `path` or to a new file, and sets its name. Returns the path. Raises MahjongError."""
         make_folder(self._folder)
         if path is None:
             path = os.path.join(self._folder, "game-%d.json" % (max(self._list_numbers(), default=0) + 1))
@@ -169,8 +172,8 @@ class PastGames(object):
             self.keeper.keep([ReadGame(os.path.abspath(path), record, record.transcripts(), None)], "", is_own=True)
         return path
 
-    def read(self, name):
-        """The Record of a name such as "game-3". Raises IllegalActionError: there is none."""
+    def read(self, name: str) -> Record:
+        """Returns the record of a name such as "game-3". Raises IllegalActionError: there is none."""
         opened = self._find_opened(name).get(name)
         if opened:
             if opened.error or opened.record is None:
@@ -185,26 +188,30 @@ class PastGames(object):
 
     format = staticmethod(format_log)
 
-    def parse(self, text, name):
-        """The record of a text. Raises ValueError: not a finished game with a person."""
+    def parse(self, text: str, name: str) -> Record:
+        """Returns the record of a text. Raises ValueError: not a finished game with a person."""
         record = parse_log(text, name)
         if record.wall is None or PERSON not in record.players or record.scores is None:
             raise IllegalActionError("expected a finished game with a person, got %s" % name)
         return record
 
-    def replay(self, record, frame, seat, *, opponents):
-        """The game of a record up to a frame, None for all of it. Raises IllegalActionError: no such frame."""
+    def replay(self, record: Record, frame: int | None, seat: int, *, opponents: list[str]) -> SeatedGame:
+        """Returns the game of a record up to a frame, None for all of it.
+
+        seat: of the person. opponents: specs of the three others, the next to play first.
+        Raises IllegalActionError: no such frame.
+        """
         if frame is not None and not 0 <= frame < len(record.steps):
             raise IllegalActionError("expected an event 0 .. %d of %s, got %r" % (
                 len(record.steps) - 1, record.name, frame))
-        flowers = [(draws, owner if draws == 0 else None, number) for draws, owner, number in record.list_flowers()]
+        flowers = [(draws, owner if draws == 0 else None, flower) for draws, owner, flower in record.list_flowers()]
         # Where the record has no wall, nobody knows the tiles that were not drawn.
         wall = rebuild_wall(record, secrets.SystemRandom().shuffle)
         return PersonGame((wall, record.prevalent_wind), seat, opponents, steps=record.steps[:frame],
                           flowers=flowers if record.has_one_wall else None)
 
-    def describe(self, record):
-        """The reviewed game for build_page, from the person's seat."""
+    def describe(self, record: Record) -> dict:
+        """Returns the reviewed game for build_page, from the person's seat."""
         return self._judge((record.name, self.format(record)), lambda judges: review_game(
             ReadGame(record.name, record, record.transcripts(), None), judges, first=record.players.index(PERSON)))
 
@@ -223,16 +230,16 @@ class PastGames(object):
                 self._judged.pop(old, None)
         return self._judged[key]
 
-    def list(self):
-        """The latest games, newest first. Skips files that are not such games.
+    def list_own(self) -> list[dict]:
+        """Lists the latest games, newest first. Skips files that are not such games.
 
-        List of {"name", "title", "players", "scores", "error"; "seat" of the person; of a win "winner", "giver", null
+        A row is {"name", "title", "players", "scores", "error"; "seat" of the person; of a win "winner", "giver", null
         where self-drawn, and "fan"; "is_drawn"; "time" in seconds since 1970; "key" of the game in the library}, with
         null for what there is not.
         """
         rows = []
-        for number in sorted(self._list_numbers(), reverse=True)[:_MOST_LISTED]:
-            name = "game-%d" % number
+        for file_number in sorted(self._list_numbers(), reverse=True)[:_MOST_LISTED]:
+            name = "game-%d" % file_number
             try:
                 key = name, os.path.getmtime(os.path.join(self._folder, name + ".json"))
                 self._rows[key] = self._rows.get(key) or self._describe_own(name, key[1])
@@ -241,8 +248,8 @@ class PastGames(object):
             rows.append(self._rows[key])
         return rows
 
-    def review(self, name):
-        """The page of a game as HTML, from the person's seat. Raises IllegalActionError: there is none."""
+    def review(self, name: str) -> str:
+        """Returns the page of a game as HTML, from the person's seat. Raises IllegalActionError: there is none."""
         self._restore(name)
         if name in self._files:
             return self._review_file(name)
@@ -265,7 +272,7 @@ class PastGames(object):
             **{} if games[name].error or games[name].record is None else {"resume": resume}))
 
     def _review_file(self, name):
-        """The page of an opened file: of its game, or the table of its games."""
+        """Returns the page of an opened file: of its game, or the table of its games."""
         if len(self._files[name]) == 1:
             return self.review(name + "-1")
         games = self._files[name]
@@ -281,11 +288,11 @@ class PastGames(object):
 
     def _list_numbers(self):
         names = os.listdir(self._folder) if os.path.isdir(self._folder) else []
-        return [int(found.group(1)) for found in map(_NAME.fullmatch, names) if found]
+        return [int(match.group(1)) for match in map(_NAME.fullmatch, names) if match]
 
 
 def _sum_up(games, judges, reviews=None):
-    """The data of the table of opened games, {name: ReadGame}. reviews: {name: review} where they are known."""
+    """Returns the data of the table of opened games, {name: ReadGame}. reviews: {name: review} where they are known."""
     overview = Overview(judges)
     for link, game in games.items():
         overview.add(reviews[link] if reviews else review_game(game, judges), link, read_session(game))

@@ -17,6 +17,8 @@ from ...mahjong.errors import MahjongError
 from ..run.command import compute_exit_code
 from ..words import say
 from .server import ADDRESS, make_app
+from .session import Session
+
 _MOST_UNREAD = 64
 
 
@@ -25,7 +27,7 @@ class _Handler(WSGIRequestHandler):
 
     timeout = 20
 
-    def log_request(self, code="-", size="-"):
+    def log_request(self, code: int | str = "-", size: int | str = "-"):
         if str(code) >= "500":
             super().log_request(code, size)
 
@@ -45,7 +47,7 @@ class _Server(ThreadedWSGIServer):
         self.unread = {}
         super().__init__(*args, **options)
 
-    def verify_request(self, request, client_address):
+    def verify_request(self, request: socket.socket, client_address: tuple) -> bool:
         """Keeps a new connection, and perhaps closes an old one. Called by one thread."""
         self.unread[request] = None
         for oldest in list(self.unread)[:-_MOST_UNREAD]:
@@ -54,17 +56,19 @@ class _Server(ThreadedWSGIServer):
                 oldest.shutdown(socket.SHUT_RDWR)
         return True
 
-    def shutdown_request(self, request):
+    def shutdown_request(self, request: socket.socket):
         """Forgets and closes a connection."""
         self.unread.pop(request, None)
         super().shutdown_request(request)
 
 
-def serve(session, port, is_opened=False, *, page="", fragment=None):
-    """Serves a session until an interrupt, and closes it; returns the exit code, 0 after Ctrl-C.
+def serve(
+        session: Session, port: int, is_opened: bool = False, *, page: str = "", fragment: dict | None = None) -> int:
+    """Serves a session until an interrupt, and closes it. Returns the exit code, 0 after Ctrl-C.
 
-    port: as of start_server. is_opened: whether a browser opens the page. page: of its address; fragment: a dict with
-    what comes after "#", without "" and None.
+    port: of the server, 0 for any free one. is_opened: whether a browser opens the page. page: its path at the server,
+    "" for the table. fragment: the values after "#" of the address; "" and None are left out.
+    Raises MahjongError: the port is taken.
     """
     fragment = urlencode({key: value for key, value in (fragment or {}).items() if value not in ("", None)})
     token = secrets.token_urlsafe(16)
@@ -88,8 +92,12 @@ def serve(session, port, is_opened=False, *, page="", fragment=None):
             session.close()
 
 
-def start_server(session, port, token=""):
-    """The listening server of a session at a port, 0 for any free one. Raises MahjongError: the port is taken."""
+def start_server(session: Session, port: int, token: str = "") -> BaseServer:
+    """Returns the listening server of a session.
+
+    port: 0 for any free one. token: the first part of all addresses, a secret; "" for none.
+    Raises MahjongError: the port is taken.
+    """
     try:
         listening = socket.create_server((ADDRESS, port))
     except (OSError, OverflowError) as error:

@@ -1,4 +1,4 @@
-"""The local server: the page, and its session as JSON.
+"""Makes the local server: the page, and its session as JSON.
 
 It listens on 127.0.0.1 alone, but every page in the person's browser can reach it. So it refuses other Host headers,
 which come from names that another site points here, and POST requests of other pages. Other users of the machine can
@@ -26,7 +26,7 @@ from ..page import POLICY, SCRIPTS, STYLES, fill_page, read_asset
 from ..table.fan_names import ENGLISH_FANS
 from ..words import LANGUAGES, translate
 from .past import OpenError
-from .session import StaleError
+from .session import Session, StaleError
 
 ADDRESS = "127.0.0.1"
 _LAB = pathlib.Path(__file__).parent.parent
@@ -48,12 +48,24 @@ _POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inlin
 _REVIEW_POLICY = POLICY + "; frame-ancestors 'none'"
 
 
-def make_app(session, port, token=""):
-    """The Flask application of a Session at a port. token: the first part of all addresses, a secret; "": none."""
+def make_app(session: Session, port: int, token: str = "") -> flask.Flask:
+    """Returns the Flask application of a session at a port.
+
+    token: the first part of all addresses, a secret; "" for none.
+    """
     app = flask.Flask(__name__, static_folder=None)
-    pages = flask.Blueprint("pages", __name__)
     app.config["MAX_CONTENT_LENGTH"] = _MAX_REQUEST
-    hosts = ("%s:%d" % (ADDRESS, port), "localhost:%d" % port)
+    _add_guards(app, ("%s:%d" % (ADDRESS, port), "localhost:%d" % port), token)
+    _add_errors(app, session)
+    pages = flask.Blueprint("pages", __name__)
+    for add in (_add_files, _add_hand, _add_learning, _add_game, _add_matches, _add_past, _add_library):
+        add(pages, session)
+    app.register_blueprint(pages, url_prefix="/" + token if token else None)
+    return app
+
+
+def _add_guards(app, hosts, token):
+    """Refuses strangers, and sets the headers that keep other pages out."""
 
     @app.before_request
     def refuse_strangers():
@@ -70,49 +82,44 @@ def make_app(session, port, token=""):
             return _refuse("token", "expected the whole address that `play` printed", 403)
 
     @app.after_request
-    def add_headers(response):
+    def add_headers(response: flask.Response) -> flask.Response:
         response.headers.setdefault("Content-Security-Policy", _POLICY)
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "no-referrer"
         response.headers["Cache-Control"] = "no-store"
         return response
 
+
+def _add_errors(app, session):
+    """Answers errors as JSON, with the present state where the page must show it."""
+
+    @app.errorhandler(StaleError)
+    def stale(error: StaleError) -> tuple:
+        return _refuse("stale", error, 409, game=session.describe())
+
+    @app.errorhandler(OpenError)
+    def unreadable(error: OpenError) -> tuple:
+        return _refuse(error.reason, error, 400)
+
+    @app.errorhandler(MahjongError)
+    def illegal(error: MahjongError) -> tuple:
+        return _refuse("illegal", error, 400, game=session.describe())
+
+    @app.errorhandler(HTTPException)
+    def other(error: HTTPException) -> tuple:
+        return _refuse("large" if error.code == 413 else "request", error.name, error.code)
+
+
+def _add_files(pages, session):
+    """Serves the pages with their files, and the script that keeps them for the time without the server."""
+
     @pages.get("/")
     def page():
-        return show_page(_TABLE, "play.html")
-
-    @pages.get("/hand")
-    def hand():
-        return show_page(_HAND)
-
-    @pages.get("/learn")
-    def learn():
-        return show_page(_LEARN)
-
-    def find_library():
-        return session.past.keeper and session.past.keeper.library
-
-    @pages.get("/learn/set")
-    def learn_set():
-        asked, library, now = flask.request.args, find_library(), time.time()
-        choice = PositionChoice(**{name: asked.get(name, "") for name in PositionChoice._fields})
-        return dict(list_positions(library, choice, most=_POSITIONS, now=now), fan_names=ENGLISH_FANS,
-                    score=library and describe_score(library, now))
-
-    @pages.post("/learn/answer")
-    def learn_answer():
-        library, now = find_library(), time.time()
-        key, seat, frame, is_right = _read("key", str), _read("seat", int), _read("frame", int), _read("right", bool)
-        if not is_key(key) or seat not in range(SEATS) or not 0 <= frame < _MOST_FRAMES:
-            raise IllegalActionError("expected the key of a game, a seat and an event, got %.40r" % (
-                (key, seat, frame),))
-        if library:
-            keep_answer(library, key, seat, frame, is_right=is_right, now=now)
-        return {"score": library and describe_score(library, now)}
+        return _show_page(_TABLE, "play.html")
 
     @pages.get("/fans")
     def fans():
-        return show_page(_PAGE, "fans.html")
+        return _show_page(_PAGE, "fans.html")
 
     @pages.get("/sw.js")
     def service_worker():
@@ -120,6 +127,20 @@ def make_app(session, port, token=""):
         files = ["./", "hand", "fans", *_ASSETS]
         text = "const FILES = %s;\n%s" % (json.dumps(files), read_asset("sw.js", _TABLE))
         return flask.Response(text, mimetype="text/javascript")
+
+    @pages.get("/<name>")
+    def asset(name: str) -> flask.Response:
+        if name not in _ASSETS:
+            flask.abort(404)
+        return flask.Response(read_asset(name, _ASSETS[name]), mimetype=_TYPES[pathlib.Path(name).suffix])
+
+
+def _add_hand(pages, session):
+    """Serves the calculator of any hand."""
+
+    @pages.get("/hand")
+    def hand():
+        return _show_page(_HAND, "hand.html")
 
     @pages.get("/hand/answer")
     def answer():
@@ -130,20 +151,35 @@ def make_app(session, port, token=""):
         except MahjongError as error:
             return {"error": _say(error)}
 
-    def show_page(folder, name=""):
-        files = list(dict.fromkeys([*STYLES, *SCRIPTS, *(
-            name for name, place in _ASSETS.items() if place == folder)]))
-        links = ['<link rel="stylesheet" href="%s">' % name for name in files if name.endswith(".css")]
-        scripts = ['<script src="%s"></script>' % name for name in files if name.endswith(".js")]
-        links += ['<link rel="icon" href="icon.svg">', '<link rel="manifest" href="table.webmanifest">']
-        return fill_page("mj_bot", "\n".join(links),
-                         read_asset(name or folder.name + ".html", folder), scripts="\n".join(scripts))
 
-    @pages.get("/<name>")
-    def asset(name):
-        if name not in _ASSETS:
-            flask.abort(404)
-        return flask.Response(read_asset(name, _ASSETS[name]), mimetype=_TYPES[pathlib.Path(name).suffix])
+def _add_learning(pages, session):
+    """Serves the positions to learn from, and keeps the answers."""
+
+    @pages.get("/learn")
+    def learn():
+        return _show_page(_LEARN, "learn.html")
+
+    @pages.get("/learn/set")
+    def learn_set():
+        asked, library, now = flask.request.args, _find_library(session), time.time()
+        choice = PositionChoice(**{name: asked.get(name, "") for name in PositionChoice._fields})
+        return dict(list_positions(library, choice, most=_POSITIONS, now=now), fan_names=ENGLISH_FANS,
+                    score=library and describe_score(library, now))
+
+    @pages.post("/learn/answer")
+    def learn_answer():
+        library, now = _find_library(session), time.time()
+        key, seat, frame, is_right = _read("key", str), _read("seat", int), _read("frame", int), _read("right", bool)
+        if not is_key(key) or seat not in range(SEATS) or not 0 <= frame < _MOST_FRAMES:
+            raise IllegalActionError("expected the key of a game, a seat and an event, got %.40r" % (
+                (key, seat, frame),))
+        if library:
+            keep_answer(library, key, seat, frame, is_right=is_right, now=now)
+        return {"score": library and describe_score(library, now)}
+
+
+def _add_game(pages, session):
+    """Serves the game on the table, and takes the person's requests."""
 
     @pages.get("/game")
     def game():
@@ -164,6 +200,10 @@ def make_app(session, port, token=""):
     def undo():
         return session.undo(_read("sequence", int))
 
+
+def _add_matches(pages, session):
+    """Takes the person's requests for new games."""
+
     @pages.post("/game/new")
     def new():
         seed, seat = _read("seed", str).strip(), _read("seat", int)
@@ -173,8 +213,7 @@ def make_app(session, port, token=""):
             raise IllegalActionError("expected a seat 0..3, or -1 for a new one each game, got %r" % seat)
         return session.begin(int(seed) if seed else None, None if seat < 0 else seat, _read("practice", bool),
                              sequence=_read("sequence", int), games=_read("games", int), rules=_read("rules", str),
-                             counts_fans=_read("counts_fans", bool),
-                             opponents=_read("opponents", list))
+                             counts_fans=_read("counts_fans", bool), opponents=_read("opponents", list))
 
     @pages.post("/game/next")
     def go_on():
@@ -186,9 +225,13 @@ def make_app(session, port, token=""):
         return session.resume(_read("sequence", int), _read("name", str), None if frame < 0 else frame,
                               seat=seat if seat in range(SEATS) else None)
 
+
+def _add_past(pages, session):
+    """Serves past and opened games."""
+
     @pages.get("/past")
     def past():
-        return {"games": session.past.list(), "opened": session.past.list_opened()}
+        return {"games": session.past.list_own(), "opened": session.past.list_opened()}
 
     @pages.post("/past/open")
     def open_file():
@@ -197,56 +240,58 @@ def make_app(session, port, token=""):
             flask.request.get_data(), flask.request.args.get("name", "file"))}
 
     @pages.get("/past/<name>")
-    def review(name):
+    def review(name: str) -> flask.Response:
         try:
-            return show_document(session.past.review(name))
+            return _show_document(session.past.review(name))
         except MahjongError as error:  # a person reads it, and no script
-            return show_document(build_gone_page("../", _say(error)), 404)
+            return _show_document(build_gone_page("../", _say(error)), 404)
+
+
+def _add_library(pages, session):
+    """Serves the games of the library and the pages of its players."""
 
     @pages.get("/library")
     def library():
-        kept = find_library()
+        kept = _find_library(session)
         if not kept:
-            return show_document(build_gone_page("./"), 404)
-        return show_document(build_library_page(kept, max(0, flask.request.args.get("after", 0, type=int)), "./"))
+            return _show_document(build_gone_page("./"), 404)
+        return _show_document(build_library_page(kept, max(0, flask.request.args.get("after", 0, type=int)), "./"))
 
     @pages.get("/player/<path:name>")  # a name may have slashes
-    def player(name):
-        kept, asked = find_library(), flask.request.args
+    def player(name: str) -> flask.Response:
+        kept, asked = _find_library(session), flask.request.args
         choice = GameChoice(last=asked.get("last", type=int), **{
             key: asked.get(key, "") for key in ("platform", "after", "before", "against")})
         try:
             if not kept:
                 raise MahjongError("expected a library, got none: this server was started without it")
-            return show_document(build_player_page(describe_player(kept, name, choice), "../"))
+            return _show_document(build_player_page(describe_player(kept, name, choice), "../"))
         except MahjongError as error:
-            return show_document(build_gone_page("../", _say(error)), 404)
-
-    def show_document(text, status=200):
-        return flask.Response(text, status, mimetype="text/html", headers={"Content-Security-Policy": _REVIEW_POLICY})
-
-    @app.errorhandler(StaleError)
-    def stale(error):
-        return _refuse("stale", error, 409, game=session.describe())
-
-    @app.errorhandler(OpenError)
-    def unreadable(error):
-        return _refuse(error.kind, error, 400)
-
-    @app.errorhandler(MahjongError)
-    def illegal(error):
-        return _refuse("illegal", error, 400, game=session.describe())
-
-    @app.errorhandler(HTTPException)
-    def other(error):
-        return _refuse("large" if error.code == 413 else "request", error.name, error.code)
-
-    app.register_blueprint(pages, url_prefix="/" + token if token else None)
-    return app
+            return _show_document(build_gone_page("../", _say(error)), 404)
 
 
-def _refuse(kind, message, status, *, game=None):
-    return {"error": kind, "message": str(message) if kind == "hand" else _say(message), "game": game}, status
+def _find_library(session):
+    """Returns the library of the games that are kept, None without one."""
+    return session.past.keeper and session.past.keeper.library
+
+
+def _show_page(folder, name):
+    """Returns a page of a folder, with the folder's styles and scripts."""
+    files = list(dict.fromkeys([*STYLES, *SCRIPTS, *(file for file, home in _ASSETS.items() if home == folder)]))
+    links = ['<link rel="stylesheet" href="%s">' % file for file in files if file.endswith(".css")]
+    scripts = ['<script src="%s"></script>' % file for file in files if file.endswith(".js")]
+    links += ['<link rel="icon" href="icon.svg">', '<link rel="manifest" href="table.webmanifest">']
+    return fill_page("mj_bot", "\n".join(links), read_asset(name, folder), scripts="\n".join(scripts))
+
+
+def _show_document(text, status=200):
+    """Returns a page of one file, which may load nothing."""
+    return flask.Response(text, status, mimetype="text/html", headers={"Content-Security-Policy": _REVIEW_POLICY})
+
+
+def _refuse(reason, message, status, *, game=None):
+    """Returns the answer that refuses a request. A hand is no sentence: it comes as it is."""
+    return {"error": reason, "message": str(message) if reason == "hand" else _say(message), "game": game}, status
 
 
 def _say(message):
@@ -255,12 +300,13 @@ def _say(message):
     return translate(str(message), next((code for code in asked if code in LANGUAGES), "en"))
 
 
-def _read(key, kind):
+def _read(key, wanted):
+    """Returns a value of the request's JSON. Raises IllegalActionError: none of the wanted class."""
     try:
         body = flask.request.get_json(silent=True)
     except RecursionError:  # brackets without an end
         body = None
     value = body.get(key) if isinstance(body, dict) else None
-    if type(value) is not kind:
-        raise IllegalActionError("expected JSON with %r as %s, got %.80r" % (key, kind.__name__, value))
+    if type(value) is not wanted:
+        raise IllegalActionError("expected JSON with %r as %s, got %.80r" % (key, wanted.__name__, value))
     return value

@@ -1,10 +1,42 @@
-"""The games of one sitting: the state that the browser shows, and the requests that it may send."""
+"""Keeps the games of one sitting: the state that the browser shows, and the requests that it may send.
+
+The state as JSON:
+
+    sequence        number of the state
+    practice        whether moves can be taken back
+    match           {"games", "number" (of this game, from 1; 0 before the first), "opponents", "rows" (scores
+                    of each game that is over), "rules", "counts_fans", "placing" (standard points for the
+                    places so far, null by rules without them)}
+    offered         opponents to choose from
+    offered_rules   names of rules to choose from
+    has_coach       whether there is a coach
+    opens           whether `past` may have opened games
+    fan_names       {name of a fan by the judge: its English name}
+
+Before the first game also
+
+    proposed        {"seat" (-1: any), "seed"}
+
+In a game also
+
+    seat, players   of the person; names of all four
+    can_undo        whether there is a choice to take back
+    frames, events, marked, rules, waits    see person_game.py
+    legal           texts of the actions
+    win_fan         of a legal win; null where there is none, or where the person counts
+    false_wins      of the person
+    coach           see coach.py
+    seed            as text, null before the end, as it gives the wall away
+    saved           path of the record, null before the end
+    recorded        at the end the scores of the game that was played on, or null
+"""
 
 import secrets
 import sys
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Optional
+from typing import Any
 
 from ...mahjong.action import format_action
 from ...mahjong.errors import IllegalActionError, MahjongError
@@ -21,44 +53,44 @@ from ..table.players import make_player, make_tactic_player
 from ..table.walls import wall_from_seed, wind_from_seed
 from ..words import say
 from .coach import Coach
-from .game import PERSON, PersonGame, find_person
+from .person_game import PERSON, PersonGame, SeatedGame, find_person
 from .past import PastGames
 
 MOST_GAMES = 16
 
 
 class StaleError(MahjongError):
-    """A request for another state of the game than the present one."""
+    """Tells that a request is for another state of the game than the present one."""
 
 
 @dataclass
 class SeatedMatch:
-    """Games in a row with the same players."""
+    """Describes games in a row with the same players."""
 
     opponents: list  # 3 specs
-    seat: Optional[int] = None  # of the person, None for a new one each game
+    seat: int | None = None  # of the person, None for a new one each game
     games: int = 1
     is_practice: bool = False
-    seed: Optional[int] = None  # of the first game, the next games count up; None for any
+    seed: int | None = None  # of the first game, the next games count up; None for any
     rules: str = "botzone"  # one of Session.rules
-    counts_fans: bool = False  # whether the person does, see game.PersonGame
+    counts_fans: bool = False  # whether the person does, see person_game.PersonGame
     # For each finished game: 4 scores, of the person and of `opponents`.
     scores: list = field(default_factory=list)
     session: str = field(default_factory=lambda: secrets.token_hex(8))  # names the match in the library
 
     @property
-    def totals(self):
-        """Sums of the scores, of the person and of `opponents`."""
+    def totals(self) -> list[int]:
+        """The sums of the scores, of the person and of `opponents`."""
         return [sum(scores) for scores in zip(*self.scores)] or [0] * SEATS
 
 
 class Session(object):
-    """One match at a time, each game saved when it ends; safe for several threads.
+    """Plays one match at a time, and saves each game when it ends; safe for several threads.
 
     opponents: specs of the three players of the first match. adviser: spec of the tactic that gives hints; it
     also reviews, but `judges` do where it is the default.
     folder: of the records, which `past`, a PastGames, reads and writes. settings: text of the settings of the rules.
-    proposed: the Match that the page proposes.
+    proposed: the match that the page proposes.
     There is no game before begin() or resume().
     The browser may choose these opponents and the tactics alone, since a spec may be a command to run.
     Each change of the game raises the sequence number. A request carries the number of the state that it saw, so that
@@ -78,7 +110,9 @@ class Session(object):
     load_adviser = staticmethod(make_tactic_player)
     load_opponent = staticmethod(make_player)
 
-    def __init__(self, opponents, adviser, folder, *, settings="", proposed=None):
+    def __init__(
+            self, opponents: Sequence[str], adviser: str, folder: str, *, settings: str = "",
+            proposed: SeatedMatch | None = None):
         self._settings = self.read_settings(settings)
         self._offered = list(dict.fromkeys([*opponents, *self.offered]))
         self._opponents = list(opponents)
@@ -95,40 +129,52 @@ class Session(object):
         self._hint = None
         self._coach = Coach(self.judges)
 
-    def begin(self, seed, seat, is_practice, *, sequence=None, games=1, opponents=None, rules=None, counts_fans=False):
+    def begin(
+            self, seed: int | None, seat: int | None, is_practice: bool, *, sequence: int | None = None,
+            **choices: Any) -> dict:
         """Deals the first game of a new match and drops the present one.
 
-        For seed, seat, is_practice and counts_fans see Match. opponents: three offered specs, None for those of the
-        sitting. rules: a name of `rules`, None for those of the match before.
-        Returns describe(True), as all changes. Raises StaleError, IllegalActionError; sequence None is never stale.
+        seed: of the first wall, the next games count up; None for any. seat: of the person, None for a new one each
+        game. is_practice: whether moves can be taken back.
+        sequence: number of the state that the request saw, None for any state.
+        choices: the fields games, opponents, rules and counts_fans of a SeatedMatch. Opponents that are left out are
+        those of the sitting, and rules those of the match before.
+        Returns describe(True).
+        Raises StaleError: a request on another state. IllegalActionError: a choice that the page does not offer.
         """
-        opponents = self._opponents if opponents is None else opponents
-        if len(opponents) != SEATS - 1 or any(spec not in self._offered for spec in opponents):
+        match = SeatedMatch(**{"opponents": self._opponents, "rules": self._match.rules, **choices},
+                            seat=seat, is_practice=is_practice, seed=seed)
+        if len(match.opponents) != SEATS - 1 or any(spec not in self._offered for spec in match.opponents):
             raise IllegalActionError("expected three of the opponents %s, got %.200r" % (
-                ", ".join(self._offered), opponents))
-        if games not in range(1, MOST_GAMES + 1):
-            raise IllegalActionError("expected 1 .. %d games, got %r" % (MOST_GAMES, games))
-        rules = self._match.rules if rules is None else rules
-        if rules not in self.rules:
-            raise IllegalActionError("expected rules, one of %s, got %.40r" % (", ".join(self.rules), rules))
+                ", ".join(self._offered), match.opponents))
+        if match.games not in range(1, MOST_GAMES + 1):
+            raise IllegalActionError("expected 1 .. %d games, got %r" % (MOST_GAMES, match.games))
+        if match.rules not in self.rules:
+            raise IllegalActionError("expected rules, one of %s, got %.40r" % (", ".join(self.rules), match.rules))
         with self._lock:
             self._check(sequence)
-            return self._deal(SeatedMatch(list(opponents), seat, games, is_practice, seed, rules, counts_fans))
+            return self._deal(match)
 
-    def go_on(self, sequence):
-        """Deals the next game of the match. Returns describe(). Raises StaleError, IllegalActionError."""
+    def go_on(self, sequence: int | None) -> dict:
+        """Deals the next game of the match. Returns describe(True).
+
+        sequence: number of the state that the request saw.
+        Raises StaleError: a request on another state. IllegalActionError: no game is over, or it was the last one.
+        """
         with self._lock:
             self._check_game(sequence)
             if not self._game.is_over or len(self._match.scores) == self._match.games:
                 raise IllegalActionError("expected a game that is over and another to come in the match")
             return self._deal(self._match)
 
-    def resume(self, sequence, name, frame=None, *, seat=None):
-        """Continues a past or opened game as a match for practice.
+    def resume(self, sequence: int | None, name: str, frame: int | None = None, *, seat: int | None = None) -> dict:
+        """Continues a past or opened game as a match for practice. Returns describe(True).
 
+        sequence: number of the state that the request saw, None for any state.
         name: of a game of `past`. frame: the request of a choice of the person, None for the last one. seat: of the
         person, None for the one who played here; at any other seat the opponents are those of the first match.
-        Returns describe(). Raises StaleError, IllegalActionError, and errors of the record's players.
+        Raises StaleError: a request on another state. IllegalActionError: no such game or frame, or a game whose
+        opponents the page does not offer. UnknownTacticError: an opponent that does not exist.
         """
         record = self.past.read(name)
         opponents = self._opponents
@@ -149,11 +195,13 @@ class Session(object):
             return self._sit_down(game, SeatedMatch(opponents, seat, is_practice=True, rules=rules), None,
                                   recorded=record.scores)
 
-    def act(self, sequence, text, *, limit=None):
-        """Plays an action in Botzone's text. Returns describe(). Raises StaleError, IllegalActionError.
+    def act(self, sequence: int, text: str, *, limit: float | None = None) -> dict:
+        """Plays an action. Returns describe(True).
 
+        sequence: number of the state that the request saw. text: the action as Botzone's text.
         limit: agreed loss in points above which the coach stops the game, None for no coach. Then the action is not
-        played, and the description has the key "stopped", the decision as review/decisions.py describes it.
+        played, and the result is describe() with the key "stopped", the decision as review/decisions.py describes it.
+        Raises StaleError: a request on another state. IllegalActionError: an action that is not legal.
         """
         with self._lock:
             self._check_game(sequence)
@@ -168,8 +216,12 @@ class Session(object):
             self._game.act(legal[text])
             return self._changed()
 
-    def undo(self, sequence):
-        """Takes the latest choice back. Returns describe(). Raises StaleError, IllegalActionError."""
+    def undo(self, sequence: int) -> dict:
+        """Takes the latest choice back. Returns describe(True).
+
+        sequence: number of the state that the request saw.
+        Raises StaleError: a request on another state. IllegalActionError: no choice, or a match without practice.
+        """
         with self._lock:
             self._check_game(sequence)
             if not self._match.is_practice:
@@ -180,17 +232,10 @@ class Session(object):
                 self._match.scores.pop()
             return self._changed()
 
-    def describe(self, whole=False):
-        """The state of the game as JSON, with its last frame; whole: with all since the latest choice.
+    def describe(self, whole: bool = False) -> dict:
+        """Returns the state of the game as JSON. whole: with all frames since the latest choice, not the last alone.
 
-        Keys: sequence, practice; match: {"games", "number" (of this one, from 1; 0 before the first), "opponents",
-        "rows" (scores of each game that is over), "rules", "counts_fans", "placing" (standard points for the places
-        so far, null by rules without them)}; offered (opponents to choose from), offered_rules, has_coach, opens
-        (whether `past` may have opened games), fan_names (in English). Before the first game also proposed: {"seat"
-        (-1: any), "seed"}. In a game seat, players (names), can_undo; frames, events, marked, rules, waits (see
-        game.py); legal (texts), win_fan (of a legal win, or null, also where the person counts), false_wins (of the
-        person), coach (see coach.py); seed (text) and saved (path of the record), both null before the end: the seed
-        gives the wall away; recorded (at the end, the scores of the game that was played on, or null).
+        The head of this file lists the keys.
         """
         with self._lock:
             game, match = self._game, self._match
@@ -218,10 +263,12 @@ class Session(object):
                 "saved": self._path if game.is_over else None, "recorded": self._recorded if game.is_over else None,
             }
 
-    def hint(self, sequence):
-        """The adviser's opinion of the present choice, None without one. Raises StaleError.
+    def hint(self, sequence: int | None) -> dict | None:
+        """Returns the adviser's opinion of the present choice, None without one.
 
-        As review/decisions.py describes a decision, with `unit` of the values and `adviser`.
+        The opinion is a decision as review/decisions.py describes it, with `unit` of the values and `adviser`.
+        sequence: number of the state that the request saw, None for any state.
+        Raises StaleError: a request on another state. IllegalActionError: no game yet.
         """
         with self._lock:
             self._check_game(sequence)
@@ -244,15 +291,15 @@ class Session(object):
             raise IllegalActionError("expected a game on the table, got none yet")
 
     def _deal(self, match):
-        number = len(match.scores)
+        played = len(match.scores)
         # From the system's randomness: no seed follows from those that were shown before.
-        seed = secrets.randbits(64) if match.seed is None else (match.seed + number) & MASK
+        seed = secrets.randbits(64) if match.seed is None else (match.seed + played) & MASK
         seat, order = match.seat, list(range(SEATS))
         if seat is None:
-            seat = (self._game.seat + 1) % SEATS if number else secrets.randbelow(SEATS)
+            seat = (self._game.seat + 1) % SEATS if played else secrets.randbelow(SEATS)
         if match.rules == "tziakcha":
-            match.seat = seat = match.seat if number else seat  # of the first hand
-            seats = SESSION_SEATINGS[number]
+            match.seat = seat = match.seat if played else seat  # of the first hand
+            seats = SESSION_SEATINGS[played]
             order = [(seats[(seats.index(seat) + offset) % SEATS] - seat) % SEATS for offset in range(SEATS)]
             seat = seats.index(seat)
         opponents = [match.opponents[player - 1] for player in order[1:]]
@@ -275,13 +322,13 @@ class Session(object):
             self._save()
         return self.describe(True)
 
-    def read_settings(self, text):
-        """The settings of a text, for make_game. Raises MahjongError: unknown settings."""
+    def read_settings(self, text: str) -> Any:
+        """Returns the settings of a text, for make_game. Raises MahjongError: unknown settings."""
         if text:
             raise MahjongError("expected no settings of these rules, got %r" % text)
 
     def _list_by_offset(self, values):
-        """The values of the four seats, of the person's seat first."""
+        """Returns the values of the four seats, of the person's seat first."""
         return [values[(self._game.seat + offset) % SEATS] for offset in range(SEATS)]
 
     def _name_hand(self, record):
@@ -296,15 +343,18 @@ class Session(object):
             session=match.session, hand=len(match.scores), hands=match.games, seats=seats,
             names=[PERSON, *match.opponents], before=[match.totals[player] for player in seats])
 
-    def make_game(self, seed, seat, opponents, match):
-        """The next game of a match, on the wall of a seed. opponents: their specs, the next to play first."""
+    def make_game(self, seed: int, seat: int, opponents: list[str], match: SeatedMatch) -> SeatedGame:
+        """Returns the next game of a match, on the wall of a seed.
+
+        seat: of the person. opponents: specs of the three others, the next to play first.
+        """
         flowers = TABLE_RULES[match.rules](seed)
         # A new round begins every four hands.
         wind = wind_from_seed(seed) if flowers is None else len(match.scores) // SEATS % SEATS
         return PersonGame((wall_from_seed(seed), wind), seat, opponents, flowers=flowers, counts_fans=match.counts_fans)
 
-    def advise(self):
-        """The adviser's opinion of the present choice, as hint() returns it."""
+    def advise(self) -> dict:
+        """Returns the adviser's opinion of the present choice, in the form of hint()."""
         player = make_tactic_player(self._adviser)
         transcript = self._game.record.transcripts()[self._game.seat]
         requests = transcript.requests + [self._game.request]
@@ -323,6 +373,6 @@ class Session(object):
 
 
 def _share_places(match):
-    """The standard points of the person and the opponents for their places, None by rules without them."""
+    """Returns the standard points of the person and the opponents for their places, None by rules without them."""
     totals = match.totals
     return [share_places(total, totals) for total in totals] if match.rules == "tziakcha" and match.scores else None

@@ -1,15 +1,19 @@
-"""A game in the terminal: what is printed while it is played, and a table of the seats at its end."""
+"""Prints a game in the terminal: the moves while it is played, and a table of the seats at its end."""
 
+from collections.abc import Sequence
+from typing import Any
 
 from ..table.board import NAME_WIDTH, format_board, format_event, format_result, name_verdict
 from ..table.players import shorten
+from ..table.record import Record
 from ..words import say
 
 
-def print_step(names, is_full, referee):
-    """Prints a game while it is played: a line an action, the table every round of turns, and the result.
+def print_step(names: Sequence[str], is_full: bool, referee: Any):
+    """Prints the latest step of a game: a line for the action, the table every round of turns, and the result.
 
-    names: of the four players, in NAME_WIDTH characters. is_full: the table after every action.
+    names: of the four players, in NAME_WIDTH characters. is_full: whether the table is printed after every action.
+    referee: a Referee or OneWallReferee of the room `table`.
     """
     if referee.is_over:
         print("\n%s\n\n%s" % (format_board(referee, names), format_result(referee, names)), flush=True)
@@ -22,8 +26,8 @@ def print_step(names, is_full, referee):
         print("\n%s\n" % format_board(referee, names), flush=True)
 
 
-def summarise(record):
-    """A table of the seats: name, score, decisions, times, memory and failures."""
+def summarise(record: Record) -> str:
+    """Returns a table of the seats: name, score, decisions, times, memory and failures."""
     lines = [say("seat  player                    score  turns  ms p50  ms max  MB max  verdicts")]
     for seat, name in enumerate(record.players):
         answers = [step.answers[seat] for step in record.steps]

@@ -64,7 +64,7 @@ def test_a_choice_is_taken_back_and_the_game_goes_the_same_way_again(session):
 
 def test_a_past_game_is_listed_reviewed_and_played_on(session):
     state, _ = play_on(session, session.begin(11, 2, False), lambda legal: legal[-1])
-    row, = session.past.list()
+    row, = session.past.list_own()
     assert row["seat"] == 2 and row["scores"] == state["events"][-1]["scores"]
     page = session.past.review("game-1")
     assert "mj-W1" in page and parse_data(page)["tactic"] == "shanten" and "#e0a100" in page
@@ -81,7 +81,7 @@ def test_games_that_cannot_be_are_not_listed(session, tmp_path, change):
     play_on(session, session.begin(11, 2, False), lambda legal: legal[-1])
     data = json.loads((tmp_path / "played/game-1.json").read_text(encoding="utf-8"))
     (tmp_path / "played/game-2.json").write_text(json.dumps(dict(data, **change)), encoding="utf-8")
-    assert [row["name"] for row in session.past.list()] == ["game-1"]
+    assert [row["name"] for row in session.past.list_own()] == ["game-1"]
 
 
 def test_a_pung_is_one_choice_with_its_discard():

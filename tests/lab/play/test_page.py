@@ -39,6 +39,27 @@ def open_table(browser, url, *size, **options):
     return open_page(browser, url, *size, script="localStorage.play ??= JSON.stringify({pace: 0})", **options)
 
 
+# Screens: a desk, a tablet, a phone, and the phone on its side.
+SIZES = ((1280, 800), (768, 1024), (390, 844), (844, 390))
+
+
+def check_view(page, *selectors):
+    """Checks that on each screen and in both languages nothing is wider than the screen, and all of this is in view."""
+    for width, height in SIZES * 2:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        for selector in selectors:
+            edges = page.eval_on_selector_all(
+                selector, "shown => shown.map(element => element.getBoundingClientRect()).filter(box => box.width)"
+                ".map(box => [box.right, box.bottom])")
+            assert edges and all(right <= width and bottom <= height for right, bottom in edges), (
+                selector, width, height, edges)
+        if (width, height) == SIZES[-1]:
+            is_open = page.query_selector("#setup[open]")
+            page.click("#setup-language" if is_open else "#language")
+
+
 @pytest.fixture
 def page(browser, url):
     """The page at the first choice."""
@@ -133,6 +154,8 @@ def test_sounds_and_animations_can_be_switched_off(page):
     page.uncheck("#motion")
     assert page.evaluate("document.getAnimations().length") == 0
     for place, is_loud in enumerate((True, False)):
+        if page.is_hidden("#sound"):  # a click elsewhere closes the settings
+            page.click("#settings summary")
         page.set_checked("#sound", is_loud)
         page.evaluate("window.tones = 0")
         page.click(TILE if page.query_selector(TILE) else "#actions button")
@@ -301,6 +324,32 @@ def test_waits_are_told(browser, session):
         assert "×3 12 fan" in page.inner_text("#waits") and "self-draw" in page.inner_text("#waits")
 
 
+def test_a_server_that_takes_its_time(page):
+    """The page said "slow", the word of the pace of events."""
+    held = []
+    page.clock.install()
+    page.route("**/game/act", lambda route: held.append(route))
+    page.click(TILE)
+    page.clock.run_for(2100)
+    assert page.inner_text("#notice").startswith("One moment") and not page.query_selector("#notice.error")
+    held[0].continue_()
+    page.wait_for_selector("main[data-sequence='2']")
+    page.unroute("**/game/act")
+
+
+def test_the_settings_close_and_the_keys_are_listed(page):
+    page.click("#settings summary")
+    page.keyboard.press("Escape")
+    assert page.is_hidden("#coach-limit")
+    page.click("#settings summary")
+    page.click("#title")
+    assert page.is_hidden("#coach-limit")
+    page.keyboard.press("?")
+    assert "L\nlanguage" in page.inner_text("#key-list")
+    page.keyboard.press("l")
+    assert "L\n切换语言" in page.inner_text("#key-list")
+
+
 def test_two_tabs_do_not_act_on_one_state(browser, session, url, page):
     other = browser.new_page(locale="en-US")
     other.goto(url)
@@ -439,7 +488,7 @@ def test_a_hand_by_keyboard_alone(browser, session, url):
             shown = session.describe()
         assert len(claims) == 2 and "CHI" in [event["kind"] for event in shown["events"] if event.get("seat") == 1]
         page.keyboard.press("?")
-        assert page.is_visible("#keys p") and "Discards" in page.inner_text("#described")
+        assert page.is_visible("#key-list") and "Discards" in page.inner_text("#described")
 
 
 @pytest.mark.slow
@@ -493,6 +542,8 @@ def test_the_first_dialog_changes_its_language(browser, tmp_path):
     session = Session(OPPONENTS, "random", str(tmp_path / "played"))
     with serve(session) as url, open_table(browser, url) as page:
         page.wait_for_selector("#setup[open]")
+        page.select_option("#setup-rules", "tziakcha")
+        check_view(page, "#setup", "#setup button")
         page.select_option("#setup-games", "8")
         page.click("#setup-language")
         assert page.inner_text("#setup-deal") == "发牌" and page.input_value("#setup-games") == "8"
@@ -577,6 +628,7 @@ def test_the_coach_stops_a_move(browser, tmp_path):
             assert page.is_hidden("#coach") and session.describe()["sequence"] == 3
         click(page, worst)
         page.wait_for_selector("#coach:not([hidden])")
+        check_view(page, "#coach button", "#hand .tile svg")  # the hand lay below the edge of each screen
         page.keyboard.press("e")
         assert page.query_selector("#hint .remarks")
         page.keyboard.press("s")
@@ -650,6 +702,7 @@ def test_at_eight_fan_the_page_asks_once_whether_to_wait(browser, monkeypatch, t
         page.wait_for_selector("#coach:not([hidden])")
         asked = page.inner_text("#coach")
         assert "a win now brings 48 points" in asked and "search values:" in asked
+        check_view(page, "#coach button", "#hand .tile svg")
         page.click("#coach button >> nth=1")
         assert page.is_hidden("#coach") and not page.is_checked("#auto-win") and session.describe()["sequence"] == 1
 
@@ -664,6 +717,7 @@ def test_past_games_and_the_fans_are_told(browser, session, url):
     with open_table(browser, url) as page:
         wait_for_choice(page, shown["sequence"])
         assert "as recorded" in page.inner_text("#ending")
+        check_view(page, "#actions button")  # the word that the winner calls made a phone's page wider
         page.click("#past summary")
         assert "against random" in page.inner_text("#past li") and "2 games, " in page.inner_text("#past")
         page.keyboard.press("f")

@@ -10,7 +10,7 @@ import pytest
 
 from mj_bot.lab.library.game_content import read_session
 from mj_bot.lab.play import past
-from mj_bot.lab.play.game import PERSON
+from mj_bot.lab.play.person_game import PERSON
 from mj_bot.lab.play.past import OpenError
 from mj_bot.lab.play.session import Session, StaleError
 from mj_bot.lab.records.platforms.hands import SESSION_SEATINGS
@@ -73,7 +73,7 @@ def test_nothing_of_the_others_and_of_the_seed_is_shown_before_the_end(session):
     seed = 0x1234567890abcdef
     shown = session.begin(seed, 1, True)
     while shown["legal"]:
-        text = json.dumps([shown, session.past.list()])
+        text = json.dumps([shown, session.past.list_own()])
         assert shown["seed"] is None and str(seed) not in text and "%x" % seed not in text
         for frame in shown["frames"]:
             for seat, side in enumerate(frame["position"]["seats"]):
@@ -237,7 +237,7 @@ def test_a_seed_that_is_not_given_is_large_and_each_time_another(session):
 class TestPastGames:
     def test_they_are_listed_and_reviewed(self, session):
         ends = [play_on(session, session.begin(seed, seed, False))[0] for seed in (1, 2)]
-        rows = session.past.list()
+        rows = session.past.list_own()
         assert [row["name"] for row in rows] == ["game-2", "game-1"]
         for row, shown in zip(rows, reversed(ends)):
             assert (row["seat"], row["scores"]) == (shown["seat"], shown["events"][-1]["scores"])
@@ -338,7 +338,7 @@ class TestPastGames:
         for name in ("notes.json", "game-007.json", "game-\u0663.json"):
             (tmp_path / "played" / name).write_text("{}")
         (tmp_path / "played" / "game-9.json").symlink_to(tmp_path / "nowhere")
-        assert [row["name"] for row in session.past.list()] == ["game-1"]
+        assert [row["name"] for row in session.past.list_own()] == ["game-1"]
 
 
 class TestCoach:

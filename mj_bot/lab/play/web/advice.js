@@ -25,8 +25,9 @@ const Advice = (() => {
     const [, danger, far, copies] = marks, nearest = hint.eight;
     const worse = far === null ? "–" : far > nearest ? `+${far - nearest}` : "";
     tile.append(Panels.risk(danger), make("small", worse ? "worse" : "", worse || String(copies)));
-    for (const figure of Play.settings.figures ? [figureOf(text), danger === null ? "" : Panels.percent(danger)] : []) {
-      tile.append(make("small", "figure", figure || "0"));
+    if (Play.settings.figures) {
+      tile.append(make("small", "figure", figureOf(text) || "0"));
+      if (danger !== null) tile.append(make("small", "figure", Panels.percent(danger)));
     }
     tile.title = [danger === null ? "" : fill(say.dangerous, Panels.percent(danger)), words.distance(far),
       fill(say.live, copies)].filter(Boolean).join(", ");
@@ -63,8 +64,8 @@ const Advice = (() => {
       make("h2", "", fill(say.stopped, Panels.format(stopped.loss))),
       make("div", "verdict", Panels.action(stopped.logged, words, stopped.claimed, 26),
         make("details", "", make("summary", "soft", say.better), Panels.action(stopped.chosen, words, stopped.claimed, 26))),
-      make("p", "coach-buttons", button("main", takeBack, say.takeBack), button("", letStand, say.letStand),
-        button("", explain, say.explain))]);
+      make("p", "coach-buttons", button("main", takeBack, say.takeBack, make("kbd", "", "Esc")),
+        button("", letStand, say.letStand, make("kbd", "", "S")), button("", explain, say.explain, make("kbd", "", "E")))]);
     if (isNew) byId("coach").querySelector("button").focus();
   }
 

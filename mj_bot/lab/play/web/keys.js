@@ -2,7 +2,7 @@
 "use strict";
 
 const Keys = (() => {
-  const {byId} = Panels;
+  const {make, byId} = Panels;
 
   let cursor = null;  // index in the hand of the tile that the keys have reached
   let pointer = "";   // what pressed last: "mouse", "touch", "pen"
@@ -32,6 +32,24 @@ const Keys = (() => {
     else if (buttons.length) buttons[(buttons.indexOf(document.activeElement) + 1) % buttons.length].focus();
   }
 
+  // Lists the keys in the page's language.
+  function render() {
+    byId("key-list").replaceChildren(...Play.say.keyList.map(([keys, text]) =>
+      make("div", "", make("dt", "", ...keys.split("  ").map(key => make("kbd", "", key))), make("dd", "", text))));
+  }
+
+  // Closes the settings, else takes back what the coach has stopped, else calls the chosen claim off.
+  function escape() {
+    if (byId("settings").open) {
+      byId("settings").open = false;
+      byId("settings").querySelector("summary").focus();
+    } else if (Play.stopped) {
+      Advice.takeBack();
+    } else {
+      press(["cancel"]);
+    }
+  }
+
   // Opens or closes a card.
   function fold(id) {
     const card = byId(id);
@@ -44,8 +62,7 @@ const Keys = (() => {
     Home: () => reach(0), End: () => reach(last()),
     x: () => press(["PASS"]), c: () => press(["CHI"]), p: () => press(["PENG"]), k: () => press(["GANG", "BUGANG"]), w: () => press(["HU"]),
     n: () => press(byId("actions").querySelector("[data-action=next]") ? ["next"] : ["new"]),
-    Escape: () => Play.stopped ? Advice.takeBack() : press(["cancel"]),
-    s: () => Play.stopped && Advice.letStand(), e: () => Play.stopped && Advice.explain(),
+    Escape: escape, s: () => Play.stopped && Advice.letStand(), e: () => Play.stopped && Advice.explain(),
     u: () => byId("undo").click(), h: () => byId("hints").click(), l: () => Setup.changeLanguage(),
     f: () => fold("fan-table"), "?": () => fold("keys"),
   };
@@ -60,5 +77,5 @@ const Keys = (() => {
   });
   document.addEventListener("pointerdown", event => { pointer = event.pointerType; cursor = null; }, true);
 
-  return {restore, get pointer() { return pointer; }};
+  return {render, restore, get pointer() { return pointer; }};
 })();

@@ -24,11 +24,13 @@ const Past = (() => {
     return say.outcome(who(row.winner), row.fan, row.giver === null ? null : who(row.giver), row.giver === row.seat);
   }
 
-  function listRow(row, title, ...buttons) {
+  // A game with its result. details: nodes after that; buttons: after that to its review.
+  function listRow(row, title, details = [], buttons = []) {
     const review = make("a", "button", Play.say.review);
     review.href = addressOf(row.name);
     const own = row.seat !== null && row.scores ? make("b", "", Panels.signed(row.scores[row.seat])) : null;
-    const line = make("li", "", make("span", "", title), own, make("span", "soft small", tellOutcome(row)), review, ...buttons);
+    const line = make("li", "", make("div", "result", make("span", "", title), own, make("span", "soft small", tellOutcome(row)), ...details),
+      make("div", "row-buttons", review, ...buttons));
     line.dataset.name = row.name;
     return line;
   }
@@ -37,14 +39,10 @@ const Past = (() => {
     const {say, settings} = Play, resume = button("", () => playOn(row.name, -1), say.resume);
     resume.title = say.resumeTitle;
     const when = new Date(1000 * row.time).toLocaleString(settings.language, {dateStyle: "short", timeStyle: "short"});
-    const against = row.players.filter((name, seat) => seat !== row.seat).join(", "), line = listRow(row, when, resume);
-    if (row.key) {
-      const kept = make("a", "small", say.inLibrary);
-      kept.href = addressOf(row.key);
-      line.append(kept);
-    }
-    line.append(make("span", "soft small", fill(say.against, against)));
-    return line;
+    const against = row.players.filter((name, seat) => seat !== row.seat).join(", ");
+    const kept = row.key ? make("a", "small", say.inLibrary) : null;
+    if (kept) kept.href = addressOf(row.key);
+    return listRow(row, when, [make("span", "soft small against", fill(say.against, against))], [resume, kept]);
   }
 
   function render() {

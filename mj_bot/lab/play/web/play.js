@@ -32,6 +32,10 @@
     });
   }
 
+  document.addEventListener("pointerdown", event => {
+    if (!byId("settings").contains(event.target)) byId("settings").open = false;
+  });
+
   // -- the table
 
   byId("undo").addEventListener("click", () => Requests.send("game/undo"));

@@ -47,7 +47,7 @@ const Requests = (() => {
     Play.isBusy = true;
     Show.notice(isDealt ? "dealing" : null);
     Show.render();
-    const waiting = setTimeout(() => Show.notice("slow"), SLOW);
+    const waiting = setTimeout(() => Show.notice("waiting"), SLOW);
     const answer = await ask(path, Object.assign({sequence: Play.game.sequence}, body));
     clearTimeout(waiting);
     if (answer) {

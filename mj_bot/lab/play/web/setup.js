@@ -54,8 +54,9 @@ const Setup = (() => {
       named.tabIndex = 0;
       groups.set(points, [...groups.get(points) || [], named]);
     }
+    const rows = [...groups].sort(([one], [other]) => other - one);
     const {comma} = Play.words.judges;
-    byId("fan-table").querySelector("table").replaceChildren(...[...groups].map(([points, names]) => make("tr", "",
+    byId("fan-table").querySelector("table").replaceChildren(...rows.map(([points, names]) => make("tr", "",
       make("td", "", String(points)), make("td", "", ...names.flatMap((named, index) => index ? [comma, named] : [named])))));
   }
 

@@ -4,6 +4,8 @@
 const Show = (() => {
   const {make, byId, button, fillCard} = Panels;
 
+  const CALM = ["dealing", "waiting", "reading"];  // notices that tell no failure
+
   let noticed = null;    // what the notice says: its kind and details
   let lastDrawn = null;  // the frame that was drawn last
 
@@ -15,6 +17,7 @@ const Show = (() => {
 
   function renderNotice() {
     byId("notice").hidden = !noticed;
+    byId("notice").classList.toggle("error", noticed !== null && !CALM.includes(noticed[0]));
     if (noticed) byId("notice").textContent = fill(Play.say[noticed[0]] || Play.say.refused, ...noticed.slice(1));
   }
 
@@ -23,6 +26,7 @@ const Show = (() => {
     if (!game) return;
     const main = document.querySelector("main");
     main.classList.toggle("empty", !frame);
+    main.classList.toggle("over", Play.isOver);
     main.dataset.sequence = game.sequence;
     main.toggleAttribute("data-ready", !Play.isBusy);
     document.documentElement.lang = Play.settings.language;
@@ -32,6 +36,7 @@ const Show = (() => {
     renderActions();
     renderScores();
     Past.render();
+    Keys.render();
     if (!frame) return;
     renderTable();
     renderMessage();

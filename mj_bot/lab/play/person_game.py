@@ -1,4 +1,6 @@
-"""One game with a person in one seat: the other seats play until the person has a choice."""
+"""Plays one game with a person in one seat: the other seats play until the person has a choice."""
+
+from collections.abc import Sequence
 
 from ...mahjong.action import format_action
 from ...mahjong.errors import IllegalActionError
@@ -18,10 +20,18 @@ PERSON = "person"
 
 
 class SeatedGame(object):
-    """Base class of games with a person in one seat: takes choices, and takes them back.
+    """Plays a game with a person in one seat: takes choices, and takes them back. Subclasses know the rules.
 
-    seat, opponents, choices, events, frames: as of PersonGame. names: of the players by seat. marked: names of the
-    tiles that the page marks. rules: [name, number] of each setting in force that the page tells. A subclass has also
+    seat: of the person, 0..3. opponents: specs of the three others, the next to play first.
+    names: of the players by seat.
+    marked: names of the tiles that the page marks.
+    rules: [name, value] of each setting in force that the page tells.
+    choices: action tuples from which the person chooses; [] when the game is over.
+    events: all events that the person saw, see page/position.py; the last one of a finished game is END.
+    frames: {"event", "position"} since the person's latest choice, the present state last. Positions show what the
+    person sees; at the end they show all.
+
+    A subclass has also
 
         record          with its list of steps
         is_over         whether the game has ended
@@ -35,21 +45,21 @@ class SeatedGame(object):
     marked = rules = ()
     counts_fans, false_wins = False, 0
 
-    def __init__(self, seat, opponents, steps):
+    def __init__(self, seat: int, opponents: Sequence[str], steps: Sequence):
         self.seat = seat
         names = [PERSON] + list(opponents)
-        self.names = [names[(place - seat) % SEATS] for place in range(SEATS)]
+        self.names = [names[(player_seat - seat) % SEATS] for player_seat in range(SEATS)]
         self._begin(steps)
 
     def close(self):
         """Ends the opponents' processes."""
 
     @property
-    def can_undo(self):
-        """Whether there is a choice to take back."""
+    def can_undo(self) -> bool:
+        """Tells whether there is a choice to take back."""
         return bool(self._chosen)
 
-    def act(self, action):
+    def act(self, action: tuple):
         """Takes one of the choices and goes on to the next choice or the end."""
         self.frames = []
         self._choose(action)
@@ -68,46 +78,48 @@ class SeatedGame(object):
         self.frames.append({"event": event, "position": position})
 
 
-def find_person(record):
-    """(seat of the person, names of the opponents from the next to play on) of a record."""
+def find_person(record: Record) -> tuple[int, list[str]]:
+    """Returns (seat of the person, names of the opponents from the next to play on) of a record."""
     seat = record.players.index(PERSON)
     return seat, [record.players[(seat + offset) % SEATS] for offset in range(1, SEATS)]
 
 
 class PersonGame(SeatedGame):
-    """A game on four walls, or on one with flowers. deal: the wall (136 tile names) and the prevalent wind 0..3.
+    """Plays a game of a person on four walls, or on one wall with flowers.
 
-    seat: of the person, 0..3. opponents: specs of the three others as players.make_player takes them, the next to play
-    first. steps: table.record.Steps at the start of a game that is continued. flowers: of a game on one wall, as
-    table.one_wall.OneWallReferee takes them; None where each seat has a wall. counts_fans: whether the person counts
-    the fan in such a game: then each complete hand may be declared, and one of too few fan is a false win.
-    record: table.record.Record of the steps so far.
-    state: GameState of the person. request: the latest one to the person.
-    choices: action tuples from which the person chooses; [] when the game is over.
-    events: list of all events that the person saw, see page/position.py; the last one of a finished game is END.
-    frames: list of {"event", "position"} since the person's latest choice, the present state last. Positions show what
-    the person sees; at the end they show all.
-    Raises UnknownTacticError.
+    deal: (the wall, 136 tile names; the prevalent wind, 0..3). seat: of the person, 0..3.
+    opponents: specs for table.players.make_player, the next to play first.
+    steps: the steps at the start of a game that is continued.
+    flowers: [(draws, seat or None, 1..8)] of a game on one wall, see table.one_wall.OneWallReferee; None where each
+    seat has a wall.
+    counts_fans: whether the person counts the fan in a game on one wall. Then each complete hand may be declared, and
+    one of too few fan is a false win.
+    record: of the steps so far. state: GameState of the person. request: the latest one to the person.
+    Raises UnknownTacticError: an opponent that does not exist.
     """
 
-    def __init__(self, deal, seat, opponents, *, steps=(), flowers=None, counts_fans=False):
+    def __init__(
+            self, deal: tuple, seat: int, opponents: Sequence[str], *, steps: Sequence[Step] = (),
+            flowers: list | None = None, counts_fans: bool = False):
         self._deal, self._flowers = deal, flowers
         self.counts_fans = counts_fans and flowers is not None
-        self._false_wins = []  # numbers of the steps at which the person declared one
+        self._false_wins = []  # indices of the steps at which the person declared one
         self.rules = [] if flowers is None else [["flowers", len(FLOWER_NAMES)]]
         super().__init__(seat, opponents, steps)
 
     @property
-    def is_over(self):
+    def is_over(self) -> bool:
+        """Tells whether the game has ended."""
         return self._referee.is_over
 
     def close(self):
+        """Ends the opponents' processes."""
         for player in self._opponents.values():
             player.end()
 
     def _begin(self, steps):
         self._referee = make_referee(*self._deal, self._flowers)
-        self._false_wins = [number for number in self._false_wins if number < len(steps)]
+        self._false_wins = [index for index in self._false_wins if index < len(steps)]
         self._opponents = {seat: make_player(name) for seat, name in enumerate(self.names) if name != PERSON}
         for player in self._opponents.values():
             player.begin()
@@ -153,11 +165,11 @@ class PersonGame(SeatedGame):
         return choices
 
     @property
-    def false_wins(self):
-        """Number of false wins of the person so far."""
+    def false_wins(self) -> int:
+        """The number of false wins of the person so far."""
         return len(self._false_wins)
 
-    def act(self, action):
+    def act(self, action: tuple):
         """Takes one of the choices and goes on. After a false win the person chooses again, where there is a choice."""
         if action[0] == "HU" and action not in self.state.action_space():
             self._false_wins.append(len(self.record.steps))
@@ -171,16 +183,17 @@ class PersonGame(SeatedGame):
         else:
             super().act(action)
 
-    def list_waits(self):
-        found = {}
+    def list_waits(self) -> dict[str, list]:
+        """Returns {text of a choice: waits of the hand after it} for the choices that leave a ready hand."""
+        waits = {}
         for action in self.choices:
             if action[0] in ("HU", "GANG", "BUGANG"):
                 continue
             counts, melds = hand_after(self.state, *split_discard(action))
             if shanten(counts, len(melds)) == 0:
-                found[format_action(action)] = [[TILE_NAMES[tile], self.state.unseen[tile], fan or drawn, fan is None]
+                waits[format_action(action)] = [[TILE_NAMES[tile], self.state.unseen[tile], fan or drawn, fan is None]
                                                 for tile, fan, drawn in list_waits(self.state, counts, melds)]
-        return found
+        return waits
 
     def _see(self, requests):
         self.request = requests[self.seat]
@@ -207,7 +220,7 @@ class PersonGame(SeatedGame):
 
 
 def _follow(transcript):
-    """The GameState of a seat at its last request."""
+    """Returns the GameState of a seat at its last request."""
     state = GameState()
     for index, request in enumerate(transcript.requests):
         if index:
