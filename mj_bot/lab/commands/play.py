@@ -1,5 +1,7 @@
 """The command `mj-bot play`: a table in the browser."""
 
+import os
+
 from ..run.installation import default_folder
 from ..run.options import PlayerParser, add_output, add_seed, parse_count, parse_wall_seed, parse_whole
 from ..table.board import parse_seat
@@ -42,7 +44,8 @@ def main(argv):
     options = parser.parse_args(argv)
     from ...mahjong.errors import MahjongError
     from ..library.keeping import GameKeeper
-    from ..play.serve import serve
+    from ..library.store import find_library
+    from ..play.serve import keep_secret, serve
     from ..play.session import MOST_GAMES, SeatedMatch
     from ..run.command import check_fan_counter, load_rules
 
@@ -69,8 +72,9 @@ def main(argv):
     fragment = {}
     if options.record:
         fragment = {"resume": session.past.open_record(options.record), "frame": options.frame, "seat": options.seat}
+    secret = "" if options.no_library else keep_secret(os.path.join(os.path.dirname(find_library()), "table_secret"))
     try:
-        return serve(session, options.port, options.open, fragment=fragment)
+        return serve(session, options.port, options.open, fragment=fragment, secret=secret)
     finally:
         if keeper:
             keeper.close()

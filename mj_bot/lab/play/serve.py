@@ -2,7 +2,9 @@
 
 import contextlib
 import html
+import os
 import pathlib
+import re
 import secrets
 import socket
 import sys
@@ -15,11 +17,13 @@ from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler
 
 from ...mahjong.errors import MahjongError
 from ..run.command import compute_exit_code
+from ..run.files import make_folder, read_text
 from ..words import say
 from .server import ADDRESS, make_app
 from .session import Session
 
 _MOST_UNREAD = 64
+_SECRET = re.compile(r"[\w-]{20,64}")
 
 
 class _Handler(WSGIRequestHandler):
@@ -63,15 +67,17 @@ class _Server(ThreadedWSGIServer):
 
 
 def serve(
-        session: Session, port: int, is_opened: bool = False, *, page: str = "", fragment: dict | None = None) -> int:
+        session: Session, port: int, is_opened: bool = False, *, page: str = "", fragment: dict | None = None,
+        secret: str = "") -> int:
     """Serves a session until an interrupt, and closes it. Returns the exit code, 0 after Ctrl-C.
 
     port: of the server, 0 for any free one. is_opened: whether a browser opens the page. page: its path at the server,
     "" for the table. fragment: the values after "#" of the address; "" and None are left out.
+    secret: the first part of all addresses, "" for a new one.
     Raises MahjongError: the port is taken.
     """
     fragment = urlencode({key: value for key, value in (fragment or {}).items() if value not in ("", None)})
-    token = secrets.token_urlsafe(16)
+    token = secret or make_secret()
     server = start_server(session, port, token)
     url = "http://%s:%d/%s/%s%s" % (ADDRESS, server.port, token, page, fragment and "#" + fragment)
     print(say("Play at %s (Ctrl-C ends it)" % url), flush=True)
@@ -90,6 +96,32 @@ def serve(
         finally:
             server.server_close()
             session.close()
+
+
+def make_secret() -> str:
+    """Returns a new secret."""
+    return secrets.token_urlsafe(16)
+
+
+def keep_secret(path: str) -> str:
+    """Returns the secret that a file keeps, so that a page which was installed as an app finds the next server too.
+
+    A file that other users can read is replaced by one with a new secret. Where none can be written the secret is new
+    each time.
+    """
+    with contextlib.suppress(OSError, ValueError):
+        is_private = os.name == "nt" or not os.stat(path).st_mode & 0o077
+        kept = read_text(path).strip()
+        if is_private and _SECRET.fullmatch(kept):
+            return kept
+    secret = make_secret()
+    with contextlib.suppress(OSError, MahjongError):
+        make_folder(os.path.dirname(path))
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(path)
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+            file.write(secret + "\n")
+    return secret
 
 
 def start_server(session: Session, port: int, token: str = "") -> BaseServer:

@@ -14,7 +14,7 @@ import pytest
 from mj_bot.lab.library.keeping import GameKeeper
 from mj_bot.lab.library.queries import list_games
 from mj_bot.lab.page import SCRIPTS, STYLES
-from mj_bot.lab.play.serve import serve, start_server
+from mj_bot.lab.play.serve import keep_secret, serve, start_server
 from mj_bot.lab.play.server import TABLE_FILES, make_app
 from mj_bot.lab.play.session import Session
 from mj_bot.lab.review.games import review_game
@@ -279,6 +279,17 @@ class TestCommand:
         (url, page, mode), = opened
         secret = re.search(r"http://127.0.0.1:\d+/([^/]{20,})/", page).group(1)
         assert url.startswith("file:///") and secret not in url and mode == 0o700
+
+    def test_the_secret_is_kept(self, tmp_path):
+        """A page that was installed as an app met a refusal at the next start, as its address was another."""
+        path = tmp_path / "mj_bot" / "table_secret"
+        secret = keep_secret(str(path))
+        assert keep_secret(str(path)) == secret and path.stat().st_mode & 0o777 == 0o600
+        path.chmod(0o644)
+        changed = keep_secret(str(path))
+        assert changed != secret and keep_secret(str(path)) == changed
+        path.write_text("../x")
+        assert keep_secret(str(path)) not in (changed, "../x")
 
     def test_a_port_that_is_taken(self, session):
         with socket.create_server(("127.0.0.1", 0)) as other:

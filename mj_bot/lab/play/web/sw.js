@@ -9,7 +9,7 @@ self.addEventListener("install", event => {
   event.waitUntil(caches.open(KEPT).then(kept => kept.addAll(FILES)));
 });
 
-// Each start of the server has another address: the files of earlier ones go.
+// A server with another secret has another address: the files of earlier ones go.
 self.addEventListener("activate", event => {
   event.waitUntil(Promise.all([self.clients.claim(), caches.keys().then(names => Promise.all(
     names.filter(name => name.startsWith("mj_bot ") && name !== KEPT).map(name => caches.delete(name))))]));
