@@ -1,10 +1,11 @@
-"""Plays games with the policy for many games at once, and keeps the learner's decisions.
+"""Plays many games at once with the policy, and keeps the learner's decisions.
 
-How a group of games goes depends only on the settings, the networks and the group's numbers. Groups can therefore play
-side by side in threads: the engine and most tactics' `choose` run without the interpreter's lock.
+The course of a group's games depends only on the settings, the networks and the number of the group. So groups can play
+at the same time in threads: the engine and most tactics' `choose` run without the interpreter's lock.
 """
 
 import functools
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
@@ -18,136 +19,156 @@ from ...network.ahead import AHEAD_ROWS, look_ahead
 from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
 from ..engine import Engine
 from ..engine.game_rows import count_claims
-from .advantages import list_latest
+from ..engine.wall_sources import Source
 from ..table.choosers import load_chooser
-from .league import LEARNER, PAST
+from .advantages import list_latest
+from .league import LEARNER, PAST, Ends
 from .policy import Device, ask, sample, unpack_masks
 
 
 class LearnerDecisions(NamedTuple):
-    """The learner's decisions with a choice, in the order of time."""
+    """Keeps M decisions of the learner that had more than one legal action, in the order of time."""
 
     observation: np.ndarray  # uint8[M, FULL_SIZE]
-    ahead: np.ndarray  # uint8[M, ROWS, 34], of network/ahead.py
-    mask: np.ndarray  # uint8[M, 32], the legal actions as bits
-    action: np.ndarray  # int16[M]
-    log_prob: np.ndarray  # float32[M], of the action by the policy that played
+    ahead: np.ndarray  # uint8[M, AHEAD_ROWS, 34], what network.ahead.look_ahead returns for the observations
+    mask: np.ndarray  # uint8[M, 32], bit a of a row is set where action a is legal
+    action: np.ndarray  # int16[M], action that was played
+    log_prob: np.ndarray  # float32[M], logarithm of its probability under the policy that played
     top_prob: np.ndarray  # float32[M], probability of the most probable action
-    forecasts: np.ndarray  # float32[M, 4], what the policy expected at the seats' last decisions, of list_latest
-    game: np.ndarray  # int32[M]
-    seat: np.ndarray  # int8[M]
+    # float32[M, 4], score in SCORE_UNIT points that the policy expected for each seat at that seat's latest decision,
+    # the deciding seat first; NaN where a seat had no decision yet.
+    forecasts: np.ndarray
+    game: np.ndarray  # int32[M], index of the game
+    seat: np.ndarray  # int8[M], deciding seat 0..3
 
 
-# forecasts: so far what the policy expected at this decision.
-_NO_DECISIONS = LearnerDecisions(np.zeros((0, FULL_SIZE), np.uint8), np.zeros((0, AHEAD_ROWS, TILE_COUNT), np.uint8),
-                          np.zeros((0, 32), np.uint8), *(np.zeros(0, dtype) for dtype in (
-                              np.int16, np.float32, np.float32, np.float32, np.int32, np.int8)))
-
-
-class Ends(NamedTuple):
-    """How games ended."""
-
-    lineup: np.ndarray  # int8[G, 4], see league.py
-    score: np.ndarray  # int16[G, 4]
-    winner: np.ndarray  # int8[G], -1 for none
-    giver: np.ndarray  # int8[G], -1 for none
-    fan: np.ndarray  # int16[G]
-    claim: np.ndarray  # int8[G, 4], chows, pungs and open kongs
+# While games are played, `forecasts` is float32[M]: what the policy expected for the deciding seat alone.
+_NO_DECISIONS = LearnerDecisions(
+    np.zeros((0, FULL_SIZE), np.uint8), np.zeros((0, AHEAD_ROWS, TILE_COUNT), np.uint8), np.zeros((0, 32), np.uint8),
+    *(np.zeros(0, dtype) for dtype in (np.int16, np.float32, np.float32, np.float32, np.int32, np.int8)))
 
 
 class PlayingNetworks(NamedTuple):
-    """Who plays."""
+    """Keeps the networks that play an iteration."""
 
-    policy: torch.nn.Module
-    past: list  # of networks
-    device: Device
-    temperature: float  # of all networks
+    policy: torch.nn.Module  # TileNetwork that learns
+    past: list[torch.nn.Module]  # earlier versions of it, the oldest first
+    device: Device  # where they compute
+    temperature: float  # all logits are divided by it
 
 
 class Group(object):
-    """One of the threads that play. width: games side by side."""
+    """Plays games for one thread.
 
-    def __init__(self, width):
+    width: number of games that it plays side by side.
+    """
+
+    def __init__(self, width: int):
         self._engine = Engine(width, memo_size=1 << 16)
         self._load = functools.cache(load_chooser)
 
-    def play(self, networks, names, lineups, source, generator):
-        """(Decisions, Ends) of a game for each row of lineups, int8[G, 4].
+    def play(self, networks: PlayingNetworks, names: Sequence[tuple[str, int | None]], lineups: np.ndarray, *,
+            source: Source, generator: torch.Generator) -> tuple[LearnerDecisions, Ends]:
+        """Plays one game for each row of `lineups`, and returns the learner's decisions and how the games ended.
 
-        names: of the players in lineups, see league.draw_lineups. source: engine.wall_sources.Source of as many games.
-        generator: torch.Generator.
+        names: players 1, 2 and so on of the lineups: ("past", k) is the k-th earlier self, (spec, None) a tactic.
+        lineups: int8[G, 4], player of each seat; 0 is the learner. source: gives the walls of G games.
+        generator: random numbers by which the networks' actions are drawn.
         """
-        engine = self._engine
+        self._engine.reset(source)
         count = len(lineups)
-        engine.reset(source)
         ends = Ends(lineups, np.zeros((count, SEATS), np.int16), np.full(count, -1, np.int8),
                     np.full(count, -1, np.int8), np.zeros(count, np.int16), np.zeros((count, SEATS), np.int8))
-        # Some groups have no decision of the learner with a choice.
-        parts = [_NO_DECISIONS]
-        while len(engine.pending):
-            numbers, seats = engine.games["game_id"][engine.pending["game"]], engine.pending["seat"].astype(np.int64)
-            observations, masks = engine.observations(full=True), engine.mask()
-            players = lineups[numbers, seats].astype(np.int64)
-            # The only action where there is no choice; a win is always taken.
-            actions = np.where(masks[:, WIN_INDEX], WIN_INDEX, masks.argmax(1)).astype(np.int16)
-            has_choice = ~masks[:, WIN_INDEX] & (masks.sum(1) > 1)
-            # The engine's order depends on what it played before, and the noise that draws an action on the order.
-            order = np.lexsort((seats, numbers))
-            for player in np.unique(players).tolist():
-                rows = order[((players == player) & has_choice)[order]]
-                if player > 0 and names[player - 1][0] != PAST:
-                    rows = np.flatnonzero(players == player)
-                    actions[rows] = self._load(names[player - 1][0])(observations[rows, :OBSERVATION_SIZE], masks[rows])
-                elif len(rows):
-                    network = networks.policy if player == LEARNER else networks.past[names[player - 1][1]]
-                    packed, ahead = engine.pending["mask"][rows].view(np.uint8), look_ahead(observations[rows])
-                    found = _choose(network, observations[rows], ahead, packed=packed, device=networks.device,
-                                    temperature=networks.temperature, generator=generator)
-                    actions[rows] = found[0]
-                    if player == LEARNER:
-                        parts.append(LearnerDecisions(observations[rows], ahead, packed, *found,
-                                               numbers[rows].astype(np.int32), seats[rows].astype(np.int8)))
-            engine.step(actions)
-            ended = engine.finished["game_id"]
+        # Without this block there would be nothing to join where the learner never had a choice.
+        blocks = [_NO_DECISIONS]
+        while len(self._engine.pending):
+            self._engine.step(self._decide(networks, names, lineups, generator=generator, blocks=blocks))
+            finished = self._engine.finished
             for name in ("score", "winner", "giver", "fan"):
-                getattr(ends, name)[ended] = engine.finished[name]
-            for result in engine.finished:
+                getattr(ends, name)[finished["game_id"]] = finished[name]
+            for result in finished:
                 ends.claim[result["game_id"]] = count_claims(result)
-        decisions = LearnerDecisions(*map(np.concatenate, zip(*parts)))
+        decisions = LearnerDecisions(*map(np.concatenate, zip(*blocks)))
         return decisions._replace(forecasts=list_latest(decisions.forecasts, decisions.game, decisions.seat)), ends
 
+    def _decide(self, networks, names, lineups, *, generator, blocks):
+        """Returns an action for each pending decision of the engine, int16[M], and adds the learner's to `blocks`.
 
-def play_groups(groups, networks, names, lineups, make_source, numbers, first=0):
-    """(Decisions, Ends) of all groups' games, one after another; each group plays an equal share of the lineups.
+        blocks: list of LearnerDecisions.
+        """
+        engine = self._engine
+        games, seats = engine.games["game_id"][engine.pending["game"]], engine.pending["seat"].astype(np.int64)
+        observations, masks = engine.observations(full=True), engine.mask()
+        players = lineups[games, seats].astype(np.int64)
+        # A win is always taken. Otherwise this is the only legal action, or the first of several until one is chosen.
+        actions = np.where(masks[:, WIN_INDEX], WIN_INDEX, masks.argmax(1)).astype(np.int16)
+        has_choice = ~masks[:, WIN_INDEX] & (masks.sum(1) > 1)
+        # The order of the engine depends on what it played before. The rows are sorted, because the random numbers that
+        # draw an action depend on its row.
+        order = np.lexsort((seats, games))
+        for player in np.unique(players).tolist():
+            rows = order[((players == player) & has_choice)[order]]
+            if player > 0 and names[player - 1][0] != PAST:
+                rows = np.flatnonzero(players == player)
+                actions[rows] = self._load(names[player - 1][0])(observations[rows, :OBSERVATION_SIZE], masks[rows])
+            elif len(rows):
+                network = networks.policy if player == LEARNER else networks.past[names[player - 1][1]]
+                packed, ahead = engine.pending["mask"][rows].view(np.uint8), look_ahead(observations[rows])
+                columns = _choose(network, observations[rows], ahead, packed=packed, device=networks.device,
+                                  temperature=networks.temperature, generator=generator)
+                actions[rows] = columns[0]
+                if player == LEARNER:
+                    blocks.append(LearnerDecisions(observations[rows], ahead, packed, *columns,
+                                                   games[rows].astype(np.int32), seats[rows].astype(np.int8)))
+        return actions
 
-    groups: list of Group. make_source: function(first row, rows) that gives the Source of a group's games. numbers: the
-    seeds of these games' random generators. first: number of the first group here, where other processes play those
-    before it; make_source counts rows from group 0. The rest as of Group.play.
+
+def play_groups(groups: Sequence[Group], networks: PlayingNetworks, names: Sequence[tuple[str, int | None]], *,
+                lineups: np.ndarray, make_source: Callable[[int, int], Source], seeds: Sequence[int],
+                first: int = 0) -> tuple[LearnerDecisions, Ends]:
+    """Plays one game for each row of `lineups`, and returns the learner's decisions and how the games ended.
+
+    Each group plays an equal share of the games in a thread. The results follow the order of the lineups.
+    names: players 1, 2 and so on of the lineups: ("past", k) is the k-th earlier self, (spec, None) a tactic.
+    lineups: int8[G, 4], player of each seat; 0 is the learner.
+    make_source: function(first game, number of games) that returns the walls of a group's games. The first game counts
+        from the first group of all processes.
+    seeds: numbers that determine, with the number of a group, the random numbers by which its actions are drawn.
+    first: number of the first group here, where other processes have the groups before it.
     """
     share = len(lineups) // len(groups)
     freeze = networks.device.freeze
     networks = networks._replace(policy=freeze(networks.policy), past=list(map(freeze, networks.past)))
 
-    def play(place):
+    def play(index: int) -> tuple[LearnerDecisions, Ends]:
         networks.device.enter_thread()
-        number = first + place
-        return groups[place].play(networks, names, lineups[place * share:(place + 1) * share],
-                                  make_source(number * share, share), networks.device.generator(number, *numbers))
+        group = first + index
+        return groups[index].play(networks, names, lineups[index * share:(index + 1) * share],
+                                  source=make_source(group * share, share),
+                                  generator=networks.device.generator(group, *seeds))
 
     with ThreadPoolExecutor(len(groups)) as executor:
         return join_played(list(executor.map(play, range(len(groups)))), share)
 
 
-def join_played(played, share):
-    """(Decisions, Ends) of several, one after another; each has `share` games."""
-    parts = [part._replace(game=part.game + place * share) for place, (part, _) in enumerate(played)]
+def join_played(played: Sequence[tuple[LearnerDecisions, Ends]], share: int) -> tuple[LearnerDecisions, Ends]:
+    """Returns the decisions and the ends of several groups, joined; the indices of the games then count all groups.
+
+    share: number of games of each group.
+    """
+    blocks = [block._replace(game=block.game + index * share) for index, (block, _) in enumerate(played)]
     ends = Ends(*map(np.concatenate, zip(*(ends for _, ends in played))))
-    return LearnerDecisions(*map(np.concatenate, zip(*parts))), ends
+    return LearnerDecisions(*map(np.concatenate, zip(*blocks))), ends
 
 
 @torch.inference_mode()
 def _choose(network, observations, ahead, *, packed, device, temperature, generator):
-    """(action int16, log probability, highest probability, score expected float32) of each row."""
+    """Draws an action for each row, and returns four arrays [M].
+
+    They are the action, int16, its log probability, the highest probability of the row, and the expected score in
+    SCORE_UNIT points, all float32.
+    packed: uint8[M, 32], bit a of a row is set where action a is legal.
+    """
     log_probs, answer = ask(network, torch.from_numpy(observations), torch.from_numpy(ahead),
                             masks=unpack_masks(device.move(packed)), device=device, temperature=temperature)
     actions = sample(log_probs, generator)

@@ -1,106 +1,112 @@
-"""Every setting of a run of self-play, read from one TOML file with a table for each class below."""
+"""Reads all settings of a run of self-play from one TOML file, which has a table for each class below."""
 
 import dataclasses
 import math
-import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
+from pathlib import Path
+
+import tomllib
 
 from ...mahjong.errors import MahjongError
 from ..arena.schedule import MAX_SEED, MAX_WALLS
 from ..run.settings_file import change_settings, check_names, parse_table
 from ..table.players import PLAYERS
 
-# Highest whole numbers, of settings that decide how much memory is taken, and of all others.
+# The greatest values of settings that decide how much memory is taken, and of all other whole numbers.
 _MOST = {"run.games_an_iteration": 1 << 20, "run.groups": 1 << 10, "run.width": 1 << 16, "run.actors": 1 << 10,
          "ppo.minibatch": 1 << 20, "critic.minibatch": 1 << 20, "critic.channels": 1 << 14, "league.past_most": 1 << 10}
 _MOST_OF_OTHERS = 1 << 40
-# Between these no sum of the learner overflows and no positive setting divides to infinity.
+# Within these limits no sum of the learner overflows, and dividing by a positive setting gives no infinity.
 _LEAST_FRACTION, _MOST_FRACTION = 1e-12, 1e12
 
 
 @dataclass(frozen=True)
 class Run:
-    """What learns, how long and where."""
+    """Keeps what learns, for how long and where."""
 
-    start: str = ""  # the weight file (.npz) where learning begins
-    games: int = 100_000  # to learn from in all
-    games_an_iteration: int = 2048  # played between two versions of the policy
-    seed: int = 0  # 0 .. 2**30 - 1
-    device: str = "auto"  # "cpu", "cuda", or "auto": cuda where there is a GPU
-    precision: str = "auto"  # "float32", "bfloat16", or "auto": bfloat16 where the device has instructions for it
-    groups: int = 2  # threads that play, each an equal share of the games; under torchrun in each process
-    width: int = 512  # games side by side in each group
-    actors: int = 0  # processes of a Ray cluster that share the groups; 0: the groups play in this process
-    actor_device: str = "cpu"  # of those processes
-    temperature: float = 1.0  # the policy is the softmax of the network's logits divided by it
-    save_games: int = 20_000  # between two weight files for strength.py
-    # Games after which a network counts 1/e in the average of the weights. Steps of noisy gradients scatter around the
-    # way that the policy takes; the mean of several hundred thousand games lies nearer to it.
+    start: str = ""  # weight file (.npz) from which learning begins
+    games: int = 100_000  # games to learn from in the whole run
+    games_an_iteration: int = 2048  # games that are played with one version of the policy
+    seed: int = 0  # 0 .. 2**30 - 1, seed of walls, lineups and actions
+    device: str = "auto"  # "cpu", "cuda", or "auto", which is cuda where there is a GPU
+    precision: str = "auto"  # "float32", "bfloat16", or "auto", which is bfloat16 where the device computes it fast
+    groups: int = 2  # threads that play in each process; each plays an equal share of the games
+    width: int = 512  # games that each group plays side by side
+    actors: int = 0  # processes of a Ray cluster that share the groups; with 0 the groups play in this process
+    actor_device: str = "cpu"  # device of those processes, "cpu" or "cuda"
+    temperature: float = 1.0  # the policy is the softmax of the network's logits divided by this
+    save_games: int = 20_000  # games from one saved weight file to the next, which `rl strength` measures
+    # After so many games a network counts 1/e in the average of the weights. Noisy gradients scatter the weights around
+    # the path of learning, and the average of many games lies nearer to that path.
     average_games: int = 300_000
 
 
 @dataclass(frozen=True)
 class Ppo:
-    """How the policy learns from an iteration's decisions."""
+    """Keeps how the policy learns from the decisions of an iteration."""
 
     decay: float = 0.95  # lambda of the generalised advantages (Schulman et al. 2016); nothing is discounted
-    rate: float = 1e-4  # of Adam
-    warmup: int = 50  # steps in which the rate rises
-    minibatch: int = 4096  # decisions a step
-    epochs: int = 1  # over the decisions
-    clip: float = 0.2  # of the importance weights
-    gradient: float = 1.0  # highest norm
-    kl_stop: float = 0.03  # no other epoch follows one that moved the policy so far from the one that played
-    skip_above: float = 1.0  # nothing is learned from decisions whose most probable action has a higher probability
-    validation_share: float = 0.0  # of the games: not learned from, but used to measure learn/gain of the log
+    rate: float = 1e-4  # learning rate of Adam
+    warmup: int = 50  # number of first steps in which the rate rises
+    minibatch: int = 4096  # decisions per step
+    epochs: int = 1  # passes over the decisions of an iteration
+    clip: float = 0.2  # importance weights count as far as 1 - clip and 1 + clip
+    gradient: float = 1.0  # greatest norm of a gradient; a longer gradient is shortened to it
+    kl_stop: float = 0.03  # no further pass follows one in which the policy's KL divergence is greater than this
+    skip_above: float = 1.0  # decisions whose most probable action has a higher probability are left out
+    validation_share: float = 0.0  # share of the games that is not learned from but measures learn/gain of the log
 
 
 @dataclass(frozen=True)
 class Entropy:
-    """Steers the policy's entropy to a target (Li et al. 2020, Suphx)."""
+    """Keeps how the policy's entropy is steered to a target (Li et al. 2020, Suphx)."""
 
-    weight: float = 0.0  # of the entropy at first
-    target: float = 0.3  # nats a decision
-    step: float = 0.01  # rise of the weight in an iteration, for each nat below the target
-    most: float = 0.05  # highest weight
+    weight: float = 0.0  # weight of the entropy in the loss at first
+    target: float = 0.3  # entropy to reach, in nats per decision
+    step: float = 0.01  # rise of the weight in an iteration for each nat below the target
+    most: float = 0.05  # greatest weight
 
 
 @dataclass(frozen=True)
 class Critic:
-    """What predicts the score: a small network of its own, which knows facts of all hands and walls."""
+    """Keeps how the critic learns, a small network that predicts scores from facts of all hands and walls."""
 
-    channels: int = 64  # of its two hidden layers
-    rate: float = 1e-3
-    minibatch: int = 512
-    epochs: int = 1
-    warmup_games: int = 0  # from which the critic alone learns, before the policy does
+    channels: int = 64  # size of its two hidden layers
+    rate: float = 1e-3  # learning rate of Adam
+    minibatch: int = 512  # decisions per step
+    epochs: int = 1  # passes over the decisions of an iteration
+    warmup_games: int = 0  # first games of the run, from which only the critic learns
 
 
 @dataclass(frozen=True)
 class League:
-    """Whom the learner meets."""
+    """Keeps which players the learner meets."""
 
-    # Shares of the games: "self" for the learner alone, "past" for one of its earlier selves, or a tactic's spec.
+    # {player: share of the games}. A player is "self", the learner in all seats; "past", one of its earlier selves; or
+    # the spec of a tactic.
     shares: dict = field(default_factory=lambda: {"self": 1.0})
-    seats: int = 2  # of four that the other player takes
-    past_games: int = 20_000  # between two earlier selves that are kept
-    past_most: int = 4  # earlier selves that are kept
+    seats: int = 2  # seats of the four that the other player takes
+    past_games: int = 20_000  # games from one kept earlier self to the next
+    past_most: int = 4  # earlier selves that are kept at the same time
 
 
 @dataclass(frozen=True)
 class Strength:
-    """The duplicate matches of `rl strength`."""
+    """Keeps the settings of the duplicate matches that `rl strength` plays."""
 
-    seed: int = 900_000
-    walls: int = 200
-    rotations: int = 4  # seatings a wall, 4 or 24
-    opponents: tuple = ("start", "search", "rule_based")  # tactics' specs, or "start"
+    seed: int = 900_000  # seed of the walls
+    walls: int = 200  # walls per match
+    rotations: int = 4  # seatings per wall, 4 or 24
+    # Specs of tactics, or "start" for the network from which learning began. With "3 " before it the opponent takes
+    # three seats instead of two.
+    opponents: tuple = ("start", "search", "rule_based")
 
 
 @dataclass(frozen=True)
 class Config:
-    """The settings of a run, a part a table of the file."""
+    """Keeps all settings of a run, a field for each table of the file."""
 
     run: Run = Run()
     ppo: Ppo = Ppo()
@@ -110,11 +116,11 @@ class Config:
     strength: Strength = Strength()
 
 
-def read_config(path, changes=()):
-    """The Config of a TOML file; settings that it leaves out have their defaults.
+def read_config(path: str | Path, changes: Sequence[tuple[str, str, str]] = ()) -> Config:
+    """Returns the Config of a TOML file. Settings that the file leaves out have their defaults.
 
-    changes: of settings_file.change_settings, in place of the file's values.
-    Raises MahjongError: no such file, an unknown name, or a value that is not allowed.
+    changes: list of (table, name, text of the value), which replace the file's values.
+    Raises MahjongError: the file cannot be read, a name is unknown, or a value is not allowed.
     """
     try:
         with open(path, "rb") as file:
@@ -124,24 +130,25 @@ def read_config(path, changes=()):
     return parse_config(change_settings(data, changes), str(path) + " with --set" * bool(changes))
 
 
-def parse_config(data, where=""):
-    """The Config of a dict of dicts; `where` they come from.
+def parse_config(data: dict[str, dict], where: str = "") -> Config:
+    """Returns the Config of {table: {name: value}}.
 
-    Raises MahjongError: an unknown name, or a value that is not allowed.
+    where: where the dict comes from, for messages.
+    Raises MahjongError: a name is unknown, or a value is not allowed.
     """
-    types = {part.name: part.type for part in dataclasses.fields(Config)}
-    check_names(data, types, where)
-    config = Config(**{name: kind(**parse_table({item.name: item.type for item in dataclasses.fields(kind)},
-                                                data.get(name, {}), "[%s] of %s" % (name, where)))
-                       for name, kind in types.items()})
+    tables = {table.name: table.type for table in dataclasses.fields(Config)}
+    check_names(data, tables, where)
+    config = Config(**{name: table(**parse_table({item.name: item.type for item in dataclasses.fields(table)},
+                                                 data.get(name, {}), "[%s] of %s" % (name, where)))
+                       for name, table in tables.items()})
     check_config(config, where)
     return config
 
 
-def share_games(config, count):
-    """The Config with the games of an iteration that one of `count` processes plays.
+def share_games(config: Config, count: int) -> Config:
+    """Returns the Config of one of `count` processes that share the games of an iteration.
 
-    Raises MahjongError: they cannot be shared so.
+    Raises MahjongError: the games cannot be shared equally.
     """
     games, rest = divmod(config.run.games_an_iteration, count)
     if rest:
@@ -152,10 +159,11 @@ def share_games(config, count):
     return config
 
 
-def check_config(config, where):
+def check_config(config: Config, where: str) -> None:
     """Refuses values that would fail or mislead later.
 
-    where: what the config was read from. Raises MahjongError: such a value.
+    where: where the config comes from, for messages.
+    Raises MahjongError: a value is not allowed.
     """
     for name, is_good, expected in _list_demands(config):
         if not is_good:
@@ -163,26 +171,12 @@ def check_config(config, where):
 
 
 def _list_demands(config):
-    """Yields (name of a setting, whether its value is good, what is expected); later ones may rely on those before."""
+    """Yields (name of a setting, whether its value is good, what is expected).
+
+    The order matters: a demand may divide by a setting that an earlier demand has shown to be positive.
+    """
+    yield from _list_limits(config)
     run, shares = config.run, config.league.shares
-    for table in dataclasses.fields(config):
-        for item in dataclasses.fields(table.type):
-            name, value = "%s.%s" % (table.name, item.name), getattr(getattr(config, table.name), item.name)
-            if item.type is float:
-                yield name, math.isfinite(value), "a finite number"
-                yield name, abs(value) <= _MOST_FRACTION, "at most %g" % _MOST_FRACTION
-            elif item.type is int:
-                most = _MOST.get(name, _MOST_OF_OTHERS)
-                yield name, value <= most, "at most %d" % most
-    for name in ("run.games", "run.games_an_iteration", "run.groups", "run.width", "run.save_games",
-                 "run.average_games", "ppo.minibatch", "ppo.epochs", "critic.channels", "critic.minibatch",
-                 "critic.epochs", "league.past_games", "league.past_most", "strength.walls"):
-        yield name, attrgetter(name)(config) > 0, "1 or more"
-    for name in ("run.temperature", "ppo.rate", "ppo.clip", "ppo.gradient", "critic.rate"):
-        yield name, attrgetter(name)(config) > 0, "above 0"
-        yield name, attrgetter(name)(config) >= _LEAST_FRACTION, "at least %g" % _LEAST_FRACTION
-    for name in ("ppo.warmup", "critic.warmup_games"):
-        yield name, attrgetter(name)(config) >= 0, "0 or more"
     yield "strength.seed", 0 <= config.strength.seed <= MAX_SEED, "0 .. %d" % MAX_SEED
     yield "strength.walls", config.strength.walls <= MAX_WALLS, "at most %d" % MAX_WALLS
     yield "ppo.decay", 0 <= config.ppo.decay <= 1, "0 .. 1"
@@ -206,8 +200,33 @@ def _list_demands(config):
         "start, registered tactics and weight files" + safe)
 
 
+def _list_limits(config):
+    """Yields (name of a setting, whether its value is good, what is expected) for the limits of numbers."""
+    for table in dataclasses.fields(config):
+        for item in dataclasses.fields(table.type):
+            name, value = "%s.%s" % (table.name, item.name), getattr(getattr(config, table.name), item.name)
+            if item.type is float:
+                yield name, math.isfinite(value), "a finite number"
+                yield name, abs(value) <= _MOST_FRACTION, "at most %g" % _MOST_FRACTION
+            elif item.type is int:
+                most = _MOST.get(name, _MOST_OF_OTHERS)
+                yield name, value <= most, "at most %d" % most
+    for name in ("run.games", "run.games_an_iteration", "run.groups", "run.width", "run.save_games",
+                 "run.average_games", "ppo.minibatch", "ppo.epochs", "critic.channels", "critic.minibatch",
+                 "critic.epochs", "league.past_games", "league.past_most", "strength.walls"):
+        yield name, attrgetter(name)(config) > 0, "1 or more"
+    for name in ("run.temperature", "ppo.rate", "ppo.clip", "ppo.gradient", "critic.rate"):
+        yield name, attrgetter(name)(config) > 0, "above 0"
+        yield name, attrgetter(name)(config) >= _LEAST_FRACTION, "at least %g" % _LEAST_FRACTION
+    for name in ("ppo.warmup", "critic.warmup_games"):
+        yield name, attrgetter(name)(config) >= 0, "0 or more"
+
+
 def _is_opponent(name):
-    """Whether a value is "start" or a registered tactic, perhaps with "3 " before it: see strength.py."""
+    """Checks whether a value is "start" or the spec of a registered tactic, perhaps with "3 " before it.
+
+    With "3 " the opponent takes three seats instead of two.
+    """
     if not isinstance(name, str):
         return False
     name = name[2:] if name.startswith("3 ") else name
@@ -215,6 +234,9 @@ def _is_opponent(name):
 
 
 def _is_tactic(spec):
-    """Whether a player is one of the registry or a weight file, so that naming it runs no code but the package's."""
+    """Checks whether a spec names a registered player or a weight file.
+
+    Such a player runs no code but the package's own.
+    """
     name = spec.partition(":")[0]
     return name in PLAYERS or name.endswith(".npz")

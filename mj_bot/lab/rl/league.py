@@ -1,44 +1,65 @@
-"""Who sits where, the learner alone or with others in some of the seats, and how their games went."""
+"""Decides who sits where: the learner alone, or another player in some of the seats. It also sums up the games."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from ...mahjong.rules import SEATS
 
-# Players of a lineup: the learner; from 1 on the others of the iteration.
-LEARNER = 0
+LEARNER = 0  # the learner's number in a lineup; players from 1 on are the others of the iteration
 SELF, PAST = "self", "past"
 
 
-def draw_lineups(shares, other_seats, past_count, *, game_count, random):
-    """Who plays in the seats of each game.
+class Ends(NamedTuple):
+    """Keeps how G games ended."""
 
-    shares: {name: share} of config.League. other_seats: of the four that the other player takes. past_count: number of
-        earlier selves. One of them plays. If there is none, the learner plays their share alone. random: numpy
-        Generator.
-    Returns (names, lineups). names: players from number 1 on, the earlier selves as ("past", k), others as
-        (spec, None). lineups: int8[G, 4], player of each seat.
+    lineup: np.ndarray  # int8[G, 4], player of each seat: LEARNER, or p for the p-th other player
+    score: np.ndarray  # int16[G, 4], final points of each seat
+    winner: np.ndarray  # int8[G], winning seat, -1 if nobody won
+    giver: np.ndarray  # int8[G], seat that gave the winning tile, the winner itself for a self-draw, -1 if nobody won
+    fan: np.ndarray  # int16[G], fan of the win, 0 if nobody won
+    claim: np.ndarray  # int8[G, 4], number of chows, pungs and open kongs of each seat
+
+
+def draw_lineups(
+        shares: dict[str, float], other_seats: int, past_count: int, *, game_count: int,
+        random: np.random.Generator) -> tuple[list[tuple[str, int | None]], np.ndarray]:
+    """Draws who plays in each seat of each game of an iteration, and returns (names, lineups).
+
+    names: players 1, 2 and so on: ("past", k) is the k-th earlier self, (spec, None) a tactic.
+    lineups: int8[G, 4], player of each seat; 0 is the learner.
+
+    shares: {"self", "past" or a tactic's spec: share of the games}. other_seats: seats of the four that another player
+        takes.
+    past_count: number of earlier selves. One of them plays in an iteration. If there is none, the learner plays their
+        share alone.
+    random: numpy Generator.
     """
-    names = [(PAST, place) for place in range(past_count)] + [(name, None) for name in shares
-                                                              if name not in (SELF, PAST)]
-    number = {name: place for place, name in enumerate(names, 1)}
-    kinds = random.choice(len(shares), size=game_count, p=list(shares.values()))
-    # One of them at a time: a network that is asked about few positions at once takes several times as long for each.
+    names = [(PAST, index) for index in range(past_count)]
+    names += [(name, None) for name in shares if name not in (SELF, PAST)]
+    players = {name: player for player, name in enumerate(names, 1)}
+    drawn = random.choice(len(shares), size=game_count, p=list(shares.values()))
+    # Several earlier selves would get few positions each, and a network needs more time per position then.
     past = int(random.integers(past_count)) if past_count else None
     lineups = np.zeros((game_count, SEATS), np.int8)
-    for lineup, kind in zip(lineups, kinds.tolist()):
-        name = list(shares)[kind]
+    for lineup, share_index in zip(lineups, drawn.tolist()):
+        name = list(shares)[share_index]
         if name == SELF or (name == PAST and not past_count):
             continue
-        other = number[(PAST, past) if name == PAST else (name, None)]
+        other = players[(PAST, past) if name == PAST else (name, None)]
         lineup[random.choice(SEATS, size=other_seats, replace=False)] = other
     return names, lineups
 
 
-def describe_games(ends, names):
-    """{name: number} of an iteration's actor.Ends; names: of draw_lineups.
+def describe_games(ends: Ends, names: Sequence[tuple[str, int | None]]) -> dict[str, float]:
+    """Returns figures of the games of an iteration, {name: number}.
 
-    play/...: of the learner, a seat and game: wins, deal-ins (it gave the winning tile), self-draws, claims, mean fan
-    of its wins; draws a game. against/NAME: mean points a game and seat of the learner where it met that player.
+    play/...: of the learner's seats the share of wins, deal-ins (it gave the winning tile) and self-draws, the mean
+    number of claims, the mean fan of its wins and the standard deviation of its points; of the games the share of
+    draws.
+    against/NAME: mean points of the learner's seats in games with that player.
+    ends: how the games ended. names: players 1, 2 and so on of the lineups, as (name, None or index).
     """
     is_learner = ends.lineup == LEARNER
     if not is_learner.any():
@@ -48,7 +69,7 @@ def describe_games(ends, names):
     gave = is_learner & (ends.giver[:, None] == seats) & (ends.winner != ends.giver)[:, None]
     count = is_learner.sum()
     figures = {
-        # A drift into draws is a failure even where the scores look fine.
+        # If the policy drifts into draws, it has failed even where its scores look fine.
         "play/draws": (ends.winner < 0).mean(),
         "play/wins": wins.sum() / count,
         "play/deal_ins": gave.sum() / count,
@@ -63,5 +84,5 @@ def describe_games(ends, names):
         met = is_learner & (others == player)[:, None]
         if met.any():
             scores.setdefault("against/" + name, []).append(ends.score[met])
-    figures.update((name, np.concatenate(parts).mean()) for name, parts in scores.items())
+    figures.update((name, np.concatenate(blocks).mean()) for name, blocks in scores.items())
     return {name: float(value) for name, value in figures.items()}

@@ -1,7 +1,7 @@
-"""Proximal policy optimisation on the actors' decisions. Source: Schulman et al. 2017.
+"""Improves the policy by proximal policy optimisation on the actors' decisions. Source: Schulman et al. 2017.
 
-The policy sees its own observation alone. The critic is a small network that predicts a seat's score, in SCORE_UNIT
-points, from facts of all hands and walls, see advantages.py; it is needed only while the policy learns.
+The policy sees its own observation only. The critic is a small network that predicts the score of a seat, in SCORE_UNIT
+points, from facts of all hands and walls (advantages.py). It is needed only while the policy learns.
 """
 
 from typing import NamedTuple
@@ -14,39 +14,44 @@ from torch.nn import functional
 from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS
 from ...network.forward import SCORE_UNIT
-from .advantages import FACT_COUNT, compute_advantages, compute_facts, pick
-from ..run.ranks import ALONE
+from ..run.ranks import ALONE, Ranks
+from ..train.network import TileNetwork
 from ..train.recipe import value_losses
-from .policy import ask, compute_entropy, unpack_masks
+from .actor import LearnerDecisions
+from .advantages import FACT_COUNT, compute_advantages, compute_facts, pick
+from .config import Config
+from .league import Ends
+from .policy import Device, ask, compute_entropy, unpack_masks
 
-_EPSILON = 1e-5  # of Adam: with its usual 1e-8, weights of hardly any gradient are moved as far as the others
+# Epsilon of Adam. With the usual 1e-8, weights with hardly any gradient would move as far as all others.
+_EPSILON = 1e-5
 
 
 class LearnBatch(NamedTuple):
-    """Decisions to learn from, as tensors on the device."""
+    """Keeps B decisions to learn from, as tensors on the device."""
 
-    observation: torch.Tensor  # these to log_prob as in actor.LearnerDecisions
-    ahead: torch.Tensor
-    mask: torch.Tensor
-    action: torch.Tensor
-    log_prob: torch.Tensor
-    advantage: torch.Tensor
-    reward: torch.Tensor  # of the seat at the end of the game, in SCORE_UNIT points
-    score: torch.Tensor  # points of the game
-    winner: torch.Tensor  # offset, -1 for none
-    fan: torch.Tensor
+    observation: torch.Tensor  # uint8[B, FULL_SIZE]
+    ahead: torch.Tensor  # uint8[B, AHEAD_ROWS, 34], what network.ahead.look_ahead returns for the observations
+    mask: torch.Tensor  # uint8[B, 32], bit a of a row is set where action a is legal
+    action: torch.Tensor  # int64[B], action that was played
+    log_prob: torch.Tensor  # float32[B], logarithm of its probability under the policy that played
+    advantage: torch.Tensor  # float32[B], how much better than expected it was, with mean 0 and deviation 1 over all
+    reward: torch.Tensor  # float32[B], final score of the deciding seat in SCORE_UNIT points
+    score: torch.Tensor  # float32[B], final score of the deciding seat in points
+    winner: torch.Tensor  # int64[B], offset of the winning seat from the deciding one, -1 if nobody won
+    fan: torch.Tensor  # float32[B], fan of the win, 0 if nobody won
 
 
 class Learner(object):
-    """Trains the policy's network and the critic's.
+    """Trains the network of the policy and the critic.
 
-    network: the TileNetwork that learns. config: config.Config of one process, see config.share_games. device:
-    policy.Device. ranks: ranks.Ranks that learn together, all of which call `learn`.
-    critic: a torch.nn.Module. optimiser, critic_optimiser: of the two. entropy_weight: the present one. steps: made so
-    far.
+    network: the TileNetwork that learns. config: settings of one process, whose share of the games it plays.
+    ranks: processes that learn together; all of them call `learn` the same number of times.
+    critic: the network that predicts scores. optimiser, critic_optimiser: Adam of each network.
+    entropy_weight: present weight of the entropy in the loss. steps: steps of the policy made so far.
     """
 
-    def __init__(self, network, config, device, *, ranks=ALONE):
+    def __init__(self, network: TileNetwork, config: Config, device: Device, *, ranks: Ranks = ALONE):
         self.network = network
         self.entropy_weight = config.entropy.weight
         self.steps = 0
@@ -54,7 +59,7 @@ class Learner(object):
         self._device = device
         self._ranks = ranks
         head = [*network.hidden.parameters(), *network.value.parameters()]
-        # Two groups, clipped separately: the value head learns with the policy and never moves it.
+        # The value head is a group of its own, so that its gradient and that of the policy are clipped separately.
         groups = [list(network.parameters())[:-len(head)], head]
         self.optimiser = torch.optim.Adam([{"params": group} for group in groups], lr=config.ppo.rate, eps=_EPSILON)
         size = config.critic.channels
@@ -62,16 +67,18 @@ class Learner(object):
                                     nn.Linear(size, 1)).to(device.name)
         self.critic_optimiser = torch.optim.Adam(self.critic.parameters(), lr=config.critic.rate)
 
-    def list_parts(self):
-        """(network, optimiser, prefix in checkpoints) of what learns."""
+    def list_networks(self) -> list[tuple[nn.Module, torch.optim.Optimizer, str]]:
+        """Returns [(network, optimiser, prefix of its tensors in a checkpoint)] of the policy and of the critic."""
         return [(self.network, self.optimiser, ""), (self.critic, self.critic_optimiser, "critic.")]
 
-    def learn(self, decisions, ends, games, *, numbers):
-        """Learns from an iteration's actor.LearnerDecisions and Ends; returns figures for the log, {name: number}.
+    def learn(self, decisions: LearnerDecisions, ends: Ends, games: int, *, iteration: int) -> dict[str, float]:
+        """Learns from the games of an iteration, and returns figures for the log, {name: number}.
 
-        decisions, ends: of the games that this process played. games: all processes learnt from before. numbers: the
-        seeds of this iteration's random generator.
-        Raises DivergedError: a loss that is not finite, here or in another process.
+        decisions, ends: the learner's decisions and the ends of the games that this process played.
+        games: number of games that all processes had learnt from before. iteration: its number, which determines the
+            order in which decisions are learned from.
+        Returns {} if a process has no decisions to learn from.
+        Raises DivergedError: a loss is not finite, here or in another process.
         """
         config, ppo, ranks = self._config, self._config.ppo, self._ranks
         decisions = pick(decisions, decisions.top_prob <= ppo.skip_above)
@@ -91,7 +98,7 @@ class Learner(object):
         spread = of_all.std() + 1e-6
         batch = self._make_batch(decisions, ends, (advantages - of_all.mean()) / spread, paid=paid)
         learnt = self._device.move(np.flatnonzero(~is_validation))
-        generator = self._device.generator(config.run.seed, 1, *numbers)
+        generator = self._device.generator(config.run.seed, 1, iteration)
         if games >= config.critic.warmup_games:
             figures.update(self._teach_policy(pick(batch, learnt), generator))
             self._steer_entropy(figures["learn/entropy"])
@@ -101,33 +108,45 @@ class Learner(object):
         return figures
 
     def _measure_gain(self, batch, decisions, is_validation, *, spread):
-        """The policy's gain on decisions that it did not learn from, in points a game and seat, and its standard error
-        over the games. The mean of (importance weight - 1) x advantage is, to first order, the change of the score.
+        """Estimates how many points per game the policy has gained, on decisions that it did not learn from.
+
+        The mean of (importance weight - 1) x advantage is, to first order, the change of the score.
+        decisions: all decisions; is_validation: bool[M], which of them to measure on. spread: SCORE_UNIT points per
+            unit of an advantage.
+        Returns {"learn/gain": points per game and seat, "learn/gain_error": its standard error over the games}.
         """
         gains = []
         with torch.inference_mode():
             for rows in self._device.move(np.flatnonzero(is_validation)).split(self._config.ppo.minibatch):
-                part = pick(batch, rows)
-                log_probs, _ = ask(self.network, part.observation, part.ahead, masks=unpack_masks(part.mask),
+                piece = pick(batch, rows)
+                log_probs, _ = ask(self.network, piece.observation, piece.ahead, masks=unpack_masks(piece.mask),
                                    device=self._device, temperature=self._config.run.temperature)
-                ratio = (log_probs.gather(1, part.action[:, None])[:, 0] - part.log_prob).exp()
-                gains.append((ratio - 1) * part.advantage)
+                ratio = (log_probs.gather(1, piece.action[:, None])[:, 0] - piece.log_prob).exp()
+                gains.append((ratio - 1) * piece.advantage)
         games, seats = decisions.game[is_validation], decisions.seat[is_validation]
         kept = np.unique(games)
-        # Others may play in some seats of a game.
+        # In games with another player the learner has fewer than four seats.
         seat_counts = np.unique(np.column_stack([games, seats]), axis=0)[:, 0]
         by_game = np.bincount(games, torch.cat(gains).cpu().numpy())[kept] / np.bincount(seat_counts)[kept]
         points = self._ranks.join(by_game) * spread * SCORE_UNIT
         return {"learn/gain": points.mean(), "learn/gain_error": points.std() / np.sqrt(len(points))}
 
     def _value(self, inputs):
-        """The critic's values, float32[M]."""
+        """Returns the scores that the critic expects, float32[M], in SCORE_UNIT points.
+
+        inputs: tensor real[M, FACT_COUNT].
+        """
         self.critic.eval()
         with torch.inference_mode():
-            parts = [self.critic(part)[:, 0] for part in inputs.split(self._config.ppo.minibatch)]
-        return torch.cat(parts).cpu().numpy()
+            values = [self.critic(rows)[:, 0] for rows in inputs.split(self._config.ppo.minibatch)]
+        return torch.cat(values).cpu().numpy()
 
     def _make_batch(self, decisions, ends, advantages, *, paid):
+        """Returns the LearnBatch of all decisions.
+
+        ends: how the games ended. advantages: float32[M]. paid: float32[M], final score of the deciding seat in
+            SCORE_UNIT points.
+        """
         games, seats = decisions.game, decisions.seat.astype(np.int64)
         winners = ends.winner[games].astype(np.int64)
         return LearnBatch(*map(self._device.move, (
@@ -136,17 +155,18 @@ class Learner(object):
             np.where(winners < 0, -1, (winners - seats) % SEATS), ends.fan[games].astype(np.float32))))
 
     def _teach_policy(self, batch, generator):
+        """Trains the policy on a batch in minibatches, and returns figures for the log, {name: number}."""
         ppo = self._config.ppo
         sums, made = {}, 0
         self.network.train()
         for _ in range(ppo.epochs):
             moved, began = sums.get("kl", 0), made
             for rows in self._shuffle(len(batch.action), ppo.minibatch, generator):
-                part = pick(batch, rows)
-                losses = self._compute_losses(part)
+                minibatch = pick(batch, rows)
+                losses = self._compute_losses(minibatch)
                 self.steps += 1
                 self._set_rate()
-                self._step(self.optimiser, losses, part)
+                self._step(self.optimiser, losses, minibatch)
                 for name, loss in losses.items():
                     sums[name] = sums.get(name, 0) + loss.detach().float()
                 made += 1
@@ -157,73 +177,87 @@ class Learner(object):
         return dict(figures, **{"learn/entropy_weight": self.entropy_weight, "learn/steps": self.steps})
 
     def _teach_critic(self, inputs, batch, generator):
+        """Trains the critic on a batch in minibatches, and returns {"learn/critic": its mean loss}.
+
+        inputs: tensor real[B, FACT_COUNT], the facts of each decision of the batch.
+        """
         settings = self._config.critic
         total, made = 0, 0
         self.critic.train()
         for _ in range(settings.epochs):
             for rows in self._shuffle(len(inputs), settings.minibatch, generator):
-                part = pick(batch, rows)
-                loss = 0.5 * functional.mse_loss(self.critic(inputs[rows])[:, 0], part.reward)
-                self._step(self.critic_optimiser, {"score": loss}, part)
+                minibatch = pick(batch, rows)
+                loss = 0.5 * functional.mse_loss(self.critic(inputs[rows])[:, 0], minibatch.reward)
+                self._step(self.critic_optimiser, {"score": loss}, minibatch)
                 total += loss.detach()
                 made += 1
         self.critic.eval()
         return {"learn/critic": self._ranks.mean(float(total) / made)}
 
     def _shuffle(self, count, size, generator):
-        """This process's rows of each minibatch: parts of about equal size, the same number in every process.
+        """Returns the rows of each minibatch in random order, a list of index tensors of about equal length.
 
-        count: of its rows, above 0. size: of a minibatch over all processes.
+        The list has the same length in every process.
+        count: number of rows of this process, above 0. size: rows of a minibatch, counted over all processes.
         """
         counts = self._ranks.collect(count)
         steps = min(-(-sum(counts) // size), min(counts))
         return torch.randperm(count, generator=generator, device=self._device.name).tensor_split(steps)
 
-    def _compute_losses(self, part):
-        """{name: loss}; losses without a gradient are for the log."""
+    def _compute_losses(self, batch):
+        """Returns {name: loss} of a minibatch. Losses without a gradient are for the log only."""
         config, ppo = self._config, self._config.ppo
         temperature = config.run.temperature
-        masks = unpack_masks(part.mask)
-        log_probs, answer = ask(self.network, part.observation, part.ahead, masks=masks, device=self._device,
+        masks = unpack_masks(batch.mask)
+        log_probs, answer = ask(self.network, batch.observation, batch.ahead, masks=masks, device=self._device,
                                 temperature=temperature)
-        taken = log_probs.gather(1, part.action[:, None])[:, 0]
-        ratio = (taken - part.log_prob).exp()
+        taken = log_probs.gather(1, batch.action[:, None])[:, 0]
+        ratio = (taken - batch.log_prob).exp()
         clipped = ratio.clamp(1 - ppo.clip, 1 + ppo.clip)
         entropy = compute_entropy(log_probs).mean()
         losses = {
-            "policy": -torch.minimum(ratio * part.advantage, clipped * part.advantage).mean(),
+            "policy": -torch.minimum(ratio * batch.advantage, clipped * batch.advantage).mean(),
             "entropy": entropy.detach(),
             # Source: J. Schulman, approximating KL divergence, http://joschu.net/blog/kl-approx.html
-            "kl": (ratio - 1 - (taken - part.log_prob)).mean().detach(),
+            "kl": (ratio - 1 - (taken - batch.log_prob)).mean().detach(),
             "clipped": (ratio != clipped).float().mean(),
-            "value": sum(value_losses(answer, part).values()),
+            "value": sum(value_losses(answer, batch).values()),
         }
         if self.entropy_weight:
             losses["entropy_loss"] = -self.entropy_weight * entropy
         return losses
 
-    def _step(self, optimiser, losses, part):
+    def _step(self, optimiser, losses, batch):
+        """Makes one step of an optimiser with the mean gradient of all processes.
+
+        losses: {name: loss} of this process. batch: the minibatch, for the error.
+        Raises DivergedError: the loss of a process is not finite.
+        """
         losses = {name: loss for name, loss in losses.items() if loss.requires_grad}
         total = sum(losses.values())
         optimiser.zero_grad(set_to_none=True)
         total.backward()
         parameters = [parameter for group in optimiser.param_groups for parameter in group["params"]]
-        # Averaged with the gradients, so that all processes stop at the same step.
+        # This flag is averaged together with the gradients, so that all processes stop at the same step.
         is_broken = (~total.detach().isfinite()).float()
         self._ranks.average([parameter.grad for parameter in parameters if parameter.grad is not None] + [is_broken])
         if is_broken:
-            raise DivergedError(part._asdict(), {name: float(loss.detach()) for name, loss in losses.items()})
+            raise DivergedError(batch._asdict(), {name: float(loss.detach()) for name, loss in losses.items()})
         for group in optimiser.param_groups:
             torch.nn.utils.clip_grad_norm_(group["params"], self._config.ppo.gradient)
         optimiser.step()
 
     def _set_rate(self):
+        """Sets the learning rate of the policy, which rises during the first steps."""
         rate = self._config.ppo.rate * min(1.0, self.steps / max(1, self._config.ppo.warmup))
         for group in self.optimiser.param_groups:
             group["lr"] = rate
 
     def _steer_entropy(self, entropy):
-        """Source: Li et al. 2020, Suphx: the weight rises where the entropy is below its target, and falls above."""
+        """Raises the weight of the entropy where the entropy is below its target, and lowers it above.
+
+        Source: Li et al. 2020, Suphx.
+        """
         settings = self._config.entropy
         if settings.step:
             weight = self.entropy_weight + settings.step * (settings.target - entropy)
@@ -231,18 +265,22 @@ class Learner(object):
 
 
 class DivergedError(MahjongError):
-    """A loss that is not finite. batch: {name: tensor} of the step; losses: {name: number}.
+    """A loss that is not finite.
 
-    is_here: it is one of these, not one of another process.
+    batch: {name: tensor} of the minibatch. losses: {name: number} of this process.
+    is_here: whether a loss of this process is not finite, rather than one of another process.
     """
 
-    def __init__(self, batch, losses):
+    def __init__(self, batch: dict[str, torch.Tensor], losses: dict[str, float]):
         self.batch = batch
         self.losses = losses
         self.is_here = not np.isfinite(sum(losses.values()))
         super().__init__("expected finite losses, got %s" % (losses if self.is_here else "others in another process"))
 
 
-def select_validation(games, share):
-    """bool[M]: rows for validation, a share of the games, evenly spread. games: int[M]."""
+def select_validation(games: np.ndarray, share: float) -> np.ndarray:
+    """Returns which decisions are for validation, bool[M]: those of a share of the games, evenly spread over all games.
+
+    games: int[M], index of the game of each decision. share: 0..1.
+    """
     return np.floor((games + 1) * share) > np.floor(games * share)

@@ -1,4 +1,4 @@
-"""How a network plays: its answers to observations, on the device and in the precision of a run."""
+"""Asks networks for actions and their probabilities, on the device and in the precision of a run."""
 
 import copy
 import ctypes
@@ -13,34 +13,37 @@ from ...network.forward import Answer
 from ...network.planes import encode_inputs
 from ...tactic import read_weight_file
 from ..train.exported import import_network
+from ..train.network import TileNetwork
 from ..train.recipe import mask_logits
 from ..train.stream import move, run_ahead
 
-# Positions that a processor answers together; smaller numbers are multiples of _STEP.
+# A processor answers at most _AT_ONCE positions together. Fewer are filled up to a multiple of _STEP.
 _AT_ONCE, _STEP = 256, 32
-_ENCODED = 512  # positions that a thread encodes for a GPU
-_BFLOAT16 = "avx512_bf16", "amx_bf16", "bf16"  # a processor's instructions
-# M_MMAP_MAX, M_TRIM_THRESHOLD, M_TOP_PAD, M_ARENA_MAX of malloc.h: large blocks are kept as small ones are.
+_ENCODED = 512  # positions that a thread encodes for a GPU at a time
+_BFLOAT16 = "avx512_bf16", "amx_bf16", "bf16"  # names of processors' instructions for bfloat16
+# (option, value) of M_MMAP_MAX, M_TRIM_THRESHOLD, M_TOP_PAD and M_ARENA_MAX in malloc.h. They make the C library keep
+# large freed blocks as it keeps small ones.
 _KEEP_MEMORY = ((-4, 0), (-1, (1 << 31) - 1), (-2, 1 << 26), (-8, 1))
 
 
-def keep_memory():
-    """Tells the C library to keep freed memory: new memory from the system costs a tenth of self-play."""
-    set_option = getattr(ctypes.CDLL(None), "mallopt", None)  # of glibc
+def keep_memory() -> None:
+    """Makes the C library keep freed memory, because asking the system for new memory slows self-play."""
+    set_option = getattr(ctypes.CDLL(None), "mallopt", None)  # Only glibc has this function.
     if set_option:
         for option, value in _KEEP_MEMORY:
             set_option(option, value)
 
 
 class Device(object):
-    """Where and in which precision networks compute.
+    """Keeps where and in which precision networks compute.
 
-    name: "cpu" or "cuda", with the number of the GPU where it is given. precision: "float32", "bfloat16", or "auto" for
-    the faster of the two.
-    Raises MahjongError: torch finds no such device.
+    name: "cpu", "cuda", or "auto" for the GPU where there is one. Afterwards it is "cpu", "cuda" or "cuda:NUMBER".
+    precision: "float32", "bfloat16", or "auto" for the faster of the two. gpu: number of the GPU, None for torch's
+        default.
+    Raises MahjongError: torch does not find the device.
     """
 
-    def __init__(self, name="auto", precision="float32", gpu=None):
+    def __init__(self, name: str = "auto", precision: str = "float32", gpu: int | None = None):
         has_gpu = torch.cuda.is_available()
         if name == "cuda" and not has_gpu:
             raise MahjongError("expected the device cpu or auto, as torch finds no GPU, got 'cuda'")
@@ -48,53 +51,62 @@ class Device(object):
         if self.name == "cuda" and gpu is not None:
             self.name = "cuda:%d" % gpu
         if precision == "auto":
-            # Without instructions for bfloat16 a processor takes six times as long.
+            # A processor without instructions for bfloat16 computes it much more slowly than float32.
             is_fast = self.name != "cpu" or any(map(torch.cpu.get_capabilities().get, _BFLOAT16))
             precision = "bfloat16" if is_fast else "float32"
         self._precision = precision
         self._dtype = getattr(torch, precision)
 
-    def cast(self):
-        """The context in which networks compute; actors and learner share it, so that their numbers agree."""
+    def cast(self) -> torch.autocast:
+        """Returns the context in which networks compute. Actors and learner share it, so their probabilities agree."""
         return torch.autocast(self.name.partition(":")[0], torch.bfloat16, enabled=self._precision == "bfloat16")
 
-    def freeze(self, network):
-        """A copy of a TileNetwork to play with. Its weights are cast once, and its answers are exactly the same."""
+    def freeze(self, network: TileNetwork) -> TileNetwork:
+        """Returns a copy of a TileNetwork to play with. Its weights are cast once, which changes no answer."""
         return clone(network).to(self._dtype)
 
-    def encode(self, observations, ahead):
-        """Returns the planes of positions on the device, real[B, INPUT_COUNT, 34], of tensors as `ask` has them."""
+    def encode(self, observations: torch.Tensor, ahead: torch.Tensor) -> torch.Tensor:
+        """Returns the planes of positions, real[B, INPUT_COUNT, 34], on this device.
+
+        observations: tensor uint8[B, OBSERVATION_SIZE or more]. ahead: tensor uint8[B, AHEAD_ROWS, 34], what
+            network.ahead.look_ahead returns for them.
+        """
         if self.name == "cpu":
             return self._encode((observations, ahead))
-        # A GPU would wait for one thread.
-        parts = zip(observations.cpu().split(_ENCODED), ahead.cpu().split(_ENCODED))
-        return torch.cat(list(run_ahead(self._encode, parts)))
+        # Several threads encode, because a GPU would wait for a single one.
+        pieces = zip(observations.cpu().split(_ENCODED), ahead.cpu().split(_ENCODED))
+        return torch.cat(list(run_ahead(self._encode, pieces)))
 
-    def _encode(self, part):
-        return self.move(encode_inputs(*(tensor.numpy() for tensor in part))).to(self._dtype)
+    def _encode(self, position_tensors):
+        """Returns the planes of positions on this device. position_tensors: (observations, ahead) on the processor."""
+        return self.move(encode_inputs(*(tensor.numpy() for tensor in position_tensors))).to(self._dtype)
 
-    def enter_thread(self):
-        """Prepares a thread that plays: its share is one core, and torch wants the GPU set in each thread."""
+    def enter_thread(self) -> None:
+        """Prepares a thread that plays: it computes on one core, or on the GPU, which torch must know per thread."""
         if self.name == "cpu":
             torch.set_num_threads(1)
         elif ":" in self.name:
             torch.cuda.set_device(self.name)
 
-    def move(self, array):
-        """A numpy array as a tensor on the device."""
+    def move(self, array: np.ndarray) -> torch.Tensor:
+        """Returns a numpy array as a tensor on this device."""
         return move(array, device=self.name)
 
-    def generator(self, *numbers):
-        """A torch.Generator that is the same for the same numbers."""
-        seed = int(np.random.SeedSequence(numbers).generate_state(1, np.uint64)[0] >> 1)
+    def generator(self, *seeds: int) -> torch.Generator:
+        """Returns a random generator. The seeds, whole numbers from 0 on, determine the numbers that it gives."""
+        seed = int(np.random.SeedSequence(seeds).generate_state(1, np.uint64)[0] >> 1)
         return torch.Generator(self.name).manual_seed(seed)
 
 
-def ask(network, observations, ahead, *, masks, device, temperature):
-    """A network's (log probabilities float32[B, 235], network.forward.Answer) at positions.
+def ask(
+        network: TileNetwork, observations: torch.Tensor, ahead: torch.Tensor, *, masks: torch.Tensor, device: Device,
+        temperature: float) -> tuple[torch.Tensor, Answer]:
+    """Returns (logarithms of the actions' probabilities float32[B, 235], the network's Answer) at B positions.
 
-    observations: uint8[B, OBSERVATION_SIZE or more], tensor. ahead: their rows of look_ahead, uint8[B, ROWS, 34],
-    tensor. masks: bool[B, 235], tensor on the device; illegal actions get minus infinity.
+    observations: tensor uint8[B, OBSERVATION_SIZE or more].
+    ahead: tensor uint8[B, AHEAD_ROWS, 34], what network.ahead.look_ahead returns for them.
+    masks: tensor bool[B, 235] on the device, the legal actions; others get minus infinity.
+    temperature: the logits are divided by it.
     """
     with torch.no_grad():
         planes = device.encode(observations, ahead)
@@ -102,41 +114,50 @@ def ask(network, observations, ahead, *, masks, device, temperature):
         if torch.is_grad_enabled() or device.name != "cpu":
             answer = network(planes, is_value_apart=True)
         else:
-            answer = _answer_in_parts(network, planes)
+            answer = _answer_in_pieces(network, planes)
     return torch.log_softmax(mask_logits(answer.policy, masks) / temperature, 1), answer
 
 
-def _answer_in_parts(network, planes):
-    """A network's Answer by parts of few different sizes: for each new one torch prepares its code for milliseconds."""
-    parts = []
-    for part in planes.split(_AT_ONCE):
-        padded = functional.pad(part, (0, 0, 0, 0, 0, -len(part) % _STEP))
-        parts.append([column[:len(part)] for column in network(padded)])
-    return Answer(*map(torch.cat, zip(*parts)))
+def _answer_in_pieces(network, planes):
+    """Returns a network's Answer to planes, computed in pieces that have few different sizes.
+
+    torch needs some milliseconds to prepare its code for each new size.
+    """
+    answers = []
+    for piece in planes.split(_AT_ONCE):
+        padded = functional.pad(piece, (0, 0, 0, 0, 0, -len(piece) % _STEP))
+        answers.append([column[:len(piece)] for column in network(padded)])
+    return Answer(*map(torch.cat, zip(*answers)))
 
 
-def sample(log_probs, generator):
-    """An action for each row, int64[B], by the probabilities. Source: Gumbel's trick, argmax of log p + noise."""
+def sample(log_probs: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
+    """Returns an action for each row, int64[B], drawn by the probabilities.
+
+    Source: Gumbel's trick, the argmax of log p + noise. log_probs: real[B, 235].
+    """
     noise = torch.empty_like(log_probs).exponential_(generator=generator)
     return (log_probs - noise.log()).argmax(1)
 
 
-def compute_entropy(log_probs):
-    """Entropy of each row in nats, real[B]; impossible actions add nothing."""
+def compute_entropy(log_probs: torch.Tensor) -> torch.Tensor:
+    """Returns the entropy of each row in nats, real[B]. log_probs: real[B, 235], minus infinity for illegal actions."""
     return -(log_probs.exp() * log_probs.clamp(min=-1e4)).sum(1)
 
 
-def unpack_masks(packed):
-    """The tensor bool[B, 235] of the bits of masks, uint8[B, 32], as of engine.game_rows.DECISION."""
+def unpack_masks(packed: torch.Tensor) -> torch.Tensor:
+    """Returns masks as bool[B, 235]. packed: tensor uint8[B, 32], bit a of a row is set where action a is legal."""
     bits = packed[:, :, None] >> torch.arange(8, dtype=torch.uint8, device=packed.device)
     return (bits & 1).flatten(1)[:, :ACTION_COUNT].bool()
 
 
-def load_start(path):
-    """The TileNetwork of a weight file. Raises ModelMismatchError: none there."""
+def load_start(path: str) -> TileNetwork:
+    """Returns the TileNetwork of a weight file.
+
+    Raises ModelMismatchError: the path has no weight file of this version.
+    """
     return import_network(read_weight_file(path), path)
 
 
-def clone(network):
-    """Another TileNetwork that answers the same and does not learn."""
+def clone(network: torch.nn.Module) -> torch.nn.Module:
+    """Returns a copy of a network that does not learn."""
     return copy.deepcopy(network).eval().requires_grad_(False)

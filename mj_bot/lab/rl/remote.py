@@ -1,24 +1,34 @@
-"""Actors on more machines, through Ray: they get the networks of each iteration and send back what they played.
+"""Lets actors on more machines play, through Ray: they get the networks of an iteration and send back their decisions.
 
-How a group of games goes depends only on the settings, the networks and the group's number. On the same kind of device
-a run therefore gives the same network with actors as without. Where an actor dies, Ray starts another, which plays the
-same share again.
+The course of a group's games depends only on the settings, the networks and the number of the group. So a run gives the
+same network with actors as without, on devices of the same kind. If an actor dies, Ray starts another one, which plays
+the same games again.
 """
 
 import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
 
 from ...mahjong.errors import MahjongError
+from ..engine.wall_sources import Source
 from ..run.cluster import join_cluster
-from .actor import Group, join_played, play_groups
+from .actor import Group, LearnerDecisions, PlayingNetworks, join_played, play_groups
+from .config import Run
+from .league import Ends
 from .policy import Device, clone
 
 
 @contextlib.contextmanager
-def open_actors(run, first, address):
-    """A function that plays as actor.play_groups does with all groups of config.Run `run`, but on a Ray cluster.
+def open_actors(run: Run, first: int, address: str) -> Iterator[Callable[..., tuple[LearnerDecisions, Ends]]]:
+    """Returns a context with a function that plays an iteration on a Ray cluster.
 
-    first: number of the first group. address: of the cluster.
-    Raises MahjongError: no cluster answers, or it is too small.
+    The function is play(networks, names, *, lineups, make_source, seeds). It returns (LearnerDecisions, Ends) of all
+    games, as actor.play_groups does for groups in this process.
+    first: number of the first group of this process. address: address of the cluster, "auto" for the one of this
+        machine.
+    Raises MahjongError: no cluster answers, or the cluster has too few processors.
     """
     with join_cluster(address) as ray:
         processors = ray.cluster_resources().get("CPU", 0)
@@ -30,30 +40,39 @@ def open_actors(run, first, address):
                             max_task_retries=-1)(Actor)
         actors = [remote.remote(run) for _ in range(run.actors)]
 
-        def play(networks, names, lineups, make_source, numbers):
+        def play(networks: PlayingNetworks, names: Sequence[tuple[str, int | None]], *, lineups: np.ndarray,
+                 make_source: Callable[[int, int], Source], seeds: Sequence[int]) -> tuple[LearnerDecisions, Ends]:
             packed = ray.put(move_networks(networks, Device("cpu"))._replace(device=None))
             rows = len(lineups) // run.actors
             return join_played(ray.get([
-                actor.play.remote(packed, names, lineups[place * rows:(place + 1) * rows], make_source, numbers,
-                                  first + place * share)
-                for place, actor in enumerate(actors)]), rows)
+                actor.play.remote(packed, names, lineups=lineups[index * rows:(index + 1) * rows],
+                                  make_source=make_source, seeds=seeds, first=first + index * share)
+                for index, actor in enumerate(actors)]), rows)
 
         yield play
 
 
 class Actor(object):
-    """A process of the cluster that plays its share of config.Run's groups."""
+    """Plays with its share of a run's groups, in a process of the cluster.
 
-    def __init__(self, run):
+    run: settings, of which each of run.actors processes has run.groups / run.actors groups.
+    """
+
+    def __init__(self, run: Run):
         self._device = Device(run.actor_device, run.precision)
         self._groups = [Group(run.width) for _ in range(run.groups // run.actors)]
 
-    def play(self, networks, *others):
-        """As play_groups with its own groups. others: what play_groups takes after the networks."""
-        return play_groups(self._groups, move_networks(networks, self._device), *others)
+    def play(self, networks: PlayingNetworks, names: Sequence[tuple[str, int | None]],
+             **games: Any) -> tuple[LearnerDecisions, Ends]:
+        """Plays games with the groups of this process, and returns the learner's decisions and the games' ends.
+
+        names: players 1, 2 and so on of the lineups. games: the keyword arguments of actor.play_groups, which are
+            lineups, make_source, seeds and first.
+        """
+        return play_groups(self._groups, move_networks(networks, self._device), names, **games)
 
 
-def move_networks(networks, device):
-    """Copies of actor.PlayingNetworks on a policy.Device."""
+def move_networks(networks: PlayingNetworks, device: Device) -> PlayingNetworks:
+    """Returns copies of networks on a device."""
     policy, *past = (clone(network).to(device.name) for network in [networks.policy, *networks.past])
     return networks._replace(policy=policy, past=past, device=device)

@@ -1,18 +1,18 @@
-"""Iterations of playing and learning; a run is named by its folder, and the same command goes on from its checkpoint.
+"""Alternates playing and learning; a run is named by its folder, and the same command continues from its checkpoint.
 
-An iteration depends only on the settings, the checkpoint before it and its number. An interrupted run therefore
-gives the same network as an uninterrupted one, on the same device and with as many processes.
+An iteration depends only on the settings, the checkpoint before it and its number. So an interrupted run gives the same
+network as an uninterrupted one, on the same device and with as many processes.
 
-    FOLDER/run.json     the settings, see run/run_folder.py
-    FOLDER/checkpoint.pt    from which the same command goes on
-    FOLDER/weights      the policy every run.save_games, for strength.py; 000000000.npz is the start
-    FOLDER/averages     the exponential average of its weights after the same games
-    FOLDER/events       for TensorBoard
-    FOLDER/log.jsonl    the same figures, a line an iteration; `stretch` counts games since the last restart
-    FOLDER/broken.pt    the batch whose loss was not finite; broken-K.pt, that of process K
+    FOLDER/run.json     the settings that must be the same to continue
+    FOLDER/checkpoint.pt    the state from which the same command continues
+    FOLDER/weights      the policy after every run.save_games games; 000000000.npz is the start
+    FOLDER/averages     the exponential average of the policy's weights after the same games
+    FOLDER/events       figures for TensorBoard
+    FOLDER/log.jsonl    the same figures, a line per iteration; `stretch` counts games since the last restart
+    FOLDER/broken.pt    a batch whose loss was not finite; broken-K.pt is that of process K
 
-Under torchrun several processes share the games of an iteration: each plays its share and learns from its own
-decisions, and the first one writes.
+Under torchrun several processes share the games of an iteration. Each plays its share and learns from its own
+decisions, and the first process writes the files.
 """
 
 import contextlib
@@ -31,14 +31,14 @@ from ..engine import seed_source
 from ..run.files import format_json, make_folder, parse_json, read_text, write_whole
 from ..run.progress import Progress, open_events
 from ..run.provenance import read_commit
-from ..run.ranks import ALONE
+from ..run.ranks import ALONE, Ranks
 from ..run.run_folder import begin_run
 from ..train.checkpoint import expect_checkpoint, has_checkpoint, load_checkpoint, pack, save_checkpoint, unpack
 from ..train.exported import export_network
 from ..train.network import TileNetwork
-from .actor import Ends, Group, PlayingNetworks, play_groups
-from .config import parse_config, share_games
-from .league import PAST, describe_games, draw_lineups
+from .actor import Group, PlayingNetworks, play_groups
+from .config import Config, parse_config, share_games
+from .league import PAST, Ends, describe_games, draw_lineups
 from .learner import DivergedError, Learner
 from .policy import Device, clone, load_start
 from .remote import open_actors
@@ -46,26 +46,28 @@ from .remote import open_actors
 RL_KIND, RL_VERSION = "rl", 1
 LOG = "log.jsonl"
 WEIGHTS, AVERAGES = "weights", "averages"
-_AVERAGE = "average."  # begins the names of its tensors in a checkpoint
-# Streams of random numbers; the learner's is 1.
+_AVERAGE = "average."  # prefix of the average network's tensors in a checkpoint
+# Numbers of the streams of random numbers; stream 1 is the learner's.
 _GAMES, _LINEUPS = 0, 2
-# Seeds of walls as in dataset/selfplay.py, but beyond the first 2**31 games of any set. No match of a seed below 2**30
-# has them.
+# The walls of a run begin 2**31 after those of a set of games with the same seed (dataset/selfplay.py), so that they
+# differ from them. Matches have seeds below 2**30, and none of these walls.
 _FIRST_WALL = 1 << 31
 
 
 class Learning(object):
-    """One run.
+    """Plays and learns in one run.
 
-    config: config.Config. folder: where the run lives, the same for all processes. ranks: ranks.Ranks that learn
-    together. ray_address: of the cluster where config.run.actors play.
-    games: learnt from so far. stretch: of them since it was opened. minutes: of learning so far. average: a network,
-    the exponential average of the policy's weights.
-    Raises ProtocolError: the folder is of another run, whose settings are named. ModelMismatchError: of a run of
-    version 1.0, or there is no policy to start from. MahjongError: the processes cannot share the games.
+    folder: folder of the run, the same for all processes. ranks: processes that learn together.
+    ray_address: address of the cluster where the processes of config.run.actors play.
+    games: number of games learnt from so far. stretch: how many of them since the run was opened.
+    iteration: number of the next iteration. minutes: minutes of playing and learning so far.
+    average: TileNetwork with the exponential average of the policy's weights.
+    Raises ProtocolError: the folder contains a run of other settings, and the message names the differences.
+        ModelMismatchError: the folder has a run of version 1.0, or there is no network to start from. MahjongError: the
+        processes cannot share the games equally.
     """
 
-    def __init__(self, config, folder, ranks=ALONE, *, ray_address="auto"):
+    def __init__(self, config: Config, folder: str | Path, ranks: Ranks = ALONE, *, ray_address: str = "auto"):
         self.config = config
         self.is_first = ranks.is_first
         self._own_config = share_games(config, ranks.count)
@@ -93,14 +95,17 @@ class Learning(object):
             raise ModelMismatchError("expected one folder for all processes, got checkpoints after %r games in %s" % (
                 begun, self._folder))
         if self.is_first:
-            # A run that was broken off before its first checkpoint has left lines too.
+            # A run that ended before its first checkpoint has left lines, so new runs trim the log too.
             with expect_checkpoint(self._folder):
                 trim_log(self._folder / LOG, self.games)
             if is_new:
                 self._export()
 
-    def run(self, minutes=None):
-        """Goes on to the last game, or to the end of the iteration in which the minutes are over."""
+    def run(self, minutes: float | None = None) -> None:
+        """Plays and learns until all games are used.
+
+        minutes: time limit, after which the current iteration is finished; None for no limit.
+        """
         start = time.monotonic()
         with contextlib.ExitStack() as stack:
             bar = stack.enter_context(
@@ -116,7 +121,10 @@ class Learning(object):
                     break
 
     def _open_groups(self):
-        """A context with a function that plays as actor.play_groups does with this process's groups."""
+        """Returns a context with a function that plays an iteration with the groups of this process.
+
+        The function is play(networks, names, *, lineups, make_source, seeds), and returns (LearnerDecisions, Ends).
+        """
         run = self.config.run
         first = self._ranks.number * run.groups
         if run.actors:
@@ -125,16 +133,21 @@ class Learning(object):
         return contextlib.nullcontext(partial(play_groups, groups, first=first))
 
     def _iterate(self, play, writer):
+        """Plays and learns one iteration, and writes the log and the checkpoint.
+
+        play: function that `_open_groups` provides. writer: TensorBoard's SummaryWriter; None in processes that do not
+            write.
+        """
         run, begun = self.config.run, time.monotonic()
         decisions, ends, names = self._play(play)
         played = time.monotonic()
         try:
-            figures = self.learner.learn(decisions, ends, self.games, numbers=(self.iteration,))
+            figures = self.learner.learn(decisions, ends, self.games, iteration=self.iteration)
         except DivergedError as error:
             if error.is_here:
                 name = "broken.pt" if self.is_first else "broken-%d.pt" % self._ranks.number
                 torch.save(dict(error.batch, losses=error.losses), self._folder / name)
-            self._ranks.collect(None)  # torchrun ends all as soon as one has ended
+            self._ranks.collect(None)  # Wait for the other processes: torchrun ends all of them once one has ended.
             raise
         learnt = time.monotonic()
         before, self.games = self.games, self.games + run.games_an_iteration
@@ -150,13 +163,14 @@ class Learning(object):
                         "pace/games_a_second": len(ends.score) / (learnt - begun),
                         "pace/played_a_second": len(ends.score) / (played - begun)})
         if self.is_first:
-            # The log comes before the checkpoint: a run that goes on from the checkpoint drops later lines.
+            # The log comes before the checkpoint, because a run that is continued drops lines after its checkpoint.
             self._log(writer, figures)
             if _passes(before, self.games, run.save_games) or self.games >= run.games:
                 self._export()
             self._save()
 
     def _play(self, play):
+        """Plays the games of one iteration, and returns (LearnerDecisions, Ends, names of the lineups' players)."""
         config, count = self.config, self.config.run.games_an_iteration
         share = self._own_config.run.games_an_iteration
         random = np.random.default_rng((config.run.seed, _LINEUPS, self.iteration))
@@ -165,26 +179,30 @@ class Learning(object):
         networks = PlayingNetworks(self.learner.network, self._past, self._device, config.run.temperature)
         base = ((1 << 30) + config.run.seed << 32) + _FIRST_WALL + self.games
         decisions, ends = play(
-            networks, names, lineups[self._ranks.number * share:][:share],
-            lambda first, rows: seed_source(base + first, rows),
-            (config.run.seed, _GAMES, self.iteration))
+            networks, names, lineups=lineups[self._ranks.number * share:][:share],
+            make_source=lambda first, rows: seed_source(base + first, rows),
+            seeds=(config.run.seed, _GAMES, self.iteration))
         return decisions, ends, names
 
     def _set_up(self, start):
+        """Makes the learner and the average from a network."""
         self.average = clone(start)
         self.learner = Learner(clone(start).requires_grad_(True), self._own_config, self._device, ranks=self._ranks)
 
     def _keep_past(self):
+        """Keeps a copy of the present policy as an earlier self, if the league has such players."""
         if PAST in self.config.league.shares:
             self._past = (self._past + [clone(self.learner.network)])[-self.config.league.past_most:]
 
     def _add_to_average(self):
+        """Moves the average of the weights towards the present weights."""
         share = 1 - math.exp(-self.config.run.games_an_iteration / self.config.run.average_games)
         with torch.no_grad():
             for mean, parameter in zip(self.average.parameters(), self.learner.network.parameters()):
                 mean.lerp_(parameter, share)
 
     def _export(self):
+        """Writes weight files of the policy and of the average."""
         card = {"name": "cnn", "games": self.games, "iterations": self.iteration,
                 "minutes": round(self.minutes, 2), "device": self._device.name, "config": self._fingerprint,
                 **read_commit()}
@@ -196,12 +214,13 @@ class Learning(object):
                            precision="float16")
 
     def _save(self):
+        """Writes the checkpoint."""
         learner = self.learner
         tensors = pack(self.average, prefix=_AVERAGE)
-        for place, network in enumerate(self._past):
-            tensors.update(pack(network, prefix="past.%d." % place))
-        for part in learner.list_parts():
-            tensors.update(pack(*part))
+        for index, network in enumerate(self._past):
+            tensors.update(pack(network, prefix="past.%d." % index))
+        for network, optimiser, prefix in learner.list_networks():
+            tensors.update(pack(network, optimiser, prefix))
         state = {
             "config": self._fingerprint, "games": self.games, "iteration": self.iteration, "minutes": self.minutes,
             "entropy_weight": learner.entropy_weight, "steps": learner.steps, "past": len(self._past),
@@ -211,23 +230,25 @@ class Learning(object):
         save_checkpoint(self._folder, state, tensors)
 
     def _resume(self):
+        """Sets this object to the state of the checkpoint."""
         state, tensors = load_checkpoint(self._folder)
         if not all(0 < size <= MOST_SIZE for size in state["network"].values()):
             raise ValueError("expected sizes 1..%d of the network, got %.80r" % (MOST_SIZE, state["network"]))
         network = TileNetwork(**state["network"]).to(self._device.name)
-        for place in range(state["past"]):
-            unpack(tensors, network, prefix="past.%d." % place)
+        for index in range(state["past"]):
+            unpack(tensors, network, prefix="past.%d." % index)
             self._past.append(clone(network))
         unpack(tensors, network)
         self._set_up(network)
         learner = self.learner
-        for network, optimiser, prefix in learner.list_parts():
+        for network, optimiser, prefix in learner.list_networks():
             unpack(tensors, network, optimiser, prefix=prefix)
         unpack(tensors, self.average, prefix=_AVERAGE)
         learner.entropy_weight, learner.steps = float(state["entropy_weight"]), int(state["steps"])
         self.games, self.iteration, self.minutes = int(state["games"]), int(state["iteration"]), float(state["minutes"])
 
     def _log(self, writer, figures):
+        """Writes figures, {name: number}, to TensorBoard and as a line of the log."""
         for name, value in figures.items():
             writer.add_scalar(name, value, self.games)
         writer.flush()
@@ -237,15 +258,18 @@ class Learning(object):
             file.write(format_json(line) + "\n")
 
 
-def trim_log(path, games):
-    """Drops the lines of a run's log that came after `games`, and a line that a crash cut off."""
+def trim_log(path: Path, games: int) -> None:
+    """Drops the lines of a run's log that came after `games` games, and a last line that a crash cut off."""
     if path.exists():
         lines = read_text(path).splitlines(keepends=True)
         write_whole(path, "".join(line for line in lines if line.endswith("\n") and parse_json(line)["games"] <= games))
 
 
 def _compute_fingerprint(config):
-    """The settings that decide what a run learns: without its length, where it runs, what it saves and its matches."""
+    """Returns the settings that decide what a run learns, as a dict.
+
+    The length of the run, where it runs, what it saves and its matches are not among them.
+    """
     fingerprint = dataclasses.asdict(config)
     del fingerprint["strength"]
     for name in ("games", "groups", "width", "device", "actors", "actor_device", "save_games", "average_games"):
@@ -254,9 +278,10 @@ def _compute_fingerprint(config):
 
 
 def _complete_settings(settings):
-    """The settings of a run that began before some of them existed, which then have their defaults."""
+    """Returns the settings of an older run, with the defaults of settings that did not exist when it began."""
     return _compute_fingerprint(parse_config(settings, "the settings of the run"))
 
 
 def _passes(before, after, step):
+    """Checks whether a multiple of `step` lies above `before` and not above `after`."""
     return before // step != after // step

@@ -1,7 +1,11 @@
-"""A page about a run: its strength by games and minutes, and its settings. TensorBoard shows how it learned."""
+"""Writes a page about a run: its strength by games and by minutes, and its settings.
+
+TensorBoard shows how the run learned.
+"""
 
 import html
 import io
+from collections.abc import Sequence
 from pathlib import Path
 
 from matplotlib import rc_context
@@ -21,24 +25,25 @@ pre{background:#f5f5f5;padding:1em;overflow:auto}</style>
 """
 
 
-def write_report(folder, measured, *, settings):
+def write_report(folder: str | Path, measured: Sequence[dict], *, settings: dict) -> None:
     """Writes the page of a run, self_play_report.html in its folder.
 
-    measured: of strength.measure_run. settings: dict, what the page says of the run.
+    measured: what strength.measure_run returned. settings: dict that the page shows.
     """
-    measured = sorted(measured, key=lambda found: (found["opponent"], found["games"]))
+    measured = sorted(measured, key=lambda result: (result["opponent"], result["games"]))
     write_whole(Path(folder) / "self_play_report.html", _PAGE % {
         "title": "Self-play run %s" % html.escape(Path(folder).name), "strength": _draw_strength(measured),
         "table": _format_table(measured), "settings": html.escape(format_json(settings, indent=1))})
 
 
 def _draw_strength(measured):
+    """Returns an <svg> element with points per game against each opponent, by games and by minutes of learning."""
     with rc_context(dict(STYLE, **{"svg.hashsalt": "mj_bot"})):
         figure = Figure(figsize=(10, 3.6))
         panels = figure.subplots(1, 2, sharey=True)
         for axes, name in zip(panels, ("games", "minutes")):
-            for colour, opponent in zip(COLOURS, dict.fromkeys(found["opponent"] for found in measured)):
-                rows = [found for found in measured if found["opponent"] == opponent]
+            for colour, opponent in zip(COLOURS, dict.fromkeys(result["opponent"] for result in measured)):
+                rows = [result for result in measured if result["opponent"] == opponent]
                 points = [row["points"] for row in rows]
                 axes.errorbar([row[name] for row in rows], points, yerr=[
                     [row["points"] - row["low"] for row in rows], [row["high"] - row["points"] for row in rows]],
@@ -55,12 +60,13 @@ def _draw_strength(measured):
 
 
 def _format_table(measured):
+    """Returns a <table> element with a row per network and opponent."""
     names = ("opponent", "games", "minutes", "points", "wins", "deal_ins", "draws", "claims", "fan")
     rows = ["".join("<th>%s</th>" % name.replace("_", "-") for name in names)]
-    for found in measured:
-        cells = [found["opponent"], "%d" % found["games"], "%.1f" % found["minutes"],
-                 "%+.2f (%+.2f .. %+.2f)" % (found["points"], found["low"], found["high"])]
-        cells += ["%.1f%%" % (100 * found[name]) for name in ("wins", "deal_ins", "draws")]
-        cells += ["%.2f" % found["claims"], "%.1f" % found["fan"]]
+    for result in measured:
+        cells = [result["opponent"], "%d" % result["games"], "%.1f" % result["minutes"],
+                 "%+.2f (%+.2f .. %+.2f)" % (result["points"], result["low"], result["high"])]
+        cells += ["%.1f%%" % (100 * result[name]) for name in ("wins", "deal_ins", "draws")]
+        cells += ["%.2f" % result["claims"], "%.1f" % result["fan"]]
         rows.append("".join("<td>%s</td>" % html.escape(cell) for cell in cells))
     return "<table>%s</table>" % "".join("<tr>%s</tr>\n" % row for row in rows)

@@ -58,7 +58,7 @@ def list_gloo_threads():
 def save_learner(learning, path):
     learner = learning.learner
     tensors = {"entropy": torch.tensor(learner.entropy_weight), "steps": torch.tensor(learner.steps)}
-    for part in learner.list_parts():
+    for part in learner.list_networks():
         tensors.update(pack(*part))
     torch.save(tensors, path)
 
