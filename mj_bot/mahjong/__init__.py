@@ -1,4 +1,4 @@
-"""The game as a value: tiles, actions, melds, players, fans, shanten and the state that one seat sees.
+"""Represents the game as values: tiles, actions, melds, players, fans, shanten and the state that one seat sees.
 
-No I/O, no clock, no randomness. Only fan.py imports MahjongGB.
+Nothing in this package reads files or the clock, and nothing is random. Only fan.py imports MahjongGB.
 """

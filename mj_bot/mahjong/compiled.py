@@ -1,4 +1,4 @@
-"""Makes functions of this room callable from compiled code, and counts bits."""
+"""Lets compiled code call some plain functions of this package, and counts bits."""
 
 from ..jit import jit_part, jitable
 from . import action, rules, splitmix
@@ -18,8 +18,8 @@ win_score = jitable(rules.win_score)
 
 
 @jit_part
-def bit_count(bits):
-    """Returns the number of bits set in an int64, in the form that LLVM turns into one instruction."""
+def bit_count(bits: int) -> int:
+    """Returns the number of bits set in an int64. The compiler turns this form into one instruction."""
     bits -= bits >> 1 & 0x5555555555555555
     bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333)
     bits = bits + (bits >> 4) & 0x0F0F0F0F0F0F0F0F

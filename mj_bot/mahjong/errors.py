@@ -1,34 +1,41 @@
-"""The errors of the project: one family. Each message says what was expected, what came and where."""
+"""Defines the errors of the project, all under MahjongError.
+
+Each message says what was expected, what came instead and where.
+"""
 
 
 class MahjongError(ValueError):
-    """Base of every error that bad input can raise; a caller may catch only this one."""
+    """Stands for every error that bad input can raise: a caller may catch only this class."""
 
 
 class InvalidTileError(MahjongError):
-    """A tile name or index that is none of the 34 kinds (or 8 flowers), or a fifth copy of one."""
+    """Reports a name or index that is no tile (or flower), or a fifth copy of a tile."""
 
 
 class InvalidHandError(MahjongError):
-    """A hand with a wrong number of tiles, or more copies of a tile than there are."""
+    """Reports a hand with a wrong number of tiles, or with more copies of a tile than there are."""
 
 
 class IllegalActionError(MahjongError):
-    """An action that is malformed or that the rules do not allow here."""
+    """Reports an action that is malformed or that the rules do not allow here."""
 
 
 class ProtocolError(MahjongError):
-    """A request or response that does not fit Botzone's protocol or the game so far."""
+    """Reports a request or response that does not fit Botzone's protocol or the game so far."""
 
 
 class UnknownTacticError(MahjongError):
-    """A tactic name that is not in the registry."""
+    """Reports the name of a tactic that the registry does not contain."""
 
 
 class TacticError(MahjongError):
-    """A tactic that fails. verdict: RE (crash) or TLE (time) as Botzone's, or "illegal action"; problem: text."""
+    """Reports a tactic that crashes, is too slow or answers something illegal.
 
-    def __init__(self, name, verdict, problem):
+    verdict: "RE" (crash) or "TLE" (too slow), the words of Botzone, or "illegal action".
+    problem: text that says what happened.
+    """
+
+    def __init__(self, name: str, verdict: str, problem: str) -> None:
         super(TacticError, self).__init__(name, verdict, problem)
         self.verdict, self.problem = verdict, problem
 
@@ -37,4 +44,4 @@ class TacticError(MahjongError):
 
 
 class ModelMismatchError(MahjongError):
-    """Weights that do not belong to this version of the encoder or network."""
+    """Reports weights that do not belong to this version of the observation or of the network."""

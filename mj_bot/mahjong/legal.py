@@ -1,17 +1,22 @@
-"""The legal answers of a seat, listed from the rules.
+"""Lists the legal answers of a seat.
 
-The order of the actions is fixed, so that a seeded choice among them repeats.
+The order of the actions is fixed, so that a choice with the same seed gives the same action.
 """
 
-from .meld import make_chow, make_pung
+from typing import List, Sequence, Tuple
+
+from .meld import Meld, make_chow, make_pung
 from .rules import SEATS, can_claim, can_declare_kong, can_open_kong, can_pung, chow_middles
 from .tile import COPIES, TILE_INDEX, TILE_NAMES
 
 
-def turn_actions(counts, melds, walls, *, seat):
-    """Returns the answers of `seat` to its own draw except winning, a list of action tuples: discards and kongs.
+def turn_actions(counts: Sequence[int], melds: List[Meld], walls: Sequence[int], *, seat: int) -> List[Tuple]:
+    """Returns the discards and kongs that are legal after a seat's own draw, a list of action tuples.
 
-    counts: list[34] with the drawn tile. melds: list of the seat's Melds. walls: list[4], tiles left in each wall.
+    Winning is not among them.
+    counts: list[34], the seat's concealed tiles with the drawn one.
+    melds: the seat's melds.
+    walls: list[4], tiles left in the wall of each seat.
     """
     actions = [("PLAY", name) for name, count in zip(TILE_NAMES, counts) if count]
     if can_declare_kong(walls, seat):
@@ -23,10 +28,15 @@ def turn_actions(counts, melds, walls, *, seat):
     return actions
 
 
-def claim_actions(counts, walls, seat, *, giver, tile_name):
-    """Returns the claims of `seat` on the discard `tile_name` of seat `giver`, without passing and winning.
+def claim_actions(counts: Sequence[int], walls: Sequence[int], seat: int, *, giver: int,
+                  tile_name: str) -> List[Tuple]:
+    """Returns the melds that a seat may make of another seat's discard, a list of action tuples.
 
-    The list has pungs and the kong, then chows; each claim stands there with every discard that may follow.
+    Passing and winning are not among them. Pungs come first, then the open kong, then chows. Pungs and chows are listed
+    once for each discard that may follow them.
+    counts: list[34], the concealed tiles of `seat`.
+    walls: list[4], tiles left in the wall of each seat.
+    giver: the seat that discarded `tile_name`.
     """
     claimed = TILE_INDEX[tile_name]
     actions = []
@@ -43,6 +53,7 @@ def claim_actions(counts, walls, seat, *, giver, tile_name):
 
 
 def _with_discards(claim, counts, meld):
+    """Returns the claim, a tuple without its discard, once with each tile that may be discarded after the meld."""
     left = list(counts)
     for tile in meld.from_hand:
         left[tile] -= 1

@@ -1,11 +1,18 @@
-"""Splits an action into its opening and the discard that ends it, and computes the hand in between."""
+"""Splits an action into its opening and the discard that ends it, and computes the hand after each.
+
+The opening of ("CHI", "W2", "J3") is ("CHI", "W2"): the claim without the discard J3. The opening of ("PLAY", "J3") is
+("PLAY",). Actions without a discard are openings themselves.
+"""
+
+from typing import List, Optional, Tuple
 
 from .meld import make_added_kong, make_meld
+from .state import GameState
 from .tile import TILE_INDEX
 
 
-def split_discard(action):
-    """Returns (opening, tile 0..33 of the discard that ends the action, or None).
+def split_discard(action: Tuple) -> Tuple[Tuple, Optional[int]]:
+    """Returns (opening, discard) of an action tuple. The discard is a tile 0..33, None if the action has none.
 
     >>> split_discard(("CHI", "W2", "J3")), split_discard(("GANG",))
     ((('CHI', 'W2'), 33), (('GANG',), None))
@@ -15,8 +22,10 @@ def split_discard(action):
     return action, None
 
 
-def group_by_opening(actions):
-    """Returns a list of (opening, list of the discards 0..33 that may end it, or [None]), in the order of the actions.
+def group_by_opening(actions: List[Tuple]) -> List[Tuple[Tuple, List[Optional[int]]]]:
+    """Returns a list of (opening, list of discards that may end it), in the order of the action tuples.
+
+    Discards are tiles 0..33. The list of an opening without a discard is [None].
 
     >>> group_by_opening([("PASS",), ("PENG", "W1"), ("PENG", "W2")])
     [(('PASS',), [None]), (('PENG',), [0, 1])]
@@ -27,8 +36,12 @@ def group_by_opening(actions):
     return list(grouped.items())
 
 
-def hand_after(game_state, opening, discard=None):
-    """Returns (counts, melds) of the own seat after an opening and its discard 0..33, two new lists."""
+def hand_after(game_state: GameState, opening: Tuple, discard: Optional[int] = None) -> Tuple[List[int], list]:
+    """Returns (counts, melds) of the own seat after an opening and its discard, two new lists.
+
+    game_state: the GameState in which the seat is to answer; it does not change.
+    discard: tile 0..33, None to stop before the discard.
+    """
     counts = list(game_state.hand_counts)
     melds = list(game_state.players[game_state.my_pid].melds)
     if opening[0] == "BUGANG":

@@ -1,27 +1,30 @@
-"""Botzone's requests of this game, from text to tuples."""
+"""Reads Botzone's requests of this game: text becomes tuples."""
 
 import json
+from typing import List, Tuple, Union
 
 from .errors import InvalidTileError, ProtocolError
 from .rules import HAND_TILES
 from .tile import FLOWER_NAMES, count_tiles, parse_tile
 
-_NUMBERS = {str(number): number for number in range(9)}
-# Events of a request of kind 3, with the number of tiles after each.
+# The value of each digit that a request may contain; anything else is refused.
+_DIGITS = {str(digit): digit for digit in range(9)}
+# How many tiles follow each event of a request that begins with 3.
 _EVENT_TILES = {"DRAW": 0, "PLAY": 1, "CHI": 2, "PENG": 1, "GANG": 0, "BUGANG": 1, "BUHUA": 1}
 
 
-def parse_request(text, index=0):
-    """Returns a request as a tuple.
+def parse_request(text: str, index: int = 0) -> Tuple:
+    """Returns a request as a tuple of one of these forms.
 
-        ("SEAT", seat, prevalent wind)
-        ("DEAL", tuple of 4 numbers of flowers, list of 13 tile names)
+        ("SEAT", seat 0..3, prevalent wind 0..3)
+        ("DEAL", tuple of 4 ints: flowers of each seat, list of 13 tile names)
         ("DRAW", tile name)                an own draw
         ("EVENT", seat, action)            what a seat did, e.g. ("PLAY", "W5"), ("DRAW",), ("BUHUA", "H1")
 
-    index: number of the request in the game, for the errors.
-    Raises ProtocolError: no request. InvalidTileError: an unknown tile in it.
-    Source: Botzone's wiki; any spaces separate words.
+    text: such as "3 1 CHI W5 T3". Any number of spaces may separate two words.
+    index: position of the request in the game; only the errors name it.
+    Raises ProtocolError: the text is no request. InvalidTileError: the text contains an unknown tile.
+    Source: Botzone's wiki.
 
     >>> parse_request("3 1 CHI W5 T3")
     ('EVENT', 1, ('CHI', 'W5', 'T3'))
@@ -29,28 +32,29 @@ def parse_request(text, index=0):
     ('SEAT', 2, 1)
     """
     words = text.split() if isinstance(text, str) else ()
-    kind = words[0] if words else None
-    if kind == "3":
+    first_word = words[0] if words else None
+    if first_word == "3":
         return _parse_event(words, text, index)
-    if kind == "2":
+    if first_word == "2":
         if len(words) != 2:
             raise _misfit("'2 tile'", text, index)
         parse_tile(words[1], " in request %d" % index)
         return ("DRAW", words[1])
-    if kind == "1":
+    if first_word == "1":
         return _parse_deal(words, text, index)
-    if kind == "0":
-        if len(words) != 3 or not all(_NUMBERS.get(word, 9) < 4 for word in words[1:]):
+    if first_word == "0":
+        if len(words) != 3 or not all(_DIGITS.get(word, 9) < 4 for word in words[1:]):
             raise _misfit("'0 seat wind', both 0..3", text, index)
         return ("SEAT", int(words[1]), int(words[2]))
     raise _misfit("a request that begins with 0, 1, 2 or 3", text, index)
 
 
-def read_input(source):
-    """Returns (requests, responses), two lists, of a Botzone input.
+def read_input(source: Union[dict, str, bytes]) -> Tuple[List[str], List[str]]:
+    """Returns (requests, responses), two lists of texts, of a Botzone input.
 
-    source: dict, or JSON text of one, with the lists "requests" and "responses" (as many, or one fewer).
-    Raises ProtocolError: another text, or other lists.
+    source: dict with the lists "requests" and "responses", or its JSON text. There are as many responses as requests,
+        or one fewer.
+    Raises ProtocolError: the text is no JSON, or the lists are missing or of other lengths.
     """
     if isinstance(source, (str, bytes)):
         try:
@@ -70,7 +74,7 @@ def read_input(source):
 
 
 def _parse_event(words, text, index):
-    if len(words) < 3 or _NUMBERS.get(words[1], 9) > 3 or _EVENT_TILES.get(words[2]) != len(words) - 3:
+    if len(words) < 3 or _DIGITS.get(words[1], 9) > 3 or _EVENT_TILES.get(words[2]) != len(words) - 3:
         raise _misfit("'3 seat' and DRAW, PLAY, CHI, PENG, GANG, BUGANG or BUHUA with its tiles", text, index)
     action = tuple(words[2:])
     for name in action[1:]:
@@ -78,11 +82,11 @@ def _parse_event(words, text, index):
             parse_tile(name, " in request %d" % index)
         elif name not in FLOWER_NAMES:
             raise InvalidTileError("request %d: expected a flower H1-H8, got %.40r" % (index, name))
-    return ("EVENT", _NUMBERS[words[1]], action)
+    return ("EVENT", _DIGITS[words[1]], action)
 
 
 def _parse_deal(words, text, index):
-    n_flowers = tuple(_NUMBERS.get(word, 9) for word in words[1:5])
+    n_flowers = tuple(_DIGITS.get(word, 9) for word in words[1:5])
     if len(words) < 5 + HAND_TILES or max(n_flowers) > 8:
         raise _misfit("'1', four numbers of flowers, 13 tiles", text, index)
     flowers = words[5 + HAND_TILES:]

@@ -1,39 +1,49 @@
-"""The judge's rules that more than one room needs: claims, tiles shown, payments.
+"""Holds the judge's rules that more than one room needs: claims, the fourth tile, payments.
 
-compiled.py compiles these functions, so they take arrays too and return plain numbers.
-Source: Botzone's official judge, as recorded in tests/golden.
+Most of these functions are also called from compiled code, so they take arrays as well as lists and return plain ints
+and bools. Tiles are indices 0..33: three suits of nine, then the honours from 27 on.
+Source: Botzone's official judge, whose games are recorded in tests/golden.
 """
+
+from typing import List, Optional, Sequence
 
 from .tile import FIRST_HONOUR
 
 SEATS = 4
 HAND_TILES = 13
-# Sets of a winning hand, besides the pair.
+# A winning hand of the regular shape has four sets and a pair.
 MAX_SETS = 4
 WALL_TILES = 34
-# Tiles of a seat's wall after the deal.
+# Each seat has a wall of its own. So many of its tiles are left after the deal.
 WALL_DRAWS = WALL_TILES - HAND_TILES
+# Each other player pays at least this at a win.
 MIN_PAYMENT = 8
+# A player who makes an error pays this, a third to each other player.
 PENALTY = 30
 
 
-def is_chow(middle, tile):
-    """Checks whether the tiles around `middle` (any number) are a chow, and `tile` is one of them."""
+def is_chow(middle: int, tile: int) -> bool:
+    """Checks whether the tiles around `middle` (any int) are a chow, and `tile` is one of them."""
     return 0 < middle < FIRST_HONOUR and 0 < middle % 9 < 8 and -1 <= tile - middle <= 1
 
 
-def can_chow(counts, tile, middle):
-    """Checks whether counts have the two other tiles of the chow around `middle` (any number) with `tile`."""
+def can_chow(counts: Sequence[int], tile: int, middle: int) -> bool:
+    """Checks whether a hand has the two tiles that make the chow around `middle` with `tile`.
+
+    counts: list[34] without `tile`. middle: any int; False where there is no such chow.
+    """
     if not is_chow(middle, tile):
         return False
-    for part in range(middle - 1, middle + 2):
-        if part != tile and counts[part] == 0:
+    for member in range(middle - 1, middle + 2):
+        if member != tile and counts[member] == 0:
             return False
     return True
 
 
-def chow_middles(counts, tile):
-    """Returns the middle tiles (0..26, ascending) of the chows that `tile` makes with two tiles of counts.
+def chow_middles(counts: Sequence[int], tile: int) -> List[int]:
+    """Returns the middle tiles (0..26, ascending) of the chows that `tile` makes with two tiles of a hand.
+
+    counts: list[34] without `tile`.
 
     >>> from .tile import parse_counts, parse_tile
     >>> chow_middles(parse_counts("W1245"), parse_tile("W3"))
@@ -42,44 +52,54 @@ def chow_middles(counts, tile):
     return [middle for middle in (tile - 1, tile, tile + 1) if can_chow(counts, tile, middle)]
 
 
-def can_pung(counts, tile):
-    """Checks whether counts have the two other copies of a pung."""
+def can_pung(counts: Sequence[int], tile: int) -> bool:
+    """Checks whether a hand, list[34], has the two other copies that a pung of `tile` needs."""
     return counts[tile] >= 2
 
 
-def can_open_kong(counts, tile):
-    """Checks whether counts have the three other copies of a kong."""
+def can_open_kong(counts: Sequence[int], tile: int) -> bool:
+    """Checks whether a hand, list[34], has the three other copies that a kong of `tile` needs."""
     return counts[tile] >= 3
 
 
-def can_claim(walls, giver):
-    """Checks whether a discard of seat `giver` may be claimed for a meld: the next seat must have a tile to draw."""
+def can_claim(walls: Sequence[int], giver: int) -> bool:
+    """Checks whether a discard of seat `giver` may be claimed for a meld: the next seat must have a tile to draw.
+
+    walls: list[4], tiles left in the wall of each seat.
+    """
     return walls[(giver + 1) % SEATS] > 0
 
 
-def can_declare_kong(walls, seat):
-    """Checks whether `seat` may lay a concealed or added kong: neither its wall nor the next seat's may be empty."""
+def can_declare_kong(walls: Sequence[int], seat: int) -> bool:
+    """Checks whether `seat` may lay a concealed or added kong: neither its wall nor the next seat's may be empty.
+
+    walls: list[4], tiles left in the wall of each seat.
+    """
     return walls[seat] > 0 and walls[(seat + 1) % SEATS] > 0
 
 
-def is_last_tile(walls, turn):
-    """Checks whether the tile that seat `turn` drew or discarded counts as the wall's last: the next seat has none."""
+def is_last_tile(walls: Sequence[int], turn: int) -> bool:
+    """Checks whether the tile that seat `turn` drew or discarded counts as the last one of the wall.
+
+    It does where the next seat has no tile to draw.
+    walls: list[4], tiles left in the wall of each seat.
+    """
     return walls[(turn + 1) % SEATS] == 0
 
 
-def is_fourth_tile(shown, tile):
-    """Checks whether a win on `tile` is one on the fourth tile.
+def is_fourth_tile(shown: Sequence[int], tile: int) -> bool:
+    """Checks whether a win on `tile` gets the fan for the fourth copy, of which everybody sees the three others.
 
-    shown: list[34], by kind the unclaimed discards (not the one just made) and the tiles of chows and pungs; 4 where
-        there is an open or added kong. Concealed kongs add nothing.
+    shown: list[34], for each tile the copies among unclaimed discards and melds. Open and added kongs count 4 copies,
+        concealed kongs none. The discard just made does not count.
     """
     return shown[tile] == 3
 
 
-def win_scores(winner, fan, giver=None):
-    """Returns the scores, a list of 4, of a win of `fan`.
+def win_scores(winner: int, fan: int, giver: Optional[int] = None) -> List[int]:
+    """Returns the points that a win of `fan` gives to each of the four seats.
 
-    giver: the seat that gave the tile, None for a self-draw.
+    giver: the seat that gave the winning tile, None for a self-draw.
 
     >>> win_scores(0, 10), win_scores(0, 10, giver=2)
     ([54, -18, -18, -18], [34, -8, -18, -8])
@@ -88,18 +108,18 @@ def win_scores(winner, fan, giver=None):
     return [win_score(seat, winner, fan, giver) for seat in range(SEATS)]
 
 
-def win_score(seat, winner, fan, giver):
-    """Returns the score of a seat at a win of `fan`.
+def win_score(seat: int, winner: int, fan: int, giver: int) -> int:
+    """Returns the points that a win of `fan` gives to one seat.
 
-    giver: the seat that gave the tile, the winner's own for a self-draw.
+    giver: the seat that gave the winning tile, the winner's own seat for a self-draw.
     """
     if seat == winner:
         return 3 * MIN_PAYMENT + (3 if giver == winner else 1) * fan
     return -MIN_PAYMENT - (fan if giver in (winner, seat) else 0)
 
 
-def penalty_scores(seat):
-    """Returns the scores, a list of 4, of a game that an error of `seat` ends.
+def penalty_scores(seat: int) -> List[int]:
+    """Returns the points of each of the four seats where an error of `seat` ends the game.
 
     >>> penalty_scores(1)
     [10, -30, 10, 10]

@@ -1,4 +1,4 @@
-"""Counts the shanten and lists the useful tiles of one hand, for each winning shape.
+"""Computes the shanten and the useful tiles of one hand.
 
 A hand of 14 - 3 x melds concealed tiles wins in one of five shapes:
 
@@ -10,13 +10,17 @@ A hand of 14 - 3 x melds concealed tiles wins in one of five shapes:
 
 A knitted straight is 147 of one suit, 258 of another and 369 of the third.
 
-Missing tiles: distance to the nearest winning hand with at most 4 copies of each tile among the concealed ones; shanten
-is one less. Of melds only the number counts, not their tiles. A useful tile lowers the shanten when it is drawn, and is
-no fifth copy.
+The missing tiles of a hand are the tiles that must be exchanged to make it the nearest winning hand. The winning hand
+may have at most four concealed copies of a tile. The shanten is the number of missing tiles less one. The tiles of
+melds do not matter, only how many melds there are. A tile is useful if drawing it lowers the shanten and it is no fifth
+copy.
 
-MahjongGB lets regular hands and knitted straights wait for fifth copies: W1111 T234 B567 F111 is ready there and has
-shanten 1 here. Only hands with four of a kind differ: they may have lower shanten or more tiles there.
+MahjongGB also computes shanten, but lets regular hands and knitted straights wait for fifth copies: it takes
+W1111 T234 B567 F111 for ready, which has shanten 1 here. So for hands with four copies of a tile MahjongGB may return a
+lower shanten or more useful tiles.
 """
+
+from typing import Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -25,15 +29,17 @@ from .shanten_tables import SHAPES, discard_batch, least_batch, shanten_batch, u
 from .tile import COPIES, TILE_COUNT
 
 
-def shanten(counts, meld_count=0, shape=None):
-    """Returns the fewest tile exchanges to a ready hand, an int.
+def shanten(counts: Sequence[int], meld_count: int = 0, shape: Optional[str] = None) -> int:
+    """Returns how many tiles a hand must exchange to become ready.
 
-    -1 is a complete hand, 0 a ready hand; n is n useful tiles short of ready, UNREACHABLE a shape ruled out by melds.
-    counts: 34 ints, concealed tiles by kind, 13 or 14 less 3 for each meld.
+    A complete hand has -1, a ready hand 0. The result is 99 where melds rule out the shape.
+    counts: list[34], copies of each concealed tile, 13 or 14 less 3 for each meld.
     meld_count: 0..4.
-    shape: one of SHAPES, or None for the nearest of all of them.
-    Raises InvalidHandError: wrong total, a fifth copy of a tile, wrong number of melds. MahjongError: an unknown shape.
-    Source: the definition above; compared with MahjongGB and with every winning hand one by one in the tests.
+    shape: "regular", "seven_pairs", "thirteen_orphans", "honours_and_knitted", "knitted_straight", or None for the
+        nearest of all of them.
+    Raises InvalidHandError: the number of tiles or melds is wrong, or a tile has a fifth copy. MahjongError: the shape
+        is unknown.
+    Source: the definition at the top of this file. The tests compare it with MahjongGB and with every winning hand.
 
     >>> from mj_bot.mahjong.tile import parse_counts
     >>> shanten(parse_counts("W123456789 F11 J22")), shanten(parse_counts("W123456789 F11 J222"))
@@ -44,13 +50,16 @@ def shanten(counts, meld_count=0, shape=None):
     return _solve(_read_hand(counts, meld_count, (13, 14)), meld_count, shape)[0]
 
 
-def useful_tiles(counts, meld_count=0, shape=None):
-    """Returns (shanten, useful tiles) of a hand that is to draw; the tiles are a list of 0..33 in order.
+def useful_tiles(counts: Sequence[int], meld_count: int = 0, shape: Optional[str] = None) -> Tuple[int, List[int]]:
+    """Returns (shanten, useful tiles 0..33 in order) of a hand that is to draw.
 
-    The list is empty where the shape is UNREACHABLE; else it has one tile or more.
-    counts: 34 ints, 13 - 3 x meld_count in all.
-    shape: one of SHAPES, or None for the nearest of all of them.
-    Raises InvalidHandError: wrong total, a fifth copy of a tile, wrong number of melds. MahjongError: an unknown shape.
+    There is at least one useful tile, except where melds rule out the shape: then the shanten is 99 and the list empty.
+    counts: list[34], copies of each concealed tile, 13 less 3 for each meld.
+    meld_count: 0..4.
+    shape: "regular", "seven_pairs", "thirteen_orphans", "honours_and_knitted", "knitted_straight", or None for the
+        nearest of all of them.
+    Raises InvalidHandError: the number of tiles or melds is wrong, or a tile has a fifth copy. MahjongError: the shape
+        is unknown.
 
     >>> from mj_bot.mahjong.tile import parse_counts
     >>> useful_tiles(parse_counts("W23456 F11"), 2)
@@ -59,12 +68,13 @@ def useful_tiles(counts, meld_count=0, shape=None):
     return _solve(_read_hand(counts, meld_count, (13,)), meld_count, shape)
 
 
-def discard_table(counts, meld_count=0):
-    """Returns {tile: (shanten, useful tiles)} after each discard, in order of the tiles, for the nearest of all shapes.
+def discard_table(counts: Sequence[int], meld_count: int = 0) -> Dict[int, Tuple[int, List[int]]]:
+    """Returns {discard: (shanten, useful tiles)} for each tile 0..33 that a hand can discard, in order of the tiles.
 
-    The discarded tile may be among the useful ones.
-    counts: 34 ints, 14 - 3 x meld_count in all.
-    Raises InvalidHandError: wrong total, a fifth copy of a tile, wrong number of melds.
+    The shanten is that of the nearest of all shapes. The discarded tile may be among the useful ones.
+    counts: list[34], copies of each concealed tile, 14 less 3 for each meld.
+    meld_count: 0..4.
+    Raises InvalidHandError: the number of tiles or melds is wrong, or a tile has a fifth copy.
 
     >>> from mj_bot.mahjong.tile import parse_counts
     >>> discard_table(parse_counts("W12 F11 J1"), 3)[31]
@@ -76,7 +86,7 @@ def discard_table(counts, meld_count=0):
 
 
 def _read_hand(counts, meld_count, full_sizes):
-    """Returns the counts as int64[34]. full_sizes: the totals that a hand without melds may have."""
+    """Returns the counts as int64[34] after checks. full_sizes: how many tiles a hand without melds may have."""
     if meld_count not in (0, 1, 2, 3, 4):
         raise InvalidHandError("expected 0..4 melds, got %r" % (meld_count,))
     if len(counts) != TILE_COUNT or not all(0 <= count <= COPIES for count in counts):
@@ -100,4 +110,5 @@ def _solve(hand, meld_count, shape):
 
 
 def _list_tiles(tiles):
+    """Returns the tiles 0..33 of a set in which bit t stands for tile t."""
     return np.flatnonzero(unpack_tiles(tiles)).tolist()

@@ -1,10 +1,16 @@
-"""Counts shanten and useful tiles of one hand or of many, for each winning shape; shanten.py has the definitions.
+"""Computes shanten and useful tiles of one hand or of many, for each winning shape.
 
-A set of tiles is an int64 with bit t for tile t. Compiled code reads a suit's missing tiles from the tables of
-suit_tables.py. Interpreted code computes it by suit_memo.py: without a compiler the tables would take minutes to make.
+The missing tiles of a hand are the tiles that must be exchanged to make it the nearest winning hand. The shanten is
+their number less one. A tile is useful if drawing it lowers the shanten. A set of tiles is an int64 in which bit t
+stands for tile t. The winning shapes are described in shanten.py.
+
+A goal is a number of sets 0..4 and of pairs 0..1 that a suit is to become. Its index is 2 x sets + pairs. Compiled code
+reads the missing tiles of a suit for each goal from the tables of suit_tables.py. Interpreted code computes them by
+suit_memo.py, because without a compiler the tables would take minutes to make.
 """
 
 from functools import lru_cache
+from typing import Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -12,36 +18,40 @@ from ..jit import IS_COMPILED, jit, jit_part, make_table
 from .compiled import bit_count
 from .errors import InvalidHandError
 from .suit_memo import count_missing, list_useful
-from .suit_tables import MISSING, PARTS, POWERS, load_tables, row
+from .suit_tables import GOAL_COUNT, MISSING, POWERS, MissingTable, load_tables, row
 from .tile import COPIES, FIRST_HONOUR, KNITTED_STRAIGHTS, TILE_COUNT
 
 SHAPES = ("regular", "seven_pairs", "thirteen_orphans", "honours_and_knitted", "knitted_straight")
 REGULAR_SHAPE, SEVEN_PAIRS_SHAPE, THIRTEEN_ORPHANS_SHAPE, HONOURS_AND_KNITTED_SHAPE, KNITTED_STRAIGHT_SHAPE = range(5)
 SHAPE_COUNT = len(SHAPES)
-# Shanten where the melds rule a shape out; the farthest hand of all has 13.
+# This is the shanten where the melds rule a shape out. No other hand has more than 13.
 UNREACHABLE = 99
 
-# Rows of scratch: 0..3 have the parts of each suit, 4 those of suits 0 and 1 together, 5 those of suits 2 and 3. KEYS
-# has the key of each suit, _ROWS its table row. Row _REST_ROWS + suit has three table rows of the suit: in each, one
-# copy of every tile of one knitted class is taken away.
+# The working memory `scratch` has these rows:
+#     0..3                missing tiles of each suit by goal (3 is the honours)
+#     4, 5                missing tiles by goal of suits 0 and 1 together, of suits 2 and 3 together
+#     KEYS                key of each suit: its counts as digits in base 5
+#     _ROWS               row of each suit in its table; interpreted code writes the key, ~key for honours
+#     _REST_ROWS + suit   row of the suit after one copy of each tile 1 4 7, 2 5 8 or 3 6 9 is taken away
 KEYS, _ROWS, _REST_ROWS = 6, 7, 8
 
 _POWERS = make_table(POWERS.tolist())
 _HONOURS = ((1 << 7) - 1) << FIRST_HONOUR
 _ORPHANS = _HONOURS | sum(1 << tile for tile in (0, 8, 9, 17, 18, 26))
-# The tiles of the six knitted straights, and the class of each suit in them: 0 for 1 4 7, 1 for 2 5 8, 2 for 3 6 9.
+# The six knitted straights as sets of tiles, and which of its tiles each suit gives: 0 for 1 4 7, 1 for 2 5 8, 2 for
+# 3 6 9.
 _STRAIGHTS = make_table([sum(1 << tile for tile in straight) for straight in KNITTED_STRAIGHTS])
 _CLASSES = make_table([[min(tile for tile in straight if tile // 9 == suit) % 9 for suit in range(3)]
                        for straight in KNITTED_STRAIGHTS])
 
 
-def shanten_batch(counts, meld_counts):
+def shanten_batch(counts: np.ndarray, meld_counts: Sequence[int]) -> Tuple[np.ndarray, np.ndarray]:
     """Returns shanten and useful tiles of many hands by winning shape, (int8[N, 5], int64[N, 5]).
 
     The columns are in the order of SHAPES. The shanten is UNREACHABLE where melds rule the shape out. Bit t of the
-    second array is set where tile t lowers the shanten; complete hands have no such tile.
-    counts: uint8[N, 34], 13 or 14 less 3 for each meld. meld_counts: uint8[N], 0..4.
-    Raises InvalidHandError: a wrong total or a fifth copy.
+    second array is set where tile t lowers the shanten. Complete hands have no useful tile.
+    counts: uint8[N, 34], concealed tiles, 13 or 14 less 3 for each meld. meld_counts: uint8[N], 0..4.
+    Raises InvalidHandError: the number of tiles is wrong, or a tile has a fifth copy.
     """
     counts, meld_counts = _check_hands(counts, meld_counts, (13, 14))
     shanten = np.empty((len(counts), SHAPE_COUNT), np.int8)
@@ -50,12 +60,12 @@ def shanten_batch(counts, meld_counts):
     return shanten, useful
 
 
-def least_batch(counts, meld_counts):
+def least_batch(counts: np.ndarray, meld_counts: Sequence[int]) -> Tuple[np.ndarray, np.ndarray]:
     """Returns the least shanten of many hands over all shapes, and the tiles that lower it, (int8[N], int64[N]).
 
     Bit t of the second array is set where tile t lowers the shanten.
-    counts: uint8[N, 34], 13 or 14 less 3 for each meld. meld_counts: uint8[N], 0..4.
-    Raises InvalidHandError: a wrong total or a fifth copy.
+    counts: uint8[N, 34], concealed tiles, 13 or 14 less 3 for each meld. meld_counts: uint8[N], 0..4.
+    Raises InvalidHandError: the number of tiles is wrong, or a tile has a fifth copy.
     """
     counts, meld_counts = _check_hands(counts, meld_counts, (13, 14))
     shanten = np.empty(len(counts), np.int8)
@@ -64,13 +74,13 @@ def least_batch(counts, meld_counts):
     return shanten, useful
 
 
-def discard_batch(counts, meld_counts):
-    """Returns shanten and useful tiles after each discard over all shapes, (int8[N, 34], int64[N, 34]).
+def discard_batch(counts: np.ndarray, meld_counts: Sequence[int]) -> Tuple[np.ndarray, np.ndarray]:
+    """Returns the least shanten over all shapes and the useful tiles after each discard, (int8[N, 34], int64[N, 34]).
 
     The shanten is UNREACHABLE for a tile that the hand does not have. Bit t of the second array is set where tile t
     lowers the shanten after that discard.
-    counts: uint8[N, 34], 14 less 3 for each meld. meld_counts: uint8[N].
-    Raises InvalidHandError: a wrong total or a fifth copy.
+    counts: uint8[N, 34], concealed tiles, 14 less 3 for each meld. meld_counts: uint8[N], 0..4.
+    Raises InvalidHandError: the number of tiles is wrong, or a tile has a fifth copy.
     """
     counts, meld_counts = _check_hands(counts, meld_counts, (14,))
     shanten = np.full((len(counts), TILE_COUNT), UNREACHABLE, np.int8)
@@ -79,17 +89,21 @@ def discard_batch(counts, meld_counts):
     return shanten, useful
 
 
-def load_missing():
-    """Returns the table that shanten_least takes, one for each process; None in interpreted code."""
+def load_missing() -> Optional[MissingTable]:
+    """Returns the table of missing tiles that all calls of a process share, None in interpreted code."""
     return load_tables().missing if IS_COMPILED else None
 
 
-def unpack_tiles(tiles):
-    """Returns sets of tiles, int64[...], as bool[..., 34]."""
+def unpack_tiles(tiles: np.ndarray) -> np.ndarray:
+    """Returns sets of tiles as bool[..., 34]. tiles: int64[...], bit t stands for tile t."""
     return (tiles[..., None] >> np.arange(TILE_COUNT) & 1).astype(bool)
 
 
 def _check_hands(counts, meld_counts, sizes):
+    """Returns (counts uint8[N, 34], meld counts uint8[N]) after checks.
+
+    sizes: how many tiles a hand without melds may have, in order.
+    """
     counts = np.ascontiguousarray(counts, np.uint8)
     meld_counts = np.ascontiguousarray(meld_counts, np.uint8)
     if counts.ndim != 2 or counts.shape[1] != TILE_COUNT or meld_counts.shape != counts.shape[:1]:
@@ -104,7 +118,7 @@ def _check_hands(counts, meld_counts, sizes):
 
 @jit
 def _first_wrong(counts, meld_counts, least_size, most_size):
-    """Returns the index of the first hand of a wrong total or with a fifth copy; -1 where there is none."""
+    """Returns the index of the first hand with a wrong number of tiles or a fifth copy, -1 where there is none."""
     for hand in range(len(counts)):
         size = 3 * np.int64(meld_counts[hand])
         most = np.uint8(0)
@@ -116,9 +130,9 @@ def _first_wrong(counts, meld_counts, least_size, most_size):
     return -1
 
 
-def make_scratch():
-    """Returns the working memory of one thread; the comment at KEYS says what its rows are."""
-    scratch = np.zeros((_REST_ROWS + 3, PARTS), np.int64)
+def make_scratch() -> np.ndarray:
+    """Returns the working memory that one thread needs. Interpreted code gets it as lists, which it reads faster."""
+    scratch = np.zeros((_REST_ROWS + 3, GOAL_COUNT), np.int64)
     return scratch if IS_COMPILED else scratch.tolist()
 
 
@@ -147,8 +161,14 @@ def _shanten_discards(table, counts, meld_counts, scratch, shanten, useful):
 
 
 @jit_part
-def shanten_shapes(table, counts, meld_count, scratch, shanten, useful):
-    """Writes shanten, int8[5], and useful tiles, int64[5], of one hand by shape."""
+def shanten_shapes(table: MissingTable, counts: np.ndarray, meld_count: int, scratch: np.ndarray, shanten: np.ndarray,
+                   useful: np.ndarray) -> None:
+    """Writes the shanten and the useful tiles of one hand for each winning shape, in the order of SHAPES.
+
+    table: as load_missing returns it. counts: uint8[34] or int64[34], concealed tiles. meld_count: 0..4.
+    scratch: as make_scratch returns it.
+    shanten: int8[5], is written. useful: int64[5], is written.
+    """
     for shape in range(SHAPE_COUNT):
         shanten[shape] = UNREACHABLE
         useful[shape] = 0
@@ -167,8 +187,12 @@ def shanten_shapes(table, counts, meld_count, scratch, shanten, useful):
 
 
 @jit_part
-def shanten_least(table, counts, meld_count, scratch):
-    """Returns (least shanten over all shapes, tiles that lower it) of one hand, int64[34] or uint8[34]."""
+def shanten_least(table: MissingTable, counts: np.ndarray, meld_count: int, scratch: np.ndarray) -> Tuple[int, int]:
+    """Returns (least shanten over all shapes, set of the tiles that lower it) of one hand.
+
+    table: as load_missing returns it. counts: uint8[34] or int64[34], concealed tiles. meld_count: 0..4.
+    scratch: as make_scratch returns it.
+    """
     compute_keys(counts, scratch)
     least, tiles = solve_regular(table, meld_count, scratch)
     if meld_count > 1:
@@ -189,27 +213,35 @@ if not IS_COMPILED:
         return _shanten_least(None, hand, meld_count, _scratch)
 
     def shanten_least(table, counts, meld_count, scratch):
-        """Returns (least shanten, tiles that lower it) from a cache: a decision asks for most hands again."""
+        """Returns (least shanten, set of the tiles that lower it) of one hand, int64[34].
+
+        The results are cached, because one decision asks for most hands several times.
+        """
         return _recall_least(bytes(counts.tolist()), int(meld_count))
 
 
 @jit_part
-def ready_tiles(table, counts, meld_count, scratch):
-    """Returns the tiles that complete one hand, bit t for tile t; 0 where the hand is not ready."""
+def ready_tiles(table: MissingTable, counts: np.ndarray, meld_count: int, scratch: np.ndarray) -> int:
+    """Returns the set of tiles that complete one hand, 0 where the hand is not ready.
+
+    table: as load_missing returns it. counts: uint8[34] or int64[34], concealed tiles. meld_count: 0..4.
+    scratch: as make_scratch returns it.
+    """
     least, tiles = shanten_least(table, counts, meld_count, scratch)
     return tiles if least == 0 else 0
 
 
 @jit_part
 def _merge(least, tiles, other):
+    """Returns the lower of two (shanten, useful tiles), or both sets of tiles together if the shanten is equal."""
     if other[0] < least:
         return other
     return (least, tiles | other[1]) if other[0] == least else (least, tiles)
 
 
 @jit_part
-def compute_keys(counts, scratch):
-    """Writes the keys of the four suits into scratch."""
+def compute_keys(counts: np.ndarray, scratch: np.ndarray) -> None:
+    """Writes the keys of the four suits into row KEYS of scratch. counts: uint8[34] or int64[34]."""
     for suit in range(4):
         key = 0
         for tile in range(9 * suit, min(9 * suit + 9, TILE_COUNT)):
@@ -219,7 +251,11 @@ def compute_keys(counts, scratch):
 
 @jit_part
 def _read_kinds(counts):
-    """Returns the kinds in hand, those with two or more and with an odd number, as bits; and the number of tiles."""
+    """Returns (held, pairs, odd, size) of a hand.
+
+    held: set of the tiles in hand. pairs: those with two copies or more. odd: those with one or three copies.
+    size: how many tiles there are.
+    """
     held = pairs = odd = size = 0
     for tile in range(TILE_COUNT):
         held |= (counts[tile] > 0) << tile
@@ -233,121 +269,141 @@ _locate = row
 
 
 @jit_part
-def _unpack(table, at, parts):
-    """Writes the number of tiles that a suit misses for m sets and p pairs to parts[2 m + p]."""
-    packed = table.missing[at, MISSING]
-    for part in range(PARTS):
-        parts[part] = packed >> 4 * part & 15
+def _unpack(table, suit_row, missing):
+    """Writes how many tiles a suit misses for each goal into `missing`."""
+    packed = table.missing[suit_row, MISSING]
+    for goal in range(GOAL_COUNT):
+        missing[goal] = packed >> 4 * goal & 15
 
 
 @jit_part
-def _missing(table, at, part):
-    return table.missing[at, MISSING] >> 4 * part & 15
+def _missing(table, suit_row, goal):
+    """Returns how many tiles a suit misses for a goal."""
+    return table.missing[suit_row, MISSING] >> 4 * goal & 15
 
 
 @jit_part
-def _useful(table, at, part):
-    return table.missing[at, part & 1] >> 9 * (part >> 1) & 511
+def _useful(table, suit_row, goal):
+    """Returns the ranks of a suit whose tile lowers the missing tiles for a goal; bit r stands for rank r + 1."""
+    return table.missing[suit_row, goal & 1] >> 9 * (goal >> 1) & 511
 
 
+# The interpreted forms of the four functions above. suit_row is the key of the suit, ~key for honours.
 if not IS_COMPILED:
     def _locate(table, suit, key):
         return key if suit < 3 else ~key
 
-    def _unpack(table, at, parts):
-        parts[:] = count_missing(at)
+    def _unpack(table, suit_row, missing):
+        missing[:] = count_missing(suit_row)
 
-    def _missing(table, at, part):
-        return count_missing(at)[part]
+    def _missing(table, suit_row, goal):
+        return count_missing(suit_row)[goal]
 
-    def _useful(table, at, part):
-        return list_useful(at, part)
+    def _useful(table, suit_row, goal):
+        return list_useful(suit_row, goal)
 
 
 @jit_part
-def _join(one, other, parts, sets):
-    """Writes the missing tiles of two groups of suits together to `parts`, up to `sets` sets."""
+def _join(one, other, missing, sets):
+    """Writes how many tiles two groups of suits miss together for each goal of at most `sets` sets.
+
+    one, other: missing tiles of each group by goal. missing: receives those of both groups by goal.
+    """
     for total in range(sets + 1):
         none = one[2 * total] + other[0]
         pair = min(one[2 * total] + other[1], one[2 * total + 1] + other[0])
-        for here in range(total):
-            rest = 2 * (total - here)
-            none = min(none, one[2 * here] + other[rest])
-            pair = min(pair, one[2 * here] + other[rest + 1], one[2 * here + 1] + other[rest])
-        parts[2 * total] = none
-        parts[2 * total + 1] = pair
+        for ours in range(total):
+            theirs = 2 * (total - ours)
+            none = min(none, one[2 * ours] + other[theirs])
+            pair = min(pair, one[2 * ours] + other[theirs + 1], one[2 * ours + 1] + other[theirs])
+        missing[2 * total] = none
+        missing[2 * total + 1] = pair
 
 
 @jit_part
-def solve_regular(table, meld_count, scratch):
-    """Returns (shanten, useful tiles) towards four sets, the melds among them, and a pair."""
+def solve_regular(table: MissingTable, meld_count: int, scratch: np.ndarray) -> Tuple[int, int]:
+    """Returns (shanten, set of useful tiles) of a hand for four sets, the melds among them, and a pair.
+
+    table: as load_missing returns it. meld_count: 0..4.
+    scratch: as make_scratch returns it, with the keys of the hand from compute_keys.
+    """
     sets = 4 - meld_count
     for suit in range(4):
-        at = _locate(table, suit, scratch[KEYS][suit])
-        scratch[_ROWS][suit] = at
-        _unpack(table, at, scratch[suit])
+        suit_row = _locate(table, suit, scratch[KEYS][suit])
+        scratch[_ROWS][suit] = suit_row
+        _unpack(table, suit_row, scratch[suit])
     _join(scratch[0], scratch[1], scratch[4], sets)
     _join(scratch[2], scratch[3], scratch[5], sets)
     missing = UNREACHABLE
-    for here in range(sets + 1):
-        rest = 2 * (sets - here)
-        missing = min(missing, scratch[4][2 * here] + scratch[5][rest + 1], scratch[4][2 * here + 1] + scratch[5][rest])
+    for sets_here in range(sets + 1):
+        other_goal = 2 * (sets - sets_here)
+        missing = min(missing, scratch[4][2 * sets_here] + scratch[5][other_goal + 1],
+                      scratch[4][2 * sets_here + 1] + scratch[5][other_goal])
     useful = 0
-    for part in range(2 * sets + 2):
-        # The other half has the other sets, and the pair if this half has none.
-        rest = 2 * sets + 1 - part
-        if scratch[4][part] + scratch[5][rest] == missing:
-            useful |= _trace(table, scratch, 0, 4, part) | _trace(table, scratch, 2, 5, rest)
+    for goal in range(2 * sets + 2):
+        # Suits 2 and 3 have the other sets, and the pair if suits 0 and 1 have none.
+        other_goal = 2 * sets + 1 - goal
+        if scratch[4][goal] + scratch[5][other_goal] == missing:
+            useful |= _trace(table, scratch, 0, 4, goal) | _trace(table, scratch, 2, 5, other_goal)
     return missing - 1, useful
 
 
 @jit_part
-def _trace(table, scratch, suit, joined, part):
-    """Returns the useful tiles of two suits, `suit` and the next, towards one part of their join."""
-    missing = scratch[joined][part]
+def _trace(table, scratch, suit, joined_row, goal):
+    """Returns the set of tiles that lower what two suits together miss for a goal.
+
+    suit: the first of the two suits, 0 or 2. joined_row: row of scratch with the missing tiles of both by goal.
+    """
+    missing = scratch[joined_row][goal]
     tiles = 0
-    # If the part has a pair, either suit may have it.
-    for here in range(0, part + 1, 2 - (part & 1)):
-        rest = part - here
-        if scratch[suit][here] + scratch[suit + 1][rest] == missing:
-            tiles |= _useful(table, scratch[_ROWS][suit], here) << (9 * suit)
-            tiles |= _useful(table, scratch[_ROWS][suit + 1], rest) << (9 * suit + 9)
+    # A pair of the goal may be in either suit. For a goal without a pair only such goals are tried, by steps of two.
+    for own_goal in range(0, goal + 1, 2 - (goal & 1)):
+        other_goal = goal - own_goal
+        if scratch[suit][own_goal] + scratch[suit + 1][other_goal] == missing:
+            tiles |= _useful(table, scratch[_ROWS][suit], own_goal) << (9 * suit)
+            tiles |= _useful(table, scratch[_ROWS][suit + 1], other_goal) << (9 * suit + 9)
     return tiles
 
 
 @jit_part
 def _seven_pairs(size, odd):
+    """Returns (shanten, set of useful tiles) for seven pairs. size, odd: as _read_kinds returns them."""
     return 6 - ((size - bit_count(odd)) >> 1), odd
 
 
 @jit_part
 def _thirteen_orphans(held, pairs):
-    found = bit_count(held & _ORPHANS)
+    """Returns (shanten, set of useful tiles) for thirteen orphans. held, pairs: as _read_kinds returns them."""
+    orphan_count = bit_count(held & _ORPHANS)
     if pairs & _ORPHANS:
-        return 12 - found, _ORPHANS & ~held
-    # Without a pair every orphan helps, one in hand as the pair.
-    return 13 - found, _ORPHANS
+        return 12 - orphan_count, _ORPHANS & ~held
+    # Without a pair every orphan is useful: one that is in hand makes the pair.
+    return 13 - orphan_count, _ORPHANS
 
 
 @jit_part
 def _honours_and_knitted(held):
+    """Returns (shanten, set of useful tiles) for 14 different tiles of the honours and one knitted straight."""
     least = UNREACHABLE
     tiles = 0
     for straight in _STRAIGHTS:
-        kinds = straight | _HONOURS
-        shanten = 13 - bit_count(held & kinds)
+        wanted = straight | _HONOURS
+        shanten = 13 - bit_count(held & wanted)
         if shanten < least:
             least = shanten
             tiles = 0
         if shanten == least:
-            tiles |= kinds & ~held
+            tiles |= wanted & ~held
     return least, tiles
 
 
 @jit_part
 def _knitted_straight(table, held, meld_count, scratch, limit):
-    """Returns (shanten, useful tiles) towards a knitted straight; (UNREACHABLE, 0) where shanten is more than limit."""
-    # All at once: the reads of memory overlap.
+    """Returns (shanten, set of useful tiles) for a knitted straight, (UNREACHABLE, 0) if the shanten exceeds `limit`.
+
+    held: set of the tiles in hand. meld_count: 0 or 1. scratch: with the keys of the hand in row KEYS.
+    """
+    # All rows are computed first, because then the processor reads their memory at the same time.
     for suit in range(3):
         for first in range(3):
             key = scratch[KEYS][suit]
@@ -358,27 +414,30 @@ def _knitted_straight(table, held, meld_count, scratch, limit):
     least = limit
     tiles = 0
     is_near = False
-    for number in range(6):
-        straight = _STRAIGHTS[number]
+    for straight_index in range(6):
+        straight = _STRAIGHTS[straight_index]
         absent = 9 - bit_count(held & straight)
         if absent - 1 > least:
             continue
         for suit in range(3):
-            scratch[_ROWS][suit] = scratch[_REST_ROWS + suit][_CLASSES[number][suit]]
-        short = absent - 1 + _set_and_pair_missing(table, meld_count, scratch)
-        if short > least:
+            scratch[_ROWS][suit] = scratch[_REST_ROWS + suit][_CLASSES[straight_index][suit]]
+        missing_less_one = absent - 1 + _set_and_pair_missing(table, meld_count, scratch)
+        if missing_less_one > least:
             continue
-        if short < least:
-            least = short
+        if missing_less_one < least:
+            least = missing_less_one
             tiles = 0
         is_near = True
-        tiles |= straight & ~held | _set_and_pair_useful(table, meld_count, scratch, short + 1 - absent)
+        tiles |= straight & ~held | _set_and_pair_useful(table, meld_count, scratch, missing_less_one + 1 - absent)
     return (least, tiles) if is_near else (UNREACHABLE, 0)
 
 
 @jit_part
 def _set_and_pair_missing(table, meld_count, scratch):
-    """Returns the tiles missing for the pair, and for the set if it is no meld, that go with a knitted straight."""
+    """Returns how many tiles are missing for the pair and the set that a knitted straight leaves room for.
+
+    The set is already there if the hand has a meld.
+    """
     pair_first = pair_second = set_first = set_second = both = UNREACHABLE
     pair_suit = set_suit = -1
     for suit in range(4):
@@ -403,7 +462,10 @@ def _set_and_pair_missing(table, meld_count, scratch):
 
 @jit_part
 def _set_and_pair_useful(table, meld_count, scratch, missing):
-    """Returns the useful tiles towards that set and pair, where `missing` tiles are missing."""
+    """Returns the set of tiles that lower what the pair and the set next to a knitted straight miss.
+
+    missing: how many tiles are missing for both, as _set_and_pair_missing returns it.
+    """
     tiles = 0
     for suit in range(4):
         pair = _missing(table, scratch[_ROWS][suit], 1)

@@ -1,13 +1,16 @@
-"""The game as one seat sees it, built from Botzone's requests."""
+"""Follows a game as one seat sees it, from Botzone's requests."""
+
+from typing import List, Optional, Tuple, Union
 
 from .action import format_action, parse_action
 from .errors import IllegalActionError, InvalidTileError, ProtocolError
-from .fan import MIN_FAN, list_win_fans, sum_fans
+from .fan import MIN_FAN, WinFacts, list_win_fans, sum_fans
 from .legal import claim_actions, turn_actions
 from .meld import make_added_kong, make_concealed_kong, make_meld
 from .player import Player
 from .request import parse_request, read_input
-from .rules import HAND_TILES, SEATS, WALL_DRAWS, can_claim, can_declare_kong, is_chow
+from .rules import (HAND_TILES, SEATS, WALL_DRAWS, can_claim, can_declare_kong, is_chow, is_fourth_tile,
+                    is_last_tile)
 from .tile import COPIES, TILE_COUNT, TILE_INDEX, TILE_NAMES, count_tiles, list_tiles
 
 # The game waits for one of these; while a discard may be claimed, the next seat may also draw.
@@ -21,24 +24,28 @@ _PASS_ONLY = (("PASS",),)
 class GameState(object):
     """Keeps the game as one seat sees it, request by request.
 
-    my_pid: own seat 0..3, also the seat wind; None before the first request.
+    my_pid: own seat 0..3, which is also the seat wind; None before the first request.
     prevalent_wind: 0..3, east south west north.
-    players: list of 4 Player, what everybody sees of each seat.
-    hand_counts: list[34], own concealed tiles by kind; my_hand: their names in tile order.
+    players: list of 4 Player: what everybody sees of each seat.
+    hand_counts: list[34], copies of each own concealed tile.
+    my_hand: names of the own concealed tiles, in tile order.
     drawn_tile: name of the tile just drawn while it is my turn after a draw, else None.
     last_tile, last_pid: name and giver of the discard or added-kong tile that may be claimed or won on now, else None.
-    history: list of (player_id, action) of all events. Actions are those of action.py as this seat sees them, and
-        ("DRAW",) or ("DRAW", tile) for an own draw, ("GANG",) for any kong of another seat, ("BUHUA", flower).
-    unseen: list[34], copies by kind that this seat cannot see: not in its hand, a visible meld or a river.
-    shown: list[34], copies by kind as the judge counts them for the fourth tile, see rules.is_fourth_tile.
-    walls: list[4], tiles left in each seat's wall. In a game with flowers all draw from one wall, and each number is a
-        fourth of it, rounded up.
-    shared_wall: tiles left in the one wall of a game with flowers; None in a game without.
-    requests: number of applied requests.
+    history: list of (player_id, action) of all events. An action is ("PLAY", tile), ("CHI", middle, discard), ("PENG",
+        discard), ("BUGANG", tile), ("GANG",) for any kong of another seat and an own open kong, ("GANG", tile) for an
+        own concealed kong, ("DRAW",), ("DRAW", tile) for an own draw, or ("BUHUA", flower).
+    unseen: list[34], how many copies of each tile this seat cannot see: they are not in its hand, a visible meld or a
+        river.
+    shown: list[34], copies of each tile among unclaimed discards and melds, as the judge counts them for the fan of the
+        fourth tile. Open and added kongs count 4 copies, concealed kongs none, the discard just made none.
+    walls: list[4], tiles left in each seat's wall. In a game with flowers all seats draw from one wall, and each entry
+        is a fourth of it, rounded up.
+    shared_wall: tiles left in the one wall of a game with flowers; None in a game without flowers.
+    requests: how many requests have been applied.
     is_after_kong: whether the draw of this turn replaces a tile of a kong.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.my_pid = None
         self.prevalent_wind = None
         self.players = [Player(seat) for seat in range(SEATS)]
@@ -54,24 +61,29 @@ class GameState(object):
         self.shared_wall = None
         self.is_after_kong = False
         self._awaits = AWAITS_SEAT
-        self._turn = None  # whose draw, action or discard the game is at
-        self._robbed = False  # last_tile is the tile of an added kong
-        self._pack = ()  # own melds as MahjongGB takes them
-        self._actions = None  # action_space(), made when asked for
-        self._answer = None  # own action on the latest request, if it is known
+        # The seat that draws, acts or has just discarded.
+        self._turn = None
+        # Whether last_tile is the tile of an added kong, which others may rob.
+        self._robbed = False
+        # The own melds as MahjongGB takes them.
+        self._pack = ()
+        # The result of action_space(), computed when it is asked for.
+        self._actions = None
+        # The own action on the latest request, None if it is not known.
+        self._answer = None
 
     @property
-    def my_hand(self):
+    def my_hand(self) -> List[str]:
         """Returns the names of the own concealed tiles, in tile order."""
         return list_tiles(self.hand_counts)
 
     @property
-    def last_action(self):
-        """Returns (player_id, action) of the latest event; None before the first."""
+    def last_action(self) -> Optional[Tuple[int, Tuple]]:
+        """Returns (player_id, action) of the latest event, None before the first event."""
         return self.history[-1] if self.history else None
 
     @property
-    def is_my_turn(self):
+    def is_my_turn(self) -> bool:
         """Tells whether the latest request was an own draw, so that PASS is no answer."""
         return self.drawn_tile is not None
 
@@ -83,7 +95,7 @@ class GameState(object):
         return "%s(%s)" % (type(self).__name__, ", ".join(
             "%s=%r" % item for item in shown if item[1] is not None and item[1] != []))
 
-    def copy(self):
+    def copy(self) -> "GameState":
         """Returns a copy that shares nothing with this state."""
         state = GameState()
         for name, value in vars(self).items():
@@ -91,11 +103,11 @@ class GameState(object):
         state.players = [player.copy() for player in self.players]
         return state
 
-    def after(self, action):
-        """Returns a copy after an own action, as the game goes on where nobody overrules it.
+    def after(self, action: Tuple) -> "GameState":
+        """Returns a copy of the state after an own action, as the game goes on if no other seat overrules the action.
 
-        action: one of action_space() but HU, which ends the game.
-        Raises IllegalActionError: another action.
+        action: one of action_space() except HU, which ends the game.
+        Raises IllegalActionError: the action is another one.
 
         >>> state = GameState()
         >>> for request in "0 0 0", "1 0 0 0 0 W1 W1 W1 W1 B2 B2 B2 B2 T3 T3 T3 T3 F1", "2 F2":
@@ -114,12 +126,13 @@ class GameState(object):
             state.apply("3 %d %s" % (self.my_pid, "GANG" if action[0] == "GANG" else response))
         return state
 
-    def load_json(self, input):
-        """Applies all of a Botzone input to a new state: the requests and the answers given to all but the last.
+    def load_json(self, input: Union[dict, str, bytes]) -> "GameState":
+        """Applies a whole Botzone input to a new state: all requests, and the responses to all but the last.
 
-        input: dict, or JSON text of one, with "requests" and "responses" as lists of texts.
         Returns self.
-        Raises ProtocolError or InvalidTileError, with the index of what does not fit; the state is then as it was.
+        input: dict with "requests" and "responses" as lists of texts, or its JSON text.
+        Raises ProtocolError, InvalidTileError: a request or response does not fit; the message has its index. The state
+            is then as it was before.
 
         >>> state = GameState().load_json('{"requests": ["0 2 1"], "responses": []}')
         >>> state.my_pid, state.prevalent_wind
@@ -134,30 +147,33 @@ class GameState(object):
         self.__dict__.update(fresh.__dict__)
         return self
 
-    def apply(self, request):
+    def apply(self, request: str) -> None:
         """Applies one more request.
 
-        request: text, e.g. "3 1 PLAY W5".
-        Raises ProtocolError, InvalidTileError: with the request's index; the state stays as it was.
+        request: text, such as "3 1 PLAY W5".
+        Raises ProtocolError, InvalidTileError: the request does not fit; the message has its index. The state is then
+            as it was before.
         """
-        kind, *facts = parse_request(request, self.requests)
-        if kind == "EVENT":
+        request_type, *facts = parse_request(request, self.requests)
+        if request_type == "EVENT":
             seat, action = facts
             if self._awaits in (AWAITS_SEAT, AWAITS_DEAL):
                 raise self._misfit("%s first" % self._awaits, request)
             self._check_own_answer(seat, action, request)
             _EVENTS[action[0]](self, seat, action, request)
         else:
-            _OWN_REQUESTS[kind](self, *facts, request)
+            _OWN_REQUESTS[request_type](self, *facts, request)
         self.requests += 1
         self._actions = None
         self._answer = None
 
-    def answer(self, response):
-        """Stores the own response to the latest request: a concealed kong's echo does not name its tile.
+    def answer(self, response: str) -> None:
+        """Stores the own response to the latest request.
 
-        response: Botzone's text.
-        Raises ProtocolError: a response that does not fit the request.
+        The response is needed where Botzone's echo does not tell all: the echo of a concealed kong does not name its
+        tile.
+        response: Botzone's text, such as "GANG W1".
+        Raises ProtocolError: the response does not fit the request.
         """
         if response == "PASS" and not self.is_my_turn:
             self._answer = ("PASS",)
@@ -175,12 +191,13 @@ class GameState(object):
         self._answer = action
 
     def _misfit(self, expected, got):
+        """Returns the error for a request that is not what was expected."""
         return ProtocolError("request %d: expected %s, got %.80r" % (self.requests, expected, got))
 
     def _check_own_answer(self, seat, action, request):
-        """Checks that the echo of an own action is what was answered.
+        """Checks that the echo of an own action is the action that was answered.
 
-        A claim of another seat may have overruled the answer.
+        There is no such echo where a claim of another seat has overruled the answer.
         """
         if seat != self.my_pid or self._answer is None or action[0] in ("DRAW", "BUHUA"):
             return
@@ -228,11 +245,13 @@ class GameState(object):
             raise self._misfit("no draw from the empty wall of seat %d" % seat, request)
 
     def _drawer(self):
+        """Returns the seat that is to draw next, None if no draw is due."""
         if self._awaits == AWAITS_DRAW:
             return self._turn
         return (self._turn + 1) % SEATS if self._awaits == AWAITS_CLAIM else None
 
     def _begin_turn(self, seat):
+        """Starts the turn of a seat with a draw from its wall."""
         self._settle_discard()
         self._take_from_wall(seat)
         self.players[seat].hand_size += 1
@@ -240,7 +259,7 @@ class GameState(object):
         self._awaits = AWAITS_ACT
 
     def _settle_discard(self):
-        """Counts the discard that nobody claimed as shown from now on."""
+        """Counts the last discard among the shown tiles, because nobody has claimed it."""
         if self._awaits == AWAITS_CLAIM:
             self.shown[TILE_INDEX[self.last_tile]] += 1
             self.is_after_kong = False
@@ -254,12 +273,13 @@ class GameState(object):
             self._share_wall(self.shared_wall - 1)
 
     def _begin_shared_wall(self):
-        """Puts all tiles left into one wall of 144, which all seats draw from, as flowers were dealt."""
+        """Puts all tiles left into one wall, from which all seats draw in a game with flowers."""
         drawn = SEATS * WALL_DRAWS - sum(self.walls)
         flowers = sum(player.n_flowers for player in self.players)
         self._share_wall(_WALL_WITH_FLOWERS - SEATS * HAND_TILES - flowers - drawn)
 
     def _share_wall(self, tiles):
+        """Sets the size of the shared wall, and gives each seat a fourth of it, rounded up."""
         self.shared_wall = tiles
         self.walls = [-(-tiles // SEATS)] * SEATS
 
@@ -334,7 +354,10 @@ class GameState(object):
         self._record(seat, ("GANG",) if tile is None else ("GANG", TILE_NAMES[tile]))
 
     def _check_concealed_kong(self, seat, request):
-        """Returns the tile of a concealed kong that `seat` may lay now; None for the unseen kong of another seat."""
+        """Returns the tile of a concealed kong that `seat` lays now, None for the unseen kong of another seat.
+
+        Raises ProtocolError: the seat cannot lay a concealed kong now.
+        """
         self._check_kong_declared(seat, request)
         if seat != self.my_pid:
             if not any(count == COPIES for count in self.unseen):
@@ -351,23 +374,27 @@ class GameState(object):
         tile = TILE_INDEX[action[1]]
         self._check_kong_declared(seat, request)
         melds = self.players[seat].melds
-        places = [place for place, meld in enumerate(melds) if meld.type == "PENG" and meld.tile == tile]
-        if not places:
+        slots = [slot for slot, meld in enumerate(melds) if meld.type == "PENG" and meld.tile == tile]
+        if not slots:
             raise self._misfit("an added kong on a pung of seat %d" % seat, request)
         self._check_held(seat, [tile], request)
-        self._lay(seat, make_added_kong(melds[places[0]]), places[0])
+        self._lay(seat, make_added_kong(melds[slots[0]]), slots[0])
         self._await_replacement(seat)
         self.last_tile, self.last_pid, self._robbed = action[1], seat, True
         self._record(seat, action)
 
     def _check_kong_declared(self, seat, request):
+        """Checks that `seat` may lay a concealed or added kong now."""
         if self._awaits != AWAITS_ACT or seat != self._turn:
             raise self._misfit("no kong of seat %d here" % seat, request)
         if not can_declare_kong(self.walls, seat):
             raise self._misfit("no kong at an empty wall", request)
 
     def _check_held(self, seat, tiles, request):
-        """Refuses tiles that the seat cannot have: not in my hand, or more copies than are unseen."""
+        """Refuses tiles that the seat cannot have.
+
+        Either they are not in my hand, or another seat would have more copies than are unseen.
+        """
         held = self.hand_counts if seat == self.my_pid else self.unseen
         for tile in tiles:
             if held[tile] < tiles.count(tile):
@@ -376,6 +403,7 @@ class GameState(object):
                     self.requests, tiles.count(tile), TILE_NAMES[tile], owner, request))
 
     def _leave_hand(self, seat, tiles):
+        """Takes tiles out of a seat's concealed hand."""
         held = self.hand_counts if seat == self.my_pid else self.unseen
         for tile in tiles:
             held[tile] -= 1
@@ -384,6 +412,7 @@ class GameState(object):
             self.drawn_tile = None
 
     def _drop(self, seat, tile):
+        """Discards a tile of a seat, which others may claim now."""
         self._leave_hand(seat, (tile,))
         player = self.players[seat]
         player.played_tiles.append(TILE_NAMES[tile])
@@ -393,14 +422,18 @@ class GameState(object):
         self._awaits = AWAITS_CLAIM
         self.is_after_kong = False
 
-    def _lay(self, seat, meld, place=None):
-        """Puts a meld down: a new one, or at `place` the kong that the pung there becomes."""
+    def _lay(self, seat, meld, slot=None):
+        """Lays a meld down.
+
+        slot: None for a new meld. For an added kong it is the index of the pung among the seat's melds, which the kong
+            replaces.
+        """
         melds = self.players[seat].melds
-        if place is None:
+        if slot is None:
             melds.append(meld)
             from_hand, laid = meld.from_hand, meld.tiles
         else:
-            melds[place] = meld
+            melds[slot] = meld
             from_hand = laid = [meld.tile]
         self._leave_hand(seat, from_hand)
         if not meld.cards:
@@ -414,37 +447,42 @@ class GameState(object):
             self._pack = tuple([meld.as_pack(seat) for meld in melds])
 
     def _await_replacement(self, seat):
+        """Waits for the draw that replaces a tile of the kong just laid."""
         self.last_tile = self.last_pid = None
         self._turn = seat
         self._awaits = AWAITS_DRAW
         self.is_after_kong = True
 
-    def action_space(self):
+    def action_space(self) -> List[Tuple]:
         """Returns the legal answers to the latest request, a list of action tuples in a fixed order.
 
-        The list is [("PASS",)] where nothing is pending. ("HU", fan) is among the actions if the hand counts 8 fan or
-        more without its flowers.
+        The list is [("PASS",)] where there is nothing to decide. ("HU", fan) is among the actions if the hand counts 8
+        fan or more without its flowers.
         """
         if self._actions is None:
             self._actions = self._list_actions()
         return list(self._actions)
 
-    def win_fan(self):
-        """Returns the fan of the hand if it wins on the tile just drawn, discarded or added, else 0."""
+    def win_fan(self) -> int:
+        """Returns the fan of the hand if it wins now on the tile just drawn, discarded or added, else 0."""
         return sum_fans(self.win_fans())
 
-    def win_fans(self):
+    def win_fans(self) -> List[Tuple[int, int, str]]:
         """Returns the fans of the hand if it wins now, a list of (points of one, copies, Chinese name), else []."""
         win_tile = self.drawn_tile or self.last_tile
         if win_tile is None:
             return []
         me, is_self_drawn = self.players[self.my_pid], self.is_my_turn
-        return list_win_fans(
-            self.hand_counts, self._pack, self.my_pid, win_tile=TILE_INDEX[win_tile], is_self_drawn=is_self_drawn,
-            is_about_kong=self._robbed or (is_self_drawn and self.is_after_kong), shown=self.shown, walls=self.walls,
-            turn=self._turn, prevalent_wind=self.prevalent_wind, n_flowers=me.n_flowers)
+        tile = TILE_INDEX[win_tile]
+        facts = WinFacts(
+            n_flowers=me.n_flowers, is_self_drawn=is_self_drawn, is_fourth_tile=is_fourth_tile(self.shown, tile),
+            is_about_kong=self._robbed or (is_self_drawn and self.is_after_kong),
+            is_last_tile=is_last_tile(self.walls, self._turn), seat_wind=self.my_pid,
+            prevalent_wind=self.prevalent_wind)
+        return list_win_fans(self._pack, self.hand_counts, tile, facts)
 
     def _list_actions(self):
+        """Returns the legal answers to the latest request, a new list or a constant tuple."""
         if self.is_my_turn:
             return self._win_actions() + turn_actions(
                 self.hand_counts, self.players[self.my_pid].melds, self.walls, seat=self.my_pid)

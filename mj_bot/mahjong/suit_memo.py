@@ -1,49 +1,56 @@
-"""Computes the missing tiles of one suit for sets and a pair, and caches them; for interpreted code.
+"""Computes how many tiles one suit misses for sets and a pair, for interpreted code, and caches the results.
 
-What tiles can become is a collection of (pairs 0..1, sets 0..4, missing tiles) triples, stored as one int: triple
-(p, s, m) is its bit 160 p + 16 s + m. So a shift adds a pair, sets and missing tiles to all triples at once, and an or
-joins two collections. The ranks of a suit are joined one after the other. Neighbouring triples do not mix: 14 tiles at
-most are missing for 4 sets and a pair.
+A suit of characters, bamboos or dots is given by its key: its nine counts as digits in base 5, the count of rank 1
+lowest. Honours have seven digits and are given by ~key.
 
-A suit is its key, see suit_tables.py, or ~key for the honours.
+A goal is a number of sets 0..4 and of pairs 0..1 that a suit is to become. Its index is 2 x sets + pairs.
+
+What the tiles of a suit can become is a collection of triples (pairs, sets, missing tiles). The collection is one int:
+triple (p, s, m) is its bit 160 p + 16 s + m. So a shift adds a pair, sets and missing tiles to all triples at once, and
+an or joins two collections. Neighbouring triples do not mix, because at most 14 tiles are missing for four sets and a
+pair. The collections grow by one rank of the suit after another.
 """
 
 import itertools
 from functools import lru_cache
+from typing import Tuple
 
 from .rules import MAX_SETS
 from .tile import COPIES
 
 _SET = 16
 _PAIR = 10 * _SET
-# The bits of 0..4 sets with and without a pair; more of either is shifted out of them.
+# The bits of 0..4 sets with and without a pair. Triples with more sets or pairs are shifted out of them.
 _VALID = ((1 << _SET * (MAX_SETS + 1)) - 1) * (1 + (1 << _PAIR))
 
 
 @lru_cache(maxsize=1 << 16)
-def count_missing(suit):
-    """Returns the fewest tiles missing for m sets and p pairs, a tuple of 10 by 2 m + p.
+def count_missing(suit: int) -> Tuple[int, ...]:
+    """Returns the fewest missing tiles of a suit for each of the 10 goals. No tile is used more than four times.
 
-    No tile is used more than four times.
+    suit: key of the suit, ~key for honours.
 
     >>> count_missing(1 + 5 + 25)
     (0, 1, 0, 2, 3, 5, 6, 8, 9, 11)
     """
     reached = _reach(*_read_suit(suit))[0]
-    fields = [reached >> _base(part) & (1 << _SET) - 1 for part in range(2 * MAX_SETS + 2)]
+    fields = [reached >> _base(goal) & (1 << _SET) - 1 for goal in range(2 * MAX_SETS + 2)]
     return tuple([(field & -field).bit_length() - 1 for field in fields])
 
 
 @lru_cache(maxsize=1 << 16)
-def list_useful(suit, part):
-    """Returns the ranks of the tiles that lower count_missing(suit)[part], bit r for rank r.
+def list_useful(suit: int, goal: int) -> int:
+    """Returns the ranks of the tiles that lower what a suit misses for a goal; bit r stands for rank r + 1.
+
+    suit: key of the suit, ~key for honours.
+    goal: 2 x sets + pairs.
 
     >>> list_useful(1 + 5, 2)
     4
     """
     ranks, has_chows = _read_suit(suit)
     useful = 0
-    after = [1 << _base(part) + count_missing(suit)[part]] + [0] * 8
+    after = [1 << _base(goal) + count_missing(suit)[goal]] + [0] * 8
     for rank in reversed(range(len(ranks))):
         before = _reach(ranks[:rank], has_chows)
         on_way = [0] * 9
@@ -59,22 +66,24 @@ def list_useful(suit, part):
 
 
 def _read_suit(suit):
-    """Returns (counts by rank, whether the suit has chows)."""
+    """Returns (counts of the ranks, whether the suit has chows) of a key, or of ~key for honours."""
     key, size = (suit, 9) if suit >= 0 else (~suit, 7)
     return tuple([key // 5 ** rank % 5 for rank in range(size)]), size == 9
 
 
-def _base(part):
-    """Returns the bit of a part where no tile is missing."""
-    return _PAIR * (part % 2) + _SET * (part // 2)
+def _base(goal):
+    """Returns the bit of the triple with the sets and pairs of a goal and no missing tile."""
+    return _PAIR * (goal % 2) + _SET * (goal // 2)
 
 
 @lru_cache(maxsize=1 << 12)
 def _reach(ranks, has_chows):
-    """Returns what the first ranks of a suit can become: a collection for each state of its unfinished chows.
+    """Returns what the first ranks of a suit can become, a tuple of 9 collections by the state of unfinished chows.
 
-    State 3 x (chows begun at the last rank) + (chows begun at the rank before). Two chows of a kind are enough: three
-    are three pungs. A tile of a chow is counted at its own rank, the chow where it begins; state 0 is finished.
+    A chow that needs tiles of later ranks is unfinished. The state is 3 x (chows begun at the last rank) + (chows begun
+    at the rank before), each at most 2: three equal chows are also three pungs. State 0 has no unfinished chow. A chow
+    is counted at the rank where it begins, each of its tiles at the rank of the tile.
+    ranks: counts of the first ranks. has_chows: False for honours.
     """
     if not ranks:
         return (1,) + (0,) * 8
@@ -87,11 +96,18 @@ def _reach(ranks, has_chows):
 
 
 def _list_moves(ranks, has_chows):
-    """Returns the moves over the last rank from each state before it, a list of (state after it, shift)."""
+    """Returns the moves over the last of some ranks: for each state before it a list of (state after it, shift).
+
+    The shift of a collection adds the sets, the pair and the missing tiles of the move to its triples.
+    """
     return _MOVES[has_chows and len(ranks) <= 7][ranks[-1]]
 
 
 def _tabulate_moves(held, most_new):
+    """Returns the moves over a rank for each state before it, as _list_moves does.
+
+    held: copies of the rank's tile in hand. most_new: how many chows may begin at the rank, 0 or 2.
+    """
     moves = [[] for _ in range(9)]
     for last, before, new in itertools.product(range(3), range(3), range(most_new + 1)):
         for pairs, pungs in ((0, 0), (1, 0), (0, 1)):
@@ -102,5 +118,5 @@ def _tabulate_moves(held, most_new):
     return moves
 
 
-# Indices: whether a chow can begin at the rank, and the copies of its tile.
+# The moves by two indices: whether a chow can begin at the rank, and the copies of the rank's tile in hand.
 _MOVES = [[_tabulate_moves(held, most_new) for held in range(COPIES + 1)] for most_new in (0, 2)]

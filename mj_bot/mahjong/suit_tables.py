@@ -1,196 +1,220 @@
-"""Tables by suit from which winning shapes, shanten and useful tiles are read without a search.
+"""Builds tables by suit from which compiled code reads winning shapes, shanten and useful tiles without a search.
 
-A suit's `key` is its nine counts written in base 5, rank 1 the lowest digit; honours are a suit of seven ranks. Hands
-have at most 14 tiles, so only 405,350 of the 5 ** 9 suit keys occur: `row(tables, suit, key)` numbers these without
-gaps, from the sum of two small tables, one for the upper four and one for the lower five digits.
-The tables are built in about a second, one for all engines of a process.
+The key of a suit is its nine counts as digits in base 5, the count of rank 1 lowest. Honours are a suit of seven ranks.
+A goal is a number of sets 0..4 and of pairs 0..1 that a suit is to become. Its index is 2 x sets + pairs.
+
+Hands have at most 14 tiles, so most of the 5 ** 9 keys of a suit do not occur. `row` numbers those that do without
+gaps: a row is the sum of two entries of small tables, one for the upper four digits and one for the lower five.
 """
 
 from collections import namedtuple
 from functools import lru_cache
+from typing import Tuple, Union
 
 import numpy as np
 
 from ..jit import jit, jit_part, jit_with_memory
 
-Shapes = namedtuple("Shapes", "place shape")
-Shapes.__doc__ = """The table for winning hands.
+Shapes = namedtuple("Shapes", "row_index shape")
+Shapes.__doc__ = """Keeps for each suit of a hand what it can be in a winning hand.
 
-place: int32[2 * 625 + 3125], first row of the upper four digits, of a suit, then of honours; then the place of the
-    lower five digits among all of them, smallest totals first.
-shape: uint16[rows], bits SETS .. ORPHANS_PAIR, which parts of a winning shape the suit can be.
+row_index: int32[2 * 625 + 3125], three tables one after another. [0:625] first row for each value of a suit's upper
+    four digits. [625:1250] first row for each value of the upper digits of honours. [1250:] what each value of the
+    lower five
+    digits adds: its rank among them, those with the fewest tiles first.
+shape: uint16[rows], the bits SETS .. ORPHANS_PAIR below.
 """
-MissingTable = namedtuple("MissingTable", "place missing")
-MissingTable.__doc__ = """The table for shanten.
+MissingTable = namedtuple("MissingTable", "row_index missing")
+MissingTable.__doc__ = """Keeps for each suit of a hand the missing and the useful tiles of each goal.
 
-place: as of Shapes.
-missing: int64[rows, 3]. Column MISSING: nibble 2 m + p is the number of tiles missing for m sets, 0..4, and p pairs.
-    Column p: 9 bits at 9 m, the ranks whose tile lowers that number by one.
+row_index: int32[2 * 625 + 3125], three tables one after another. [0:625] first row for each value of a suit's upper
+    four digits. [625:1250] first row for each value of the upper digits of honours. [1250:] what each value of the
+    lower five digits adds.
+missing: int64[rows, 3]. Column 2 contains in bits 4 g .. 4 g + 3 how many tiles are missing for goal g. Column p
+    contains in bits 9 m .. 9 m + 8 the ranks whose tile lowers the missing tiles of m sets and p pairs.
 """
 Tables = namedtuple("Tables", "shapes missing")
+Tables.__doc__ = """Keeps the two tables of a process: `shapes` for winning hands, `missing` for shanten."""
 
+# The column of MissingTable.missing with the numbers of missing tiles.
 MISSING = 2
 
-# Bits of `shape`. A knitted class r is the ranks r, r + 3, r + 6; STRAIGHT says that the class is complete and the rest
-# is sets. Honours have no class: their KNITTED bits are all or none, their STRAIGHT bits like SETS.
-SETS = 1
-SETS_PAIR = 2
-PAIRS = 4
-KNITTED = 8  # << class: singles of the class, nothing else
-STRAIGHT = 64  # << class
-STRAIGHT_PAIR = 512  # << class
-ORPHANS = 4096
-ORPHANS_PAIR = 8192
+# The bits of Shapes.shape say what a suit is as a whole. Class 0, 1 or 2 of a suit is its tiles 1 4 7, 2 5 8 or 3 6 9:
+# those that a knitted straight contains of the suit. The three bits of KNITTED, STRAIGHT and STRAIGHT_PAIR are one for
+# each class. Honours have no classes: their three bits are equal.
+SETS = 1  # It is sets only.
+SETS_PAIR = 2  # It is sets and a pair.
+PAIRS = 4  # It is pairs only.
+KNITTED = 8  # It is different tiles of the class only. Honours: different tiles only.
+STRAIGHT = 64  # It is the three tiles of the class and sets. Honours: sets only.
+STRAIGHT_PAIR = 512  # It is the three tiles of the class, sets and a pair. Honours: sets and a pair.
+ORPHANS = 4096  # It is each terminal (or honour) once.
+ORPHANS_PAIR = 8192  # It is each terminal (or honour) once, and one of them twice.
 
 _UPPER = 5 ** 4
 _HALF = 5 ** 5
 _KEYS = 5 ** 9
 MAX_TILES = 14
-PARTS = 10
+GOAL_COUNT = 10
 
-# 5 ** rank by tile: numba would compute the power in a loop.
+# 5 ** rank for each tile. numba would compute the power in a loop.
 POWERS = np.array([5 ** (tile % 9) for tile in range(34)], np.int64)
 
 
 @jit_part
-def row(tables, suit, key):
-    """Returns the row of a suit's key in its table. tables: Shapes or MissingTable. suit: 0..3, 3 for the honours."""
-    return tables.place[suit // 3 * _UPPER + key // _HALF] + tables.place[2 * _UPPER + key % _HALF]
+def row(tables: Union[Shapes, MissingTable], suit: int, key: int) -> int:
+    """Returns the row of a suit in its table. suit: 0..3, 3 for honours. key: the suit's counts in base 5."""
+    return tables.row_index[suit // 3 * _UPPER + key // _HALF] + tables.row_index[2 * _UPPER + key % _HALF]
 
 
 @lru_cache(maxsize=None)
-def load_tables():
-    """Returns the Tables of this process, and builds them at the first call."""
-    place, rows, totals = number_rows()
-    shapes = Shapes(place, np.zeros(rows, np.uint16))
-    table = MissingTable(place, np.zeros((rows, 3), np.int64))
+def load_tables() -> Tables:
+    """Returns the tables of this process. The first call builds them."""
+    row_index, rows, totals = number_rows()
+    shapes = Shapes(row_index, np.zeros(rows, np.uint16))
+    table = MissingTable(row_index, np.zeros((rows, 3), np.int64))
     for suit, key_count, ranks in ((0, _KEYS, 9), (3, 5 ** 7, 7)):
-        exact = _exact_parts(key_count, ranks)
+        exact = _list_exact_goals(key_count, ranks)
         _fill_shapes(shapes, suit, ranks, totals, exact)
         fill_missing(table, suit, ranks, totals, _count_missing(exact, ranks))
     return Tables(shapes, table)
 
 
-def number_rows():
-    """Returns (index array of Shapes.place, number of rows, uint8[5 ** 9] with the number of tiles of each key)."""
+def number_rows() -> Tuple[np.ndarray, int, np.ndarray]:
+    """Returns (row_index, number of rows, totals) for the keys with at most 14 tiles.
+
+    row_index: int32[2 * 625 + 3125], as Shapes describes it.
+    totals: uint8[5 ** 9], how many tiles each key has.
+    """
     totals = np.indices((5,) * 9, np.uint8).sum(0, dtype=np.uint8).ravel()
     lower = np.argsort(totals[:_HALF], kind="stable")
     fitting = np.searchsorted(totals[lower], np.arange(MAX_TILES + 1), side="right")
     upper = totals[:_UPPER]
     sizes = np.where(upper <= MAX_TILES, fitting[MAX_TILES - np.minimum(upper, MAX_TILES)], 0)
     ends = np.cumsum(sizes)
-    # Honours fill two upper digits only.
+    # Honours have seven digits, so only two of the upper four can differ from 0.
     rows = ends[-1] + ends[24]
-    place = np.zeros(2 * _UPPER + _HALF, np.int32)
-    place[:_UPPER] = ends - sizes
-    place[_UPPER:2 * _UPPER] = ends[-1] + ends - sizes
-    place[2 * _UPPER + lower] = np.arange(_HALF)
-    return place, rows, totals
+    row_index = np.zeros(2 * _UPPER + _HALF, np.int32)
+    row_index[:_UPPER] = ends - sizes
+    row_index[_UPPER:2 * _UPPER] = ends[-1] + ends - sizes
+    row_index[2 * _UPPER + lower] = np.arange(_HALF)
+    return row_index, rows, totals
 
 
 @jit_part
 def _digit(key, rank):
+    """Returns the count of a rank 0..8 in a key."""
     return key // 5 ** rank % 5
 
 
 @jit_with_memory
-def _exact_parts(key_count, ranks):
-    """Returns uint16[key_count]: bit 2 m + p is set where the key is exactly m sets and p pairs."""
+def _list_exact_goals(key_count, ranks):
+    """Returns uint16[key_count]: bit g is set where the tiles of the key are exactly the sets and the pair of goal g.
+
+    ranks: 9 for a suit, 7 for honours, which have no chows.
+    """
     exact = np.zeros(key_count, np.uint16)
     exact[0] = 1
     no_pair = 0b0101010101
-    all_parts = (1 << PARTS) - 1
+    all_goals = (1 << GOAL_COUNT) - 1
     for key in range(1, key_count):
-        parts = 0
+        goals = 0
         for rank in range(ranks):
             power = 5 ** rank
             count = key // power % 5
             if count == 0:
                 continue
-            # The lowest tile is in some set or in the pair: no other rank has to be tried.
+            # The lowest tile belongs to some set or to the pair, so no other rank has to be tried.
             if count >= 2:
-                parts |= (exact[key - 2 * power] & no_pair) << 1
+                goals |= (exact[key - 2 * power] & no_pair) << 1
             if count >= 3:
-                parts |= exact[key - 3 * power] << 2
+                goals |= exact[key - 3 * power] << 2
             if ranks == 9 and rank < 7 and _digit(key, rank + 1) and _digit(key, rank + 2):
-                parts |= exact[key - 31 * power] << 2
+                goals |= exact[key - 31 * power] << 2
             break
-        exact[key] = parts & all_parts
+        exact[key] = goals & all_goals
     return exact
 
 
 @jit_with_memory
 def _count_missing(exact, ranks):
-    """Returns uint8[keys, 10], the tiles missing for every part; no kind is used more than four times."""
+    """Returns uint8[keys, 10], the fewest missing tiles for each goal. No tile is used more than four times.
+
+    exact: uint16[keys], bit g is set where the tiles of the key are exactly goal g.
+    """
     key_count = len(exact)
-    missing = np.full((key_count, PARTS), 15, np.uint8)
-    held = exact.copy()
+    missing = np.full((key_count, GOAL_COUNT), 15, np.uint8)
+    contained = exact.copy()
     for key in range(key_count):
         for rank in range(ranks):
             if _digit(key, rank):
-                held[key] |= held[key - 5 ** rank]
+                contained[key] |= contained[key - 5 ** rank]
     for key in range(key_count - 1, -1, -1):
         for rank in range(ranks):
             power = 5 ** rank
             if key // power % 5 < 4:
-                for part in range(PARTS):
-                    missing[key, part] = min(missing[key, part], missing[key + power, part] + 1)
-        for part in range(PARTS):
-            if held[key] >> part & 1:
-                missing[key, part] = 0
+                for goal in range(GOAL_COUNT):
+                    missing[key, goal] = min(missing[key, goal], missing[key + power, goal] + 1)
+        for goal in range(GOAL_COUNT):
+            if contained[key] >> goal & 1:
+                missing[key, goal] = 0
     return missing
 
 
 @jit
 def _fill_shapes(shapes, suit, ranks, totals, exact):
+    """Writes the bits of a suit's keys into Shapes.shape. exact: uint16[keys], the goals that each key is exactly."""
     for key in range(len(exact)):
         if totals[key] <= MAX_TILES:
             shapes.shape[row(shapes, suit, key)] = _shape_bits(key, ranks, totals[key], exact)
 
 
 @jit
-def fill_missing(table, suit, ranks, totals, missing):
-    """Packs the missing tiles of a suit's keys, uint8[keys, 10], into the table's rows.
+def fill_missing(table: MissingTable, suit: int, ranks: int, totals: np.ndarray, missing: np.ndarray) -> None:
+    """Packs the missing and the useful tiles of all keys of a suit into the rows of the table.
 
-    totals: number of tiles of each key.
+    suit: 0 for the three suits, 3 for honours. ranks: 9 or 7.
+    totals: uint8[keys], how many tiles each key has.
+    missing: uint8[keys, 10], the missing tiles of each key for each goal.
     """
     for key in range(len(missing)):
         if totals[key] > MAX_TILES:
             continue
-        r = row(table, suit, key)
+        table_row = row(table, suit, key)
         packed = 0
-        for part in range(PARTS):
-            packed |= np.int64(missing[key, part]) << 4 * part
+        for goal in range(GOAL_COUNT):
+            packed |= np.int64(missing[key, goal]) << 4 * goal
             for rank in range(ranks):
                 power = 5 ** rank
-                if key // power % 5 < 4 and missing[key + power, part] < missing[key, part]:
-                    table.missing[r, part & 1] |= 1 << 9 * (part >> 1) + rank
-        table.missing[r, MISSING] = packed
+                if key // power % 5 < 4 and missing[key + power, goal] < missing[key, goal]:
+                    table.missing[table_row, goal & 1] |= 1 << 9 * (goal >> 1) + rank
+        table.missing[table_row, MISSING] = packed
 
 
 @jit_part
 def _shape_bits(key, ranks, total, exact):
+    """Returns the bits SETS .. ORPHANS_PAIR of a key with `total` tiles."""
     bits = _set_bits(exact[key])
     singles = True
     even = True
-    kinds = 0
+    distinct = 0
     for rank in range(ranks):
         count = _digit(key, rank)
         singles = singles and count <= 1
         even = even and count % 2 == 0
-        kinds += count > 0
+        distinct += count > 0
     if even:
         bits |= PAIRS
     if ranks == 9:
         for knitted in range(3):
             straight = 5 ** knitted * (1 + 5 ** 3 + 5 ** 6)
-            inside = _digit(key, knitted) + _digit(key, knitted + 3) + _digit(key, knitted + 6)
-            if singles and inside == total:
+            in_class = _digit(key, knitted) + _digit(key, knitted + 3) + _digit(key, knitted + 6)
+            if singles and in_class == total:
                 bits |= KNITTED << knitted
             if _digit(key, knitted) and _digit(key, knitted + 3) and _digit(key, knitted + 6):
                 rest = _set_bits(exact[key - straight])
                 bits |= (rest & 1) * STRAIGHT << knitted | (rest >> 1) * STRAIGHT_PAIR << knitted
-        kinds = (_digit(key, 0) > 0) + (_digit(key, 8) > 0)
+        distinct = (_digit(key, 0) > 0) + (_digit(key, 8) > 0)
         ends = _digit(key, 0) + _digit(key, 8)
         wanted = 2
     else:
@@ -199,12 +223,12 @@ def _shape_bits(key, ranks, total, exact):
         bits |= (bits & 1) * STRAIGHT * 7 | (bits >> 1 & 1) * STRAIGHT_PAIR * 7
         ends = total
         wanted = 7
-    if kinds == wanted and ends == total:
+    if distinct == wanted and ends == total:
         bits |= (total == wanted) * ORPHANS | (total == wanted + 1) * ORPHANS_PAIR
     return bits
 
 
 @jit_part
-def _set_bits(parts):
-    """Returns SETS where some number of sets is exact, SETS_PAIR where sets and a pair are, or both."""
-    return (parts & 0b0101010101 > 0) * SETS | (parts & 0b1010101010 > 0) * SETS_PAIR
+def _set_bits(goals):
+    """Returns SETS, SETS_PAIR, both or 0. goals: bit g is set where the tiles are exactly goal g."""
+    return (goals & 0b0101010101 > 0) * SETS | (goals & 0b1010101010 > 0) * SETS_PAIR

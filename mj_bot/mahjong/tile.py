@@ -1,11 +1,19 @@
-"""The 34 kinds of tile and the 8 flowers: names "W1".."J3", indices 0..33, suits.
+"""Names the 34 different tiles and the 8 flowers, and converts tiles between names, indices and counts.
 
-A `tile` is an index 0..33, a `tile_name` its Botzone name, `counts` a list of 34 numbers, copies by kind.
-Order: characters W1-9 (0..8), bamboos T1-9 (9..17), dots B1-9 (18..26), winds F1-4 (27..30, east south west
-north), dragons J1-3 (31..33, red green white). Flowers H1-8 have names only.
+In the whole package a `tile` is an index 0..33, a `tile_name` is Botzone's name of it ("W1".."J3"), and `counts` is a
+list of 34 ints: how many copies of each tile there are. The indices are in this order:
+
+    0..8    W1-W9  characters
+    9..17   T1-T9  bamboos
+    18..26  B1-B9  dots
+    27..30  F1-F4  winds: east, south, west, north
+    31..33  J1-J3  dragons: red, green, white
+
+Flowers H1-H8 have names but no index.
 """
 
 from itertools import permutations
+from typing import Iterable, List, Sequence
 
 from .errors import InvalidTileError
 
@@ -24,11 +32,11 @@ KNITTED_STRAIGHTS = tuple(
 )
 
 
-def parse_tile(tile_name, where=""):
+def parse_tile(tile_name: str, where: str = "") -> int:
     """Returns the index 0..33 of a tile name.
 
-    where: text that an error ends with, the place the name came from.
-    Raises InvalidTileError: any other text, also a flower.
+    where: text at the end of an error, which says where the name came from.
+    Raises InvalidTileError: the text is no tile name. Flowers are refused too.
 
     >>> parse_tile("W1"), parse_tile("J3")
     (0, 33)
@@ -40,10 +48,10 @@ def parse_tile(tile_name, where=""):
                                % (tile_name, where)) from None
 
 
-def count_tiles(tile_names):
-    """Returns the counts, a list of 34 ints, of some tile names.
+def count_tiles(tile_names: Iterable[str]) -> List[int]:
+    """Returns how many copies of each of the 34 tiles some tile names contain.
 
-    Raises InvalidTileError: an unknown name, or a fifth copy of one.
+    Raises InvalidTileError: a name is unknown, or occurs for the fifth time.
     """
     counts = [0] * TILE_COUNT
     for name in tile_names:
@@ -54,10 +62,11 @@ def count_tiles(tile_names):
     return counts
 
 
-def parse_counts(text):
-    """Returns the counts, a list of 34 ints, of a hand written by suit, ranks after the letter.
+def parse_counts(text: str) -> List[int]:
+    """Returns how many copies of each of the 34 tiles a text contains.
 
-    Raises InvalidTileError: an unknown letter or rank, or a fifth copy.
+    text: letters of suits, each with ranks after it, such as "W123 F11".
+    Raises InvalidTileError: a letter or rank is unknown, or a tile occurs for the fifth time.
 
     >>> sum(parse_counts("W123456789 F11 J22"))
     13
@@ -65,8 +74,10 @@ def parse_counts(text):
     return count_tiles(group[0] + rank for group in text.split() for rank in group[1:])
 
 
-def list_tiles(counts):
-    """Returns the tile names of counts, in index order, one for each copy.
+def list_tiles(counts: Sequence[int]) -> List[str]:
+    """Returns the tile names of a hand in the order of the indices, one name for each copy.
+
+    counts: list[34], copies of each tile.
 
     >>> list_tiles(parse_counts("T11 W9"))
     ['W9', 'T1', 'T1']

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..jit import IS_COMPILED, jit, jit_part
 from ..mahjong.compiled import is_fourth_tile
-from ..mahjong.fan import count_fan
+from ..mahjong.fan import WinFacts, count_fan
 from ..mahjong.suit_tables import POWERS
 from ..mahjong.tile import TILE_NAMES
 from .layout import CHOW, CONCEALED_KONG, PUNG
@@ -165,9 +165,11 @@ def read_key(first, second):
     pack = tuple([(_PACK_TYPES[code >> 6], TILE_NAMES[code & 63], int(code >> 6 < 3))
                   for code in codes if code != _NO_MELD])
     flags = second >> FLAG_SHIFT
-    return (pack, hand + _list_suit(3, second & _HONOUR_BITS), TILE_NAMES[second >> TILE_SHIFT & 63], 0,
-            bool(flags & SELF_DRAWN), bool(flags & FOURTH_TILE), bool(flags & ABOUT_KONG), bool(flags & LAST_TILE),
-            second >> _SEAT_SHIFT & 3, second >> _WIND_SHIFT & 3)
+    facts = WinFacts(
+        is_self_drawn=bool(flags & SELF_DRAWN), is_fourth_tile=bool(flags & FOURTH_TILE),
+        is_about_kong=bool(flags & ABOUT_KONG), is_last_tile=bool(flags & LAST_TILE),
+        seat_wind=second >> _SEAT_SHIFT & 3, prevalent_wind=second >> _WIND_SHIFT & 3)
+    return pack, hand + _list_suit(3, second & _HONOUR_BITS), TILE_NAMES[second >> TILE_SHIFT & 63], facts
 
 
 @lru_cache(maxsize=1 << 16)

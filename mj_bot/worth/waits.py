@@ -9,7 +9,7 @@ import numpy as np
 
 from ..jit import jit_part
 from ..mahjong.compiled import is_fourth_tile
-from ..mahjong.fan import MIN_FAN, count_fan
+from ..mahjong.fan import MIN_FAN, WinFacts, count_fan
 from ..mahjong.shanten import useful_tiles
 from ..mahjong.shanten_tables import shanten_least
 from ..mahjong.suit_tables import MissingTable
@@ -49,8 +49,9 @@ def list_waits(state, counts, melds):
     waits = []
     for tile in tiles if distance == 0 else ():
         # Flowers do not count towards the eight.
-        fans = [count_fan(pack, hand, TILE_NAMES[tile], 0, is_self_drawn, is_fourth_tile(state.shown, tile), False,
-                          False, state.my_pid, state.prevalent_wind) for is_self_drawn in (False, True)]
+        fans = [count_fan(pack, hand, TILE_NAMES[tile], WinFacts(
+            is_self_drawn=is_self_drawn, is_fourth_tile=is_fourth_tile(state.shown, tile), seat_wind=state.my_pid,
+            prevalent_wind=state.prevalent_wind)) for is_self_drawn in (False, True)]
         if max(fans) >= MIN_FAN:
             waits.append((tile, *(fan if fan >= MIN_FAN else None for fan in fans)))
     return waits

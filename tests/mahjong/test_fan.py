@@ -8,7 +8,7 @@ KNITTED = ("W3", "W6", "W9", "T1", "T4", "T7", "T7", "B2", "B5", "B6", "B6", "B6
 
 
 def count(hand, win_tile, by=fan.count_fan):
-    return by((), hand, win_tile, 0, False, False, False, False, 0, 0)
+    return by((), hand, win_tile, fan.WinFacts())
 
 
 def test_no_wait_on_a_tile_of_the_knitted_straight():

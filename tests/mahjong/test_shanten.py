@@ -12,7 +12,7 @@ from mj_bot.mahjong.errors import InvalidHandError, MahjongError
 from mj_bot.mahjong.shanten import SHAPES, discard_table, shanten, useful_tiles
 from mj_bot.mahjong.shanten_tables import UNREACHABLE, load_missing, shanten_batch
 from mj_bot.mahjong.suit_memo import count_missing, list_useful
-from mj_bot.mahjong.suit_tables import MISSING, PARTS, POWERS
+from mj_bot.mahjong.suit_tables import GOAL_COUNT, MISSING, POWERS
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, list_tiles, parse_counts
 from tests.winning_hands import (
     draw_hand, find_nearest, limit_copies,
@@ -95,11 +95,11 @@ def test_a_suit_by_memo_and_by_table():
         counts = np.bincount(rng.sample(sorted(4 * list(range(size))), rng.randrange(14)), minlength=size)
         key = int(counts @ POWERS[:size])
         at = suit // 3 * 625 + key // 3125, 1250 + key % 3125
-        numbers = table.missing[table.place[list(at)].sum()].tolist()
+        numbers = table.missing[table.row_index[list(at)].sum()].tolist()
         memo = key if suit == 0 else ~key
-        assert count_missing(memo) == tuple(numbers[MISSING] >> 4 * part & 15 for part in range(PARTS)), counts
-        for part in range(PARTS):
-            assert list_useful(memo, part) == numbers[part % 2] >> 9 * (part // 2) & 511, (counts, part)
+        assert count_missing(memo) == tuple(numbers[MISSING] >> 4 * goal & 15 for goal in range(GOAL_COUNT)), counts
+        for goal in range(GOAL_COUNT):
+            assert list_useful(memo, goal) == numbers[goal % 2] >> 9 * (goal // 2) & 511, (counts, goal)
 
 
 @pytest.mark.parametrize("shape, melds", [(shape, melds) for shape in SHAPES for melds in range(MOST_MELDS[shape] + 1)])

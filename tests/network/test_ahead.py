@@ -5,7 +5,7 @@ import threading
 import numpy as np
 import pytest
 
-from mj_bot.mahjong.fan import count_fan
+from mj_bot.mahjong.fan import WinFacts, count_fan
 from mj_bot.mahjong.rules import can_chow
 from mj_bot.mahjong.shanten import useful_tiles
 from mj_bot.mahjong.tile import COPIES, TILE_NAMES, list_tiles
@@ -81,8 +81,9 @@ def count_wins(observation, counts, melds):
                  for kind, tile in melds)
     for tile in useful_tiles(counts, len(melds))[1]:
         shown = COPIES - unseen[tile] - field(observation, "hand")[tile]
-        fans = [count_fan(pack, tuple(list_tiles(counts)), TILE_NAMES[tile], 0, is_drawn, shown == 3, False, False,
-                          int(observation[AT.seat_wind]), int(observation[AT.prevalent_wind])) for is_drawn in (0, 1)]
+        fans = [count_fan(pack, tuple(list_tiles(counts)), TILE_NAMES[tile], WinFacts(
+            is_self_drawn=is_drawn, is_fourth_tile=shown == 3, seat_wind=int(observation[AT.seat_wind]),
+            prevalent_wind=int(observation[AT.prevalent_wind]))) for is_drawn in (0, 1)]
         if unseen[tile] and max(fans) >= 8:
             found[fans[0] < 8] += unseen[tile]
             found[2] = max(found[2], fans[0] if fans[0] >= 8 else fans[1])

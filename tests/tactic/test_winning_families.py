@@ -8,7 +8,7 @@ import pytest
 
 from mj_bot.lab.hand.notation import parse_hand
 from mj_bot.lab.table.fan_names import ENGLISH_FANS
-from mj_bot.mahjong.fan import list_fans
+from mj_bot.mahjong.fan import WinFacts, list_fans
 from mj_bot.mahjong.meld import make_chow, make_concealed_kong, make_kong, make_pung
 from mj_bot.mahjong.tile import TILE_INDEX, list_tiles, parse_counts
 from mj_bot.observation.openings import fill_opening, make_openings
@@ -152,8 +152,7 @@ def test_complete_hands_against_mahjonggb():
         complete = {family for family, cost in list_costs(counts, melds, unseen, FREE).items() if cost == 0}
         names = list_tiles(counts)
         win_name = names.pop()
-        fans = list_fans(tuple(meld.as_pack(0) for meld in melds), tuple(names), win_name, 0, False, False, False,
-                         False, 0, 0)
+        fans = list_fans(tuple(meld.as_pack(0) for meld in melds), tuple(names), win_name, WinFacts())
         total = sum(points * copies for points, copies, _ in fans)
         for family, (fan_name, points) in FANS.items():
             assert family not in complete or total >= points, (family, names, melds)

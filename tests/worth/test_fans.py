@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from mj_bot.mahjong.fan import list_fans
+from mj_bot.mahjong.fan import WinFacts, list_fans
 from mj_bot.mahjong.tile import TILE_NAMES
 from mj_bot.worth.parameters import PARAMETERS
 from mj_bot.worth.patterns import PATTERNS
@@ -64,8 +64,8 @@ def list_both(melds, tiles, rng):
     pack = tuple(("CHI" if one[0] < one[1] else "PENG", TILE_NAMES[one[1]], 1) for one in melds)
     win = tiles.pop(rng.randrange(len(tiles)))
     hand = tuple(TILE_NAMES[tile] for tile in tiles)
-    return [list_fans(pack, hand, TILE_NAMES[win], 0, is_self_drawn, False, False, False, SEAT, PREVALENT)
-            for is_self_drawn in (False, True)]
+    return [list_fans(pack, hand, TILE_NAMES[win], WinFacts(
+        is_self_drawn=is_self_drawn, seat_wind=SEAT, prevalent_wind=PREVALENT)) for is_self_drawn in (False, True)]
 
 
 def worth_of(tiles, melds):

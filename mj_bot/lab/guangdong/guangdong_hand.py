@@ -13,7 +13,7 @@ import numpy as np
 
 from ...jit import jit, jit_part, jit_with_memory, jitable
 from ...mahjong.shanten_tables import KEYS, compute_keys, make_scratch, solve_regular
-from ...mahjong.suit_tables import MAX_TILES, PARTS, POWERS, fill_missing, number_rows, row
+from ...mahjong.suit_tables import GOAL_COUNT, MAX_TILES, POWERS, fill_missing, number_rows, row
 from ...mahjong.tile import COPIES, TILE_COUNT
 from . import guangdong_rules
 from .guangdong_rules import FULL_SETS, HouseRules
@@ -26,20 +26,20 @@ missing_otherwise, list_times = map(jit_part, (guangdong_rules.missing_otherwise
 class Suits(NamedTuple):
     """Keeps the tables by suit.
 
-    place, missing: arrays as mahjong.suit_tables.MissingTable describes them.
+    row_index, missing: arrays as mahjong.suit_tables.MissingTable describes them.
     tight: uint8[rows], fewest sets that use every tile of the suit, wild tiles added; low nibble without a pair, high
         nibble with one; 5 where there are none.
     """
 
-    place: np.ndarray
+    row_index: np.ndarray
     missing: np.ndarray
     tight: np.ndarray
 
 
 @lru_cache(maxsize=None)
 def load_suits() -> Suits:
-    place, rows, totals = number_rows()
-    suits = Suits(place, np.zeros((rows, 3), np.int64), np.zeros(rows, np.uint8))
+    row_index, rows, totals = number_rows()
+    suits = Suits(row_index, np.zeros((rows, 3), np.int64), np.zeros(rows, np.uint8))
     for suit, ranks in ((0, 9), (3, 7)):
         groups = [count * POWERS[rank] for count in (2, 3) for rank in range(ranks)]
         groups += [POWERS[rank] + POWERS[rank + 1] + POWERS[rank + 2] for rank in range(7) if ranks == 9]
@@ -55,7 +55,7 @@ def _count_missing(groups, ranks, totals):
 
     groups: keys of all pairs, then of all sets.
     """
-    missing = np.full((5 ** ranks, PARTS), 99, np.uint8)
+    missing = np.full((5 ** ranks, GOAL_COUNT), 99, np.uint8)
     rests, added = np.zeros(len(groups), np.int64), np.zeros(len(groups), np.int64)
     for key in range(len(missing)):
         if totals[key] > MAX_TILES:
@@ -69,7 +69,7 @@ def _count_missing(groups, ranks, totals):
                 rests[number] -= taken * POWERS[rank]
                 added[number] += wanted - taken
         missing[key, 0] = 0
-        for part in range(1, PARTS):
+        for part in range(1, GOAL_COUNT):
             for number in range(0 if part & 1 else ranks, len(groups)):
                 former = part - (1 if number < ranks else 2)
                 if former >= 0:

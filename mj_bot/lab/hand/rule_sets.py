@@ -27,9 +27,9 @@ def list_fans(rule_set: str, pack: tuple, hand: tuple, win_tile: str, **facts: A
 
     rule_set: one of RULE_SETS. pack: tuple of (type, tile name, offer) of each meld. hand: tuple of the names of the
         concealed tiles without the winning tile. win_tile: name of the winning tile.
-    facts: the other arguments of mahjong.fan.list_fans, by name.
+    facts: the fields of mahjong.fan.WinFacts by name, without flowers.
     """
-    fans = fan.list_fans(pack, hand, win_tile, 0, **facts)
+    fans = fan.list_fans(pack, hand, win_tile, fan.WinFacts(**facts))
     if rule_set == "mil":
         return fans + _list_knitted_waits(fans, (pack, hand, win_tile, 0), facts)
     if rule_set == "green-book":
@@ -42,7 +42,7 @@ def list_differences(rule_set: str, pack: tuple, hand: tuple, win_tile: str, **f
 
     rule_set: one of RULE_SETS. pack: tuple of (type, tile name, offer) of each meld. hand: tuple of the names of the
         concealed tiles without the winning tile. win_tile: name of the winning tile.
-    facts: the other arguments of mahjong.fan.list_fans, by name.
+    facts: the fields of mahjong.fan.WinFacts by name, without flowers.
     A reason is "knitted_wait", "mixed_kongs" or "exhausted_wait". The list is empty if the hand does not win.
     """
     fans = list_fans(rule_set, pack, hand, win_tile, **facts)

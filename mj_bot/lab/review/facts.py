@@ -24,7 +24,7 @@ from typing import Any, Optional
 
 import numpy as np
 
-from ...mahjong.fan import list_fans
+from ...mahjong.fan import WinFacts, list_fans
 from ...mahjong.opening import hand_after, split_discard
 from ...mahjong.rules import SEATS, is_fourth_tile
 from ...mahjong.shanten import discard_table, useful_tiles
@@ -224,8 +224,9 @@ def _restore(rows: list, kept: list) -> None:
 def _list_fans(state: GameState, counts: list[int], melds: list, *, tile: int, is_self_drawn: bool) -> list:
     """Returns the fans of a hand that wins on a tile 0..33: a list of (points, copies, the judge's name)."""
     pack = tuple(meld.as_pack(state.my_pid) for meld in melds)
-    return list_fans(pack, tuple(list_tiles(counts)), TILE_NAMES[tile], 0, is_self_drawn,
-                     is_fourth_tile(state.shown, tile), False, False, state.my_pid, state.prevalent_wind)
+    return list_fans(pack, tuple(list_tiles(counts)), TILE_NAMES[tile], WinFacts(
+        is_self_drawn=is_self_drawn, is_fourth_tile=is_fourth_tile(state.shown, tile), seat_wind=state.my_pid,
+        prevalent_wind=state.prevalent_wind))
 
 
 def _count(state: GameState, tiles: list[int]) -> list[list]:

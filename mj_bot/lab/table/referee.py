@@ -5,10 +5,10 @@ Responses are read in the judge's own order, since a response that the judge doe
 
 from ...mahjong.action import parse_action
 from ...mahjong.errors import IllegalActionError
-from ...mahjong.fan import MIN_FAN, list_win_fans, sum_fans
+from ...mahjong.fan import MIN_FAN, WinFacts, list_win_fans, sum_fans
 from ...mahjong.legal import claim_actions, turn_actions
 from ...mahjong.meld import make_added_kong, make_meld
-from ...mahjong.rules import HAND_TILES, SEATS, penalty_scores, win_scores
+from ...mahjong.rules import HAND_TILES, SEATS, is_fourth_tile, is_last_tile, penalty_scores, win_scores
 from ...mahjong.tile import COPIES, TILE_COUNT, TILE_INDEX, TILE_NAMES, count_tiles
 from .walls import SLICE_SIZE, check_wall
 
@@ -214,10 +214,11 @@ class Referee(object):
     def win_fans(self, seat):
         """The fans of a win of seat on the tile just drawn, discarded or added; [] for no win."""
         is_self_drawn = self.phase == DRAWN
-        return list_win_fans(
-            self.hands[seat], self._packs[seat], seat, win_tile=self.last_tile, is_self_drawn=is_self_drawn,
-            is_about_kong=self.phase == ADDED or (is_self_drawn and self.is_after_kong), shown=self.shown,
-            walls=self.wall_sizes, turn=self.turn, prevalent_wind=self.prevalent_wind)
+        facts = WinFacts(
+            is_self_drawn=is_self_drawn, is_fourth_tile=is_fourth_tile(self.shown, self.last_tile),
+            is_about_kong=self.phase == ADDED or (is_self_drawn and self.is_after_kong),
+            is_last_tile=is_last_tile(self.wall_sizes, self.turn), seat_wind=seat, prevalent_wind=self.prevalent_wind)
+        return list_win_fans(self._packs[seat], self.hands[seat], self.last_tile, facts)
 
     def legal_actions(self, seat):
         """Legal action tuples of seat, in the order of GameState.action_space()."""

@@ -35,4 +35,4 @@ def test_complete_hands():
 
 def row_of(shapes, suit, key):
     """The row that tables.row finds, from its definition: rows count up with the upper, then the lower digits."""
-    return shapes.place[suit // 3 * 625 + key // 3125] + shapes.place[1250 + key % 3125]
+    return shapes.row_index[suit // 3 * 625 + key // 3125] + shapes.row_index[1250 + key % 3125]

@@ -7,7 +7,7 @@ from mj_bot.lab.hand.fan_rows import EXCLUDED
 from mj_bot.lab.hand.notation import parse_hand
 from mj_bot.lab.page import read_fan_examples
 from mj_bot.lab.table.fan_names import ENGLISH_FANS
-from mj_bot.mahjong.fan import list_fans
+from mj_bot.mahjong.fan import WinFacts, list_fans
 from mj_bot.mahjong.tile import TILE_NAMES
 
 EXAMPLES = read_fan_examples()
@@ -27,7 +27,7 @@ def list_wins():
                 sorted(set(tiles)), (0, 1), (0, 1), (0, 1), (0, 1), ((0, 0), (1, 2), (3, 1))):
             rest = list(tiles)
             rest.remove(win)
-            fans = list_fans(pack, tuple(rest), win, 0, own, fourth, kong, last, *winds)
+            fans = list_fans(pack, tuple(rest), win, WinFacts(0, own, fourth, kong, last, *winds))
             if fans:
                 yield (tiles + melded, any(not meld.is_concealed for meld in hand.melds), own, winds,
                        {name for _, _, name in fans})

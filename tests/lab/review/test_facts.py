@@ -11,7 +11,7 @@ from mj_bot.lab.review.facts import Facts
 from mj_bot.lab.review.remarks import list_remarks
 from mj_bot.lab.table.fan_names import ENGLISH_FANS
 from mj_bot.lab.table.players import make_tactic_player
-from mj_bot.mahjong.fan import list_fans
+from mj_bot.mahjong.fan import WinFacts, list_fans
 from mj_bot.mahjong.opening import hand_after, split_discard
 from mj_bot.mahjong.rules import is_fourth_tile
 from mj_bot.mahjong.shanten import useful_tiles
@@ -62,8 +62,9 @@ def test_wins_by_trying_every_tile(looked_at):
         expected = []
         for tile, name in enumerate(TILE_NAMES):
             fans = [sum(points * copies for points, copies, _ in list_fans(
-                pack, hand, name, 0, is_drawn, is_fourth_tile(state.shown, tile), False, False, state.my_pid,
-                state.prevalent_wind)) for is_drawn in (False, True)] if counts[tile] < 4 else [0, 0]
+                pack, hand, name, WinFacts(0, is_drawn, is_fourth_tile(state.shown, tile), seat_wind=state.my_pid,
+                                           prevalent_wind=state.prevalent_wind)))
+                    for is_drawn in (False, True)] if counts[tile] < 4 else [0, 0]
             if max(fans) >= 8:
                 expected.append([name, state.unseen[tile]] + [fan if fan >= 8 else None for fan in fans])
         assert facts["wins"] == expected

@@ -10,7 +10,7 @@ from mj_bot.lab.review.decisions import replay, review_decision
 from mj_bot.lab.review.facts import NAMED
 from mj_bot.lab.review.judges import make_judges
 from mj_bot.mahjong.errors import MahjongError
-from mj_bot.mahjong.fan import MIN_FAN, list_fans
+from mj_bot.mahjong.fan import MIN_FAN, WinFacts, list_fans
 from mj_bot.mahjong.opening import hand_after, split_discard
 from mj_bot.mahjong.rules import is_fourth_tile
 from mj_bot.mahjong.tile import TILE_INDEX, list_tiles
@@ -50,8 +50,9 @@ def check_fans(state, action, facts):
     pack, hand = tuple(meld.as_pack(state.my_pid) for meld in melds), tuple(list_tiles(counts))
     for (name, _, *sums), ways in zip(facts["wins"], facts["fans"], strict=True):
         for is_self_drawn, (fan, named) in enumerate(zip(sums, ways)):
-            counted = list_fans(pack, hand, name, 0, bool(is_self_drawn), is_fourth_tile(state.shown, TILE_INDEX[name]),
-                                False, False, state.my_pid, state.prevalent_wind)
+            counted = list_fans(pack, hand, name, WinFacts(
+                0, bool(is_self_drawn), is_fourth_tile(state.shown, TILE_INDEX[name]), seat_wind=state.my_pid,
+                prevalent_wind=state.prevalent_wind))
             assert (named is None) == (fan is None)
             assert named is None or (named == list(map(list, counted))
                                      and fan == sum(points * copies for points, copies, _ in named) >= MIN_FAN)
