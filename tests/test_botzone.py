@@ -399,7 +399,7 @@ class TestBudget:
         assert Bot(use_tactic(ignore), budget=0.05).reply(message(), iter(()), True).response == "PLAY J3"
         assert len(swallowed) == 3
 
-    @pytest.mark.parametrize("seconds, is_cut", [(0.5, False), (60, True)])
+    @pytest.mark.parametrize("seconds, is_cut", [(0.2, False), (60, True)])
     def test_time_to_compile_does_not_count(self, seconds, is_cut):
         """A limit that ended right after the compiler counted the compiler's time."""
         source = "while time.perf_counter() < end: pass"
@@ -407,12 +407,12 @@ class TestBudget:
                for name in ("numba.core", "own")}
 
         def work():
-            for name, length in (("numba.core", 0.9), ("own", seconds)):
+            for name, length in (("numba.core", 0.5), ("own", seconds)):
                 run[name].__globals__["end"] = time.perf_counter() + length
                 run[name]()
 
         with pytest.raises(deadline.BudgetExceeded) if is_cut else contextlib.nullcontext():
-            deadline.call_until(time.perf_counter() + 1, work)
+            deadline.call_until(time.perf_counter() + 0.6, work)
 
     @pytest.mark.parametrize("best, response", [(("PLAY", "W2"), "PLAY W2"), (("PLAY", "T9"), "PLAY J3"),
                                                 (None, "PLAY J3"), ([], "PLAY J3"),
@@ -494,7 +494,7 @@ def test_loading_tells_each_earlier_action_once_on_the_state_right_after_it(use_
     assert sum(asked) > 5
 
 
-@pytest.mark.parametrize("count, seed", [(1000, 1), pytest.param(100000, 2, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count, seed", [(300, 1), pytest.param(100000, 2, marks=pytest.mark.slow)])
 def test_broken_inputs(count, seed):
     assert wire_fuzz.run_fuzz(count, seed) is None
 

@@ -99,7 +99,8 @@ def clone(tmp_path_factory):
     return clone
 
 
-@pytest.mark.parametrize("command", [command for command in COMMANDS if "handin.py" in command])
+@pytest.mark.parametrize("command", [pytest.param(command, marks=[pytest.mark.slow] * bool(place)) for place, command in
+                                     enumerate(command for command in COMMANDS if "handin.py" in command)])
 def test_an_example_is_handed_in(clone, command):
     """The file answers on Python 3.6, where there is one with the bot's libraries: it failed on one without them."""
     python36 = os.path.isdir(LIBRARIES) and find_python36()

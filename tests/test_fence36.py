@@ -91,7 +91,7 @@ def test_broken_input(libraries, count):
     assert (result.returncode, result.stdout) == (0, "%d inputs answered\n" % count), result.stdout + result.stderr
 
 
-@pytest.mark.parametrize("count", [300, pytest.param(3000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [60, pytest.param(3000, marks=pytest.mark.slow)])
 def test_damaged_weight_files(libraries, tmp_path, count):
     damaged = []
     try_damaged(make_files(), lambda name, data: damaged.append(data), count)

@@ -60,12 +60,13 @@ class TestGoingOn:
             assert without_times(play_on(walls, 8).walls) == without_times(play(match, 8).walls)
             assert walls.games_played == 8 * 4
 
-    def test_several_matches_at_the_same_walls(self, tmp_path):
+    @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
+    def test_several_matches_at_the_same_walls(self, workers, tmp_path):
         """Tasks begin at multiples of the batch, and no match is played twice."""
         match = make_match(["random", "random:seed=1"], rotations=4)
         lineups = [("random", "random:seed=2"), ("random:seed=2", "random"), ("random", "random:seed=2")]
         path = str(tmp_path / "matches.run")
-        with PlayedWalls(match, {}, path, workers=2) as walls:
+        with PlayedWalls(match, {}, path, workers=workers) as walls:
             assert sorted(walls.play(lineups, 30, 94)) == [2, 2, 30, 30, 32, 32]
         with PlayedWalls(match, {}, path) as again:
             assert not list(again.play(lineups, 30, 94)) and again.done == walls.done

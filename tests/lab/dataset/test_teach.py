@@ -24,7 +24,8 @@ TEACHER = "search:correction=0,next_draw=0"
 def folder(tmp_path_factory):
     """A set that the teacher itself played."""
     folder = tmp_path_factory.mktemp("sets") / "taught"
-    assert main(["dataset", "-o", str(folder), "--players", TEACHER, "--games", "40", "--teacher", TEACHER]) == 0
+    assert main(["dataset", "-o", str(folder), "--players", TEACHER, "--games", "40", "--teacher", TEACHER,
+                 "--workers", "1"]) == 0
     return folder
 
 
@@ -77,7 +78,8 @@ def test_the_card_and_missing_points(folder):
         with pytest.raises(ProtocolError, match="the points of the teacher .*teacher-000000"):
             open_dataset(folder)
     # The same command asks the teacher again, and only the teacher.
-    assert main(["dataset", "-o", str(folder), "--players", TEACHER, "--games", "40", "--teacher", TEACHER]) == 0
+    assert main(["dataset", "-o", str(folder), "--players", TEACHER, "--games", "40", "--teacher", TEACHER,
+                 "--workers", "1"]) == 0
     assert path.read_bytes() == data
 
 
@@ -97,7 +99,8 @@ def test_a_set_that_grows_and_another_teacher(tmp_path, monkeypatch):
 def test_other_weights_are_another_teacher(tmp_path):
     """The card named the spec alone, and points of a file that was replaced since were kept."""
     path, folder = tmp_path / "a.npz", tmp_path / "set"
-    words = ["dataset", "-o", str(folder), "--players", "random", "--games", "1", "--teacher", "cnn:%s" % path]
+    words = ["dataset", "-o", str(folder), "--players", "random", "--games", "1", "--workers", "1", "--teacher",
+             "cnn:%s" % path]
     path.write_bytes(read_weight_file(default_weights("cnn")))
     assert main(words) == 0
     lessons = lessons_path(folder / "games-000000.npz")
@@ -110,7 +113,8 @@ def test_other_weights_are_another_teacher(tmp_path):
 
 def test_several_sets_are_one(folder, tmp_path):
     other = tmp_path / "other"
-    assert main(["dataset", "-o", str(other), "--players", "random", "--games", "9", "--teacher", TEACHER]) == 0
+    assert main(["dataset", "-o", str(other), "--players", "random", "--games", "9", "--teacher", TEACHER,
+                 "--workers", "1"]) == 0
     joined = open_datasets([folder, other])
     assert len(joined.games.heads) == 49
 
@@ -121,7 +125,7 @@ def test_several_sets_are_one(folder, tmp_path):
 
     assert list_rows(joined) == sorted(list_rows(open_dataset(folder)) + list_rows(open_dataset(other)))
     plain = tmp_path / "plain"
-    assert main(["dataset", "-o", str(plain), "--players", "random", "--games", "4"]) == 0
+    assert main(["dataset", "-o", str(plain), "--players", "random", "--games", "4", "--workers", "1"]) == 0
     with pytest.raises(ProtocolError, match="in all sets or in none"):
         open_datasets([folder, plain])
     assert joined.card["teacher"]["player"] == TEACHER

@@ -5,6 +5,8 @@ import subprocess
 import sys
 import time
 
+import pytest
+
 from mj_bot import COMPILING, QUIET
 
 SCRIPT = """
@@ -64,6 +66,7 @@ def test_the_first_start_says_that_it_compiles(tmp_path, monkeypatch):
     assert start(tmp_path / "third", **{COMPILING: "正在编译"}) == ("42", "正在编译")  # in the language of the reader
 
 
+@pytest.mark.slow
 def test_one_of_several_workers_says_it(tmp_path, monkeypatch):
     """Workers once compiled for half a minute and nobody said so."""
     monkeypatch.delenv(QUIET, raising=False)
@@ -105,6 +108,7 @@ def test_damaged_compiled_code_is_compiled_anew(tmp_path):
     assert line.startswith("mj_bot: the compiled code in %s" % tmp_path) and line.endswith("it is compiled anew")
 
 
+@pytest.mark.slow
 def test_a_cache_that_cannot_be_written(tmp_path):
     """A full disk was blamed on the tactic, as if it had opened a file."""
     (tmp_path / "script.py").write_text(SCRIPT + SCRIPT.replace("double", "triple"))

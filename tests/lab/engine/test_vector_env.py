@@ -128,6 +128,7 @@ def test_the_page_runs(capsys):
     assert "scores [" in told and "nothing to decide" in told
 
 
+@pytest.mark.slow
 def test_ppo_learns_plays_and_is_short(tmp_path, monkeypatch, capsys):
     """examples/ppo.py; how well it plays is measured in docs/engine.md."""
     pytest.importorskip("torch", reason="no torch: `make train` installs it")

@@ -103,6 +103,7 @@ def test_the_mean_of_several_weight_files(tmp_path, capsys):
     assert "expected networks of one size" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_head_is_fitted_and_nothing_else():
     """A head that expects ten points too many is fitted to the mean score of the games."""
     torch.manual_seed(1)
