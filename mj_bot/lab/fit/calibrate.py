@@ -14,14 +14,16 @@ from ...worth.parameters import PARAMETERS
 from ..run.progress import Progress
 from .sample import collect
 
-_TEST_SHARE = 0.3
+_TEST_SHARE = 0.3  # share of the games that the danger is not fitted to but tested on
+# Offsets of the worth that are tried; the one whose points fit best is kept.
 _OFFSETS = (0.1, 0.3, 0.6, 1.0, 1.5, 2.5, 4.0, 6.0, 10.0)
 
 
 def calibrate(games: int, seed: int, *, hint: str) -> dict:
-    """Plays games, prints what is fitted to them, and returns it as a dict for JSON.
+    """Plays games, prints the numbers that are fitted to them, and returns these numbers as a dict for JSON.
 
-    games: number of games. seed: of the first wall. hint: what an interrupt does, for the progress bar.
+    games: number of games. seed: seed of the first wall. hint: what an interrupt does, for the progress bar.
+    Raises MahjongError: the games are too few for a fit.
     """
     # Without danger and correction the games do not depend on the fitted numbers.
     with Progress(2 * games, name="fit calibrate", hint=hint) as bar:
@@ -35,7 +37,7 @@ def _calibrate_danger(sample, games):
     """Fits the danger on the first games, prints how well it predicts the other games, and returns a dict for JSON."""
     is_won = sample.fans >= MIN_FAN
     is_test = sample.games >= games * (1 - _TEST_SHARE)
-    if min(len(np.unique(is_won[part])) for part in (is_test, ~is_test)) < 2:
+    if min(len(np.unique(is_won[rows])) for rows in (is_test, ~is_test)) < 2:
         raise MahjongError("expected winning tiles in the games to fit and in the last %d%%, which test the fit, got "
                            "too few games: %d" % (100 * _TEST_SHARE, games))
     features = sample.features.astype(np.float64)
@@ -63,6 +65,7 @@ def _calibrate_danger(sample, games):
 
 
 def _calibrate_points(sample):
+    """Fits the points that a worth brings, prints how well they fit, and returns a dict for JSON."""
     fits = [(fit_points(sample.worths, sample.walls_left, sample.scores, offset=offset), offset) for offset in _OFFSETS]
     (error, weights), offset = min(fits, key=lambda entry: entry[0][0])
     print("points: offset %.1f, weights %s, squared error %.1f of %.1f" % (
@@ -72,6 +75,7 @@ def _calibrate_points(sample):
 
 
 def _calibrate_arrivals(sample):
+    """Fits the rates at which tiles arrive, prints them, and returns a dict for JSON."""
     rates = fit_arrivals(sample.unseen, sample.coming)
     for name, row in zip(CLASS_NAMES, rates):
         print("%-17s drawn %.3f, discarded by the seat before %.3f, by the others %.3f" % (name, *row))
@@ -79,7 +83,7 @@ def _calibrate_arrivals(sample):
 
 
 def _calibrate_endings(sample):
-    """Fits how games end, for review/causes.py, and returns a dict for JSON."""
+    """Fits how games end, prints it, and returns a dict for JSON. review/causes.py reads these numbers."""
     is_lost = sample.scores <= 0
     walls, scores = sample.walls_left[is_lost] / (4 * WALL_DRAWS), sample.scores[is_lost]
     if not (scores == 0).any():
@@ -93,7 +97,13 @@ def _calibrate_endings(sample):
 
 def fit_points(
         worths: np.ndarray, walls_left: np.ndarray, scores: np.ndarray, *, offset: float) -> tuple[float, np.ndarray]:
-    """Returns (squared error, weights float64[4]) of worth.points.expect_points, by least squares."""
+    """Fits points = w0 + w1 level + w2 walls + w3 level walls, and returns (squared error, weights float64[4]).
+
+    The fit is by least squares. level is the logarithm of worth + offset, and walls is the share of all drawable tiles
+    that are left.
+    worths: float64[D], worth of a hand. walls_left: float64[D], tiles left in the four walls.
+    scores: float64[D], final score of the hand's seat. offset: number added to the worth.
+    """
     level, walls = np.log(worths + offset), walls_left / (4 * WALL_DRAWS)
     columns = np.stack([np.ones_like(level), level, walls, level * walls], axis=1)
     weights = np.linalg.lstsq(columns, scores, rcond=None)[0]
@@ -101,17 +111,18 @@ def fit_points(
 
 
 def fit_arrivals(unseen: np.ndarray, coming: np.ndarray) -> np.ndarray:
-    """Returns the rates at which an unseen copy of each class is drawn, discarded by the seat before, and by another.
+    """Returns the rates at which an unseen copy of each class is drawn, discarded by the seat before, and by others.
 
-    The array is float64[CLASSES, 3], relative to the rate at which an unseen copy of any tile is drawn.
+    The array is float64[CLASSES, 3]. The rates are relative to the rate at which the seat draws an unseen copy of any
+    tile.
     unseen: uint8[D, 34], copies that a seat could not see. coming: uint8[D, 3, 34], copies later drawn by the seat,
-    discarded by the seat before, and by the others.
+        discarded by the seat before it, and discarded by the others.
     """
     usual = coming[:, 0].sum(axis=1) / np.maximum(1, unseen.sum(axis=1))
     rates = np.zeros((CLASSES, 3))
-    for number in range(CLASSES):
-        tiles = CLASS_OF == number
+    for tile_class in range(CLASSES):
+        tiles = CLASS_OF == tile_class
         copies = unseen[:, tiles]
         came = (coming[:, :, tiles] * (copies > 0)[:, None]).sum(axis=(0, 2))
-        rates[number] = came / max(1.0, (usual * copies.sum(axis=1)).sum())
+        rates[tile_class] = came / max(1.0, (usual * copies.sum(axis=1)).sum())
     return rates

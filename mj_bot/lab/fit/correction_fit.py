@@ -1,14 +1,16 @@
 """Fits the weights of mj_bot/worth/correction.py to games of the search against itself.
 
 Each wall is played four times, and the search draws its actions at random: by the softmax of their corrected points.
-The target is the action's generalised advantage by a critic that sees all hands. The weights are a ridge regression of
-it on the action's features, less their mean over all actions that could have been drawn.
+    The target of the fit is the generalised advantage of the drawn action, by a critic that sees all hands. The weights
+    are a ridge regression of this target on the features of the action, less the mean of the features over all actions
+    that could have been drawn.
 
-A run (run/run_folder.py) has the sums of each part of the games. The critic is fitted to the first parts.
+The folder of a run (run/run_folder.py) has the sums of each block of games. The critic is fitted to the first blocks.
 """
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -30,126 +32,133 @@ from .sample import ask_search
 
 CORRECTION_KIND, CORRECTION_VERSION = "correction", 1
 ROTATIONS_PER_WALL = 4
-# Games of a part, and games played at the same time.
-_PART_GAMES, _WIDTH = 2048, 512
-# Parts that the critic alone is fitted to; they are played first.
-_CRITIC_PARTS = 4
-# Temperature of the softmax, in points. At 0.3, two seats lose 0.9 points a game to two without it; at 1, 4.4.
+_BLOCK_GAMES, _WIDTH = 2048, 512  # games of a block, and games that are played at the same time
+_CRITIC_BLOCKS = 4  # blocks that only the critic is fitted to; they are played first
+# Temperature of the softmax, in points. A higher one compares more actions, but the search plays worse.
 _TEMPERATURE = 0.3
-_LEAST_WORTH = 0.05
-# Decisions with a more probable action are skipped: they hardly compare actions.
+_LEAST_WORTH = 0.05  # a smaller worth counts as this, so that its logarithm is finite
+# Decisions whose most probable action is more probable than this are skipped, because they hardly compare actions.
 _SKIP_ABOVE = 0.97
-_DECAY = 0.9
-_ROWS_AT_ONCE = 8192
+_DECAY = 0.9  # lambda of the generalised advantages
+_ROWS_AT_ONCE = 8192  # rows whose features are computed together
 _CRITIC_RIDGE = 1.0
-# Standard deviations that the ridge expects of the weights, in points, and of weights of points features.
+# Standard deviations that the ridge expects of the weights: of all weights in points, and of those of points features.
 _PRIOR, _POINTS_PRIOR = 0.3, 1.0
-# Least standard errors from 0 of a printed weight.
-_SHOWN_FROM = 2.0
-# The file of a part, its most bytes, and types and shapes of its Sums.
-_PART_NAME, _MOST_PART = "sums-%06d.npz", 1 << 28
+_SHOWN_FROM = 2.0  # a weight is printed if it is more standard errors than this away from 0
+# Name of a block's file, greatest number of its bytes, and types and shapes of the Sums in it.
+_BLOCK_NAME, _MOST_BLOCK_BYTES = "sums-%06d.npz", 1 << 28
 _SUMS_FIELDS = {
     "products": ("f8", (None, None)), "by_target": ("f8", (None,)), "squares": ("f8", ()), "rows": ("i8", ())}
 
 
 class Sums(NamedTuple):
-    """Keeps the sums of a regression over its rows; sums of parts add up to those of the whole."""
+    """Keeps the sums of a regression over its rows. The sums of several blocks of rows add up to those of all rows."""
 
-    products: np.ndarray  # float64[N, N], columns by columns
-    by_target: np.ndarray  # float64[N], columns by the target
-    squares: float  # of the target
-    rows: int
+    products: np.ndarray  # float64[N, N], sums of the products of each two columns
+    by_target: np.ndarray  # float64[N], sums of the products of each column and the target
+    squares: float  # sum of the squares of the target
+    rows: int  # number of rows
 
 
 class Drawn(NamedTuple):
-    """Keeps decisions with a choice, and the actions that were drawn."""
+    """Keeps M decisions with more than one legal action, and the actions that were drawn for them."""
 
     observation: np.ndarray  # uint8[M, FULL_SIZE]
-    mask: np.ndarray  # uint64[M, 4], of engine.game_rows.DECISION
+    mask: np.ndarray  # uint64[M, 4], bit a of the 256 bits of a row is set where action a is legal
     level: np.ndarray  # float16[M], logarithm of the hand's worth after the best action
-    points: np.ndarray  # float32[M, 235], before correction
-    chances: np.ndarray  # float32[M, 235], to be drawn
-    action: np.ndarray  # int[M]
-    game: np.ndarray  # int[M]
-    seat: np.ndarray  # int[M]
+    points: np.ndarray  # float32[M, 235], points of the search before correction
+    chances: np.ndarray  # float32[M, 235], probability of each action to be drawn
+    action: np.ndarray  # int[M], action that was drawn
+    game: np.ndarray  # int[M], index of the game
+    seat: np.ndarray  # int[M], deciding seat 0..3
 
 
 def fit_correction(folder: str, games: int, rounds: int, *, seed: int, workers: int) -> dict:
     """Plays games, keeps their sums in the folder of a run, and returns the fitted weights as a dict for JSON.
 
-    games: number of games, rounded up to whole parts, without those of the critic. rounds: how often the weights are
-    fitted; each round plays with the weights of the round before. seed: of the first wall. workers: number of
-    processes.
+    folder: folder of the run. games: number of games, rounded up to whole blocks, without those of the critic.
+    rounds: how often the weights are fitted; each round plays with the weights of the round before.
+    seed: seed of the first wall. workers: number of processes.
+    Raises ProtocolError: the folder contains a run of other settings.
     """
-    found = run(folder, games, rounds, seed, workers)
-    weights, errors = fit_weights(join(found))
-    return {"decisions": [int(sums.rows) for sums in found],
+    round_sums = play_rounds(folder, games, rounds, seed=seed, workers=workers)
+    weights, errors = fit_weights(join(round_sums))
+    return {"decisions": [int(sums.rows) for sums in round_sums],
             "weights": dict(zip(correction.CORRECTION_FEATURES, weights.round(3).tolist())),
             "standard_errors": dict(zip(correction.CORRECTION_FEATURES, errors.round(3).tolist()))}
 
 
-def run(folder: str, games: int, rounds: int, seed: int, workers: int) -> list[Sums]:
-    """Returns the Sums of each round. Parts that are in the folder are not played again.
+def play_rounds(folder: str, games: int, rounds: int, *, seed: int, workers: int) -> list[Sums]:
+    """Returns the Sums of each round. Blocks whose sums are in the folder are not played again.
 
-    games: number of games, rounded up to whole parts, without those of the critic. rounds: how often the weights are
-    fitted; each round plays with the weights of the round before. seed: of the first wall. workers: number of
-    processes.
+    folder: folder of the run. games: number of games, rounded up to whole blocks, without those of the critic.
+    rounds: how often the weights are fitted; each round plays with the weights of the round before.
+    seed: seed of the first wall. workers: number of processes.
+    Raises ProtocolError: the folder contains a run of other settings.
     """
-    size = min(_PART_GAMES, -(-games // ROTATIONS_PER_WALL) * ROTATIONS_PER_WALL)
+    size = min(_BLOCK_GAMES, -(-games // ROTATIONS_PER_WALL) * ROTATIONS_PER_WALL)
     count = -(-games // size)
-    critic_count = min(_CRITIC_PARTS, count)
+    critic_count = min(_CRITIC_BLOCKS, count)
     sources = list_files(*SHIPPED_ROOMS, "lab/engine", "lab/fit", "lab/rl", "lab/table")
     settings = {"games": games, "rounds": rounds, "seed": seed, "sources": digest_sources(sources)}
     with RunFolder(folder, CORRECTION_KIND, CORRECTION_VERSION, settings=settings) as kept, \
-            WorkerPool(_play_part, workers) as pool, \
+            WorkerPool(_play_block, workers) as pool, \
             Progress((critic_count + count) * size, name="fit correction") as bar:
-        def play(numbers: Iterable[int], *arguments: Any) -> Sums:
-            pending = [(number, seed + number * (size // ROTATIONS_PER_WALL), size, *arguments)
-                       for number in numbers if not kept.has(_PART_NAME % number)]
-            bar.skip((len(numbers) - len(pending)) * size)
-            for number, sums in pool.run_tasks(pending):
-                kept.write_arrays(_PART_NAME % number, sums._asdict())
+        def play(blocks: Sequence[int], critic: np.ndarray | None, weights: np.ndarray | None) -> Sums:
+            """Returns the Sums of some blocks together. It plays those that are not in the folder."""
+            pending = [(block, seed + block * (size // ROTATIONS_PER_WALL), size, critic, weights)
+                       for block in blocks if not kept.has(_BLOCK_NAME % block)]
+            bar.skip((len(blocks) - len(pending)) * size)
+            for block, sums in pool.run_tasks(pending):
+                kept.write_arrays(_BLOCK_NAME % block, sums._asdict())
                 bar.update(size)
-            return join(_read_sums(kept, number) for number in numbers)
+            return join(_read_sums(kept, block) for block in blocks)
 
         sums = play(range(critic_count), None, None)
         critic = np.linalg.solve(sums.products + _CRITIC_RIDGE * np.eye(len(sums.by_target)), sums.by_target)
-        found, weights = [], None
-        for numbers in np.array_split(np.arange(critic_count, critic_count + count), min(rounds, count)):
-            found.append(play(numbers.tolist(), critic, weights))
-            weights, _ = fit_weights(join(found))
-    return found
+        round_sums, weights = [], None
+        for blocks in np.array_split(np.arange(critic_count, critic_count + count), min(rounds, count)):
+            round_sums.append(play(blocks.tolist(), critic, weights))
+            weights, _ = fit_weights(join(round_sums))
+    return round_sums
 
 
-def _read_sums(kept, number):
-    arrays = kept.read_arrays(_PART_NAME % number, _MOST_PART, _SUMS_FIELDS)
+def _read_sums(kept, block):
+    """Returns the Sums of a block from the folder of a run."""
+    arrays = kept.read_arrays(_BLOCK_NAME % block, _MOST_BLOCK_BYTES, _SUMS_FIELDS)
     return Sums(*(arrays[name] for name in Sums._fields))
 
 
-def _play_part(number, first_wall, games, critic, weights):
-    """Returns (number, Sums) of a part: without a critic the critic's regression, else the regression of actions."""
+def _play_block(block, first_wall, games, critic, weights):
+    """Plays a block of games, and returns (block, its Sums).
+
+    block: index of the block. first_wall: seed of the first wall. games: number of games.
+    critic: weights of the critic's facts. None returns the sums for the critic's regression instead of the actions'.
+    weights: weights of the correction with which the search plays; None for no correction.
+    """
     decisions, scores = explore(weights, first_wall, games)
     facts = list_facts(decisions, scores)
     if critic is None:
-        return number, add_up(facts, scores[decisions.game, decisions.seat])
-    return number, add_up_actions(decisions, facts, scores, critic=critic)
+        return block, add_up(facts, scores[decisions.game, decisions.seat])
+    return block, add_up_actions(decisions, facts, scores, critic=critic)
 
 
 def explore(weights: np.ndarray | None, first_wall: int, games: int) -> tuple[Drawn, np.ndarray]:
-    """Returns (Drawn, scores int[games, 4]) of games of the search that draws its actions.
+    """Plays games of the search that draws its actions at random, and returns (Drawn, scores int[games, 4]).
 
-    weights: a weight for each of worth.correction.CORRECTION_FEATURES, None for no correction.
-    first_wall: seed of the first wall and of the draws.
+    weights: a weight for each of worth.correction.CORRECTION_FEATURES; None for no correction.
+    first_wall: seed of the first wall and of the draws. games: number of games.
     """
-    # Without correction, search leaves out the next draw (worth/next_draw.py) too.
+    # With correction=0 the search also leaves out the value of the next draw (worth/next_draw.py).
     search = SearchTactic(correction=0)
     random = np.random.default_rng(first_wall)
     engine = Engine(min(_WIDTH, games), seed_source(first_wall, games, ROTATIONS_PER_WALL))
     engine.reset()
     scores = np.zeros((games, SEATS), np.int64)
-    parts = []
+    blocks = []
     while len(engine.pending):
-        numbers, seats = engine.games["game_id"][engine.pending["game"]].copy(), engine.pending["seat"].astype(np.int64)
+        game_ids = engine.games["game_id"][engine.pending["game"]].copy()
+        seats = engine.pending["seat"].astype(np.int64)
         observations, masks = engine.observations(full=True), engine.mask()
         own = np.ascontiguousarray(observations[:, :OBSERVATION_SIZE])
         actions, points, worths = ask_search(search, own, masks)
@@ -163,17 +172,20 @@ def explore(weights: np.ndarray | None, first_wall: int, games: int) -> tuple[Dr
             chances /= chances.sum(1)[:, None]
             drawn = (chances.cumsum(1) < random.random(len(rows))[:, None]).sum(1).clip(0, ACTION_COUNT - 1)
             actions[rows] = drawn = np.where(masks[rows, drawn], drawn, chances.argmax(1))
-            parts.append(Drawn(
+            blocks.append(Drawn(
                 observations[rows], engine.pending["mask"][rows],
                 np.log(np.maximum(worths, _LEAST_WORTH)).astype(np.float16), points[rows].astype(np.float32),
-                chances.astype(np.float32), drawn, numbers[rows], seats[rows]))
+                chances.astype(np.float32), drawn, game_ids[rows], seats[rows]))
         engine.step(actions)
         scores[engine.finished["game_id"]] = engine.finished["score"]
-    return Drawn(*map(np.concatenate, zip(*parts))), scores
+    return Drawn(*map(np.concatenate, zip(*blocks))), scores
 
 
 def list_facts(decisions: Drawn, scores: np.ndarray) -> np.ndarray:
-    """Returns the inputs of the critic, float64[M, .]: facts, and the mean score of the seat's other games here.
+    """Returns the inputs of the critic, float64[M, F]: 1, facts of the position, and the seat's score in other games.
+
+    The last column is the mean score of that seat in the other games on the same wall.
+    scores: int[G, 4], final scores. The games of a wall follow one another.
     """
     by_wall = scores.reshape(-1, ROTATIONS_PER_WALL, SEATS)
     others = ((by_wall.sum(1, keepdims=True) - by_wall) / (ROTATIONS_PER_WALL - 1)).reshape(-1, SEATS)
@@ -189,21 +201,25 @@ def add_up(columns: np.ndarray, target: np.ndarray) -> Sums:
 
 
 def join(sums: Iterable[Sums]) -> Sums:
-    """Returns the Sums of several parts together."""
-    return Sums(*(sum(parts) for parts in zip(*sums)))
+    """Returns the Sums of several blocks of rows together."""
+    return Sums(*(sum(values) for values in zip(*sums)))
 
 
 def add_up_actions(decisions: Drawn, facts: np.ndarray, scores: np.ndarray, *, critic: np.ndarray) -> Sums:
-    """Returns the Sums of the regression of the actions' advantages on their features."""
+    """Returns the Sums of the regression of the actions' advantages on their features.
+
+    facts: float64[M, F], inputs of the critic. scores: int[G, 4], final scores. critic: float64[F], weights of the
+        facts.
+    """
     advantages = compute_advantages(decisions.game, decisions.seat, facts @ critic,
                                     rewards=scores.astype(np.float64), decay=_DECAY)
     rows = np.flatnonzero(decisions.chances.max(1) < _SKIP_ABOVE)
-    return join([add_up(centre(pick(decisions, part)), advantages[part])
-                 for part in np.array_split(rows, max(1, len(rows) // _ROWS_AT_ONCE))])
+    return join([add_up(centre(pick(decisions, chosen)), advantages[chosen])
+                 for chosen in np.array_split(rows, max(1, len(rows) // _ROWS_AT_ONCE))])
 
 
 def centre(decisions: Drawn) -> np.ndarray:
-    """Returns the features of the drawn actions, less their mean by the chances.
+    """Returns the features of the drawn actions, less their mean over all actions by the chances to be drawn.
 
     The array is float32[M, len(worth.correction.CORRECTION_FEATURES)].
     """
@@ -217,23 +233,20 @@ def centre(decisions: Drawn) -> np.ndarray:
     discards = np.ascontiguousarray(drawn[:, DISCARD_BASE:DISCARD_BASE + TILE_COUNT])
     columns = [np.einsum("fbt,bt->bf", correction.list_discard_features(position), discards)]
     features, nearer = correction.list_kind_features(position), correction.compute_nearer(position, masks)
-    at = 0
+    row = 0  # row of the first feature of these actions
     for _, first, count, names in correction.CORRECTED_ACTIONS:
         actions = slice(first, first + count)
-        of_kind = features[at:at + len(names)].T * drawn[:, actions].sum(1)[:, None]
+        action_features = features[row:row + len(names)].T * drawn[:, actions].sum(1)[:, None]
         if correction.COMES_NEARER in names:
-            of_kind[:, names.index(correction.COMES_NEARER)] = (nearer[:, actions] * drawn[:, actions]).sum(1)
-        columns.append(of_kind)
-        at += len(names)
+            action_features[:, names.index(correction.COMES_NEARER)] = (nearer[:, actions] * drawn[:, actions]).sum(1)
+        columns.append(action_features)
+        row += len(names)
     columns.append(np.einsum("fba,ba->bf", correction.list_points_features(position, lost), drawn))
     return np.concatenate(columns, 1)
 
 
 def fit_weights(sums: Sums) -> tuple[np.ndarray, np.ndarray]:
-    """Returns (weights, standard errors) by ridge regression.
-
-    Both are float64[len(worth.correction.CORRECTION_FEATURES)].
-    """
+    """Returns (weights, standard errors) of a ridge regression, each float64[len(CORRECTION_FEATURES)]."""
     variance = sums.squares / sums.rows
     prior = np.full(len(correction.CORRECTION_FEATURES), _PRIOR)
     prior[-len(correction.POINTS_FEATURES):] = _POINTS_PRIOR
@@ -242,7 +255,7 @@ def fit_weights(sums: Sums) -> tuple[np.ndarray, np.ndarray]:
 
 
 def format_result(result: dict) -> str:
-    """Returns the significant weights, a line each."""
+    """Returns the significant weights of what fit_correction returned, one per line."""
     lines = ["%d decisions; weights in points, those beyond %g standard errors:" % (
         sum(result["decisions"]), _SHOWN_FROM)]
     for name, weight in result["weights"].items():

@@ -1,7 +1,8 @@
-"""Searches better parameters by CMA-ES, whose generations are ranked by successive halving.
+"""Searches for better parameters by CMA-ES, whose generations are ranked by successive halving.
 
-Candidates of one generation play the same walls, other generations other walls. All of them play a few walls, the
-better half as many again, and so on: CMA-ES weighs candidates by rank, so most games are spent on the best.
+The candidates of one generation play the same walls; other generations play other walls. All candidates play a few
+walls, the better half plays as many again, and so on. CMA-ES weighs candidates by their rank, so most games are spent
+on the best.
 Source: Hansen 2016, The CMA evolution strategy: a tutorial; Karnin, Koren and Somekh 2013 on sequential halving.
 """
 
@@ -15,7 +16,7 @@ import numpy as np
 from ...mahjong.errors import MahjongError
 from ...tactic import load_class, parse_spec
 
-_DIGITS = 4
+_DIGITS = 4  # significant digits of a value
 
 
 class Bounds(NamedTuple):
@@ -23,19 +24,29 @@ class Bounds(NamedTuple):
 
     low: float
     high: float
-    is_log: bool  # whether steps are taken in the logarithm; low is above 0
+    is_log: bool  # whether steps are taken in the logarithm; then low is above 0
+
+
+class Halving(NamedTuple):
+    """Keeps how the candidates of a generation are ranked."""
+
+    walls: int  # walls that all candidates play first; each further round doubles the walls of those that go on
+    rounds: int  # number of rounds; after each but the last, the better half goes on
 
 
 class Space(object):
     """Converts between points of the unit cube and values of a tactic's parameters.
 
-    tactic: spec. names: of the parameters. ranges: Bounds for each. present: {name: present value}.
+    tactic: spec of the tactic. names: parameters that are tuned. ranges: Bounds of each. present: {name: present
+        value}.
     """
 
     def __init__(self, tactic: str, names: Iterable[str] = ()):
-        """Makes the space of some options that the tactic's class declares in `tunable`, of all where names is empty.
+        """Makes the space of parameters that the tactic's class declares in `tunable`.
 
-        Raises MahjongError: a tactic that declares none, or an unknown name. UnknownTacticError: no such tactic.
+        tactic: spec of the tactic. names: parameters to tune; all of them where it is empty.
+        Raises MahjongError: the tactic declares no parameters, or not one of the names. UnknownTacticError: there is no
+            such tactic.
         """
         name, options = parse_spec(tactic)
         tunable = getattr(load_class(name), "tunable", {})
@@ -52,93 +63,104 @@ class Space(object):
 
     def start(self) -> list[float]:
         """Returns the point of the present values, a list of floats 0..1."""
-        return [_place(self.present[name], *bounds) for name, bounds in zip(self.names, self.ranges)]
+        return [_to_coordinate(self.present[name], bounds) for name, bounds in zip(self.names, self.ranges)]
 
     def values(self, point: Iterable[float]) -> dict:
-        """Returns {name: value} at a point. Values have four digits, as in a spec."""
-        return {name: float("%.*g" % (_DIGITS, _value(place, *bounds)))
-                for name, bounds, place in zip(self.names, self.ranges, point)}
+        """Returns {name: value} at a point, with four significant digits.
+
+        point: a coordinate for each parameter; numbers outside 0..1 become the nearest end.
+        """
+        return {name: float("%.*g" % (_DIGITS, _to_value(coordinate, bounds)))
+                for name, bounds, coordinate in zip(self.names, self.ranges, point)}
 
     def spec(self, values: dict) -> str:
-        """Returns the spec of the player with these values; its text is the same for the same values."""
-        # Of an option that is written twice, the last one counts.
+        """Returns the spec of the tactic with these values. Equal values give equal texts."""
+        # An option of the tactic may then appear twice, and the last one counts.
         return self.tactic + (",", ":")[":" not in self.tactic] + ",".join(
             "%s=%g" % (name, values[name]) for name in self.names)
 
 
-def _place(value, low, high, is_log):
+def _to_coordinate(value, bounds):
+    """Returns the coordinate 0..1 of a value between bounds."""
+    low, high, is_log = bounds
     if is_log:
         low, high, value = math.log(low), math.log(high), math.log(value)
     return (value - low) / (high - low)
 
 
-def _value(place, low, high, is_log):
-    place = min(1.0, max(0.0, place))
-    return low * (high / low) ** place if is_log else low + (high - low) * place
+def _to_value(coordinate, bounds):
+    """Returns the value between bounds at a coordinate 0..1. Other coordinates become the nearest end."""
+    low, high, is_log = bounds
+    coordinate = min(1.0, max(0.0, coordinate))
+    return low * (high / low) ** coordinate if is_log else low + (high - low) * coordinate
 
 
 def evolve(
-        space: Space, scores: Callable, generations: int, *, population: int, walls: int, rounds: int, step: float,
-        seed: int) -> Iterator[dict]:
-    """Yields each generation as a dict for JSON:
+        space: Space, scores: Callable[[list[str], int, int], np.ndarray], generations: int, *, population: int,
+        halving: Halving, step: float, seed: int) -> Iterator[dict]:
+    """Yields each generation as a dict for JSON.
 
         first_wall   the first of its walls
         step         the step of CMA-ES before the generation
-        candidates   dicts with the values {name: value}, the walls played and the mean score a game, the best first
+        candidates   dicts with the values {name: value}, the walls played and the mean score per game, the best first
         centre       {name: value}, the mean of the distribution after the generation
 
-    space: Space. scores: function(list of specs, first wall, stop) -> float[P, W], the score at each wall.
-    population: candidates a generation. walls: walls of the first round of halving. rounds: number of rounds.
-    step: the first deviation, as a share of a parameter's range. seed: of the candidates.
+    scores: function(specs, first wall, stop) that returns the score per game of each spec at each wall, float[P, W].
+    generations: number of generations. population: candidates per generation.
+    halving: how a generation is ranked. step: first standard deviation, as a share of a parameter's range.
+    seed: seed of the candidates.
     """
     random = np.random.default_rng(seed)
     strategy = cma.CMAEvolutionStrategy(space.start(), step, {
         "bounds": [0, 1], "popsize": population, "verbose": -9,
-        # Its own generator instead of numpy's global one.
+        # Random numbers come from a generator of this call instead of numpy's global one.
         "seed": np.nan, "randn": lambda *shape: random.standard_normal(shape),
     })
-    for number in range(generations):
-        first = number * (walls << rounds - 1)
+    for generation in range(generations):
+        first = generation * (halving.walls << halving.rounds - 1)
         step = strategy.sigma
         points = strategy.ask()
         values = [space.values(point) for point in points]
         specs = [space.spec(value) for value in values]
         ranked = rank_by_halving(
-            len(points), lambda alive, start, stop: scores([specs[at] for at in alive], start, stop),  # noqa: B023
-            first, walls=walls, rounds=rounds)
-        places = {at: place for place, (at, _, _) in enumerate(ranked)}
-        strategy.tell(points, [places[at] for at in range(len(points))])
+            len(points), lambda alive, start, stop: scores([specs[index] for index in alive], start, stop),  # noqa: B023
+            first, halving=halving)
+        ranks = {index: rank for rank, (index, _, _) in enumerate(ranked)}
+        strategy.tell(points, [ranks[index] for index in range(len(points))])
         yield {"first_wall": first, "step": step,
-               "candidates": [{"values": values[at], "walls": played, "score": score} for at, played, score in ranked],
+               "candidates": [{"values": values[index], "walls": played, "score": score}
+                              for index, played, score in ranked],
                "centre": space.values(strategy.result.xfavorite)}
 
 
-def rank_by_halving(count: int, play: Callable, first: int, *, walls: int, rounds: int) -> list[tuple[int, int, float]]:
-    """Ranks candidates 0 .. count - 1, the best first, as a list of (candidate, walls played, mean score).
+def rank_by_halving(
+        count: int, play: Callable[[list[int], int, int], np.ndarray], first: int, *,
+        halving: Halving) -> list[tuple[int, int, float]]:
+    """Ranks candidates 0 .. count - 1, and returns (candidate, walls played, mean score) of each, the best first.
 
-    play: function(list of candidates, first wall, stop) -> float[C, W].
-    All play `walls` walls from `first` on. After each round but the last the better half goes on and doubles its walls.
+    play: function(candidates, first wall, stop) that returns the score of each candidate at each wall, float[C, W].
+    first: first wall. halving: how many walls are played in how many rounds.
     """
     alive = list(range(count))
     sums = np.zeros(count)
     ranked = []
     start = first
-    for number in range(rounds):
-        stop = first + (walls << number)
+    for stage in range(halving.rounds):
+        stop = first + (halving.walls << stage)
         sums[alive] += play(alive, start, stop).sum(axis=1)
-        alive.sort(key=lambda at: -sums[at])
-        kept = (len(alive) + 1) // 2 if number < rounds - 1 else 0
-        ranked = [(at, stop - first, float(sums[at] / (stop - first))) for at in alive[kept:]] + ranked
+        alive.sort(key=lambda index: -sums[index])
+        kept = (len(alive) + 1) // 2 if stage < halving.rounds - 1 else 0
+        ranked = [(index, stop - first, float(sums[index] / (stop - first))) for index in alive[kept:]] + ranked
         alive = alive[:kept]
         start = stop
     return ranked
 
 
-def count_played(population: int, walls: int, rounds: int) -> int:
+def count_played(population: int, halving: Halving) -> int:
     """Returns the number of walls that all candidates of a generation play together."""
-    total, stage = 0, walls
-    for number in range(rounds):
-        total += population * stage
-        stage = walls << number
+    total, new_walls = 0, halving.walls
+    for stage in range(halving.rounds):
+        total += population * new_walls
+        new_walls = halving.walls << stage
         population = (population + 1) // 2
     return total

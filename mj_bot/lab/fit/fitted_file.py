@@ -8,9 +8,10 @@ from ..run.provenance import read_commit
 
 
 def check_fits(path: str | None) -> None:
-    """Checks that a fit can be stored in a file. None is no file.
+    """Checks that a fit can be stored in a file.
 
-    Raises MahjongError: the file cannot be written, or is no JSON of sections.
+    path: JSON file, which need not exist; None for no file.
+    Raises MahjongError: the file cannot be written, or it contains something else than a dict of fits.
     """
     check_output(path)
     if path:
@@ -18,10 +19,11 @@ def check_fits(path: str | None) -> None:
 
 
 def store_fit(path: str | None, section: str, result: dict, *, command: str, seed: int) -> None:
-    """Writes a fit into a section of a JSON file, with its command, seed and commit; other sections stay.
+    """Writes a fit into a section of a JSON file, with its command, seed and commit. Other sections stay as they are.
 
-    path: of the file, which need not exist; None is no file. section: text. result: dict for JSON.
-    Raises MahjongError: the file cannot be written, or is no JSON of sections.
+    path: JSON file, which need not exist; None writes nothing. section: key of the fit. result: dict for JSON.
+    command: command that repeats the fit. seed: seed of its first wall.
+    Raises MahjongError: the file cannot be written, or it contains something else than a dict of fits.
     """
     if path:
         fit = dict(command=command, seed=seed, **read_commit(), **result)
@@ -29,6 +31,7 @@ def store_fit(path: str | None, section: str, result: dict, *, command: str, see
 
 
 def _read_fits(path):
+    """Returns the fits in a file, {section: dict}. A file that does not exist, or is empty, has none."""
     if not os.path.exists(path) or not os.path.getsize(path):
         return {}
     with expect_readable("a JSON file of fits, got %r" % path, MahjongError):

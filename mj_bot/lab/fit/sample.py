@@ -1,4 +1,6 @@
-"""Samples games of the search against itself: for every turn the danger of each discard and the tiles that come later.
+"""Samples games of the search against itself.
+
+The sample has the danger of each discard of every turn, and the tiles that come later.
 """
 
 from typing import NamedTuple
@@ -15,27 +17,30 @@ from ...tactic.search import SearchTactic
 from ...worth.danger import OPPONENTS, list_features
 from ...worth.parameters import Parameters
 from ..engine import Engine, seed_source
-from ..engine.game_rows import TILE_DRAWN, PLAYED
+from ..engine.game_rows import PLAYED, TILE_DRAWN
 from ..engine.winning import fan_arguments
 from ..run.progress import Progress
 
-_WIDTH = 256
+_WIDTH = 256  # games that are played at the same time
 
 
 class Sample(NamedTuple):
-    """Keeps D rows, one for each turn of a hand that does not win, and K rows, one for each of its opponents and tiles.
+    """Keeps D decisions, each a turn of a hand that does not win, and K rows.
+
+    A row belongs to a decision, one of its opponents, and a tile that could be discarded.
     """
 
-    features: np.ndarray  # float32[K, F], of danger
-    fans: np.ndarray  # int16[K], of the opponent's hand on that tile, 0 where it does not win
-    games: np.ndarray  # int64[K], numbers of the games
-    worths: np.ndarray  # float64[D], of the hand after the action
-    walls_left: np.ndarray  # float64[D], tiles in the four walls
-    scores: np.ndarray  # float64[D], final, of that seat
-    decisions: np.ndarray  # int64[D], numbers of the games
+    features: np.ndarray  # float32[K, F], features of worth.danger.list_features
+    fans: np.ndarray  # int16[K], fan of the opponent's hand if it wins on that tile, 0 where it does not win
+    games: np.ndarray  # int64[K], index of the game
+    worths: np.ndarray  # float64[D], worth of the hand after the chosen action
+    walls_left: np.ndarray  # float64[D], tiles left in the four walls
+    scores: np.ndarray  # float64[D], final score of the deciding seat
+    decision_games: np.ndarray  # int64[D], index of the game
     unseen: np.ndarray  # uint8[D, 34], copies that the seat could not see
-    coming: np.ndarray  # uint8[D, 3, 34], copies later drawn by the seat, discarded by the seat before, by the others
-    self_drawn: float  # share of the wins
+    # uint8[D, 3, 34], copies later drawn by the seat, discarded by the seat before it, and discarded by the others.
+    coming: np.ndarray
+    self_drawn: float  # share of the wins that are self-drawn
 
 
 def ask_search(
@@ -43,7 +48,7 @@ def ask_search(
     """Returns (chosen actions int64[M], points float64[M, 235], worths float64[M] of the hands after these actions).
 
     Where a win is legal, it is chosen, the points are minus infinity and the worth is NaN.
-    search: SearchTactic. observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions.
+    observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions.
     """
     actions, points = np.full(len(masks), WIN_INDEX, np.int64), np.full(masks.shape, -np.inf)
     worths = np.full(len(masks), np.nan)
@@ -56,14 +61,15 @@ def ask_search(
 
 
 def collect(parameters: Parameters, games: int, seed: int, *, progress: Progress | None = None) -> Sample:
-    """Returns the Sample of games of the search against itself, from wall `seed` on.
+    """Plays games of the search against itself, and returns their Sample.
 
-    parameters: worth.parameters.Parameters of the search.
+    parameters: parameters of the search. games: number of games. seed: seed of the first wall.
+    progress: bar that shows the finished games; None for no bar.
     """
     search = SearchTactic(**parameters._asdict())
     engine = Engine(min(_WIDTH, games), seed_source(seed, games))
     engine.reset()
-    parts, decisions = [], []
+    labels, decisions = [], []
     scores = np.zeros((games, SEATS))
     events, is_self_drawn = {}, []
     while len(engine.pending):
@@ -72,7 +78,7 @@ def collect(parameters: Parameters, games: int, seed: int, *, progress: Progress
         rows = np.flatnonzero(np.isin(field(observations, "task")[:, 0], (TURN, FOLLOW)) & ~np.isnan(worths))
         if len(rows):
             states = engine.games[engine.pending["game"][rows]]
-            parts.append(_label(states, observations[rows]))
+            labels.append(_label(states, observations[rows]))
             decisions.append((worths[rows], states["wall_left"].sum(axis=1, dtype=float),
                               states["turn"].astype(int), states["game_id"], states["log_count"],
                               field(observations[rows], "unseen")))
@@ -84,24 +90,25 @@ def collect(parameters: Parameters, games: int, seed: int, *, progress: Progress
                 is_self_drawn.append(result["giver"] == result["winner"])
         if progress is not None:
             progress.update(len(engine.finished))
-    features, fans, row_games = (np.concatenate(columns) for columns in zip(*parts))
-    worths, walls_left, seats, row_decisions, places, unseen = (np.concatenate(columns) for columns in zip(*decisions))
-    coming = np.stack([count_coming(events[game], seat, place) for game, seat, place in zip(
-        row_decisions.tolist(), seats.tolist(), places.tolist())])
-    return Sample(features, fans, row_games, worths, walls_left, scores[row_decisions, seats], row_decisions, unseen,
+    features, fans, row_games = (np.concatenate(columns) for columns in zip(*labels))
+    worths, walls_left, seats, decision_games, log_indices, unseen = map(np.concatenate, zip(*decisions))
+    coming = np.stack([count_coming(events[game], seat, index) for game, seat, index in zip(
+        decision_games.tolist(), seats.tolist(), log_indices.tolist())])
+    return Sample(features, fans, row_games, worths, walls_left, scores[decision_games, seats], decision_games, unseen,
                   coming, float(np.mean(is_self_drawn)) if is_self_drawn else 0.0)
 
 
 def _label(states, observations):
-    """Returns (features, fans, games) of some discards, with a row for each opponent and tile.
+    """Returns (features, fans, games) of the discards of some turns, with a row for each opponent and tile.
 
-    features: float32[K, F]. fans: int16[K], of the opponent's hand on that tile. games: int64[K], numbers of the games.
-    states: GAME[R], games in which the seat in turn discards. observations: uint8[R, OBSERVATION_SIZE], its own.
+    features: float32[K, F], features of worth.danger.list_features. fans: int16[K], fan of the opponent's hand if it
+        wins on that tile, 0 where it does not win. games: int64[K], index of the game.
+    states: GAME[R], games in which the seat in turn discards. observations: uint8[R, OBSERVATION_SIZE], what it sees.
     """
     in_hand = field(observations, "hand") > 0
     rows = np.arange(len(states))
     fans = np.zeros((len(states), OPPONENTS, TILE_COUNT), np.int16)
-    claims = states.copy()  # each fan is counted as if the tile had just been discarded
+    claims = states.copy()  # In these, the tile whose fan is counted has just been discarded.
     claims["phase"] = CLAIM
     for opponent in range(OPPONENTS):
         seats = (states["turn"] + opponent + 1) % SEATS
@@ -115,21 +122,26 @@ def _label(states, observations):
 
 
 def count_events(log: np.ndarray) -> np.ndarray:
-    """Returns the draws and discards of a game from each event of a log on: uint8[2, events + 1, seats, 34]."""
+    """Returns how many copies of each tile each seat draws, and discards, from each event of a game on.
+
+    The array is uint8[2, events + 1, 4, 34]; its first rows are the draws. log: uint8[events, 2], a game's events as
+    engine.game_rows describes them.
+    """
     marks = np.zeros((2, len(log) + 1, SEATS, TILE_COUNT), np.uint8)
-    kinds, seats = np.divmod(log[:, 0], SEATS)
-    for mark, kind in zip(marks, (TILE_DRAWN, PLAYED)):
-        places = np.flatnonzero(kinds == kind)
-        mark[places, seats[places], log[places, 1]] = 1
+    event_types, seats = np.divmod(log[:, 0], SEATS)
+    for mark, event_type in zip(marks, (TILE_DRAWN, PLAYED)):
+        indices = np.flatnonzero(event_types == event_type)
+        mark[indices, seats[indices], log[indices, 1]] = 1
     return marks[:, ::-1].cumsum(axis=1, dtype=np.uint8)[:, ::-1]
 
 
-def count_coming(events: np.ndarray, seat: int, place: int) -> np.ndarray:
-    """Returns the copies that come to a seat from event `place` on, uint8[3, 34].
+def count_coming(events: np.ndarray, seat: int, index: int) -> np.ndarray:
+    """Returns how many copies of each tile come to a seat from an event on, uint8[3, 34].
 
-    The rows are drawn by the seat, discarded by the seat before, discarded by the others. events: of count_events.
+    The rows are drawn by the seat, discarded by the seat before it, and discarded by the others.
+    events: uint8[2, events + 1, 4, 34], what `count_events` returned. seat: 0..3. index: index of the event.
     """
-    drawn, played = events[:, place]
+    drawn, played = events[:, index]
     before = (seat - 1) % SEATS
     others = played.sum(axis=0) - played[seat] - played[before]
     return np.stack([drawn[seat], played[before], others]).astype(np.uint8)

@@ -1,7 +1,8 @@
-"""Fits parameters of a tactic by duplicate matches, and checks the tuned values."""
+"""Fits parameters of a tactic by duplicate matches, and checks the tuned values at new walls."""
+
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,37 +17,38 @@ from ..run.files import write_dict
 from ..run.progress import Progress
 from ..run.provenance import read_commit
 from ..table.choosers import load_chooser
-from .evolve import Space, count_played, evolve
+from .evolve import Halving, Space, count_played, evolve
 
 TUNING_FORMAT = "mj_bot tuning"
 TUNING_VERSION = 1
 _LEAST_FIELD, _LEAST_POPULATION = 3, 4
-# The first wall of the checks; no generation plays it.
+# The checks begin at this wall. Generations play walls before it only.
 _CHECKS_FROM = 1 << 31
 
 
 class Tuning(NamedTuple):
     """Keeps the options of a tuning."""
 
-    tactic: str  # spec
-    parameters: list  # names, empty for all
+    tactic: str  # spec of the tactic whose parameters are tuned
+    parameters: list  # names of the parameters, empty for all
     field: tuple  # specs of the opponents, each once
-    generations: int
-    population: int  # candidates a generation
-    walls: int  # that every candidate plays against each opponent
-    rounds: int  # of halving
-    check_walls: int  # of the check at the end
-    workers: int  # processes
+    generations: int  # number of generations
+    population: int  # candidates per generation
+    walls: int  # walls that every candidate plays against each opponent
+    rounds: int  # rounds of halving per generation
+    check_walls: int  # walls of the check at the end
+    workers: int  # number of processes
     step: float  # first standard deviation, as a share of a parameter's range
-    rotations: int  # seatings a wall
-    seed: int  # of the walls and the candidates
-    json: str  # path of the run
+    rotations: int  # seatings per wall
+    seed: int  # seed of the walls and of the candidates
+    json: str  # file to which the run is written
 
 
 def tune(options: Tuning, command: str) -> dict:
-    """Tunes parameters, writes the run after each generation, and returns it.
+    """Tunes parameters, writes the run to options.json after each generation, and returns it as a dict.
 
-    options: Tuning. command: the command that repeats the run.
+    command: command that repeats the run.
+    Raises MahjongError: the options do not fit the tactic or each other. UnknownTacticError: there is no such tactic.
     """
     space, field = Space(options.tactic, options.parameters), options.field
     if len(field) < _LEAST_FIELD:
@@ -69,10 +71,10 @@ def tune(options: Tuning, command: str) -> dict:
         "generations": [], "tuned": None, "check": None,
     }
     start = time.monotonic()
-    walls = options.generations * count_played(options.population, options.walls, options.rounds)
-    # The check has two players.
+    walls = options.generations * count_played(options.population, Halving(options.walls, options.rounds))
+    # In the check two players meet the field, the tuned one and the present one.
     games = (walls + 2 * options.check_walls) * len(field) * len(match.seatings)
-    # The rate is that of all games so far: matches of a generation take different times.
+    # With smoothing=0 the bar shows the rate of all games so far, because matches take different times.
     with Progress(games, name="fit tune", smoothing=0) as bar, \
             PlayedWalls(match, fingerprint, options.json + ".run", workers=options.workers) as played:
         _tune(options, space, field, played=played, bar=bar, run=run)
@@ -83,11 +85,15 @@ def tune(options: Tuning, command: str) -> dict:
 
 
 def _tune(options, space, field, *, played, bar, run):
-    """Fills in the generations, the tuned values and their check; writes the run after each generation."""
-    def score(players: list[str], first: int, stop: int, field: tuple = field) -> np.ndarray:
-        """Returns the score a game of each player at walls first ..
+    """Fills in the generations, the tuned values and their check, and writes the run after each generation.
 
-        stop - 1, the mean over the opponents, float[P, W].
+    space: Space of the parameters. field: specs of the opponents. played: PlayedWalls that plays the matches.
+    bar: Progress. run: dict of the run.
+    """
+    def score(players: Sequence[str], first: int, stop: int, field: Sequence[str] = field) -> np.ndarray:
+        """Returns the score per game of each player at each wall, float[P, W], the mean over the opponents.
+
+        players: specs. first, stop: the walls are first .. stop - 1. field: specs of the opponents.
         """
         lineups = [(player, opponent) for player in players for opponent in field]
         known, games = len(set(lineups)) * (stop - first), len(played.match.seatings)
@@ -99,27 +105,29 @@ def _tune(options, space, field, *, played, bar, run):
         return scores.reshape(len(players), len(field), -1).mean(axis=1) / played.match.seats_a_wall[0]
 
     bar.set_postfix_str("generation 1", refresh=False)
-    for generation in evolve(space, score, options.generations, population=options.population, walls=options.walls,
-                             rounds=options.rounds, step=options.step, seed=options.seed):
+    for generation in evolve(space, score, options.generations, population=options.population,
+                             halving=Halving(options.walls, options.rounds), step=options.step, seed=options.seed):
         run["generations"].append(generation)
         run["tuned"] = generation["centre"]
         write_dict(options.json, run)
         bar.set_postfix_str("generation %d, best of the last %+.2f" % (
             len(run["generations"]) + 1, generation["candidates"][0]["score"]), refresh=False)
     bar.set_postfix_str("check", refresh=False)
-    # Each number of generations has its own check walls.
+    # Runs with another number of generations check at other walls.
     first = _CHECKS_FROM + len(run["generations"]) * options.check_walls
     run["check"] = check(score, [space.spec(run["tuned"]), options.tactic], field, first=first,
                          stop=first + options.check_walls)
 
 
 def check(score: Callable, players: list[str], field: tuple, *, first: int, stop: int) -> dict:
-    """Returns whether the tuned player is better than the present one against a field, at new walls: a dict for JSON.
+    """Compares the tuned player with the present one against a field, at new walls, and returns a dict for JSON.
 
-    score: function(list of specs, first wall, stop, list of opponents) -> float[P, W], score a game. players: the specs
-    of the tuned player and of the present one.
-    The gain is the tuned player's score a game less the present one's at the same walls; the values should change if
+    The gain is the tuned player's score per game less the present one's at the same walls. The values should change if
     its 95% interval is above 0.
+    score: function(specs, first wall, stop, specs of opponents) that returns the score per game of each spec at each
+        wall, float[P, W].
+    players: specs of the tuned player and of the present one. field: specs of the opponents.
+    first, stop: the walls are first .. stop - 1.
     """
     by_opponent = [score(players, first, stop, [opponent]) for opponent in field]
     total = sum(by_opponent) / len(field)
@@ -133,7 +141,7 @@ def check(score: Callable, players: list[str], field: tuple, *, first: int, stop
 
 
 def format_run(run: dict) -> str:
-    """Returns the tuned values and their check, as text."""
+    """Returns the tuned values and their check as text. run: dict that `tune` returned."""
     lines = ["%-20s %10s %10s" % ("parameter", "present", "tuned")]
     lines += ["%-20s %10.4g %10.4g" % (entry["name"], entry["present"], run["tuned"][entry["name"]])
               for entry in run["parameters"]]

@@ -34,7 +34,7 @@ def test_labels_are_the_wins_of_the_games():
     checked = 0
     # No kong is robbed in these. After a deal-in the giver lost the most, and had the winning tile in hand.
     for game in range(24):
-        scores = np.unique(sample.scores[sample.decisions == game])
+        scores = np.unique(sample.scores[sample.decision_games == game])
         paid = [-score - 8 for score in scores if score < -8]
         if len(paid) == 1 and len(scores) <= 3 and -8 in scores:
             assert paid[0] in sample.fans[(sample.games == game) & is_won]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mj_bot.lab.fit.evolve import Space, count_played, evolve, rank_by_halving
+from mj_bot.lab.fit.evolve import Halving, Space, count_played, evolve, rank_by_halving
 from mj_bot.mahjong.errors import MahjongError
 
 NAMES = ("horizon", "danger")
@@ -29,15 +29,16 @@ class Scores(object):
 
 def test_a_known_peak_is_found():
     peak = {"horizon": 0.7, "danger": 0.6}
-    *_, last = evolve(Space("search", NAMES), Scores(peak), 25, population=8, walls=4, rounds=2, step=0.15, seed=3)
+    *_, last = evolve(Space("search", NAMES), Scores(peak), 25, population=8, halving=Halving(4, 2), step=0.15, seed=3)
     assert last["centre"] == pytest.approx(peak, rel=0.2)
 
 
 def test_generations_are_those_of_the_seed_and_have_their_own_walls():
     space, scores = Space("search", NAMES), Scores({"horizon": 0.5})
-    runs = [list(evolve(space, scores, 2, population=6, walls=3, rounds=2, step=0.2, seed=seed)) for seed in (5, 5, 6)]
+    runs = [list(evolve(space, scores, 2, population=6, halving=Halving(3, 2), step=0.2, seed=seed))
+            for seed in (5, 5, 6)]
     assert runs[0] == runs[1] != runs[2]
-    assert scores.walls[:4] == [(0, 3), (3, 6), (6, 9), (9, 12)] and count_played(6, 3, 2) == 6 * 3 + 3 * 3
+    assert scores.walls[:4] == [(0, 3), (3, 6), (6, 9), (9, 12)] and count_played(6, Halving(3, 2)) == 6 * 3 + 3 * 3
     assert [generation["first_wall"] for generation in runs[0]] == [0, 6]
 
 
@@ -49,7 +50,7 @@ def test_halving_keeps_the_better_half_and_ranks_all():
         played.append((list(alive), start, stop))
         return np.repeat(np.array([means[at] for at in alive])[:, None], stop - start, axis=1)
 
-    ranked = rank_by_halving(5, play, 10, walls=2, rounds=3)
+    ranked = rank_by_halving(5, play, 10, halving=Halving(2, 3))
     assert played == [([0, 1, 2, 3, 4], 10, 12), ([1, 3, 2], 12, 14), ([1, 3], 14, 18)]
     assert [(at, walls) for at, walls, _ in ranked] == [(1, 8), (3, 8), (2, 4), (0, 2), (4, 2)]
     assert [score for _, _, score in ranked] == [3.0, 2.0, 1.0, 0.0, -1.0]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.fit.slips import SLIP_KINDS, compare, fit_errors, play_part
+from mj_bot.lab.fit.slips import SLIP_KINDS, compare, fit_errors, play_block
 
 
 def test_compare_finds_how_true_the_points_are():
@@ -14,9 +14,9 @@ def test_compare_finds_how_true_the_points_are():
     random = np.random.default_rng(0)
     kinds = random.choice([SLIP_KINDS.index("discard"), SLIP_KINDS.index("pung")], 20_000)
     is_ready = random.random(20_000) < 0.3
-    said = random.normal(0, 4, 20_000)
-    brought = np.where(kinds == SLIP_KINDS.index("pung"), 0.5, 1.0) * said + random.normal(0, 20, 20_000)
-    rows = {row["name"]: row for row in compare(kinds, is_ready, said, brought)}
+    predicted = random.normal(0, 4, 20_000)
+    realised = np.where(kinds == SLIP_KINDS.index("pung"), 0.5, 1.0) * predicted + random.normal(0, 20, 20_000)
+    rows = {row["name"]: row for row in compare(kinds, is_ready, predicted, realised=realised)}
     for name, truth in (("discard, ready", 1.0), ("pung, not ready", 0.5), ("not ready", 0.75)):
         slope, low, high = rows[name]["slope"]
         assert low < truth < high and high - low < 0.4 and low < slope < high
@@ -28,23 +28,24 @@ def test_errors_are_found_by_a_second_tactic():
     """Of made games: the errors of the points are found, whatever those of the second tactic and the luck."""
     random = np.random.default_rng(1)
     truth = random.normal(0, 2, 100_000)
-    said = truth + random.normal(0, 0.8, 100_000) + truth * random.normal(0, 0.3, 100_000)
-    other, brought = truth + random.normal(0, 1.5, 100_000), truth + random.normal(0, 10, 100_000)
-    for (value, low, high), expected in zip(fit_errors(said, brought, other, np.ones(100_000)), (0.8, 0.3)):
+    predicted = truth + random.normal(0, 0.8, 100_000) + truth * random.normal(0, 0.3, 100_000)
+    other, realised = truth + random.normal(0, 1.5, 100_000), truth + random.normal(0, 10, 100_000)
+    errors = fit_errors(predicted, realised, other, variance_ratio=np.ones(100_000))
+    for (value, low, high), expected in zip(errors, (0.8, 0.3)):
         assert low < value < high and value == pytest.approx(expected, abs=0.15)
 
 
-def test_games_depend_on_seed_and_part_alone():
-    first, again, other = (play_part("search", "cnn", 3, number, games=8) for number in (0, 0, 1))
+def test_games_depend_on_seed_and_block_alone():
+    first, again, other = (play_block("search", "cnn", index, games=8, seed=3) for index in (0, 0, 1))
     assert all(map(np.array_equal, first, again)) and not np.array_equal(first[3], other[3])
-    kinds, _, said, brought, other, _ = first
-    assert {SLIP_KINDS[kind] for kind in kinds} >= {"discard", "chow", "pung"} and np.isfinite([brought, other]).all()
+    kinds, _, predicted, realised, other, _ = first
+    assert {SLIP_KINDS[kind] for kind in kinds} >= {"discard", "chow", "pung"} and np.isfinite([realised, other]).all()
     # Some draws are the tactic's own best action, others are far worse.
-    assert said.max() > 0.1 and said.min() < -2
+    assert predicted.max() > 0.1 and predicted.min() < -2
 
 
 def test_the_command(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("mj_bot.lab.fit.slips._PART_GAMES", 8)
+    monkeypatch.setattr("mj_bot.lab.fit.slips._BLOCK_GAMES", 8)
     words = ["--against", "cnn", "--games", "8", "--workers", "1", "--json", str(tmp_path / "slips.json")]
     assert main(["fit", "slips", "search", *words]) == 0
     out = capsys.readouterr().out
