@@ -1,7 +1,8 @@
-"""Offers to other programs: records, positions, hands, tactics, games, matches and sampled worlds; see docs/api.md.
+"""Offers the package to other programs: records, positions, hands, tactics, games, matches and sampled worlds.
 
-The names in __all__ follow the version of the package. Everything else may change. Wrong input raises MahjongError.
-Parts of the workshop are imported where a function needs them, so that this module starts as fast as the bot.
+docs/api.md is the page for its users. The names in __all__ keep working within a major version of the package, and
+everything else may change. Wrong input raises a MahjongError. Functions import the parts of the workshop that they
+need, so that importing this module takes no longer than importing the bot.
 """
 
 import os
@@ -25,16 +26,18 @@ __all__ = [
     "sample_worlds", "state_from_hand", "state_from_requests", "think",
 ]
 
-Action = Tuple  # ("PLAY", "W1"), ("CHI", "W2", "J3"), ("HU", 12), see mj_bot/mahjong/action.py
-_WIND_LETTERS = "ESWN"
+# ("PLAY", "W1"), ("CHI", "W2", "J3"), ("HU", 12) and so on; mj_bot/mahjong/action.py lists all.
+Action = Tuple
+_WIND_LETTERS = "ESWN"  # east, south, west and north; the index is the wind 0..3
 
 
 def state_from_requests(requests: Sequence[str], responses: Sequence[str] = ()) -> GameState:
     """Returns the GameState of a seat after Botzone's requests.
 
-    requests: texts as Botzone sends them, such as "2 W5". responses: the answers to all but the last request, or none
-    at all: only a concealed kong among several possible ones needs them.
-    Raises ProtocolError, InvalidTileError: with the number of the request that does not fit.
+    requests: texts as Botzone sends them, such as "2 W5", from the first of the game on.
+    responses: the seat's answers to all requests but the last one. They may be left out, unless the seat has made a
+    concealed kong when it had the tiles for several.
+    Raises ProtocolError, InvalidTileError: a request does not fit; the message has its number.
     """
     requests, responses = (list(texts) if isinstance(texts, tuple) else texts for texts in (requests, responses))
     if responses == [] and isinstance(requests, list):
@@ -48,11 +51,13 @@ def state_from_requests(requests: Sequence[str], responses: Sequence[str] = ()) 
 def state_from_hand(hand: str, *, river: str = "", unseen: str = "", winds: str = "") -> GameState:
     """Returns the GameState of a hand without the moves that led to it.
 
-    hand: 13 tiles before a draw, or 14 after one, the drawn tile last, as `mj-bot hand --help` tells them.
-    river: discards of the four seats, the hand's owner first, such as "19mE/5p[EEE,1]/1s/P".
-    unseen: copies that the owner does not see, such as "5p=0 E=1". winds: prevalent wind and seat wind, such as "SE",
-    of a hand that names none.
-    Raises InvalidHandError: with the part of the text that is wrong.
+    hand: 13 tiles before a draw, or 14 tiles of which the last one was drawn, such as "123m456s789pEE55p".
+    `mj-bot hand --help` describes the notation.
+    river: discards and open melds of the four seats, separated by "/", with the hand's owner first, such as
+    "19mE/5p[EEE,1]/1s/P".
+    unseen: tiles with the number of copies that the owner does not see, such as "5p=0 E=1".
+    winds: prevalent wind and seat wind, such as "SE", for a hand whose text names none.
+    Raises InvalidHandError: a text is wrong; the message has the wrong part.
     """
     from .lab.hand.notation import parse_hand
     from .lab.hand.hand_position import HandState, parse_rivers, parse_unseen
@@ -69,25 +74,31 @@ def _check_text(text: str) -> str:
 
 
 class Decision(NamedTuple):
-    """A choice among two or more actions in a recorded game."""
+    """Keeps a choice among two or more actions in a recorded game."""
 
     seat: int  # 0..3, 0 is east
-    number: int  # of the seat's decisions, from 0
+    decision_index: int  # position among the decisions of this seat, from 0
     state: GameState  # what the seat saw
-    action: Optional[Action]  # what it did; None for an answer that no player can give
+    action: Optional[Action]  # what the seat did; None for an answer that is no action
 
 
 class RecordedGame:
-    """A game from a record, or one that was played here.
+    """Keeps a game that was read from a record or played by this module.
 
-    where: the file, with the line or number of one of several games. players: 4 names, [] where the record has none.
-    seats: the seats whose hands the record has. prevalent_wind: 0..3, None where the record has one seat alone.
-    scores: 4 numbers, None where the record has none. error: why the record breaks, a MahjongError; None for a whole
-    record. The part before the error can be read.
+    where: path of the file, with the line or number of the game if the file has several.
+    players: the names of the four players, or [] where the record has none.
+    seats: the seats, 0..3, whose hands the record shows.
+    prevalent_wind: 0..3, or None where the record shows one seat only.
+    scores: points of the four seats, or None where the record has none.
+    error: the MahjongError that says why the record is broken, or None for a whole record. The moves before the error
+    can be read.
     """
 
     def __init__(self, source: Any) -> None:
-        """source: mj_bot.lab.records.source.ReadGame."""
+        """Takes over what the workshop's reader returned.
+
+        source: mj_bot.lab.records.source.ReadGame.
+        """
         record = source.record
         self._source = source
         self.where: str = source.where
@@ -98,31 +109,33 @@ class RecordedGame:
         self.seats: List[int] = [transcript.seat for transcript in source.transcripts if transcript.seat is not None]
 
     def decisions(self, seat: Optional[int] = None) -> Iterator[Decision]:
-        """Yields each Decision of the game, seat after seat. seat: 0..3 for one seat alone.
+        """Yields the decisions of the game, seat after seat, each seat's in order of time.
 
-        Raises ProtocolError, InvalidTileError: the record breaks the rules here.
+        seat: 0..3 to yield the decisions of this seat only, or None for all seats.
+        Raises ProtocolError, InvalidTileError: the record breaks the rules at this point.
         """
         for transcript in self._source.transcripts:
             if seat in (None, transcript.seat):
                 yield from _list_decisions(transcript)
 
-    def state(self, seat: int, number: int) -> GameState:
+    def state(self, seat: int, decision_index: int) -> GameState:
         """Returns what a seat saw at one of its decisions.
 
-        number: of the decision, 0 is the first, -1 the last. Raises ProtocolError: there is no such decision.
+        seat: 0..3. decision_index: 0 for the seat's first decision, -1 for its last one.
+        Raises ProtocolError: the seat has no such decision.
         """
         states = [decision.state for decision in self.decisions(seat)]
-        if not -len(states) <= number < len(states):
+        if not -len(states) <= decision_index < len(states):
             raise ProtocolError("expected a decision 0..%d of seat %r, got %r in %s" % (
-                len(states) - 1, seat, number, self.where))
-        return states[number]
+                len(states) - 1, seat, decision_index, self.where))
+        return states[decision_index]
 
     def format(self, form: str) -> str:
-        """Returns the text of the game in another form of records.
+        """Returns the text of the game in a form of records.
 
-        form: such as "official", "golden", "log", "tziakcha", "salasasa" or "botzone".
-        Raises ProtocolError, IllegalActionError: an unknown form, a form that cannot express the game, a record of one
-            seat, or a record that breaks the rules.
+        form: "official", "golden", "log", "tziakcha", "salasasa" or "botzone".
+        Raises ProtocolError, IllegalActionError: the form is unknown or cannot express the game, the record shows one
+            seat only, or the record breaks the rules.
         """
         from .lab.records.follow import game_from_record
         from .lab.records.formats import format_game, list_writers
@@ -142,7 +155,7 @@ class RecordedGame:
 
 
 def _list_decisions(transcript: Any) -> Iterator[Decision]:
-    state, number, responses = GameState(), 0, transcript.responses
+    state, decision_index, responses = GameState(), 0, transcript.responses
     for index, request in enumerate(transcript.requests):
         state.apply(request)
         if index >= len(responses):
@@ -152,18 +165,20 @@ def _list_decisions(transcript: Any) -> Iterator[Decision]:
                 action = parse_action(responses[index], state.win_fan() if responses[index] == "HU" else 0)
             except IllegalActionError:
                 action = None
-            yield Decision(transcript.seat, number, state.copy(), action)
-            number += 1
-        if index + 1 < len(transcript.requests):  # the judge ends a game at an illegal answer
+            yield Decision(transcript.seat, decision_index, state=state.copy(), action=action)
+            decision_index += 1
+        # After an illegal answer the judge ends the game without a further request.
+        if index + 1 < len(transcript.requests):
             state.answer(responses[index])
 
 
 def read_games(source: Union[str, "os.PathLike[str]", bytes]) -> Iterator[RecordedGame]:
     """Yields each game of records in any form that `mj-bot review` reads.
 
-    source: path of a file or folder, a link to a match, or the bytes of a file. A broken record gives a game with its
-    error, and the reading goes on. A file has limits on games, size and time, which an error names.
-    Raises ProtocolError: there is no such file.
+    A broken record yields a game with its error, and the reading goes on. The reader refuses files with too many games,
+    too many bytes or too long a reading time; an error names the limit.
+    source: path of a file or folder, link to a match, or bytes of a file.
+    Raises ProtocolError: the file does not exist.
     """
     from .lab.records.source import ReadLimits, list_files
     from .lab.records.source import read_games as read_file
@@ -178,18 +193,22 @@ def read_games(source: Union[str, "os.PathLike[str]", bytes]) -> Iterator[Record
 class Opinion(NamedTuple):
     """Keeps what a tactic thinks of a position."""
 
-    action: Action  # its choice
-    ranked: List[Tuple[Action, float]]  # the choice first, then by falling values; [] where the tactic has no values
-    unit: str  # of the values, such as "points"; "" without values
-    reasons: str  # of the choice, in words
-    explanation: Optional[Dict[str, Any]]  # figures of the tactic; cnn has {"outcomes": {outcome: chance}}
+    action: Action  # the action that the tactic chooses
+    ranked: List[Tuple[Action, float]]  # actions with values: the chosen one, then the others by falling value; [] for
+    # a tactic without values
+    unit: str  # unit of the values, such as "points"; "" for a tactic without values
+    reasons: str  # why the tactic chooses the action, in words
+    explanation: Optional[Dict[str, Any]]  # figures of the tactic, such as {"outcomes": {outcome: chance}} of cnn; None
+    # for a tactic without figures
 
 
 def think(tactic: Union[str, Tactic], state: GameState, time_limit: Optional[float] = None) -> Opinion:
-    """Returns the Opinion of a tactic on a position.
+    """Returns what a tactic thinks of a position. The state is not changed.
 
-    tactic: a tactic, or its spec as load_tactic takes it. time_limit: seconds; only the main thread keeps it.
-    The state is not changed. Raises TacticError: the tactic fails, is too late, or gives an illegal action.
+    tactic: a tactic, or text from which load_tactic makes one, such as "cnn" or "search:danger=4.4".
+    state: position in which the tactic's seat chooses an action.
+    time_limit: seconds in which the tactic must answer, or None for no limit. The limit works in the main thread only.
+    Raises TacticError: the tactic fails, takes too long, or gives an illegal action.
     """
     from .lab.table.players import call_tactic
     from .tactic.tactic_check import read_remarks
@@ -201,33 +220,37 @@ def think(tactic: Union[str, Tactic], state: GameState, time_limit: Optional[flo
     action = call_tactic(tactic, name, time_limit, tactic, state.copy())
     check_action(action, name, tactic, legal=legal, request="the latest request", hand=state.my_hand)
     ranked, reasons, _ = call_tactic(tactic, name, None, read_remarks, tactic, legal)
-    return Opinion(action, ranked, getattr(tactic, "value_unit", ""), reasons, getattr(tactic, "explanation", None))
+    return Opinion(action, ranked, getattr(tactic, "value_unit", ""), reasons=reasons,
+                   explanation=getattr(tactic, "explanation", None))
 
 
 class Fan(NamedTuple):
-    """A fan of a winning hand."""
+    """Keeps one fan of a winning hand."""
 
-    name: str  # of the judge, in Chinese
-    english: str
-    points: int  # of one copy
-    copies: int
+    name: str  # the judge's name, in Chinese
+    english: str  # the name in English
+    points: int  # points of one copy
+    copies: int  # how often the hand has the fan
 
 
 class FanCount(NamedTuple):
-    """The fans of a hand."""
+    """Keeps the fans of a hand."""
 
-    fans: List[Fan]  # without flowers; [] for a hand that is not complete
-    fan: int  # their sum
-    flowers: int
+    fans: List[Fan]  # all fans but the flowers; [] for a hand that is not complete
+    fan: int  # points of all these fans
+    flowers: int  # 0 to 8
 
     @property
     def total(self) -> int:
-        """The fan that are paid: with flowers, which do not count for the least fan of a win."""
+        """Returns the fan that are paid.
+
+        Flowers are among them, although they do not count towards the eight fan of a win.
+        """
         return self.fan + self.flowers
 
     @property
     def is_win(self) -> bool:
-        """Whether the hand has the eight fan of a win."""
+        """Tells whether the hand has the eight fan that a win needs."""
         from .mahjong.fan import MIN_FAN
 
         return self.fan >= MIN_FAN
@@ -237,16 +260,19 @@ def count_fans(hand: str, *, seat_wind: Optional[str] = None, prevalent_wind: Op
                is_self_drawn: Optional[bool] = None, is_last_of_kind: Optional[bool] = None,
                is_last_of_wall: Optional[bool] = None, is_kong: Optional[bool] = None, flowers: Optional[int] = None,
                rules: str = "botzone") -> FanCount:
-    """Returns the fans of a hand of 14 tiles, the winning one last.
+    """Returns the fans of a hand of 14 tiles whose last tile is the winning one.
 
-    hand: as `mj-bot hand --help` tells it, such as "[EEE,1]123m456s78p55p9p". What the following arguments leave at
-    None is as the text says, and without a word there it is False, east or 0.
-    seat_wind, prevalent_wind: "E", "S", "W" or "N". is_self_drawn: whether the winner drew the tile.
-    is_last_of_kind: whether the other three copies are in the open. is_last_of_wall: whether the tile is the last one
-    of the wall. is_kong: whether the tile was drawn after a kong, or robbed from one. flowers: 0 to 8.
-    rules: "botzone", "mil" or "green-book", see `mj-bot hand --help`.
-    Raises InvalidHandError: a hand of another size, tiles that no game has, or facts that exclude each other.
-    ProtocolError: MahjongGB is not installed.
+    A fact that is None is taken from the text of the hand. A text without facts means False, east and no flowers.
+    hand: such as "[EEE,1]123m456s78p55p9p". `mj-bot hand --help` describes the notation.
+    seat_wind, prevalent_wind: "E", "S", "W" or "N".
+    is_self_drawn: whether the winner drew the winning tile.
+    is_last_of_kind: whether the other three copies of the winning tile were visible to everyone.
+    is_last_of_wall: whether the winning tile was the last one of the wall.
+    is_kong: whether the winning tile was drawn after a kong, or robbed from a kong.
+    flowers: 0 to 8.
+    rules: "botzone" for Botzone's judge, "mil" for the Mahjong International League, "green-book" for the Green Book.
+    Raises InvalidHandError: the hand does not have 14 tiles, no game has such tiles, or the facts exclude each other.
+        ProtocolError: MahjongGB is not installed.
     """
     from .lab.hand.answer import describe_win
     from .lab.hand.notation import format_hand, parse_hand
@@ -262,13 +288,13 @@ def count_fans(hand: str, *, seat_wind: Optional[str] = None, prevalent_wind: Op
              "is_self_drawn": is_self_drawn, "is_fourth_tile": is_last_of_kind, "is_last_tile": is_last_of_wall,
              "is_about_kong": is_kong, "flowers": flowers}
     parsed = parse_hand(_check_text(hand))
-    # The reader refuses what no game can have, so it reads the hand with all facts again.
+    # The reader refuses facts that exclude each other, so the hand is read again with all facts in its text.
     parsed = parse_hand(format_hand(parsed._replace(**{
         name: fact for name, fact in facts.items() if fact is not None})))
     if parsed.size != 14:
         raise InvalidHandError("expected a hand of 14 tiles, the winning one last, got %d in %r" % (parsed.size, hand))
     win = describe_win(parsed, HandState(parsed), rules) or {"fans": [], "fan": 0}
-    fans = [Fan(name, ENGLISH_FANS.get(name, ""), points, copies) for points, copies, name in win["fans"]]
+    fans = [Fan(name, ENGLISH_FANS.get(name, ""), points, copies=copies) for points, copies, name in win["fans"]]
     return FanCount(fans, win["fan"], parsed.flowers)
 
 
@@ -281,23 +307,23 @@ def _read_wind(letter: Optional[str]) -> Optional[int]:
 
 
 class Outlook(NamedTuple):
-    """Describes what the hand may become after an action."""
+    """Describes what a hand may become after an action."""
 
-    action: Action
-    shanten: int  # tiles to a ready hand: 0 ready, -1 complete
-    useful: List[Tuple[str, int]]  # (tile, copies unseen) that lower it
-    eight_fan: Optional[int]  # tiles to a hand that waits for a win of eight fan; None where none is in reach
-    waits: List[Tuple[str, int, Optional[int], Optional[int]]]  # (tile, copies unseen, fan on a discard, fan by
-    # self-draw) of the wins with eight fan; None for a way that has fewer
-    aims: List[Tuple[str, int]]  # (fan by the judge's name, missing tiles) of the nearest hands of eight fan
+    action: Action  # the action after which the hand is looked at
+    shanten: int  # number of tiles missing to a ready hand: 0 for a ready hand, -1 for a complete one
+    useful: List[Tuple[str, int]]  # (tile, unseen copies) of the tiles that lower the shanten
+    eight_fan: Optional[int]  # number of tiles missing to a hand that waits for eight fan; None if no such hand is near
+    waits: List[Tuple[str, int, Optional[int], Optional[int]]]  # (tile, unseen copies, fan on a discard, fan by
+    # self-draw) of the tiles that win with eight fan; None where a discard or a self-draw has fewer
+    aims: List[Tuple[str, int]]  # (the judge's name of a fan, missing tiles) of the nearest hands of eight fan
 
 
 def look_ahead(state: GameState, action: Optional[Action] = None) -> Outlook:
-    """Returns the Outlook of a seat after an action.
+    """Returns what the hand of the state's seat may become after an action.
 
-    action: a legal one. With None it is a pass, or in the own turn the discard that keeps the hand nearest to a win of
-    eight fan.
-    Raises IllegalActionError: another action. ProtocolError: MahjongGB is not installed.
+    action: a legal action. With None, the action is the discard that keeps the hand nearest to a win of eight fan, or a
+    pass where the seat has no discard to choose.
+    Raises IllegalActionError: the action is not legal. ProtocolError: MahjongGB is not installed.
     """
     from .lab.review.facts import Facts
     from .lab.run.command import check_fan_counter
@@ -313,9 +339,9 @@ def look_ahead(state: GameState, action: Optional[Action] = None) -> Outlook:
 
 
 def _describe_outlook(facts: Any, action: Action) -> Outlook:
-    found = facts.describe(action)
-    return Outlook(action, found["shanten"], list(map(tuple, found["useful"])), found["eight"],
-                   list(map(tuple, found["wins"])), list(map(tuple, found["aims"])))
+    description = facts.describe(action)
+    useful, waits, aims = (list(map(tuple, description[name])) for name in ("useful", "wins", "aims"))
+    return Outlook(action, description["shanten"], useful, eight_fan=description["eight"], waits=waits, aims=aims)
 
 
 def _rank_outlook(outlook: Outlook) -> Tuple[float, int, int]:
@@ -326,13 +352,18 @@ def _rank_outlook(outlook: Outlook) -> Tuple[float, int, int]:
 
 def play_game(players: Sequence[Union[str, Tactic]], *, seed: int = 0, wall: Optional[Sequence[str]] = None,
               prevalent_wind: Optional[int] = None, time_limit: Optional[float] = None) -> RecordedGame:
-    """Plays one game by the judge's rules and returns it.
+    """Plays one game by the rules of Botzone's judge and returns it.
 
-    players: of the four seats, east first: tactics, each its own object, or specs as `mj-bot referee` takes them.
-    seed: of the wall and the prevalent wind. wall: 136 tile names instead, seat i draws from the end of its quarter.
-    prevalent_wind: 0..3 instead of that of the seed. time_limit: seconds for an answer.
-    A player that fails loses by the rules, and a line on stderr says why.
-    Raises UnknownTacticError, TacticError: no such player. InvalidTileError, InvalidHandError: an impossible wall.
+    A player that fails loses the game by these rules, and a line on stderr says why.
+    players: four players, east first. A player is a Tactic, or a text such as "cnn" or "json:./bot" as `mj-bot referee`
+    takes it. Each Tactic must be an object of its own.
+    seed: 0 .. 2**64 - 1, from which the wall and the prevalent wind are made.
+    wall: 136 tile names to play with in place of the seed's wall. Names 34 * s to 34 * s + 33 are the tiles of seat s,
+    which draws from their end.
+    prevalent_wind: 0..3, or None to take the wind from the seed.
+    time_limit: seconds for an answer, or None for the limit of `mj-bot referee`.
+    Raises UnknownTacticError, TacticError: a player cannot be made. InvalidTileError, InvalidHandError: the wall is
+        not one of a game.
     """
     from .lab.table import match
     from .lab.table.walls import wall_from_seed, wind_from_seed
@@ -356,19 +387,23 @@ def _seat_players(players: Sequence[Union[str, Tactic]], time_limit: Optional[fl
 def _wrap_record(record: Any, where: str) -> RecordedGame:
     from .lab.records.source import ReadGame
 
-    return RecordedGame(ReadGame(where, record, record.transcripts(), None))
+    return RecordedGame(ReadGame(where, record, record.transcripts(), error=None))
 
 
 def sample_worlds(state: GameState, count: int = 1000, *, seed: int = 0, judge: Optional[str] = None,
                   discards: int = 6) -> "Worlds":
-    """Returns worlds that fit a state: tiles that the other seats and the walls may have.
+    """Returns random worlds that fit a state: tiles that the other seats and the walls may have.
 
-    state: a state that requests have made, of a game without flowers. count: of worlds. seed: 0 .. 2**64 - 1; equal
-    seeds give equal worlds on every machine.
-    judge: spec of a tactic with points, "cnn" or "search": worlds in which the latest discards of the others make sense
-    to it weigh more. None gives all worlds one weight. discards: how many of the latest discards count.
-    The result has walls, hands, weights and effective_size, see docs/api.md; its method play plays all worlds on.
-    Raises ProtocolError: a state or number of another kind. UnknownTacticError, TacticError: no such judge.
+    The result has the arrays walls, hands and weights and the number effective_size, which docs/api.md describes. Its
+    method play plays all worlds to their end.
+    state: a state that requests have made, of a game without flowers.
+    count: number of worlds.
+    seed: 0 .. 2**64 - 1. Equal seeds give equal worlds on every machine.
+    judge: text that names a tactic with points, such as "cnn" or "search". A world then weighs more if the judge would
+    have made the latest discards of the other seats in it. None gives all worlds equal weights.
+    discards: number of the latest discards that the judge looks at.
+    Raises ProtocolError: the state has flowers or was not made by requests, or count or seed is out of range.
+        UnknownTacticError, TacticError: the judge cannot be made.
     """
     from .lab import worlds
 
@@ -380,10 +415,13 @@ def sample_worlds(state: GameState, count: int = 1000, *, seed: int = 0, judge: 
 
 def play_world(worlds: "Worlds", index: int, players: Sequence[Union[str, Tactic]], *,
                time_limit: Optional[float] = None) -> RecordedGame:
-    """Plays one world to its end by the judge's rules and returns the whole game, with its moves so far.
+    """Plays one world to its end by the rules of Botzone's judge and returns the whole game, from its first move.
 
-    worlds: of sample_worlds. index: 0 .. len(worlds) - 1. players, time_limit: as play_game takes them.
-    Raises MahjongError: no such world. UnknownTacticError, TacticError: no such player.
+    worlds: the result of sample_worlds. index: 0 .. len(worlds) - 1.
+    players: four players, east first. A player is a Tactic, or a text such as "cnn" or "json:./bot". Each Tactic must
+    be an object of its own.
+    time_limit: seconds for an answer, or None for the limit of `mj-bot referee`.
+    Raises MahjongError: there is no such world. UnknownTacticError, TacticError: a player cannot be made.
     """
     if not 0 <= index < len(worlds):
         raise MahjongError("expected a world 0..%d, got %r" % (len(worlds) - 1, index))
@@ -391,34 +429,37 @@ def play_world(worlds: "Worlds", index: int, players: Sequence[Union[str, Tactic
 
 
 class Interval(NamedTuple):
-    """An estimate with its 95% interval; low and high are None where the walls show no spread."""
+    """Keeps an estimate with its 95% interval."""
 
     mean: float
-    low: Optional[float]
-    high: Optional[float]
+    low: Optional[float]  # None where the results of the walls do not differ, so that there is no interval
+    high: Optional[float]  # None where `low` is None
 
 
 class PlayerResult(NamedTuple):
-    """A player's part of a match."""
+    """Keeps the result of one player in a match."""
 
     name: str
-    games: int
-    score: Interval  # points a game
-    elo: Interval
+    games: int  # number of games that the player played
+    score: Interval  # points per game
+    elo: Interval  # Elo rating among the players of the match
 
 
 class MatchResult(NamedTuple):
-    """The result of a match; str() gives the tables that `mj-bot arena` prints."""
+    """Keeps the result of a match. Its str() is the tables that `mj-bot arena` prints."""
 
-    walls: int
-    games: int
+    walls: int  # number of walls that were played
+    games: int  # number of games
     players: List[PlayerResult]
-    differences: Dict[Tuple[str, str], Interval]  # points a game of the first name less those of the second
-    data: Dict[str, Any]  # as `mj-bot arena --json` writes it
+    differences: Dict[Tuple[str, str], Interval]  # points per game of the first name minus those of the second
+    data: Dict[str, Any]  # the dict that `mj-bot arena --json` writes
 
     @property
     def winner(self) -> Optional[str]:
-        """The name of the player that is better than each other one beyond its interval; None where none is shown."""
+        """Returns the name of the player who is better than each other player, or None where no player is.
+
+        A player is better than another one if the 95% interval of the difference of their points does not contain 0.
+        """
         for player in self.players:
             if all((interval.low or 0) > 0 if pair[0] == player.name else (interval.high or 0) < 0
                    for pair, interval in self.differences.items() if player.name in pair):
@@ -433,12 +474,18 @@ class MatchResult(NamedTuple):
 
 def play_match(players: Sequence[str], *, walls: int = 100, seed: int = 0, rotations: int = 24, workers: int = 1,
                time_limit: Optional[float] = None) -> MatchResult:
-    """Plays a duplicate match, every wall in several seatings, and returns its result. Needs the extra `arena`.
+    """Plays a duplicate match, in which every wall is played in several seatings, and returns its result.
 
-    players: two specs, each with two seats, or four. walls: their number. seed: of the walls. rotations: seatings a
-    wall, 24 or 4. workers: processes; with more than one the calling script needs `if __name__ == "__main__"`.
-    time_limit: seconds for an answer.
-    Raises UnknownTacticError, TacticError: no such player, or one that fails. MahjongError: another wrong argument.
+    The extra `arena` of the package must be installed.
+    players: two texts, whose players have two seats each, or four. A text names a tactic, such as "cnn", or an outside
+    bot, such as "json:./bot".
+    walls: number of walls. seed: number from which the walls are made.
+    rotations: seatings per wall: 24 for all, or 4 of them.
+    workers: number of processes. With more than one, the code of the calling script must stand below
+    `if __name__ == "__main__":`.
+    time_limit: seconds for an answer, or None for the limit of `mj-bot arena`.
+    Raises UnknownTacticError, TacticError: a player cannot be made, or it fails. MahjongError: another argument is
+        wrong.
     """
     from .lab.arena.result import build_result
     from .lab.arena.run_match import prepare_match, run_match
@@ -455,10 +502,10 @@ def play_match(players: Sequence[str], *, walls: int = 100, seed: int = 0, rotat
                                 choose=choose, is_silent=True)
     data = build_result(match, board, None, command="mj_bot.api.play_match", fingerprint=fingerprint,
                         measured=measured, memory_mb=[0] * len(match.names), most_walls=walls)
-    results = [PlayerResult(entry["name"], entry["games"], _read_interval(entry, "score"), _read_interval(entry, "elo"))
-               for entry in data["players"]]
+    results = [PlayerResult(entry["name"], entry["games"], _read_interval(entry, "score"),
+                            elo=_read_interval(entry, "elo")) for entry in data["players"]]
     differences = {(entry["first"], entry["second"]): _read_interval(entry, "score") for entry in data["differences"]}
-    return MatchResult(data["walls"], data["games"], results, differences, data)
+    return MatchResult(data["walls"], data["games"], results, differences=differences, data=data)
 
 
 def _read_interval(entry: Dict[str, Any], name: str) -> Interval:
@@ -467,13 +514,15 @@ def _read_interval(entry: Dict[str, Any], name: str) -> Interval:
 
 def review(game: RecordedGame, judges: str = "cnn,search", seat: Optional[int] = None,
            time_limit: Optional[float] = None) -> Dict[str, Any]:
-    """Returns the review of a game as a dict for JSON, as `mj-bot review --json` writes it.
+    """Returns the review of a game: the dict that `mj-bot review --json` writes.
 
-    judges: specs, one after another; a mistake counts where all see one. seat: 0..3 for one seat alone.
-    time_limit: seconds for an answer of a judge.
-    The dict is described in mj_bot/lab/review/games.py: result["reviews"][seat]["decisions"] has for each decision
-    the logged and the chosen action, the loss in points, the reasons and the facts of the hand.
-    Raises UnknownTacticError, TacticError: no such judge, or one that fails.
+    result["reviews"][seat]["decisions"] is a list that has, for each decision, the logged and the chosen action, the
+    loss in points, the reasons and facts of the hand. mj_bot/lab/review/games.py describes all keys.
+    game: a game that read_games or play_game returned.
+    judges: names of tactics, separated by commas. An action counts as a mistake if every judge thinks so.
+    seat: 0..3 to review this seat only, or None for all seats.
+    time_limit: seconds for an answer of a judge, or None for the limit of `mj-bot review`.
+    Raises UnknownTacticError, TacticError: a judge cannot be made, or it fails.
     """
     from .lab.review.games import review_game
     from .lab.table.players import TIME_LIMIT
