@@ -55,17 +55,17 @@ def describe_score(library: Library, now: float) -> dict:
     with library.open() as db:
         answers = db.execute("SELECT time, is_right FROM learned ORDER BY id").fetchall()
         due, = db.execute("SELECT count(*) FROM lessons WHERE due <= ?", (now,)).fetchone()
-    row = best = 0
-    for _, is_right in answers:
-        row = row + 1 if is_right else 0
-        best = max(best, row)
-    days = {begin_day(when) for when, _ in answers}
-    today = begin_day(now)
-    day, count = (today if today in days else _add_days(today, -1)), 0
-    while day in days:
-        day, count = _add_days(day, -1), count + 1
-    return {"answered": len(answers), "right": sum(is_right for _, is_right in answers),
-            "today": sum(when >= today for when, _ in answers), "row": row, "best": best, "days": count, "due": due}
+        days = {begin_day(when) for when, _ in answers}
+        row = best = 0
+        for _, is_right in answers:
+            row = row + 1 if is_right else 0
+            best = max(best, row)
+        today = begin_day(now)
+        day, count = (today if today in days else _add_days(today, -1)), 0
+        while day in days:
+            day, count = _add_days(day, -1), count + 1
+        return {"answered": len(answers), "right": sum(is_right for _, is_right in answers),
+                "today": sum(when >= today for when, _ in answers), "row": row, "best": best, "days": count, "due": due}
 
 
 def read_lessons(library: Library) -> dict:

@@ -27,8 +27,9 @@ def list_games(library: Library, *, most: int, after: int = 0, player: str = "")
     with library.open() as db:
         rows = db.execute("SELECT %s FROM games %sORDER BY time DESC, id DESC LIMIT ? OFFSET ?" % (
             ", ".join(_GAME_COLUMNS), wanted), ((player,) if player else ()) + (most, after)).fetchall()
-    games = [dict(zip(_GAME_COLUMNS, row)) for row in rows]
-    return [dict(game, **{name: json.loads(game[name] or "null") for name in ("players", "scores")}) for game in games]
+        games = [dict(zip(_GAME_COLUMNS, row)) for row in rows]
+        return [dict(game, **{name: json.loads(game[name] or "null") for name in ("players", "scores")})
+                for game in games]
 
 
 def list_players(library: Library, *, most: int) -> list:
@@ -40,14 +41,14 @@ def list_players(library: Library, *, most: int) -> list:
         names = {}
         for number, name, person in db.execute("SELECT id, name, person FROM players ORDER BY name"):
             names.setdefault(person, []).insert(0 if number == person else 99, name)
-    return [{"name": names[person][0], "others": names[person][1:], "games": count} for person, count in rows]
+        return [{"name": names[person][0], "others": names[person][1:], "games": count} for person, count in rows]
 
 
 def count_forecasts(library: Library) -> dict:
     """Returns the forecasts of all games and what happened, as forecasts.tally_forecasts has them, or None."""
     with library.open() as db:
         figures = b"".join([row[0] for row in db.execute("SELECT figures FROM seats")])
-    return sum_forecasts(np.frombuffer(figures, np.float32).reshape(-1, len(FIGURES)).T)
+        return sum_forecasts(np.frombuffer(figures, np.float32).reshape(-1, len(FIGURES)).T)
 
 
 def list_games_with(library: Library, player: str) -> list:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from ...mahjong.errors import MahjongError
+from ...trouble import describe
 from ..records.source import ReadGame
 from ..run.files import NO_ROOM, make_folder
 from ..words import say
@@ -101,6 +102,9 @@ class Library(object):
             raise
         except (sqlite3.Error, zlib.error, ValueError) as error:  # damaged texts and numbers are ValueErrors
             raise _translate(error, self.path) from error
+        except (TypeError, LookupError, ArithmeticError) as error:  # values of another type, by other programs
+            raise LibraryError("expected a library that can be used, got %s: %s" % (
+                self.path, describe(error))) from error
         except OSError as error:
             if error.errno not in NO_ROOM:
                 raise

@@ -1,7 +1,9 @@
 """The file of the library: what goes in and comes out, other versions, damage, two processes, a full disk."""
 
+import contextlib
 import csv
 import io
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -9,7 +11,8 @@ import sys
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.learn.lessons import keep_answer
+from mj_bot.lab.learn.lessons import describe_score, keep_answer
+from mj_bot.lab.learn.positions import PositionChoice, list_positions
 from mj_bot.lab.library import importing
 from mj_bot.lab.library.export import EXPORT_COLUMNS, export_library, format_csv, list_rows
 from mj_bot.lab.library.figures import FIGURES, TURNS
@@ -18,7 +21,7 @@ from mj_bot.lab.library.importing import import_files, review_waiting
 from mj_bot.lab.library.keeping import GameKeeper
 from mj_bot.lab.library.leaks import LEAKS, name_leak
 from mj_bot.lab.library.player_summary import GameChoice, describe_player
-from mj_bot.lab.library.queries import list_games, list_games_with, list_players
+from mj_bot.lab.library.queries import count_forecasts, list_games, list_games_with, list_players
 from mj_bot.lab.library.schema import LIBRARY_VERSION
 from mj_bot.lab.library.store import DamagedLibraryError, LibraryError, open_library
 from mj_bot.lab.records.source import ReadLimits, list_files, read_games
@@ -444,3 +447,20 @@ def test_a_damaged_page_is_an_error_with_the_path(full):
         file.write(b"\xff" * 20000)
     with pytest.raises(DamagedLibraryError, match="library.sqlite"):
         list_games(full, most=99)
+
+
+def test_values_of_another_type(full, tmp_path):
+    """A library in which another program had written was a traceback."""
+    for number, (change, use) in enumerate([
+            ("UPDATE reviews SET content = 0",
+             lambda library: list_positions(library, PositionChoice(), most=9, now=1e9)),
+            ("UPDATE games SET players = '[1,'", lambda library: list_games(library, most=9)),
+            ("UPDATE seats SET figures = 'x'", count_forecasts),
+            ("INSERT INTO learned (time, key, seat, frame, is_right) VALUES (1e300, '', 0, 0, 1)",
+             lambda library: describe_score(library, 1e9))]):
+        path = tmp_path / ("library.%d" % number)
+        shutil.copy(full.path, path)
+        with contextlib.closing(sqlite3.connect(path)) as db, db:
+            db.execute(change)
+        with pytest.raises(LibraryError, match="library.%d" % number):
+            use(open_library(str(path)))
