@@ -40,8 +40,8 @@ def installed(request, archives, tmp_path_factory):
     libraries = next(path for path in sys.path if path.endswith("site-packages"))
     # Such a path comes after the environment's own packages, and files .pth in it, as that of the clone, do not count.
     (site / "libraries.pth").write_text(libraries + "\n")
-    subprocess.run([sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--no-deps",
-                    "--no-build-isolation", str(archives[request.param])], check=True)
+    subprocess.run([sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--no-index",
+                    "--no-deps", "--no-build-isolation", str(archives[request.param])], check=True)
     return folder / "env" / "bin"
 
 
