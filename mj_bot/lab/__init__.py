@@ -1,4 +1,5 @@
-"""The workshop: Python 3.11, numba, torch. Never shipped.
+"""Contains the workshop, with which games are played, reviewed, measured and learned from; it is not sent to Botzone.
 
-Rooms import only rooms below them. docs/architecture.md lists them in that order, tests/test_house.py checks it.
+It needs Python 3.11, and parts of it need numba or torch. A room, which is a folder here, imports only rooms below it.
+docs/architecture.md lists the rooms from top to bottom, and tests/test_house.py checks the imports.
 """

@@ -1,11 +1,11 @@
-"""The command mj-bot, for the workshop: mj-bot COMMAND ..., or python3 -m mj_bot.lab COMMAND ..."""
+"""Runs the commands of the workshop: mj-bot COMMAND ..., or python3 -m mj_bot.lab COMMAND ..."""
 
 import difflib
 import importlib
 import os
 import select
 import sys
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 
 from .. import COMPILING, COMPILING_TEXT, __version__
 from ..mahjong.errors import MahjongError
@@ -18,12 +18,12 @@ from .words import clean_lines, find_language, say, speak
 
 
 class Command(NamedTuple):
-    """A command: the function `main` of the module of its name in commands/, from words to an exit code."""
+    """Describes a command. The module of its name in commands/ has the function `main`, from words to an exit code."""
 
-    group: str  # its heading in --help
-    name: str
-    help: str  # one line
-    extra: str = ""  # of pyproject.toml, that the command needs; "" where it works in every installation
+    group: str  # heading in `mj-bot --help` under which the command stands
+    name: str  # the word that follows mj-bot
+    help: str  # what the command does, in one line
+    extra: str = ""  # extra of pyproject.toml that the command needs; "" if it works in every installation
 
 
 _PLAY, _RECORDS, _STRENGTH, _LEARN, _OTHER = (
@@ -49,15 +49,20 @@ _COMMANDS = (
     Command(_OTHER, "guangdong", "Guangdong mahjong with wild tiles", "arena"),
 )
 COMMANDS = {command.name: command for command in _COMMANDS}
-# The commands that speak the language of the system; the others speak English.
+# These commands speak the language of the system, and the others speak English.
 PLAYER_COMMANDS = ("review", "hand", "play", "records", "referee", "library")
-# Former names of commands: what they are called now.
+# {former name of a command: its name now}
 _RENAMED = {"tune": "fit tune", "calibrate": "fit calibrate", "correction": "fit correction", "slips": "fit slips",
             "ratings": "arena ratings"}
 
 
-def main(argv=None):
-    """Exit code of a command line: the command's own, 2 for bad use or input, 1 where nobody reads the output."""
+def main(argv: list[str] | None = None) -> int:
+    """Runs a command line and returns its exit code.
+
+    The exit code is that of the command, 2 for wrong use or input and for a full disk, 1 if nobody reads the output,
+    and 128 plus the number of the signal after an interrupt.
+    argv: the words after mj-bot, or None for those of this process.
+    """
     words = sys.argv[1:] if argv is None else argv
     open_closed_streams()
     try:
@@ -78,18 +83,20 @@ def main(argv=None):
         try:
             print(end="", flush=True)
         except OSError:
-            # As after `| head`. The rest is dropped, or the end of the process would complain.
+            # Nobody reads the output, for example after `| head`. At its end, Python would write the rest of the
+            # output and report another error, so the rest goes to /dev/null.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1 if is_unread else 2
 
 
-def _has_lost_its_reader(stream):
+def _has_lost_its_reader(stream: TextIO) -> bool:
     poll = select.poll()
-    poll.register(stream.fileno(), 0)  # errors only
+    poll.register(stream.fileno(), 0)  # with 0, the poll reports errors and closed pipes only
     return bool(poll.poll(0))
 
 
-def _run(argv):
+def _run(argv: list[str]) -> int:
+    """Prints help, version or an error, or runs the command; returns the exit code."""
     speak(find_language(argv))
     if not argv or argv[0].startswith(("-h", "--help", "--lang")):
         print(_format_help())
@@ -106,22 +113,24 @@ def _run(argv):
     if argv[0] not in PLAYER_COMMANDS:
         speak("en")
     os.environ[COMPILING] = say(COMPILING_TEXT)
+    return _run_command(argv)
+
+
+def _run_command(argv: list[str]) -> int:
+    """Runs a command, prints its errors, and returns the exit code. argv: a name of COMMANDS, then its arguments."""
     wants_help = {"-h", "--help"}.intersection(argv)
     try:
         return importlib.import_module("mj_bot.lab.commands." + argv[0]).main(argv[1:])
     except SystemExit as ended:
         if wants_help and not ended.code:
-            examples = list_examples(*argv[:2]) or list_examples(argv[0])
-            extra = COMMANDS[argv[0]].extra
-            if extra:
-                print("\n%s %s" % (say("needs:"), format_install(extra)))
-            print("\n" + say("examples:"), *map(_format_example, examples), sep="\n")
+            _print_examples(argv)
         raise
     except MahjongError as error:
-        # A tactic may want a package of the workshop.
+        # The code of a tactic may import a package that only the workshop has.
         hint = isinstance(error.__cause__, ModuleNotFoundError) and describe_missing(error.__cause__.name)
         text = "%s; %s" % (say(error), say(hint)) if hint else say(error)
-        print("%s: %s" % (argv[0], clean_lines(text)), file=sys.stderr)  # a name or a tactic may have written it
+        # The text may have a name of a player or words of a tactic, with codes for the terminal in it.
+        print("%s: %s" % (argv[0], clean_lines(text)), file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:
         hint = describe_missing(error.name)
@@ -129,7 +138,7 @@ def _run(argv):
             raise
         print("%s: %s" % (argv[0], say(hint)), file=sys.stderr)
         return 2
-    except (SyntaxError, NameError) as error:  # in a line of the registry of tactics, for example
+    except (SyntaxError, NameError) as error:  # the user's file of a tactic may have one, or the registry of tactics
         print("%s: %s" % (argv[0], describe(error)), file=sys.stderr)
         return 2
     except KeyboardInterrupt as interrupt:
@@ -137,12 +146,21 @@ def _run(argv):
         return compute_exit_code(interrupt)
 
 
-def _format_example(example):
+def _print_examples(argv: list[str]) -> None:
+    """Prints what stands below the help of a command: what to install for it, and examples."""
+    examples = list_examples(*argv[:2]) or list_examples(argv[0])
+    extra = COMMANDS[argv[0]].extra
+    if extra:
+        print("\n%s %s" % (say("needs:"), format_install(extra)))
+    print("\n" + say("examples:"), *map(_format_example, examples), sep="\n")
+
+
+def _format_example(example: str) -> str:
     command, mark, comment = adapt_example(example).partition("# ")
     return "  mj-bot " + command + mark + say(comment)
 
 
-def _format_help():
+def _format_help() -> str:
     lines = [say("usage: mj-bot COMMAND ..."), "", say(
         "Each command has a --help of its own. [NAME]: it needs the extra NAME, as in %s." % format_install("arena"))]
     for group in dict.fromkeys(command.group for command in _COMMANDS):

@@ -1,6 +1,7 @@
 """Registers the environments at Gymnasium: gymnasium.make("mj_bot.lab.environments:mj_bot/Mahjong-v1").
 
-After `import mj_bot.lab.environments` the names work without the module. docs/engine.md is the page about them.
+A program that imports this module may leave it out of the name: gymnasium.make("mj_bot/Mahjong-v1"). docs/engine.md
+describes the environments.
 """
 
 from gymnasium.envs.registration import register
