@@ -268,8 +268,9 @@ const MjTable = (() => {
 
   // A single tile as an <svg> of the given width in pixels, for lists and texts.
   function icon(name, width = 24) {
+    const words = WORDS[document.documentElement.lang] || WORDS.en;
     return element("svg", {class: "mj-icon", viewBox: "0 0 60 80", width, height: width * TILE_RATIO, role: "img",
-      "aria-label": name || "?"}, element("use", {href: "#mj-" + (name || "back"), width: 60, height: 80}));
+      "aria-label": name ? words.tile(name) : "?"}, element("use", {href: "#mj-" + (name || "back"), width: 60, height: 80}));
   }
 
   // All tiles of a kind light up when one is pointed at.

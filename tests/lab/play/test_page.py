@@ -489,6 +489,8 @@ def test_a_hand_by_keyboard_alone(browser, session, url):
         assert len(claims) == 2 and "CHI" in [event["kind"] for event in shown["events"] if event.get("seat") == 1]
         page.keyboard.press("?")
         assert page.is_visible("#key-list") and "Discards" in page.inner_text("#described")
+        labels = page.eval_on_selector_all("#log svg", "shown => shown.map(tile => tile.ariaLabel)")
+        assert "East wind" in labels and not any(label[-1].isdecimal() for label in labels)  # they were "F1", "W3"
 
 
 @pytest.mark.slow

@@ -27,6 +27,7 @@ const Show = (() => {
     const main = document.querySelector("main");
     main.classList.toggle("empty", !frame);
     main.classList.toggle("over", Play.isOver);
+    main.classList.toggle("hinted", Play.settings.hints);
     main.dataset.sequence = game.sequence;
     main.toggleAttribute("data-ready", !Play.isBusy);
     document.documentElement.lang = Play.settings.language;
