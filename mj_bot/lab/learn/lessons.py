@@ -1,4 +1,4 @@
-"""What a person has answered: a failed position comes back after INTERVALS, and goes after the last right answer.
+"""Keeps what a person has answered: a failed position comes back after INTERVALS, until its last right answer.
 
 The library's table `lessons` has a row for each position that was asked: how many of its intervals are behind it, and
 the day on which it comes back, NULL for none. The table `learned` has a row for each answer.

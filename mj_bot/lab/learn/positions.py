@@ -1,4 +1,4 @@
-"""Positions to learn from: the mistakes of a player in the games of the library, or of sample games.
+"""Lists positions to learn from: the mistakes of a player in the games of the library, or of sample games.
 
 A position:
 
@@ -32,7 +32,7 @@ _PERSON = "person"
 
 
 class PositionChoice(NamedTuple):
-    """Which positions are asked; "" for any."""
+    """Says which positions are asked; "" stands for any."""
 
     player: str = ""  # "" for the person who played here, or else the player with the most games
     leak: str = ""  # one of library.leaks.LEAKS
@@ -50,9 +50,9 @@ def list_positions(library: Library, choice: PositionChoice, *, most: int, now: 
     names = [player["name"] for player in list_players(library, most=_MOST_PLAYERS)] if library else []
     player = choice.player or (_PERSON if _PERSON in names else names[0] if names else "")
     if player in names and _has_mistakes(library, player):
-        places = _choose_places(library, choice._replace(player=player), most=most, now=now)
-        positions = [position for *place, is_due in places
-                     for position in [_read_position(library, *place)] if position is not None
+        chosen = _choose_decisions(library, choice._replace(player=player), most=most, now=now)
+        positions = [position for *decision, is_due in chosen
+                     for position in [_read_position(library, *decision)] if position is not None
                      for position["is_due"] in [is_due]]
         return {"positions": positions, "players": names, "player": player, "is_sample": False}
     lessons = read_lessons(library) if library else {}
@@ -69,8 +69,8 @@ def _has_mistakes(library, player):
 _OWN = "SELECT id FROM players WHERE person = (SELECT person FROM players WHERE name = ?)"
 
 
-def _choose_places(library, choice, *, most, now):
-    """Returns [(key, seat, frame, whether it comes back)]."""
+def _choose_decisions(library, choice, *, most, now):
+    """Returns [(key, seat, frame, whether the position comes back)]."""
     tests, values = [], [choice.player]
     if choice.judge != "disputed":
         tests.append("decisions.leak IS NOT NULL" if choice.judge else "(decisions.leak IS NOT NULL OR disputed = 1)")
@@ -108,8 +108,8 @@ def _read_position(library, key, seat, frame):
 def describe_position(game: dict, seat: int, decision: dict) -> dict:
     """Returns a position without its game: of a decision of a reviewed game, see review/games.py."""
     position = lay_position(game["frames"], decision["frame"])
-    for place, other in enumerate(position["seats"]):
-        if place != seat:
+    for other_seat, other in enumerate(position["seats"]):
+        if other_seat != seat:
             other.update(hand=None, drawn=None if other["drawn"] is None else "")
     return {"seat": seat, "frame": decision["frame"], "position": position,
             "event": game["frames"][decision["frame"]]["event"], "decision": shorten_decision(decision),
@@ -130,7 +130,7 @@ def lay_position(frames: list, frame: int) -> dict:
                 position = value
                 continue
             *way, last = path
-            inside = functools.reduce(lambda part, step: part[step], way, position)
+            inside = functools.reduce(lambda outer, step: outer[step], way, position)
             if isinstance(inside, list) and last == len(inside):
                 inside.append(value)
             else:
@@ -146,14 +146,14 @@ def _load_samples():
 def _choose_samples(lessons, choice, *, most, now):
     due, new = [], []
     for sample in _load_samples():
-        made, place = sample["decision"], (sample["key"], sample["seat"], sample["frame"])
+        made, asked = sample["decision"], (sample["key"], sample["seat"], sample["frame"])
         state = str(min(_FAR, max(0, _FAR if made["shanten"] is None else made["shanten"])))
         fits = all(not wanted or wanted == value for wanted, value in (
             (choice.leak, made["leak"]), (choice.grade, made["class"]), (choice.state, state),
             (choice.judge, "disputed" if made["disputed"] else "agreed")))
-        if fits and place not in lessons:
+        if fits and asked not in lessons:
             new.append(dict(sample, is_due=False))
-        elif fits and (lessons[place] or now + 1) <= now:
+        elif fits and (lessons[asked] or now + 1) <= now:
             due.append(dict(sample, is_due=True))
     return (due + new)[:most]
 

@@ -1,7 +1,8 @@
-"""The links of players: a match of Botzone, a hand or a session of 雀渣, as the text that records/ reads."""
+"""Fetches what players link to, a match of Botzone, a hand or a session of 雀渣, as the text that records/ reads."""
 
 import re
 import urllib.parse
+from collections.abc import Callable
 
 from ..run.files import format_json
 from .web import LinkError, ask
@@ -26,13 +27,13 @@ KNOWN_LINKS = ("https://www.botzone.org.cn/match/ID, the ID of such a match, htt
          "https://tziakcha.net/game/?id=ID")
 
 
-def is_link(text):
+def is_link(text: str) -> bool:
     """Checks whether a text that a person typed or pasted is an address of the web, or has one, or is a match's ID."""
     return len(text) <= _MOST_TEXT and not _IS_RECORD.match(text) and bool(
         list_links(text) or _SOME_ADDRESS.search(text))
 
 
-def list_links(text):
+def list_links(text: str) -> list[str]:
     """Returns the addresses of known records in a text, each once, in order; in the form of KNOWN_LINKS.
 
     >>> list_links("看这局 tziakcha.net/record?v=2&id=synA0000，和 en.botzone.org.cn/match/%s?lite=true" % ("0a" * 12))
@@ -43,7 +44,7 @@ def list_links(text):
     return list(dict.fromkeys(link for _, link in sorted(named)))
 
 
-def find_calculated_hand(text):
+def find_calculated_hand(text: str) -> str | None:
     """Returns the hand that a link of tziakcha.net's calculator carries, in the community's notation; else None."""
     for address in _TOOL.findall(text[:_MOST_TEXT]):
         for word in re.split("[/?#&=]", address)[::-1]:
@@ -53,14 +54,14 @@ def find_calculated_hand(text):
     return None
 
 
-def fetch_link(link):
-    """The record behind a link, as bytes for records.source. Raises LinkError."""
+def fetch_link(link: str) -> bytes:
+    """Returns the record behind a link, as bytes for records.source. Raises LinkError."""
     fetch, record_id = _parse(link)
     return format_json(fetch(record_id), ensure_ascii=True).encode()
 
 
-def fetch_hand(record_id):
-    """A hand of 雀渣, {"id", "script", ...}. Raises LinkError."""
+def fetch_hand(record_id: str) -> dict:
+    """Returns a hand of 雀渣, {"id", "script", ...}. Raises LinkError."""
     hand = ask("tziakcha", "/_qry/record/", form={"id": record_id}, is_final=_has_hand)
     if not _has_hand(hand):
         raise LinkError("tziakcha.net shows no hand %s: the id is wrong, or the record is gone" % record_id, "gone")
@@ -75,9 +76,9 @@ def _fetch_match(match_id):
     match = ask("botzone", "/match/%s?lite=true" % match_id, is_final=_is_over)
     if isinstance(match, dict) and match.get("logs"):
         return match
-    said = match.get("message") if isinstance(match, dict) else None
+    message = match.get("message") if isinstance(match, dict) else None
     raise LinkError("www.botzone.org.cn shows no match %s%s: the id is wrong, or the match is hidden or has no moves"
-                    % (match_id, " (it says %.80r)" % said if said else ""), "gone")
+                    % (match_id, " (it says %.80r)" % message if message else ""), "gone")
 
 
 def _is_over(match):
@@ -88,8 +89,8 @@ def _is_over(match):
 
 
 def _fetch_session(session_id):
-    session = ask("tziakcha", "/_qry/game/?id=" + session_id, form={}, is_final=lambda found: (
-        isinstance(found, dict) and bool(found.get("records")) and bool(found.get("finish_time"))))
+    session = ask("tziakcha", "/_qry/game/?id=" + session_id, form={}, is_final=lambda answer: (
+        isinstance(answer, dict) and bool(answer.get("records")) and bool(answer.get("finish_time"))))
     rows = session.get("records") if isinstance(session, dict) else None
     ids = [row.get("i") for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
     ids = [hand_id for hand_id in ids[:_MOST_HANDS] if isinstance(hand_id, str) and _ID.fullmatch(hand_id)]
@@ -112,13 +113,13 @@ _PLACES = tuple((re.compile(pattern, re.IGNORECASE), form, fetch) for pattern, f
 
 
 def _read_id(match):
-    """The ID of a match of a pattern of _PLACES. Those of Botzone are in small letters."""
+    """Returns the ID in a match of a pattern of _PLACES. The letters of Botzone's IDs become small ones."""
     record_id = next(filter(None, match.groups()))
     return record_id.lower() if len(record_id) == 24 else record_id
 
 
-def _parse(link):
-    """Returns (function, id) of a link."""
+def _parse(link: str) -> tuple[Callable, str]:
+    """Returns (function that fetches the record, its ID) of a link. Raises LinkError: a link of another place."""
     for pattern, _, fetch in _PLACES:
         known = pattern.search(link)
         if known:

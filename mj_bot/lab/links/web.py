@@ -1,4 +1,4 @@
-"""Requests to the platforms: one at a time, limited in time and size, with a cache; no other host is asked."""
+"""Sends requests to the platforms: one at a time, limited in time and size, with a cache, and to no other host."""
 
 import contextlib
 import fcntl
@@ -11,8 +11,11 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
+from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
+from types import MappingProxyType
+from typing import Any
 
 from ... import __version__
 from ...mahjong.errors import ProtocolError
@@ -31,7 +34,7 @@ LINK_SECONDS = 30.0
 _MOST_BYTES = 1 << 24
 _PIECE = 1 << 14
 _SAVE_IT = "; if you can see it in a browser, save the record there and give the file"
-# Kinds of LinkError and what they say, by the status.
+# The reason of a LinkError and its words, by the status.
 _REFUSALS = {
     401: ("login", "wants a login (status 401)" + _SAVE_IT),
     403: ("login", "refuses to show it (status 403)" + _SAVE_IT),
@@ -42,19 +45,19 @@ _REFUSALS = {
 
 
 class LinkError(ProtocolError):
-    """A link that gives no record; the message says why.
+    """Tells why a link gives no record.
 
-    kind: "login" (or refused), "gone", "busy" (or out of order), "unreachable", "odd" (an answer that is no record),
-    "link" (of another place), "hand" (of a calculator).
+    reason: "login" (or refused), "gone", "busy" (or out of order), "unreachable", "odd" (an answer that is no record),
+        "link" (of another place), "hand" (of a calculator).
     """
 
-    def __init__(self, message, kind):
+    def __init__(self, message: str, reason: str):
         super().__init__(message)
-        self.kind = kind
+        self.reason = reason
 
 
 class ExactName(str):
-    """The name of a header that is sent as it is; urllib writes other names with capitals."""
+    """Is the name of a header that is sent as it is. urllib writes other names with capitals."""
 
     def capitalize(self):
         return self
@@ -69,21 +72,23 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
     http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
 
 
-def open_address(url, body=None, headers=(), *, timeout):
+def open_address(url: str, body: bytes | None = None, headers: dict = MappingProxyType({}), *,
+                 timeout: float) -> http.client.HTTPResponse:
     """Returns the reply of a server, to be closed. A redirection is an error and is not followed.
 
-    body: bytes to send by POST, None for GET. headers: dict. timeout: seconds for each read.
+    body: what is sent by POST, None for GET. headers: {name: value}. timeout: seconds for each read.
     Raises urllib.error.HTTPError: an error's status. OSError, http.client.HTTPException, ValueError: no whole reply.
     """
     request = urllib.request.Request(url, body, dict(headers))
     return urllib.request.build_opener(_NoRedirects).open(request, timeout=timeout)
 
 
-def ask(site, path, *, form=None, is_final=bool, seconds=LINK_SECONDS):
-    """The JSON value that a site answers, from the cache or by one request.
+def ask(site: str, path: str, *, form: dict | None = None, is_final: Callable = bool,
+        seconds: float = LINK_SECONDS) -> Any:
+    """Returns the JSON value that a site answers, from the cache or by one request.
 
-    site: a name of SITES. path: with its query. form: dict to send by POST; None: GET.
-    is_final: function(value), whether the answer stays as it is; only such answers are kept.
+    site: a name of SITES. path: with its query. form: {name: value}, which is sent by POST; None for GET.
+    is_final: function(value) that tells whether the answer stays as it is; only such answers are kept.
     seconds: for the whole answer.
     Raises LinkError: the site refuses, sends elsewhere, is slow, or answers with something else.
     """
@@ -110,7 +115,7 @@ def ask(site, path, *, form=None, is_final=bool, seconds=LINK_SECONDS):
 
 @contextlib.contextmanager
 def _open_alone(path):
-    """A context that waits for other threads and processes; gives the time of the request before."""
+    """Is a context that waits for other threads and processes; its value is the time of the request before."""
     with open(path, "a", encoding="utf-8") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         try:
@@ -120,7 +125,7 @@ def _open_alone(path):
 
 
 def _call_within(seconds, host, function):
-    """What a function returns. Raises LinkError after some seconds; its thread ends later."""
+    """Returns the answer of a function. Raises LinkError after some seconds; the function's thread ends later."""
     answer = Future()
 
     def run():
@@ -135,10 +140,10 @@ def _call_within(seconds, host, function):
     except LinkError:
         raise
     except (OSError, http.client.HTTPException, ValueError) as error:
-        said = "cannot be reached, or breaks off: %s" % (getattr(error, "reason", None) or type(error).__name__)
+        problem = "cannot be reached, or breaks off: %s" % (getattr(error, "reason", None) or type(error).__name__)
         if isinstance(getattr(error, "reason", error), TimeoutError):
-            said = "gives no whole answer in %g s; try again later" % seconds
-        raise LinkError("%s %s" % (host, said), "unreachable") from None
+            problem = "gives no whole answer in %g s; try again later" % seconds
+        raise LinkError("%s %s" % (host, problem), "unreachable") from None
 
 
 def _request(url, host, form, *, seconds):
@@ -158,14 +163,14 @@ def _request(url, host, form, *, seconds):
             return bytes(data)
     except urllib.error.HTTPError as error:
         with error:
-            kind, reason = _explain(error)
-            raise LinkError("%s %s" % (host, reason), kind) from None
+            reason, words = _explain(error)
+            raise LinkError("%s %s" % (host, words), reason) from None
 
 
 def _explain(error):
     if 300 <= error.code < 400:
-        place = str(error.headers.get("Location"))
-        if "login" in place or "account" in place:
+        address = str(error.headers.get("Location"))
+        if "login" in address or "account" in address:
             return "login", "wants a login (status %d)%s" % (error.code, _SAVE_IT)
-        return "odd", "sends on to %.80r, which is not asked" % place
+        return "odd", "sends on to %.80r, which is not asked" % address
     return _REFUSALS.get(error.code) or ("busy", "has an error of its own (status %d); try again later" % error.code)

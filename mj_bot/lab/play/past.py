@@ -39,7 +39,7 @@ _LIMITS = ReadLimits(games=1 << 10, characters=1 << 26, seconds=30.0)
 
 
 class OpenError(MahjongError):
-    """Tells that a file or a link has no game. reason: the kind of a links.web.LinkError, "empty", or "hand"."""
+    """Tells that a file or a link has no game. reason: that of a links.web.LinkError, "empty", or "hand"."""
 
     def __init__(self, message: str, reason: str = "empty"):
         super().__init__(message)
@@ -88,7 +88,7 @@ class PastGames(object):
                 "it" % (_MOST_GAMES, name)))
         if not any(game.transcripts for game in games):
             error = games[0].error
-            raise OpenError(str(error), error.kind if isinstance(error, LinkError) else "empty")
+            raise OpenError(str(error), error.reason if isinstance(error, LinkError) else "empty")
         self._keep(games)
         return self.list_opened()
 

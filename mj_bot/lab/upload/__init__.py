@@ -1,1 +1,1 @@
-"""The file for Botzone: what is in it, and how it is tried before anybody uploads it. Runs on Python 3.6 too."""
+"""Makes the file for Botzone, and tries it before anybody uploads it. Runs on Python 3.6 too."""

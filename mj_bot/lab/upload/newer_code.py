@@ -85,6 +85,7 @@ def _parse(path, source):
 
 
 def _is_parsed_here(source):
+    """Checks whether this Python, which may be a newer one, can parse a file's bytes."""
     try:
         ast.parse(source)
     except SyntaxError:
@@ -131,7 +132,7 @@ class _Visitor(ast.NodeVisitor):
         self._own = set()  # names that this file gives a value
         self._is_in_function = False
 
-    def visit_Module(self, node):
+    def visit_Module(self, node: ast.Module) -> None:
         for inner in ast.walk(node):
             if isinstance(inner, ast.Name) and not isinstance(inner.ctx, ast.Load):
                 self._own.add(inner.id)
@@ -150,11 +151,11 @@ class _Visitor(ast.NodeVisitor):
                         self._modules[name.asname or name.name] = "%s.%s" % (inner.module, name.name)
         self.generic_visit(node)
 
-    def visit_Import(self, node):
+    def visit_Import(self, node: ast.Import) -> None:
         for name in node.names:
             self._check_module(node.lineno, name.name)
 
-    def visit_ImportFrom(self, node):
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         if node.level:
             return
         if node.module == "__future__":
@@ -165,7 +166,7 @@ class _Visitor(ast.NodeVisitor):
             for name in node.names:
                 self._check_name(node.lineno, node.module, name.name)
 
-    def visit_Try(self, node):
+    def visit_Try(self, node: ast.Try) -> None:
         names = {word for handler in node.handlers for word in _list_names(handler.type)}
         if not any(handler.type is None for handler in node.handlers) and not names & set(_CAUGHT):
             self.generic_visit(node)
@@ -173,29 +174,29 @@ class _Visitor(ast.NodeVisitor):
         for inner in [*node.handlers, *node.orelse, *node.finalbody]:
             self.visit(inner)
 
-    def visit_If(self, node):
+    def visit_If(self, node: ast.If) -> None:
         if not {"hasattr", "version_info", "TYPE_CHECKING"} & set(_list_names(node.test)):
             self.generic_visit(node)
 
-    def visit_Name(self, node):
+    def visit_Name(self, node: ast.Name) -> None:
         if node.id not in self._own and node.id in self._newer["names"]["builtins"]:
             self._add(node.lineno, node.id)
 
-    def visit_Attribute(self, node):
+    def visit_Attribute(self, node: ast.Attribute) -> None:
         module = self._find_module(node.value)
         if module:
             self._check_name(node.lineno, module, node.attr)
         else:
             self.visit(node.value)
 
-    def visit_Call(self, node):
+    def visit_Call(self, node: ast.Call) -> None:
         function = node.func
         if isinstance(function, ast.Attribute) and function.attr in self._newer["methods"] and (
                 not self._find_module(function.value)):
             self._add(function.lineno, "the method %s" % function.attr, function.attr)
         self.generic_visit(node)
 
-    def visit_Subscript(self, node):
+    def visit_Subscript(self, node: ast.Subscript) -> None:
         value = node.value
         if isinstance(value, ast.Name) and value.id in _GENERIC_CLASSES and value.id not in self._own:
             self._add(node.lineno, "%s[...]" % value.id)
@@ -207,17 +208,17 @@ class _Visitor(ast.NodeVisitor):
                 self._add(node.lineno, "%s[...]" % full)
         self.generic_visit(node)
 
-    def visit_arg(self, node):
+    def visit_arg(self, node: ast.arg) -> None:
         self._check_annotation(node.annotation)
         self.generic_visit(node)
 
-    def visit_FunctionDef(self, node):
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         self._check_annotation(node.returns)
         outside, self._is_in_function = self._is_in_function, True
         self.generic_visit(node)
         self._is_in_function = outside
 
-    def visit_AnnAssign(self, node):
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
         if self._is_in_function:  # there Python does not compute the annotation
             node = ast.Tuple([node.target] + [node.value] * bool(node.value), ast.Load())
         else:

@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 from collections import namedtuple
+from typing import Optional, Tuple
 
 from ...project_files import IS_CLONE
 from .pyz import HOME, HandinError
@@ -24,7 +25,10 @@ READY_MARK = ".venv/play.ready"
 PYTHON36_LIBRARIES = os.path.join(HOME, "build", "python36")
 
 Python = namedtuple("Python", "path version folders")
-Python.__doc__ = "A Python with the bot's libraries. version: text. folders: where the LIBRARIES lie, in their order."
+Python.__doc__ = """Describes a Python with the bot's libraries.
+
+path, version: texts. folders: those of the LIBRARIES, in their order.
+"""
 
 _DESCRIBE = """import json, os, platform, sys
 sys.path[:0] = sys.argv[1:]
@@ -34,7 +38,7 @@ print(json.dumps([platform.python_version(), folders]))
 """
 
 
-def find_python36():
+def find_python36() -> Optional[str]:
     """Returns the path of a Python 3.6 that runs, or None."""
     pyenv = os.environ.get("PYENV_ROOT") or os.path.expanduser("~/.pyenv")
     candidates = [os.environ.get("MJ_BOT_PYTHON36")]
@@ -51,7 +55,7 @@ def _is_python36(path):
         return False
 
 
-def describe_python(path, folder=None):
+def describe_python(path: str, folder: Optional[str] = None) -> Optional[Python]:
     """Returns the Python at a path, None where it cannot import the LIBRARIES. folder: where they may lie."""
     try:
         result = subprocess.run([path, "-c", _DESCRIBE] + [folder] * bool(folder), stdout=subprocess.PIPE,
@@ -62,7 +66,7 @@ def describe_python(path, folder=None):
     return Python(path, version, folders)
 
 
-def choose_python():
+def choose_python() -> Tuple[Python, str]:
     """Returns the Python that tries the file, and why it is no Python 3.6: "" where it is one.
 
     It is a Python 3.6 with the LIBRARIES, else this one if it has them, else that of .venv.

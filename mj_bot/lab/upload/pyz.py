@@ -8,6 +8,7 @@ import os
 import re
 import sys
 import zipfile
+from typing import List, Optional
 
 from ...mahjong.errors import MahjongError
 from ...tactic import DEFAULT_TACTIC, TACTICS, default_weights, parse_spec
@@ -48,10 +49,10 @@ run(%r, keep_running=%r)
 
 
 class HandinError(MahjongError):
-    """Why there is no file to hand in."""
+    """Tells why there is no file to hand in."""
 
 
-def list_sources(suffix=".py"):
+def list_sources(suffix: str = ".py") -> List[str]:
     """Returns the paths of the shipped files with this suffix, relative to HOME, sorted."""
     paths = []
     for folder, folders, names in os.walk(os.path.join(HOME, PACKAGE_NAME)):
@@ -60,15 +61,16 @@ def list_sources(suffix=".py"):
     return sorted(os.path.relpath(path, HOME).replace(os.sep, "/") for path in paths)
 
 
-def build(tactic=DEFAULT_TACTIC, weights=None, keep_running=False):
-    """The bytes of the .pyz.
+def build(tactic: str = DEFAULT_TACTIC, weights: Optional[str] = None, keep_running: bool = False) -> bytes:
+    """Returns the bytes of the .pyz.
+
+    A tactic outside the package goes into the file, and so do the modules next to it that it imports.
 
     tactic: spec as mj_bot.tactic.parse_spec takes it. weights: path of a weight file, instead of the spec's option
-    `weights`.
-    keep_running: whether the bot stays for the requests after the first; also a setting of the bot on Botzone.
-    A tactic outside the package goes into the file, and so do the modules next to it that it imports.
-    Raises UnknownTacticError: no such tactic.
-    Raises HandinError: code that Botzone cannot run, no such weight file, or 4 MB and more.
+        `weights`. keep_running: whether the bot stays for the requests after the first; also a setting of the bot on
+        Botzone.
+    Raises UnknownTacticError: no such tactic. HandinError: code that Botzone cannot run, no such weight file, or 4 MB
+        and more.
     """
     contents = {path: read_bytes(os.path.join(HOME, path)) for path in list_sources() + list_sources(".json")}
     name, options = parse_spec(tactic)
@@ -125,7 +127,8 @@ def _find_card(weights):
     return card if os.path.isfile(card) else None
 
 
-def read_bytes(path):
+def read_bytes(path: str) -> bytes:
+    """Returns the bytes of a file. Raises HandinError: it cannot be read."""
     try:
         with open(path, "rb") as file:
             return file.read()
@@ -134,7 +137,7 @@ def read_bytes(path):
 
 
 def _zip(contents):
-    """A zip of {path: bytes}, always with the same bytes."""
+    """Returns the bytes of a zip of {path: bytes}; equal contents give equal bytes."""
     buffer = io.BytesIO()
     # Stored, not deflated: every zlib packs differently, and modules are imported from here at each turn.
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
@@ -146,8 +149,8 @@ def _zip(contents):
     return buffer.getvalue()
 
 
-def read_tactic(path):
-    """The spec of the tactic in a file that handin.py made, "" of another file, None where there is none."""
+def read_tactic(path: str) -> Optional[str]:
+    """Returns the spec of the tactic in a file that handin.py made, "" for another file, None where there is none."""
     if not os.path.exists(path):
         return None
     try:

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from typing import Dict
 
 from ...botzone import BLIND, BUDGET, JSON, KEEP_RUNNING, parse_reply
 from ...deadline import BudgetExceeded
@@ -13,7 +14,7 @@ from ...mahjong.errors import MahjongError
 from ...mahjong.state import GameState
 from ...project_files import project_path
 from ..words import clean_lines
-from .pythons import LIBRARIES
+from .pythons import LIBRARIES, Python
 from .pyz import HandinError, read_bytes, read_tactic
 
 # The sample requests. The answers to the last two must be a win: by an own draw, and on the tile of another's kong.
@@ -58,7 +59,7 @@ from mj_bot.tactic.tactic_check import main
 main()"""
 
 
-def try_file(path, keep_running=False, *, python):
+def try_file(path: str, keep_running: bool = False, *, python: Python) -> Dict[str, str]:
     """Returns the file's answers to the sample requests, {name of the sample: answer}.
 
     path: of the file. keep_running: as the file was built. python: a pythons.Python, which plays the file.
@@ -104,9 +105,9 @@ def _ask(path, text, name, *, python):
         except subprocess.TimeoutExpired:
             last = "no end of the process within %g s, Botzone's limit" % MAX_SECONDS
             continue
-        said = clean_lines(result.stderr.strip())
-        last = said.splitlines()[-1] if said else ""
-        if BudgetExceeded.__name__ not in said:
+        errors = clean_lines(result.stderr.strip())
+        last = errors.splitlines()[-1] if errors else ""
+        if BudgetExceeded.__name__ not in errors:
             break
     else:
         raise HandinError("expected the tactic's answer to %s within %g s, it was cut short %d times: the tactic "
@@ -114,16 +115,16 @@ def _ask(path, text, name, *, python):
                           % (name, BUDGET, PROOF_TRIES, last.partition(": ")[2] or last))
     if last.startswith(_OWN_ERRORS):
         # The project's own errors are complete: a wrong option, a file that is no weights.
-        raise HandinError(last.partition(": ")[2] + _explain_import(said))
-    if BLIND in said:
+        raise HandinError(last.partition(": ")[2] + _explain_import(errors))
+    if BLIND in errors:
         raise HandinError("expected %s to have the libraries of the bot; it says %s" % (python.path, last))
     if last.startswith("expected at most"):  # by _START
         raise HandinError("%s, at %s" % (last, name))
-    if result.returncode or "Traceback (most recent call last)" in said:
+    if result.returncode or "Traceback (most recent call last)" in errors:
         raise HandinError("expected a clean answer to %s, got exit code %d%s and\n%s" % (
-            name, result.returncode, _explain_import(said), said or "nothing on stderr"))
-    if said and name in SAMPLES:
-        print("The bot says on stderr, at %s:\n%s" % (name, said), file=sys.stderr)
+            name, result.returncode, _explain_import(errors), errors or "nothing on stderr"))
+    if errors and name in SAMPLES:
+        print("The bot says on stderr, at %s:\n%s" % (name, errors), file=sys.stderr)
     return result.stdout
 
 
@@ -139,6 +140,6 @@ def _run(python, code, words, *, text, seconds):
                               errors="replace", timeout=seconds, cwd=elsewhere)
 
 
-def _explain_import(said):
-    """Returns what follows an error about an import, "" after other errors. said: the bot's stderr."""
-    return "; Botzone has %s and no other package" % " and ".join(LIBRARIES) if "No module named" in said else ""
+def _explain_import(errors):
+    """Returns what follows an error about an import, "" after other errors. errors: the bot's stderr."""
+    return "; Botzone has %s and no other package" % " and ".join(LIBRARIES) if "No module named" in errors else ""

@@ -1,4 +1,4 @@
-"""The words that a player meets, in the player's language: errors and helps stand in English in the code, zh.po has
+"""Says what a player meets in the player's language: errors and helps stand in English in the code, zh.po has
 their Chinese.
 
 An English sentence is translated where it is shown, by a command or a page. The code that raises an error knows nothing
@@ -12,6 +12,7 @@ import os
 import pathlib
 import re
 from functools import lru_cache
+from typing import Dict, Mapping, Optional, Sequence, Union
 
 from ...trouble import replace_unprintable
 
@@ -33,7 +34,7 @@ _SUITS = {"W": "万", "T": "条", "B": "饼"}
 _HONOURS = {"F": "东南西北", "J": "中发白", "H": "春夏秋冬梅兰竹菊"}
 
 
-def clean_text(text, most=_MOST_NAME):
+def clean_text(text: str, most: int = _MOST_NAME) -> str:
     """Returns a text that is safe in terminals and files: U+FFFD replaces unprintable characters.
 
     most: number of characters after which the text is cut.
@@ -46,7 +47,7 @@ def clean_text(text, most=_MOST_NAME):
     return replace_unprintable(text)
 
 
-def clean_lines(text):
+def clean_lines(text: str) -> str:
     """Returns a text of several lines that is safe in terminals; tabs become spaces.
 
     >>> clean_lines("\\x1b[31mred\\n\\tline")
@@ -55,7 +56,7 @@ def clean_lines(text):
     return "\n".join(replace_unprintable(line.expandtabs()) for line in text.splitlines())
 
 
-def find_language(words=(), environment=None):
+def find_language(words: Sequence[str] = (), environment: Optional[Mapping[str, str]] = None) -> str:
     """Returns "zh" or "en": of --lang among the words of a command, else of the locale, as gettext finds it.
 
     environment: names and values, by default those of this process.
@@ -73,7 +74,7 @@ def find_language(words=(), environment=None):
 
 
 @lru_cache(maxsize=None)
-def load_catalogue():
+def load_catalogue() -> Dict[str, str]:
     """Returns {English text: Chinese text}. The English has fields as %s, the Chinese names them {0}, {1} in order."""
     texts = [ast.literal_eval(text) for _, text in _ENTRY.findall(_CATALOGUE.read_text(encoding="utf-8"))]
     return dict(zip(texts[::2], texts[1::2]))
@@ -94,7 +95,7 @@ def _list_patterns():
     return [entry[1:] for entry in sorted(patterns, key=lambda entry: -entry[0])]
 
 
-def translate(text, language="zh"):
+def translate(text: str, language: str = "zh") -> str:
     """Returns a text in a language: the text itself where the language is English or the catalogue has none like it.
 
     The values in the text are translated too: an error may contain the text of another one, or name a tile.
@@ -127,11 +128,11 @@ def _translate_value(value):
 
 
 def _name_tile(name):
-    letter, number = name
-    return number + _SUITS[letter] if letter in _SUITS else _HONOURS[letter][int(number) - 1]
+    letter, digit = name
+    return digit + _SUITS[letter] if letter in _SUITS else _HONOURS[letter][int(digit) - 1]
 
 
-def name_tiles(text):
+def name_tiles(text: str) -> str:
     """Returns a text with the tile names of the language of this process: Botzone's in English, as W1; else 1万.
 
     text: with Botzone's names.
@@ -150,7 +151,7 @@ _ARGPARSE = {
 _spoken = ["en"]
 
 
-def speak(language):
+def speak(language: str) -> None:
     """Sets the language of this process, "en" or "zh"; argparse's own words follow it."""
     _spoken[:] = [language]
     argparse._ = _say_template
@@ -162,11 +163,11 @@ def _say_template(text):
     return re.sub(r"{\d}", "%s", say(_ARGPARSE.get(text, text)))
 
 
-def get_language():
+def get_language() -> str:
     """Returns the language of this process, "en" or "zh"."""
     return _spoken[0]
 
 
-def say(text):
+def say(text: Union[str, Exception]) -> str:
     """Returns a text, or the text of an error, in the language of this process."""
     return translate(str(text), _spoken[0])
