@@ -68,6 +68,7 @@ def state_from_hand(hand: str, *, river: str = "", unseen: str = "", winds: str 
 
 
 def _check_text(text: str) -> str:
+    """Returns the text. Raises InvalidHandError: it is not a str."""
     if not isinstance(text, str):
         raise InvalidHandError("expected a text, got %.80r" % (text,))
     return text
@@ -155,6 +156,7 @@ class RecordedGame:
 
 
 def _list_decisions(transcript: Any) -> Iterator[Decision]:
+    """Yields the decisions of one seat. transcript: the seat and its requests and responses in the game."""
     state, decision_index, responses = GameState(), 0, transcript.responses
     for index, request in enumerate(transcript.requests):
         state.apply(request)
@@ -299,6 +301,7 @@ def count_fans(hand: str, *, seat_wind: Optional[str] = None, prevalent_wind: Op
 
 
 def _read_wind(letter: Optional[str]) -> Optional[int]:
+    """Returns the wind 0..3 of a letter, or None for None. Raises InvalidHandError: the letter names no wind."""
     if letter is None:
         return None
     if not isinstance(letter, str) or len(letter) != 1 or letter not in _WIND_LETTERS:
@@ -339,12 +342,14 @@ def look_ahead(state: GameState, action: Optional[Action] = None) -> Outlook:
 
 
 def _describe_outlook(facts: Any, action: Action) -> Outlook:
+    """Returns the outlook after an action. facts: mj_bot.lab.review.facts.Facts of the state."""
     description = facts.describe(action)
     useful, waits, aims = (list(map(tuple, description[name])) for name in ("useful", "wins", "aims"))
     return Outlook(action, description["shanten"], useful, eight_fan=description["eight"], waits=waits, aims=aims)
 
 
 def _rank_outlook(outlook: Outlook) -> Tuple[float, int, int]:
+    """Returns a key that is smaller for a hand nearer to eight fan, then nearer to ready, then with more good tiles."""
     waits = outlook.waits or outlook.useful
     return (float("inf") if outlook.eight_fan is None else outlook.eight_fan, outlook.shanten,
             -sum(wait[1] for wait in waits))
@@ -374,6 +379,7 @@ def play_game(players: Sequence[Union[str, Tactic]], *, seed: int = 0, wall: Opt
 
 
 def _seat_players(players: Sequence[Union[str, Tactic]], time_limit: Optional[float]) -> List[Any]:
+    """Returns the players as the referee calls them. Raises MahjongError: there are not four, or two share a tactic."""
     from .lab.table.players import TIME_LIMIT, TacticPlayer, make_player
 
     tactics = [player for player in players if not isinstance(player, str)]
@@ -385,6 +391,7 @@ def _seat_players(players: Sequence[Union[str, Tactic]], time_limit: Optional[fl
 
 
 def _wrap_record(record: Any, where: str) -> RecordedGame:
+    """Returns the game of a mj_bot.lab.table.record.Record. where: name of the game, for errors."""
     from .lab.records.source import ReadGame
 
     return RecordedGame(ReadGame(where, record, record.transcripts(), error=None))
@@ -509,6 +516,7 @@ def play_match(players: Sequence[str], *, walls: int = 100, seed: int = 0, rotat
 
 
 def _read_interval(entry: Dict[str, Any], name: str) -> Interval:
+    """Returns the interval that a dict of the arena's result has under name_mean, name_low and name_high."""
     return Interval(*(entry["%s_%s" % (name, end)] for end in ("mean", "low", "high")))
 
 
