@@ -18,7 +18,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from ..mahjong.errors import MahjongError
-from ..observation.layout import FIELDS, PLACES
+from ..observation.layout import FIELDS, BYTE_RANGES
 from ..sources import PACKAGE_FOLDER
 from ..tactic import REVIEWER
 from .arena.columns import format_interval
@@ -98,7 +98,7 @@ def _format_layout():
     """The fields of an observation as a table."""
     lines = ["| bytes | field | shape | content |", "|---|---|---|---|"]
     for name, shape, content in FIELDS:
-        start, end, _ = PLACES[name]
+        start, end, _ = BYTE_RANGES[name]
         lines.append("| %s | `%s` | %s | %s |" % (
             start if end == start + 1 else "%d to %d" % (start, end - 1), name, " x ".join(map(str, shape)), content))
     return "\n".join(lines) + "\n"

@@ -1,5 +1,5 @@
 """Encodes what a seat sees as bytes.
 
-The room has the layout as data, the encoder of a GameState, the openings of a decision with the hands that they leave,
-and a memo of the fans of such hands.
+layout.py has the layout as data, encoder.py writes the observation of a GameState, openings.py lists the openings of a
+decision with the hands that they leave, and fan_memo.py caches the fans of such hands.
 """

@@ -1,23 +1,29 @@
-"""Writes the observation of a GameState, as layout.py lays it out; reads its hand in compiled code."""
+"""Writes the observation of a GameState, and reads the hand of an observation in compiled code.
+
+An observation is an array of bytes, whose fields layout.py lists.
+"""
+
+from typing import Optional, Tuple
 
 import numpy as np
 
 from ..jit import jit_part
-from ..mahjong.meld import make_meld
+from ..mahjong.meld import Meld, make_meld
+from ..mahjong.state import GameState
 from ..mahjong.tile import COPIES, TILE_COUNT, TILE_INDEX
 from .layout import (
-    ADDED_KONG, AT, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, IDLE, NONE, OBSERVATION_SIZE, OPEN_KONG, PLACES, PUNG,
+    ADDED_KONG, AT, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, IDLE, NONE, OBSERVATION_SIZE, OPEN_KONG, BYTE_RANGES, PUNG,
     RIVER_SIZE, ROB, TURN, field)
 
 
-def encode_observation(game_state, claim=None):
+def encode_observation(game_state: GameState, claim: Optional[Tuple] = None) -> np.ndarray:
     """Returns the observation of a GameState, uint8[OBSERVATION_SIZE].
 
-    claim: ("CHI", middle, ...) or ("PENG", ...), a legal claim of this seat on the last discard. The observation
-    is then that of the discard after the claim (task FOLLOW).
+    claim: None, or ("CHI", middle, ...) or ("PENG", ...), a legal claim of this seat on the last discard. With a claim
+        the observation is that of the discard which follows it, and its task is FOLLOW.
     """
     observation = np.zeros(OBSERVATION_SIZE, np.uint8)
-    seen = {name: field(observation, name) for name in PLACES}
+    seen = {name: field(observation, name) for name in BYTE_RANGES}
     me = game_state.my_pid
     discard_times, meld_times = _read_times(game_state.history)
     discard_count = sum(map(len, discard_times))
@@ -34,8 +40,8 @@ def encode_observation(game_state, claim=None):
         seen["hand_sizes"][offset] = player.hand_size
         seen["river_sizes"][offset] = len(player.played_tiles)
         _write_river(seen, offset, me, player=player, times=discard_times[seat])
-        for place, (meld, time) in enumerate(zip(player.melds, meld_times[seat])):
-            _write_meld(seen, (offset, place), me, meld=meld, time=time)
+        for slot, (meld, time) in enumerate(zip(player.melds, meld_times[seat])):
+            _write_meld(seen, (offset, slot), me, meld=meld, time=time)
     _write_task(seen, game_state)
     if claim is not None:
         giver = game_state.last_pid
@@ -44,8 +50,8 @@ def encode_observation(game_state, claim=None):
             seen["hand"][tile] -= 1
             seen["hand_sizes"][0] -= 1
         _write_meld(seen, (0, len(game_state.players[me].melds)), me, meld=meld, time=discard_count)
-        place = len(game_state.players[giver].played_tiles) - 1
-        seen["river_claimer"][(giver - me) % 4, place:place + 1] = 1
+        slot = len(game_state.players[giver].played_tiles) - 1
+        seen["river_claimer"][(giver - me) % 4, slot:slot + 1] = 1
         seen["task"][:] = FOLLOW
     return observation
 
@@ -58,16 +64,20 @@ def _read_times(history):
     discards, melds = [[], [], [], []], [[], [], [], []]
     count = 0
     for seat, action in history:
-        kind = action[0]
-        if kind in ("CHI", "PENG", "GANG"):
+        word = action[0]
+        if word in ("CHI", "PENG", "GANG"):
             melds[seat].append(count)
-        if kind in ("CHI", "PENG", "PLAY"):
+        if word in ("CHI", "PENG", "PLAY"):
             discards[seat].append(count)
             count += 1
     return discards, melds
 
 
 def _write_task(seen, game_state):
+    """Writes what the seat is to decide: the fields task, last_tile, last_giver and after_kong.
+
+    seen: {name of a field: its bytes in the observation}.
+    """
     me = game_state.my_pid
     if game_state.drawn_tile is not None:
         seen["task"][:] = TURN
@@ -82,15 +92,20 @@ def _write_task(seen, game_state):
 
 
 def _write_river(seen, offset, me, *, player, times):
-    # From a shared wall a seat may draw more tiles than there is room for.
-    for place, (name, claimer) in enumerate(zip(player.played_tiles[:RIVER_SIZE], player.claimed_by)):
-        seen["river_tile"][offset, place] = TILE_INDEX[name]
-        seen["river_claimer"][offset, place] = 0 if claimer is None else 1 + (claimer - me) % 4
-        seen["river_time"][offset, place] = times[place]
+    """Writes the discards of a player.
+
+    seen: {name of a field: its bytes in the observation}. offset: the player's seat relative to seat `me`.
+    times: for each discard, how many discards all seats had made before.
+    """
+    # In a game with flowers a seat may draw more tiles than the observation has room for.
+    for index, (name, claimer) in enumerate(zip(player.played_tiles[:RIVER_SIZE], player.claimed_by)):
+        seen["river_tile"][offset, index] = TILE_INDEX[name]
+        seen["river_claimer"][offset, index] = 0 if claimer is None else 1 + (claimer - me) % 4
+        seen["river_time"][offset, index] = times[index]
 
 
-def meld_kind(meld):
-    """Returns the kind of a Meld, one of CHOW .. CONCEALED_KONG."""
+def meld_kind(meld: Meld) -> int:
+    """Returns CHOW, PUNG, OPEN_KONG, ADDED_KONG or CONCEALED_KONG: what an observation calls a meld."""
     if meld.type != "GANG":
         return CHOW if meld.type == "CHI" else PUNG
     if meld.is_concealed:
@@ -98,17 +113,26 @@ def meld_kind(meld):
     return ADDED_KONG if meld.is_added else OPEN_KONG
 
 
-def _write_meld(seen, place, me, *, meld, time):
-    seen["meld_kind"][place] = meld_kind(meld)
-    seen["meld_tile"][place] = NONE if meld.tile is None else meld.tile
-    seen["meld_claimed"][place] = NONE if meld.is_concealed else TILE_INDEX[meld.src_card]
-    seen["meld_giver"][place] = (meld.src_pid - me) % 4
-    seen["meld_time"][place] = time
+def _write_meld(seen, slot, me, *, meld, time):
+    """Writes a meld.
+
+    seen: {name of a field: its bytes in the observation}. slot: (owner's seat relative to seat `me`, index among the
+        owner's melds). time: how many discards all seats had made before.
+    """
+    seen["meld_kind"][slot] = meld_kind(meld)
+    seen["meld_tile"][slot] = NONE if meld.tile is None else meld.tile
+    seen["meld_claimed"][slot] = NONE if meld.is_concealed else TILE_INDEX[meld.src_card]
+    seen["meld_giver"][slot] = (meld.src_pid - me) % 4
+    seen["meld_time"][slot] = time
 
 
 @jit_part
-def read_hand(observation, counts, shown, melds):
-    """Writes the hand, the visible tiles outside it, both [34], and the melds [4, 2]; returns the number of melds."""
+def read_hand(observation: np.ndarray, counts: np.ndarray, shown: np.ndarray, melds: np.ndarray) -> int:
+    """Reads the hand of an observation into arrays, and returns the number of melds.
+
+    counts: [34], receives the concealed tiles. shown: [34], receives the visible copies of each tile outside the hand.
+    melds: [4, 2], receives for each meld CHOW .. CONCEALED_KONG and its tile (for a chow the middle one).
+    """
     for tile in range(TILE_COUNT):
         counts[tile] = observation[AT.hand + tile]
         shown[tile] = COPIES - counts[tile] - observation[AT.unseen + tile]

@@ -1,11 +1,18 @@
-"""Keeps the fans that MahjongGB counted, by the hand and everything else that they depend on.
+"""Caches the fans that MahjongGB counted, so that compiled code can look them up.
 
-Compiled code cannot call MahjongGB. It looks a hand up here and notes a missing one; Python answers the notes before
-that code tries again. Interpreted code asks MahjongGB at once. A hand fits into 126 bits, its key.
+Compiled code cannot call MahjongGB. It looks up a hand here. If the hand is missing, it notes its key; Python then asks
+MahjongGB for all noted keys, and the compiled code runs again. Interpreted code asks MahjongGB at once.
+
+The key of a win is two uint64 with everything that its fans depend on:
+
+    first    counts of the three suits in base 5, 21 bits each
+    second   counts of the honours in base 5 (17 bits), winning tile (6), the four flags below (4), seat wind (2),
+             prevalent wind (2), four bytes for the melds
 """
 
 from collections import namedtuple
 from functools import lru_cache
+from typing import Tuple
 
 import numpy as np
 
@@ -16,43 +23,46 @@ from ..mahjong.suit_tables import POWERS
 from ..mahjong.tile import TILE_NAMES
 from .layout import CHOW, CONCEALED_KONG, PUNG
 
-# Fan of a hand that MahjongGB has not counted, and of a key that is noted.
+# The fan of a key that MahjongGB has not counted, and of one that is noted.
 UNKNOWN = -1
 _NOTED = UNKNOWN - 1
 FAN_ANSWER = np.dtype([("key", np.uint64, (2,)), ("fan", np.int16)], align=True)
 MOST_NOTED = 4096
-# Flags of a key, and the places of the winning tile and of the flags in its second half.
-SELF_DRAWN, FOURTH_TILE, ABOUT_KONG, LAST_TILE = 1, 2, 4, 8
+# The flags of a key, and the lowest bits of the winning tile and of the flags in its second half.
+SELF_DRAWN_FLAG, FOURTH_TILE_FLAG, ABOUT_KONG_FLAG, LAST_TILE_FLAG = 1, 2, 4, 8
 TILE_SHIFT, FLAG_SHIFT = 17, 23
 _SEAT_SHIFT, _WIND_SHIFT, _MELD_SHIFT = 27, 29, 31
 _SUIT_BITS, _HONOUR_BITS = (1 << 21) - 1, (1 << 17) - 1
-# The byte of a missing meld; meld types by the two highest bits of other bytes.
+# The byte of a meld that the hand does not have. The two highest bits of other bytes are the type: chow, pung, kong,
+# concealed kong. The lower six bits are the tile.
 _NO_MELD = 255
 _PACK_TYPES = ("CHI", "PENG", "GANG", "GANG")
 
 Memo = namedtuple("Memo", "answers notes")
-Memo.__doc__ = """Arrays for compiled code.
+Memo.__doc__ = """Keeps the fans and the noted keys as arrays for compiled code.
 
-answers: ANSWER[2 ** n], an open hash table; free places have the fan UNKNOWN.
-notes: uint64[., 2], in [0, 0] how many keys are noted, then these.
+answers: FAN_ANSWER[2 ** n], a hash table with open addressing. Free slots have the fan UNKNOWN.
+notes: uint64[., 2]. [0, 0] is how many keys are noted; the keys follow.
 """
 
 
 class FanMemo(object):
-    """Keeps the fans of one thread, at most `most` at a time. Interpreted code uses the cache of look_up_fan instead.
+    """Keeps the cached fans of one thread.
 
-    memo: the Memo.
+    most: how many fans are kept at most. Interpreted code uses the cache of look_up_fan instead.
+    memo: the Memo that compiled code reads.
     """
 
-    def __init__(self, most):
+    def __init__(self, most: int) -> None:
         most = most if IS_COMPILED else 1
         answers = np.zeros(1 << (2 * most - 1).bit_length(), FAN_ANSWER)
         answers["fan"] = UNKNOWN
         self.memo = Memo(answers, np.zeros((1 + max(1, min(MOST_NOTED, most // 2)), 2), np.uint64))
         self._most, self._kept = most, 0
 
-    def answer_notes(self):
-        """Asks MahjongGB for all noted keys; forgets the answers before if there is no room for more."""
+    def answer_notes(self) -> None:
+        """Asks MahjongGB for all noted keys. If there is no room for their fans, all earlier ones are forgotten first.
+        """
         answers, notes = self.memo
         keys = notes[1:1 + int(notes[0, 0])]
         fans = np.array([count_fan(*read_key(first, second)) for first, second in keys.tolist()], np.int16)
@@ -65,109 +75,120 @@ class FanMemo(object):
 
 
 @jit
-def look_up_fan(memo, first, second):
-    """Returns the fan of a key, two uint64. A missing key is noted if there is room, and UNKNOWN is returned."""
-    answer = memo.answers[_find_place(memo.answers, first, second)]
+def look_up_fan(memo: Memo, first: int, second: int) -> int:
+    """Returns the fan of a win, UNKNOWN if it is not in the cache. A missing key is noted if there is room.
+
+    first, second: the key of the win.
+    """
+    answer = memo.answers[_find_slot(memo.answers, first, second)]
     if answer.fan > UNKNOWN:
         return np.int64(answer.fan)
-    place = np.int64(memo.notes[0, 0]) + 1
-    if answer.fan == UNKNOWN and place < len(memo.notes):
-        answer.key[0] = memo.notes[place, 0] = first
-        answer.key[1] = memo.notes[place, 1] = second
+    slot = np.int64(memo.notes[0, 0]) + 1
+    if answer.fan == UNKNOWN and slot < len(memo.notes):
+        answer.key[0] = memo.notes[slot, 0] = first
+        answer.key[1] = memo.notes[slot, 1] = second
         answer.fan = _NOTED
-        memo.notes[0, 0] = place
+        memo.notes[0, 0] = slot
     return np.int64(UNKNOWN)
 
 
 if not IS_COMPILED:
     def look_up_fan(memo, first, second):
-        """Returns the fan of a key, two uint64. MahjongGB counts it at once, so that every fan is known."""
+        """Returns the fan of a win with the key (first, second). MahjongGB counts it at once."""
         return _ask(int(first), int(second))
 
 
 @jit_part
-def look_up_win(memo, first, second, tile, is_drawn, shown):
-    """Returns the fan of a win on `tile`, or UNKNOWN as look_up_fan does.
+def look_up_win(memo: Memo, first: int, second: int, tile: int, is_drawn: int, shown: np.ndarray) -> int:
+    """Returns the fan of a win on `tile`, UNKNOWN if it is not in the cache.
 
-    first, second: the key of the hand without the winning tile. is_drawn: 1 for a win by an own draw, else 0.
-    shown: [34], the copies that count for the fourth tile, as rules.is_fourth_tile describes them.
+    first, second: the key of the hand without winning tile and flags. is_drawn: 1 for a win by an own draw, else 0.
+    shown: [34], copies of each tile among unclaimed discards and melds; three copies make the fan of the fourth tile.
     """
-    flags = is_drawn * SELF_DRAWN
+    flags = is_drawn * SELF_DRAWN_FLAG
     if is_fourth_tile(shown, tile):
-        flags |= FOURTH_TILE
+        flags |= FOURTH_TILE_FLAG
     return look_up_fan(memo, first, second | np.uint64(tile << TILE_SHIFT | flags << FLAG_SHIFT))
 
 
 @lru_cache(maxsize=1 << 14)
 def _ask(first, second):
+    """Returns the fan that MahjongGB counts for a key of two ints."""
     return count_fan(*read_key(first, second))
 
 
 @jit
 def _keep(answers, keys, fans):
-    for at in range(len(fans)):
-        answer = answers[_find_place(answers, keys[at, 0], keys[at, 1])]
-        answer.key[0] = keys[at, 0]
-        answer.key[1] = keys[at, 1]
-        answer.fan = fans[at]
+    """Writes the fans of some keys into the hash table."""
+    for row in range(len(fans)):
+        answer = answers[_find_slot(answers, keys[row, 0], keys[row, 1])]
+        answer.key[0] = keys[row, 0]
+        answer.key[1] = keys[row, 1]
+        answer.fan = fans[row]
 
 
 @jit
-def _find_place(answers, first, second):
-    """Returns the index of a key in the table, or the free index where the key belongs."""
+def _find_slot(answers, first, second):
+    """Returns the index of a key in the hash table, or the free index where the key belongs."""
     mask = np.uint64(len(answers) - 1)
     mixed = (first ^ (second * np.uint64(0x9E3779B97F4A7C15))) * np.uint64(0xBF58476D1CE4E5B9)
-    at = (mixed >> np.uint64(29)) & mask
-    while answers[at].fan != UNKNOWN and (answers[at].key[0] != first or answers[at].key[1] != second):
-        at = (at + np.uint64(1)) & mask
-    return at
+    slot = (mixed >> np.uint64(29)) & mask
+    while answers[slot].fan != UNKNOWN and (answers[slot].key[0] != first or answers[slot].key[1] != second):
+        slot = (slot + np.uint64(1)) & mask
+    return slot
 
 
 @jit
-def hand_key(counts, melds, meld_count, seat, wind):
-    """Returns the key, two uint64, of a hand without its winning tile and flags.
+def hand_key(counts: np.ndarray, melds: np.ndarray, meld_count: int, seat: int, wind: int) -> Tuple[int, int]:
+    """Returns the key of a hand, two uint64, without its winning tile and flags.
 
-    counts: int64[34], 13 less 3 for each meld.
-    melds: int64[4, 2] or nested lists, kind and tile of each meld as an observation has them.
+    counts: int64[34], concealed tiles, 13 less 3 for each meld.
+    melds: int64[4, 2] or nested lists, for each meld CHOW .. CONCEALED_KONG and its tile (for a chow the middle one).
+    seat, wind: seat wind and prevalent wind 0..3.
     """
     first = second = np.int64(0)
     for tile in range(27):
         first += counts[tile] * POWERS[tile] << 21 * (tile // 9)
     for tile in range(27, 34):
         second += counts[tile] * POWERS[tile]
-    for place in range(meld_count):
-        second |= meld_bits(place, melds[place][0], melds[place][1])
-    return np.uint64(first), np.uint64(second | place_bits(seat, wind, meld_count))
+    for slot in range(meld_count):
+        second |= meld_bits(slot, melds[slot][0], melds[slot][1])
+    return np.uint64(first), np.uint64(second | table_bits(seat, wind, meld_count))
 
 
 @jit
-def place_bits(seat, wind, meld_count):
-    """Returns the bits of a key for the seat, the prevalent wind and the missing melds."""
+def table_bits(seat: int, wind: int, meld_count: int) -> int:
+    """Returns the bits of a key for the seat wind, the prevalent wind and the melds that a hand does not have."""
     bits = np.int64(seat) << _SEAT_SHIFT | np.int64(wind) << _WIND_SHIFT
-    for place in range(meld_count, 4):
-        bits |= _NO_MELD << _MELD_SHIFT + 8 * place
+    for slot in range(meld_count, 4):
+        bits |= _NO_MELD << _MELD_SHIFT + 8 * slot
     return bits
 
 
 @jit
-def meld_bits(place, kind, tile):
-    """Returns the bits of a key for the meld number `place` of a hand."""
-    if kind != CHOW:
-        tile |= 192 if kind == CONCEALED_KONG else 64 if kind == PUNG else 128
-    return np.int64(tile) << _MELD_SHIFT + 8 * place
+def meld_bits(slot: int, meld_type: int, tile: int) -> int:
+    """Returns the bits of a key for one meld of a hand.
+
+    slot: 0..3, index among the hand's melds. meld_type: CHOW .. CONCEALED_KONG. tile: the middle one of a chow.
+    """
+    if meld_type != CHOW:
+        tile |= 192 if meld_type == CONCEALED_KONG else 64 if meld_type == PUNG else 128
+    return np.int64(tile) << _MELD_SHIFT + 8 * slot
 
 
-def read_key(first, second):
-    """Returns the arguments of mahjong.fan.count_fan for a key, two ints."""
+def read_key(first: int, second: int) -> Tuple[Tuple, Tuple, str, WinFacts]:
+    """Returns (pack, hand, name of the winning tile, WinFacts) of a key of two ints: the arguments of
+    mahjong.fan.count_fan.
+    """
     hand = _list_suit(0, first & _SUIT_BITS) + _list_suit(1, first >> 21 & _SUIT_BITS) + _list_suit(2, first >> 42)
-    codes = [second >> _MELD_SHIFT + 8 * place & 255 for place in range(4)]
-    # The claimed tile and its giver count nothing.
+    codes = [second >> _MELD_SHIFT + 8 * slot & 255 for slot in range(4)]
+    # The fans do not depend on the claimed tile and on its giver.
     pack = tuple([(_PACK_TYPES[code >> 6], TILE_NAMES[code & 63], int(code >> 6 < 3))
                   for code in codes if code != _NO_MELD])
     flags = second >> FLAG_SHIFT
     facts = WinFacts(
-        is_self_drawn=bool(flags & SELF_DRAWN), is_fourth_tile=bool(flags & FOURTH_TILE),
-        is_about_kong=bool(flags & ABOUT_KONG), is_last_tile=bool(flags & LAST_TILE),
+        is_self_drawn=bool(flags & SELF_DRAWN_FLAG), is_fourth_tile=bool(flags & FOURTH_TILE_FLAG),
+        is_about_kong=bool(flags & ABOUT_KONG_FLAG), is_last_tile=bool(flags & LAST_TILE_FLAG),
         seat_wind=second >> _SEAT_SHIFT & 3, prevalent_wind=second >> _WIND_SHIFT & 3)
     return pack, hand + _list_suit(3, second & _HONOUR_BITS), TILE_NAMES[second >> TILE_SHIFT & 63], facts
 
@@ -176,7 +197,7 @@ def read_key(first, second):
 def _list_suit(suit, key):
     """Returns the names of a suit's tiles, a tuple.
 
-    key: the suit's counts in base 5, as suit_tables.py describes them.
+    suit: 0..3, 3 for honours. key: the suit's counts as digits in base 5, the count of rank 1 lowest.
     """
     return tuple([name for rank, name in enumerate(TILE_NAMES[9 * suit:9 * suit + 9])
                   for _ in range(key // 5 ** rank % 5)])

@@ -1,11 +1,14 @@
 """Defines the layout of an observation: what one seat sees at one decision, as bytes.
 
-An observation is a uint8 array of OBSERVATION_SIZE, the fields of FIELDS one after another. Seats are offsets from the
-viewer (0 itself, 1 next to play, 2 across, 3 before); tiles 0..33, NONE where there is none or it is not seen. Times
-are the number of discards that all seats had made before. mj_bot/lab/engine writes the same bytes for the same
-position.
+An observation is a uint8 array of OBSERVATION_SIZE bytes: the fields of FIELDS one after another. The content of the
+    fields follows these rules:
 
-A full observation, for critics, is an observation and HIDDEN_FIELDS after it.
+    seats   offsets from the viewer: 0 itself, 1 next to play, 2 across, 3 before
+    tiles   0..33, or NONE (34) where there is no tile or the viewer does not see it
+    times   how many discards all seats had made before
+
+The engine of many games (mj_bot/lab/engine) writes equal bytes for an equal position. A full observation, for critics,
+is an observation and the fields of HIDDEN_FIELDS after it.
 """
 
 from collections import namedtuple
@@ -17,14 +20,15 @@ from ..mahjong.rules import WALL_DRAWS
 OBSERVATION_VERSION = 1
 
 NONE = 34
-# At most 21 draws and 4 claims are followed by a discard.
+# A seat discards after at most 21 draws and 4 claims.
 RIVER_SIZE = WALL_DRAWS + 4
 
-# Tasks: own turn after a draw, discard after an own claim, claim on a discard, robbing of a kong, nothing pending.
+# The tasks: an own turn after a draw, a discard after an own claim, a claim on a discard, robbing a kong, and none.
 TURN, FOLLOW, CLAIM, ROB, IDLE = range(5)
-# Kinds of melds; 0 is no meld.
+# What a meld is; 0 stands for no meld.
 CHOW, PUNG, OPEN_KONG, ADDED_KONG, CONCEALED_KONG = range(1, 6)
 
+# The fields of an observation in order. A table in the documentation is made from these.
 FIELDS = (
     # name, shape, content
     ("task", (1,), "TURN, FOLLOW, CLAIM, ROB or IDLE"),
@@ -49,6 +53,7 @@ FIELDS = (
     ("river_time", (4, RIVER_SIZE), "when it was made"),
 )
 
+# What the viewer does not see, for critics that learn.
 HIDDEN_FIELDS = (
     ("hands", (3, 34), "concealed tiles of the seats 1..3 by kind"),
     ("kong_tile", (3, 4), "tiles of their concealed kongs at the places of meld_kind, else NONE"),
@@ -57,27 +62,33 @@ HIDDEN_FIELDS = (
 
 
 def _lay_out(fields, start=0):
-    places = {}
+    """Returns ({name: (first byte, byte after the last, shape)}, byte after the last field) of some fields.
+
+    fields: tuples (name, shape, content). start: the first byte of the first field.
+    """
+    ranges = {}
     for name, shape, _ in fields:
         size = int(np.prod(shape))
-        places[name] = (start, start + size, shape)
+        ranges[name] = (start, start + size, shape)
         start += size
-    return places, start
+    return ranges, start
 
 
-# name: (first byte, byte after the last, shape)
-PLACES, OBSERVATION_SIZE = _lay_out(FIELDS)
-HIDDEN_PLACES, FULL_SIZE = _lay_out(HIDDEN_FIELDS, OBSERVATION_SIZE)
+# {name of a field: (first byte, byte after the last, shape)}
+BYTE_RANGES, OBSERVATION_SIZE = _lay_out(FIELDS)
+HIDDEN_BYTE_RANGES, FULL_SIZE = _lay_out(HIDDEN_FIELDS, OBSERVATION_SIZE)
 
-FirstBytes = namedtuple("FirstBytes", list(PLACES) + list(HIDDEN_PLACES))
-FirstBytes.__doc__ = """The first byte of each field: observation[AT.hand + tile]. numba takes it as a constant."""
-AT = FirstBytes(*(start for places in (PLACES, HIDDEN_PLACES) for start, _, _ in places.values()))
+FirstBytes = namedtuple("FirstBytes", list(BYTE_RANGES) + list(HIDDEN_BYTE_RANGES))
+FirstBytes.__doc__ = """Keeps the first byte of each field, as in observation[AT.hand + tile]. numba takes these as
+constants.
+"""
+AT = FirstBytes(*(start for ranges in (BYTE_RANGES, HIDDEN_BYTE_RANGES) for start, _, _ in ranges.values()))
 
 
-def field(observations, name):
-    """Returns one field of observations as uint8[..., *shape].
+def field(observations: np.ndarray, name: str) -> np.ndarray:
+    """Returns one field of observations as uint8[..., *shape]. name: of FIELDS or HIDDEN_FIELDS.
 
     observations: uint8[..., OBSERVATION_SIZE or FULL_SIZE].
     """
-    start, end, shape = PLACES.get(name) or HIDDEN_PLACES[name]
+    start, end, shape = BYTE_RANGES.get(name) or HIDDEN_BYTE_RANGES[name]
     return observations[..., start:end].reshape(observations.shape[:-1] + shape)

@@ -18,7 +18,7 @@ from ..mahjong.action import ACTION_COUNT, DISCARD_BASE
 from ..mahjong.shanten_tables import load_missing, make_scratch, shanten_least
 from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ..observation.fan_memo import FanMemo
-from ..observation.layout import AT, CLAIM, FOLLOW, OBSERVATION_SIZE, PLACES, field
+from ..observation.layout import AT, CLAIM, FOLLOW, OBSERVATION_SIZE, BYTE_RANGES, field
 from ..observation.openings import MOST_ACTIONS, UNCHANGED, Openings, list_openings, make_openings
 from .correction import correct_points, measure_distances
 from .danger import DANGER_FEATURES, set_dangers
@@ -42,7 +42,7 @@ _NEEDS_SHOWN = 6
 _KEPT_BY_CLAIMS = np.ones(OBSERVATION_SIZE, bool)
 for _name in ("task", "hand_sizes", "hand", "meld_kind", "meld_tile", "meld_claimed", "meld_giver", "meld_time",
               "river_claimer"):
-    _KEPT_BY_CLAIMS[slice(*PLACES[_name][:2])] = False
+    _KEPT_BY_CLAIMS[slice(*BYTE_RANGES[_name][:2])] = False
 # Listed tiles add at least this share of what the best tile adds.
 _LEAST_SHARE = 0.5
 

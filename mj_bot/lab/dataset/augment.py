@@ -18,7 +18,7 @@ from ...mahjong.action import (
     ACTION_COUNT, ADDED_KONG_BASE, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, chow_index,
     split_chow_index)
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
-from ...observation.layout import OBSERVATION_SIZE, PLACES
+from ...observation.layout import OBSERVATION_SIZE, BYTE_RANGES
 from ..engine.decision_rows import is_legal
 
 TRANSFORMS = 12
@@ -79,13 +79,13 @@ def make_tables() -> Tables:
     source_bytes = np.tile(np.arange(OBSERVATION_SIZE, dtype=np.int16), (TRANSFORMS, 1))
     is_tile = np.zeros(OBSERVATION_SIZE, bool)
     for name in _OF_TILES:
-        start, end, _ = PLACES[name]
+        start, end, _ = BYTE_RANGES[name]
         is_tile[start:end] = True
     for transform in range(TRANSFORMS):
         becomes = np.array([transform_tile(transform, tile) for tile in range(TILE_COUNT)])
         tiles[transform, :TILE_COUNT] = becomes
         for name in _BY_TILE:
-            start, end, _ = PLACES[name]
+            start, end, _ = BYTE_RANGES[name]
             for first in range(start, end, TILE_COUNT):
                 source_bytes[transform, first + becomes] = np.arange(first, first + TILE_COUNT)
     return Tables(tiles, actions, source_bytes, np.argsort(actions, axis=1).astype(np.int16), is_tile)

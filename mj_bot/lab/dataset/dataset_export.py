@@ -16,7 +16,7 @@ from ...mahjong.action import (
     WIN_INDEX, split_chow_index)
 from ...mahjong.errors import MahjongError
 from ...mahjong.tile import TILE_NAMES
-from ...observation.layout import FIELDS, NONE, OBSERVATION_SIZE, PLACES
+from ...observation.layout import FIELDS, NONE, OBSERVATION_SIZE, BYTE_RANGES
 from ..records.compact import take_games
 from ..run.files import check_output, open_whole, write_dict
 from .augment import make_tables
@@ -74,7 +74,7 @@ def export_decisions(dataset: Dataset, path: str, show: Callable = lambda games:
 def describe_decisions(dataset: Dataset) -> dict:
     """Returns the card of a file with the decisions of a dataset, as a dict for JSON."""
     columns = dict(_COLUMN_MEANINGS, **{"regret": _REGRET} if dataset.lessons is not None else {})
-    fields = [{"name": name, "first": PLACES[name][0], "shape": list(shape), "content": content}
+    fields = [{"name": name, "first": BYTE_RANGES[name][0], "shape": list(shape), "content": content}
               for name, shape, content in FIELDS]
     return {"format": DECISIONS_FORMAT, "version": DECISIONS_VERSION, "columns": columns, "observation": fields,
             "tiles": list(TILE_NAMES), "no_tile": NONE,

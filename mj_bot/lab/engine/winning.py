@@ -7,7 +7,8 @@ from ...mahjong.compiled import is_fourth_tile, is_last_tile
 from ...mahjong.suit_tables import (
     KNITTED, ORPHANS, ORPHANS_PAIR, PAIRS, POWERS, SETS, SETS_PAIR, STRAIGHT, STRAIGHT_PAIR, row)
 from ...observation.fan_memo import (
-    ABOUT_KONG, FLAG_SHIFT, FOURTH_TILE, LAST_TILE, SELF_DRAWN, TILE_SHIFT, meld_bits, place_bits, read_key)
+    ABOUT_KONG_FLAG, FLAG_SHIFT, FOURTH_TILE_FLAG, LAST_TILE_FLAG, SELF_DRAWN_FLAG, TILE_SHIFT, meld_bits, read_key,
+    table_bits)
 from ...observation.layout import ROB, TURN
 
 _STRAIGHT_ANY = STRAIGHT * 7 | STRAIGHT_PAIR * 7
@@ -114,11 +115,11 @@ def fan_key(game, seat):
     count = np.int64(game.meld_count[seat])
     for place in range(count):
         second |= meld_bits(place, game.meld[seat, place, 0], np.int64(game.meld[seat, place, 1]))
-    flags = (game.phase == TURN) * SELF_DRAWN
-    flags |= is_fourth_tile(game.shown, game.last_tile) * FOURTH_TILE
-    flags |= (game.phase == ROB or (game.phase == TURN and game.after_kong != 0)) * ABOUT_KONG
-    flags |= is_last_tile(game.wall_left, game.turn) * LAST_TILE
-    second |= tile << TILE_SHIFT | np.int64(flags) << FLAG_SHIFT | place_bits(seat, game.wind, count)
+    flags = (game.phase == TURN) * SELF_DRAWN_FLAG
+    flags |= is_fourth_tile(game.shown, game.last_tile) * FOURTH_TILE_FLAG
+    flags |= (game.phase == ROB or (game.phase == TURN and game.after_kong != 0)) * ABOUT_KONG_FLAG
+    flags |= is_last_tile(game.wall_left, game.turn) * LAST_TILE_FLAG
+    second |= tile << TILE_SHIFT | np.int64(flags) << FLAG_SHIFT | table_bits(seat, game.wind, count)
     return np.uint64(first), np.uint64(second)
 
 

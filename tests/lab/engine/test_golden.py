@@ -20,7 +20,7 @@ from mj_bot.mahjong.errors import InvalidHandError
 from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
 from mj_bot.observation.encoder import encode_observation
-from mj_bot.observation.layout import FOLLOW, PLACES
+from mj_bot.observation.layout import FOLLOW, BYTE_RANGES
 from tests.golden_games import GOLDEN, NEVER_LOOKED_AT, name_of, read_games, read_lines, with_recorded, with_samples
 
 NAMES = {TILE_DRAWN: "DRAW", PLAYED: "PLAY", CHOW_MADE: "CHI", PUNG_MADE: "PENG", OPEN_KONG_MADE: "GANG",
@@ -115,7 +115,7 @@ def check_views(record, game, decisions):
                 assert set(np.flatnonzero(mask)) == legal, where
                 assert chosen == encode_action(parse_action(answer), claimed)[0], where
                 check_bytes(encode_observation(state), observation, where)
-                if chosen >= PUNG_BASE and waiting[seat] and waiting[seat][0][1][PLACES["task"][0]] == FOLLOW:
+                if chosen >= PUNG_BASE and waiting[seat] and waiting[seat][0][1][BYTE_RANGES["task"][0]] == FOLLOW:
                     _, observation, mask, discard = waiting[seat].pop(0)
                     claim = decode_action(chosen, discard)
                     follows = {DISCARD_BASE + TILE_INDEX[action[-1]] for action in actions if action[:-1] == claim[:-1]}
@@ -126,7 +126,7 @@ def check_views(record, game, decisions):
 
 
 def check_bytes(expected, got, where):
-    wrong = [name for name, (start, end, _) in PLACES.items() if (expected[start:end] != got[start:end]).any()]
+    wrong = [name for name, (start, end, _) in BYTE_RANGES.items() if (expected[start:end] != got[start:end]).any()]
     assert not wrong, (where, wrong)
 
 
