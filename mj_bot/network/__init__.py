@@ -1,4 +1,4 @@
-"""Contains the networks that ship: planes made from observations, the forward pass in numpy or torch, weight files.
+"""Runs the networks that ship: input planes from observations, the forward pass in numpy or torch, and weight files.
 
 Training is in lab/train.
 """

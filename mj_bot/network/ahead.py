@@ -1,19 +1,23 @@
-"""Looks ahead: describes the hand after each action, as bytes by tile.
+"""Looks ahead: describes as bytes the hand that each action leaves.
 
-Source: the look-ahead features of Li et al. 2020, Suphx: steps to a ready hand and its fan, without the worth of more
-distant hands. An action is one of AHEAD_ACTIONS at a tile; the tile of a chow is its middle one. "nothing" is at every
-tile if no discard is needed. LOOKS has a row of bytes for each kind:
+The rows of a decision are uint8[32, 34]. Five looks have six rows each, one for each action of AHEAD_ACTIONS; the
+column is the tile of the action (for a chow its middle tile). The action "nothing" is at every tile; it is illegal
+where a discard is needed. The looks are:
 
-    distance   1 if no other action leaves the hand nearer to ready, 2 if the hand is a step farther, and so on; 0 if
+    distance   1 if no other action leaves the hand nearer to ready, 2 if one leaves it a step nearer, and so on; 0 if
                the action is illegal
-    copies     unseen copies of the useful tiles after it
-    wins       of a ready hand unseen copies of the tiles that win with eight fan from any seat; of a hand one step from
-               ready those of the tiles that make it ready for such a tile
-    draws      of a ready hand the copies of the tiles that have eight fan only by a draw
-    fan        of a ready hand its highest fan; a tile that has eight fan from any seat counts as claimed
+    copies     unseen copies of the tiles that are useful after the action
+    wins       for a ready hand: unseen copies of the tiles that win with eight fan from any seat. For a hand one step
+               from ready: unseen copies of the tiles that make it ready for such a tile
+    draws      for a ready hand: unseen copies of the tiles that have eight fan only if the seat draws them
+    fan        for a ready hand: its highest fan. A tile that has eight fan from any seat counts as claimed
 
-After a claim, each number is the highest over the discards that leave the hand nearest. Two more rows have the useful
-tiles of the nearest actions with the most copies, and at every tile the shanten of these actions + 1.
+After a claim, each number is the highest over the discards that leave the hand nearest. Two more rows follow. One marks
+the tiles that are useful after those nearest actions that have the most copies. The other has at every tile the shanten
+after these actions + 1.
+
+Source: the look-ahead features of Suphx (Li et al. 2020). They count the steps to a ready hand and its fan, and leave
+    out what more distant hands are worth.
 """
 
 import threading
@@ -37,36 +41,41 @@ LOOKS = ("distance", "copies", "wins", "draws", "fan")
 USEFUL_ROW, SHANTEN_ROW = range(len(LOOKS) * len(AHEAD_ACTIONS), len(LOOKS) * len(AHEAD_ACTIONS) + 2)
 AHEAD_ROWS = SHANTEN_ROW + 1
 COPIES_ROW, WINS_ROW, DRAWS_ROW, FAN_ROW = (look * len(AHEAD_ACTIONS) for look in range(1, len(LOOKS)))
-# The only seat from which a chow may be claimed.
+# The offset of the only seat from which a chow may be claimed.
 _BEFORE = 3
 _MOST_FAN = 255
-# Farther than any hand.
+# No hand has so high a shanten. It marks illegal actions.
 _FAR = 99
 _FANS_KEPT = 1 << 18
-# Decisions that MahjongGB is asked about together; those with hands that it had to count are computed again.
+# So many decisions are computed before MahjongGB is asked for all fans that were not known. Then those decisions whose
+# fans were not known are computed again.
 _AT_ONCE = 256
 _READY_BITS = 16
-# A copy of each tile adds these to the two keys of a hand.
+# What one copy of each tile adds to the two halves of a hand's key.
 _KEYS = np.array([(int(POWERS[tile]) << 21 * (tile // 9), 0) if tile < FIRST_HONOUR else (0, int(POWERS[tile]))
                   for tile in range(TILE_COUNT)], np.uint64)
 
 _own = threading.local()
 
 _Work = namedtuple("_Work", "missing scratch memo hand melds shown distance useful ready")
-_Work.__doc__ = """The memory of one thread for a decision at a time.
+_Work.__doc__ = """Keeps the memory of one thread, which serves one decision after another.
 
-missing, scratch: as shanten_least takes them. memo: Memo. hand, shown: int64[34]. melds: int64[4, 2], kind and tile.
-distance: int64[AHEAD_ACTIONS, 34], shanten after each action, _FAR if it is not legal.
-useful: uint64[AHEAD_ACTIONS, 34], the useful tiles after each action, bit t for tile t.
-ready: uint64[2 ** _READY_BITS, 3], of hands met before their two keys and the tiles that complete them.
+missing, scratch: table and working memory of mahjong.shanten_tables.
+memo: cached fans of observation.fan_memo.
+hand: int64[34], concealed tiles. shown: int64[34], visible copies of each tile outside the hand.
+melds: int64[4, 2], CHOW .. CONCEALED_KONG and the tile of each meld.
+distance: int64[6, 34], shanten after each action, _FAR if the action is illegal.
+useful: int64[6, 34], the useful tiles after each action, bit t for tile t.
+ready: uint64[2 ** _READY_BITS, 3], a cache of ready hands: the two halves of the key, and the tiles that complete the
+    hand.
 """
 
 
-def look_ahead(observations, is_deep=True):
-    """Returns the rows of look-ahead for observations, uint8[B, ROWS, 34].
+def look_ahead(observations: np.ndarray, is_deep: bool = True) -> np.ndarray:
+    """Returns the rows of look-ahead for observations, uint8[B, 32, 34].
 
     observations: uint8[B, OBSERVATION_SIZE or more].
-    is_deep: whether hands that are one step from ready have their wins, which takes most of the time.
+    is_deep: whether hands that are one step from ready get their wins, which takes most of the time.
     """
     if not hasattr(_own, "work"):
         fans = FanMemo(_FANS_KEPT)
@@ -74,110 +83,129 @@ def look_ahead(observations, is_deep=True):
             (TILE_COUNT,), (4, 2), (TILE_COUNT,), (len(AHEAD_ACTIONS), TILE_COUNT), (len(AHEAD_ACTIONS), TILE_COUNT))]
         work = _Work(load_missing(), make_scratch(), fans.memo, *by_tile, np.zeros((1 << _READY_BITS, 3), np.uint64))
         _own.fans = fans
-        _own.work = work  # last: an answer out of time may stop anywhere, and the next one begins anew
+        # This comes last: an answer that is out of time may stop anywhere, and the next answer then begins anew.
+        _own.work = work
     rows = np.zeros((len(observations), AHEAD_ROWS, TILE_COUNT), np.uint8)
     for first in range(0, len(observations), _AT_ONCE):
-        left = np.arange(first, min(first + _AT_ONCE, len(observations)))
-        while len(left):
-            left = left[:_look_at_rows(_own.work, observations, left, is_deep, rows)]
+        pending = np.arange(first, min(first + _AT_ONCE, len(observations)))
+        while len(pending):
+            pending = pending[:_look_at_rows(_own.work, observations, pending, is_deep, rows)]
             _own.fans.answer_notes()
     return rows
 
 
 @jit
-def _look_at_rows(work, observations, places, is_deep, rows):
-    """Writes the rows at places, and moves those to the front that have hands for MahjongGB; returns their number."""
-    left = 0
-    for place in places:
-        rows[place] = 0
-        if not _look(work, observations[place], is_deep, rows[place]):
-            places[left] = place
-            left += 1
-    return left
+def _look_at_rows(work, observations, pending, is_deep, rows):
+    """Writes the rows of some decisions, and returns how many must be computed again after MahjongGB has counted fans.
+
+    pending: int[.], indices of the decisions. Those to compute again are moved to its front.
+    """
+    postponed = 0
+    for index in pending:
+        rows[index] = 0
+        if not _look(work, observations[index], is_deep, rows[index]):
+            pending[postponed] = index
+            postponed += 1
+    return postponed
 
 
 @jit_part
 def _look(work, observation, is_deep, rows):
-    """Writes the rows of one decision. Returns whether MahjongGB has counted all its ready hands."""
+    """Writes the rows of one decision. Returns whether the fans of all its ready hands are known."""
     hand = work.hand
     work.distance[:] = _FAR
-    count = read_hand(observation, hand, work.shown, work.melds)
+    meld_count = read_hand(observation, hand, work.shown, work.melds)
     is_counted = True
     if observation[AT.task] == TURN or observation[AT.task] == FOLLOW:
         for tile in range(TILE_COUNT):
             if hand[tile]:
                 hand[tile] -= 1
-                is_counted = _look_at_hand(work, observation, count, is_deep, DISCARD, tile, rows) and is_counted
+                is_counted = _look_at_hand(work, observation, meld_count, is_deep, DISCARD, tile, rows) and is_counted
                 hand[tile] += 1
     else:
-        is_counted = _look_at_hand(work, observation, count, is_deep, NOTHING, 0, rows)
-        if observation[AT.task] == CLAIM and count < 4:
-            is_counted = _look_at_claims(work, observation, count, is_deep, rows) and is_counted
+        is_counted = _look_at_hand(work, observation, meld_count, is_deep, NOTHING, 0, rows)
+        if observation[AT.task] == CLAIM and meld_count < 4:
+            is_counted = _look_at_claims(work, observation, meld_count, is_deep, rows) and is_counted
     _compare(work, rows)
     return is_counted
 
 
 @jit_part
-def _look_at_claims(work, observation, count, is_deep, rows):
+def _look_at_claims(work, observation, meld_count, is_deep, rows):
+    """Writes the hands after a pung or a chow of the last discard. Returns whether the fans of all ready hands are
+    known.
+    """
     hand, melds = work.hand, work.melds
     tile = np.int64(observation[AT.last_tile])
     is_counted = True
     if can_pung(hand, tile):
-        melds[count, 0], melds[count, 1] = PUNG, tile
+        melds[meld_count, 0], melds[meld_count, 1] = PUNG, tile
         hand[tile] -= 2
-        is_counted = _look_at_discards(work, observation, count + 1, is_deep, PUNG_CLAIM, tile, rows)
+        is_counted = _look_at_discards(work, observation, meld_count + 1, is_deep, PUNG_CLAIM, tile, rows)
         hand[tile] += 2
     if observation[AT.last_giver] != _BEFORE:
         return is_counted
-    for kind in range(3):
-        middle = tile + 1 - kind
+    for position in range(3):
+        middle = tile + 1 - position
         if can_chow(hand, tile, middle):
-            melds[count, 0], melds[count, 1] = CHOW, middle
-            for part in range(middle - 1, middle + 2):
-                hand[part] -= part != tile
+            melds[meld_count, 0], melds[meld_count, 1] = CHOW, middle
+            for member in range(middle - 1, middle + 2):
+                hand[member] -= member != tile
             is_counted = _look_at_discards(
-                work, observation, count + 1, is_deep, CHOW_CLAIM + kind, middle, rows) and is_counted
-            for part in range(middle - 1, middle + 2):
-                hand[part] += part != tile
+                work, observation, meld_count + 1, is_deep, CHOW_CLAIM + position, middle, rows) and is_counted
+            for member in range(middle - 1, middle + 2):
+                hand[member] += member != tile
     return is_counted
 
 
 @jit_part
-def _look_at_discards(work, observation, meld_count, is_deep, kind, place, rows):
-    """Writes the hands after a claim and any discard. Returns whether all their ready hands are counted."""
+def _look_at_discards(work, observation, meld_count, is_deep, action, action_tile, rows):
+    """Writes the best hand after a claim and each discard. Returns whether the fans of all ready hands are known.
+
+    action, action_tile: row of AHEAD_ACTIONS and tile of the claim.
+    """
     is_counted = True
     for tile in range(TILE_COUNT):
         if work.hand[tile]:
             work.hand[tile] -= 1
-            is_counted = _look_at_hand(work, observation, meld_count, is_deep, kind, place, rows) and is_counted
+            is_counted = _look_at_hand(work, observation, meld_count, is_deep, action, action_tile, rows) and is_counted
             work.hand[tile] += 1
     return is_counted
 
 
 @jit_part
-def _look_at_hand(work, observation, meld_count, is_deep, kind, place, rows):
-    """Writes the hand after an action, unless the action leaves a nearer one.
+def _look_at_hand(work, observation, meld_count, is_deep, action, action_tile, rows):
+    """Writes the hand after an action, unless an earlier discard of this action leaves a nearer hand.
 
-    Returns whether the hand is counted, if it is ready.
+    action, action_tile: row of AHEAD_ACTIONS and tile of the action.
+    Returns False if the hand is ready and its fans are not known, else True.
     """
     shanten, useful = shanten_least(work.missing, work.hand, meld_count, work.scratch)
-    if shanten > work.distance[kind, place]:
+    if shanten > work.distance[action, action_tile]:
         return True
-    if shanten < work.distance[kind, place]:
-        work.distance[kind, place] = shanten
+    if shanten < work.distance[action, action_tile]:
+        work.distance[action, action_tile] = shanten
         for look in range(1, len(LOOKS)):
-            rows[look * len(AHEAD_ACTIONS) + kind, place] = 0
-        work.useful[kind, place] = useful
+            rows[look * len(AHEAD_ACTIONS) + action, action_tile] = 0
+        work.useful[action, action_tile] = useful
     copies = np.int64(0)
     for tile in range(TILE_COUNT):
         copies += (useful >> tile & 1) * observation[AT.unseen + tile]
-    if copies > rows[COPIES_ROW + kind, place]:
-        rows[COPIES_ROW + kind, place] = copies
-        work.useful[kind, place] = useful
+    if copies > rows[COPIES_ROW + action, action_tile]:
+        rows[COPIES_ROW + action, action_tile] = copies
+        work.useful[action, action_tile] = useful
     if shanten == 1 and is_deep:
-        return _look_at_next(work, observation, meld_count, useful, kind, place, rows)
-    if shanten:
-        return True
+        return _look_at_next(work, observation, meld_count, useful, action, action_tile, rows)
+    return shanten != 0 or _look_at_wins(work, observation, meld_count, useful, action, action_tile, rows)
+
+
+@jit_part
+def _look_at_wins(work, observation, meld_count, useful, action, action_tile, rows):
+    """Writes the wins, draws and fan of a ready hand. Returns whether its fans are known.
+
+    useful: the tiles that complete the hand, bit t for tile t. action, action_tile: row of AHEAD_ACTIONS and tile of
+    the action that leaves the hand.
+    """
     wins = draws = most = np.int64(0)
     first, second = hand_key(work.hand, work.melds, meld_count, observation[AT.seat_wind],
                              observation[AT.prevalent_wind])
@@ -193,17 +221,18 @@ def _look_at_hand(work, observation, meld_count, is_deep, kind, place, rows):
                 draws += is_drawn * observation[AT.unseen + tile]
                 most = max(most, min(fan, _MOST_FAN))
                 break
-    rows[WINS_ROW + kind, place] = max(wins, rows[WINS_ROW + kind, place])
-    rows[DRAWS_ROW + kind, place] = max(draws, rows[DRAWS_ROW + kind, place])
-    rows[FAN_ROW + kind, place] = max(most, rows[FAN_ROW + kind, place])
+    rows[WINS_ROW + action, action_tile] = max(wins, rows[WINS_ROW + action, action_tile])
+    rows[DRAWS_ROW + action, action_tile] = max(draws, rows[DRAWS_ROW + action, action_tile])
+    rows[FAN_ROW + action, action_tile] = max(most, rows[FAN_ROW + action, action_tile])
     return True
 
 
 @jit_part
-def _look_at_next(work, observation, meld_count, useful, kind, place, rows):
-    """Writes the wins of a hand that is one step from ready.
+def _look_at_next(work, observation, meld_count, useful, action, action_tile, rows):
+    """Writes the wins of a hand that is one step from ready. Returns whether the fans of all ready hands are known.
 
-    Returns whether all hands after the next draw are counted.
+    useful: the tiles that make the hand ready, bit t for tile t. action, action_tile: row of AHEAD_ACTIONS and tile of
+        the action that leaves the hand.
     """
     wins = np.int64(0)
     is_counted = True
@@ -213,44 +242,49 @@ def _look_at_next(work, observation, meld_count, useful, kind, place, rows):
         if not (useful >> drawn & 1 and observation[AT.unseen + drawn]):
             continue
         work.hand[drawn] += 1
-        found = np.int64(0)
+        wins_then = np.int64(0)
         for tile in range(TILE_COUNT):
             if tile != drawn and work.hand[tile]:
                 work.hand[tile] -= 1
-                found = _may_win(work, observation, meld_count, first + _KEYS[drawn, 0] - _KEYS[tile, 0],
+                wins_then = _may_win(work, observation, meld_count, first + _KEYS[drawn, 0] - _KEYS[tile, 0],
                                  second + _KEYS[drawn, 1] - _KEYS[tile, 1])
                 work.hand[tile] += 1
-                is_counted = is_counted and found >= 0
-                if found > 0:
+                is_counted = is_counted and wins_then >= 0
+                if wins_then > 0:
                     break
         work.hand[drawn] -= 1
-        wins += max(0, found) * observation[AT.unseen + drawn]
-    rows[WINS_ROW + kind, place] = max(wins, rows[WINS_ROW + kind, place])
+        wins += max(0, wins_then) * observation[AT.unseen + drawn]
+    rows[WINS_ROW + action, action_tile] = max(wins, rows[WINS_ROW + action, action_tile])
     return is_counted
 
 
 @jit_part
 def _may_win(work, observation, meld_count, first, second):
-    """Returns 1 if the hand of this key wins with eight fan from any seat, 0 if not, -1 if MahjongGB must count."""
+    """Returns 1 if some tile completes a hand with eight fan from any seat, 0 if none does, -1 if MahjongGB must count
+    first.
+
+    first, second: the key of the hand.
+    """
     useful = _recall_ready(work, meld_count, first, second)
     if useful == 0:
         return 0
-    found = 0
+    result = 0
     for tile in range(TILE_COUNT):
         if useful >> tile & 1 and observation[AT.unseen + tile]:
             fan = look_up_win(work.memo, first, second, tile, 0, work.shown)
             if fan >= MIN_FAN:
                 return 1
             if fan < 0:
-                found = -1
-    return found
+                result = -1
+    return result
 
 
 @jit_part
 def _recall_ready(work, meld_count, first, second):
-    """Returns the tiles that complete the hand of this key, bit t for tile t, from a cache.
+    """Returns the tiles that complete a hand, bit t for tile t, from a cache: other draws and discards lead to the same
+        hand.
 
-    Other draws, other discards and later turns ask for the same hand again.
+    first, second: the key of the hand.
     """
     mixed = (first ^ (second * np.uint64(0x9E3779B97F4A7C15))) * np.uint64(0xBF58476D1CE4E5B9)
     kept = work.ready[mixed >> np.uint64(64 - _READY_BITS)]
@@ -262,27 +296,29 @@ def _recall_ready(work, meld_count, first, second):
 
 if not IS_COMPILED:
     def _recall_ready(work, meld_count, first, second):
-        """Returns the tiles that complete the hand, bit t for tile t. shanten_least has a cache of its own here."""
+        """Returns the tiles that complete the hand, bit t for tile t. In interpreted code shanten_least has the
+        cache.
+        """
         return ready_tiles(work.missing, work.hand, meld_count, work.scratch)
 
 
 @jit_part
 def _compare(work, rows):
-    """Writes the rows that depend on all actions, and copies "nothing" to all tiles."""
+    """Writes the rows that depend on all actions, and copies the action "nothing" to all tiles."""
     nearest, most, best = np.int64(_FAR), np.int64(-1), np.int64(0)
-    for kind in range(len(AHEAD_ACTIONS)):
+    for action in range(len(AHEAD_ACTIONS)):
         for tile in range(TILE_COUNT):
-            distance, copies = work.distance[kind, tile], np.int64(rows[COPIES_ROW + kind, tile])
+            distance, copies = work.distance[action, tile], np.int64(rows[COPIES_ROW + action, tile])
             if distance == _FAR or distance > nearest or distance == nearest and copies < most:
                 continue
             if distance < nearest or copies > most:
                 nearest, most, best = distance, copies, np.int64(0)
-            best |= work.useful[kind, tile]
+            best |= work.useful[action, tile]
     for tile in range(TILE_COUNT):
         rows[SHANTEN_ROW, tile] = nearest + 1
         rows[USEFUL_ROW, tile] = best >> tile & 1
-        for kind in range(len(AHEAD_ACTIONS)):
-            if work.distance[kind, tile] != _FAR:
-                rows[kind, tile] = 1 + work.distance[kind, tile] - nearest
+        for action in range(len(AHEAD_ACTIONS)):
+            if work.distance[action, tile] != _FAR:
+                rows[action, tile] = 1 + work.distance[action, tile] - nearest
     for look in range(len(LOOKS)):
         rows[look * len(AHEAD_ACTIONS) + NOTHING, :] = rows[look * len(AHEAD_ACTIONS) + NOTHING, 0]

@@ -1,15 +1,17 @@
-"""Makes the inputs of the network: planes over the board of tiles, from observations and from rows of look_ahead.
+"""Makes the input planes of the network from observations and from the rows of look_ahead.
 
-The board has 4 rows of 9: characters, bamboos, dots, and F1-4 J1-3 with two empty places; place p < 34 is tile p.
-Each plane has a number for each tile, most of them 0 or 1. A number that belongs to no tile fills the whole board.
-Players are offsets from the viewer, 0 itself.
+The board has 4 rows of 9: characters, bamboos, dots, and F1-4 J1-3 with two empty squares. Square t < 34 is tile t.
+    Each plane has a number for each tile, most of them 0 or 1. A number that belongs to no tile fills the whole board.
+    Players are offsets from the viewer: 0 itself, 1 next to play.
 
-PLANE_GROUPS and AHEAD_GROUPS list all planes, and next to each group the function that writes it. The functions are
-loops over single numbers: the bot interprets them, the workshop compiles them. A weight file names the planes that its
-network takes. So a new plane does not invalidate any weights, and a plane that changes its numbers gets a new name.
+PLANE_GROUPS and AHEAD_GROUPS list all planes, and for each group the function that writes it into planes of zeros.
+    These functions are loops over single numbers: the bot interprets them, the workshop compiles them. A weight file
+    names the planes that its network takes. So a new plane does not invalidate any weights. A plane whose numbers
+    change needs a new name.
 """
 
 from functools import lru_cache
+from typing import Optional, Tuple
 
 import numpy as np
 
@@ -24,13 +26,14 @@ BOARD_SIZE = TILE_ROWS * TILE_COLUMNS
 _PLAYERS = ("own", "next", "across", "before")
 _COPIES = ("1+", "2+", "3+", "4")
 _TASKS = ("turn", "follow", "claim", "rob")
-# All green and reversible tiles: the two patterns that depend on particular suits.
+# The tiles of All Green and of Reversible Tiles, the two patterns that depend on particular suits.
 _GREEN = "T2 T3 T4 T6 T8 J2".split()
 _REVERSIBLE = "B1 B2 B3 B4 B5 B8 B9 T2 T4 T5 T6 T8 T9 J3".split()
 
 
 @jit_part
 def _write_hand(observation, planes):
+    """Writes the own concealed tiles: plane c has 1 where there are more than c copies."""
     for tile in range(TILE_COUNT):
         for copy in range(observation[AT.hand + tile]):
             planes[copy, tile] = 1
@@ -38,6 +41,7 @@ def _write_hand(observation, planes):
 
 @jit_part
 def _write_unseen(observation, planes):
+    """Writes the unseen tiles: plane c has 1 where there are more than c copies."""
     for tile in range(TILE_COUNT):
         for copy in range(observation[AT.unseen + tile]):
             planes[copy, tile] = 1
@@ -45,6 +49,7 @@ def _write_unseen(observation, planes):
 
 @jit_part
 def _write_last_task(observation, planes):
+    """Marks the last tile, in a plane for each task."""
     task, tile = observation[AT.task], observation[AT.last_tile]
     if task < len(_TASKS) and tile != NONE:
         planes[task, tile] = 1
@@ -52,6 +57,7 @@ def _write_last_task(observation, planes):
 
 @jit_part
 def _write_last_giver(observation, planes):
+    """Marks the last tile, in a plane for each other player who may have given it."""
     giver, tile = observation[AT.last_giver], observation[AT.last_tile]
     if giver and tile != NONE:
         planes[giver - 1, tile] = 1
@@ -59,6 +65,7 @@ def _write_last_giver(observation, planes):
 
 @jit_part
 def _write_task(observation, planes):
+    """Fills the plane of the task with 1."""
     task = observation[AT.task]
     if task < len(_TASKS):
         planes[task, :] = 1
@@ -66,6 +73,7 @@ def _write_task(observation, planes):
 
 @jit_part
 def _write_winds(observation, planes):
+    """Marks the seat wind and the prevalent wind."""
     planes[0, FIRST_HONOUR + observation[AT.seat_wind]] = 1
     planes[1, FIRST_HONOUR + observation[AT.prevalent_wind]] = 1
 
@@ -75,6 +83,7 @@ _MELD_PLANES = ("chow around", "second chow around", "pung", "kong")
 
 @jit_part
 def _write_melds(observation, planes):
+    """Marks the melds of each player at their tiles, for chows at the middle tile."""
     for player in range(4):
         own = planes[len(_MELD_PLANES) * player:]
         for slot in range(4 * player, 4 * player + 4):
@@ -92,6 +101,7 @@ def _write_melds(observation, planes):
 
 @jit_part
 def _write_hidden_kongs(observation, planes):
+    """Fills a plane for each other player with the number of concealed kongs / 4."""
     for player in range(1, 4):
         kongs = 0
         for slot in range(4 * player, 4 * player + 4):
@@ -104,6 +114,7 @@ _RIVER_PLANES = ("once", "twice", "in the last 4", "in the last 12", "among the 
 
 @jit_part
 def _write_rivers(observation, planes):
+    """Marks the discards of each player: those made once, twice, lately and early."""
     count = observation[AT.discard_count]
     for player in range(4):
         own = planes[len(_RIVER_PLANES) * player:]
@@ -114,7 +125,7 @@ def _write_rivers(observation, planes):
                 continue
             own[1, tile] = own[0, tile]
             own[0, tile] = 1
-            # A round of the table, and three.
+            # Four discards are one round of the table, twelve are three.
             if time + 4 >= count:
                 own[2, tile] = 1
             if time + 12 >= count:
@@ -125,12 +136,14 @@ def _write_rivers(observation, planes):
 
 @jit_part
 def _write_wall_sizes(observation, planes):
+    """Fills a plane for each player with the share of the wall that is left."""
     for player in range(4):
         planes[player, :] = observation[AT.walls + player] / WALL_DRAWS
 
 
 @jit_part
 def _write_all_walls(observation, planes):
+    """Fills a plane with the share of all walls that is left."""
     tiles = 0
     for player in range(4):
         tiles += observation[AT.walls + player]
@@ -139,22 +152,25 @@ def _write_all_walls(observation, planes):
 
 @jit_part
 def _write_hand_sizes(observation, planes):
+    """Fills a plane for each player with the number of concealed tiles / 14."""
     for player in range(4):
         planes[player, :] = observation[AT.hand_sizes + player] / 14
 
 
 @jit_part
 def _write_discard_count(observation, planes):
+    """Fills a plane with the number of discards so far / 100."""
     planes[0, :] = observation[AT.discard_count] / 100
 
 
 @jit_part
 def _write_after_kong(observation, planes):
+    """Fills a plane with 1 if the draw replaces a tile of an own kong."""
     planes[0, :] = observation[AT.after_kong]
 
 
 def _make_board():
-    """Returns the planes that are the same in every position, float32[9, 34]."""
+    """Returns the planes that do not depend on the position, float32[9, 34]."""
     tiles = np.arange(TILE_COUNT)
     is_suited = tiles < FIRST_HONOUR
     return np.array([
@@ -164,10 +180,12 @@ def _make_board():
     ], np.float32)
 
 
+# The planes 147, 258 and 369 are the tiles that a knitted straight contains of a suit.
 assert set(KNITTED_STRAIGHTS[0][:3]) == {0, 3, 6}
 
+
 def _mark_distance(distance):
-    """Returns a function that marks the actions of this distance."""
+    """Returns a function that marks the actions whose look "distance" has this value."""
     @jit_part
     def write(ahead, planes):
         for action in range(len(AHEAD_ACTIONS)):
@@ -179,7 +197,7 @@ def _mark_distance(distance):
 
 
 def _divide(first, unit):
-    """Returns a function that writes the rows from `first` on, one for each kind of action, divided by a unit."""
+    """Returns a function that writes six rows of look_ahead, from `first` on, divided by `unit`."""
     @jit_part
     def write(ahead, planes):
         for action in range(len(AHEAD_ACTIONS)):
@@ -191,6 +209,7 @@ def _divide(first, unit):
 
 @jit_part
 def _write_share_of_most(ahead, planes):
+    """Writes the copies of each nearest action as a share of the most copies that a nearest action has."""
     most = 0
     for action in range(len(AHEAD_ACTIONS)):
         for tile in range(TILE_COUNT):
@@ -205,6 +224,7 @@ def _write_share_of_most(ahead, planes):
 
 @jit_part
 def _write_useful(ahead, planes):
+    """Marks the tiles that are useful after the best actions."""
     for tile in range(TILE_COUNT):
         planes[0, tile] = ahead[USEFUL_ROW][tile]
 
@@ -214,13 +234,15 @@ _SHANTEN_PLANES = ("0", "1", "2", "3", "4", "5+")
 
 @jit_part
 def _write_shanten(ahead, planes):
+    """Fills the plane of the shanten after the best actions with 1; the last plane is for all higher ones."""
     level = ahead[SHANTEN_ROW][0]
     if level:
         planes[min(level, len(_SHANTEN_PLANES)) - 1, :] = 1
 
 
-# Each group: its name, the names of its planes, and a function that writes them into float32[planes, 34] of zeros. A
-# group may be an array instead, if it is the same in every position. The functions of PLANE_GROUPS take an observation.
+# A group is its name, the names of its planes, and a function that writes them into float32[planes, 34] of zeros. If
+# the planes do not depend on the position, there is an array instead of the function. These functions take an
+# observation.
 PLANE_GROUPS = (
     ("hand", _COPIES, _write_hand),
     ("unseen", _COPIES, _write_unseen),
@@ -238,7 +260,7 @@ PLANE_GROUPS = (
     ("number", ("after a kong",), _write_after_kong),
     ("board", ("tile", "honour", "dragon", "terminal", "147", "258", "369", "green", "reversible"), _make_board()),
 )
-# The functions of these take the rows of look_ahead for the observation.
+# The functions of these groups take the rows of look_ahead for the observation.
 AHEAD_GROUPS = (
     ("after", tuple(action + " nearest" for action in AHEAD_ACTIONS), _mark_distance(1)),
     ("after", tuple(action + " one farther" for action in AHEAD_ACTIONS), _mark_distance(2)),
@@ -253,6 +275,7 @@ AHEAD_GROUPS = (
 
 
 def _name_planes(groups):
+    """Returns the names of all planes of some groups: each group's name and the plane's own."""
     return tuple([(group + " " + plane).strip() for group, planes, _ in groups for plane in planes])
 
 
@@ -260,7 +283,7 @@ PLANES, AHEAD_PLANES = _name_planes(PLANE_GROUPS), _name_planes(AHEAD_GROUPS)
 PLANE_COUNT = len(PLANES)
 INPUTS = PLANES + AHEAD_PLANES
 INPUT_COUNT = len(INPUTS)
-# The planes before the functions write: zeros, and the groups that are arrays.
+# The planes before the functions write into them: zeros, and the groups that are arrays.
 _BLANK = np.zeros((INPUT_COUNT, TILE_COUNT), np.float32)
 
 
@@ -289,11 +312,14 @@ def _join(groups, first):
 _write_seen, _write_ahead = _join(PLANE_GROUPS, 0), _join(AHEAD_GROUPS, PLANE_COUNT)
 
 
-def encode_inputs(observations, ahead=None, names=INPUTS):
-    """Returns the planes of these names, float32[B, len(names), 34].
+def encode_inputs(
+        observations: np.ndarray, ahead: Optional[np.ndarray] = None, names: Tuple[str, ...] = INPUTS) -> np.ndarray:
+    """Returns the planes with the given names, float32[B, len(names), 34].
 
-    observations: uint8[B, OBSERVATION_SIZE or more]. ahead: rows of ahead.look_ahead, uint8[B, ROWS, 34]; None where no
-    name is one of AHEAD_PLANES. names: tuple, out of INPUTS.
+    observations: uint8[B, OBSERVATION_SIZE or more].
+    ahead: uint8[B, 32, 34], the rows that look_ahead returns for the observations. None if no name is one of
+        AHEAD_PLANES.
+    names: tuple of names out of INPUTS.
     """
     planes = np.empty((len(observations),) + _BLANK.shape, np.float32)
     planes[:] = _BLANK
@@ -308,16 +334,19 @@ def encode_inputs(observations, ahead=None, names=INPUTS):
 
 @jit
 def _encode_seen(observations, planes):
+    """Writes the planes that depend on the observations alone."""
     for row in range(len(observations)):
         _write_seen(observations[row], planes[row])
 
 
 @jit
 def _encode_ahead(ahead, planes):
+    """Writes the planes that depend on the rows of look_ahead."""
     for row in range(len(ahead)):
         _write_ahead(ahead[row], planes[row])
 
 
 @lru_cache(maxsize=16)
 def _list_rows(names):
+    """Returns the indices of some names in INPUTS."""
     return [INPUTS.index(name) for name in names]

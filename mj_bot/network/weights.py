@@ -1,13 +1,15 @@
-"""Reads and writes weight files: one .npz with the numbers and, as JSON, the card that describes them and their origin.
+"""Reads and writes weight files.
 
-Matrices are stored as int8 or int16 with a float16 scale a column (NAME.weight, NAME.scale), or as float16 or float32;
-biases (NAME.bias) as float32. They are [in, out], the first ones [plane, rank, out]. NAME.json next to the file is a
-copy of the card for people.
+A weight file is an .npz with arrays and, as JSON, a card that describes them and their origin. NAME.json next to the
+file is a copy of the card for people. Matrices (NAME.weight) are int8 or int16 with a float16 scale for each column
+(NAME.scale), or float16 or float32. Biases (NAME.bias) are float32. Matrices have the shape [in, out], those that read
+the board [plane, rank, out].
 """
 
 import io
 import json
 from collections import namedtuple
+from typing import Dict, Tuple
 
 import numpy as np
 
@@ -18,27 +20,28 @@ from .forward import list_layers
 from .planes import INPUTS
 
 WEIGHT_FORMAT = 3
-# Most unpacked bytes.
+# A file with more bytes than this, when unpacked, is refused.
 _MOST_BYTES = 1 << 28
 MOST_SIZE = 1024
-_MOST_NUMBER = 65504  # float16's greatest
-# The greatest number of a column in steps. 127 steps change one choice in a hundred, 1023 one in a thousand.
+# The greatest number of float16. Greater ones overflow in the network.
+_MOST_NUMBER = 65504
+# The greatest integer of a column. More steps change fewer choices of the network, and make larger files.
 STEPS = {"int8": 127, "int16": 1023}
 
 Weights = namedtuple("Weights", "card planes arrays")
-Weights.__doc__ = """The content of a weight file.
+Weights.__doc__ = """Keeps the content of a weight file.
 
 card: dict; the network needs its "blocks". planes: tuple of the names of the planes that the network takes.
-arrays: name -> float32 array, matrices as [in, out].
+arrays: {name: float32 array}, matrices as [in, out].
 """
 
 
-def load_weights(data, name=""):
+def load_weights(data: bytes, name: str = "") -> Weights:
     """Returns the Weights in the bytes of a file.
 
-    name: what errors call it.
-    Raises ModelMismatchError: bytes that are no such file, another format, unknown planes, or arrays other than those
-        of the network on the card.
+    name: what errors call the file.
+    Raises ModelMismatchError: the bytes are no weight file, its format is another one, planes are unknown, or the
+        arrays do not fit the network that the card describes.
     """
     card, stored = read_stored(data, name)
     if card.get("format") != WEIGHT_FORMAT:
@@ -61,10 +64,11 @@ def _read_planes(card, name):
     return tuple(planes)
 
 
-def read_stored(data, name=""):
-    """Returns (card, arrays as they are stored) of a weight file of any version.
+def read_stored(data: bytes, name: str = "") -> Tuple[dict, Dict[str, np.ndarray]]:
+    """Returns (card, {name: array as it is stored}) of a weight file of any format version.
 
-    Raises ModelMismatchError: bytes that are no such file.
+    name: what errors call the file.
+    Raises ModelMismatchError: the bytes are no weight file.
     """
     try:
         stored = read_arrays(io.BytesIO(data), _MOST_BYTES)
@@ -76,12 +80,12 @@ def read_stored(data, name=""):
     return card, stored
 
 
-def check_stored(card, stored, plane_count, *, name=""):
-    """Checks that weights are those of the network on the card.
+def check_stored(card: dict, stored: Dict[str, np.ndarray], plane_count: int, *, name: str = "") -> None:
+    """Checks that stored arrays fit the network that the card describes.
 
-    plane_count: planes that its first layer takes.
-    Raises ModelMismatchError: a card without its sizes, a missing or additional array, another shape or type, numbers
-        over _MOST_NUMBER.
+    plane_count: how many planes the network takes. name: what errors call the file.
+    Raises ModelMismatchError: the card has no sizes, an array is missing or not needed, an array has another shape or
+        type, or a number is too great.
     """
     sizes = [card.get(key) for key in ("channels", "blocks")]
     if not all(isinstance(size, int) and 0 < size <= MOST_SIZE for size in sizes):
@@ -103,14 +107,14 @@ def check_stored(card, stored, plane_count, *, name=""):
         if array.shape != shape or array.dtype.name not in types:
             raise ModelMismatchError("expected %s of shape %r, %s, got %r, %s in %r" % (
                 key, shape, " or ".join(types), array.shape, array.dtype.name, name))
-        # Larger ones overflow in the network; nan is refused too.
+        # This comparison refuses nan, too.
         if array.dtype.kind == "f" and not (np.abs(array) <= _MOST_NUMBER).all():
             raise ModelMismatchError("expected numbers of at most %g, got others in %s of %r"
                                      % (_MOST_NUMBER, key, name))
 
 
-def dequantise(stored, key):
-    """Returns the array of a key in float32, as the network multiplies it."""
+def dequantise(stored: Dict[str, np.ndarray], key: str) -> np.ndarray:
+    """Returns the stored array `key` in float32, as the network multiplies it. Matrices become [in, out]."""
     array = stored[key].astype(np.float32)
     if not key.endswith(".weight"):
         return array
@@ -120,24 +124,26 @@ def dequantise(stored, key):
     return array.reshape(-1, array.shape[-1])
 
 
-def quantise(array, precision):
-    """Returns (array of a type in STEPS, float16 scale) of matrices [..., in, out], each column in equal steps.
+def quantise(array: np.ndarray, precision: str) -> Tuple[np.ndarray, np.ndarray]:
+    """Returns (integers, float16 scale) of matrices [..., in, out]. The scale is one for each column.
 
-    A column whose step float16 cannot tell from 0 becomes 0.
+    A column whose step is too small for float16 becomes 0.
+    precision: "int8" or "int16", the type of the integers.
     """
     exact = np.abs(array).max(axis=-2) / STEPS[precision]
     scale = exact.astype(np.float16)
-    # Rounded down: no number is farther off than half of an exact step.
+    # The scale is rounded down, so that no number is farther off than half of an exact step.
     scale = np.where(scale > exact, np.nextafter(scale, np.float16(0)), scale)
     steps = np.rint(array / np.where(scale > 0, scale.astype(np.float32), np.inf)[..., None, :])
     most = np.iinfo(precision).max
     return np.clip(steps, -most, most).astype(precision), scale
 
 
-def pack_weights(card, stored):
-    """Returns (bytes of a weight file, text of its card) with the versions of this code.
+def pack_weights(card: dict, stored: Dict[str, np.ndarray]) -> Tuple[bytes, str]:
+    """Returns (bytes of a weight file, text of its card), with the format version of this code.
 
-    The same arrays and card give the same bytes.
+    Equal arrays and cards give equal bytes.
+    card: dict. stored: {name: array as it is to be stored}.
     """
     card = dict(card, format=WEIGHT_FORMAT, view_version=observation.OBSERVATION_VERSION)
     text = json.dumps(card, indent=1, sort_keys=True, allow_nan=False) + "\n"

@@ -7,7 +7,7 @@ import pytest
 
 from mj_bot.mahjong.action import DISCARD_BASE
 from mj_bot.mahjong.errors import ModelMismatchError
-from mj_bot.network.forward import OUTCOMES, POLICY_PLACES, Answer
+from mj_bot.network.forward import OUTCOMES, POLICY_INDEX, Answer
 from mj_bot.observation.layout import FOLLOW, field
 from mj_bot.tactic import default_weights, load_tactic, read_weight_file
 from mj_bot.tactic.cnn import COSTS_WITHOUT_CARD, CNNTactic
@@ -95,5 +95,5 @@ def test_computes_with_torch_too(tactic):
 
 
 def test_every_action_has_a_place_of_its_own():
-    assert len(set(POLICY_PLACES.tolist())) == 235 and POLICY_PLACES.min() == 0
+    assert len(set(POLICY_INDEX.tolist())) == 235 and POLICY_INDEX.min() == 0
     assert len(OUTCOMES) == 4

@@ -12,7 +12,7 @@ from ...network.forward import (
     BOARD_SUITS,
     KERNELS,
     OUTCOMES,
-    POLICY_PLACES,
+    POLICY_INDEX,
     POLICY_PLANES,
     Answer,
     list_layers,
@@ -37,7 +37,7 @@ class TileNetwork(nn.Module):
         for name, shape in shapes.items():
             if not name.startswith("blocks."):
                 setattr(self, name, nn.Linear(math.prod(shape[:-1]), shape[-1]))
-        self.register_buffer("_policy_index", torch.from_numpy(POLICY_PLACES), persistent=False)
+        self.register_buffer("_policy_index", torch.from_numpy(POLICY_INDEX), persistent=False)
 
     def forward(self, planes: torch.Tensor, is_value_apart: bool = False) -> Answer:
         """Returns the Answer to planes.
