@@ -132,8 +132,7 @@ def _look(work, observation, is_deep, rows):
 
 @jit_part
 def _look_at_claims(work, observation, meld_count, is_deep, rows):
-    """Writes the hands after a pung or a chow of the last discard. Returns whether the fans of all ready hands are
-    known.
+    """Writes the hands after a pung or chow of the last discard. Returns whether the fans of its ready hands are known.
     """
     hand, melds = work.hand, work.melds
     tile = np.int64(observation[AT.last_tile])
@@ -260,8 +259,7 @@ def _look_at_next(work, observation, meld_count, useful, action, action_tile, ro
 
 @jit_part
 def _may_win(work, observation, meld_count, first, second):
-    """Returns 1 if some tile completes a hand with eight fan from any seat, 0 if none does, -1 if MahjongGB must count
-    first.
+    """Returns 1 if a hand can win with eight fan from any seat, 0 if not, -1 if MahjongGB must count first.
 
     first, second: the key of the hand.
     """
@@ -281,9 +279,9 @@ def _may_win(work, observation, meld_count, first, second):
 
 @jit_part
 def _recall_ready(work, meld_count, first, second):
-    """Returns the tiles that complete a hand, bit t for tile t, from a cache: other draws and discards lead to the same
-        hand.
+    """Returns the tiles that complete a hand, bit t for tile t, from a cache.
 
+    Other draws and other discards lead to the same hand again.
     first, second: the key of the hand.
     """
     mixed = (first ^ (second * np.uint64(0x9E3779B97F4A7C15))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -296,9 +294,7 @@ def _recall_ready(work, meld_count, first, second):
 
 if not IS_COMPILED:
     def _recall_ready(work, meld_count, first, second):
-        """Returns the tiles that complete the hand, bit t for tile t. In interpreted code shanten_least has the
-        cache.
-        """
+        """Returns the tiles that complete a hand, bit t for tile t. shanten_least has a cache in interpreted code."""
         return ready_tiles(work.missing, work.hand, meld_count, work.scratch)
 
 

@@ -1,7 +1,8 @@
-"""Computes the chance to get tiles that are missing, in the time that is left.
+"""Computes the chance to get tiles that are missing in the time that is left.
 
-A copy that nobody has shown may be drawn, discarded by the seat before, or discarded by one of the other two. How often
-each happens was measured by class of tile. Which discards a hand takes depends on what it needs the tile for.
+An unseen copy may be drawn, discarded by the seat before, or discarded by one of the other two seats. How often each
+happens was measured for four classes of tiles. Which of the discards a hand can use depends on what it wants the tile
+for.
 """
 
 from math import factorial
@@ -10,26 +11,31 @@ import numpy as np
 
 from ..mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from .fitted import FITTED
+from .parameters import Parameters
 
-# Tile classes by frequency of discards.
+# Tiles of a class are discarded about equally often.
 CLASS_NAMES = ("terminals", "next to terminals", "middle tiles", "honours")
 CLASSES = len(CLASS_NAMES)
 CLASS_OF = np.array([3 if tile >= FIRST_HONOUR else min(2, tile % 9, 8 - tile % 9) for tile in range(TILE_COUNT)])
-# Rates at which an unseen copy of each class is drawn, discarded by the seat before, discarded by another, relative to
-# the mean rate of draws of an unseen copy.
+# float[CLASSES, 3], how often an unseen copy of each class is drawn, discarded by the seat before, and discarded by one
+# of the other two seats. The unit is how often an average unseen copy is drawn.
 ARRIVALS = np.array([FITTED["calibrate"]["arrivals"][name] for name in CLASS_NAMES])
-# Uses of a missing tile: nothing, one to four chows (also a pair and chows), a pair, a pung, a pung and a chow.
+# What a missing tile is wanted for: nothing, one to four chows (also a pair and chows), a pair, a pung, a pung and a
+# chow. Wants 1..4 need so many copies.
 FOR_NOTHING, FOR_ONE_CHOW, _, _, _, FOR_PAIR, FOR_PUNG, FOR_PUNG_AND_CHOW = range(8)
 WANTS = 8
-# After these, for a concealed hand: at least one to four of it.
+# After the wants come the entries for a hand that must stay concealed: CONCEALED + n for at least n copies, n = 1..4.
 CONCEALED = WANTS - 1
 ENTRIES = WANTS + COPIES
 # The highest chance to get a missing copy, however long the game is.
 MAX_SHARE = 0.95
 
 
-def base_share(draws, unseen_total, horizon):
-    """Returns the share of the unseen tiles that a hand draws itself.
+def base_share(draws: np.ndarray, unseen_total: np.ndarray, horizon: float) -> np.ndarray:
+    """Returns the share of the unseen tiles that a hand draws itself before the game ends.
+
+    draws: tiles left in the own wall. unseen_total: number of unseen tiles. horizon: share of the own wall that is
+        drawn before somebody wins.
 
     >>> round(float(base_share(20, 120, 0.45)), 4)
     0.075
@@ -37,12 +43,12 @@ def base_share(draws, unseen_total, horizon):
     return horizon * np.maximum(1, draws) / np.maximum(1, unseen_total)
 
 
-def tabulate_chances(base, parameters):
-    """Returns the chances that a hand gets the copies of a tile that it wants, to the power of parameters.sharpness.
+def tabulate_chances(base: np.ndarray, parameters: Parameters) -> np.ndarray:
+    """Returns the chances to get the copies of a tile that a hand wants, each to the power of parameters.sharpness.
 
-    The array is float64[*base.shape, CLASSES, 5, 5, ENTRIES]: by class of the tile, its unseen copies, the copies in
-    hand, and the use of the tile.
-    base: array of shares, as base_share returns them. parameters: parameters.Parameters.
+    The array is float64[*base.shape, CLASSES, 5, 5, ENTRIES]. The indices are the class of the tile, its unseen copies,
+    its copies in hand, and what it is wanted for.
+    base: array of shares, as base_share returns them.
     """
     base = np.asarray(base)
     shares = base[..., None, None] * ARRIVALS
@@ -67,7 +73,7 @@ def tabulate_chances(base, parameters):
 
 
 def _at_least(missing, unseen, share):
-    """Returns the chance that at least `missing` of the unseen copies come. share: chance of each copy."""
+    """Returns the chance that at least `missing` of the unseen copies come. share: chance of each copy to come."""
     share = np.minimum(MAX_SHARE, share)
     if missing <= 0:
         return np.ones_like(share)
@@ -75,20 +81,21 @@ def _at_least(missing, unseen, share):
 
 
 def _pung(missing, unseen, share, *, own_part):
-    """Returns the chance to complete a pung: all missing tiles but the last must be drawn.
+    """Returns the chance to complete a pung. All missing copies but the last must be drawn; the last may be claimed.
 
-    own_part: share of the coming copies that are drawn.
+    share: chance of each unseen copy to come. own_part: how many of the copies that come are drawn, as a share.
     """
     share = np.minimum(MAX_SHARE, share)
     if missing <= 0:
         return np.ones_like(share)
     total = np.zeros_like(share)
     for count in range(missing, unseen + 1):
-        # Enough of the copies before the last are drawn.
+        # All missing copies but one must be drawn among the copies that come before the last one.
         total += _exactly(count, unseen, share) * _at_least(missing - 1, count - 1, own_part)
     return total
 
 
 def _exactly(count, of, share):
+    """Returns the chance that exactly `count` of `of` copies come. share: chance of each copy to come."""
     ways = factorial(of) // factorial(count) // factorial(of - count)
     return ways * share ** count * (1.0 - share) ** (of - count)

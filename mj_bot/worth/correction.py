@@ -1,12 +1,13 @@
-"""Corrects the points of actions by how much more or less such actions brought in games of the search.
+"""Corrects the points of actions by what such actions really brought in games of the search.
 
-A linear model of an action by the named features below, fitted by `mj-bot fit correction` to the results of actions
-that were drawn at random among those of nearly equal points. The points ignore that a hand can step back from ready,
-that the first claim opens it, that a kong draws another tile, and that a tile which nobody can wait for is worth
-keeping.
+The points leave some things out: a ready hand can step back, the first claim opens a hand, a kong draws another tile,
+    and a tile that nobody can wait for is worth keeping. The correction is a linear model of the named features below.
+    `mj-bot fit correction` fits its weights to the results of actions that were drawn at random among those of nearly
+    equal points.
 """
 
 from collections import namedtuple
+from typing import Sequence
 
 import numpy as np
 
@@ -20,11 +21,12 @@ from .fitted import FITTED, list_weights
 
 _FAR, _MIDDLE, _NEAR = "three or more from ready", "two from ready", "one from ready, or ready"
 _PHASES = (_FAR, _MIDDLE, _NEAR)
-# Features with a weight for each phase, and with one for all.
+# Features of discards that have a weight for each phase of the hand.
 _IN_PHASES = (
     "honour", "terminal", "beside terminal", "valued honour", "pair", "triplet", "pair of honours", "one between",
     "one neighbour", "two neighbours", "pair with a neighbour", "unseen", "unseen honour", "tiles of its suit",
     "goes back", "useful tiles lost")
+# Features of discards that have one weight.
 _ALWAYS = (
     "unseen early", "goes back by two", "honour early", "terminal early", "discarded by the next", "discarded across",
     "discarded by the one before", "discarded by itself", "discarded lately", "discarded lately, late in the game",
@@ -32,13 +34,13 @@ _ALWAYS = (
     "next one's melds in its suit", "unseen, melds of others", "valued honour late")
 DISCARD_FEATURES = tuple("%s, %s" % pair for pair in (
     (name, phase) for phase in _PHASES for name in _IN_PHASES)) + _ALWAYS
-_DISCARD_PLACES = {name: place for place, name in enumerate(DISCARD_FEATURES)}
+_DISCARD_COLUMNS = {name: column_index for column_index, name in enumerate(DISCARD_FEATURES)}
 
 COMES_NEARER = "comes nearer"
 _CLAIM = ("first meld", "second meld", "later meld", "ready", "one from ready", _MIDDLE, "walls left", "worth",
           "melds of others", "first meld, walls left", "first meld, worth", COMES_NEARER)
 _KONG = ("first meld", "later meld", "ready", "walls left")
-# Kinds of actions apart from discards: first action, how many, features.
+# The groups of actions other than discards: name, first action, how many actions, features.
 CORRECTED_ACTIONS = (
     ("chow", CHOW_BASE, ACTION_COUNT - CHOW_BASE, _CLAIM),
     ("pung", PUNG_BASE, TILE_COUNT, _CLAIM + ("valued honour", "other wind", "of three held")),
@@ -46,11 +48,11 @@ CORRECTED_ACTIONS = (
     ("concealed kong", CONCEALED_KONG_BASE, TILE_COUNT, _KONG),
     ("added kong", ADDED_KONG_BASE, TILE_COUNT, _KONG),
 )
-# Features of points less the best action's, at least LEAST.
+# Features of the points that an action has less than the best one, cut at LEAST.
 POINTS_FEATURES = tuple("points, discard, " + phase for phase in _PHASES) + (
     "points, claim", "points lost beyond one", "points lost up to 0.3")
 CORRECTION_FEATURES = DISCARD_FEATURES + tuple(
-    "%s: %s" % (kind, name) for kind, _, _, names in CORRECTED_ACTIONS for name in names) + POINTS_FEATURES
+    "%s: %s" % (group, name) for group, _, _, names in CORRECTED_ACTIONS for name in names) + POINTS_FEATURES
 CORRECTION_WEIGHTS = list_weights(FITTED["correction"], CORRECTION_FEATURES)
 
 LEAST = -8.0
@@ -68,7 +70,7 @@ _IS_BESIDE = (_RANKS == 1) | (_RANKS == 7)
 
 
 def _near(distance):
-    """Returns float[34, 34], 1 where two tiles of one suit are `distance` ranks apart."""
+    """Returns float[34, 34]: 1 where two tiles of one suit are `distance` ranks apart, else 0."""
     apart = np.abs(_TILES[:, None] - _TILES) == distance
     return (apart & (_SUITS[:, None] == _SUITS) & _IS_SUITED & _IS_SUITED[:, None]).astype(np.float32)
 
@@ -76,7 +78,7 @@ def _near(distance):
 _BESIDE, _ACROSS_ONE = _near(1), _near(2)
 _IN_SUIT = (np.arange(4)[:, None] == _SUITS).astype(np.float32)
 _EYE = np.eye(NONE + 1, dtype=np.float32)[:, :TILE_COUNT]
-# The tiles that pungs and chows take from the hand, by action from PUNG_BASE on.
+# uint8[97, 34], the tiles that each pung and chow takes from the hand. Row 0 is action PUNG_BASE.
 _TAKEN = np.zeros((ACTION_COUNT - PUNG_BASE, TILE_COUNT), np.uint8)
 _TAKEN[_TILES, _TILES] = 2
 for _index in range(CHOW_BASE, ACTION_COUNT):
@@ -84,16 +86,17 @@ for _index in range(CHOW_BASE, ACTION_COUNT):
     _TAKEN[_index - PUNG_BASE, [tile for tile in range(_middle - 1, _middle + 2) if tile != _claimed]] = 1
 
 Distances = namedtuple("Distances", "now after useful claimed")
-Distances.__doc__ = """How far hands are from ready.
+Distances.__doc__ = """Keeps how far hands are from ready.
 
-now: int[B], shanten; where a discard is pending, after the best one. after: int[B, 34], shanten after each discard;
-useful: bool[B, 34, 34], the tiles that lower it then; both count where a discard is pending. claimed: int[B, 235],
-shanten after a chow or pung and its best discard; counts where it is legal.
+now: int[B], shanten; where a discard is to be chosen, after the best one.
+after: int[B, 34], shanten after each discard, 0 where no discard is to be chosen.
+useful: bool[B, 34, 34], the tiles that lower the shanten after each discard.
+claimed: int[B, 235], shanten after each legal chow or pung and its best discard; 0 for other actions.
 """
 
 
-def measure_distances(observations, masks):
-    """Returns the Distances of hands.
+def measure_distances(observations: np.ndarray, masks: np.ndarray) -> Distances:
+    """Returns how far the hands of some observations are from ready.
 
     observations: uint8[B, OBSERVATION_SIZE]. masks: bool[B, 235], the legal actions.
     """
@@ -114,26 +117,30 @@ def measure_distances(observations, masks):
 
 
 class Position(object):
-    """Keeps the inputs that features share; each array has a row for each observation.
+    """Keeps what several features need, for B observations. Each array has a row for each observation.
 
-    observations: uint8[B, OBSERVATION_SIZE]. distances: Distances of their hands.
-    worths: float[B], worth of each hand after its best action by the points.
+    observations: uint8[B, OBSERVATION_SIZE]. distances: how far the hands are from ready.
+    hand, unseen: [B, 34], copies of each tile in hand, and unseen. melds: [B], number of own melds.
+    others: [B], half of the most melds that another seat has. walls: [B], share of all walls that is left.
+    is_claim: [B], whether a claim is to be decided. level: [B], logarithm of the worth of the hand, shifted.
+    now: [B], shanten, at least 0. phases: bool[3, B], which of the _PHASES the hand is in.
+    is_valued: bool[B, 34], whether a pung of the tile counts two fan.
     """
 
-    def __init__(self, observations, distances, worths):
+    def __init__(self, observations: np.ndarray, distances: Distances, worths: np.ndarray) -> None:
+        """Reads the observations. worths: float[B], worth of each hand after the action of most points."""
         self.distances = distances
         self.count = len(observations)
         self.observations = observations
         self.hand = field(observations, "hand").astype(np.int64)
         self.unseen = field(observations, "unseen").astype(np.float32)
-        kinds = field(observations, "meld_kind")
-        self.melds = (kinds[:, 0] > 0).sum(1)
-        self.others = (kinds[:, 1:] > 0).sum(2).max(1) / 2
+        meld_types = field(observations, "meld_kind")
+        self.melds = (meld_types[:, 0] > 0).sum(1)
+        self.others = (meld_types[:, 1:] > 0).sum(2).max(1) / 2
         self.walls = field(observations, "walls").sum(1) / float(4 * WALL_DRAWS)
         self.is_claim = field(observations, "task")[:, 0] == CLAIM
         self.level = np.log(np.maximum(worths, _LEAST_WORTH) + _WORTH_OFFSET) - _USUAL_LEVEL
         self.now = np.maximum(distances.now, 0)
-        # By _PHASES.
         self.phases = np.stack([self.now >= 3, self.now == 2, self.now <= 1])
         self.is_valued = np.zeros((self.count, TILE_COUNT), bool)
         self.is_valued[:, FIRST_DRAGON:] = True
@@ -142,29 +149,32 @@ class Position(object):
             self.is_valued[np.arange(self.count), winds] = True
 
 
-def list_discard_features(position):
-    """Returns the features of discards, float32[len(DISCARD_FEATURES), B, 34]."""
+def list_discard_features(position: Position) -> np.ndarray:
+    """Returns the features of each discard, float32[len(DISCARD_FEATURES), B, 34]."""
     features = np.zeros((len(DISCARD_FEATURES), position.count, TILE_COUNT), np.float32)
 
     def put(name, values):
-        features[_DISCARD_PLACES[name]] = values
+        features[_DISCARD_COLUMNS[name]] = values
 
     def put_in_phases(name, values):
         column = np.asarray(values, np.float32)
         for phase, is_now in zip(_PHASES, position.phases):
             put("%s, %s" % (name, phase), column * is_now[:, None].astype(np.float32))
 
+    _put_shape(position, put, put_in_phases)
+    _put_distance(position, put, put_in_phases)
+    _put_table(position, put)
+    return features
+
+
+def _put_shape(position, put, put_in_phases):
+    """Puts the features that tell what the tile is in the hand. put, put_in_phases: store a feature by its name."""
     hand, unseen, walls = position.hand, position.unseen, position.walls[:, None]
     held = (hand > 0).astype(np.float32)
     beside, across_one = held @ _BESIDE, held @ _ACROSS_ONE
     is_single = (hand == 1) & _IS_SUITED
     in_suits = hand @ _IN_SUIT[:3].T
     length = (in_suits @ _IN_SUIT[:3]).astype(np.float32)
-    after = position.distances.after
-    best = after.min(1)[:, None]
-    useful = (position.distances.useful @ unseen[..., None])[..., 0]
-    # Useful copies, only for discards to the lowest shanten.
-    lost = np.where(after == best, useful, 0)
     put_in_phases("honour", ~_IS_SUITED)
     put_in_phases("terminal", _IS_TERMINAL)
     put_in_phases("beside terminal", _IS_BESIDE)
@@ -179,19 +189,35 @@ def list_discard_features(position):
     put_in_phases("unseen", unseen / 4)
     put_in_phases("unseen honour", unseen / 4 * ~_IS_SUITED)
     put_in_phases("tiles of its suit", length / 5)
-    put_in_phases("goes back", after > best)
-    put_in_phases("useful tiles lost", np.where(after == best, useful - lost.max(1)[:, None], 0) / 10)
+    put("unseen early", unseen / 4 * walls)
+    put("honour early", ~_IS_SUITED * walls)
+    put("terminal early", _IS_TERMINAL * walls)
+    put("longest suit", (length == in_suits.max(1)[:, None]) & _IS_SUITED)
+    put("shortest suit", (length == in_suits.min(1)[:, None]) & _IS_SUITED)
+    put("valued honour late", position.is_valued * (1 - walls))
 
+
+def _put_distance(position, put, put_in_phases):
+    """Puts the features that compare the shanten and the useful tiles after the discard with the best ones."""
+    after = position.distances.after
+    best = after.min(1)[:, None]
+    useful = (position.distances.useful @ position.unseen[..., None])[..., 0]
+    # Useful copies are compared with those of the discards to the lowest shanten only.
+    nearest_useful = np.where(after == best, useful, 0)
+    put_in_phases("goes back", after > best)
+    put_in_phases("useful tiles lost", np.where(after == best, useful - nearest_useful.max(1)[:, None], 0) / 10)
+    put("goes back by two", after > best + 1)
+
+
+def _put_table(position, put):
+    """Puts the features that tell what the other seats did."""
+    walls = position.walls[:, None]
     tiles = field(position.observations, "river_tile")
     times = field(position.observations, "river_time").astype(np.int64)
     clock = field(position.observations, "discard_count").astype(np.int64)[:, :, None]
     rivers = _count(tiles, tiles < NONE) > 0
     is_late = _count(tiles, (tiles < NONE) & (clock - times <= _LATELY)).any(1)
     melds = _meld_suits(position.observations)
-    put("unseen early", unseen / 4 * walls)
-    put("goes back by two", after > best + 1)
-    put("honour early", ~_IS_SUITED * walls)
-    put("terminal early", _IS_TERMINAL * walls)
     put("discarded by the next", rivers[:, 1])
     put("discarded across", rivers[:, 2])
     put("discarded by the one before", rivers[:, 3])
@@ -199,19 +225,15 @@ def list_discard_features(position):
     put("discarded lately", is_late)
     put("discarded lately, late in the game", is_late * (1 - walls))
     put("discarded, late in the game", rivers[:, 1:].any(1) * (1 - walls))
-    put("longest suit", (length == in_suits.max(1)[:, None]) & _IS_SUITED)
-    put("shortest suit", (length == in_suits.min(1)[:, None]) & _IS_SUITED)
     put("own melds in its suit", melds[:, 0] / 2)
     put("next one's melds in its suit", melds[:, 1] / 2)
-    put("unseen, melds of others", unseen / 4 * position.others[:, None])
-    put("valued honour late", position.is_valued * (1 - walls))
-    return features
+    put("unseen, melds of others", position.unseen / 4 * position.others[:, None])
 
 
 def _count(tiles, is_counted):
-    """Returns the copies of each tile among those counted, int64[B, 4, 34].
+    """Returns how many copies of each tile are counted, int64[B, 4, 34].
 
-    tiles: [B, 4, N]. is_counted: bool[B, 4, N].
+    tiles: [B, 4, N]. is_counted: bool[B, 4, N], which of them are counted.
     """
     rows = np.arange(tiles.shape[0] * 4).reshape(-1, 4, 1) * (NONE + 1) + tiles
     counts = np.bincount(rows[is_counted], minlength=tiles.shape[0] * 4 * (NONE + 1))
@@ -219,13 +241,16 @@ def _count(tiles, is_counted):
 
 
 def _meld_suits(observations):
-    """Returns how many melds each seat has in the suit of each tile, float32[B, 4, 34]. Honours count nothing."""
+    """Returns how many melds each seat has in the suit of each tile, float32[B, 4, 34]; 0 for honours."""
     laid = _EYE[field(observations, "meld_tile")] * (field(observations, "meld_kind") > 0)[..., None]
     return (laid.sum(2) @ _IN_SUIT[:3].T) @ _IN_SUIT[:3]
 
 
-def list_kind_features(position):
-    """Returns the features of CORRECTED_ACTIONS, one after another, float32[N, B]. COMES_NEARER is left at 0."""
+def list_claim_features(position: Position) -> np.ndarray:
+    """Returns the features of the groups of CORRECTED_ACTIONS, one group after another, float32[N, B].
+
+    COMES_NEARER depends on the action, so it is left at 0.
+    """
     melds, now, walls = position.melds, np.minimum(position.now, 3), position.walls
     is_first = melds == 0
     claimed = np.minimum(field(position.observations, "last_tile")[:, 0], TILE_COUNT - 1).astype(np.int64)
@@ -244,59 +269,69 @@ def list_kind_features(position):
                      for _, _, _, names in CORRECTED_ACTIONS for name in names])
 
 
-def list_points_features(position, lost):
-    """Returns float32[len(POINTS_FEATURES), B, 235]. lost: float[B, 235], as compute_lost returns it."""
+def list_points_features(position: Position, lost: np.ndarray) -> np.ndarray:
+    """Returns the features of the points, float32[len(POINTS_FEATURES), B, 235].
+
+    lost: float[B, 235], points of each action less those of the best action, as compute_lost returns them.
+    """
     is_discard = ~position.is_claim
     return np.stack([lost * (phase & is_discard)[:, None] for phase in position.phases] + [
         lost * position.is_claim[:, None], np.minimum(lost - _BIG, 0), np.maximum(lost, _SMALL)]).astype(np.float32)
 
 
-def compute_lost(points):
-    """Returns points less those of the best action, LEAST at least, and 0 for illegal actions.
+def compute_lost(points: np.ndarray) -> np.ndarray:
+    """Returns the points of each action less those of the best action, between LEAST and 0; 0 for illegal actions.
 
-    points: float[B, 235].
+    points: float[B, 235], minus infinity for illegal actions.
     """
     lost = points - points.max(1)[:, None]
     return np.where(np.isfinite(points), np.maximum(lost, LEAST), 0)
 
 
-def compute_nearer(position, masks):
-    """Returns float32[B, 235]: 1 where a legal claim lowers the shanten, -1 where it raises the shanten, else 0."""
+def compute_nearer(position: Position, masks: np.ndarray) -> np.ndarray:
+    """Returns float32[B, 235]: 1 where a legal claim lowers the shanten, -1 where it raises the shanten, else 0.
+
+    masks: bool[B, 235], the legal actions.
+    """
     nearer = np.clip(position.distances.now[:, None] - position.distances.claimed, -1, 1)
     return np.where(masks & position.is_claim[:, None], nearer, 0).astype(np.float32)
 
 
-def correct_points(points, observations, distances, *, worths, weights=CORRECTION_WEIGHTS):
-    """Returns the corrected points of actions, float64[B, 235]; the highest points of a row do not change.
+def correct_points(
+        points: np.ndarray, observations: np.ndarray, distances: Distances, *, worths: np.ndarray,
+        weights: Sequence[float] = CORRECTION_WEIGHTS) -> np.ndarray:
+    """Returns the corrected points of actions, float64[B, 235]. The highest points of a row do not change.
 
     points: float[B, 235], minus infinity for illegal actions. observations: uint8[B, OBSERVATION_SIZE].
-    distances: Distances of the hands. worths: float[B], worth of each hand after its best action by the points.
-    weights: a weight for each of FEATURES.
+    distances: how far the hands are from ready, as measure_distances returns it.
+    worths: float[B], worth of each hand after the action of most points.
+    weights: a weight for each of CORRECTION_FEATURES.
     """
     weights = np.asarray(weights)
     best = points.max(1)[:, None]
     masks = np.isfinite(points)
     position = Position(observations, distances, worths)
-    kinds, scales = len(DISCARD_FEATURES), len(CORRECTION_FEATURES) - len(POINTS_FEATURES)
-    found = np.tensordot(weights[scales:], list_points_features(position, compute_lost(points)), 1)
-    found[:, DISCARD_BASE:DISCARD_BASE + TILE_COUNT] += np.tensordot(
-        weights[:kinds], list_discard_features(position), 1)
-    found += _weigh_kinds(weights[kinds:scales], position, masks)
-    # Losses beyond LEAST count in full.
-    found += np.minimum(points - best - LEAST, 0)
-    found = np.where(masks, found, -np.inf)
-    return found - found.max(1)[:, None] + best
+    discard_count, claim_end = len(DISCARD_FEATURES), len(CORRECTION_FEATURES) - len(POINTS_FEATURES)
+    corrected = np.tensordot(weights[claim_end:], list_points_features(position, compute_lost(points)), 1)
+    corrected[:, DISCARD_BASE:DISCARD_BASE + TILE_COUNT] += np.tensordot(
+        weights[:discard_count], list_discard_features(position), 1)
+    corrected += _weigh_claims(weights[discard_count:claim_end], position, masks)
+    # The features see losses down to LEAST only. What an action loses beyond is subtracted as it is.
+    corrected += np.minimum(points - best - LEAST, 0)
+    corrected = np.where(masks, corrected, -np.inf)
+    return corrected - corrected.max(1)[:, None] + best
 
 
-def _weigh_kinds(weights, position, masks):
-    features, nearer = list_kind_features(position), compute_nearer(position, masks)
-    found = np.zeros(masks.shape)
-    at = 0
+def _weigh_claims(weights, position, masks):
+    """Returns what the features of CORRECTED_ACTIONS add to the points of each action, float64[B, 235]."""
+    features, nearer = list_claim_features(position), compute_nearer(position, masks)
+    added = np.zeros(masks.shape)
+    first_row = 0
     for _, first, count, names in CORRECTED_ACTIONS:
-        rows = slice(at, at + len(names))
+        rows = slice(first_row, first_row + len(names))
         actions = slice(first, first + count)
-        found[:, actions] += (weights[rows] @ features[rows])[:, None]
+        added[:, actions] += (weights[rows] @ features[rows])[:, None]
         if COMES_NEARER in names:
-            found[:, actions] += weights[at + names.index(COMES_NEARER)] * nearer[:, actions]
-        at += len(names)
-    return found
+            added[:, actions] += weights[first_row + names.index(COMES_NEARER)] * nearer[:, actions]
+        first_row += len(names)
+    return added

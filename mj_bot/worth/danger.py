@@ -1,12 +1,12 @@
 """Estimates the chance that a discard is another player's winning tile, from what everybody sees.
 
-It is a logistic model of one opponent and one tile: the opponent's melds, the time, unseen copies, the kind of tile,
-and the opponent's discards and passes. `mj-bot fit calibrate` fits it.
+The estimate is a logistic model of one opponent and one tile. Its features are the opponent's melds, the time, the
+unseen copies and the rank of the tile, and the opponent's discards and passes. `mj-bot fit calibrate` fits the weights.
 """
 
 from collections import namedtuple
 from math import exp
-from typing import NamedTuple
+from typing import NamedTuple, Sequence
 
 import numpy as np
 
@@ -23,32 +23,30 @@ DANGER_FEATURES = (
 )
 DANGER_WEIGHTS = list_weights(FITTED["calibrate"]["danger"], DANGER_FEATURES)
 OPPONENTS = 3
-# The game's last discards that count as late.
+# So many last discards of the game count as late.
 LATELY = 8
 
-# The column of each feature by its name.
+# The column of each feature by its name, such as _COLUMN.two_melds.
 _COLUMN = namedtuple("Columns", [name.replace(" ", "_") for name in DANGER_FEATURES])(*range(len(DANGER_FEATURES)))
 for _first, _words in (("one meld", "one two three four"), ("none unseen", "none one two three")):
     assert [name.split()[0] for name in DANGER_FEATURES[DANGER_FEATURES.index(_first):][:4]] == _words.split()
 
 
 class Opponent(NamedTuple):
-    """Keeps what everybody sees of one opponent.
+    """Keeps what everybody sees of one opponent. A count by suit is an int with a byte for each of the four suits."""
 
-    Counts by suit have a byte for each of the four suits.
-    """
-
-    melds: int  # their number
-    meld_suits: int  # melds that are seen, by suit
-    discarded: int  # bit t where it discarded tile t
-    discard_suits: int  # its discards, by suit
-    passed: int  # bit t where somebody discarded tile t after the last discard of the opponent
+    melds: int  # how many melds it has
+    meld_suits: int  # count by suit of the melds whose tiles are seen
+    discarded: int  # bit t is set if it discarded tile t
+    discard_suits: int  # count by suit of its discards
+    passed: int  # bit t is set if somebody discarded tile t after the last discard of the opponent
 
 
-def list_features(observations):
-    """Returns the FEATURES of each opponent, from the next seat on, and tile: float64[..., 3, 34, F].
+def list_features(observations: np.ndarray) -> np.ndarray:
+    """Returns the features of each opponent and each tile, float64[..., 3, 34, len(DANGER_FEATURES)].
 
-    observations: uint8[..., OBSERVATION_SIZE], laid out as observation/layout.py says.
+    The opponents are in the order of play: the next seat first.
+    observations: uint8[..., OBSERVATION_SIZE].
     """
     rows = observations.reshape(-1, OBSERVATION_SIZE)
     features = np.zeros((len(rows), OPPONENTS, TILE_COUNT, len(DANGER_FEATURES)))
@@ -56,16 +54,18 @@ def list_features(observations):
     return features.reshape(observations.shape[:-1] + features.shape[1:])
 
 
-def seat_chances(observation, weights):
-    """Returns the chance that each opponent wins on each tile, discarded now: float64[3, 34], the next seat first.
+def seat_chances(observation: np.ndarray, weights: Sequence[float]) -> np.ndarray:
+    """Returns the chance that each opponent wins on each tile if it is discarded now, float64[3, 34].
 
-    observation: uint8[OBSERVATION_SIZE]. weights: float64[F], a weight for each of FEATURES.
+    The opponents are in the order of play: the next seat first.
+    observation: uint8[OBSERVATION_SIZE]. weights: a weight for each of DANGER_FEATURES.
     """
     return 1 / (1 + np.exp(-(list_features(observation) @ np.asarray(weights))))
 
 
 @jit
 def _list_features(observations, features):
+    """Writes the features of some observations, float64[N, 3, 34, F]."""
     for row in range(len(observations)):
         late = _list_later(observations[row], int(observations[row, AT.discard_count]) - LATELY - 1)
         for opponent in range(1, OPPONENTS + 1):
@@ -77,9 +77,10 @@ def _list_features(observations, features):
 
 @jit_part
 def set_dangers(observation, weights, tiles, dangers, features):
-    """Writes the danger of some discards, the sum of the opponents' chances to win, into float64[34].
+    """Writes the chance that some opponent wins on a discard into chances, float64[34].
 
-    weights: float64[F], of FEATURES. tiles: bit t for tile t; the others get 0. features: float64[F], to work in.
+    observation: uint8[OBSERVATION_SIZE]. weights: float64[F], a weight for each of DANGER_FEATURES.
+    tiles: bit t for tile t; only the chances of these tiles are written. features: float64[F], work space.
     """
     late = _list_later(observation, int(observation[AT.discard_count]) - LATELY - 1)
     dangers[:] = 0.0
@@ -97,9 +98,9 @@ def set_dangers(observation, weights, tiles, dangers, features):
 
 @jit_part
 def _describe(observation, seen, late, tile, features):
-    """Writes the features of one opponent and one tile into float64[F], without those that _describe_game writes.
+    """Writes the features of one opponent and one tile into float64[F], except those that _describe_game writes.
 
-    seen: Opponent. late: bit t where tile t was discarded lately.
+    seen: the opponent. late: the tiles that somebody discarded lately, bit t for tile t.
     """
     discarded = seen.discarded
     suit = tile // 9
@@ -126,7 +127,7 @@ def _describe(observation, seen, late, tile, features):
 
 @jit_part
 def _describe_game(observation, melds, features):
-    """Writes what all tiles have in common: the opponent's number of melds and the time."""
+    """Writes the features that do not depend on the tile: the time, and the opponent's number of melds."""
     left = 0
     for seat in range(4):
         left += int(observation[AT.walls + seat])
@@ -141,18 +142,22 @@ def _describe_game(observation, melds, features):
 
 @jit_part
 def _of_suit(counts, suit):
-    """Returns the byte of one suit."""
+    """Returns the byte of one suit 0..3 in a count by suit."""
     return counts >> 8 * suit & 255
 
 
 @jit_part
 def _of_all_suits(counts):
+    """Returns the sum of the four bytes of a count by suit."""
     return _of_suit(counts, 0) + _of_suit(counts, 1) + _of_suit(counts, 2) + _of_suit(counts, 3)
 
 
 @jit_part
 def _list_later(observation, time):
-    """Returns bits: bit t is set where somebody discarded tile t after a time."""
+    """Returns the tiles that somebody discarded after a time, bit t for tile t.
+
+    time: how many discards all seats had made.
+    """
     tiles = 0
     for index in range(4 * RIVER_SIZE):
         tile = int(observation[AT.river_tile + index])
@@ -163,7 +168,7 @@ def _list_later(observation, time):
 
 @jit_part
 def _read_opponent(observation, opponent):
-    """Returns the Opponent at a seat. opponent: 1..3, seats after the observer."""
+    """Returns what everybody sees of an opponent. opponent: 1..3, how many seats after the observer."""
     melds = meld_suits = 0
     for index in range(4 * opponent, 4 * opponent + 4):
         meld_kind, tile = int(observation[AT.meld_kind + index]), int(observation[AT.meld_tile + index])

@@ -1,6 +1,7 @@
 """Reads the numbers that `mj-bot fit` has measured in games of the search against itself from fitted.json.
 
-Each section of fitted.json is the result of one fit command, with that command, its seed and its commit. To refit:
+Each section of fitted.json is the result of one fit command, with that command, its seed and its commit. These commands
+write the file anew:
 
     mj-bot fit calibrate --games 3000 --seed 1000000 --json mj_bot/worth/fitted.json
     mj-bot fit correction --output build/correction --games 204800 --json mj_bot/worth/fitted.json
@@ -9,13 +10,14 @@ Each section of fitted.json is the result of one fit command, with that command,
 
 import json
 import pkgutil
+from typing import Iterable, Tuple
 
-# Not by __package__, which zipimport of Python 3.6 leaves None.
+# zipimport of Python 3.6 leaves __package__ None, so the name of the package is taken from __name__.
 FITTED = json.loads(pkgutil.get_data(__name__.rpartition(".")[0], "fitted.json").decode())
 
 
-def list_weights(section, features):
-    """Returns the weights of some features, a tuple of floats; a feature that was not fitted yet has the weight 0.
+def list_weights(section: dict, features: Iterable[str]) -> Tuple[float, ...]:
+    """Returns the weights of some features, a tuple of floats. A feature that was not fitted yet has the weight 0.
 
     section: a dict of fitted.json with "weights", {name of a feature: weight}. features: names.
     """

@@ -1,9 +1,10 @@
-"""Defines the record of one hand. Compiled calls pass records as pointers.
+"""Defines the record of one hand, and makes such records.
 
-Three files add a record of their own to that of the hand: suits.py, partials.py and value.py.
+suits.py, partials.py and value.py each define records of their own. Compiled calls pass records as pointers.
 """
 
 from types import SimpleNamespace
+from typing import Any, Sequence, Tuple
 
 import numpy as np
 
@@ -14,17 +15,23 @@ from .chance import CLASS_OF, CONCEALED, WANTS
 from .patterns import WIND_COUNT
 from .rows import MAX_SETS
 
-# Tile groups of a hand of all types: the suits, winds, dragons.
+# A record of some dtype in compiled code, a SimpleNamespace in interpreted code.
+Record = Any
+
+# The pattern of all types needs a set or the pair of each of five groups of tiles: three suits, winds, dragons.
 TYPES = 5
 
 
-def make_record_type(*fields):
-    """Returns the dtype of a record from its fields, tuples of name, dtype, shape and meaning."""
+def make_record_type(*fields: Tuple) -> np.dtype:
+    """Returns the dtype of a record. fields: tuples of name, dtype, shape and meaning."""
     return np.dtype([field[:3] for field in fields], align=True)
 
 
-def make_record(record_type):
-    """Returns a record of zeros at [0]; interpreted, an object with these attributes, which are reached faster."""
+def make_record(record_type: np.dtype) -> Sequence[Record]:
+    """Returns an array whose only entry is a record of zeros.
+
+    Interpreted code gets a list with an object instead, whose attributes are reached faster.
+    """
     if IS_COMPILED:
         return np.zeros(1, record_type)
     return [SimpleNamespace(**{name: np.zeros(dtype.shape, dtype.base) if dtype.shape else 0
@@ -52,10 +59,11 @@ HAND = make_record_type(
 
 
 @jit_part
-def set_need(chances, hand, tile):
-    """Writes the chances to get a tile for each use of it.
+def set_need(chances: np.ndarray, hand: Record, tile: int) -> None:
+    """Writes the chances to get a tile for each use of it into the record of a hand.
 
-    chances: float64[class, unseen, held, ENTRIES] of chance.py.
+    chances: float64[class, unseen, held, ENTRIES], as chance.tabulate_chances returns it for one share.
+    hand: record of type HAND.
     """
     row = chances[CLASS_OF[tile], hand.unseen[tile], hand.counts[tile]]
     for want in range(WANTS):
@@ -65,10 +73,11 @@ def set_need(chances, hand, tile):
 
 
 @jit_part
-def read_melds(hand, melds, meld_count):
-    """Writes the fields of a HAND that describe its melds.
+def read_melds(hand: Record, melds: np.ndarray, meld_count: int) -> None:
+    """Writes the fields that describe the melds into the record of a hand.
 
-    melds: int64[4, 2], kind and tile of each meld as an observation has them.
+    hand: record of type HAND. melds: int64[4, 2], for each meld CHOW .. CONCEALED_KONG and its tile (for a chow the
+        middle one).
     """
     hand.meld_count = meld_count
     hand.sets = MAX_SETS - meld_count

@@ -1,56 +1,63 @@
 """Lists the parameters of the search. A new parameter is a line of _TABLE.
 
-They were fitted by matches against a field of players, and checked on walls that the fit had not seen:
-data/results/tune_1.json has the command, the candidates and the check. Only danger is higher than there, which costs
-nothing that the matches could show and lowers the deal-ins: docs/studies/parameters.md has the figures.
+The values were fitted by matches against a field of players, and checked on walls that the fit had not used:
+    data/results/tune_1.json has the command, the candidates and the check. Only danger was set higher than the fit,
+    which lowers the deal-ins and costs nothing that the matches could show: docs/studies/parameters.md tells about it.
 """
 
 from collections import namedtuple
+from typing import Dict
 
 from ..trouble import check_number
 
 
 class Range(namedtuple("Range", "low high is_log")):
-    """Bounds for `fit tune` of a parameter. is_log: steps are taken in the logarithm; low is above 0."""
+    """Bounds what `fit tune` may try for a parameter.
+
+    low, high: the bounds. is_log: whether the steps between them are steps of the logarithm; then low is above 0.
+    """
 
 
 _TABLE = (
-    # name, value, the least and the highest value that is accepted, what `fit tune` may change, if anything
+    # Each line has a name, its value, the least and the highest value that is accepted, and what `fit tune` may try, or
+    # None.
 
-    # Share of the own wall that is drawn before somebody wins.
+    # The share of the own wall that is drawn before somebody wins.
     ("horizon", 0.5188, (0, 1), Range(0.2, 1.0, True)),
 
-    # Share of the discards that a hand can use: of the seat before it for a chow, of all seats for the last of a pung,
-    # for a pair or a chow that wins, for a hand that must stay concealed, and for the last tile of all.
+    # The share of the discards that a hand can use for something: for a chow the discards of the seat before it; for a
+    # pair (or as the winning tile of a chow), for the last tile of a pung, for a hand that must stay concealed, and for
+    # the winning tile of a ready hand the discards of all seats.
     ("chow_claims", 0.5511, (0, 2), Range(0.1, 1.5, False)),
     ("pair_claims", 0.1, (0, 1), Range(0.01, 0.5, True)),
     ("pung_claims", 0.6763, (0, 2), Range(0.2, 1.4, False)),
     ("concealed_claims", 0.05, (0, 1), Range(0.005, 0.5, True)),
     ("win_claims", 0.7, (0, 2), Range(0.2, 1.5, False)),
 
-    # The power that targets are summed with; the higher, the more the best one counts.
+    # The power to which targets are raised before they are summed. A higher power makes the best target count more.
     ("sharpness", 2.606, (0.5, 10), Range(0.7, 6.0, True)),
-    # Rows of lower chance are left out.
+    # Rows with a lower chance are left out.
     ("least_chance", 1e-6, (1e-12, 1), None),
 
-    # Share of the targets of six fan that reach eight, in concealed and open hands; the same of half flushes
-    # without a set of two fan, and of all pungs.
+    # The share of targets with too few fan that still reach eight: of patterns of six fan in concealed and in open
+    # hands, of half flushes without a set of two fan in concealed and in open hands, and of all pungs without such a
+    # set.
     ("short_concealed", 0.4, (0, 1), Range(0.0, 1.0, False)),
     ("short_open", 0.2097, (0, 1), Range(0.0, 1.0, False)),
     ("half_concealed", 0.7, (0, 1), Range(0.0, 1.0, False)),
     ("half_open", 0.4, (0, 1), Range(0.0, 1.0, False)),
     ("pungs_short", 0.5, (0, 1), Range(0.0, 1.0, False)),
-    # Factors of all types by a guest wind or an honour pair.
+    # Factors of all types that get their winds by a set of a guest wind, and their winds or dragons by a pair.
     ("types_guest_wind", 0.6, (0, 1), Range(0.0, 1.0, False)),
     ("types_honour_pair", 0.9, (0, 1), Range(0.0, 1.0, False)),
-    # Share of sets and pairs next to a knitted straight that do not clash.
+    # The share of the sets and pairs next to a knitted straight that do not need the same tiles.
     ("knitted_rest", 0.8, (0, 2), Range(0.0, 1.5, False)),
 
-    # Weight of the waits that really count eight fan, and of the chance that a discard is won on.
+    # The weight of the waits that really count eight fan, and that of the chance that a discard deals in.
     ("ready", 1.123, (0, 10), Range(0.2, 10.0, True)),
     ("danger", 2.0, (0, 20), Range(0.1, 8.0, True)),
 
-    # 1, or 0 to switch off correction.py, and next_draw.py, which needs correction.py.
+    # Two switches, 1 or 0: for correction.py, and for next_draw.py, which needs correction.py.
     ("correction", 1, (0, 1), None),
     ("next_draw", 1, (0, 1), None),
 )
@@ -61,11 +68,12 @@ PARAMETER_LIMITS = {name: limits for name, _, limits, _ in _TABLE}
 RANGES = {name: bounds for name, _, _, bounds in _TABLE if bounds}
 
 
-def replace_parameters(values):
-    """Returns PARAMETERS with some values, {name: value}, instead of its own.
+def replace_parameters(values: Dict[str, float]) -> Parameters:
+    """Returns PARAMETERS with other values for some of them.
 
-    Raises TypeError: a name that is none of them, or a value that is no number. UnknownTacticError: a value outside
-        PARAMETER_LIMITS, or a fraction for a switch.
+    values: {name of a parameter: value}.
+    Raises TypeError: a name is no parameter, or a value is no number. UnknownTacticError: a value is outside
+        PARAMETER_LIMITS, or is a fraction where the parameter is a switch.
     """
     unknown = sorted(set(values) - set(PARAMETERS._fields))
     if unknown:

@@ -1,18 +1,25 @@
-"""The patterns of sets and a pair: the sums of three suits and of the honours, multiplied as polynomials.
+"""Sums up the patterns of four sets and a pair, from the sums of three suits and of the honours.
 
-The worth of such a pattern is a sum over its terms. A term is the sum of a group of one suit's rows, times the matching
-sums of the other two suits (`joined`), times the honours' part of the pattern (`honour_ways`). The worth is the
-coefficient of all missing sets and the pair in the product. Every suit gives the same worth. So a tile more or less in
-one suit, or of an honour, costs little once the rest is multiplied: the rest is the partial derivative of the worth
-with respect to the suit's sums, or to the honours.
+The sums are polynomials in the number of sets (0..4) and pairs (0..1): float64[SLOTS], with the coefficient of s sets
+and p pairs at 2 * s + p. The worth of a pattern is the coefficient of all missing sets and the pair in a product of
+such polynomials. It is a sum over terms. A term is the product of
 
-A polynomial in the number of sets (0..4) and pairs (0..1) is float64[SLOTS], at 2 * sets + pairs.
+    the sum of one group of rows of a suit
+    the matching sums of the other two suits (`joined`)
+    the honours of the pattern (`honour_ways`)
+
+The worth can be computed from the rows of any of the three suits, with the same result. If a suit has one tile more or
+less, only its own sums change. So the product of all other factors, which is the partial derivative of the worth with
+respect to the suit's sums, is computed once for all tiles of the suit.
 """
+
+import numpy as np
 
 from ..jit import jit_part
 from ..mahjong.tile import FIRST_HONOUR
 from .chance import FOR_PAIR, FOR_PUNG
-from .hand_record import TYPES, make_record_type
+from .hand_record import TYPES, Record, make_record_type
+from .parameters import Parameters
 from .patterns import (
     ALL_PUNGS, ALL_TYPES, FULL_FLUSH, HALF_FLUSH, HONOUR_COUNT, MIXED_STEPS, MIXED_STRAIGHT, MIXED_TRIPLE,
     PURE_CHOWS_OF_SUIT, PURE_TRIPLES, REGULAR_PATTERNS, THREE_CHOWS, UPPER_OR_LOWER, WIND_COUNT)
@@ -21,10 +28,11 @@ from .rows import (
     WITH_CHOW_ALONE)
 from .suits import index_of
 
-# Mixed steps in hands of chows alone. They reuse the index of all types, which `joined` does not need.
+# A row of `joined` and `by_pattern` for mixed steps in hands of chows alone. It is the row of all types, which these
+# two arrays do not need.
 STEPS_ALONE = ALL_TYPES
 
-# (pattern, group of a suit's rows) without all types.
+# The terms of all patterns except all types: (pattern, group of a suit's rows).
 _TERMS = tuple(
     [(pattern, WITH_CHOW + chow) for pattern in (MIXED_TRIPLE, MIXED_STEPS) for chow in range(CHOWS)]
     + [(MIXED_STRAIGHT, WITH_CHOW + chow) for chow in (0, 3, 6)]
@@ -33,23 +41,24 @@ _TERMS = tuple(
        (HALF_FLUSH, ALL), (HALF_FLUSH, NO_ROWS), (FULL_FLUSH, ALL), (FULL_FLUSH, NO_ROWS), (ALL_PUNGS, NO_CHOW),
        (UPPER_OR_LOWER, UPPER), (UPPER_OR_LOWER, LOWER)])
 
-# Work space of this file, for one hand after another.
+# The work space of this file, for one hand after another.
 PRODUCTS = make_record_type(
-    ("honours", float, (2, SLOTS), "polynomials of the honours: all ways, those with a set that counts two fan"),
+    ("honours", float, (2, SLOTS), "polynomials of the honours: all ways, and those with a set that counts two fan"),
     ("honour_ways", float, (REGULAR_PATTERNS, SLOTS), "what the honours bring to each pattern"),
-    ("types", float, (TYPES, SLOTS), "the ways to each of TYPES"),
-    ("other_types", float, (2, SLOTS), "the ways to all of TYPES but a suit, and those in the making"),
-    ("joined", float, (REGULAR_PATTERNS, ROW_GROUPS + 1, SLOTS), "of two suits by pattern and group of the third"),
-    ("by_pattern", float, (REGULAR_PATTERNS, SLOTS), "polynomials of all three suits by pattern"),
-    ("partials", float, (ROW_GROUPS + 1, SLOTS), "partials by the sums of one suit"),
+    ("types", float, (TYPES, SLOTS), "the ways to the set or pair of each of the five groups of tiles"),
+    ("other_types", float, (2, SLOTS), "the ways to all groups but one suit, and the memory to compute them"),
+    ("joined", float, (REGULAR_PATTERNS, ROW_GROUPS + 1, SLOTS),
+     "products of the sums of two suits, by pattern and by group of the third suit"),
+    ("by_pattern", float, (REGULAR_PATTERNS, SLOTS), "products of the sums of all three suits by pattern"),
+    ("partials", float, (ROW_GROUPS + 1, SLOTS), "partial derivatives of the worth by the sums of one suit"),
 )
 
 
 @jit_part
 def _add_product(one, other, scale, sets, total, least=0, other_least=0):
-    """Adds `scale` times the product, up to `sets` sets and one pair, to `total`, which is neither of the two.
+    """Adds `scale` times the product of two polynomials to `total`, up to `sets` sets and one pair.
 
-    least, other_least: the factors have no terms of fewer sets.
+    total: is neither of the two. least, other_least: the polynomials have no coefficients of fewer sets.
     """
     for done in range(least, sets - other_least + 1):
         none = scale * one[2 * done]
@@ -63,7 +72,7 @@ def _add_product(one, other, scale, sets, total, least=0, other_least=0):
 
 @jit_part
 def _join(one, other, sets):
-    """Returns the product's coefficient of `sets` sets and one pair."""
+    """Returns the coefficient of `sets` sets and one pair in the product of two polynomials."""
     total = 0.0
     for slot in range(2 * sets + 2):
         total += one[slot] * other[2 * sets + 1 - slot]
@@ -72,9 +81,10 @@ def _join(one, other, sets):
 
 @jit_part
 def _join_suits(pay, hand, sums, joined, suit):
-    """Writes the products of the sums of the two other suits, by pattern and group of `suit`.
+    """Writes the products of the sums of the two other suits, by pattern and by group of `suit`.
 
-    sums: float64[., GROUPS + 1, SLOTS] of SUITS. joined: of PRODUCTS.
+    pay: float64[13], factor of each pattern. hand: record of type HAND.
+    sums: float64[4, ROW_GROUPS + 1, SLOTS], sums of each suit by group. joined: receives the products.
     """
     sets = hand.sets
     one, other = sums[index_of(hand, (suit + 1) % 3)], sums[index_of(hand, (suit + 2) % 3)]
@@ -103,7 +113,10 @@ def _join_suits(pay, hand, sums, joined, suit):
 
 @jit_part
 def _join_chows(pay, hand, joined, suit, one, other):
-    """Adds the other suits' chows that go with each chow of `suit`."""
+    """Adds the chows of the other two suits that make a pattern with each chow of `suit`.
+
+    one, other: float64[ROW_GROUPS + 1, SLOTS], sums of the next suit and of the one after it.
+    """
     next_suit, last_suit = (suit + 1) % 3, (suit + 2) % 3
     melded, next_melded, last_melded = (
         hand.suit_melds[suit, 0], hand.suit_melds[next_suit, 0], hand.suit_melds[last_suit, 0])
@@ -111,7 +124,7 @@ def _join_chows(pay, hand, joined, suit, one, other):
         chows = THREE_CHOWS[row]
         pattern, chow = chows[0], chows[1 + suit]
         next_chow, last_chow = chows[1 + next_suit], chows[1 + last_suit]
-        # A chow takes a set, unless it is melded.
+        # A chow is one of the missing sets, unless it is melded.
         sets = hand.sets - (1 - (melded >> chow & 1))
         least, other_least = 1 - (next_melded >> next_chow & 1), 1 - (last_melded >> last_chow & 1)
         _add_product(one[WITH_CHOW + next_chow], other[WITH_CHOW + last_chow], pay[pattern], sets,
@@ -122,10 +135,11 @@ def _join_chows(pay, hand, joined, suit, one, other):
 
 
 @jit_part
-def set_partials(pay, hand, suits, products, suit):
+def set_partials(pay: np.ndarray, hand: Record, suits: Record, products: Record, suit: int) -> None:
     """Writes products.partials: the partial derivatives of the worth with respect to the sums of a suit.
 
-    They follow from the sums of the other suits and the honours.
+    They follow from the sums of the other suits and of the honours.
+    pay: float64[13], factor of each pattern. hand, suits, products: records of type HAND, SUIT_SUMS and PRODUCTS.
     """
     partials, joined, sets = products.partials, products.joined, hand.sets
     _join_suits(pay, hand, suits.sums, joined, suit)
@@ -143,8 +157,11 @@ def set_partials(pay, hand, suits, products, suit):
 
 
 @jit_part
-def join_all_suits(pay, hand, suits, products):
-    """Writes products.by_pattern: the sums of all three suits by pattern."""
+def join_all_suits(pay: np.ndarray, hand: Record, suits: Record, products: Record) -> None:
+    """Writes products.by_pattern: the product of the sums of all three suits for each pattern.
+
+    pay: float64[13], factor of each pattern. hand, suits, products: records of type HAND, SUIT_SUMS and PRODUCTS.
+    """
     _join_suits(pay, hand, suits.sums, products.joined, 0)
     own = suits.sums[index_of(hand, 0)]
     products.by_pattern[:] = 0.0
@@ -153,25 +170,30 @@ def join_all_suits(pay, hand, suits, products):
 
 
 @jit_part
-def sum_regular_patterns(pay, hand, products, parts):
-    """Writes the worth by pattern of sets and a pair into `parts`, and returns their sum; after join_all_suits."""
+def sum_regular_patterns(pay: np.ndarray, hand: Record, products: Record, pattern_worths: np.ndarray) -> float:
+    """Writes the worth by each pattern of four sets and a pair, and returns their sum. join_all_suits must come first.
+
+    pay: float64[13], factor of each pattern. hand, products: records of type HAND and PRODUCTS.
+    pattern_worths: float64[13], receives the worth by pattern.
+    """
     _join_types(pay, hand, products, 0)
     types = _join(products.types[0], products.other_types[0], hand.sets)
     total = types
     for pattern in range(REGULAR_PATTERNS):
-        parts[pattern] = _join(products.by_pattern[pattern], products.honour_ways[pattern], hand.sets)
-        total += parts[pattern]
-    parts[MIXED_STEPS] += parts[STEPS_ALONE]
-    parts[ALL_TYPES] = types
+        pattern_worths[pattern] = _join(products.by_pattern[pattern], products.honour_ways[pattern], hand.sets)
+        total += pattern_worths[pattern]
+    pattern_worths[MIXED_STEPS] += pattern_worths[STEPS_ALONE]
+    pattern_worths[ALL_TYPES] = types
     return total
 
 
 @jit_part
-def set_honours(values, hand, suits, products):
-    """Writes products.honour_ways and products.types.
+def set_honours(values: Parameters, hand: Record, suits: Record, products: Record) -> None:
+    """Writes products.honour_ways and products.types: what the honours bring to each pattern.
 
-    Targets that may count too few fan count by a share, see parameters.py. A set of two fan is enough for mixed steps,
-    half flush and all pungs.
+    A target that may count too few fan counts as a share, which is a parameter. A set of two fan is always enough for
+    mixed steps, half flush and all pungs.
+    values: the parameters. hand, suits, products: records of type HAND, SUIT_SUMS and PRODUCTS.
     """
     _sum_honours(hand, products.honours[0], products.honours[1])
     short = values.short_concealed if hand.is_concealed else values.short_open
@@ -191,10 +213,10 @@ def set_honours(values, hand, suits, products):
 
 @jit_part
 def _sum_honours(hand, every, valued):
-    """Writes the polynomials of the honours: all ways, and those with a set that counts two fan."""
+    """Writes two polynomials of the honours: of all ways, and of the ways with a set that counts two fan."""
     every[:] = 0.0
     valued[:] = 0.0
-    # Until the end `every` has only the ways without such a set.
+    # Until the end of this function `every` has only the ways without a set that counts two fan.
     (valued if hand.honour_melds & hand.valued else every)[0] = 1.0
     for honour in range(HONOUR_COUNT):
         if hand.honour_melds >> honour & 1:
@@ -222,7 +244,7 @@ def _sum_honours(hand, every, valued):
 
 @jit_part
 def _set_types(values, hand, sums, types):
-    """Writes the ways to the one set or pair of each group of tiles."""
+    """Writes for each of the five groups of tiles the ways to the one set or pair that all types needs of it."""
     for group in range(TYPES):
         ways = types[group]
         ways[:] = 0.0
@@ -241,7 +263,7 @@ def _set_types(values, hand, sums, types):
 
 @jit_part
 def _join_types(pay, hand, products, suit):
-    """Writes products.other_types[0]: the ways to all types but one suit's; 0 where a type is melded twice."""
+    """Writes products.other_types[0]: the ways to all types without `suit`; 0 where one group has two melds."""
     ways, more = products.other_types[0], products.other_types[1]
     ways[:] = 0.0
     for group in range(TYPES):

@@ -4,9 +4,10 @@ from itertools import permutations
 
 import numpy as np
 
+from .parameters import Parameters
 from .rows import CHOWS
 
-# The patterns and the usual fans of a hand of each, small fans included.
+# The patterns, and how many fans a hand of each usually counts, with small fans.
 PATTERN_FANS = (
     ("mixed triple chow", 8), ("mixed straight", 8), ("mixed shifted chows", 8), ("pure straight or shifted chows", 17),
     ("pure triple chow or shifted pungs", 25), ("half flush", 9), ("full flush", 26), ("all pungs", 10),
@@ -16,21 +17,22 @@ PATTERN_FANS = (
 PATTERNS = tuple(name for name, _ in PATTERN_FANS)
 (MIXED_TRIPLE, MIXED_STRAIGHT, MIXED_STEPS, PURE_CHOWS_OF_SUIT, PURE_TRIPLES, HALF_FLUSH, FULL_FLUSH, ALL_PUNGS,
  UPPER_OR_LOWER, ALL_TYPES, SEVEN_PAIRS, HONOURS_AND_KNITTED, KNITTED_STRAIGHT) = range(len(PATTERNS))
-# Those of four sets and a pair come first.
+# The patterns of four sets and a pair come first.
 REGULAR_PATTERNS = ALL_TYPES + 1
+# Besides the fans, a win gets 8 points of each other player.
 BASE_PAY = 24
 HONOUR_COUNT = 7
 WIND_COUNT = 4
-# The place of each suit in every order of the suits.
-_PLACES = [np.argsort(order) for order in permutations(range(3))]
+# For each of the six orders of the suits, the position 0..2 of each suit.
+_SUIT_ORDERS = [np.argsort(order) for order in permutations(range(3))]
 # int64[K, 4], three chows in three suits: the pattern that they make, and the lowest rank in each suit.
 THREE_CHOWS = np.array(
     [(MIXED_TRIPLE, rank, rank, rank) for rank in range(CHOWS)]
-    + [(MIXED_STRAIGHT, *(3 * places)) for places in _PLACES]
-    + [(MIXED_STEPS, *(rank + places)) for places in _PLACES for rank in range(CHOWS - 2)], np.int64)
+    + [(MIXED_STRAIGHT, *(3 * order_ranks)) for order_ranks in _SUIT_ORDERS]
+    + [(MIXED_STEPS, *(rank + order_ranks)) for order_ranks in _SUIT_ORDERS for rank in range(CHOWS - 2)], np.int64)
 
 
-def weigh_patterns(parameters):
-    """Returns the factors of the chances of each pattern's targets, float64[13]."""
+def weigh_patterns(parameters: Parameters) -> np.ndarray:
+    """Returns the factor of each pattern, float64[13]: what its targets pay, to the power of sharpness."""
     fans = np.array([fans for _, fans in PATTERN_FANS], dtype=float)
     return (BASE_PAY + fans) ** parameters.sharpness

@@ -1,4 +1,4 @@
-"""Estimates the points of a game from the worth of a hand and the risk of a discard."""
+"""Estimates the points of a game from the worth of a hand and from the risk of a discard."""
 
 from math import log
 
@@ -6,21 +6,21 @@ from ..jit import jitable
 from ..observation.layout import WALL_DRAWS
 from .fitted import FITTED
 
-# Points a game by worth x and part w of the walls that is left: a + b L + c w + d L w, where L = ln(x + offset);
-# offset, a, b, c, d.
+# The five numbers (offset, a, b, c, d) of a formula for the points of a game: a + b L + c w + d L w. L is
+# ln(worth + offset), and w is the share of all walls that is left.
 POINTS_BY_WORTH = (FITTED["calibrate"]["points"]["offset"], *FITTED["calibrate"]["points"]["weights"])
-# Cost of dealing in: 8 points and the fans of a usual hand.
+# Dealing in costs so many points: 8 and the fans of a usual hand.
 LOSS = 20.0
-# Rounding tolerance: equal worths may be sums of the same numbers in another order.
+# Points that differ by less are equal: they may be sums of the same numbers in another order.
 POINTS_ROUNDING = 1e-8
 _ALL_DRAWS = 4.0 * WALL_DRAWS
 
 
 @jitable
-def expect_points(worth, walls_left):
-    """Returns the points that a game brings on average to a hand of some worth, whatever is dealt in later.
+def expect_points(worth: float, walls_left: int) -> float:
+    """Returns the points that a game brings on average to a hand, without what it deals in later.
 
-    worth: of a hand after its discard, >= 0. walls_left: tiles left in all four walls.
+    worth: worth of the hand after its discard, at least 0. walls_left: tiles left in all four walls.
 
     >>> expect_points(20.0, 40) > 0 > expect_points(1.0, 40)
     True
@@ -32,6 +32,9 @@ def expect_points(worth, walls_left):
 
 
 @jitable
-def weigh_risk(points, risk):
-    """Returns the points of a discard that is won on with the chance `risk`, 0..1, and else brings `points`."""
+def weigh_risk(points: float, risk: float) -> float:
+    """Returns the points of a discard that deals in with a chance, and brings `points` if it does not.
+
+    risk: the chance to deal in, 0..1.
+    """
     return (1.0 - risk) * points - risk * LOSS

@@ -1,6 +1,7 @@
-"""Lists every way to make up to four sets and perhaps a pair of the tiles of one suit, as arrays with a row for each.
+"""Lists every way to make up to four sets and perhaps a pair of the tiles of one suit.
 
-Sets of a suit are numbered 0..6, the chows by their lowest rank, and 7..15, the pungs by rank.
+Each way is a row of the arrays below. A suit has 16 different sets: 0..6 are the chows by their lowest rank, 7..15 the
+    pungs by rank.
 """
 
 from functools import lru_cache
@@ -16,33 +17,40 @@ from .chance import FOR_PAIR, FOR_PUNG, WANTS
 RANKS = 9
 CHOWS = 7
 SLOTS = 2 * (MAX_SETS + 1)
-# What three ranks are wanted for is a code of so many bits.
+# A code says what three ranks are wanted for, and has so many bits.
 CODE_BITS = 9
 CODES = 1 << CODE_BITS
 assert CODES == WANTS ** 3
-# Three chows of one suit that count 16 fan: the straight, and steps of one and of two.
+# Three chows of one suit that count 16 fan, by their lowest ranks: the straight, and steps of one and of two.
 PURE_CHOWS = ((0, 3, 6),) + tuple((k, k + 1, k + 2) for k in range(5)) + tuple((k, k + 2, k + 4) for k in range(3))
 
-# The groups of rows that suits.py sums, in this order: all rows; those without a chow; with three chows that are
-# pure (16 fan); with three equal chows or three pungs in a row (24 fan); of ranks 6-9 alone; of ranks 1-4 alone; with
-# the chow from rank 1..7; with that chow and no pung. The melds of the suit are part of every row.
+# The groups of rows that suits.py sums up. The melds of the suit are part of every row.
+#     ALL                 all rows
+#     NO_CHOW             the rows without a chow
+#     PURE_16_FAN         with one of PURE_CHOWS
+#     PURE_24_FAN         with three equal chows, or with three pungs of neighbouring ranks
+#     UPPER, LOWER        of ranks 6-9 alone, of ranks 1-4 alone
+#     WITH_CHOW + c       with the chow whose lowest rank is c = 0..6
+#     WITH_CHOW_ALONE + c with this chow and without a pung
 ALL, NO_CHOW, PURE_16_FAN, PURE_24_FAN, UPPER, LOWER, WITH_CHOW, WITH_CHOW_ALONE = 0, 1, 2, 3, 4, 5, 6, 6 + CHOWS
 ROW_GROUPS = WITH_CHOW_ALONE + CHOWS
-# The group after those: no rows, for patterns that use nothing of a suit.
+# One group more, which has no rows: for patterns that use nothing of a suit.
 NO_ROWS = ROW_GROUPS
 
-# Where the bits of a row have its pungs, chows, those twice and thrice, whether it is upper (1) and lower (2), and the
-# places of up to three chows; NO_PLACE for none, and in rows of four sets. The lowest bits are its slot, its place in a
-# polynomial: 2 * sets + pair.
-PUNGS_AT, CHOWS_AT, TWICE_AT, THRICE_AT, INSIDE_AT, PLACES_AT = 4, 13, 20, 27, 34, 36
-NO_PLACE = CHOWS
+# The bits of a row. Bits 0..3 are its slot: 2 * sets + pair. From these bits on there are:
+#     PUNGS_AT        9 bits, one for each pung
+#     CHOWS_AT        7 bits, one for each chow that the row has; TWICE_AT: at least twice; THRICE_AT: three times
+#     INSIDE_AT       2 bits: the row is of ranks 6-9 alone (1), of ranks 1-4 alone (2)
+#     CHOW_LIST_AT    three times 4 bits: its chows in order, then LIST_END; rows of four sets have LIST_END only
+PUNGS_AT, CHOWS_AT, TWICE_AT, THRICE_AT, INSIDE_AT, CHOW_LIST_AT = 4, 13, 20, 27, 34, 36
+LIST_END = CHOWS
 _SETS = CHOWS + RANKS
 
 
 def _list_rows():
     """Returns all rows in the order of their codes: (codes int64[R, 3], number of sets int64[R], bits int64[R]).
 
-    codes: what ranks 1-3, 4-6, 7-9 are wanted for (chance.WANTS), as three digits to the base 8 each.
+    codes: what the ranks 1-3, 4-6 and 7-9 are wanted for, each as three digits in base 8.
     """
     held = np.concatenate([_count_choices(count) for count in range(MAX_SETS + 1)])
     chows, pungs, sets = held[:, :CHOWS], held[:, CHOWS:], held.sum(axis=1)
@@ -51,12 +59,12 @@ def _list_rows():
         tiles[:, step:step + CHOWS] += chows
     ranks, digits = np.arange(RANKS), WANTS ** np.arange(RANKS)[::-1]
     bits = pungs @ (1 << ranks + PUNGS_AT)
-    for copies, place in ((1, CHOWS_AT), (2, TWICE_AT), (3, THRICE_AT)):
-        bits |= (chows >= copies) @ (1 << ranks[:CHOWS] + place)
-    # The chows of each row in order, NO_PLACE after the last: at most three in rows of three sets.
-    places = np.where((chows > 0) & (sets < MAX_SETS)[:, None], ranks[:CHOWS], NO_PLACE)
-    bits |= np.sort(places, axis=1)[:, :3] @ (1 << PLACES_AT + 4 * np.arange(3))
-    # Rows have a choice of sets and, in columns 1..9 of the arrays [choice, 10], the pair of a rank.
+    for copies, first_bit in ((1, CHOWS_AT), (2, TWICE_AT), (3, THRICE_AT)):
+        bits |= (chows >= copies) @ (1 << ranks[:CHOWS] + first_bit)
+    # The chows of each row in order, LIST_END after the last: at most three in rows of at most three sets.
+    chow_list = np.where((chows > 0) & (sets < MAX_SETS)[:, None], ranks[:CHOWS], LIST_END)
+    bits |= np.sort(chow_list, axis=1)[:, :3] @ (1 << CHOW_LIST_AT + 4 * np.arange(3))
+    # In the arrays [choice, 10] each choice of sets gives ten rows: without a pair, and with the pair of each rank.
     is_row = np.insert(tiles <= COPIES - 2, 0, True, axis=1) & (tiles <= COPIES).all(axis=1)[:, None]
     codes = ((tiles + (FOR_PUNG - 3) * pungs) @ digits)[:, None] + np.insert(
         np.where(tiles > 0, 2, FOR_PAIR) * digits, 0, 0, axis=1)
@@ -79,16 +87,16 @@ def _count_choices(sets):
 
 
 ROW_CODES, ROW_SETS, ROW_BITS = _list_rows()
-# bool[128]: whether some chows, as bits, contain one of PURE_CHOWS.
+# bool[128]: whether the chows whose bits are set in the index contain one of PURE_CHOWS.
 IS_PURE = np.array([any(all(mask >> chow & 1 for chow in chows) for chows in PURE_CHOWS) for mask in range(1 << CHOWS)])
 
 
 class RowIndex(NamedTuple):
-    """Keeps the rows by their first code, then by their second.
+    """Keeps the rows as trees of their codes, one tree for rows of at most 0, 1, 2, 3 and 4 sets.
 
-    Rows of up to n sets: the nodes bounds[n] .. bounds[n + 1] - 1 of the first level have the code first[i] and the
-    nodes first_begin[i] .. first_begin[i + 1] - 1 below them. These have the code second[j] and the rows
-    second_begin[j] .. second_begin[j + 1] - 1.
+    The first level of the tree for n sets is the nodes bounds[n] .. bounds[n + 1] - 1. Node i of the first level has
+    the code first[i] for the ranks 1-3, and the nodes first_begin[i] .. first_begin[i + 1] - 1 below it. Node j of the
+    second level has the code second[j] for the ranks 4-6, and the rows second_begin[j] .. second_begin[j + 1] - 1.
     """
 
     bounds: np.ndarray
@@ -96,17 +104,18 @@ class RowIndex(NamedTuple):
     first_begin: np.ndarray
     second: np.ndarray
     second_begin: np.ndarray
-    codes: np.ndarray  # int64[R], what the ranks are wanted for, three bits each: the three codes, CODE_BITS each
-    bits: np.ndarray  # int64[R], see PUNGS_AT
+    codes: np.ndarray  # int64[R], the three codes of each row, CODE_BITS each, that of the ranks 1-3 lowest
+    bits: np.ndarray  # int64[R], the bits of each row
 
 
 @lru_cache(maxsize=None)
-def load_rows():
-    """Returns the RowIndex of this process."""
+def load_rows() -> RowIndex:
+    """Returns the rows as trees. The first call of a process builds them."""
     walks = [np.flatnonzero(ROW_SETS <= sets) for sets in range(MAX_SETS + 1)]
     order = np.concatenate(walks)
     codes = ROW_CODES[order]
-    assert len(codes) < 1 << 15  # LikelyRows keeps their numbers in 16 bits
+    # suits.LikelyRows keeps the index of a row in 16 bits.
+    assert len(codes) < 1 << 15
     nodes = np.column_stack([np.repeat(np.arange(len(walks)), list(map(len, walks))), codes[:, :2]])
     is_new = np.vstack([np.ones((1, 3), bool), nodes[1:] != nodes[:-1]])
     second_begin = np.flatnonzero(is_new.any(axis=1))

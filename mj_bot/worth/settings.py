@@ -1,4 +1,4 @@
-"""Makes the Settings of the valuation: parameters, what patterns pay, and the chances by draws and unseen tiles."""
+"""Collects what the valuation needs to know: parameters, what patterns pay, and tables of chances."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -12,32 +12,34 @@ from .danger import DANGER_WEIGHTS
 from .parameters import Parameters
 from .patterns import weigh_patterns
 
-# Factor between two steps of the share of unseen tiles that are drawn, see suits.LikelyRows.
+# The share of the unseen tiles that a hand draws is sorted into steps, each so many times the one before. The cache of
+# suits.LikelyRows tells apart only the steps.
 _SHARE_STEP = 1.25
-# With the eight flowers each wall has two tiles more.
+# In a game with flowers each wall has two tiles more.
 _MOST_DRAWS = WALL_DRAWS + 2
 
 
 class ValueSettings(NamedTuple):
-    values: Parameters  # floats
-    pay: np.ndarray  # float64[13], what the targets' chances are multiplied with
-    chances: np.ndarray  # float64[draws, unseen, class, unseen copies, held, ENTRIES], see prepare_chances
-    shares: np.ndarray  # int64[draws, unseen]: the step of the share of the unseen tiles that are drawn
-    largest: np.ndarray  # int64[steps, 2]: draws and unseen of the largest share of a step
-    danger_weights: np.ndarray  # float64[F], of danger.FEATURES
+    """Keeps what the valuation needs to know, in a form that compiled code reads."""
+    values: Parameters  # the parameters, all as floats
+    pay: np.ndarray  # float64[13], the factor of each pattern's targets
+    chances: np.ndarray  # float64[draws, unseen, class, unseen copies, held, ENTRIES]; prepare_chances fills it in
+    shares: np.ndarray  # int64[draws, unseen], the step of the share of the unseen tiles that are drawn
+    largest: np.ndarray  # int64[steps, 2], draws and unseen tiles of the largest share of each step
+    danger_weights: np.ndarray  # float64[F], a weight for each of danger.DANGER_FEATURES
 
 
-def make_settings(parameters):
-    """Returns the Settings of parameters.Parameters."""
+def make_settings(parameters: Parameters) -> ValueSettings:
+    """Returns the settings for some parameters."""
     values = Parameters(*map(float, parameters))
     chances = np.zeros((_MOST_DRAWS + 1, COPIES * TILE_COUNT + 1, CLASSES, COPIES + 1, COPIES + 1, ENTRIES))
     return ValueSettings(values, weigh_patterns(parameters), chances, *_step_shares(), np.array(DANGER_WEIGHTS))
 
 
-def prepare_chances(settings, draws, unseen_totals):
-    """Fills in the chances of some positions.
+def prepare_chances(settings: ValueSettings, draws: np.ndarray, unseen_totals: np.ndarray) -> None:
+    """Computes the entries of settings.chances that some positions need.
 
-    All chances would take half a second on Botzone, and few are ever used.
+    All entries together would take half a second on Botzone, and few are ever used.
     draws: int[M], tiles left in the own wall. unseen_totals: int[M], number of unseen tiles.
     """
     largest = settings.largest[settings.shares[draws, unseen_totals]].T
@@ -53,6 +55,11 @@ def prepare_chances(settings, draws, unseen_totals):
 
 @lru_cache(maxsize=None)
 def _step_shares():
+    """Returns (steps, largest), which sort the shares of unseen tiles that are drawn into steps.
+
+    steps: int64[draws, unseen], the step of each share.
+    largest: int64[steps, 2], draws and unseen tiles of the largest share of each step.
+    """
     draws, unseen = np.arange(_MOST_DRAWS + 1)[:, None], np.arange(COPIES * TILE_COUNT + 1)
     shares = base_share(draws, unseen, 1.0)
     steps = np.floor(np.log(shares / shares.min()) / np.log(_SHARE_STEP)).astype(np.int64)

@@ -1,4 +1,4 @@
-"""The likely rows of one suit: listed, summed by group, and weighed by their partials."""
+"""Sums up the rows of one suit by group, and weighs them by partial derivatives of the worth."""
 
 from typing import NamedTuple
 
@@ -7,76 +7,81 @@ import numpy as np
 from ..jit import IS_COMPILED, jit_part
 from ..mahjong.tile import COPIES
 from .chance import CLASS_OF, WANTS
-from .hand_record import make_record_type
+from .hand_record import Record, make_record_type
 from .rows import (
-    ALL, CHOWS, CHOWS_AT, CODE_BITS, CODES, INSIDE_AT, IS_PURE, LOWER, MAX_SETS, NO_CHOW, NO_PLACE, NO_ROWS, PLACES_AT,
-    PUNGS_AT, PURE_16_FAN, PURE_24_FAN, RANKS, ROW_CODES, ROW_GROUPS, SLOTS, THRICE_AT, TWICE_AT, UPPER, WITH_CHOW,
-    WITH_CHOW_ALONE)
+    ALL, CHOW_LIST_AT, CHOWS, CHOWS_AT, CODE_BITS, CODES, INSIDE_AT, IS_PURE, LIST_END, LOWER, MAX_SETS, NO_CHOW,
+    NO_ROWS, PUNGS_AT, PURE_16_FAN, PURE_24_FAN, RANKS, ROW_CODES, ROW_GROUPS, SLOTS, THRICE_AT, TWICE_AT, UPPER,
+    WITH_CHOW, WITH_CHOW_ALONE, RowIndex)
+from .settings import ValueSettings
 
 _MOST_KEPT, _ROWS_KEPT = 1 << 16, 1 << 23
 _CODE = CODES - 1
-# Where a row's codes have what a rank is wanted for.
+# The lowest bit in a row's codes of what each rank is wanted for.
 _WANT_AT = tuple([CODE_BITS * (rank // 3) + 6 - 3 * (rank % 3) for rank in range(RANKS)])
-# Groups besides the chows and ALL: a row's kind has a bit for each, from bit 1 on; bit 0 is set where it has pungs.
+# Bit 0 of a row's kind tells whether the row has pungs. The next bits tell which of these groups contain it.
 _FLAGS = (NO_CHOW, PURE_16_FAN, PURE_24_FAN, UPPER, LOWER)
 _ROW_KINDS = 2 << len(_FLAGS)
-# Suits are stored four times: the three as they are held, and the one that an opening changes.
+# Rows and sums are stored for four suits: the three of the hand, and the one that an opening changes.
 _STORED = 4
 _CHANGED = 3
-# The numbers that the sums of a suit depend on.
+# The sums of a suit depend on so many numbers.
 _INPUTS = 2 * RANKS + 7
 
 SUIT_SUMS = make_record_type(
-    ("inputs", np.int64, (_STORED, _INPUTS), "what the rows of each suit were summed for"),
-    ("row_count", np.int64, (_STORED,), "likely rows of each suit"),
-    ("rows", np.int32, (_STORED, len(ROW_CODES)), "their numbers"),
-    ("row_kinds", np.int32, (_STORED, len(ROW_CODES)), "their kinds"),
-    ("chances", float, (_STORED, len(ROW_CODES)), "their chances"),
-    ("sums", float, (_STORED, ROW_GROUPS + 1, SLOTS), "polynomials of each suit by group"),
+    ("inputs", np.int64, (_STORED, _INPUTS), "the numbers for which the rows of each suit were summed up"),
+    ("row_count", np.int64, (_STORED,), "how many likely rows each suit has"),
+    ("rows", np.int32, (_STORED, len(ROW_CODES)), "the indices of the likely rows"),
+    ("row_kinds", np.int32, (_STORED, len(ROW_CODES)), "the kinds of the likely rows"),
+    ("chances", float, (_STORED, len(ROW_CODES)), "the chances of the likely rows"),
+    ("sums", float, (_STORED, ROW_GROUPS + 1, SLOTS), "the sums of each suit by group, as polynomials"),
 )
-# Work space of this file, for one suit after another.
+# The work space of this file, for one suit after another.
 SUIT_WORK = make_record_type(
     ("highest_by_need", float, (RANKS, WANTS), "chances to get each rank, if all copies that are not held are unseen"),
-    ("outer", float, (3, CODES), "products of three ranks' chances by codes"),
+    ("outer", float, (3, CODES), "products of the chances of three ranks by their code"),
     ("by_kind", float, (_ROW_KINDS, SLOTS), "sums of the rows by kind"),
-    ("by_chow", float, (2, NO_PLACE + 1, SLOTS), "without pungs, with them: sums of the rows by chow"),
-    ("kind_partials", float, (_ROW_KINDS, SLOTS), "partials by the rows by kind"),
-    ("chow_partials", float, (2, NO_PLACE + 1, SLOTS), "without pungs, with them: partials by those rows by chow"),
-    ("ranks", np.int64, (RANKS,), "those to be discarded or drawn"),
-    ("by_want", float, (RANKS, WANTS), "what the rows bring, by what they want a rank for"),
+    ("by_chow", float, (2, LIST_END + 1, SLOTS), "sums of the rows by chow, without pungs and with them"),
+    ("kind_partials", float, (_ROW_KINDS, SLOTS), "partial derivatives by the rows of each kind"),
+    ("chow_partials", float, (2, LIST_END + 1, SLOTS), "those by the rows with each chow, without pungs and with them"),
+    ("ranks", np.int64, (RANKS,), "the ranks of the tiles to be discarded or drawn"),
+    ("by_want", float, (RANKS, WANTS), "what the rows bring to the worth, by what they want each rank for"),
 )
 
 
 class LikelyRows(NamedTuple):
-    """A cache: for the tiles held in one suit, the rows that could reach `least_chance` in the best case.
+    """Caches for the tiles held in a suit the rows that can reach `least_chance` in the best case.
 
-    The best case is that all copies of the missing tiles are still unseen. Most combinations of tiles in a suit
-    occurred before, in this hand or another. The tiles, the sets that are missing and the step of the share make a key.
+    In the best case all copies of the missing tiles are still unseen. Most combinations of tiles in a suit occurred
+    before, in this hand or another one. The key consists of the tiles, the missing sets, and the step of the share of
+    unseen tiles that are drawn.
     """
 
-    keys: np.ndarray  # int64[2 ** n], an open hash table; -1 for none
-    bounds: np.ndarray  # int64[2 ** n, 2], where the rows of a key begin and end
-    rows: np.ndarray  # int16[.]
-    used: np.ndarray  # int64[2]: keys, rows
+    keys: np.ndarray  # int64[2 ** n], a hash table with open addressing; free slots have -1
+    bounds: np.ndarray  # int64[2 ** n, 2], where the rows of each key begin and end in `rows`
+    rows: np.ndarray  # int16[.], indices of rows
+    used: np.ndarray  # int64[2], how many keys and how many rows there are
 
 
-def make_likely_rows():
-    """Returns room for the rows of one thread and one Settings."""
+def make_likely_rows() -> LikelyRows:
+    """Returns an empty cache for one thread, which must always be used with the same settings."""
     keys = np.full(2 * _MOST_KEPT, -1, np.int64)
     return LikelyRows(keys, np.zeros((len(keys), 2), np.int64), np.zeros(_ROWS_KEPT, np.int16), np.zeros(2, np.int64))
 
 
 @jit_part
-def index_of(hand, suit):
-    """Returns where the rows and sums of a suit are stored in SUIT_SUMS."""
+def index_of(hand: Record, suit: int) -> int:
+    """Returns where SUIT_SUMS has the rows and sums of a suit: 3 for the suit that an opening changes, else the suit.
+
+    hand: record of type HAND.
+    """
     return _CHANGED if suit == hand.changed_suit else suit
 
 
 @jit_part
 def _set_outer(by_need, first_tile, outer):
-    """Writes the products of the chances of three tiles, by their needs, into float64[512].
+    """Writes the products of the chances of three neighbouring tiles into float64[512], by their code.
 
-    by_need: float64[., WANTS], from its row `first_tile` on.
+    by_need: float64[., WANTS], chances of each tile by its wants. first_tile: row of the first of the three tiles.
     """
     for first in range(WANTS):
         for second in range(WANTS):
@@ -86,10 +91,13 @@ def _set_outer(by_need, first_tile, outer):
 
 
 @jit_part
-def sum_suit(rows, settings, likely, hand, suits, work, suit):
-    """Lists the rows of a suit that are likely enough, and sums them by group into suits.sums.
+def sum_suit(
+        rows: RowIndex, settings: ValueSettings, likely: LikelyRows, hand: Record, suits: Record, work: Record,
+        suit: int) -> None:
+    """Lists the rows of a suit that are likely enough, and writes their sums by group into suits.sums.
 
-    rows: RowIndex. likely: LikelyRows. hand: HAND. suits: SUIT_SUMS. work: SUIT_WORK.
+    Nothing is done where the sums are already those of this hand.
+    rows: as load_rows returns it. hand, suits, work: records of type HAND, SUIT_SUMS and SUIT_WORK.
     """
     index = index_of(hand, suit)
     if _is_summed(hand, suits.inputs[index], suit):
@@ -118,14 +126,17 @@ def sum_suit(rows, settings, likely, hand, suits, work, suit):
         work.by_kind[row_kind, slot] += chance
         by_chow = work.by_chow[row_kind & 1]
         for chow in range(3):
-            by_chow[bits >> PLACES_AT + 4 * chow & 15, slot] += chance
+            by_chow[bits >> CHOW_LIST_AT + 4 * chow & 15, slot] += chance
     suits.row_count[index] = count
     _join_sums(work, melds[0], suits.sums[index])
 
 
 @jit_part
 def _is_summed(hand, inputs, suit):
-    """Returns whether the rows were last summed for this hand; writes this hand into inputs, int64[_INPUTS]."""
+    """Checks whether the rows of a suit were last summed for this hand, and notes this hand as the last one.
+
+    inputs: int64[_INPUTS], what the sums depend on, of the last hand.
+    """
     is_same = True
     for column in range(_INPUTS):
         if column < RANKS:
@@ -147,7 +158,7 @@ def _is_summed(hand, inputs, suit):
 def _load_likely(rows, settings, likely, hand, work, suit):
     """Returns (start, end) in likely.rows of the rows that can be likely enough for the tiles held in a suit.
 
-    If there may be no room for them, all kept rows are dropped.
+    If there may be no room for new rows, the whole cache is emptied first.
     """
     if likely.used[0] >= len(likely.keys) // 2 or likely.used[1] + len(rows.codes) > len(likely.rows):
         likely.keys[:] = -1
@@ -160,7 +171,8 @@ def _load_likely(rows, settings, likely, hand, work, suit):
     entry = key * 0x9E3779B1 >> 15 & mask
     while likely.keys[entry] != key:
         if likely.keys[entry] < 0:
-            # All copies that are not held count as unseen, with the most draws: each row has its highest chance.
+            # All copies that are not held count as unseen, with the most draws of the step, so that each row has its
+            # highest chance.
             chances = settings.chances[settings.largest[step, 0], settings.largest[step, 1]]
             for rank in range(RANKS):
                 held = hand.counts[9 * suit + rank]
@@ -202,7 +214,11 @@ if IS_COMPILED:
         return end
 else:
     def _list_likely(rows, least, sets, outer, listed, end):
-        """Writes these rows by arrays: without a compiler that is faster than the walk."""
+        """Writes the rows of up to `sets` sets that are likely enough into `listed`, from `end` on.
+
+        Interpreted code computes the chances of all rows as arrays, which is faster than to walk through the tree.
+        outer: float64[3, CODES]; the chance of such a row is not below `least`. Returns the new end.
+        """
         first, last = rows.second_begin[rows.first_begin[rows.bounds[sets:sets + 2]]]
         codes = rows.codes[first:last]
         chances = outer[0, codes & _CODE] * outer[1, codes >> CODE_BITS & _CODE] * outer[2, codes >> 2 * CODE_BITS]
@@ -213,12 +229,15 @@ else:
 
 @jit_part
 def _kind_of_row(bits, melds):
-    """Returns the kind of a row with the suit's melds: bit 0 where it has pungs, then a bit for each of _FLAGS."""
+    """Returns the kind of a row with the melds of its suit: bit 0 where it has pungs, then a bit for each of _FLAGS.
+
+    bits: the row's bits. melds: int64[4], chows melded once, twice and thrice, and pungs, as bits.
+    """
     own = bits >> CHOWS_AT & 127
     chows = own | melds[0]
     pungs = bits >> PUNGS_AT & 511 | melds[3]
     row_kind = np.int64(pungs != 0) | np.int64(chows == 0) << 1
-    # Four sets in one suit make a flush, which has sums of its own.
+    # Rows of four sets in one suit make a full flush, which has sums of its own.
     if bits & 15 < 2 * MAX_SETS:
         once = melds[0] & ~melds[1]
         twice = melds[1] & ~melds[2]
@@ -231,7 +250,7 @@ def _kind_of_row(bits, melds):
 
 @jit_part
 def _join_sums(work, melded, sums):
-    """Writes the sums by group; melded: bits of the chows that every row has by a meld."""
+    """Writes the sums by group. melded: the chows that every row has because they are melded, as bits."""
     for slot in range(SLOTS):
         total = alone_all = 0.0
         for flag in range(len(_FLAGS)):
@@ -259,10 +278,13 @@ def _join_sums(work, melded, sums):
 
 
 @jit_part
-def weigh_suit(rows, hand, suits, work, partials, suit, tiles):
-    """Writes work.by_want: what the rows of a suit bring, each times its partial.
+def weigh_suit(
+        rows: RowIndex, hand: Record, suits: Record, work: Record, partials: np.ndarray, suit: int, tiles: int) -> None:
+    """Writes work.by_want: what the rows of a suit bring to the worth, by what they want each rank for.
 
-    partials: float64[GROUPS + 1, SLOTS], by the suit's sums. tiles: bit t for tile t; only their ranks are written.
+    rows: as load_rows returns it. hand, suits, work: records of type HAND, SUIT_SUMS and SUIT_WORK.
+    partials: float64[ROW_GROUPS + 1, SLOTS], partial derivatives of the worth with respect to the suit's sums.
+    tiles: bit t for tile t; only the ranks of these tiles are written.
     """
     index = index_of(hand, suit)
     _set_row_partials(work, partials, hand.suit_melds[suit, 0])
@@ -282,9 +304,9 @@ def weigh_suit(rows, hand, suits, work, partials, suit, tiles):
         weight = work.kind_partials[row_kind, slot]
         chow_partials = work.chow_partials[row_kind & 1]
         for chow in range(3):
-            weight += chow_partials[bits >> PLACES_AT + 4 * chow & 15, slot]
+            weight += chow_partials[bits >> CHOW_LIST_AT + 4 * chow & 15, slot]
         share = weight * chances[entry]
-        # A tile more or less changes what its own rank brings alone: all tiles of a suit take one walk over its rows.
+        # A tile more or less changes only what its own rank brings. So one walk over the rows serves all tiles.
         codes = int(rows.codes[row])
         for position in range(rank_count):
             rank = ranks[position]
@@ -293,9 +315,10 @@ def weigh_suit(rows, hand, suits, work, partials, suit, tiles):
 
 @jit_part
 def _set_row_partials(work, partials, melded):
-    """Writes the partials of rows by their kind, work.kind_partials, and by their chows, work.chow_partials.
+    """Writes the partial derivatives with respect to rows, by the kind of the row and by its chows.
 
-    melded: bits of the chows that every row has by a meld.
+    They go into work.kind_partials and work.chow_partials.
+    melded: the chows that every row has because they are melded, as bits.
     """
     for slot in range(SLOTS):
         mixed_all = alone_all = partials[ALL, slot]
@@ -308,7 +331,7 @@ def _set_row_partials(work, partials, melded):
                 mixed = alone = 0.0
             work.chow_partials[0, chow, slot] = alone
             work.chow_partials[1, chow, slot] = mixed
-        work.chow_partials[0, NO_PLACE, slot] = work.chow_partials[1, NO_PLACE, slot] = 0.0
+        work.chow_partials[0, LIST_END, slot] = work.chow_partials[1, LIST_END, slot] = 0.0
         work.kind_partials[0, slot] = alone_all
         work.kind_partials[1, slot] = mixed_all
         for flag in range(len(_FLAGS)):
@@ -319,12 +342,12 @@ def _set_row_partials(work, partials, melded):
 
 
 @jit_part
-def sum_changed(chances, hand, by_want, tile, change):
-    """Returns the sum of a suit's rows, each times its partial, with `change` copies more of `tile`.
+def sum_changed(chances: np.ndarray, hand: Record, by_want: np.ndarray, tile: int, change: int) -> float:
+    """Returns what the rows of a suit bring to the worth after `change` copies of `tile` have come or gone.
 
-    The counts, the unseen and hand.by_need have these copies already.
-
-    chances: float64[class, unseen, held, ENTRIES]. by_want: float64[RANKS, WANTS], of weigh_suit.
+    The record of the hand must already contain the change: its counts, unseen and by_need.
+    chances: float64[class, unseen, held, ENTRIES]. hand: record of type HAND.
+    by_want: float64[RANKS, WANTS], what the rows brought before the change, as weigh_suit writes it.
     """
     before = chances[CLASS_OF[tile], hand.unseen[tile] + max(0, change), hand.counts[tile] - change]
     total = 0.0

@@ -1,6 +1,7 @@
-"""Sums over the targets of a hand, as the formula of docs/search.md says.
+"""Sums up all targets of a hand by the formula of docs/search.md.
 
-This file has the patterns without four sets and a pair, and the total. valuer.py adds the waits and takes the root.
+This file has the patterns without four sets and a pair, and the total. valuer.py adds the waits of a ready hand and
+takes the root.
 """
 
 from typing import NamedTuple
@@ -14,52 +15,54 @@ from .chance import CLASS_OF, FOR_ONE_CHOW, FOR_PAIR, FOR_PUNG
 from .hand_record import HAND, make_record, make_record_type, set_need
 from .partials import PRODUCTS, join_all_suits, set_honours, set_partials, sum_regular_patterns
 from .patterns import HONOURS_AND_KNITTED, KNITTED_STRAIGHT, PATTERNS, SEVEN_PAIRS
-from .rows import NO_ROWS
+from .rows import NO_ROWS, RowIndex
+from .settings import ValueSettings
 from .suits import SUIT_WORK, SUIT_SUMS, LikelyRows, make_likely_rows, sum_changed, sum_suit, weigh_suit
 
-# The honours come after the three suits.
+# The index of the honours after the three suits.
 _HONOURS = 3
 _PAIRS = 7
-# Columns of SPECIAL.knitted, for a suit's class of ranks: the chance to have all of them once, all but one, all but
-# two; to have them for a straight; and with these taken away, the ways to the pair and to the set.
+# Class r of a suit is its ranks r, r + 3 and r + 6. SPECIAL.knitted has these columns for each class: the chances to
+# have one copy of all its tiles, of all but one, of all but two; the chance to have all for a knitted straight; and
+# with those tiles taken away, the ways to the pair and to the set.
 _FULL, _BUT_ONE, _BUT_TWO, _STRAIGHT, _PAIR, _SET = range(6)
-# int64[6, 3], the suit of each class (ranks r, r + 3, r + 6) in the six knitted straights.
+# int64[6, 3], the suit that gives each class in the six knitted straights.
 _SUIT_OF_CLASS = np.array([[tile // 9 for tile in straight[::3]] for straight in KNITTED_STRAIGHTS], np.int64)
 
-
+# The work space of this file.
 SPECIAL = make_record_type(
-    ("knitted", float, (4, 3, 6), "by suit and class of ranks, see the columns above"),
-    ("pairs", float, (TILE_COUNT + 1, 2, _PAIRS + 1), "[t, 0] ways to n pairs of the tiles below t, [t, 1] from t on"),
-    ("parts", float, (len(PATTERNS),), "the worth by pattern, to the power of sharpness"),
+    ("knitted", float, (4, 3, 6), "the columns _FULL .. _SET by suit and class"),
+    ("pairs", float, (TILE_COUNT + 1, 2, _PAIRS + 1), "ways to 0..7 pairs of the tiles below t, from t on"),
+    ("pattern_worths", float, (len(PATTERNS),), "the worth by pattern, to the power of sharpness"),
 )
 
 
 class Records(NamedTuple):
-    """Keeps the description of a hand, and the sums that its worth is made of.
+    """Keeps the description of a hand, and the sums that its worth is made of. Each array has one record.
 
-    The same records serve one hand after another, always with one Settings. Each array has one record. The caller
-    writes
-    `hand`. `suits` and `likely` keep their sums from hand to hand; the others are the work space of one file each.
+    The same records serve one hand after another, always with the same settings. The caller writes `hand`. `suits` and
+    `likely` keep their sums from hand to hand. The others are the work space of one file each.
     """
 
-    hand: np.ndarray  # hand_record.HAND
-    suits: np.ndarray  # suits.SUIT_SUMS
-    suit_work: np.ndarray  # suits.SUIT_WORK
-    products: np.ndarray  # partials.PRODUCTS
-    special: np.ndarray  # SPECIAL, of this file
-    likely: LikelyRows
+    hand: np.ndarray  # a record of type hand_record.HAND
+    suits: np.ndarray  # a record of type suits.SUIT_SUMS
+    suit_work: np.ndarray  # a record of type suits.SUIT_WORK
+    products: np.ndarray  # a record of type partials.PRODUCTS
+    special: np.ndarray  # a record of type SPECIAL
+    likely: LikelyRows  # a cache of rows
 
 
-def make_records():
-    """Returns new Records."""
+def make_records() -> Records:
+    """Returns new records for one thread."""
     return Records(*map(make_record, (HAND, SUIT_SUMS, SUIT_WORK, PRODUCTS, SPECIAL)), make_likely_rows())
 
 
 @jit_part
-def set_sums(rows, settings, records):
-    """Sums up the changed suit of a hand, the honours, and the ways to the patterns without four sets.
+def set_sums(rows: RowIndex, settings: ValueSettings, records: Records) -> None:
+    """Sums up the suits of a hand, its honours, and the ways to the patterns without four sets and a pair.
 
-    All three suits are summed up where no suit is marked as changed. rows: rows.RowIndex.
+    Where the hand has a changed suit, only this suit is summed up; the sums of the other suits are kept.
+    rows: as rows.load_rows returns it. records.hand: describes the hand.
     """
     hand, suits, special = records.hand[0], records.suits[0], records.special[0]
     chances = settings.chances[hand.draws, hand.unseen_total]
@@ -77,29 +80,31 @@ def set_sums(rows, settings, records):
 
 
 @jit_part
-def sum_patterns(settings, records):
-    """Returns the worth of a hand as it is, to the power of sharpness, after set_sums.
+def sum_patterns(settings: ValueSettings, records: Records) -> float:
+    """Returns the worth of a hand to the power of sharpness. set_sums must come first.
 
-    The worth by pattern is in records.special[0].parts.
+    The worth by pattern is in records.special[0].pattern_worths.
     """
     hand, products, special = records.hand[0], records.products[0], records.special[0]
     join_all_suits(settings.pay, hand, records.suits[0], products)
-    total = sum_regular_patterns(settings.pay, hand, products, special.parts)
+    total = sum_regular_patterns(settings.pay, hand, products, special.pattern_worths)
     return total + _sum_special_patterns(settings, hand, special, 0)
 
 
 @jit_part
-def value_changes(rows, settings, records, tiles, change, worths):
-    """Writes the worth of a hand with one tile more or less, to the power of sharpness, for each of some tiles.
+def value_changes(
+        rows: RowIndex, settings: ValueSettings, records: Records, tiles: int, change: int, worths: np.ndarray) -> int:
+    """Writes the worth of a hand after each of some tiles has come or gone, to the power of sharpness.
 
-    The worths go into float64[] in the order of the tiles. set_sums must have been called. Returns the number of tiles.
-    tiles: bit t for tile t. change: -1 to discard the tile, 1 to draw it.
+    Returns the number of tiles. set_sums must come first.
+    rows: as rows.load_rows returns it. tiles: bit t for tile t. change: -1 to discard each tile, 1 to draw it.
+    worths: float64[.], receives the worths in the order of the tiles.
     """
     hand, suits, products, special = records.hand[0], records.suits[0], records.products[0], records.special[0]
     pay, chances = settings.pay, settings.chances[hand.draws, hand.unseen_total]
     partials, by_want = products.partials, records.suit_work[0].by_want
     count = 0
-    # One loop for suits and honours: with two loops the compiler inlines less, and the code is slower.
+    # Suits and honours share one loop. With two loops the compiler inlines less, and the code is slower.
     for suit in range(4):
         if not tiles >> (9 * suit) & 511:
             continue
@@ -114,7 +119,7 @@ def value_changes(rows, settings, records, tiles, change, worths):
             _change_tile(chances, hand, special, tile, change, max(0, change))
             if suit == _HONOURS:
                 set_honours(settings.values, hand, suits, products)
-                worth = sum_regular_patterns(pay, hand, products, special.parts)
+                worth = sum_regular_patterns(pay, hand, products, special.pattern_worths)
             else:
                 worth = partials[NO_ROWS, 2 * hand.sets + 1] + sum_changed(chances, hand, by_want, tile, change)
             worths[count] = worth + _sum_special_patterns(settings, hand, special, tile)
@@ -127,7 +132,7 @@ def value_changes(rows, settings, records, tiles, change, worths):
 def _change_tile(chances, hand, special, tile, change, drawn):
     """Changes the count of a tile, and everything that depends on the count except the sums.
 
-    drawn: copies that are no longer unseen.
+    hand, special: records of type HAND and SPECIAL. drawn: how many copies are no longer unseen.
     """
     hand.counts[tile] += change
     hand.unseen[tile] -= drawn
@@ -138,20 +143,24 @@ def _change_tile(chances, hand, special, tile, change, drawn):
 
 @jit_part
 def _sum_special_patterns(settings, hand, special, tile):
-    """Writes the worth by the patterns without four sets into special.parts, and returns their sum.
+    """Writes the worth by each pattern without four sets and a pair into special.pattern_worths, and returns their sum.
 
-    Only `tile` has changed since _set_pairs.
+    tile: the only tile whose count has changed since _set_pairs.
     """
     knitted, straight = _worth_of_knitted(settings, hand, special.knitted)
     pairs = _worth_of_pairs(settings.pay, hand, special.pairs, tile) if hand.meld_count == 0 else 0.0
-    parts = special.parts
-    parts[SEVEN_PAIRS], parts[HONOURS_AND_KNITTED], parts[KNITTED_STRAIGHT] = pairs, knitted, straight
+    special.pattern_worths[SEVEN_PAIRS] = pairs
+    special.pattern_worths[HONOURS_AND_KNITTED] = knitted
+    special.pattern_worths[KNITTED_STRAIGHT] = straight
     return pairs + knitted + straight
 
 
 @jit_part
 def _set_pairs(hand, pairs):
-    """Writes the ways to some pairs of the tiles below each tile, and of those from it on."""
+    """Writes the ways to 0..7 pairs of the tiles below each tile, and of the tiles from it on.
+
+    pairs: float64[35, 2, 8], the field of SPECIAL.
+    """
     for count in range(_PAIRS + 1):
         pairs[0, 0, count] = pairs[TILE_COUNT, 1, count] = 1.0 if count == 0 else 0.0
     for tile in range(TILE_COUNT):
@@ -162,6 +171,7 @@ def _set_pairs(hand, pairs):
 
 @jit_part
 def _grow(hand, tile, ways, grown):
+    """Writes the ways to 0..7 pairs of some tiles and one tile more into `grown`. ways: those without this tile."""
     pair = hand.concealed_by_need[tile, 2]
     two_pairs = hand.concealed_by_need[tile, 4] if hand.counts[tile] > 2 else 0.0
     grown[0] = ways[0]
@@ -172,7 +182,7 @@ def _grow(hand, tile, ways, grown):
 
 @jit_part
 def _worth_of_pairs(pay, hand, pairs, tile):
-    """Returns the worth by seven pairs; only `tile` has changed since _set_pairs."""
+    """Returns the worth by seven pairs. tile: the only tile whose count has changed since _set_pairs."""
     below, above = pairs[tile, 0], pairs[tile + 1, 1]
     pair = hand.concealed_by_need[tile, 2]
     two_pairs = hand.concealed_by_need[tile, 4] if hand.counts[tile] > 2 else 0.0
@@ -187,9 +197,9 @@ def _worth_of_pairs(pay, hand, pairs, tile):
 
 @jit_part
 def _set_knitted(chances, hand, by_class, suit):
-    """Writes the columns above for each class of a suit's ranks, float64[3, 6]; honours are one class.
+    """Writes the columns _FULL .. _SET for each class of a suit's ranks. Honours are one class.
 
-    chances: float64[class, unseen, held, ENTRIES].
+    chances: float64[class, unseen, held, ENTRIES]. by_class: float64[3, 6], the suit's entry of SPECIAL.knitted.
     """
     if suit == _HONOURS:
         _clear_class(by_class[0])
@@ -219,12 +229,14 @@ def _set_knitted(chances, hand, by_class, suit):
 
 @jit_part
 def _clear_class(ways):
+    """Writes the columns of a class without tiles."""
     ways[_FULL] = ways[_STRAIGHT] = 1.0
     ways[_BUT_ONE] = ways[_BUT_TWO] = ways[_PAIR] = ways[_SET] = 0.0
 
 
 @jit_part
 def _add_single(chance, ways):
+    """Adds one tile to the columns _FULL, _BUT_ONE and _BUT_TWO. chance: chance to have the tile."""
     ways[_BUT_TWO] = ways[_BUT_TWO] * chance + ways[_BUT_ONE]
     ways[_BUT_ONE] = ways[_BUT_ONE] * chance + ways[_FULL]
     ways[_FULL] *= chance
@@ -232,9 +244,9 @@ def _add_single(chance, ways):
 
 @jit_part
 def _worth_of_knitted(settings, hand, knitted_ways):
-    """Returns the worth by honours and knitted tiles, and by the knitted straight with a pair and a set.
+    """Returns (worth by honours and knitted tiles, worth by the knitted straight with a pair and a set).
 
-    The set may be a meld. knitted_ways: float64[4, 3, 6] of SPECIAL.
+    The set may be a meld. knitted_ways: float64[4, 3, 6], the field of SPECIAL.
     """
     melds = hand.meld_count
     if melds > 1:
@@ -260,5 +272,6 @@ def _worth_of_knitted(settings, hand, knitted_ways):
 
 @jit_part
 def _join_singles(full, but_one, but_two, ways):
+    """Returns the columns _FULL, _BUT_ONE and _BUT_TWO of two classes together."""
     return (full * ways[_FULL], full * ways[_BUT_ONE] + but_one * ways[_FULL],
             full * ways[_BUT_TWO] + but_one * ways[_BUT_ONE] + but_two * ways[_FULL])

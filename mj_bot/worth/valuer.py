@@ -1,15 +1,16 @@
 """Values many decisions at once: the points of each action, from the worth of the hands that it leads to.
 
-Decisions are uint8[M, OBSERVATION_SIZE] with their legal actions bool[M, 235], without a win. Actions are valued one by
-one, a claim with each of its discards, in the order of GameState.action_space(): float64[M, MOST_ACTIONS,
-VALUE_COLUMNS]. So the discard after a claim needs no valuation of its own where the same call has the claim.
+Decisions are uint8[M, OBSERVATION_SIZE] with their legal actions bool[M, 235], without a win. A claim is valued with
+each of its discards, in the order of GameState.action_space(): float64[M, MOST_ACTIONS, VALUE_COLUMNS]. So the discard
+after a claim needs no valuation of its own if the claim is in the same call.
 
-The functions below Valuer are compiled where numba is installed. A function that counts fans works on `rows`: it moves
-rows with hands that MahjongGB must count first to the front, for another call, and returns their number.
+The functions below Valuer are compiled where numba is installed. A function that counts fans takes `rows`, the indices
+of decisions. It moves those whose fans MahjongGB must count first to the front, for another call, and returns their
+number.
 """
 
 from collections import namedtuple
-from typing import NamedTuple
+from typing import List, NamedTuple, Tuple
 
 import numpy as np
 
@@ -18,12 +19,13 @@ from ..mahjong.action import ACTION_COUNT, DISCARD_BASE
 from ..mahjong.shanten_tables import load_missing, make_scratch, shanten_least
 from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ..observation.fan_memo import FanMemo
-from ..observation.layout import AT, CLAIM, FOLLOW, OBSERVATION_SIZE, BYTE_RANGES, field
+from ..observation.layout import AT, BYTE_RANGES, CLAIM, FOLLOW, OBSERVATION_SIZE, field
 from ..observation.openings import MOST_ACTIONS, UNCHANGED, Openings, list_openings, make_openings
 from .correction import correct_points, measure_distances
 from .danger import DANGER_FEATURES, set_dangers
 from .hand_record import read_melds
 from .next_draw import add_next_draws, list_near
+from .parameters import Parameters
 from .patterns import BASE_PAY, PATTERNS, WIND_COUNT
 from .points import POINTS_ROUNDING, expect_points, weigh_risk
 from .rows import load_rows
@@ -31,71 +33,86 @@ from .settings import make_settings, prepare_chances
 from .value import Records, make_records, set_sums, sum_patterns, value_changes
 from .waits import NOT_COUNTED, Counting, Seat, value_next_draw, value_waits
 
-# Columns of a valued action: its targets to the power of sharpness, the worth of the hand with its waits too, the
-# chance that the discard is won on, the points.
+# The columns of a valued action: the sum of its targets to the power of sharpness, the worth of the hand with its
+# waits, the chance that the discard deals in, and the points.
 TARGETS, WORTH, DANGER, POINTS = range(4)
 VALUE_COLUMNS = 4
 _DRAGONS = sum(1 << honour for honour in range(WIND_COUNT, TILE_COUNT - FIRST_HONOUR))
 _FANS_KEPT = 1 << 16
 _NEEDS_SHOWN = 6
-# The bytes of an observation that an own claim leaves as they are.
+# Listed tiles raise the worth by at least this share of what the best tile does.
+_LEAST_SHARE = 0.5
+# The bytes of an observation that do not change when the seat claims a tile.
 _KEPT_BY_CLAIMS = np.ones(OBSERVATION_SIZE, bool)
 for _name in ("task", "hand_sizes", "hand", "meld_kind", "meld_tile", "meld_claimed", "meld_giver", "meld_time",
               "river_claimer"):
     _KEPT_BY_CLAIMS[slice(*BYTE_RANGES[_name][:2])] = False
-# Listed tiles add at least this share of what the best tile adds.
-_LEAST_SHARE = 0.5
 
 Corrected = namedtuple("Corrected", "points next_draws")
-Corrected.__doc__ = """Points by action, float64[M, 235], and what the next draw adds to them, float64[M, 235]."""
+Corrected.__doc__ = """Keeps corrected points, float64[M, 235], and what the next draw added to them, float64[M,
+235].
+"""
 
 Hand = namedtuple("Hand", "counts melds unseen draws valued")
-Hand.__doc__ = """A hand by itself.
+Hand.__doc__ = """Keeps a hand and what its worth depends on.
 
-counts, unseen: sequences of 34 ints. melds: list of (kind, tile) as in an observation. draws: tiles left in the own
-wall. valued: set of the honours 0..6 whose pung counts two fan.
+counts, unseen: sequences of 34 ints, concealed and unseen copies of each tile.
+melds: list of (CHOW .. CONCEALED_KONG, tile), for chows the middle tile.
+draws: tiles left in the own wall. valued: set of the honours 0..6 whose pung counts two fan.
 """
 
 
+class ActionValues(NamedTuple):
+    """Keeps the values of the actions of M decisions. A claim has those of its best discard."""
+
+    points: np.ndarray  # float64[M, 235], points weighed against the risk, minus infinity for illegal actions
+    worths: np.ndarray  # float64[M, 235], worth of the hand after the action
+    dangers: np.ndarray  # float64[M, 235], chance that the discard deals in
+
+
 class Change(NamedTuple):
-    """A hand's facts without its tiles and melds, and some tiles to draw or to discard."""
+    """Keeps the facts of a hand without its tiles and melds, and some tiles to draw or to discard."""
 
     draws: int  # tiles left in the own wall
-    valued: int  # bit h where a pung of honour h counts two fan
-    tiles: int  # bit t for tile t
-    change: int  # 1 to draw them, -1 to discard them
+    valued: int  # bit h is set if a pung of honour h counts two fan
+    tiles: int  # the tiles to draw or to discard, bit t for tile t
+    change: int  # 1 to draw the tiles, -1 to discard them
 
 
 class Scratch(NamedTuple):
-    """Memory for one decision after another, always with the same Settings."""
+    """Keeps the memory of one thread for one decision after another, always with the same settings."""
 
     openings: Openings
     records: Records
     counting: Counting
-    dangers: np.ndarray  # float64[34], of danger.py
-    features: np.ndarray  # float64[F], of danger.py
+    dangers: np.ndarray  # float64[34], chance that each discard deals in
+    features: np.ndarray  # float64[F], work space of danger.set_dangers
 
 
 class Valuer(object):
-    """Values decisions by some parameters.Parameters; for one thread."""
+    """Values decisions by some parameters. A Valuer serves one thread.
 
-    def __init__(self, parameters):
+    valued: float64[M, MOST_ACTIONS, VALUE_COLUMNS], what the latest value_actions() computed; an interrupted call
+        leaves what it had done.
+    """
+
+    def __init__(self, parameters: Parameters) -> None:
         self.parameters = parameters
         self._settings = make_settings(parameters)
         self._fans = FanMemo(_FANS_KEPT)
         counting = Counting(load_missing(), make_scratch(), self._fans.memo)
         self._scratch = Scratch(
             make_openings(), make_records(), counting, np.zeros(TILE_COUNT), np.zeros(len(DANGER_FEATURES)))
-        self.valued = None  # of the latest value_actions(), also of one that was interrupted
+        self.valued = None
 
-    def value_actions(self, observations, masks):
-        """Returns (points weighed against the risk, worths of the hands, dangers of the discards), float64[M, 235].
+    def value_actions(self, observations: np.ndarray, masks: np.ndarray) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Returns (points weighed against the risk, worths, dangers of the discards), each float64[M, 235].
 
-        A claim has the values of its best discard. Illegal actions have minus infinity points. A row that is the
-        discard after a claim takes the values that the claim's own row has for it.
+        A claim has the values of its best discard. Illegal actions have minus infinity points. A row for the discard
+        after a claim takes its values from the claim's own row, if this is there.
+        observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions.
         """
-        points = np.full((len(masks), ACTION_COUNT), -np.inf)
-        worths, dangers = np.zeros((2, len(masks), ACTION_COUNT))
+        values = ActionValues(np.full((len(masks), ACTION_COUNT), -np.inf), *np.zeros((2, len(masks), ACTION_COUNT)))
         self.valued = valued = np.zeros((len(masks), MOST_ACTIONS, VALUE_COLUMNS))
         prepare_chances(self._settings, np.maximum(1, observations[:, AT.walls]),
                         field(observations, "unseen").sum(1, dtype=np.int64))
@@ -104,17 +121,19 @@ class Valuer(object):
         _find_slots(self._scratch, np.flatnonzero(claim_rows >= 0), claim_rows, observations, masks, slots)
         rows = np.flatnonzero(slots < 0)
         _value_rows(load_rows(), self._settings, self._scratch, rows, observations, masks, valued)
-        self._run(_weigh_rows, rows, observations, masks, valued, points, worths, dangers)
+        self._run(_weigh_rows, rows, observations, masks, valued, values)
         for row in np.flatnonzero(slots >= 0):
             actions = DISCARD_BASE + np.flatnonzero(field(observations[row], "hand"))
             taken = valued[claim_rows[row], slots[row]:slots[row] + len(actions)]
-            points[row, actions], worths[row, actions] = taken[:, POINTS], taken[:, WORTH]
-            dangers[row, actions] = taken[:, DANGER]
-        return np.where(masks, points, -np.inf), worths, dangers
+            values.points[row, actions], values.worths[row, actions] = taken[:, POINTS], taken[:, WORTH]
+            values.dangers[row, actions] = taken[:, DANGER]
+        return np.where(masks, values.points, -np.inf), values.worths, values.dangers
 
-    def correct(self, observations, masks, points, *, worths):
-        """Returns the Corrected points: correction.py corrects them, next_draw.py compares nearly equal discards.
+    def correct(
+            self, observations: np.ndarray, masks: np.ndarray, points: np.ndarray, *, worths: np.ndarray) -> Corrected:
+        """Returns the corrected points: correction.py corrects them, then next_draw.py compares nearly equal discards.
 
+        observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions.
         points, worths: float64[M, 235], as value_actions returns them.
         """
         if not self.parameters.correction:
@@ -130,35 +149,37 @@ class Valuer(object):
         return Corrected(*add_next_draws(points, nears, next_draws))
 
     def _run(self, stage, rows, *arguments):
-        """Runs a compiled function of this file until the fans of all rows are counted."""
+        """Calls a compiled function of this file until the fans of all rows are counted."""
         while len(rows):
             rows = rows[:stage(self._settings, self._scratch, rows, *arguments)]
             self._fans.answer_notes()
 
-    def explain(self, hand, worth, waits):
-        """Returns what the worth of a hand is made of, and the tiles that the hand needs.
+    def explain(self, hand: Hand, worth: float, waits: List[Tuple]) -> Tuple[List[float], List[int]]:
+        """Returns (shares of the worth, tiles that the hand needs).
 
-        The first is a list: what each of PATTERNS and then the waits add to worth ** sharpness. The second is a list of
-        at most six tiles 0..33 whose draw raises the worth most, the best first.
-        hand: Hand of 13 tiles, less 3 for each meld. worth: in points. waits: list, as waits.list_waits returns it.
+        The shares are a list: what each of PATTERNS and then the waits add to worth ** sharpness. The tiles are at most
+            six of 0..33 whose draw raises the worth most, the best first.
+        hand: Hand of 13 tiles, less 3 for each meld. worth: its worth in points. waits: its waits, as waits.list_waits
+            returns them.
         """
         tiles = [tile for tile, left in enumerate(hand.unseen) if left]
-        parts, draws = self.value_hand(hand, tiles, 1)
-        parts, sharpness = parts.tolist(), self.parameters.sharpness
-        parts.append(max(0.0, worth ** sharpness - sum(parts)) if waits else 0.0)
+        shares, draws = self.value_hand(hand, tiles, 1)
+        shares, sharpness = shares.tolist(), self.parameters.sharpness
+        shares.append(max(0.0, worth ** sharpness - sum(shares)) if waits else 0.0)
         wins = {tile: self.parameters.ready * (BASE_PAY + (fan or drawn)) ** sharpness for tile, fan, drawn in waits}
         gains = {tile: (total + wins.get(tile, 0.0)) ** (1 / sharpness) - worth
                  for tile, total in zip(tiles, draws.tolist())}
         least = max(0.0, _LEAST_SHARE * max(gains.values(), default=0.0))
-        # Rounded, so that equal ones are in tile order.
+        # Gains are rounded, so that tiles with equal gains are in tile order.
         ranked = sorted(gains, key=lambda tile: (-round(gains[tile], 6), tile))
-        return parts, [tile for tile in ranked[:_NEEDS_SHOWN] if gains[tile] > least]
+        return shares, [tile for tile in ranked[:_NEEDS_SHOWN] if gains[tile] > least]
 
-    def value_hand(self, hand, tiles, change):
-        """Returns the worth of a Hand, to the power of sharpness, and its worth with one tile more or less.
+    def value_hand(self, hand: Hand, tiles: List[int], change: int) -> Tuple[np.ndarray, np.ndarray]:
+        """Returns the worth of a hand, and its worth after each of some tiles has come or gone.
 
-        The first is float64[13], by pattern. The second is float64[len(tiles)], for each of the tiles.
-        tiles: rising. change: 1 to draw the tile, which is then no longer unseen; -1 to discard it.
+        The first is float64[13], by pattern. The second is float64[len(tiles)]. Both are to the power of sharpness.
+        tiles: tiles 0..33 in rising order. change: 1 to draw each tile, which is then no longer unseen; -1 to discard
+            it.
         """
         openings = self._scratch.openings
         openings.counts[0] = hand.counts
@@ -168,18 +189,21 @@ class Valuer(object):
         changes = Change(max(1, hand.draws), sum(1 << honour for honour in hand.valued),
                          sum(1 << tile for tile in tiles), change)
         prepare_chances(self._settings, np.array([changes.draws]), np.array([sum(hand.unseen)]))
-        parts, worths = np.zeros(len(PATTERNS)), np.zeros(len(tiles))
-        _value_hand(load_rows(), self._settings, self._scratch, changes, parts, worths)
-        return parts, worths
+        pattern_worths, worths = np.zeros(len(PATTERNS)), np.zeros(len(tiles))
+        _value_hand(load_rows(), self._settings, self._scratch, changes, pattern_worths, worths)
+        return pattern_worths, worths
 
 
-def choose_best(points):
-    """Returns the actions of most points, int[M]. Of equal actions it is the first."""
+def choose_best(points: np.ndarray) -> np.ndarray:
+    """Returns the actions of most points, int[M]. Of equal actions it is the first. points: float[M, 235]."""
     return prefer_best(points).argmax(1)
 
 
-def prefer_best(points):
-    """Returns bool[M, 235], True for the actions of most points. Points that differ by rounding alone are equal."""
+def prefer_best(points: np.ndarray) -> np.ndarray:
+    """Returns bool[M, 235]: True for the actions of most points. Points that differ by rounding alone are equal.
+
+    points: float[M, 235].
+    """
     return points >= points.max(1)[:, None] - POINTS_ROUNDING
 
 
@@ -196,7 +220,11 @@ def _find_claim_rows(observations):
 
 @jit
 def _find_slots(scratch, rows, claim_rows, observations, masks, slots):
-    """Writes for each of `rows` where its first discard is among the valued actions of the claim's row."""
+    """Writes for each of `rows` the slot of its first discard among the valued actions of the claim's row.
+
+    rows: indices of discards after a claim. claim_rows: the claim's row for each row.
+    slots: int[M], receives the slots; it stays as it is where the claim's row is about another claim.
+    """
     openings = scratch.openings
     listed, count = -1, 0
     for row in rows:
@@ -229,7 +257,10 @@ def _is_hand_of(openings, opening, observation):
 
 @jit
 def _value_rows(suit_rows, settings, scratch, rows, observations, masks, valued):
-    """Writes the worth of each action of `rows` by its targets. suit_rows: rows.RowIndex."""
+    """Writes the sum of the targets of each action of `rows` into column TARGETS.
+
+    suit_rows: as rows.load_rows returns it.
+    """
     for row in rows:
         count = list_openings(observations[row], masks[row], scratch.openings)
         hand = scratch.records.hand[0]
@@ -259,7 +290,7 @@ def _value_opening(suit_rows, settings, scratch, opening, valued):
 
 @jit_part
 def _set_opening(openings, opening, hand):
-    """Gives a HAND the tiles and melds of an opening."""
+    """Writes the tiles and melds of an opening into the record of a hand."""
     hand.changed_suit = openings.changed[opening]
     hand.unseen_total = 0
     for tile in range(TILE_COUNT):
@@ -269,40 +300,40 @@ def _set_opening(openings, opening, hand):
 
 
 @jit
-def _weigh_rows(settings, scratch, rows, observations, masks, valued, points, worths, dangers):
-    """Writes the value of each action into `valued`, and that of its best discard into points, worths, dangers[M, 235].
+def _weigh_rows(settings, scratch, rows, observations, masks, valued, action_values):
+    """Writes the value of each action with each discard into `valued`, that of its best discard into action_values.
 
-    Returns the number of rows that must be called again, once MahjongGB has counted their hands.
+    Returns the number of rows that must be computed again, once MahjongGB has counted their hands.
     """
     left = 0
     for row in rows:
+        action_values.points[row] = -np.inf
         count = list_openings(observations[row], masks[row], scratch.openings)
-        if not _weigh_openings(settings, scratch, observations[row], count, valued[row], points[row], worths[row],
-                               dangers[row]):
+        if not _weigh_openings(settings, scratch, observations[row], count, valued[row], action_values, row):
             rows[left] = row
             left += 1
     return left
 
 
 @jit_part
-def _weigh_openings(settings, scratch, observation, count, valued, points, worths, dangers):
-    """Writes the value of the actions of one decision. Returns whether all its ready hands are counted."""
+def _weigh_openings(settings, scratch, observation, count, valued, action_values, row):
+    """Writes the values of the actions of one decision. Returns whether the fans of all its ready hands are known.
+
+    count: number of openings. valued: float64[MOST_ACTIONS, VALUE_COLUMNS]. row: index of the decision.
+    """
     openings, counting, values = scratch.openings, scratch.counting, settings.values
-    points[:] = -np.inf
+    points, worths, dangers = action_values.points[row], action_values.worths[row], action_values.dangers[row]
     tiles = 0
     for opening in range(count):
         tiles |= int(openings.discards[opening])
     if tiles:
         set_dangers(observation, settings.danger_weights, tiles, scratch.dangers, scratch.features)
-    seat = _read_seat(observation)
-    walls_left = 0
-    for offset in range(4):
-        walls_left += int(observation[AT.walls + offset])
+    seat, walls_left = _read_seat(observation), _count_walls(observation)
     index = 0
     is_counted = True
     for opening in range(count):
         discards, counts = int(openings.discards[opening]), openings.counts[opening]
-        # Ready, or ready after a discard: one look instead of eleven.
+        # One look at the hand before the discard tells whether any discard can leave it ready.
         may_be_ready = shanten_least(counting.missing, counts, openings.meld_count[opening], counting.scratch)[0] <= 0
         for tile in range(TILE_COUNT):
             if discards >> tile & 1 or (discards == 0 and tile == 0):
@@ -326,9 +357,10 @@ def _weigh_openings(settings, scratch, observation, count, valued, points, worth
 
 @jit
 def _next_draw_rows(settings, scratch, rows, observations, masks, nears, next_draws):
-    """Writes what the next draw makes of some discards into float64[M, 34].
+    """Writes the value of the next draw after some discards into next_draws, float64[M, 34].
 
-    Returns the number of rows that must be called again, once MahjongGB has counted their hands. nears: bool[M, 34].
+    Returns the number of rows that must be computed again, once MahjongGB has counted their hands.
+    nears: bool[M, 34], these discards.
     """
     left = 0
     openings = scratch.openings
@@ -352,15 +384,25 @@ def _next_draw_rows(settings, scratch, rows, observations, masks, nears, next_dr
 
 @jit_part
 def _read_seat(observation):
-    """Returns the Seat of the observer."""
+    """Returns the winds of the observer and the tiles left in its wall."""
     return Seat(int(observation[AT.seat_wind]), int(observation[AT.prevalent_wind]), int(observation[AT.walls]))
 
 
+@jit_part
+def _count_walls(observation):
+    """Returns how many tiles are left in all four walls."""
+    walls_left = 0
+    for offset in range(4):
+        walls_left += int(observation[AT.walls + offset])
+    return walls_left
+
+
 @jit
-def _value_hand(suit_rows, settings, scratch, changes, parts, worths):
+def _value_hand(suit_rows, settings, scratch, changes, pattern_worths, worths):
     """Writes the worth of the hand of the first opening, to the power of sharpness.
 
-    parts: float64[13], by pattern. worths: float64[.], with each of some tiles more or less. changes: Change.
+    suit_rows: as rows.load_rows returns it. pattern_worths: float64[13], receives the worth by pattern.
+    worths: float64[.], receives the worth after each of the changes.
     """
     records = scratch.records
     hand = records.hand[0]
@@ -368,6 +410,6 @@ def _value_hand(suit_rows, settings, scratch, changes, parts, worths):
     _set_opening(scratch.openings, 0, hand)
     set_sums(suit_rows, settings, records)
     sum_patterns(settings, records)
-    for pattern in range(len(parts)):
-        parts[pattern] = records.special[0].parts[pattern]
+    for pattern in range(len(pattern_worths)):
+        pattern_worths[pattern] = records.special[0].pattern_worths[pattern]
     value_changes(suit_rows, settings, records, changes.tiles, changes.change, worths)

@@ -1,54 +1,59 @@
-"""Values a ready hand by the tiles that it really wins on, as MahjongGB counts the fans.
+"""Values a ready hand by the tiles that it really wins on, with the fans that MahjongGB counts.
 
-A hand one tile short of ready gets the worth of the ready hands after its next draw, each times its chance.
+A hand one tile short of ready is valued by the ready hands after its next draw, each times its chance.
 """
 
-from typing import NamedTuple
+from typing import List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
 from ..jit import jit_part
 from ..mahjong.compiled import is_fourth_tile
 from ..mahjong.fan import MIN_FAN, WinFacts, count_fan
+from ..mahjong.meld import Meld
 from ..mahjong.shanten import useful_tiles
 from ..mahjong.shanten_tables import shanten_least
+from ..mahjong.state import GameState
 from ..mahjong.suit_tables import MissingTable
 from ..mahjong.tile import TILE_COUNT, TILE_NAMES, list_tiles
 from ..observation.fan_memo import Memo, hand_key, look_up_win
+from ..observation.openings import Openings
 from .chance import ARRIVALS, CLASS_OF, MAX_SHARE
 from .patterns import BASE_PAY
+from .settings import ValueSettings
 
-# The result where MahjongGB must count fans first.
+# The result of a function that needs fans which MahjongGB must count first.
 NOT_COUNTED = -1.0
 
 
 class Counting(NamedTuple):
-    """Keeps what counting a ready hand takes."""
+    """Keeps what counting the waits of a hand takes: table and working memory for the shanten, and a cache of fans."""
 
-    missing: MissingTable  # of shanten_tables.load_missing
-    scratch: np.ndarray
-    memo: Memo
+    missing: MissingTable  # as shanten_tables.load_missing returns it
+    scratch: np.ndarray  # as shanten_tables.make_scratch returns it
+    memo: Memo  # the cached fans
 
 
 class Seat(NamedTuple):
-    """Keeps the facts of a seat that its waits depend on. Winds are 0..3."""
+    """Keeps the facts of a seat that its waits depend on."""
 
-    seat_wind: int
-    prevalent_wind: int
+    seat_wind: int  # 0..3
+    prevalent_wind: int  # 0..3
     draws: int  # tiles left in the own wall
 
 
-def list_waits(state, counts, melds):
+def list_waits(
+        state: GameState, counts: Sequence[int], melds: List[Meld]) -> List[Tuple[int, Optional[int], Optional[int]]]:
     """Returns the tiles that win with eight fan, a list of (tile, fan on a discard, fan by self-draw).
 
     A fan is None where this way has fewer than eight. The list is empty for a hand that is not ready.
-    state: GameState. counts: list[34], 13 less 3 for each meld. melds: list of Meld.
+    counts: list[34], concealed tiles, 13 less 3 for each meld. melds: list of Meld.
     """
     distance, tiles = useful_tiles(counts, len(melds))
     pack, hand = tuple(meld.as_pack(state.my_pid) for meld in melds), tuple(list_tiles(counts))
     waits = []
     for tile in tiles if distance == 0 else ():
-        # Flowers do not count towards the eight.
+        # Flowers do not count towards the eight fan, so they are left out.
         fans = [count_fan(pack, hand, TILE_NAMES[tile], WinFacts(
             is_self_drawn=is_self_drawn, is_fourth_tile=is_fourth_tile(state.shown, tile), seat_wind=state.my_pid,
             prevalent_wind=state.prevalent_wind)) for is_self_drawn in (False, True)]
@@ -58,10 +63,11 @@ def list_waits(state, counts, melds):
 
 
 @jit_part
-def value_waits(counting, settings, openings, opening, seat):
-    """Returns the sum over the waits of (chance * points) ** sharpness, 0 for a hand that is not ready, or NOT_COUNTED.
+def value_waits(counting: Counting, settings: ValueSettings, openings: Openings, opening: int, seat: Seat) -> float:
+    """Returns the sum over the waits of (chance * points) ** sharpness, 0 for a hand that is not ready.
 
-    opening: index of the hand in `openings`, which has 13 tiles less 3 a meld. seat: Seat.
+    Returns NOT_COUNTED if MahjongGB must count fans first.
+    opening: index in `openings` of the hand, which has 13 tiles less 3 for each meld.
     """
     counts, melds, meld_count = openings.counts[opening], openings.melds[opening], openings.meld_count[opening]
     least, useful = shanten_least(counting.missing, counts, meld_count, counting.scratch)
@@ -92,13 +98,13 @@ def value_waits(counting, settings, openings, opening, seat):
 
 
 @jit_part
-def value_next_draw(counting, settings, openings, opening, seat):
-    """Returns the worth in points, by the next draw, of a hand that is one tile short of ready, or NOT_COUNTED.
+def value_next_draw(counting: Counting, settings: ValueSettings, openings: Openings, opening: int, seat: Seat) -> float:
+    """Returns the worth in points, by the next draw, of a hand that is one tile short of ready.
 
-    The worth is a sum over the tiles that make the hand ready: their chances times the worth of the best ready hand. It
-    is
-    0 where no ready hand has a wait of eight fan.
-    opening: index of the hand in `openings`, which has 13 tiles less 3 for each meld. seat: Seat.
+    The worth is a sum over the tiles that make the hand ready: the chance of each times the worth of the best ready
+        hand after it. It is 0 where no ready hand has a wait of eight fan. Returns NOT_COUNTED if MahjongGB must count
+        fans first.
+    opening: index in `openings` of the hand, which has 13 tiles less 3 for each meld.
     """
     counts, unseen, values = openings.counts[opening], openings.unseen, settings.values
     _, useful = shanten_least(counting.missing, counts, openings.meld_count[opening], counting.scratch)
@@ -125,6 +131,10 @@ def value_next_draw(counting, settings, openings, opening, seat):
 
 @jit_part
 def _base_share(values, unseen, draws):
+    """Returns the share of the unseen tiles that the seat draws before the game ends.
+
+    values: the parameters. unseen: [34], unseen copies of each tile. draws: tiles left in the own wall.
+    """
     unseen_total = 0
     for tile in range(TILE_COUNT):
         unseen_total += unseen[tile]

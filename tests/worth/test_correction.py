@@ -118,7 +118,7 @@ def test_features_of_claims():
             continue
         distances, worth = measure(state), 7.0
         position = Position(encode_observation(state)[None], distances, np.array([worth]))
-        found = dict(zip(names, correction.list_kind_features(position)[:, 0].tolist()))
+        found = dict(zip(names, correction.list_claim_features(position)[:, 0].tolist()))
         melds = len(state.players[state.my_pid].melds)
         walls, level = sum(state.walls) / 84, log(worth + 2) - 2
         claimed = state.last_tile

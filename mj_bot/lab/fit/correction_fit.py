@@ -232,7 +232,7 @@ def centre(decisions: Drawn) -> np.ndarray:
     lost = correction.compute_lost(decisions.points)
     discards = np.ascontiguousarray(drawn[:, DISCARD_BASE:DISCARD_BASE + TILE_COUNT])
     columns = [np.einsum("fbt,bt->bf", correction.list_discard_features(position), discards)]
-    features, nearer = correction.list_kind_features(position), correction.compute_nearer(position, masks)
+    features, nearer = correction.list_claim_features(position), correction.compute_nearer(position, masks)
     row = 0  # row of the first feature of these actions
     for _, first, count, names in correction.CORRECTED_ACTIONS:
         actions = slice(first, first + count)
