@@ -177,7 +177,7 @@ def meld_bits(slot: int, meld_type: int, tile: int) -> int:
 
 
 def read_key(first: int, second: int) -> Tuple[Tuple, Tuple, str, WinFacts]:
-    """Returns what mahjong.fan.count_fan takes, for a key of two ints: (pack, hand, name of the winning tile, WinFacts).
+    """Returns what fan.count_fan takes for a key of two ints: (pack, hand, name of the winning tile, WinFacts).
     """
     hand = _list_suit(0, first & _SUIT_BITS) + _list_suit(1, first >> 21 & _SUIT_BITS) + _list_suit(2, first >> 42)
     codes = [second >> _MELD_SHIFT + 8 * slot & 255 for slot in range(4)]
