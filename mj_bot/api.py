@@ -213,7 +213,7 @@ def think(tactic: Union[str, Tactic], state: GameState, time_limit: Optional[flo
     Raises TacticError: the tactic fails, takes too long, or gives an illegal action.
     """
     from .lab.table.players import call_tactic
-    from .tactic.tactic_check import read_remarks
+    from .tactic.answer_check import read_remarks
     from .trouble import check_action
 
     name = tactic if isinstance(tactic, str) else type(tactic).__name__

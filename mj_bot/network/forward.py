@@ -103,7 +103,7 @@ def list_layers(plane_count: int, channels: int, blocks: int) -> Dict[str, Tuple
 BLOCK_PARTS = ("suits_table", "honours_table", "suits", "table_suits", "honours", "table_honours")
 
 
-def list_parts(count: int, device: str) -> List[slice]:
+def list_batches(count: int, device: str) -> List[slice]:
     """Returns slices that divide `count` positions into batches for one call of the network.
 
     device: text, "cpu" or the name of a GPU, which takes larger batches.

@@ -1,20 +1,21 @@
-"""Registers the tactics: names to classes, which are imported only when somebody asks for them.
+"""Registers the tactics and loads them. A tactic's module is imported only when somebody asks for the tactic.
 
 A tactic is a class with a method __call__(game_state) -> action, one of game_state.action_space(). docs/tactics.md
 describes the other attributes that it may have. One more is for pages: `explanation`, a dict of the figures of
 `reasons`, or None; `explain` in lab/page/words.en.js puts these into words.
 
-The base class of base.py makes `__call__` from one method that values the decisions of many games in one call,
+The base class in base.py makes `__call__` from one method that values the decisions of many games in one call,
 evaluate(observations, masks) -> Evaluation:
 
     observations    uint8[M, OBSERVATION_SIZE], what the seats see, as mj_bot/observation/layout.py lays it out
-    masks           bool[M, 235], the legal actions by their indices, see mj_bot/mahjong/action.py
+    masks           bool[M, 235], the legal actions by their indices, as mj_bot/mahjong/action.py numbers them
 
-The discard after a chow or pung is a separate decision.
+The discard after a chow or pung is a decision of its own.
 """
 
 import importlib
 import os
+from typing import Any, Mapping, Optional, Tuple
 
 from ..mahjong.errors import MahjongError, ModelMismatchError, UnknownTacticError
 from ..trouble import FAILURES, make_tactic_error, shorten_path
@@ -25,22 +26,23 @@ TACTICS = {
     "rule_based": "mj_bot.tactic.rule_based:RuleBasedTactic",
     "search": "mj_bot.tactic.search:SearchTactic",
 }
-# The default of handin.py and of commands is the strongest tactic. That of reviews explains its choices best.
+# handin.py and the commands take the strongest tactic by default, reviews the one that explains its choices best.
 DEFAULT_TACTIC = "cnn"
 REVIEWER = "search"
-# Default weight files of tactics, as paths from the project's folder. handin.py adds the file under its own name.
+# The default weight file of each tactic that needs one, as a path from the project's folder. handin.py puts the file
+# into the .pyz under its own name.
 _WEIGHTS = {"cnn": "data/weights/cnn.npz"}
-# Most bytes of a weight file, about 70 times what Botzone accepts.
+# A weight file with more bytes is refused. This is about 70 times what Botzone accepts.
 _MOST_BYTES = 1 << 28
 
 
-def parse_spec(spec, tactics=TACTICS):
+def parse_spec(spec: str, tactics: Mapping[str, str] = TACTICS) -> Tuple[str, dict]:
     """Returns (name, options) of a tactic written as `name`, `name:key=value,key=value` or `name:weights file`.
 
-    In place of a name there may be FILE.py, FILE.py:CLASS, MODULE:CLASS, an entry point, or WEIGHTS.npz for `cnn`;
-    outside.py reads these. Numbers become int or float. A value without a key is the option `weights`.
-    tactics: names that are known.
-    Raises UnknownTacticError: a name that is not registered, or an option without a name.
+    In place of a registered name there may be FILE.py, FILE.py:CLASS, MODULE:CLASS, an entry point of an installed
+    package, or WEIGHTS.npz for `cnn`. Numbers become int or float. A value without a key is the option `weights`.
+    tactics: the registry, {name: "module:class"}.
+    Raises UnknownTacticError: the name is not registered, or an option has no name.
 
     >>> parse_spec("random:seed=7")
     ('random', {'seed': 7})
@@ -50,10 +52,11 @@ def parse_spec(spec, tactics=TACTICS):
     if outside:
         name, text = outside
     elif name not in tactics:
-        import difflib  # at the top it would slow every start, as pkgutil would
+        # Imports at the top of this file slow every start of the bot, so rare ones stand where they are needed.
+        import difflib
 
         near = difflib.get_close_matches(name, tactics, n=1)
-        # Not a run of `train`, which takes a folder.
+        # `tactics` may contain runs of `train` too; the message names the registered tactics only.
         own = sorted(TACTICS if TACTICS.keys() <= tactics.keys() else tactics)
         raise UnknownTacticError("expected a tactic, one of %s, got %r%s" % (
             ", ".join(own), name, "; did you mean %r?" % near[0] if near else ""))
@@ -69,41 +72,46 @@ def parse_spec(spec, tactics=TACTICS):
 
 
 def _split_outside_spec(spec):
-    from .outside import split_outside_spec  # at the top it would slow every start
+    """Returns (name, text of the options) of a tactic outside the registry, None if the spec has no such form."""
+    from .outside import split_outside_spec
 
     return split_outside_spec(spec)
 
 
-def load_tactic(spec, tactics=TACTICS, **defaults):
-    """Returns a new tactic from its spec, which parse_spec reads.
+def load_tactic(spec: str, tactics: Mapping[str, str] = TACTICS, **defaults: Any) -> Any:
+    """Returns a new tactic.
 
-    tactics: the registry, {name: "module:class"}. defaults: options that the spec may override.
-    Raises UnknownTacticError: an unknown name, no such class, or an option that the tactic does not take. TacticError:
-        its module or constructor fails.
+    spec: text, as parse_spec reads it. tactics: the registry, {name: "module:class"}.
+    defaults: options that the spec may override.
+    Raises UnknownTacticError: the name is unknown, the class is missing, or the tactic does not take an option.
+        TacticError: the module or the constructor of the tactic fails.
     """
     name, options = parse_spec(spec, tactics)
     options = dict(defaults, **options)
     if name in _WEIGHTS:
         options.setdefault("weights", default_weights(name))
-    kind = load_class(name, tactics)
+    tactic_class = load_class(name, tactics)
     try:
-        return kind(**options)
+        return tactic_class(**options)
     except MahjongError:
         raise
     except FAILURES as error:
         if isinstance(error, TypeError) and (options or not error.__traceback__.tb_next):
-            import inspect  # at the top it would slow every start
+            import inspect
 
+            signature = inspect.signature(tactic_class)
             raise UnknownTacticError("expected options that %r takes, %s, got %r: %s; write them as %s:NAME=VALUE, a "
-                                     "file as %s:FILE" % (name, inspect.signature(kind), options, error, name, name)
-                                     ) from error
-        raise make_tactic_error(error, name, kind.__module__) from error
+                                     "file as %s:FILE" % (name, signature, options, error, name, name)) from error
+        raise make_tactic_error(error, name, tactic_class.__module__) from error
 
 
-def load_class(name, tactics=TACTICS):
-    """Returns the class of a tactic by its name in a registry, or by the name that parse_spec returns for one outside.
+def load_class(name: str, tactics: Mapping[str, str] = TACTICS) -> type:
+    """Returns the class of a tactic.
 
-    Raises UnknownTacticError: no such module or class. TacticError: an error in the module, which is its cause.
+    name: its name in the registry, or the name that parse_spec returns for a tactic outside.
+    tactics: the registry, {name: "module:class"}.
+    Raises UnknownTacticError: the module or the class is missing. TacticError: the module fails; its error is the
+        cause.
     """
     target = str(tactics.get(name, name))
     module_name, colon, class_name = target.partition(":")
@@ -115,7 +123,7 @@ def load_class(name, tactics=TACTICS):
         if name in tactics:
             module = importlib.import_module(module_name)
         else:
-            from .outside import import_outside  # at the top it would slow every start
+            from .outside import import_outside
 
             module, class_name = import_outside(name)
     except UnknownTacticError:
@@ -125,20 +133,21 @@ def load_class(name, tactics=TACTICS):
             raise UnknownTacticError("expected the module %s of the tactic %r%s, there is none" % (
                 module_name, name, " as TACTICS names it" * (name in tactics))) from None
         raise make_tactic_error(error, name, module_name) from error
-    kind = getattr(module, class_name, None)
-    if not isinstance(kind, type):
+    tactic_class = getattr(module, class_name, None)
+    if not isinstance(tactic_class, type):
         if module_name == "__main__":
             raise UnknownTacticError("expected %s in a file: other processes do not see the classes of a notebook or "
                                      "of stdin; write it to FILE.py and name FILE.py as the player" % class_name)
         raise UnknownTacticError("expected the class %s of the tactic %r%s, there is none in %s" % (
             class_name, name, " as TACTICS names it" * (name in tactics), shorten_path(module.__file__)))
-    return kind
+    return tactic_class
 
 
-def read_weight_file(name):
-    """Returns the bytes of a tactic's weight file: one that was handed in with the bot, or the file at that path.
+def read_weight_file(name: str) -> bytes:
+    """Returns the bytes of a tactic's weight file.
 
-    Raises ModelMismatchError: neither is there.
+    name: name of a file that was handed in with the bot, or path of a file.
+    Raises ModelMismatchError: there is no such file.
     """
     try:
         data = _read_handed_in(name)
@@ -150,10 +159,12 @@ def read_weight_file(name):
     return data
 
 
-def read_weight_card(name):
-    """Returns the card of a weight file, a dict: the JSON file of its name, ending in .json. {} where there is none.
+def read_weight_card(name: str) -> dict:
+    """Returns the card of a weight file, a dict; {} if there is none.
 
-    handin.py adds the card too. Raises ModelMismatchError: the card is not JSON of a dict.
+    The card is the JSON file with the same name and the ending .json.
+    name: name of a weight file that was handed in with the bot, or path of one.
+    Raises ModelMismatchError: the card is not a JSON object.
     """
     import json
 
@@ -183,16 +194,18 @@ def _read_handed_in(name):
     return data
 
 
-def default_weights(name):
-    """Returns the path of the weight file that belongs to a tactic's name; None where it needs none."""
+def default_weights(name: str) -> Optional[str]:
+    """Returns the path of the weight file that belongs to a tactic's name, None if the tactic needs none."""
     if name not in _WEIGHTS:
         return None
-    from ..project_files import project_path  # not in a .pyz, which names its own file
+    # A .pyz names its own weight file, so it never comes here.
+    from ..project_files import project_path
 
     return project_path(_WEIGHTS[name])
 
 
 def _parse_value(text):
+    """Returns the text of an option as int or float if it is a number, else as it is."""
     for convert in (int, float):
         try:
             return convert(text)

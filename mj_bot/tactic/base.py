@@ -1,20 +1,22 @@
-"""Defines the base class of tactics: one path from a position to an action.
+"""Defines the base class of tactics, in which each method calls the one above it.
 
-    evaluate(observations, masks)   Evaluation of many decisions, written by the tactic
-        choose(observations, masks)     an action for each decision, for the engine
-        decide(game_state, actions)     the action, ranked, best, reasons and explanation of one position
-            __call__(game_state)            as decide, but wins and takes single actions by itself
+    evaluate(observations, masks)   values many decisions; the tactic writes it
+        choose(observations, masks)     returns an action for each decision, for the engine
+        decide(game_state, actions)     returns the action of one position; sets ranked, best, reasons, explanation
+            __call__(game_state)            does what decide does, but wins and takes single actions by itself
 
-A tactic writes `evaluate` or `choose`, then every game is played with it. Or it writes `decide` or `__call__`, then the
-referee plays its games. find_batch_obstacle tells which.
+If a tactic writes `evaluate` or `choose`, the engine plays it in thousands of games at once. If it writes `decide` or
+`__call__`, the referee plays its games one by one. find_batch_obstacle tells which.
 """
 
 from collections import namedtuple
+from typing import Dict, List, Optional, Tuple
 
 import numpy as np
 
 from ..mahjong.action import ACTION_COUNT, DISCARD_BASE, WIN_INDEX, decode_action, encode_action, format_action
 from ..mahjong.errors import TacticError
+from ..mahjong.state import GameState
 from ..mahjong.tile import list_tiles
 from ..observation.encoder import encode_observation
 from ..observation.layout import field
@@ -26,9 +28,9 @@ _ACTIONS_SHOWN = 3
 class Evaluation(namedtuple("Evaluation", "points preference details")):
     """Keeps the values of the legal actions of M decisions.
 
-    points: float[M, 235] in the tactic's value_unit, a claim with its best discard; finite where an action is legal.
-        None for a tactic without values.
-    preference: float[M, 235], the highest of a row is chosen; None where the action of most points is chosen.
+    points: float[M, 235], in the tactic's value_unit. A claim has the points of its best discard. The points of legal
+        actions are finite. None for a tactic without values.
+    preference: float[M, 235]. The action of the highest preference is chosen. None to choose the action of most points.
     details: dict of further arrays with a row for each decision, for explanations.
     """
 
@@ -37,11 +39,11 @@ class Evaluation(namedtuple("Evaluation", "points preference details")):
     def __new__(cls, points, preference=None, details=None):
         return super(Evaluation, cls).__new__(cls, points, preference, details or {})
 
-    def choose(self, masks):
+    def choose(self, masks: np.ndarray) -> np.ndarray:
         """Returns the chosen action of each decision, int64[M]: the first of those with the highest value.
 
         masks: bool[M, 235], the legal actions.
-        Raises TacticError: values of another shape, or a legal action whose value is NaN or infinite.
+        Raises TacticError: the values have another shape, or that of a legal action is NaN or infinite.
         """
         for name in ("points", "preference"):
             values = getattr(self, name)
@@ -52,6 +54,7 @@ class Evaluation(namedtuple("Evaluation", "points preference details")):
 
 
 def _check_values(name, values, masks):
+    """Raises TacticError unless some values are finite for all legal actions and have the shape of the masks."""
     if getattr(values, "shape", None) != masks.shape or values.dtype.kind not in "fiub":
         raise TacticError("", "RE", "expected %s as an array float%r, got %s" % (
             name, list(masks.shape), _format_array(values)))
@@ -63,15 +66,20 @@ def _check_values(name, values, masks):
 
 
 class Tactic(object):
-    """Base of a tactic: it wins when it can, takes the only action, and leaves the rest to decide().
+    """Wins when it can, takes the only action, and leaves the rest to decide().
 
     A subclass has a method evaluate or choose for many decisions, or a method decide for one, or its own __call__.
 
-    reasons: text, why the latest action was chosen. ranked: list of (action, value), the chosen one first, then by
-    falling values; empty where the tactic has no values. best: the best action so far. explanation: dict or None.
-    value_unit: text, of the values. is_repeatable: whether the same position always has the same answer; False for a
-    tactic that draws at random or watches the clock. tunable: the options that `fit tune` may change, {name: (default,
-    low, high, is_log)}; is_log: steps are taken in the logarithm, and low is above 0.
+    reasons: text that says why the latest action was chosen.
+    ranked: list of (action, value), the chosen one first, then by falling values. It is empty if the tactic has no
+        values.
+    best: the best action so far, which is the answer if time runs out.
+    explanation: dict with the figures of the reasons, or None.
+    value_unit: text, the unit of the values.
+    is_repeatable: whether the same position always gets the same answer. It is False for a tactic that draws at random
+        or watches the clock.
+    tunable: the options that `fit tune` may change, {name: (default, low, high, is_log)}. is_log: whether steps are
+        steps of the logarithm; then low is above 0.
     """
 
     reasons = ""
@@ -82,7 +90,7 @@ class Tactic(object):
     is_repeatable = True
     tunable = {}
 
-    def __call__(self, game_state):
+    def __call__(self, game_state: GameState) -> Tuple:
         """Returns the action of this seat, one of game_state.action_space()."""
         self.ranked, self.best, self.explanation = [], None, None
         actions = game_state.action_space()
@@ -96,13 +104,14 @@ class Tactic(object):
         self.reasons = "one of %d actions" % len(actions)
         return self.decide(game_state, actions)
 
-    def decide(self, game_state, actions):
-        """Returns the choice among two actions or more, none of them a win; sets reasons, ranked, best, explanation."""
+    def decide(self, game_state: GameState, actions: List[Tuple]) -> Tuple:
+        """Returns the choice among two actions or more, none of them a win; sets reasons, ranked, best and explanation.
+        """
         questions = Questions(game_state, actions)
         try:
             evaluation = self.evaluate(questions.observations, questions.masks)
         finally:
-            # Where time runs out, this is the answer.
+            # If time runs out, this is the answer.
             self.best = self.choose_so_far(questions)
         if _is_own(self, "choose"):
             chosen = self.choose(questions.observations, questions.masks)
@@ -115,47 +124,47 @@ class Tactic(object):
         self.explain(game_state, questions, evaluation)
         return self.best
 
-    def choose(self, observations, masks):
-        """Returns the chosen action of each decision, int64[M]: a win where one is legal.
+    def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """Returns the chosen action of each decision, int64[M]. A legal win is always chosen.
 
-        observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions. The discard after a claim is
-        a decision of its own.
+        observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions. The discard after a claim is a
+            decision of its own.
         """
         return _evaluate_rows(self, observations, masks)[0]
 
-    def evaluate(self, observations, masks):
-        """Returns the Evaluation of decisions without a win.
+    def evaluate(self, observations: np.ndarray, masks: np.ndarray) -> Evaluation:
+        """Returns the values of decisions without a win.
 
         observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions. `decide` asks about a position
-        and about the discard after each claim in one call, the position first.
+            and about the discard after each claim in one call, the position first.
         """
         if not _is_own(self, "choose"):
             raise TacticError("", "RE", "expected a method evaluate, choose or decide in %s, there is none" % (
                 type(self).__name__))
         return Evaluation(None)
 
-    def choose_so_far(self, questions):
-        """Returns the best action by what the latest evaluate(), perhaps cut short, has computed; None for nothing.
+    def choose_so_far(self, questions: "Questions") -> Optional[Tuple]:
+        """Returns the best action by what the latest evaluate() has computed, perhaps cut short.
 
-        questions: Questions about the position.
+        questions: the decisions of the position. Returns None if nothing has been computed.
         """
 
-    def explain(self, game_state, questions, evaluation):
-        """Sets reasons and explanation of self.best. self.ranked begins with self.best.
+    def explain(self, game_state: GameState, questions: "Questions", evaluation: Evaluation) -> None:
+        """Sets reasons and explanation of self.best, with which self.ranked begins.
 
-        questions: Questions about the position. evaluation: Evaluation, with a row for each of them.
+        questions: the decisions of the position. evaluation: their values.
         """
         if self.ranked:
             self.reasons = format_best(self.ranked)
 
 
 def _is_own(tactic, name):
-    """Checks whether a tactic replaces a method of the base class."""
+    """Checks whether a tactic replaces a method of the base class. name: of the method."""
     return getattr(getattr(tactic, name), "__func__", None) is not getattr(Tactic, name)
 
 
 def _evaluate_rows(tactic, observations, masks):
-    """Returns (chosen actions int64[M], rows without a win, the Evaluation of these rows)."""
+    """Returns (chosen actions int64[M], rows without a win, Evaluation of these rows)."""
     actions = np.full(len(masks), WIN_INDEX, np.int64)
     rows = np.flatnonzero(~masks[:, WIN_INDEX])
     if len(rows) < len(masks):
@@ -169,8 +178,8 @@ def _evaluate_rows(tactic, observations, masks):
     return actions, rows, evaluation
 
 
-def value_decisions(tactic, observations, masks):
-    """Returns what a tactic chooses and its points: (int64[M], float64[M, 235]).
+def value_decisions(tactic: Tactic, observations: np.ndarray, masks: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+    """Returns what a tactic chooses and its points, (int64[M], float64[M, 235]).
 
     The points are minus infinity for illegal actions, and for all actions of a decision with a win.
     observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions.
@@ -187,26 +196,31 @@ def value_decisions(tactic, observations, masks):
     return actions, points
 
 
-def find_batch_obstacle(kind):
-    """Returns why only __call__ plays a class of tactics, as the end of a sentence; "" where choose plays it too.
+def find_batch_obstacle(tactic_class: type) -> str:
+    """Returns why only __call__ plays a class of tactics, as the end of a sentence; "" if choose plays it too.
 
     >>> find_batch_obstacle(Tactic)
     'it has no method evaluate or choose'
     """
-    if not issubclass(kind, Tactic):
+    if not issubclass(tactic_class, Tactic):
         return "it is no subclass of Tactic"
     for name in ("__call__", "decide"):
-        if getattr(kind, name) is not getattr(Tactic, name):
+        if getattr(tactic_class, name) is not getattr(Tactic, name):
             return "it replaces %s, which answers one position at a time" % name
-    if hasattr(kind, "loading"):
+    if hasattr(tactic_class, "loading"):
         return "it has a method loading, which follows one game"
-    if kind.evaluate is Tactic.evaluate and kind.choose is Tactic.choose:
+    if tactic_class.evaluate is Tactic.evaluate and tactic_class.choose is Tactic.choose:
         return "it has no method evaluate or choose"
     return ""
 
 
-def check_chosen(actions, name, tactic, *, observations, masks):
-    """Raises TacticError unless `choose` gave a legal action for each row. name: of the tactic."""
+def check_chosen(
+        actions: np.ndarray, name: str, tactic: Tactic, *, observations: np.ndarray, masks: np.ndarray) -> None:
+    """Raises TacticError unless `choose` gave a legal action for each decision.
+
+    actions: what it gave. name: of the tactic. observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal
+        actions.
+    """
     if not (isinstance(actions, np.ndarray) and actions.dtype.kind in "iu" and actions.shape == masks.shape[:1]):
         problem = "expected an array int[%d], got %s" % (len(masks), _format_array(actions))
     else:
@@ -222,6 +236,7 @@ def check_chosen(actions, name, tactic, *, observations, masks):
 
 
 def _format_array(values):
+    """Returns the type and shape of an array, or the start of another value, as text."""
     return "%s%r" % (values.dtype, list(values.shape)) if isinstance(values, np.ndarray) else "%.80r" % (values,)
 
 
@@ -236,17 +251,18 @@ def _format_index(index):
 
 
 class Questions(object):
-    """Turns a position into input of `evaluate` and `choose`.
+    """Turns a position into decisions, the input of `evaluate` and `choose`.
 
-    There is a row for the decision, then a row for the discard after each claim.
-    observations: uint8[1 + C, OBSERVATION_SIZE] where C chows and pungs are legal. masks: bool[1 + C, 235].
+    The first row is the position. A row follows for the discard after each claim.
+    observations: uint8[1 + C, OBSERVATION_SIZE], where C chows and pungs are legal. masks: bool[1 + C, 235].
     indices: {action: (its index, the row of its discard after a claim, else 0, its index in that row)}.
     """
 
-    def __init__(self, game_state, actions):
-        """Encodes a GameState with its legal actions."""
+    def __init__(self, game_state: GameState, actions: List[Tuple]) -> None:
+        """Encodes a position with its legal actions."""
         self.indices = {}
-        claims = {}  # an action of each claim, by the claim's index
+        # {index of a claim: one of its actions}
+        claims = {}
         for action in actions:
             indices, row = encode_action(action, game_state.last_tile), 0
             if len(indices) == 2:
@@ -259,30 +275,33 @@ class Questions(object):
         for first, row, last in self.indices.values():
             self.masks[0, first] = self.masks[row, last] = True
 
-    def read_action(self, chosen):
+    def read_action(self, chosen: np.ndarray) -> Tuple:
         """Returns the chosen action. chosen: int[1 + C], the index of an action for each row."""
         return next(action for action, (first, row, last) in self.indices.items()
                     if chosen[0] == first and chosen[row] == last)
 
-    def value_actions(self, values, points):
+    def value_actions(self, values: np.ndarray, points: np.ndarray) -> Dict[Tuple, float]:
         """Returns {action: value}.
 
         A claim and its discard are two decisions: the pair is worth the claim plus what its discard loses against the
-        discard of most points.
-        values, points: float[1 + C, 235], of the legal actions of each row, a claim with its best discard.
+            discard of most points.
+        values, points: float[1 + C, 235], of the legal actions of each row; a claim has those of its best discard.
         """
         best = np.where(self.masks, points, -np.inf).argmax(1)
         return {action: float(values[0, first] + (values[row, last] - values[row, best[row]] if row else 0.0))
                 for action, (first, row, last) in self.indices.items()}
 
-    def rank_actions(self, points, chosen):
+    def rank_actions(self, points: np.ndarray, chosen: Tuple) -> List[Tuple[Tuple, float]]:
         """Returns a list of (action, points), the chosen action first, then by falling points.
 
-        points: float[1 + C, 235], of the legal actions of each row.
+        points: float[1 + C, 235], of the legal actions of each row. chosen: an action.
         """
         return sorted(self.value_actions(points, points).items(), key=lambda entry: (entry[0] != chosen, -entry[1]))
 
 
-def format_best(ranked, form="%s %+.2f"):
-    """Returns the best actions with their values as text. ranked: list of (action, value), the best first."""
+def format_best(ranked: List[Tuple[Tuple, float]], form: str = "%s %+.2f") -> str:
+    """Returns the best actions with their values as text.
+
+    ranked: list of (action, value), the best first. form: format of one action with its value.
+    """
     return ", ".join(form % (format_action(action), value) for action, value in ranked[:_ACTIONS_SHOWN])

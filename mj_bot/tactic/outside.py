@@ -1,23 +1,28 @@
-"""Tactics from outside the package: FILE.py, FILE.py:CLASS, MODULE:CLASS, WEIGHTS.npz, and entry points of packages."""
+"""Loads tactics from outside the package.
+
+Their names are FILE.py, FILE.py:CLASS, MODULE:CLASS, WEIGHTS.npz, or the entry point of an installed package.
+"""
 
 import ast
 import importlib
 import importlib.util
 import os
 import sys
+from types import ModuleType
+from typing import Dict, List, Optional, Sequence, Tuple
 
 from ..mahjong.errors import UnknownTacticError
 
 # The group in which an installed package names its tactics, NAME = "MODULE:CLASS".
 ENTRY_POINTS = "mj_bot.tactics"
-# Modules that are on Botzone, or in the file for it.
+# Modules that Botzone has, or that the .pyz contains.
 _PRESENT = ("MahjongGB", "mj_bot", "numpy")
 
 
-def split_outside_spec(spec):
-    """Returns (name, text of the options) of a tactic outside the registry; None where the spec has no such form.
+def split_outside_spec(spec: str) -> Optional[Tuple[str, str]]:
+    """Returns (name, text of the options) of a tactic outside the registry, None if the spec has no such form.
 
-    name: "FILE.py", "FILE.py:CLASS" or "MODULE:CLASS"; "cnn" for a file of weights.
+    The name is "FILE.py", "FILE.py:CLASS" or "MODULE:CLASS". For a file of weights it is "cnn".
 
     >>> split_outside_spec("own/simple.py:seed=3"), split_outside_spec("own/simple.py:SimpleTactic")
     (('own/simple.py', 'seed=3'), ('own/simple.py:SimpleTactic', ''))
@@ -39,7 +44,7 @@ def split_outside_spec(spec):
 
 
 def _find_module(name):
-    """Returns the importlib spec of a module, None where there is none."""
+    """Returns the importlib spec of a module (or True for a loaded one), None if there is no such module."""
     try:
         return name in sys.modules or importlib.util.find_spec(name)
     except (ImportError, AttributeError, ValueError):
@@ -47,21 +52,23 @@ def _find_module(name):
 
 
 def _read_entry_point(name):
-    """Returns "MODULE:CLASS" of the entry point with this name, None where no installed package has it."""
+    """Returns "MODULE:CLASS" of the entry point with this name, None if no installed package has it."""
     try:
         from importlib.metadata import entry_points
-    except ImportError:  # before Python 3.8, as on Botzone
+    except ImportError:
+        # Python before 3.8, such as Botzone's, does not have this module.
         return None
     points = entry_points()
     points = points.select(group=ENTRY_POINTS) if hasattr(points, "select") else points.get(ENTRY_POINTS, ())
     return next((point.value for point in points if point.name == name), None)
 
 
-def import_outside(name):
-    """Returns (module, name of the class) of a tactic's name as split_outside_spec returns it.
+def import_outside(name: str) -> Tuple[ModuleType, str]:
+    """Returns (module, name of the class) of a tactic outside the registry. Errors of the module itself pass through.
 
-    Raises UnknownTacticError: no such file, a file whose name another module has, or no class that is meant. Errors of
-        the module itself.
+    name: as split_outside_spec returns it.
+    Raises UnknownTacticError: there is no such file, another module has its name, or it is not clear which class is
+        meant.
     """
     path, _, class_name = name.partition(":")
     if not path.endswith(".py"):
@@ -71,7 +78,7 @@ def import_outside(name):
 
 
 def _import_file(path):
-    """Imports a file under its own name, as a script in its folder would, and returns the module."""
+    """Returns the module of a file, imported under its own name, as a script in its folder would import it."""
     stem, folder = os.path.basename(path)[:-3], os.path.dirname(os.path.abspath(path))
     if not os.path.isfile(path):
         raise UnknownTacticError("expected a file with a tactic, there is no %r" % path)
@@ -83,15 +90,16 @@ def _import_file(path):
         raise UnknownTacticError("expected a file with a name of its own, got %r: Python has a module %s, in %s" % (
             path, stem, origin))
     if folder not in sys.path:
-        sys.path.append(folder)  # last, so that its other files replace no module
+        # The folder comes last, so that its other files replace no module.
+        sys.path.append(folder)
     importlib.invalidate_caches()
     return importlib.import_module(stem)
 
 
-def find_class_name(path):
+def find_class_name(path: str) -> str:
     """Returns the name of the tactic in a file: its one class that ends in Tactic, or else its only class.
 
-    Raises UnknownTacticError: none, or several. SyntaxError.
+    Raises UnknownTacticError: there is no such class, or several. SyntaxError: the file is no Python.
     """
     with open(path, "rb") as file:
         tree = ast.parse(file.read(), path)
@@ -103,11 +111,12 @@ def find_class_name(path):
     return names[0]
 
 
-def list_source_files(name):
+def list_source_files(name: str) -> Dict[str, str]:
     """Returns {path in an archive: file} of a tactic outside the package, with the files next to it that they import.
 
-    name: as split_outside_spec returns it. Modules of installed packages other than its own are left out.
-    Raises UnknownTacticError: no such file.
+    Modules of installed packages other than the tactic's own are left out.
+    name: as split_outside_spec returns it.
+    Raises UnknownTacticError: there is no such file.
     """
     target = name.partition(":")[0]
     if target.endswith(".py"):
@@ -143,15 +152,17 @@ def list_source_files(name):
     return files
 
 
-def list_imports(source, package=()):
-    """Returns the full names that a source imports, and the names that it takes from modules; [] of a wrong source.
+def list_imports(source: bytes, package: Sequence[str] = ()) -> List[str]:
+    """Returns the full names of the modules that a source imports, and of what it takes from them.
 
-    source: bytes. package: words of its package, for relative imports.
+    The list is empty if the source is no Python.
+    source: bytes. package: words of the name of its package, for relative imports.
     """
     names = []
     try:
         nodes = list(ast.walk(ast.parse(source)))
-    except (SyntaxError, ValueError):  # whoever imports it says so
+    except (SyntaxError, ValueError):
+        # The error is reported when somebody imports the file.
         return names
     for node in nodes:
         if isinstance(node, ast.Import):

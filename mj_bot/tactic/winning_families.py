@@ -1,19 +1,20 @@
-"""Measures how far a hand is from each family of winning hands; tactic/rule_based.py compares these distances.
+"""Measures how far a hand is from each family of winning hands. tactic/rule_based.py compares these distances.
 
-The distance is the cost of the tiles that the family's cheapest winning hand still misses. There are three kinds:
+The distance is the cost of the tiles that the family's cheapest winning hand still misses. Families are of three sorts:
 
-- Core families have nine fixed tiles, the core, and any other set and pair: three chows, or a knitted straight.
-- Group families take all sets and the pair from a group of tiles, for example from one suit and the honours.
-- Others have a function of their own: all types, seven pairs, thirteen orphans, honours and knitted tiles.
+- A core family has nine fixed tiles, the core, and any other set and pair. The core is three chows or a knitted
+straight.
+- A group family takes all sets and the pair from a group of tiles, for example from one suit and the honours.
+- The others have a function of their own: all types, seven pairs, thirteen orphans, honours and knitted tiles.
 
 A row is a list of costs: row[2 * sets + pairs] is the cost of making so many sets and pairs of some tiles. All costs
-are whole thousandths of a tile, so sums have no rounding errors.
+    are whole thousandths of a tile, so sums have no rounding errors.
 
-The code is compiled in the workshop and interpreted in the bot, where its arrays are lists, see mj_bot/jit.py.
+The code is compiled in the workshop and interpreted in the bot. Interpreted code gets lists instead of arrays.
 """
 
 from itertools import permutations
-from typing import NamedTuple
+from typing import NamedTuple, Sequence, Tuple
 
 import numpy as np
 
@@ -21,8 +22,9 @@ from ..jit import IS_COMPILED, jit, jit_part, make_table
 from ..mahjong.rules import MAX_SETS
 from ..mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ..observation.layout import CHOW, CONCEALED_KONG
+from ..observation.openings import Openings
 
-# Each family, and its share of all wins by their main fan, in thousandths, in a large sample of human play.
+# The families, and in how many of 1000 wins of human players each is the main fan.
 FREQUENCY = {
     "mixed shifted chows": 236, "mixed triple chow": 106, "mixed straight": 105, "pure straight": 80,
     "pure shifted chows": 41, "pure triple chow": 0, "knitted straight": 17,
@@ -36,19 +38,20 @@ FAMILY_COUNT = len(FAMILIES)
  LOWER_FOUR_FAMILY, ALL_PUNGS_FAMILY, ALL_TYPES_FAMILY, SEVEN_PAIRS_FAMILY, THIRTEEN_ORPHANS_FAMILY,
  HONOURS_AND_KNITTED_FAMILY) = range(FAMILY_COUNT)
 
-# Costs in thousandths of a tile: of a missing tile by its unseen copies 0..4, then of an open hand of a family of 6 fan
-# that is one fan short of eight, and of one that is two short.
+# Costs in thousandths of a tile. The first five are those of a missing tile with 0..4 unseen copies. The last two are
+# added for an open hand of a family of six fan that is one fan short of eight, or two.
 COSTS = (10000, 1100, 1000, 900, 800, 500, 1500)
 _MOST_COPIES, _ONE_SHORT, _TWO_SHORT = 4, 5, 6
-# A family is out of reach, and costs OUT_OF_REACH, from _MOST on, or _MOST_BEYOND more than the nearest core family.
+# A family is out of reach if it costs _MOST or more, or _MOST_BEYOND more than the nearest core family. Its cost is
+# then OUT_OF_REACH.
 _MOST, _MOST_BEYOND, OUT_OF_REACH = 10000, 2500, 1 << 20
 
-# The part of a core in one suit is its share: nothing, chows (here by their first ranks), or three knitted tiles.
+# The share of a suit is what a core takes of it: nothing, chows (here by their first ranks), or three knitted tiles.
 _CHOWS = ([()] + [(rank,) for rank in range(7)] + [(0, 3, 6)]
           + [(rank, rank + step, rank + 2 * step) for step in (1, 2) for rank in range(7 - 2 * step)]
           + [(rank,) * 3 for rank in range(7)] + [()] * 3)
 _SHARE_COUNT, _FIRST_KNITTED = len(_CHOWS), len(_CHOWS) - 3
-# By share: how many copies it has of each rank, and how many chows begin at each rank.
+# For each share, how many copies it has of each rank, and how many chows begin at each rank.
 _SHARE_TILES = make_table([
     [sum(first <= rank < first + 3 for first in chows) + (share - _FIRST_KNITTED == rank % 3) for rank in range(9)]
     for share, chows in enumerate(_CHOWS)])
@@ -74,7 +77,7 @@ def _list_cores():
 
 _CORES = make_table(list(_list_cores()))
 _KNITTED_CORES = make_table([core for core in _list_cores() if core[0] == KNITTED_STRAIGHT_FAMILY])
-# Groups of tiles have bit t for tile t, and bit 34 if they may make chows.
+# A group of tiles has bit t for tile t, and bit 34 if its tiles may make chows.
 _CHOW_BIT = 1 << TILE_COUNT
 _SUITS = [511 << suit for suit in (0, 9, 18)]
 _WINDS, _DRAGONS, _HONOURS = 15 << FIRST_HONOUR, 7 << FIRST_HONOUR + 4, 127 << FIRST_HONOUR
@@ -86,51 +89,58 @@ _GROUPS = make_table(
        (LOWER_FOUR_FAMILY, sum(15 << suit for suit in (0, 9, 18)) | _CHOW_BIT),
        (ALL_PUNGS_FAMILY, sum(_SUITS) | _HONOURS)])
 _ROW = 2 * MAX_SETS + 2
-# The families, bit f for family f: those of a core, then those of a group, all types, and those without melds.
+# Sets of families, bit f for family f. The core families come first, then the group families, all types, and the
+# families without melds.
 _ALL_FAMILIES = (1 << FAMILY_COUNT) - 1
 _CORE_FAMILIES, _GROUP_FAMILIES = (1 << HALF_FLUSH_FAMILY) - 1, (1 << ALL_TYPES_FAMILY) - (1 << HALF_FLUSH_FAMILY)
 
 
 class CostedHand(NamedTuple):
-    """Keeps a hand and the costs of its parts, all int64."""
+    """Keeps a hand and the costs of its parts, in int64."""
 
-    costs: np.ndarray  # [7], COSTS
+    costs: np.ndarray  # [7], in the order of COSTS
     counts: np.ndarray  # [34], concealed tiles
     unseen: np.ndarray  # [34], copies that the seat does not see
-    prices: np.ndarray  # [34, 8], 0..7 copies of a tile
+    prices: np.ndarray  # [34, 8], cost of 0..7 copies of each tile
     needs: np.ndarray  # [3, S, 10], by suit and share: copies of each rank that no meld has, then its melded chows
-    shares: np.ndarray  # [3, S, 4], by suit and share: the row of the share and 0..1 other sets
+    shares: np.ndarray  # [3, S, 4], by suit and share: the row of the share with 0..1 other sets
     layers: np.ndarray  # [2, 9, _ROW], memory of count_group
 
 
 class Melds(NamedTuple):
     """Keeps the facts of the melds that the families depend on."""
 
-    count: int
-    tiles: int  # as bits
-    is_open: bool
+    count: int  # how many melds there are
+    tiles: int  # their tiles, bit t for tile t, and bit 34 if there are chows
+    is_open: bool  # whether a meld was claimed
 
 
-def make_hand(costs=COSTS):
-    """Returns a new Hand, which set_hand fills. costs: see COSTS."""
+def make_hand(costs: Sequence[int] = COSTS) -> CostedHand:
+    """Returns the memory for a hand and its costs, which set_hand fills.
+
+    costs: seven ints in the order of COSTS.
+    """
     shapes = [(TILE_COUNT,)] * 2 + [(TILE_COUNT, 8), (3, _SHARE_COUNT, 10), (3, _SHARE_COUNT, 4), (2, 9, _ROW)]
     rooms = [np.zeros(shape, np.int64) for shape in shapes]
     return CostedHand(make_table(costs), *(rooms if IS_COMPILED else [room.tolist() for room in rooms]))
 
 
 @jit
-def set_hand(hand, openings, number):
-    """Writes the hand after an opening, see observation/openings.py, and its costs; returns its Melds."""
+def set_hand(hand: CostedHand, openings: Openings, opening: int) -> Melds:
+    """Writes the hand that an opening leaves, with its costs, and returns the facts of its melds.
+
+    opening: index in `openings`.
+    """
     for tile in range(TILE_COUNT):
-        hand.counts[tile] = int(openings.counts[number, tile])
+        hand.counts[tile] = int(openings.counts[opening, tile])
         hand.unseen[tile] = int(openings.unseen[tile])
         set_price(hand, tile)
-    count, melds = int(openings.meld_count[number]), openings.melds[number]
+    count, melds = int(openings.meld_count[opening]), openings.melds[opening]
     tiles, is_open = 0, False
     for slot in range(count):
-        kind, tile = int(melds[slot, 0]), int(melds[slot, 1])
-        tiles |= 7 << tile - 1 | _CHOW_BIT if kind == CHOW else 1 << tile
-        is_open |= kind != CONCEALED_KONG
+        meld_type, tile = int(melds[slot, 0]), int(melds[slot, 1])
+        tiles |= 7 << tile - 1 | _CHOW_BIT if meld_type == CHOW else 1 << tile
+        is_open |= meld_type != CONCEALED_KONG
     for suit in range(3):
         for share in range(_SHARE_COUNT):
             set_need(hand.needs[suit][share], suit, share, melds, count)
@@ -139,7 +149,7 @@ def set_hand(hand, openings, number):
 
 
 @jit_part
-def set_price(hand, tile):
+def set_price(hand: CostedHand, tile: int) -> None:
     """Writes the cost of 0..7 copies of a tile."""
     cost = 0
     for copies in range(1, 8):
@@ -150,8 +160,12 @@ def set_price(hand, tile):
 
 
 @jit_part
-def set_need(need, suit, share, melds, count):
-    """Writes the copies that a share needs besides its melded chows, and the number of these chows."""
+def set_need(need: np.ndarray, suit: int, share: int, melds: np.ndarray, count: int) -> None:
+    """Writes the copies of each rank that a share needs besides its melded chows, then the number of these chows.
+
+    need: int64[10], receives them. share: index of the share. melds: int64[4, 2], CHOW .. CONCEALED_KONG and the tile.
+    count: number of melds.
+    """
     for rank in range(9):
         need[rank] = _SHARE_TILES[share][rank]
     need[9] = 0
@@ -160,17 +174,17 @@ def set_need(need, suit, share, melds, count):
         for slot in range(count):
             melded += melds[slot, 0] == CHOW and melds[slot, 1] == 9 * suit + first + 1
         melded = min(melded, _SHARE_CHOWS[share][first])
-        for place in (first, first + 1, first + 2):
-            need[place] -= melded
+        for rank in (first, first + 1, first + 2):
+            need[rank] -= melded
         need[9] += melded
 
 
 @jit_part
-def set_shares(hand, suit):
-    """Writes the rows of all shares of a suit.
+def set_shares(hand: CostedHand, suit: int) -> None:
+    """Writes the rows of all shares of a suit: the cost of each share alone, with a pair, with another set, with both.
 
-    Goes through the ranks once. `begun` is the cost if the other set is a chow that begins at this rank, `going` if it
-    began at the rank before; begun_pair and going_pair have the pair too.
+    The function goes through the ranks once. `begun` is the cost if the other set is a chow that begins at this rank,
+    `going` if it began at the rank before. begun_pair and going_pair are these costs with the pair.
     """
     for share in range(_SHARE_COUNT):
         need, row = hand.needs[suit][share], hand.shares[suit][share]
@@ -189,8 +203,8 @@ def set_shares(hand, suit):
 
 
 @jit
-def change_tile(hand, tile, change):
-    """Adds a tile to the hand (1) or takes it away (-1), and its costs."""
+def change_tile(hand: CostedHand, tile: int, change: int) -> None:
+    """Adds a tile to the hand (change 1) or takes it away (-1), and updates the costs."""
     hand.counts[tile] += change
     set_price(hand, tile)
     if tile < FIRST_HONOUR:
@@ -198,11 +212,12 @@ def change_tile(hand, tile, change):
 
 
 @jit
-def cost_families(hand, melds, costs, most=_MOST, wanted=_ALL_FAMILIES):
-    """Writes the distance to each family, OUT_OF_REACH if it is out of reach.
+def cost_families(
+        hand: CostedHand, melds: Melds, costs: np.ndarray, most: int = _MOST, wanted: int = _ALL_FAMILIES) -> None:
+    """Writes the distance to each family, OUT_OF_REACH if the family is out of reach.
 
-    costs: float[FAMILY_COUNT]. most: a family is out of reach from this distance on. wanted: bit f for family f; others
-    may be left at OUT_OF_REACH.
+    costs: float64[FAMILY_COUNT], receives the distances. most: a family is out of reach from this distance on.
+    wanted: bit f for family f; other families may be left at OUT_OF_REACH.
     """
     for family in range(FAMILY_COUNT):
         costs[family] = OUT_OF_REACH
@@ -220,11 +235,11 @@ def cost_families(hand, melds, costs, most=_MOST, wanted=_ALL_FAMILIES):
 
 
 @jit_part
-def cost_cores(hand, melds, costs, most):
-    """Writes the costs of the core families that are below `most`; returns the lowest."""
+def cost_cores(hand: CostedHand, melds: Melds, costs: np.ndarray, most: int) -> int:
+    """Writes the costs of the core families that are below `most`, and returns the lowest."""
     honours = hand.layers[count_group(hand, _HONOURS, most)][0]
     row = (honours[0], honours[1], honours[2], honours[3])
-    # Mixed shifted chows are 8 fan if all sets are chows and the pair is of a suit.
+    # Mixed shifted chows count eight fan if all sets are chows and the pair is of a suit.
     with_pair = (row[0], row[1] + hand.costs[_TWO_SHORT] * melds.is_open, row[2], row[3])
     least = OUT_OF_REACH
     for core in range(len(_CORES)):
@@ -240,14 +255,14 @@ def cost_cores(hand, melds, costs, most):
 
 
 @jit_part
-def join(one, other):
+def join(one: Sequence[int], other: Sequence[int]) -> Tuple[int, int, int, int]:
     """Returns the row of two groups of tiles together from the row of each, for 0..1 sets."""
     return (one[0] + other[0], min(one[0] + other[1], one[1] + other[0]), min(one[0] + other[2], one[2] + other[0]),
             min(one[0] + other[3], one[3] + other[0], one[1] + other[2], one[2] + other[1]))
 
 
 @jit_part
-def cost_groups(hand, melds, limit, costs):
+def cost_groups(hand: CostedHand, melds: Melds, limit: int, costs: np.ndarray) -> None:
     """Writes the costs of the group families that may be below a limit."""
     sets = MAX_SETS - melds.count
     for group in range(len(_GROUPS)):
@@ -260,37 +275,38 @@ def cost_groups(hand, melds, limit, costs):
 
 
 @jit_part
-def count_group(hand, tiles, limit):
-    """Computes the row of a group of tiles, without costs above a limit; returns the layer whose first row it is.
+def count_group(hand: CostedHand, tiles: int, limit: int) -> int:
+    """Computes the row of a group of tiles, without costs above a limit. Returns the layer whose first row it is.
 
-    Adds one tile after another. Row 3 * a + b of a layer has the costs if `a` chows begin at the last tile and `b` at
-    the tile before. Two equal chows are enough, three are three pungs.
+    tiles: bit t for tile t, and bit 34 if the tiles may make chows.
+    The function adds one tile after another. Row 3 * a + b of a layer has the costs if `a` chows begin at the last tile
+    and `b` at the tile before. Two equal chows are enough, because three are also three pungs.
     """
     states, now = 9 if tiles & _CHOW_BIT else 1, 0
     for state in range(states):
-        for part in range(_ROW):
-            hand.layers[0][state][part] = OUT_OF_REACH
+        for slot in range(_ROW):
+            hand.layers[0][state][slot] = OUT_OF_REACH
     hand.layers[0][0][0] = 0
     for tile in range(TILE_COUNT):
         if not tiles >> tile & 1:
             continue
         price, before, now = hand.prices[tile], hand.layers[now], 1 - now
         for state in range(states):
-            for part in range(_ROW):
-                hand.layers[now][state][part] = OUT_OF_REACH
+            for slot in range(_ROW):
+                hand.layers[now][state][slot] = OUT_OF_REACH
         most_begun = 2 if tiles & _CHOW_BIT and tile < FIRST_HONOUR and tile % 9 < 7 and tiles >> tile + 2 & 1 else 0
         for state in range(states):
-            for part in range(_ROW):
-                cost = before[state][part]
+            for slot in range(_ROW):
+                cost = before[state][slot]
                 if cost >= limit:
                     continue
-                for begun in range(min(most_begun, (_ROW - 1 - part) // 2) + 1):
-                    used, grown = state // 3 + state % 3 + begun, part + 2 * begun
+                for begun in range(min(most_begun, (_ROW - 1 - slot) // 2) + 1):
+                    used, grown = state // 3 + state % 3 + begun, slot + 2 * begun
                     after = hand.layers[now][3 * begun + state // 3]
                     if used > COPIES:
                         break
                     after[grown] = min(after[grown], cost + price[used])
-                    if part % 2 == 0:
+                    if slot % 2 == 0:
                         after[grown + 1] = min(after[grown + 1], cost + price[used + 2])
                     if grown + 2 < _ROW:
                         after[grown + 2] = min(after[grown + 2], cost + price[used + 3])
@@ -298,8 +314,8 @@ def count_group(hand, tiles, limit):
 
 
 @jit_part
-def cost_all_types(hand, melds, costs):
-    """Writes the cost of a set in each suit, of winds and of dragons, where one of the five is a pair."""
+def cost_all_types(hand: CostedHand, melds: Melds, costs: np.ndarray) -> None:
+    """Writes the cost of all types: a set of each suit, of winds and of dragons, of which one is a pair."""
     total, gain, melded = 0, OUT_OF_REACH, 0
     for group in range(len(_TYPES)):
         if melds.tiles & _TYPES[group]:
@@ -312,7 +328,9 @@ def cost_all_types(hand, melds, costs):
             if _TYPES[group] >> tile & 1:
                 pair, one_set = min(pair, hand.prices[tile][2]), min(one_set, hand.prices[tile][3])
         if _TYPES[group] == _DRAGONS:
-            pair += hand.costs[_ONE_SHORT] * melds.is_open  # a pung of dragons has two fan, one of winds perhaps one
+            # A pung of dragons has two fan, a pung of winds perhaps one: without the former an open hand is short of
+            # fan.
+            pair += hand.costs[_ONE_SHORT] * melds.is_open
         total += one_set
         gain = min(gain, pair - one_set)
     if melded == melds.count:
@@ -320,14 +338,15 @@ def cost_all_types(hand, melds, costs):
 
 
 @jit_part
-def cost_concealed(hand, costs):
+def cost_concealed(hand: CostedHand, costs: np.ndarray) -> None:
     """Writes the costs of the families without melds."""
     prices, pairs = hand.prices, hand.layers[0][0]
     orphans, pair = 0, OUT_OF_REACH
     for count in range(8):
         pairs[count] = OUT_OF_REACH if count else 0
     for tile in range(TILE_COUNT):
-        for copies in (2, 4):  # four of a kind are two pairs
+        # Four copies of a tile are two pairs.
+        for copies in (2, 4):
             for count in range(7, 0, -1):
                 pairs[count] = min(pairs[count], pairs[count - 1] + prices[tile][copies] - prices[tile][copies - 2])
         if tile >= FIRST_HONOUR or tile % 9 == 0 or tile % 9 == 8:
@@ -335,7 +354,8 @@ def cost_concealed(hand, costs):
             pair = min(pair, prices[tile][2] - prices[tile][1])
     costs[SEVEN_PAIRS_FAMILY], costs[THIRTEEN_ORPHANS_FAMILY] = pairs[7], orphans + pair
     for core in range(len(_KNITTED_CORES)):
-        total = most = second = 0  # all but the two dearest of sixteen tiles
+        # The hand needs all but two of sixteen tiles, so the two dearest are left out.
+        total = most = second = 0
         for tile in range(TILE_COUNT):
             if tile >= FIRST_HONOUR or _SHARE_TILES[_KNITTED_CORES[core][1 + tile // 9]][tile % 9]:
                 cost = prices[tile][1]

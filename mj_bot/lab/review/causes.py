@@ -85,7 +85,7 @@ def compute_outlook(tactic, state, choice):
     if choice.worth is None:
         return Outlook(choice.points, 1.0, choice.points, choice.action[1], 0.0, 0.0, COST, 0.0, 0.0, 0.0)
     points = expect_points(choice.worth, sum(state.walls))
-    fan = _average_fan(state, *tactic.list_parts(state, choice))
+    fan = _average_fan(state, *tactic.explain_worth(state, choice))
     pay = BASE_PAY + (1 + 2 * SELF_DRAWN) * fan
     nobody = 1 / (1 + exp(-NOBODY[0] - NOBODY[1] * sum(state.walls) / (4 * WALL_DRAWS)))
     win, cost = (points + (1 - nobody) * COST) / (pay + (1 - nobody) * COST), COST
@@ -111,13 +111,13 @@ def compare_ways(tactic, state, chosen, *, logged):
 
 def _split_win(tactic, state, choice):
     """Returns {pattern: chance to win with it}; the chance to win is split as the worth of the hand is."""
-    parts, win = tactic.list_parts(state, choice)[0], compute_outlook(tactic, state, choice).win
+    parts, win = tactic.explain_worth(state, choice)[0], compute_outlook(tactic, state, choice).win
     total = sum(parts) or 1.0
     return {name: round(win * part / total, 4) for (name, _), part in zip(PATTERN_FANS, parts)}
 
 
 def _average_fan(state, parts, _, waits):
-    """Mean fan of the targets by their shares of the worth. Arguments: see SearchTactic.list_parts."""
+    """Mean fan of the targets by their shares of the worth. Arguments: see SearchTactic.explain_worth."""
     copies = sum(state.unseen[tile] for tile, _, _ in waits)
     of_waits = sum(state.unseen[tile] * (fan or drawn) for tile, fan, drawn in waits) / copies if copies else 0.0
     fans = [fan for _, fan in PATTERN_FANS] + [of_waits]

@@ -33,7 +33,7 @@ from typing import NamedTuple, Optional
 from ...mahjong.action import format_action, parse_action
 from ...mahjong.errors import IllegalActionError, MahjongError, TacticError
 from ...mahjong.state import GameState
-from ...tactic.tactic_check import read_remarks
+from ...tactic.answer_check import read_remarks
 from .answers import list_answers
 from .causes import compare_ways, explain_loss, list_choices
 from .facts import Facts

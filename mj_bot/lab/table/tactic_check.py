@@ -11,7 +11,7 @@ from ... import botzone
 from ...mahjong.action import format_action
 from ...mahjong.errors import TacticError
 from ...tactic import load_class, parse_spec
-from ...tactic.tactic_check import check_game
+from ...tactic.answer_check import check_game
 from ..upload import pythons
 from ..words import clean_lines
 from .match import play_game
@@ -91,7 +91,7 @@ def compare_python36(python, spec, trial):
         path = os.path.join(folder, "game.json")
         with open(path, "w", encoding="utf-8") as file:
             json.dump(dict(zip(("requests", "responses"), trial.games[0])), file)
-        done = _run_python36(python, "-c", "from mj_bot.tactic.tactic_check import main; main()", spec, path)
+        done = _run_python36(python, "-c", "from mj_bot.tactic.answer_check import main; main()", spec, path)
     if done.returncode:
         said = clean_lines(done.stderr.strip()).splitlines() or ["exit code %d" % done.returncode]
         raise TacticError(spec, "RE", "expected Python 3.6 to play it too: %s" % said[-1])

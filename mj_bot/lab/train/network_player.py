@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 import torch
 
-from ...network.forward import list_parts
+from ...network.forward import list_batches
 from ...tactic.base import Evaluation, Tactic
 from .recipe import mask_logits
 from .stream import move
@@ -29,7 +29,7 @@ class NetworkTactic(Tactic):
         observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions.
         """
         return Evaluation(None, np.concatenate([self._compute_logits(observations[rows], masks[rows])
-                                                for rows in list_parts(len(observations), self._device)]))
+                                                for rows in list_batches(len(observations), self._device)]))
 
     @torch.inference_mode()
     def _compute_logits(self, observations, masks):

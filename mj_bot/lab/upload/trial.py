@@ -55,7 +55,7 @@ if os.path.exists("/proc/self/status"):
 # Checks the tactic of the file: the words are the file, the tactic and samples.
 _CHECK = _PREPARE + """
 sys.path.insert(0, sys.argv.pop(1))
-from mj_bot.tactic.tactic_check import main
+from mj_bot.tactic.answer_check import main
 main()"""
 
 
@@ -86,7 +86,7 @@ def try_file(path: str, keep_running: bool = False, *, python: Python) -> Dict[s
 
 
 def _check(path, python):
-    """Raises HandinError where tactic/tactic_check.py finds something wrong in the tactic's answers to the samples."""
+    """Raises HandinError where tactic/answer_check.py finds something wrong in the tactic's answers to the samples."""
     samples = [project_path("data/samples/" + name) for name in SAMPLES + WINS]
     seconds = CHECK_SECONDS * len(samples)
     try:

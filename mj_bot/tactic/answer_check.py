@@ -1,6 +1,6 @@
 """Checks the answers of a tactic, one decision after another: for `mj-bot check`, handin.py and the arena.
 
-    python -c "from mj_bot.tactic.tactic_check import main; main()" TACTIC FILE ...
+    python -c "from mj_bot.tactic.answer_check import main; main()" TACTIC FILE ...
 
 asks about the decisions of games in Botzone's JSON, prints the actions and their seconds as JSON, and ends with a
 traceback at the first wrong answer.
@@ -10,6 +10,7 @@ import json
 import sys
 import time
 from math import isfinite
+from typing import Any, Iterator, List, Tuple
 
 from ..mahjong.action import format_action
 from ..mahjong.errors import TacticError
@@ -18,16 +19,18 @@ from ..trouble import FAILURES, check_action, make_tactic_error, replace_unprint
 from . import load_tactic
 from .base import Questions, check_chosen, find_batch_obstacle
 
-_MOST_REASONS = 900  # bytes that the debug field has room for
+# The debug field has room for so many bytes of reasons.
+_MOST_REASONS = 900
 _ROUNDING = 1e-6
 
 
-def check_game(tactic, requests, responses):
+def check_game(tactic: Any, requests: List[str], responses: List[str]) -> Iterator[Tuple[Tuple, float]]:
     """Yields (action, seconds) of a tactic for each decision of a game, once its answer is checked.
 
-    requests: list of texts, of one seat. responses: list of texts, at least one fewer.
-    Raises TacticError: an illegal action, remarks that are not well formed, values that are not finite; and unless the
-        tactic says is_repeatable = False, another answer to the same position, or another by `choose`.
+    requests: list of texts, of one seat. responses: list of texts, at least one fewer than requests.
+    Raises TacticError: the action is illegal, remarks are not well formed, or values are not finite. Unless the tactic
+        says is_repeatable = False, a different second answer to the same position, or a different answer by `choose`,
+        is an error too.
     """
     state = GameState()
     for index, request in enumerate(requests):
@@ -43,6 +46,8 @@ def check_game(tactic, requests, responses):
 
 
 def _check_decision(tactic, state, request):
+    """Returns (action, seconds) of one decision after all checks. request: the latest request, which the errors name.
+    """
     legal = state.action_space()
     start = time.perf_counter()
     action = tactic(state.copy())
@@ -65,6 +70,7 @@ def _check_decision(tactic, state, request):
 
 
 def _check_repeats(tactic, state, action, *, legal):
+    """Raises TacticError unless a second call, and `choose`, give the same action."""
     again = tactic(state.copy())
     if again != action:
         raise TacticError("", "RE", "expected the same answer to the same position, got %r and then %r; a tactic that "
@@ -79,11 +85,11 @@ def _check_repeats(tactic, state, action, *, legal):
             questions.read_action(chosen), action))
 
 
-def read_remarks(tactic, legal):
+def read_remarks(tactic: Any, legal: List[Tuple]) -> Tuple[List[Tuple[Tuple, float]], str, Tuple[float, ...]]:
     """Returns (ranked, reasons, value_error) of a tactic, in the types that they should have.
 
     legal: list of the legal actions of its latest position.
-    Raises ValueError: remarks that are not well formed, or NaN or infinite values. TypeError: values of another type.
+    Raises ValueError: remarks are not well formed, or a value is NaN or infinite. TypeError: a value has another type.
     """
     for entry in getattr(tactic, "ranked", ()):
         if not (isinstance(entry, (tuple, list)) and len(entry) == 2 and entry[0] in legal):
@@ -96,8 +102,10 @@ def read_remarks(tactic, legal):
     return ranked, replace_unprintable(str(getattr(tactic, "reasons", ""))), error
 
 
-def main():
-    """Checks the tactic sys.argv[1] at the games in the files sys.argv[2:]; prints (action, seconds) of each decision.
+def main() -> None:
+    """Checks the tactic sys.argv[1] on the games in the files sys.argv[2:].
+
+    The function prints (action, seconds) of each decision as JSON.
     """
     spec, answers = sys.argv[1], []
     tactic = load_tactic(spec)
