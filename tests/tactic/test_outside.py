@@ -14,7 +14,7 @@ from mj_bot.lab.table.players import make_player
 from mj_bot.mahjong.errors import TacticError, UnknownTacticError
 from mj_bot.tactic import default_weights, load_tactic, outside
 from mj_bot.tactic.cnn import CNNTactic
-from mj_bot.tactic.tactic_check import read_remarks
+from mj_bot.tactic.answer_check import read_remarks
 from tests.tactic.positions import positions
 
 OWN = """
