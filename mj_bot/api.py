@@ -495,7 +495,7 @@ def play_match(players: Sequence[str], *, walls: int = 100, seed: int = 0, rotat
         wrong.
     """
     from .lab.arena.result import build_result
-    from .lab.arena.run_match import prepare_match, run_match
+    from .lab.arena.run_match import PlayedWalls, prepare_match, run_match
     from .lab.arena.schedule import MAX_WALLS, make_match
     from .lab.table.players import TIME_LIMIT
 
@@ -505,10 +505,10 @@ def play_match(players: Sequence[str], *, walls: int = 100, seed: int = 0, rotat
             MAX_WALLS, rotations, walls))
     match = make_match(list(players), seed=seed, rotations=rotations, time_limit=limit)
     fingerprint, choose, _ = prepare_match(match, "", False)
-    board, measured = run_match(match, walls, fingerprint, rule=None, folder=None, workers=workers, ray_address=None,
-                                choose=choose, is_silent=True)
-    data = build_result(match, board, None, command="mj_bot.api.play_match", fingerprint=fingerprint,
-                        measured=measured, memory_mb=[0] * len(match.names), most_walls=walls)
+    with PlayedWalls(match, fingerprint, workers=workers, choose=choose) as played:
+        board, measured = run_match(played, walls, is_silent=True)
+    data = build_result(board, command="mj_bot.api.play_match", fingerprint=fingerprint, measured=measured,
+                        memory_mb=[0] * len(match.names))
     results = [PlayerResult(entry["name"], entry["games"], _read_interval(entry, "score"),
                             elo=_read_interval(entry, "elo")) for entry in data["players"]]
     differences = {(entry["first"], entry["second"]): _read_interval(entry, "score") for entry in data["differences"]}

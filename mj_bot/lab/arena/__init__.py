@@ -1,1 +1,1 @@
-"""Duplicate matches between players, and verdicts with intervals."""
+"""Plays duplicate matches between players, and says with intervals who is better."""

@@ -14,13 +14,13 @@ from .tally import Tally
 class Column(NamedTuple):
     """Describes a figure of a player."""
 
-    key: str  # in the JSON of a result
-    number: Callable  # of a Tally; None for a share of nothing
-    spec: str = ""  # format
-    head: str = ""  # in the terminal, as wide as the column; "" hides the column there
-    meaning: str = ""  # of the head
-    readme: str = ""  # head in the README's table; columns of the same head are joined
-    readme_spec: str = ""  # format there, if it differs
+    key: str  # name of the figure in the JSON of a result
+    compute: Callable[[Tally], Any]  # returns the figure; None for the share of nothing
+    spec: str = ""  # format of the figure
+    head: str = ""  # head in the terminal, as wide as the column; "" hides the column there
+    meaning: str = ""  # what the legend says about the head
+    readme: str = ""  # head in the README's table; columns with the same head are joined
+    readme_spec: str = ""  # format in the README's table, if it differs
 
 
 RESULT_COLUMNS = (
@@ -54,17 +54,17 @@ LEGEND = "\n".join((
 
 
 def describe_player(tally: Tally) -> dict:
-    """Returns the numbers of all columns of a Tally, {key: number}."""
-    return {column.key: round_number(column.number(tally)) for column in RESULT_COLUMNS}
+    """Returns the figures of all columns, {key: figure}, from a player's Tally."""
+    return {column.key: round_number(column.compute(tally)) for column in RESULT_COLUMNS}
 
 
 def describe(interval: NamedTuple) -> dict:
-    """Returns an Interval as a dict for JSON."""
+    """Returns a ConfidenceInterval as a dict for JSON, {"mean", "low", "high"}."""
     return {name: round_number(value) for name, value in interval._asdict().items()}
 
 
 def round_number(value: Any) -> Any:
-    """Returns a value for JSON: floats with four digits, None for NaN, other values as they are."""
+    """Returns a value for JSON: a float with four digits, None for NaN, and other values as they are."""
     if not isinstance(value, float):
         return value
     return None if math.isnan(value) else round(float(value), 4)
@@ -80,13 +80,16 @@ def format_number(value: float | None, spec: str) -> str:
 
 
 def format_interval(figures: dict, name: str = "", spec: str = "+.2f") -> str:
-    """Returns the interval in a dict as text. figures: has the keys of describe, with `name` before each.
+    """Returns an interval as text.
+
+    figures: dict with the keys "mean", "low" and "high". name: text before each of these keys. spec: format of the
+        numbers.
 
     >>> format_interval({"mean": 1.0, "low": 0.5, "high": 1.5})
     '+1.00 (+0.50 .. +1.50)'
     >>> format_interval({"elo_mean": 1.0, "elo_low": None, "elo_high": None}, "elo_", "+.1f")
     '+1.0'
     """
-    mean, low, high = (figures[name + part] for part in ("mean", "low", "high"))
+    mean, low, high = (figures[name + end] for end in ("mean", "low", "high"))
     text = format(mean, spec)
     return text if low is None else "%s (%s .. %s)" % (text, format(low, spec), format(high, spec))

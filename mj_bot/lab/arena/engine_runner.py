@@ -1,4 +1,7 @@
-"""Plays games on the batch engine, for tactics with `choose`. The time of a decision is its share of a call."""
+"""Plays the games of a match on the batch engine, for tactics that have `choose`.
+
+The time of a decision is its share of the time of a call.
+"""
 
 import time
 from collections.abc import Callable
@@ -13,16 +16,13 @@ from ..table.choosers import load_chooser
 from .schedule import Match
 from .tally import Tally, count_game, read_row
 
-# Games side by side.
-_WIDTH = 512
+_WIDTH = 512  # games that are played at the same time
 
 
 def play_walls(match: Match, first: int, stop: int) -> list[list[Tally]]:
-    """Plays walls first ..
+    """Plays walls first .. stop - 1 of a match in all seatings, and returns a Tally per player for each wall.
 
-    stop - 1 of a match in all their seatings. Returns for each wall a list of Tally, one a player.
-
-    Game i of a call is wall first + i // S in seating i % S of S.
+    Game i of a call is wall first + i // S in seating i % S, for S seatings.
     """
     seatings = np.array(match.seatings)
     game_count = (stop - first) * len(seatings)
@@ -30,13 +30,13 @@ def play_walls(match: Match, first: int, stop: int) -> list[list[Tally]]:
     choosers = [load_chooser(spec, match.time_limit) for spec in match.specs]
     engine = Engine(min(_WIDTH, game_count), seed_source(match.first_wall_seed + first, game_count, len(seatings)))
     engine.reset()
-    is_timed = False  # the first calls compile
+    is_timed = False  # The first calls compile code, so their times do not count.
     while len(engine.pending):
         games, seats = engine.games["game_id"][engine.pending["game"]], engine.pending["seat"]
-        walls, places = np.divmod(games, len(seatings))
-        actions, calls = choose(engine, choosers, seatings[places, seats])
+        walls, orders = np.divmod(games, len(seatings))
+        actions, calls = choose(engine, choosers, seatings[orders, seats])
         for player, rows, seconds in calls if is_timed else ():
-            # A call serves many walls; its decisions are counted with the first.
+            # A call serves many walls, and all its decisions are counted with the first of them.
             tables[walls[rows[0]]][player].add_time(1000 * seconds / len(rows), len(rows))
         is_timed = True
         fans = {(game, seat): list_fans(*fan_arguments(engine.games[game], seat))
@@ -52,7 +52,7 @@ def choose(engine: Engine, choosers: list[Callable], players: np.ndarray) -> tup
     """Asks the players for the actions of all pending decisions.
 
     Returns (actions int16[M], list of (player, its rows, seconds) for each call of a chooser).
-    players: int[M], the player of each decision. choosers: the function of each player, as load_chooser returns it.
+    choosers: function(observations, masks) -> actions of each player. players: int[M], the player of each decision.
     """
     observations, masks = engine.observations(), engine.mask()
     actions, calls = np.zeros(len(players), np.int16), []

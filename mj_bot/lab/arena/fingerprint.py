@@ -12,9 +12,9 @@ from .schedule import Match
 
 
 def compute_fingerprint(match: Match, *rooms: str, players: Mapping = PLAYERS) -> dict:
-    """Returns what results of one match have in common, a dict for JSON: the match, and a digest of its code and files.
+    """Returns what all results of a match have in common, a dict for JSON: the match, and a digest of code and files.
 
-    rooms: more rooms of the package whose code counts. players: the registry that names the players.
+    rooms: further rooms of the package whose code counts. players: registry that names the players.
     """
     memory = {} if match.memory_limit is None else {"memory_limit": match.memory_limit}
     return {"players": list(match.names), "lineup": list(match.lineup), "seed": match.seed,
@@ -23,20 +23,21 @@ def compute_fingerprint(match: Match, *rooms: str, players: Mapping = PLAYERS) -
 
 
 def digest_players(specs: Iterable[str], *rooms: str, players: Mapping = PLAYERS) -> str:
-    """Returns a digest of the code that plays games of these players, and of their files.
+    """Returns a digest of the code that plays games of some players, and of their files.
 
-    rooms: more rooms of the package whose code counts. players: the registry that names the players.
+    specs: specs of the players. rooms: further rooms of the package whose code counts. players: registry that names the
+        players.
     """
-    # The checkpoint of a run names its recipe.
+    # A player network:FOLDER runs the code of the recipe that its checkpoint names.
     recipes = ["lab/train"] if any(spec.partition(":")[0] == "network" for spec in specs) else []
     files = list_files(*SHIPPED_ROOMS, "lab/arena", "lab/engine", "lab/table", *recipes, *rooms)
     return digest_sources(files + sorted(set(list_named_files(specs, players))))
 
 
 def list_named_files(specs: Iterable[str], players: Mapping = PLAYERS) -> Iterator[Path]:
-    """Yields the files of players: weights, default ones too, own code, a bot's program, the tensors of a run.
+    """Yields the files that players use: weights, also default ones, code of their own, a bot's program, a checkpoint.
 
-    players: the registry that names the players.
+    specs: specs of the players. players: registry that names the players.
     """
     for spec in specs:
         way, _, rest = spec.partition(":")
@@ -47,5 +48,5 @@ def list_named_files(specs: Iterable[str], players: Mapping = PLAYERS) -> Iterat
             words = [default_weights(name), *filter(None, map(str, options.values()))]
             words += [] if name in players else list_source_files(name).values()
         for path in map(Path, filter(None, words)):
-            # A folder is a run of `train`.
+            # A folder is that of a run of `train`.
             yield from [path] if path.is_file() else path.glob("checkpoint.pt")

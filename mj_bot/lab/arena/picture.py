@@ -1,4 +1,4 @@
-"""Draws the result of a match: ratings of three players and more, score by wall, fan patterns of the wins."""
+"""Draws the result of a match: ratings if there are three players or more, scores by wall, and patterns of the wins."""
 
 import os
 from typing import Any
@@ -12,8 +12,8 @@ from ..run.files import open_whole
 from ..table.players import shorten
 from .columns import format_number
 
-_PATTERNS = 14
-# Okabe and Ito: clear to the colour-blind too.
+_PATTERNS = 14  # greatest number of patterns that are shown
+# The colours of Okabe and Ito, which colour-blind readers can tell apart.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 GREY = "#666666"
 STYLE = {
@@ -24,13 +24,14 @@ STYLE = {
 
 
 def draw_result(result: dict, path: str, **options: Any) -> None:
-    """Draws a result in the format that the end of `path` names.
+    """Draws a result into a file. The ending of the path names the format.
 
-    options: of matplotlib's savefig. Raises MahjongError: the file cannot be written.
+    result: dict of a result. options: keyword arguments of matplotlib's savefig.
+    Raises MahjongError: the file cannot be written.
     """
     with rc_context(STYLE), open_whole(path, "wb") as file:
         figure = Figure(figsize=(12, 8.5))
-        # Two players have one difference, which the scores show.
+        # With two players the scores show all: there is only one difference.
         is_rated = len(result["players"]) > 2
         grid = figure.add_gridspec(1 + is_rated, 2, width_ratios=(1, 1.25), height_ratios=(1, 1.35)[:1 + is_rated])
         if is_rated:
@@ -44,14 +45,15 @@ def draw_result(result: dict, path: str, **options: Any) -> None:
 
 
 def _draw_ratings(axes, result):
+    """Draws the rating of each player with its interval."""
     players = result["players"]
-    for place, (player, colour) in enumerate(zip(players, COLOURS)):
-        mean, low, high = (player["elo_" + part] for part in ("mean", "low", "high"))
+    for row, (player, colour) in enumerate(zip(players, COLOURS)):
+        mean, low, high = (player["elo_" + end] for end in ("mean", "low", "high"))
         ends = None if low is None else [[mean - low], [high - mean]]
-        axes.errorbar(mean, -place, xerr=ends, fmt="o", color=colour, capsize=4)
-        axes.annotate("%+.1f   score %+.2f a game" % (mean, player["score_mean"]), (mean, -place), (0, 8),
+        axes.errorbar(mean, -row, xerr=ends, fmt="o", color=colour, capsize=4)
+        axes.annotate("%+.1f   score %+.2f a game" % (mean, player["score_mean"]), (mean, -row), (0, 8),
                       textcoords="offset points", ha="center", color=colour)
-    axes.set_yticks([-place for place in range(len(players))], [shorten(player["name"], 24) for player in players])
+    axes.set_yticks([-row for row in range(len(players))], [shorten(player["name"], 24) for player in players])
     axes.set_ylim(0.5 - len(players), 0.6)
     axes.margins(x=0.6)
     axes.grid(axis="y", visible=False)
@@ -60,6 +62,7 @@ def _draw_ratings(axes, result):
 
 
 def _draw_scores(axes, result):
+    """Draws the mean score of each player after each number of walls."""
     scores = np.array(result["wall_scores"]) / result["seats_a_wall"]
     walls = np.arange(1, len(scores) + 1)
     means = np.cumsum(scores, axis=0) / walls[:, None]
@@ -72,7 +75,7 @@ def _draw_scores(axes, result):
             half = stats.t.ppf(0.975, walls[1:] - 1) * np.sqrt(variance / (walls[1:] - 1))
             axes.fill_between(walls[1:], means[1:, player] - half, means[1:, player] + half, color=colour, alpha=0.15,
                               lw=0)
-    # The first walls swing too far to leave room for the rest.
+    # The first means swing too far, so later ones decide the height of the picture.
     late = slice(min(len(scores) - 1, max(4, len(scores) // 20)), None)
     reach = 1.6 * np.abs(means[late]).max() + 2 * scores.std() / np.sqrt(len(scores)) + 0.1
     axes.set_ylim(-reach, reach)
@@ -84,13 +87,14 @@ def _draw_scores(axes, result):
 
 
 def _draw_patterns(axes, result):
+    """Draws which fan patterns each player won with, as shares of its games."""
     players = result["players"]
     shares = [{name: 100 * count / player["games"] for name, count in player["patterns"].items()} for player in players]
     total = {name: sum(share.get(name, 0) for share in shares) for share in shares for name in share}
     names = sorted(total, key=total.get, reverse=True)[:_PATTERNS]
     height = 0.8 / len(players)
-    for place, (player, share, colour) in enumerate(zip(players, shares, COLOURS)):
-        axes.barh([row + place * height - 0.4 + height / 2 for row in range(len(names))],
+    for index, (player, share, colour) in enumerate(zip(players, shares, COLOURS)):
+        axes.barh([row + index * height - 0.4 + height / 2 for row in range(len(names))],
                   [share.get(name, 0) for name in names], height, color=colour,
                   label="%s wins %s, mean fan %s" % (
                       shorten(player["name"], 24), format_number(player["win_rate"], ".1%"),

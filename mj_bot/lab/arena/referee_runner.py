@@ -1,9 +1,9 @@
-"""Plays games by the referee, and tries players before a match."""
+"""Plays the games of a match by the referee, and tries players before a match."""
 
 import contextlib
 import io
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS, can_claim, can_pung, chow_middles
@@ -11,28 +11,25 @@ from ..run.workers import run_in_order
 from ..table.bot_process import read_memory_mb
 from ..table.match import play_fast
 from ..table.one_wall import TABLE_RULES
-from ..table.players import make_player
+from ..table.players import Answer, make_player
 from ..table.referee import DISCARDED, DRAWN, Referee
 from ..table.walls import wall_from_seed
 from .schedule import Match
 from .tally import Tally, count_game, read_referee
 
-# Requests of a trial: the seat, the deal and the first draw.
-_TRIAL_TURNS = 3
+_TRIAL_TURNS = 3  # requests of a trial: the seat, the deal and the first draw
 
 
 def play_walls(match: Match, first: int, stop: int, rules: str = "botzone") -> list[list[Tally]]:
-    """Plays walls first ..
+    """Plays walls first .. stop - 1 of a match in all seatings, and returns a Tally per player for each wall.
 
-    stop - 1 of a match in all their seatings. Returns for each wall a list of Tally, one a player.
-
-    Every game has new players, as on Botzone.
-    rules: a name of table.one_wall.TABLE_RULES. A false win that does not end its game is a failure WH of its player.
+    Every game has new players, as on Botzone. A false win that does not end its game is counted as a failure "WH".
+    rules: key of table.one_wall.TABLE_RULES.
     """
     tables = []
-    for number in range(first, stop):
-        wall, prevalent_wind = match.wall(number)
-        flowers = TABLE_RULES[rules](match.first_wall_seed + number)
+    for index in range(first, stop):
+        wall, prevalent_wind = match.wall(index)
+        flowers = TABLE_RULES[rules](match.first_wall_seed + index)
         tables.append([Tally() for _ in match.names])
         for seating in match.seatings:
             players = [make_player(match.specs[player], match.time_limit, match.memory_limit) for player in seating]
@@ -46,8 +43,11 @@ def play_walls(match: Match, first: int, stop: int, rules: str = "botzone") -> l
 
 
 def _listen(tallies: list[Tally]) -> Callable:
-    """Returns a listener of play_fast that adds time and memory to the four seats' tallies."""
-    def listen(referee, answers):
+    """Returns a function for play_fast that adds time and memory of each answer to a tally.
+
+    tallies: those of the four seats.
+    """
+    def listen(referee: Referee, answers: Sequence[Answer]) -> None:
         for seat, (tally, answer) in enumerate(zip(tallies, answers)):
             if is_decision(referee, seat) or answer.response == "HU":
                 tally.add_time(answer.milliseconds)
@@ -57,9 +57,9 @@ def _listen(tallies: list[Tally]) -> Callable:
 
 
 def is_decision(referee: Referee, seat: int) -> bool:
-    """Checks whether `seat` has more answers than PASS.
+    """Checks whether a seat may answer something else than PASS.
 
-    Wins on discards are left out: each would cost a fan count.
+    Wins on discards are left out, because each would cost a fan count.
     """
     if referee.phase == DRAWN:
         return seat == referee.turn
@@ -70,15 +70,17 @@ def is_decision(referee: Referee, seat: int) -> bool:
 
 
 def probe_players(specs: Iterable[str], time_limit: float, memory_limit: int | None = None) -> list[int]:
-    """Returns for each spec the peak memory in MB of a process that plays the first turns, one for each different spec.
+    """Tries each player in a process of its own, and returns the peak memory of each process in MB.
 
-    The figure is 0 where the system hides it. time_limit: seconds a turn. memory_limit: MB of an outside bot.
-    Raises UnknownTacticError: no such tactic, option or command. MahjongError: no answer to the first request, or a
-        tactic whose answers try_player refuses.
+    Equal specs are tried once. A figure is 0 where the system hides it.
+    specs: specs of the players. time_limit: seconds per turn. memory_limit: MB that an outside bot may use, None for no
+        limit.
+    Raises UnknownTacticError: there is no such tactic, option or command. MahjongError: a player does not answer its
+        first request, or its answers do not fit its evaluation.
     """
     for spec in specs:
-        make_player(spec, time_limit)  # refuses unknown names at once
-    # With 2 workers the task runs in another process; of the two only one starts.
+        make_player(spec, time_limit)  # This refuses unknown names at once.
+    # With 2 workers the task runs in another process. Only one of the two starts.
     memories = {}
     for spec in dict.fromkeys(specs):
         memories[spec], = run_in_order(_probe, [(spec, time_limit, memory_limit)], 2)
@@ -86,7 +88,8 @@ def probe_players(specs: Iterable[str], time_limit: float, memory_limit: int | N
 
 
 def _probe(spec, time_limit, memory_limit):
-    from ..table.tactic_check import try_player  # it loads numba, which processes that play by the referee do not need
+    """Tries a player, and returns the peak memory in MB of this process, or of the outside bot."""
+    from ..table.tactic_check import try_player  # This loads numba, which processes of the referee do not need.
 
     player = make_player(spec, time_limit, memory_limit)
     referee = Referee(wall_from_seed(0), 0)
@@ -94,7 +97,7 @@ def _probe(spec, time_limit, memory_limit):
     player.begin()
     try:
         for turn in range(_TRIAL_TURNS):
-            # What fails later is told by the games.
+            # Errors of later turns are not printed here: the games will report them.
             with contextlib.redirect_stderr(io.StringIO() if turn else sys.stderr):
                 answer = player.respond(referee.requests[0])
             memory_mb = max(memory_mb, answer.memory_mb)

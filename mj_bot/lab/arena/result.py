@@ -1,7 +1,7 @@
 """Builds the result of a match: a dict for JSON, and tables for the terminal."""
 
 import os
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -11,45 +11,38 @@ from ..run.provenance import read_commit
 from ..run.run_folder import check_settings
 from ..table.players import shorten
 from . import verdict
-from .columns import RESULT_COLUMNS, LEGEND, describe, describe_player, format_interval, format_number, round_number
-from .schedule import MIN_WALLS, Match
+from .columns import LEGEND, RESULT_COLUMNS, describe, describe_player, format_interval, format_number, round_number
+from .run_match import Scoreboard
+from .schedule import MIN_WALLS
 from .sequential import METHOD, correct_interval
+from .stopping import StoppingRule
 from .tally import add_up
 from .verdict import mean_interval
 
 RESULT_FORMAT = "mj_bot arena result"
 RESULT_VERSION = 1
 _HEADER = {"format": RESULT_FORMAT, "version": RESULT_VERSION}
-# A relevant difference in points a game.
-_SMALL = 0.5
+_SMALL = 0.5  # difference in points per game that is worth showing
 _SHOWN = [column for column in RESULT_COLUMNS if column.head]
 
 
 def build_result(
-        match: Match, board: Any, rule: Any, *, command: str, fingerprint: dict, measured: dict, memory_mb: list[int],
-        most_walls: int) -> dict:
-    """Returns the result as a dict for JSON.
+        board: Scoreboard, *, command: str, fingerprint: dict, measured: dict, memory_mb: Sequence[int]) -> dict:
+    """Returns the result of a match as a dict for JSON.
 
-    board: run_match.Scoreboard at the end of the match. rule: a rule of stopping.py, or None. command: repeats the
-    match.
-    fingerprint: dict of compute_fingerprint. measured: dict of what depends on the machine. memory_mb: memory of each
-    player, as probe_players returns it. most_walls: walls to be played if the rule does not end the match.
-    After a rule only the difference that the rule tests has an interval, corrected for it: intervals for a fixed number
-    of walls would be too narrow.
+    If a rule may end the match, only the difference that the rule tests has an interval, which is corrected for the
+    rule. Intervals for a fixed number of walls would be too narrow.
+    board: finished walls of the match. command: command that repeats it. memory_mb: MB of each player before the match.
+    fingerprint: what all results of the match have in common. measured: figures that depend on the machine.
     """
-    scores = board.scores
-    points = verdict.match_points(scores, match.lineup)
+    match, rule, scores = board.match, board.rule, board.scores
     wins = np.array([[[tally.outscored[other] / 2 for other in range(len(match.names))] for tally in wall]
                      for wall in board.walls])
-    elos = verdict.ratings(wins)
     differences = verdict.differences(scores)
     tested = rule.choose_pair(scores) if rule else None
     if tested:
         i, j = tested
-        differences[tested] = correct_interval(rule, scores[:, i] - scores[:, j], most_walls, seed=match.seed)
-    tallies = add_up(board.walls)
-    for tally, memory in zip(tallies, memory_mb):
-        tally.memory_mb = max(tally.memory_mb, memory)
+        differences[tested] = correct_interval(rule, scores[:, i] - scores[:, j], board.wall_count, seed=match.seed)
     result = {
         **_HEADER, "match": fingerprint,
         "config": {"command": command, "specs": list(match.specs), "seatings": list(map(list, match.seatings)),
@@ -57,43 +50,59 @@ def build_result(
         "commits": {"mj_bot": read_commit()},
         "seeds": {"match": match.seed, "first_wall": match.first_wall_seed},
         "walls": len(board.walls), "games": len(board.walls) * len(match.seatings),
-        "players": [{
-            "name": name, "games": tally.games, **_figures("score", mean_interval(scores[:, player]), not rule),
-            **_figures("points", mean_interval(points[:, player], 1, 4), not rule),
-            **_figures("elo", elos[player], not rule), **describe_player(tally),
-        } for player, (name, tally) in enumerate(zip(match.names, tallies))],
+        "players": _describe_players(board, wins, memory_mb),
         "differences": [
             dict(_figures("score", interval, not rule or pair == tested), first=match.names[pair[0]],
                  second=match.names[pair[1]], method=METHOD if pair == tested else None)
             for pair, interval in differences.items()
         ],
-        "rule": rule.judge(scores) if rule else None, "measured": measured, "seats_a_wall": match.seats_a_wall,
+        "rule": rule.judge(scores) if rule else None, "measured": measured, "seats_a_wall": match.seats_per_wall,
         "wall_scores": [[tally.score for tally in wall] for wall in board.walls],
         "wall_wins": wins.tolist(),
     }
     if not rule:
         won = np.array([[tally.wins for tally in wall] for wall in board.walls])
-        result["wins"] = {name: describe(verdict.share_interval(won[:, place], match.seats_a_wall[place]))
-                          for place, name in enumerate(match.names)}
+        result["wins"] = {name: describe(verdict.share_interval(won[:, player], match.seats_per_wall[player]))
+                          for player, name in enumerate(match.names)}
         result["wall_won"] = won.tolist()
     return result
 
 
+def _describe_players(board, wins, memory_mb):
+    """Returns the figures of each player, a list of dicts for JSON.
+
+    wins: float[W, P, P], at each wall how often a player scored more than another in the same game.
+    memory_mb: memory of each player in MB, as it was measured before the match.
+    """
+    scores, has_ends = board.scores, not board.rule
+    points, elos = verdict.match_points(scores, board.match.lineup), verdict.ratings(wins)
+    players = []
+    for player, (name, tally, memory) in enumerate(zip(board.match.names, add_up(board.walls), memory_mb)):
+        tally.memory_mb = max(tally.memory_mb, memory)
+        players.append({
+            "name": name, "games": tally.games, **_figures("score", mean_interval(scores[:, player]), has_ends),
+            **_figures("points", mean_interval(points[:, player], 1, 4), has_ends),
+            **_figures("elo", elos[player], has_ends), **describe_player(tally)})
+    return players
+
+
 def _figures(name, interval, has_ends):
-    """Returns an Interval for JSON, or its mean alone."""
-    parts = interval if has_ends else verdict.ConfidenceInterval(interval.mean, np.nan, np.nan)
-    return {name + "_" + part: round_number(value) for part, value in parts._asdict().items()}
+    """Returns an interval for JSON, {name + "_mean", name + "_low", name + "_high"}; the ends are None on request."""
+    shown = interval if has_ends else verdict.ConfidenceInterval(interval.mean, np.nan, np.nan)
+    return {name + "_" + key: round_number(value) for key, value in shown._asdict().items()}
 
 
-def check_comparable(former: dict, fingerprint: dict, wall_count: int, *, rule: Any) -> None:
+def check_comparable(former: dict, fingerprint: dict, wall_count: int, *, rule: StoppingRule | None) -> None:
     """Checks that a match can be compared with a former result.
 
-    fingerprint: of the match, by compute_fingerprint. wall_count: of the match. rule: a rule of stopping.py, or None.
-    Raises ProtocolError: other walls, seats, opponents or rules, a match that a rule ends, or no wins by wall.
+    former: dict of the result. fingerprint: what all results of the match have in common.
+    wall_count: walls of the match. rule: rule of stopping.py that may end the match, or None.
+    Raises ProtocolError: the walls, seats, opponents or rules differ, a rule ends a match, or the result has no wins by
+        wall.
     """
     if rule or former["rule"]:
         raise ProtocolError("expected matches of a fixed number of walls to compare, got one that a rule ends")
-    # The first results have a key "walls", None.
+    # Old results have the key "walls" with the value None.
     own, other = ({key: value[1:] if key == "players" else value for key, value in match.items()
                    if key not in ("sources", "walls")} for match in (fingerprint, former["match"]))
     if own != other or wall_count != former["walls"]:
@@ -106,7 +115,11 @@ def check_comparable(former: dict, fingerprint: dict, wall_count: int, *, rule: 
 
 
 def compare_seat(result: dict, former: dict) -> dict:
-    """Returns {"name", "wins", "score"}: the former first player, and the gain of this one at the same walls."""
+    """Returns {"name", "wins", "score"}: the former first player's name, and what the present first player gains on it.
+
+    result, former: dicts of two results on the same walls. "wins" is an interval of the gain in the share of games won,
+        and "score" one of the gain in points per game.
+    """
     figures = {"name": former["players"][0]["name"]}
     for name, key, most in (("wins", "wall_won", 1), ("score", "wall_scores", np.inf)):
         own, other = (np.array(data[key], float)[:, 0] / data["seats_a_wall"][0] for data in (result, former))
@@ -115,7 +128,10 @@ def compare_seat(result: dict, former: dict) -> dict:
 
 
 def read_result(path: str) -> dict:
-    """Returns the result in a file, a dict. Raises ProtocolError: no such file, or no result of this version."""
+    """Returns the result in a file, a dict.
+
+    Raises ProtocolError: the file cannot be read, or contains no result of this version.
+    """
     with expect_readable("a result of the arena, got %r" % path):
         data = read_json(path)
     for key, expected in _HEADER.items():
@@ -125,9 +141,10 @@ def read_result(path: str) -> dict:
 
 
 def check_result(path: str, fingerprint: dict) -> None:
-    """Checks that a result may be written to `path`.
+    """Checks that a result may be written to a path. A result of the same match with other sources may be replaced.
 
-    Raises ProtocolError: `path` exists and is no result of this match. A result of other sources may be replaced.
+    fingerprint: what all results of the match have in common.
+    Raises ProtocolError: the path exists and is no result of this match.
     """
     if os.path.exists(path):
         check_settings(dict(read_result(path)["match"], sources=None), dict(fingerprint, sources=None), path)
@@ -136,20 +153,11 @@ def check_result(path: str, fingerprint: dict) -> None:
 def format_tables(result: dict, explains: bool = False) -> str:
     """Returns the result as text: strength, style, who is better, and the verdict of the rule that ended the match.
 
-    explains: whether the text says what the columns mean.
+    result: dict of the result. explains: whether the text says what the columns mean.
     """
     players = result["players"]
     names = {player["name"]: shorten(player["name"]) for player in players}
-    width = max(len("player"), max(map(len, names.values())))
-    lines = ["%-*s  %-24s  %-19s  %s" % (width, "player", "score a game", "points a wall", "Elo")]
-    lines += ["%-*s  %-24s  %-19s  %s" % (
-        width, names[player["name"]], format_interval(player, "score_"), format_interval(player, "points_", ".2f"),
-        format_interval(player, "elo_", "+.1f")) for player in players]
-    lines += ["", "%-*s  %s" % (width, "player", " ".join(column.head for column in _SHOWN))]
-    lines += ["%-*s  %s" % (width, names[player["name"]], " ".join(
-        format_number(player[column.key], column.spec).rjust(len(column.head)) for column in _SHOWN))
-        for player in players]
-    lines += ["", LEGEND, ""] if explains else [""]
+    lines = _format_players(players, names) + (["", LEGEND, ""] if explains else [""])
     lines += [_say_who_is_better(difference, names, result["walls"]) for difference in result["differences"]]
     if result["walls"] < MIN_WALLS:
         lines.append("Too few walls to rely on: %d. Play %d or more." % (result["walls"], MIN_WALLS))
@@ -177,9 +185,26 @@ def format_tables(result: dict, explains: bool = False) -> str:
     return "\n".join(lines)
 
 
+def _format_players(players, names):
+    """Returns the lines of the two tables: strength, and style. names: {name of a player: its short name}."""
+    width = max(len("player"), max(map(len, names.values())))
+    lines = ["%-*s  %-24s  %-19s  %s" % (width, "player", "score a game", "points a wall", "Elo")]
+    lines += ["%-*s  %-24s  %-19s  %s" % (
+        width, names[player["name"]], format_interval(player, "score_"), format_interval(player, "points_", ".2f"),
+        format_interval(player, "elo_", "+.1f")) for player in players]
+    lines += ["", "%-*s  %s" % (width, "player", " ".join(column.head for column in _SHOWN))]
+    return lines + ["%-*s  %s" % (width, names[player["name"]], " ".join(
+        format_number(player[column.key], column.spec).rjust(len(column.head)) for column in _SHOWN))
+        for player in players]
+
+
 def _say_who_is_better(difference, names, walls):
+    """Returns the line about the difference between two players, an entry of "differences" in a result.
+
+    names: {name of a player: its short name}. walls: number of walls played.
+    """
     first, second = names[difference["first"]], names[difference["second"]]
-    mean, low, high = (difference["score_" + part] for part in ("mean", "low", "high"))
+    mean, low, high = (difference["score_" + key] for key in ("mean", "low", "high"))
     if low is None:
         return "%s less %s: %+.2f points a game, no interval" % (first, second, mean)
     interval, method = verdict.ConfidenceInterval(mean, low, high), difference.get("method")

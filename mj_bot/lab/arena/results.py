@@ -10,7 +10,7 @@ from ..run.files import expect_readable, read_json
 from .columns import RESULT_COLUMNS, format_interval, format_number
 from .result import RESULT_FORMAT
 
-# {head in the table: its columns}.
+# {head in the table: columns that it joins}
 _HEADS = {column.readme: [other for other in RESULT_COLUMNS if other.readme == column.readme]
           for column in RESULT_COLUMNS if column.readme}
 
@@ -30,18 +30,19 @@ def read_results(folder: str) -> list[tuple[str, dict]]:
 
 
 def format_table(results: list[tuple[str, dict]]) -> str:
-    """Returns the table of results as Markdown, and each match's command below it.
+    """Returns the table of results as Markdown, and below it the command of each match.
 
-    A row is a player, with its number of seats and the 95% interval of its score.
+    Each row is a player, with its number of seats and the 95% interval of its score.
+    results: list of (file name, dict of the result).
     """
     rows, commands = [], []
     for name, result in results:
         seating = result["config"]["seatings"][0]
-        names = ["%d %s" % (seating.count(place), player["name"]) for place, player in enumerate(result["players"])]
-        for place, player in enumerate(result["players"]):
-            others = names[:place] + names[place + 1:]
+        names = ["%d %s" % (seating.count(index), player["name"]) for index, player in enumerate(result["players"])]
+        for index, player in enumerate(result["players"]):
+            others = names[:index] + names[index + 1:]
             rows.append([
-                "**%s** against %s" % (names[place], ", ".join(others)), format_interval(player, "score_"),
+                "**%s** against %s" % (names[index], ", ".join(others)), format_interval(player, "score_"),
                 *(" / ".join(format_number(player[column.key], column.readme_spec or column.spec) for column in columns)
                   for columns in _HEADS.values()),
                 format(result["games"], ",")])
@@ -50,32 +51,34 @@ def format_table(results: list[tuple[str, dict]]) -> str:
 
 
 def format_rows(heads: list[str], rows: list[list[str]]) -> str:
-    """Returns a table as Markdown. heads: texts. rows: lists of texts."""
+    """Returns a table as Markdown. heads: text of each column. rows: lists of texts."""
     lines = ["| %s |" % " | ".join(heads), "|%s|" % "|".join(["---"] * len(heads))]
     return "\n".join(lines + ["| %s |" % " | ".join(row) for row in rows]) + "\n"
 
 
 def pool_wins(results: list[dict]) -> tuple[list[str], np.ndarray]:
-    """Returns (names of all players, wins float[W, P, P]) of results.
+    """Returns (names of all players, wins float[W, P, P]) of several results.
 
-    wins: at each wall, how often the first player scored more than the second in the same game; half for ties.
-    Raises ProtocolError: a result without wins by wall, other rules, or players that no chain of matches links.
+    wins: how often, at each wall, the first player scored more than the second in the same game; half for ties.
+    results: dicts of the results.
+    Raises ProtocolError: a result has no wins by wall, the matches have different rules, or no chain of matches links
+        all players.
     """
     try:
         rules = [result["match"].get("settings") for result in results]
         names = list(dict.fromkeys(player["name"] for result in results for player in result["players"]))
         walls = {}
         for result in results:
-            places = [names.index(player["name"]) for player in result["players"]]
-            for number, wins in enumerate(result["wall_wins"]):
-                wall = result["seeds"]["first_wall"], number
-                walls.setdefault(wall, np.zeros((len(names), len(names))))[np.ix_(places, places)] += wins
+            players = [names.index(player["name"]) for player in result["players"]]
+            for index, wins in enumerate(result["wall_wins"]):
+                wall = result["seeds"]["first_wall"], index
+                walls.setdefault(wall, np.zeros((len(names), len(names))))[np.ix_(players, players)] += wins
         wins = np.array(list(walls.values()))
     except (KeyError, TypeError, ValueError) as error:
         raise ProtocolError("expected results with players and their wins a wall, got %r" % error) from None
     if len(set(rules)) > 1:
         raise ProtocolError("expected matches by the same rules, got settings %r and %r, where None is of botzone" % (
-            rules[0], next(found for found in rules if found != rules[0])))
+            rules[0], next(other for other in rules if other != rules[0])))
     games = wins.sum(axis=0)
     linked = np.linalg.matrix_power((games + games.T + np.eye(len(names))) > 0, len(names))[0]
     if not linked.all():

@@ -1,4 +1,4 @@
-"""Plays duplicate matches: gives walls to workers, stores finished walls, ends a match when a rule says so."""
+"""Plays duplicate matches: gives walls to workers, stores finished walls, and ends a match when a rule says so."""
 
 import contextlib
 import dataclasses
@@ -22,61 +22,65 @@ from ..table.choosers import find_engine_obstacle
 from ..table.players import shorten
 from . import referee_runner
 from .fingerprint import compute_fingerprint
-from .schedule import MIN_WALLS, WALLS_A_MATCH, Match
+from .schedule import MIN_WALLS, WALLS_PER_MATCH, Match
 from .tally import Tally
 
 ARENA_KIND, ARENA_VERSION = "arena", 1
-# Walls a batch of the engine. Tasks begin at its multiples, so that the same walls always share a batch.
+# Walls that the engine plays together. Tasks begin at multiples of it, so that the same walls are always together.
 _BATCH_WALLS = 32
-# Seconds between two updates of the difference in the progress bar.
-_LOOK = 2
+_LOOK_SECONDS = 2  # time from one update of the difference in the progress bar to the next
 _SUFFIX = ".json.gz"
 
 
 def choose_runner(specs: tuple[str, ...]) -> tuple[Callable, int]:
-    """Returns the runner of a match of these players, and its number of walls a task.
+    """Returns the runner of a match of some players, and its number of walls per task.
 
-    The runner is a function(match, first, stop) -> list of lists of Tally. It is the engine if the engine can play all
-    players, else the referee.
+    The runner is a function(match, first, stop) that plays walls first .. stop - 1, and returns a Tally per player for
+    each wall. It is the engine if the engine can play all players, and else the referee.
+    specs: specs of the players.
     """
     if not any(map(find_engine_obstacle, specs)):
-        from .engine_runner import play_walls  # numba takes a second to import
+        from .engine_runner import play_walls  # This imports numba, which takes a second.
         return play_walls, _BATCH_WALLS
     return choose_referee(specs)
 
 
 def choose_referee(specs: tuple[str, ...]) -> tuple[Callable, int]:
-    """Returns the referee as the runner of any match, and one wall a task."""
+    """Returns the referee as the runner of any match, and its one wall per task. specs: specs of the players."""
     return referee_runner.play_walls, 1
 
 
 def choose_one_wall(specs: tuple[str, ...]) -> tuple[Callable, int]:
-    """Returns the referee of games on one wall with flowers as the runner of any match, and one wall a task."""
+    """Returns the referee of games on one wall with flowers as the runner of any match, and its one wall per task.
+
+    specs: specs of the players.
+    """
     return partial(referee_runner.play_walls, rules="tziakcha"), 1
 
 
 class PlayedWalls(contextlib.AbstractContextManager):
-    """Plays walls of matches that differ in their players alone, each wall once. It is a context manager.
+    """Plays walls of matches that differ in their players only, each wall once. It is a context manager.
 
-    match: Match, as given. done: {specs of the players: {number of a wall: list of a Tally a player}}.
-    games_played: number of games, without those of an earlier call.
+    match: the match that was given. done: {specs of the players: {index of a wall: list of a Tally per player}}.
+    games_played: number of games, without those of an earlier call. workers: number of processes, or "ray".
     """
 
     def __init__(
             self, match: Match, fingerprint: dict | None = None, folder: str | None = None, *, workers: int = 1,
             ray_address: str | None = None, choose: Callable = choose_runner):
-        """Opens the run folder, if there is one, and reads the walls in it.
+        """Opens the folder of the run, if there is one, and reads the walls in it.
 
-        match: Match; players of the other matches take its players' seats.
-        fingerprint: dict for JSON that must be the same to go on.
-        folder: of a run that keeps the walls of each task, or None.
-        workers: number of processes. ray_address: of a cluster that plays instead of them.
-        choose: function like choose_runner.
-        Raises MahjongError: a folder of another run, or one that is in use. ProtocolError: a damaged part.
+        match: a Match. In the other matches other players sit in its players' seats.
+        fingerprint: dict for JSON that must be the same to continue the run.
+        folder: folder of a run that keeps the walls of each task; None keeps nothing.
+        workers: number of processes. ray_address: address of a cluster that plays instead of them, None for no cluster.
+        choose: function(specs) that returns a runner and its number of walls per task.
+        Raises MahjongError: the folder contains another run, or is in use. ProtocolError: a file in it is damaged.
         """
         self.match = match
         self.done = defaultdict(dict)
         self.games_played = 0
+        self.workers = "ray" if ray_address else workers
         self._choose, self._ray_address = choose, ray_address
         self._play = partial(play_task, match=match, choose=choose)
         self._pool = WorkerPool(self._play, workers)
@@ -96,7 +100,7 @@ class PlayedWalls(contextlib.AbstractContextManager):
             self._run.close()
 
     def play(self, lineups: Iterable[tuple[str, ...]], first: int, stop: int) -> Iterator[int]:
-        """Yields the number of new walls after each task, until walls first .. stop - 1 of all matches are done.
+        """Plays walls first .. stop - 1 of all matches that are not done, and yields their number after each task.
 
         lineups: specs of the players, a tuple for each match. Closing the generator stops its tasks.
         """
@@ -109,14 +113,14 @@ class PlayedWalls(contextlib.AbstractContextManager):
                 new = {wall: tallies for wall, tallies in enumerate(walls, start) if wall not in done}
                 done.update(new)
                 if self._run:
-                    self._run.write_json(_name_part(specs, start, start + len(walls)), {
+                    self._run.write_json(_name_file(specs, start, start + len(walls)), {
                         "players": specs, "first": start,
                         "walls": [[tally.as_dict() for tally in tallies] for tallies in walls]})
                 self.games_played += len(new) * len(self.match.seatings)
                 yield len(new)
 
     def _cut_tasks(self, lineups, first, stop):
-        """Yields (specs, first wall, stop) of the tasks with a wall that is not done."""
+        """Yields (specs, first wall, stop) of each task that has a wall that is not done."""
         for block in range(first - first % _BATCH_WALLS, stop, _BATCH_WALLS):
             end = min(block + _BATCH_WALLS, stop)
             for specs in lineups:
@@ -127,7 +131,7 @@ class PlayedWalls(contextlib.AbstractContextManager):
                         yield specs, walls.start, walls.stop
 
     def _read(self, data, where):
-        """Adds the walls of a part. where: end of an error's text."""
+        """Adds the walls in a file of the run. data: content of the file. where: end of an error's text."""
         try:
             specs, first = tuple(data["players"]), data["first"]
             walls = [[Tally.from_dict(tally) for tally in tallies] for tallies in data["walls"]]
@@ -135,100 +139,102 @@ class PlayedWalls(contextlib.AbstractContextManager):
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise ProtocolError("expected the tallies of walls, got %.80r (%r) %s" % (data, error, where)) from None
         if not isinstance(first, int) or any(
-                games != self.match.seats_a_wall or total != 0 for games, total in figures):
+                games != self.match.seats_per_wall or total != 0 for games, total in figures):
             raise ProtocolError(
                 "expected walls with %r seats a player and scores that add up to 0, got %.80r from wall %r on %s" % (
-                    self.match.seats_a_wall, figures, first, where))
+                    self.match.seats_per_wall, figures, first, where))
         for wall, tallies in enumerate(walls, first):
             self.done[specs].setdefault(wall, tallies)
 
 
-def _name_part(specs, first, stop):
-    """Returns the name of the part with walls first .. stop - 1 of the match of these players."""
+def _name_file(specs, first, stop):
+    """Returns the name of the file with walls first .. stop - 1 of the match of these players."""
     digest = hashlib.sha256("\n".join(specs).encode()).hexdigest()[:12]
     return "walls-%s-%09d-%09d%s" % (digest, first, stop, _SUFFIX)
 
 
 def play_task(specs: tuple[str, ...], first: int, stop: int, *, match: Match, choose: Callable) -> tuple:
-    """Returns (specs, first, tallies) of walls first .. stop - 1 of a match, played by the players `specs`."""
+    """Plays walls first .. stop - 1 of a match between `specs`, and returns (specs, first, tallies).
+
+    tallies: a list of a Tally per player for each wall. choose: function(specs) that returns a runner and its number of
+        walls per task.
+    """
     play, _ = choose(specs)
     return specs, first, play(dataclasses.replace(match, specs=specs), first, stop)
 
 
 def run_match(
-        match: Match, wall_count: int, fingerprint: dict, *, rule: Any, folder: str | None, workers: int,
-        ray_address: str | None, choose: Callable,
+        played: PlayedWalls, wall_count: int, rule: Any = None, *,
         is_silent: bool = False) -> tuple["Scoreboard", dict]:
-    """Plays a match. Returns (Scoreboard, dict of what depends on the machine).
+    """Plays a match, and returns (Scoreboard, dict of figures that depend on the machine).
 
-    A progress bar shows the widest difference. is_silent: whether there is no bar.
-    wall_count: walls of the match. fingerprint: dict for JSON that must be the same to go on.
-    rule: a rule of stopping.py that may end the match, or None. folder: of a run that keeps the walls, or None.
-    workers: number of processes. ray_address: of a cluster that plays instead of them, or None.
-    choose: function like choose_runner.
+    A progress bar shows the widest difference between two players.
+    played: the match, which may have walls already. wall_count: walls of the match.
+    rule: rule of stopping.py that may end the match earlier, None for no rule. is_silent: whether there is no bar.
     """
-    from .verdict import differences  # imports scipy, which takes a second and workers do not need
+    from .verdict import differences  # This imports scipy, which takes a second and which workers do not need.
 
-    games, next_look, start = len(match.seatings), 0, time.monotonic()
-    with PlayedWalls(match, fingerprint, folder, workers=workers, ray_address=ray_address, choose=choose) as played:
-        board, known = Scoreboard(played, wall_count, rule), min(len(played.done[match.specs]), wall_count)
-        # With a rule the end is unknown, so the bar shows no remaining time.
-        with Progress(None if rule else wall_count * games, name="arena", hint="with --json FILE " + GOES_ON,
-                      most=wall_count * games, initial=known * games, smoothing=0.05, disable=is_silent) as bar:
-            for count in board.play():
-                if time.monotonic() > next_look and len(board.walls) > 1:
-                    next_look = time.monotonic() + _LOOK
-                    (i, j), widest = max(differences(board.scores).items(),
-                                         key=lambda item: item[1].high - item[1].mean)
-                    if widest.high > widest.mean:  # not NaN
-                        bar.set_postfix_str("%s less %s: %+.2f +- %.2f" % (
-                            shorten(match.names[i], 16), shorten(match.names[j], 16), widest.mean,
-                            widest.high - widest.mean), refresh=False)
-                bar.update(count * games)
+    match, next_look, start = played.match, 0, time.monotonic()
+    games = len(match.seatings)
+    board, known = Scoreboard(played, wall_count, rule), min(len(played.done[match.specs]), wall_count)
+    # With a rule the end is unknown, so the bar shows no remaining time.
+    with Progress(None if rule else wall_count * games, name="arena", hint="with --json FILE " + GOES_ON,
+                  most=wall_count * games, initial=known * games, smoothing=0.05, disable=is_silent) as bar:
+        for count in board.play():
+            if time.monotonic() > next_look and len(board.walls) > 1:
+                next_look = time.monotonic() + _LOOK_SECONDS
+                (i, j), widest = max(differences(board.scores).items(), key=lambda item: item[1].high - item[1].mean)
+                if widest.high > widest.mean:  # This is False for NaN, where there is no interval.
+                    bar.set_postfix_str("%s less %s: %+.2f +- %.2f" % (
+                        shorten(match.names[i], 16), shorten(match.names[j], 16), widest.mean,
+                        widest.high - widest.mean), refresh=False)
+            bar.update(count * games)
     seconds = time.monotonic() - start
     return board, {"seconds": round(seconds, 1), "games_played": played.games_played,
-                   "games_a_second": round(played.games_played / seconds, 2),
-                   "workers": "ray" if ray_address else workers}
+                   "games_a_second": round(played.games_played / seconds, 2), "workers": played.workers}
 
 
 class Scoreboard(object):
-    """Keeps the finished walls of a match before the first unfinished one.
+    """Keeps the finished walls of a match that come before its first unfinished wall.
 
-    walls: lists of a Tally a player.
-    The match ends after wall_count walls, or earlier where the rule of stopping.py ends it.
+    match: the match that is played. walls: list of a Tally per player for each of these walls.
+    wall_count: number of walls after which the match ends at the latest.
+    rule: rule of stopping.py that may end the match earlier, or None.
     """
 
     def __init__(self, played: PlayedWalls, wall_count: int, rule: Any = None):
+        self.match, self.wall_count, self.rule = played.match, wall_count, rule
         self.walls = []
-        self._played, self._wall_count, self._rule = played, wall_count, rule
-        self._seats = np.array(played.match.seats_a_wall, float)
+        self._played = played
+        self._seats = np.array(self.match.seats_per_wall, float)
         self._scores = np.empty((wall_count, len(self._seats)))
 
     @property
     def scores(self):
-        """Returns the mean score a game of each player at each of these walls, float[W, P]."""
+        """Returns the mean score per game of each player at each of these walls, float[W, P]."""
         return self._scores[:len(self.walls)]
 
     def play(self) -> Iterator[int]:
-        """Plays to the end of the match; yields the number of new walls after each task."""
-        specs = self._played.match.specs
-        with contextlib.closing(self._played.play([specs], 0, self._wall_count)) as counts:
+        """Plays to the end of the match, and yields the number of new walls after each task."""
+        specs = self.match.specs
+        with contextlib.closing(self._played.play([specs], 0, self.wall_count)) as counts:
             while not self._extend(self._played.done[specs]):
                 yield next(counts)
 
     def _extend(self, done):
-        """Adds the next finished walls; returns whether the match ends here.
+        """Adds the next finished walls, and returns whether the match ends here.
 
-        The rule looks at every fourth wall in order, so that the result does not depend on the workers.
+        The rule looks at every fourth wall in order, so that the result does not depend on the number of workers.
+        done: {index of a wall: list of a Tally per player}.
         """
-        while len(self.walls) < self._wall_count:
+        while len(self.walls) < self.wall_count:
             count = len(self.walls)
             if count not in done:
                 return False
             self.walls.append(done[count])
             self._scores[count] = [tally.score for tally in done[count]] / self._seats
             count += 1
-            if self._rule and count >= MIN_WALLS and count % WALLS_A_MATCH == 0 and self._rule.is_settled(self.scores):
+            if self.rule and count >= MIN_WALLS and count % WALLS_PER_MATCH == 0 and self.rule.is_settled(self.scores):
                 return True
         return True
 
@@ -236,9 +242,11 @@ class Scoreboard(object):
 def prepare_match(match: Match, settings: str, by_referee: bool) -> tuple[dict, Callable, Callable]:
     """Returns (fingerprint, choose, probe) of a match by the rules of Botzone.
 
-    settings: of the rules, as text; there are none. by_referee: whether the referee plays all games.
-    fingerprint: dict of compute_fingerprint. choose: choose_referee or choose_runner. probe: function without
-    parameters that returns the memory in MB of each player.
+    fingerprint: what all results of the match have in common. choose: function(specs) that returns a runner and its
+        number of walls per task. probe: function without parameters that tries the players, and returns the memory in
+        MB of each.
+    settings: settings of the rules as text, which must be empty. by_referee: whether the referee plays all games.
+    Raises MahjongError: there are settings.
     """
     if settings:
         raise MahjongError("expected no settings, as these rules have none, got %r" % settings)
@@ -253,10 +261,13 @@ def prepare_match(match: Match, settings: str, by_referee: bool) -> tuple[dict, 
 
 
 def prepare_one_wall(match: Match, settings: str, by_referee: bool) -> tuple[dict, Callable, Callable]:
-    """Returns (fingerprint, choose, probe) of a match by the rules of tziakcha.net.
+    """Returns (fingerprint, choose, probe) of a match by the rules of tziakcha.net, on one wall with flowers.
 
-    The referee plays all games, so by_referee changes nothing. fingerprint: dict of compute_fingerprint.
-    choose: choose_one_wall. probe: function without parameters that returns the memory in MB of each player.
+    fingerprint: what all results of the match have in common. choose: function(specs) that returns a runner and its
+        number of walls per task. probe: function without parameters that tries the players, and returns the memory in
+        MB of each.
+    settings: settings of the rules as text, which must be empty. by_referee: ignored, as the referee plays all games.
+    Raises MahjongError: there are settings.
     """
     fingerprint, _, probe = prepare_match(match, settings, by_referee=True)
     return dict(fingerprint, settings="tziakcha"), choose_one_wall, probe

@@ -1,8 +1,8 @@
 """Defines a match: its players, walls and seatings.
 
-Wall number k of a match with seed s is walls.wall_from_seed(s << 32 | k) under prevalent wind k % 4, so that four walls
-in a row see the four winds and no two matches of different seeds share a wall. Every wall is played in several
-seatings; over all of them each player has every seat equally often.
+Wall k of a match with seed s has the seed s << 32 | k and the prevalent wind k % 4. So four walls in a row see the four
+winds, and no two matches of different seeds share a wall. Every wall is played in several seatings; over all of them
+each player has every seat equally often.
 """
 
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ from ...mahjong.rules import SEATS
 from ..table.players import TIME_LIMIT
 from ..table.walls import SEATINGS, wall_from_seed
 
-SEAT_ROTATIONS = tuple(tuple((place + turn) % SEATS for place in range(SEATS)) for turn in range(SEATS))
+SEAT_ROTATIONS = tuple(tuple((seat + turn) % SEATS for seat in range(SEATS)) for turn in range(SEATS))
 MAX_SEED = (1 << 31) - 1
 MAX_WALLS = 1 << 32
-WALLS_A_MATCH = 4  # one a prevalent wind
+WALLS_PER_MATCH = 4  # a wall for each prevalent wind
 # With fewer walls, intervals are not reliable and stopping rules do not look: "Intervals" in docs/studies/history.md.
 MIN_WALLS = 20
 
@@ -25,47 +25,49 @@ MIN_WALLS = 20
 class Match:
     """Describes a match.
 
-    specs: of each player, as players.make_player takes them. names: of each player, all different.
-    lineup: 4 indices of players, the first seating. seed: 0 .. MAX_SEED. rotations: 24 for all seatings, 4 for the
-    cyclic ones. time_limit: seconds a turn. memory_limit: MB of an outside bot, None for no limit.
+    specs: spec of each player. names: name of each player, all different.
+    lineup: indices of the players in the four seats of the first seating. seed: 0 .. MAX_SEED, seed of the walls.
+    rotations: 24 for all seatings, 4 for those that move all players by the same number of seats.
+    time_limit: seconds per turn. memory_limit: MB that an outside bot may use, None for no limit.
     """
 
-    specs: tuple
-    names: tuple
-    lineup: tuple
+    specs: tuple[str, ...]
+    names: tuple[str, ...]
+    lineup: tuple[int, ...]
     seed: int = 0
     rotations: int = 24
     time_limit: float = TIME_LIMIT
-    memory_limit: int = None
+    memory_limit: int | None = None
 
     @property
-    def seatings(self):
-        """Returns the different seatings in order, tuples of the four seats' player indices."""
+    def seatings(self) -> tuple[tuple[int, ...], ...]:
+        """Returns the different seatings in order, each a tuple of the four seats' player indices."""
         orders = SEATINGS if self.rotations == len(SEATINGS) else SEAT_ROTATIONS
-        return tuple(dict.fromkeys(tuple(self.lineup[place] for place in order) for order in orders))
+        return tuple(dict.fromkeys(tuple(self.lineup[seat] for seat in order) for order in orders))
 
     @property
-    def seats_a_wall(self):
-        """Seats of each player over the games of one wall."""
+    def seats_per_wall(self) -> list[int]:
+        """Returns how many seats each player has, over the games of one wall."""
         return [sum(seating.count(player) for seating in self.seatings) for player in range(len(self.names))]
 
-    def wall(self, number: int) -> tuple[list[str], int]:
-        """Returns (list of 136 tile names, prevalent wind 0..3) of wall `number`."""
-        return wall_from_seed(self.first_wall_seed + number), number % WALLS_A_MATCH
+    def wall(self, index: int) -> tuple[list[str], int]:
+        """Returns (list of 136 tile names, prevalent wind 0..3) of a wall. index: number of the wall, from 0."""
+        return wall_from_seed(self.first_wall_seed + index), index % WALLS_PER_MATCH
 
     @property
-    def first_wall_seed(self):
-        """Returns the seed of wall 0. Wall k has this seed + k."""
+    def first_wall_seed(self) -> int:
+        """Returns the seed of wall 0. The seed of wall k is greater by k."""
         return self.seed << 32
 
 
 def make_match(players: list[str], **options: Any) -> Match:
     """Returns the Match of players as the user names them.
 
-    players: two specs (two seats each) or four (one seat each). Among four, equal specs are one player. Two equal specs
-    are a match of a player against itself; the second one's name ends with "#2".
+    players: two specs, which get two seats each, or four specs with one seat each. Among four, equal specs are one
+        player. Two equal specs are a match of a player against itself, and the second name then ends with "#2".
     options: further fields of Match.
-    Raises MahjongError: neither two nor four players, four times the same player, or a seed out of range.
+    Raises MahjongError: there are neither two nor four players, or four times the same one, or the seed is out of
+        range.
     """
     if not 0 <= options.get("seed", 0) <= MAX_SEED:
         raise MahjongError("expected a seed 0 .. %d, got %r" % (MAX_SEED, options["seed"]))

@@ -1,9 +1,9 @@
 """Corrects intervals for the rule that ended a match.
 
 A rule of stopping.py tends to end a match after lucky walls, so the usual interval contains the truth less often than
-it says. Hybrid resampling corrects it: a difference d belongs to the interval if the studentised distance of the
+it says. Hybrid resampling corrects the interval. A difference d belongs to it if the studentised distance of the
 observed mean from d is not rare among matches under the same rule whose true difference is d. These matches are
-simulated: their differences a wall are normal, with the observed spread.
+simulated: their differences per wall are normal, with the observed spread.
 
 Source: C. Chuang and T. L. Lai 2000, Hybrid resampling methods for confidence intervals.
 """
@@ -12,42 +12,47 @@ from typing import Any
 
 import numpy as np
 
-from .schedule import MIN_WALLS, WALLS_A_MATCH
+from .schedule import MIN_WALLS, WALLS_PER_MATCH
+from .stopping import StoppingRule
 from .verdict import CONFIDENCE, ConfidenceInterval
 
 METHOD = "hybrid resampling, Chuang and Lai 2000"
-_PATHS = 2000
-_STEPS = 14  # of the bisection for an end of the interval
-_REACH = 8  # the ends are searched within this many standard errors around the mean
-# After _DENSE walls the simulation looks less often than the rule: each time the walls have grown by this share.
+_PATHS = 2000  # number of simulated matches
+_STEPS = 14  # steps of the bisection that finds an end of the interval
+_REACH = 8  # the ends are searched for within this many standard errors around the mean
+# After _DENSE walls the simulation looks less often than the rule: only when the walls have grown by the share _SPARSE.
 _DENSE = 4000
 _SPARSE = 0.0025
 
 
 def list_looks(wall_count: int) -> np.ndarray:
-    """Returns the numbers of walls, int[L], at which a simulated rule looks.
+    """Returns the numbers of walls after which a simulated rule looks, int[L]. At the last one every match ends.
 
-    At the last, wall_count, every match ends.
+    wall_count: the last one.
     """
-    looks = list(range(MIN_WALLS, min(_DENSE, wall_count) + 1, WALLS_A_MATCH))
+    looks = list(range(MIN_WALLS, min(_DENSE, wall_count) + 1, WALLS_PER_MATCH))
     while looks and looks[-1] < wall_count:
-        looks.append(min(wall_count, looks[-1] + max(WALLS_A_MATCH, int(looks[-1] * _SPARSE))))
+        looks.append(min(wall_count, looks[-1] + max(WALLS_PER_MATCH, int(looks[-1] * _SPARSE))))
     return np.array(looks or [wall_count])
 
 
 def draw_blocks(random: np.random.Generator, size: int, paths: int) -> tuple[np.ndarray, np.ndarray | float]:
-    """Returns (mean, sum of squares around the mean) of `size` standard normal numbers, each of [paths]."""
+    """Returns (means, sums of squares around the mean) of blocks of `size` standard normal numbers, each float[paths].
+
+    The sums are 0.0 for blocks of one number.
+    """
     inner = random.chisquare(size - 1, paths) if size > 1 else 0.0
     return random.standard_normal(paths) / np.sqrt(size), inner
 
 
 def simulate(
-        rule: Any, mean: float, spread: float, *, wall_count: int, random: np.random.Generator,
+        rule: StoppingRule, mean: float, spread: float, *, wall_count: int, random: np.random.Generator,
         paths: int = _PATHS) -> np.ndarray:
-    """Returns (walls, mean, variance) at the end of simulated matches, each of [paths].
+    """Simulates matches under a rule, and returns (walls, mean, variance) at their ends, float[3, paths].
 
-    rule: with settles(walls, mean, variance) of arrays. mean, spread: of the difference a wall, points a game.
-    wall_count: the most walls. random: numpy's Generator; the same gives the same noise, whatever the mean.
+    mean, spread: mean and standard deviation of the difference per wall, in points per game.
+    wall_count: walls after which a match ends at the latest.
+    random: generator of the noise. Equal generators give equal noise, whatever the mean is. paths: number of matches.
     """
     ends = np.empty((3, paths))
     going = np.arange(paths)
@@ -70,11 +75,13 @@ def simulate(
 
 
 def compute_chance(
-        rule: Any, truth: float, observed: tuple[int, float, float], *, wall_count: int, seed: int = 0) -> float:
-    """Returns the share of simulated matches of this truth that end with at most the observed studentised distance.
+        rule: StoppingRule, truth: float, observed: tuple[int, float, float], *, wall_count: int,
+        seed: int = 0) -> float:
+    """Returns the share of simulated matches that end with at most the observed studentised distance from the truth.
 
-    rule: a rule of stopping.py. truth: the true difference, points a game. observed: (walls, mean, variance) of the
-    difference of walls at the end of the match. wall_count: the most walls.
+    truth: true difference of the simulated matches, in points per game.
+    observed: (walls, mean, variance) of the difference per wall at the end of the real match.
+    wall_count: walls after which a match ends at the latest. seed: seed of the simulation.
     """
     walls, mean, variance = observed
     ends = simulate(rule, truth, np.sqrt(variance), wall_count=wall_count, random=np.random.default_rng(seed))
@@ -84,16 +91,17 @@ def compute_chance(
 def studentise(ends: Any, truth: float) -> Any:
     """Returns the distances of means from the truth in standard errors.
 
-    ends: (walls, mean, variance), each a number or array.
+    ends: (walls, mean, variance), each a number or an array.
     """
     walls, mean, variance = ends
     return (mean - truth) / np.sqrt(variance / walls)
 
 
-def correct_interval(rule: Any, values: np.ndarray, wall_count: int, *, seed: int = 0) -> ConfidenceInterval:
-    """Returns the Interval of a difference after a rule ended the match. Its mean is the median-unbiased estimate.
+def correct_interval(rule: StoppingRule, values: np.ndarray, wall_count: int, *, seed: int = 0) -> ConfidenceInterval:
+    """Returns the ConfidenceInterval of a difference after a rule ended the match; its mean is median-unbiased.
 
-    rule: a rule of stopping.py. values: float[W], the difference at each wall. wall_count: the most walls.
+    values: float[W], difference at each wall. wall_count: walls after which the match would have ended at the latest.
+    seed: seed of the simulation.
     """
     observed = len(values), float(np.mean(values)), float(np.var(values, ddof=1)) if len(values) > 1 else 0.0
     if not observed[2]:
@@ -101,6 +109,7 @@ def correct_interval(rule: Any, values: np.ndarray, wall_count: int, *, seed: in
     error = np.sqrt(observed[2] / observed[0])
 
     def solve_truth(chance: float) -> float:
+        """Returns the true difference under which the observed mean has the rank `chance`, by bisection."""
         low, high = observed[1] - _REACH * error, observed[1] + _REACH * error
         for _ in range(_STEPS):
             middle = (low + high) / 2

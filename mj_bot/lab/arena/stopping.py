@@ -1,10 +1,4 @@
-"""Defines rules that end a match early. run_match.Scoreboard asks them after every fourth wall.
-
-A rule has is_settled(scores), whether the match may end after these walls; choose_pair(scores), the players (i, j)
-whose difference the rule tests; settles(walls, mean, variance), whether a difference a wall of these moments (numbers
-or arrays) ends it; and judge(scores), the verdict as a dict for JSON. scores: float[W, P], mean score a game of
-each player at each wall.
-"""
+"""Defines rules that end a match early. run_match.Scoreboard asks them after every fourth wall."""
 
 import math
 from typing import Any
@@ -15,13 +9,34 @@ from ...mahjong.errors import MahjongError
 from .verdict import compute_quantile, differences
 
 
-class _Rule(object):
+class StoppingRule(object):
+    """Base of all rules. A rule tests the difference between two players.
+
+    Everywhere `scores` is float[W, P], the mean score per game of each player at each wall.
+    """
+
     def is_settled(self, scores: np.ndarray) -> bool:
+        """Returns whether the match may end after these walls."""
         return bool(self.settles(*_moments(scores, self.choose_pair(scores))))
 
+    def choose_pair(self, scores: np.ndarray) -> tuple[int, int]:
+        """Returns the indices of the two players whose difference the rule tests."""
+        raise NotImplementedError
 
-class Until(_Rule):
-    """Ends when the widest 95% interval of a difference between two players is +-half_width points a game or less.
+    def settles(self, walls: int, mean: Any, variance: Any) -> Any:
+        """Returns whether a difference with these moments ends the match.
+
+        walls: number of walls. mean, variance: of the difference per wall, numbers or arrays.
+        """
+        raise NotImplementedError
+
+    def judge(self, scores: np.ndarray) -> dict:
+        """Returns the verdict as a dict for JSON."""
+        raise NotImplementedError
+
+
+class Until(StoppingRule):
+    """Ends a match when the widest 95% interval of a difference is +-half_width points per game or less.
 
     Source: Chow and Robbins 1965, on intervals of fixed width by sequential sampling.
     """
@@ -33,8 +48,8 @@ class Until(_Rule):
 
     def choose_pair(self, scores: np.ndarray) -> tuple[int, int]:
         """Returns the two players with the widest interval."""
-        found = differences(scores)
-        return max(found, key=lambda pair: np.nan_to_num(found[pair].high - found[pair].mean))
+        intervals = differences(scores)
+        return max(intervals, key=lambda pair: np.nan_to_num(intervals[pair].high - intervals[pair].mean))
 
     def settles(self, walls: int, mean: Any, variance: Any) -> Any:
         return compute_quantile(walls) * np.sqrt(variance / walls) <= self.half_width
@@ -43,15 +58,14 @@ class Until(_Rule):
         return {"until": self.half_width, "is_reached": self.is_settled(scores)}
 
 
-class Sprt(_Rule):
-    """Decides by Wald's sequential test between two bounds of the first player's score a game less the second's.
+class Sprt(StoppingRule):
+    """Decides by Wald's sequential test whether the first player is better than the second.
 
-    The difference is at most `low`, or at least `high`.
-
-    alpha: chance to say "better" if the difference is `low`. beta: chance to say "worse" if it is `high`.
-    The differences of walls are taken as normal, their variance from the walls so far.
+    The test has two bounds for the first player's score per game less the second's: at most `low`, or at least `high`.
+    The differences of walls are taken as normal, and their variance is estimated from the walls so far.
+    alpha: chance to say "better" if the difference is `low`. beta: chance to say "worse" if the difference is `high`.
     Source: Wald 1945; the likelihood ratio with an estimated variance by M. Van den Bergh, A practical introduction to
-    the GSPRT, which the testing framework of Stockfish uses.
+        the GSPRT, which the testing framework of Stockfish uses.
     """
 
     def __init__(self, low: float, high: float, *, alpha: float = 0.05, beta: float = 0.05):
@@ -71,7 +85,9 @@ class Sprt(_Rule):
         return (ratio <= self.lower) | (ratio >= self.upper)
 
     def judge(self, scores: np.ndarray) -> dict:
-        """Returns the verdict "better", "worse" or "undecided", the test and its log ratio, None where it is infinite.
+        """Returns a dict for JSON: the verdict "better", "worse" or "undecided", the test, and its log ratio.
+
+        The log ratio is None where it is infinite.
         """
         ratio = float(self._compute_ratio(*_moments(scores, (0, 1))))
         verdict = "undecided" if self.lower < ratio < self.upper else "better" if ratio > 0 else "worse"
@@ -79,16 +95,17 @@ class Sprt(_Rule):
                 "log_ratio": ratio if math.isfinite(ratio) else None, "lower": self.lower, "upper": self.upper}
 
     def _compute_ratio(self, walls, mean, variance):
+        """Returns the logarithm of the likelihood ratio of the two bounds. mean, variance: numbers or arrays."""
         gain = walls * (self.high - self.low) * (mean - (self.high + self.low) / 2)
-        # Without any variance the ratio is infinite, or 0 where the mean favours neither bound.
+        # Without variance the ratio is infinite, or 0 where the mean favours neither bound.
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.where(gain == 0, 0.0, np.divide(gain, variance))
 
 
 def _moments(scores, pair):
-    """Returns (number of walls, mean, variance) of the difference of two players.
+    """Returns (number of walls, mean, variance) of the difference between two players.
 
-    The variance of a single wall is infinite.
+    The variance of a single wall is infinite. pair: indices of the two players.
     """
     values = scores[:, pair[0]] - scores[:, pair[1]]
     return len(values), values.mean(), values.var(ddof=1) if len(values) > 1 else math.inf

@@ -1,7 +1,7 @@
 """Computes means, differences and ratings of a match, with their intervals.
 
-Games of one wall share its tiles and are not independent; walls are. So every figure is first one number a wall, and
-intervals come from the spread of these numbers (walls as clusters of equal size).
+Games on one wall share its tiles, so they depend on each other; walls do not. So every figure is first one number per
+wall, and intervals come from the spread of these numbers (walls as clusters of equal size).
 """
 
 from functools import cache
@@ -15,20 +15,19 @@ from scipy import stats
 from .columns import describe
 from .schedule import MIN_WALLS
 
-CONFIDENCE = 0.95
+CONFIDENCE = 0.95  # chance that an interval contains the truth
 MIN_RATED_WALLS = 8
-_POWER = 0.8
-# Parts of the walls that ratings() leaves out in turn; more take longer and change little.
-_MOST_PARTS = 200
-# Elo; a smaller spread is rounding, as where all walls are equal.
-_EQUAL = 1e-6
-_ELO = 400 / np.log(10)
+_POWER = 0.8  # chance that a difference of the asked size is shown
+# The jackknife of ratings() leaves out this many groups of walls in turn. More groups take longer and change little.
+_MOST_GROUPS = 200
+_EQUAL = 1e-6  # a spread of ratings below this is rounding, as where all walls are equal
+_ELO = 400 / np.log(10)  # Elo points per unit of a natural logarithm
 
 
 class ConfidenceInterval(NamedTuple):
-    """Keeps an estimate with its interval.
+    """Keeps an estimate and the ends of its interval.
 
-    low and high are NaN where the walls show no spread: one wall, or all equal.
+    low and high are NaN where the walls show no spread, because there is only one or all are equal.
     """
 
     mean: float
@@ -37,9 +36,9 @@ class ConfidenceInterval(NamedTuple):
 
 
 def mean_interval(values: np.ndarray, least: float = -np.inf, most: float = np.inf) -> ConfidenceInterval:
-    """Returns the Interval of the mean of independent values, float[W], by Student's t distribution; W >= 1.
+    """Returns the ConfidenceInterval of the mean of independent values, by Student's t distribution.
 
-    least, most: bounds of the mean, which the interval does not pass.
+    values: float[W], W >= 1. least, most: bounds of the mean, which the interval does not pass.
     """
     values = np.asarray(values, float)
     mean = values.mean()
@@ -50,21 +49,20 @@ def mean_interval(values: np.ndarray, least: float = -np.inf, most: float = np.i
 
 
 def describe_interval(values: np.ndarray) -> dict:
-    """Returns mean and 95% interval of independent values, float[W], as a dict for JSON.
+    """Returns the mean of independent values with its 95% interval, as a dict for JSON.
 
-    The ends are None where the values have no spread.
+    The ends are None where the values have no spread. values: float[W].
     """
     return describe(mean_interval(values))
 
 
 def share_interval(counts: np.ndarray, games: int) -> ConfidenceInterval:
-    """Returns the Interval of the share of games, 0..1, in which something happened.
+    """Returns the ConfidenceInterval of the share of games, 0..1, in which something happened.
 
-    Games of one wall depend on each other.
-
-    counts: int[W], the games of each wall in which it happened. games: number of games of each wall.
-    Source: Wilson 1927, with the number of independent games by the spread of the walls; without a spread, the number
-    of walls.
+    Games on one wall depend on each other, so the number of independent games is estimated from the spread of the
+    walls.
+    counts: int[W], number of games of each wall in which it happened. games: number of games of each wall.
+    Source: Wilson 1927. Without a spread the number of walls stands for the number of independent games.
     """
     walls = len(counts)
     share = np.mean(counts) / games
@@ -75,14 +73,15 @@ def share_interval(counts: np.ndarray, games: int) -> ConfidenceInterval:
     weight = compute_quantile(walls) ** 2 / size
     centre = (share + weight / 2) / (1 + weight)
     half = np.sqrt(weight * (share * (1 - share) + weight / 4)) / (1 + weight)
-    # Rounded, the ends may lie 1e-17 outside.
+    # Rounding may put the ends 1e-17 outside 0..1, or on the wrong side of the share.
     return ConfidenceInterval(share, min(share, max(0, centre - half)), max(share, min(1, centre + half)))
 
 
 def count_walls_to_show(interval: ConfidenceInterval, walls: int, difference: float) -> int:
-    """Returns after how many walls, rounded to two digits, four matches in five show a difference of this size.
+    """Returns after how many walls four matches in five show a difference of some size, rounded to two digits.
 
-    interval: of the difference between two players after `walls` walls.
+    interval: interval of the difference between two players after `walls` walls.
+    difference: size of the difference, in points per game.
     """
     spread = (interval.high - interval.mean) / compute_quantile(walls) * np.sqrt(walls)
     count = ((stats.norm.ppf((1 + CONFIDENCE) / 2) + stats.norm.ppf(_POWER)) * spread / difference) ** 2
@@ -91,37 +90,40 @@ def count_walls_to_show(interval: ConfidenceInterval, walls: int, difference: fl
 
 @cache
 def compute_quantile(walls: int) -> float:
-    """Returns Student's t of a two-sided interval of CONFIDENCE over this number of walls."""
+    """Returns Student's t of a two-sided interval of CONFIDENCE, for this number of walls."""
     return stats.t.ppf((1 + CONFIDENCE) / 2, walls - 1)
 
 
 def match_points(scores: np.ndarray, lineup: tuple[int, ...]) -> np.ndarray:
-    """Returns the match points of each player at each wall, float[W, P], a mean over its places in the lineup.
+    """Returns the match points of each player at each wall, float[W, P], the mean over its places in the lineup.
 
-    scores: float[W, P], mean score a game and seat of each player at each wall. lineup: 4 indices of players.
-    The four places of the lineup are ranked by their scores, 4 points for the best, 3, 2, 1; ties share. Places of one
-    player have the same score: of A A B B the better has 3.5 a wall.
+    The four places of the lineup are ranked by their scores: the best gets 4 points, the others 3, 2 and 1, and ties
+    share. Places of one player have the same score, so in A A B B the better player has 3.5 per wall.
+    scores: float[W, P], mean score per game and seat of each player at each wall. lineup: indices of the players in the
+        four places.
     Source: the contest's format, four different players over 24 seatings.
     """
     lineup = np.asarray(lineup)
-    places = stats.rankdata(np.asarray(scores, float)[:, lineup], method="average", axis=1)
-    return np.stack([places[:, lineup == player].mean(axis=1) for player in range(lineup.max() + 1)], axis=1)
+    points = stats.rankdata(np.asarray(scores, float)[:, lineup], method="average", axis=1)
+    return np.stack([points[:, lineup == player].mean(axis=1) for player in range(lineup.max() + 1)], axis=1)
 
 
 def differences(scores: np.ndarray) -> dict[tuple[int, int], ConfidenceInterval]:
-    """Returns {(i, j): Interval of i less j}, i < j, of players on the same walls.
+    """Returns the interval of player i less player j for each i < j, {(i, j): ConfidenceInterval}.
 
-    scores: float[W, P], points a game.
+    scores: float[W, P], points per game of each player at each wall.
     """
     return {(i, j): mean_interval(scores[:, i] - scores[:, j]) for i, j in combinations(range(scores.shape[1]), 2)}
 
 
 def ratings(wins: np.ndarray) -> list[ConfidenceInterval]:
-    """Returns Elo ratings of a pool, a list of Interval. 400 points are odds of 10 to 1 to outscore another in a game.
+    """Returns the Elo rating of each player of a pool, with its interval.
 
-    wins: float[W, P, P], at each wall how often the first scored more than the second in the same game; half for ties.
-    The mean of the pool is 0. One drawn game is added for each two players, so that ratings are finite. There is no
-    interval where a player has games at fewer than MIN_RATED_WALLS walls.
+    400 points are odds of 10 to 1 to score more than another player in a game. The mean of the pool is 0. One drawn
+    game is added for each two players, so that ratings are finite. There is no interval where a player has games at
+    fewer than MIN_RATED_WALLS walls.
+    wins: float[W, P, P], how often, at each wall, the first player scored more than the second in the same game; half
+        for ties.
     Source: Bradley and Terry 1952, fitted by choix (Maystre and Grossglauser 2015); the jackknife over walls.
     """
     total = wins.sum(axis=0)
@@ -129,13 +131,14 @@ def ratings(wins: np.ndarray) -> list[ConfidenceInterval]:
     walls = ((wins + wins.transpose(0, 2, 1)).sum(axis=2) > 0).sum(axis=0).min()
     if walls < MIN_RATED_WALLS:
         return [ConfidenceInterval(mean, np.nan, np.nan) for mean in fitted]
-    parts = min(len(wins), _MOST_PARTS)
-    left = np.array([_fit(total - wins[part::parts].sum(axis=0)) for part in range(parts)])
-    half = compute_quantile(min(walls, parts)) * np.sqrt((parts - 1) * left.var(axis=0))
+    groups = min(len(wins), _MOST_GROUPS)
+    left = np.array([_fit(total - wins[group::groups].sum(axis=0)) for group in range(groups)])
+    half = compute_quantile(min(walls, groups)) * np.sqrt((groups - 1) * left.var(axis=0))
     half[half < _EQUAL] = np.nan
     return [ConfidenceInterval(*figures) for figures in zip(fitted, fitted - half, fitted + half)]
 
 
 def _fit(wins):
+    """Returns the Elo ratings float[P] that fit wins float[P, P] best."""
     parameters = choix.ilsr_pairwise_dense(wins + 0.5 * (1 - np.eye(len(wins))))
     return _ELO * (parameters - parameters.mean())

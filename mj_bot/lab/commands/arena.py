@@ -26,7 +26,7 @@ def main(argv):
     options = _parse_arguments(argv)
     from ...mahjong.errors import MahjongError
     from ..arena.result import build_result, check_comparable, check_result, compare_seat, format_tables, read_result
-    from ..arena.run_match import run_match
+    from ..arena.run_match import PlayedWalls, run_match
     from ..arena.schedule import MAX_WALLS, make_match
     from ..arena.stopping import Sprt, Until
     from ..run.command import load_rules
@@ -56,10 +56,11 @@ def main(argv):
         from ..arena.picture import draw_result  # takes a second, and workers do not need it
     memory_mb = probe()
     folder = options.json + ".run" if is_kept else None
-    board, measured = run_match(match, wall_count, fingerprint, rule=rule, folder=folder, workers=options.workers,
-                                ray_address=options.ray, choose=choose)
-    result = build_result(match, board, rule, command=_format_command(options, wall_count), fingerprint=fingerprint,
-                          measured=measured, memory_mb=memory_mb, most_walls=wall_count)
+    with PlayedWalls(match, fingerprint, folder, workers=options.workers, ray_address=options.ray,
+                     choose=choose) as played:
+        board, measured = run_match(played, wall_count, rule)
+    result = build_result(board, command=_format_command(options, wall_count), fingerprint=fingerprint,
+                          measured=measured, memory_mb=memory_mb)
     if former:
         result["comparison"] = compare_seat(result, former)
     if options.json != STDOUT:

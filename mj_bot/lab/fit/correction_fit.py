@@ -1,9 +1,9 @@
 """Fits the weights of mj_bot/worth/correction.py to games of the search against itself.
 
 Each wall is played four times, and the search draws its actions at random: by the softmax of their corrected points.
-    The target of the fit is the generalised advantage of the drawn action, by a critic that sees all hands. The weights
-    are a ridge regression of this target on the features of the action, less the mean of the features over all actions
-    that could have been drawn.
+The target of the fit is the generalised advantage of the drawn action, by a critic that sees all hands. The weights are
+a ridge regression of this target on the features of the action, less the mean of the features over all actions that
+could have been drawn.
 
 The folder of a run (run/run_folder.py) has the sums of each block of games. The critic is fitted to the first blocks.
 """

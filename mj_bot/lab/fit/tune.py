@@ -102,7 +102,7 @@ def _tune(options, space, field, *, played, bar, run):
             known -= count
         bar.skip(known * games)
         scores = np.array([[played.done[specs][wall][0].score for wall in range(first, stop)] for specs in lineups])
-        return scores.reshape(len(players), len(field), -1).mean(axis=1) / played.match.seats_a_wall[0]
+        return scores.reshape(len(players), len(field), -1).mean(axis=1) / played.match.seats_per_wall[0]
 
     bar.set_postfix_str("generation 1", refresh=False)
     for generation in evolve(space, score, options.generations, population=options.population,

@@ -58,9 +58,8 @@ class PlayingNetworks(NamedTuple):
 
 
 class Group(object):
-    """Plays games for one thread.
-
-    width: number of games that it plays side by side.
+    """Plays games for one thread. width: number of games that it plays side by side.
+    --
     """
 
     def __init__(self, width: int):
@@ -92,19 +91,19 @@ class Group(object):
         return decisions._replace(forecasts=list_latest(decisions.forecasts, decisions.game, decisions.seat)), ends
 
     def _decide(self, networks, names, lineups, *, generator, blocks):
-        """Returns an action for each pending decision of the engine, int16[M], and adds the learner's to `blocks`.
+        """Returns an action for each pending decision of the engine, int16[M].
 
-        blocks: list of LearnerDecisions.
+        Decisions of the learner are added to `blocks`, a list of LearnerDecisions.
         """
         engine = self._engine
         games, seats = engine.games["game_id"][engine.pending["game"]], engine.pending["seat"].astype(np.int64)
         observations, masks = engine.observations(full=True), engine.mask()
         players = lineups[games, seats].astype(np.int64)
-        # A win is always taken. Otherwise this is the only legal action, or the first of several until one is chosen.
+        # A win is always taken. Elsewhere this is the first legal action, which stays where there is no other one.
         actions = np.where(masks[:, WIN_INDEX], WIN_INDEX, masks.argmax(1)).astype(np.int16)
         has_choice = ~masks[:, WIN_INDEX] & (masks.sum(1) > 1)
-        # The order of the engine depends on what it played before. The rows are sorted, because the random numbers that
-        # draw an action depend on its row.
+        # The random numbers that draw an action depend on its row, and the order of the engine depends on what it
+        # played before. So the rows are sorted.
         order = np.lexsort((seats, games))
         for player in np.unique(players).tolist():
             rows = order[((players == player) & has_choice)[order]]

@@ -1,8 +1,8 @@
 """Computes how much each decision was better than expected, and the facts that the critic sees of a position.
 
 The facts describe the progress of the four hands: the score that each seat expected at its last decision, and its
-    shanten. Luck decides so much of a score that a network over planes would need far more games than one iteration
-    has; these few numbers are enough for a small network.
+shanten. Luck decides so much of a score that a network over planes would need far more games than one iteration has;
+these few numbers are enough for a small network.
 """
 
 from typing import NamedTuple

@@ -2,12 +2,11 @@
 
 import dataclasses
 import math
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 from pathlib import Path
-
-import tomllib
 
 from ...mahjong.errors import MahjongError
 from ..arena.schedule import MAX_SEED, MAX_WALLS
@@ -125,7 +124,8 @@ def read_config(path: str | Path, changes: Sequence[tuple[str, str, str]] = ()) 
     try:
         with open(path, "rb") as file:
             data = tomllib.load(file)
-    except (OSError, ValueError, RecursionError) as error:  # bytes that are no text, long numbers, many brackets
+    # Bytes that are no text and long numbers raise ValueError, and many brackets raise RecursionError.
+    except (OSError, ValueError, RecursionError) as error:
         raise MahjongError("expected a file of settings, got %r: %s" % (str(path), error)) from None
     return parse_config(change_settings(data, changes), str(path) + " with --set" * bool(changes))
 

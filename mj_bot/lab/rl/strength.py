@@ -84,7 +84,7 @@ def measure(match: Match, wall_count: int) -> dict:
     with PlayedWalls(match) as played:
         list(played.play([match.specs], 0, wall_count))
     walls = [played.done[match.specs][wall] for wall in range(wall_count)]
-    scores = [wall[0].score / match.seats_a_wall[0] for wall in walls]
+    scores = [wall[0].score / match.seats_per_wall[0] for wall in walls]
     mean, low, high = mean_interval(np.array(scores))
     figures = describe_player(add_up(walls)[0])
     low, high = np.nan_to_num((low, high), nan=mean).tolist()  # no interval where all walls are equal

@@ -39,7 +39,7 @@ def save_checkpoint(folder: str | Path, state: dict, tensors: dict[str, torch.Te
     Raises MahjongError: the file cannot be written.
     """
     buffer = io.BytesIO()
-    # torch.load with weights_only accepts plain values only, and torch.__version__ is of a class of its own.
+    # The reader accepts plain values only, and torch.__version__ is a text of a class of its own. JSON makes it plain.
     state = parse_json(format_json(dict(state, **_versions())))
     torch.save({"state": state, "tensors": tensors}, buffer)
     write_whole(Path(folder) / CHECKPOINT, buffer.getvalue())

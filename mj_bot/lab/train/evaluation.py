@@ -32,19 +32,21 @@ _GROUPS = {"discard": DISCARDS, "chow": CHOW_ACTIONS, "pung": PUNG_ACTIONS, "kon
 def evaluate(
         recipe: Recipe, network: torch.nn.Module, dataset: Dataset, *, split: str = "valid", most: int = 100_000,
         device: str = "cpu") -> dict:
-    """Returns the measures of a network, which must be in evaluation mode, as a dict.
+    """Returns the measures of a network as a dict.
 
-    decisions: {group: number of decisions}, for each group of _GROUPS and "all". Random actions are not counted.
-    accuracy: {group: share of decisions in which the most probable action is the right one}, with "all".
+    The dict has these keys. Random actions count for the last three only.
+    decisions: {group: number of decisions}, for each group of _GROUPS and "all".
+    accuracy: {group: share of decisions in which the most probable action is the right one}, for the groups and "all".
     cost: points that the most probable action loses against the teacher's best one, on average; None without a teacher.
     calibration_error: mean distance between the probability of the most probable action and the share of hits, over
         intervals of the probability.
-    score_error: root mean square error of the score head in points. outcome_accuracy: share of hits of the outcome
-        head. Both include decisions with random actions, and both are None for a recipe without a value head.
-    score_spread: standard deviation of the final scores, to which score_error compares.
+    score_error: root mean square error of the score head in points; None for a recipe without a value head.
+    outcome_accuracy: share of games whose outcome was the most probable one; None for a recipe without a value head.
+    score_spread: standard deviation of the final scores, which is the error of a head that always answers their mean.
 
-    recipe: encodes the observations and reads the network's output. dataset: set with the split.
-    split: "train", "valid" or "test". most: number of decisions after which the measuring ends. device: name for torch.
+    recipe: encodes the observations and reads the network's output. network: it must be in evaluation mode.
+    dataset: set with the split. split: "train", "valid" or "test". device: name for torch.
+    most: number of decisions after which the measuring ends.
     Raises MahjongError: the split has no decision to measure.
     """
     blocks, count = [], 0
@@ -97,8 +99,8 @@ def _list_columns(recipe, batch, output):
     """Returns the columns that `_sum_up` takes, a list of tensors [B].
 
     The first columns say of each decision whether it counts, the probability of the most probable action, whether that
-    action was right, and what it costs in points. Then comes a column for each group, whether the decision belongs to
-    it. The last columns are the final score, the expected score and whether the most probable outcome came.
+    action is right, and what it costs in points. Then comes a column for each group, whether the decision belongs to
+    it. The last columns are the final score, the expected score, and whether the most probable outcome is right.
     batch: TrainBatch. output: result of the network.
     """
     chances = torch.softmax(mask_logits(recipe.policy(output, batch.mask), batch.mask), 1)

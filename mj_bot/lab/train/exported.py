@@ -24,7 +24,7 @@ from .stream import move_batch, read_batches
 PRECISIONS = (*STEPS, "float16", "float32")
 _HONOURS = TILE_COUNT - FIRST_HONOUR
 FIT_SAMPLES = 1 << 20  # number of decisions that fit_values learns from
-_VALUE_BATCH, _VALUE_RATE = 1024, 1e-3
+_VALUE_BATCH, _VALUE_RATE = 1024, 1e-3  # batch size and first learning rate of fit_values
 # The last matrices of the policy. They stay in float16, as rounding them to steps would change most choices.
 LAST_LAYERS = ("policy_suits", "policy_honours", "plain")
 
@@ -123,8 +123,8 @@ def measure_agreement(network: TileNetwork, data: bytes, dataset: Dataset, *, mo
 def fit_values(network: TileNetwork, dataset: Dataset, samples: int = FIT_SAMPLES) -> None:
     """Fits the value head of a TileNetwork to the final results of the games of a set, on the processor.
 
-    Networks that learnt by self-play need this, because their own value head was not trained there. The policy does not
-    change: it shares no layer with the head.
+    This is for networks that learnt by self-play, where a critic of its own predicts the scores. The policy does not
+    change, as it shares no layer with the head.
     network: changed in place. samples: number of decisions to learn from, rounded down to whole batches.
     Raises MahjongError: the set has less than one batch of training decisions.
     """

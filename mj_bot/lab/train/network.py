@@ -1,4 +1,4 @@
-"""Defines the network of mj_bot/network/forward.py in torch, for training."""
+"""Defines in torch, for training, the network that ships in numpy as mj_bot/network/forward.py."""
 
 import math
 
@@ -21,9 +21,11 @@ from ...network.planes import BOARD_SIZE, INPUT_COUNT, TILE_COLUMNS
 
 
 class TileNetwork(nn.Module):
-    """Computes a policy and a forecast of the game's end from planes. The head of forward.py describes the layers.
+    """Computes a policy and a forecast of the game's end from planes.
 
-    channels: numbers per suit and for the honours in each hidden layer. blocks: number of blocks.
+    The three suits share their weights, the honours have their own, and the table joins them in each block. The head of
+    mj_bot/network/forward.py draws the layers.
+    channels: numbers per suit, for the honours and for the table in each layer. blocks: number of blocks.
     planes: number of input planes.
     """
 

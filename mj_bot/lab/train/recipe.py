@@ -6,7 +6,7 @@ Here are also the losses that several recipes share. recipes/__init__.py names a
 import difflib
 import pkgutil
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -23,7 +23,7 @@ from .recipes import RECIPES
 SOFTNESS = 0.5
 # This is the logit of an illegal action. Unlike minus infinity, its product with a probability of 0 is 0.
 _IMPOSSIBLE = -1e9
-_MOST_BATCH = 1 << 20
+_MOST_BATCH = 1 << 20  # greatest batch size
 
 
 class TrainBatch(NamedTuple):
@@ -89,7 +89,9 @@ class Recipe(object):
         """Returns a new network with random weights. It takes what `encode` returns."""
         raise NotImplementedError
 
-    def encode(self, observations: torch.Tensor, facts: dict[str, torch.Tensor], dtype: torch.dtype = torch.float32):
+    def encode(
+            self, observations: torch.Tensor, facts: dict[str, torch.Tensor],
+            dtype: torch.dtype = torch.float32) -> Any:
         """Returns the network's input, on the device of the observations.
 
         observations: uint8[B, OBSERVATION_SIZE]. facts: {name: tensor [B, ...]}, what `compute_facts` returned for
@@ -108,7 +110,7 @@ class Recipe(object):
     def compute_batch_facts(self, batch: Batch) -> dict[str, np.ndarray]:
         """Returns the facts of the observations of a batch, {name: array [B, ...]}.
 
-        A recipe overrides this to use numbers that the set already has, such as `batch.wins`.
+        A recipe may override this to use numbers that the set already has, such as `batch.wins`.
         """
         return self.compute_facts(batch.observation)
 
@@ -126,14 +128,14 @@ class Recipe(object):
             move(batch.score, torch.float32), move(batch.winner, torch.int64), move(batch.fan, torch.float32),
             move(is_random), move(batch.regret), facts)
 
-    def losses(self, output, batch: TrainBatch) -> dict[str, torch.Tensor]:
+    def losses(self, output: Any, batch: TrainBatch) -> dict[str, torch.Tensor]:
         """Returns the losses of a batch, {name: scalar tensor}. The training minimises their sum.
 
         output: result of the network for the batch.
         """
         return {"policy": policy_loss(output, batch)}
 
-    def policy(self, output, masks: torch.Tensor) -> torch.Tensor:
+    def policy(self, output: Any, masks: torch.Tensor) -> torch.Tensor:
         """Returns logits of the actions, real[B, 235], from the output of the network. Callers ignore illegal actions.
 
         output: result of the network. masks: bool[B, 235], the legal actions.
@@ -163,8 +165,8 @@ def mask_logits(logits: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
 def policy_loss(logits: torch.Tensor, batch: TrainBatch) -> torch.Tensor:
     """Returns the cross entropy of a policy among the legal actions.
 
-    With a teacher the target is a mixture of nearly equal actions. Without one it is the action played, and random
-    actions do not count.
+    With a teacher the target is a mixture of nearly equal actions. Without a teacher it is the action played, and
+    random actions do not count.
     logits: real[B, 235].
     """
     if batch.regret.shape[1]:

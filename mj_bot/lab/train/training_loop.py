@@ -5,8 +5,6 @@ training_report.py prints. The same command continues from the checkpoint. On th
 of a run without a break. Several processes under torchrun share each batch.
 """
 
-
-
 import math
 import re
 import time
@@ -96,7 +94,7 @@ class Training(object):
             "recipe": recipe.name, "data": dataset.card.get("hash"), "teacher": dataset.card.get("teacher"),
             "samples_in_all": settings.samples, "seed": settings.seed, "schedule": recipe.schedule._asdict(),
             "start": settings.start}
-        # Without this, equal runs on a GPU would differ.
+        # Two equal runs on a GPU would differ without this.
         torch.backends.cudnn.deterministic = True
         torch.manual_seed(settings.seed)
         goes_on = has_checkpoint(self._folder)
@@ -107,7 +105,7 @@ class Training(object):
             begin_run(folder, TRAIN_KIND, TRAIN_VERSION, settings=self._fingerprint)
         if goes_on:
             self._resume()
-        self._called = self._wrap()
+        self._called = self._wrap()  # the network as a step calls it
 
     def run(self) -> Pace:
         """Trains until all samples are used or the time limit is over, and saves a checkpoint. Returns the Pace."""
@@ -186,12 +184,17 @@ class Training(object):
         return network
 
     def _resume(self):
+        """Sets the network, the optimiser and the position in the set to those of the checkpoint."""
         state, tensors = load_checkpoint(self._folder)
         with expect_checkpoint(self._folder):
             unpack(tensors, self.network, self._optimiser)
             self.samples, *self._position = (int(state[key]) for key in ("samples", "epoch", "batch"))
 
     def _save(self):
+        """Writes the checkpoint, in the first process only.
+
+        Raises MahjongError: a weight is not finite. The former checkpoint then stays.
+        """
         if not self.is_first:
             return
         for name, tensor in self.network.state_dict().items():
@@ -204,6 +207,7 @@ class Training(object):
         save_checkpoint(self._folder, state, pack(self.network, self._optimiser))
 
     def _log(self, writer, losses, rate):
+        """Writes losses, {name: tensor}, and the speed for TensorBoard. rate: samples per second."""
         for name, value in losses.items():
             writer.add_scalar("train/" + name, float(value.detach()), self.samples)
         writer.add_scalar("train/rate", self._optimiser.param_groups[0]["lr"], self.samples)

@@ -15,8 +15,9 @@ _SHOWN = ("discard", "chow", "pung", "kong", "all")
 
 
 def read_rows(path: str | Path) -> list[dict]:
-    """Returns the rows of a table, a list of dicts: one for the folder of a run, several for a file of `train report`.
+    """Returns rows of the table, a list of dicts.
 
+    path: folder of a run, which has one row, or a JSON file that `train report` wrote.
     Raises MahjongError: the path is neither, or the run was not evaluated.
     """
     path = Path(path)

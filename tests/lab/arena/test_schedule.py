@@ -21,7 +21,7 @@ def test_the_seatings_differ_and_share_the_seats_out_evenly(players, rotations, 
         games = collections.Counter(seating[seat] for seating in match.seatings)
         assert {player: games[player] * 4 for player in games} == \
             {player: match.lineup.count(player) * count for player in range(len(match.names))}
-    assert match.seats_a_wall == [match.lineup.count(player) * count for player in range(len(match.names))]
+    assert match.seats_per_wall == [match.lineup.count(player) * count for player in range(len(match.names))]
 
 
 def test_all_seatings_see_every_player_before_and_after_every_other_as_often():

@@ -30,7 +30,13 @@ class Haibara(Recipe):
     def encode(
             self, observations: torch.Tensor, facts: dict[str, torch.Tensor],
             dtype: torch.dtype = torch.float32) -> tuple[torch.Tensor, torch.Tensor]:
-        """Returns (planes real[B, 60, 34], figures real[B, 117])."""
+        """Returns (planes real[B, 60, 34], figures real[B, 117]), the input of the network.
+
+        The planes are the melds of each type and player, the fading discards of each player, the last tile, the unseen
+        tiles, the hand, the winds, and the useful tiles of 35 hands. The figures are sizes of hands and walls, the
+        winds, the number of discards, and for 35 hands the chance to win at once, the shanten less that chance, and the
+        shanten. The 35 hands are the hand after a pass, then the hand after each discard.
+        """
         read = parts.Reader(observations, dtype)
         real = read.real
         meld_types, marks = read("meld_kind")[..., None], read.mark(read("meld_tile"))
@@ -59,6 +65,8 @@ class Haibara(Recipe):
 
 
 class _Network(nn.Module):
+    """Computes logits real[B, 235] from the planes and the figures that Haibara.encode returns."""
+
     def __init__(self):
         super().__init__()
         self.stem = nn.Sequential(*parts.convolve(_PLANES, _CHANNELS, (3, 3), activation=nn.GELU),

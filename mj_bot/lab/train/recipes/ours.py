@@ -19,13 +19,14 @@ from ..recipe import Recipe, TrainBatch, policy_loss, value_losses
 class Ours(Recipe):
     """Trains the network of the tactic `cnn`, with 2.4 million parameters."""
 
-    channels, blocks = 420, 1
+    channels, blocks = 420, 1  # sizes of the TileNetwork
     schedule = Recipe.schedule._replace(rate=4e-3)
 
     def make_network(self) -> TileNetwork:
         return TileNetwork(self.channels, self.blocks)
 
     def compute_facts(self, observations: np.ndarray) -> dict[str, np.ndarray]:
+        """Returns {"planes": array [B, planes, 34]}, the planes of the observations and of their look-ahead."""
         return {"planes": encode_inputs(observations, look_ahead(observations))}
 
     def compute_batch_facts(self, batch: Batch) -> dict[str, np.ndarray]:
@@ -40,9 +41,11 @@ class Ours(Recipe):
     def encode(
             self, observations: torch.Tensor, facts: dict[str, torch.Tensor],
             dtype: torch.dtype = torch.float32) -> torch.Tensor:
+        """Returns the planes in a precision, as the processor has already computed them."""
         return facts["planes"].to(dtype)
 
     def losses(self, output: Answer, batch: TrainBatch) -> dict[str, torch.Tensor]:
+        """Returns the losses of the policy and of the value head."""
         return dict(value_losses(output, batch), policy=policy_loss(output.policy, batch))
 
     def policy(self, output: Answer, masks: torch.Tensor) -> torch.Tensor:

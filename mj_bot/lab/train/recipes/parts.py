@@ -13,7 +13,8 @@ from ..recipe import Recipe, TrainBatch, average_chosen
 
 DISCARDS, KONG_ACTIONS = slice(DISCARD_BASE, OPEN_KONG_BASE), slice(OPEN_KONG_BASE, PUNG_BASE)
 PUNG_ACTIONS, CHOW_ACTIONS = slice(PUNG_BASE, CHOW_BASE), slice(CHOW_BASE, ACTION_COUNT)
-# Logits of actions that a rule takes wherever they are legal. Those of networks are logarithms, 0 at most.
+# Logits of actions that a rule takes wherever they are legal. Logits of networks are logarithms here, which are 0 at
+# most.
 _BY_RULE, _WIN = 10.0, 20.0
 
 

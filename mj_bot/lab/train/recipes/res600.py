@@ -10,14 +10,7 @@ from torch import nn
 from torch.nn import functional
 
 from ....mahjong.action import (
-    CHOW_BASE,
-    DISCARD_BASE,
-    OPEN_KONG_BASE,
-    PASS_INDEX,
-    PUNG_BASE,
-    WIN_INDEX,
-    split_chow_index,
-)
+    CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX, split_chow_index)
 from ....observation.layout import CHOW, PUNG, RIVER_SIZE
 from ..recipe import Recipe, Schedule
 from . import look_ahead, parts

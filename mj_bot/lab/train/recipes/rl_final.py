@@ -1,9 +1,9 @@
 """Defines rl-final: three small networks, for discard, pung and chow, on 63 x 34 x 4 inputs; kongs and wins by rule.
 
 The input has nine groups of tiles: the own hand, the melds and the discards of each of the four players. Each group
-    appears seven times: now and at each of the last six own turns. A group is 34 x 4; the copies of a tile fill its
-    four columns from the left. An observation does not say when a tile was drawn, so the hand of an earlier turn is
-    taken to be the present hand with all tiles that have left it since.
+appears seven times: now and at each of the last six own turns. A group is 34 x 4; the copies of a tile fill its four
+columns from the left. An observation does not say when a tile was drawn, so the hand of an earlier turn is taken to be
+the present hand with all tiles that have left it since.
 """
 
 import torch
