@@ -46,14 +46,17 @@ def choose_runner(specs: tuple[str, ...]) -> tuple[Callable, int]:
 
 
 def choose_referee(specs: tuple[str, ...]) -> tuple[Callable, int]:
-    """Returns the referee as the runner of any match, and its one wall per task. specs: specs of the players."""
+    """Returns the runner that plays any match by the referee, and 1, its number of walls per task.
+
+    specs: specs of the players.
+    """
     return referee_runner.play_walls, 1
 
 
 def choose_one_wall(specs: tuple[str, ...]) -> tuple[Callable, int]:
-    """Returns the referee of games on one wall with flowers as the runner of any match, and its one wall per task.
+    """Returns the runner that plays any match on one wall with flowers, and 1, its number of walls per task.
 
-    specs: specs of the players.
+    The runner is the referee. specs: specs of the players.
     """
     return partial(referee_runner.play_walls, rules="tziakcha"), 1
 
@@ -100,7 +103,7 @@ class PlayedWalls(contextlib.AbstractContextManager):
             self._run.close()
 
     def play(self, lineups: Iterable[tuple[str, ...]], first: int, stop: int) -> Iterator[int]:
-        """Plays walls first .. stop - 1 of all matches that are not done, and yields their number after each task.
+        """Plays those walls first .. stop - 1 of all matches that are not done, and yields how many each task added.
 
         lineups: specs of the players, a tuple for each match. Closing the generator stops its tasks.
         """
@@ -210,7 +213,7 @@ class Scoreboard(object):
         self._scores = np.empty((wall_count, len(self._seats)))
 
     @property
-    def scores(self):
+    def scores(self) -> np.ndarray:
         """Returns the mean score per game of each player at each of these walls, float[W, P]."""
         return self._scores[:len(self.walls)]
 

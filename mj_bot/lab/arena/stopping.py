@@ -24,9 +24,9 @@ class StoppingRule(object):
         raise NotImplementedError
 
     def settles(self, walls: int, mean: Any, variance: Any) -> Any:
-        """Returns whether a difference with these moments ends the match.
+        """Returns whether the difference between the two players ends the match after some walls.
 
-        walls: number of walls. mean, variance: of the difference per wall, numbers or arrays.
+        mean, variance: mean and variance of the difference per wall, numbers or arrays.
         """
         raise NotImplementedError
 
@@ -52,9 +52,14 @@ class Until(StoppingRule):
         return max(intervals, key=lambda pair: np.nan_to_num(intervals[pair].high - intervals[pair].mean))
 
     def settles(self, walls: int, mean: Any, variance: Any) -> Any:
+        """Returns whether the interval of a difference is narrow enough after some walls.
+
+        mean, variance: mean and variance of the difference per wall, numbers or arrays.
+        """
         return compute_quantile(walls) * np.sqrt(variance / walls) <= self.half_width
 
     def judge(self, scores: np.ndarray) -> dict:
+        """Returns {"until": half_width, "is_reached": whether the interval is narrow enough}."""
         return {"until": self.half_width, "is_reached": self.is_settled(scores)}
 
 
@@ -78,9 +83,14 @@ class Sprt(StoppingRule):
         self.upper = math.log((1 - beta) / alpha)
 
     def choose_pair(self, scores: np.ndarray) -> tuple[int, int]:
+        """Returns the first and the second player."""
         return 0, 1
 
     def settles(self, walls: int, mean: Any, variance: Any) -> Any:
+        """Returns whether the test has decided after some walls.
+
+        mean, variance: mean and variance of the difference per wall, numbers or arrays.
+        """
         ratio = self._compute_ratio(walls, mean, variance)
         return (ratio <= self.lower) | (ratio >= self.upper)
 

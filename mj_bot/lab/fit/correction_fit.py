@@ -41,8 +41,8 @@ _LEAST_WORTH = 0.05  # a smaller worth counts as this, so that its logarithm is 
 _SKIP_ABOVE = 0.97
 _DECAY = 0.9  # lambda of the generalised advantages
 _ROWS_AT_ONCE = 8192  # rows whose features are computed together
-_CRITIC_RIDGE = 1.0
-# Standard deviations that the ridge expects of the weights: of all weights in points, and of those of points features.
+_CRITIC_RIDGE = 1.0  # number added to the diagonal of the critic's regression
+# Standard deviations, in points, that the ridge expects of the weights, and of the weights of POINTS_FEATURES.
 _PRIOR, _POINTS_PRIOR = 0.3, 1.0
 _SHOWN_FROM = 2.0  # a weight is printed if it is more standard errors than this away from 0
 # Name of a block's file, greatest number of its bytes, and types and shapes of the Sums in it.
@@ -182,9 +182,10 @@ def explore(weights: np.ndarray | None, first_wall: int, games: int) -> tuple[Dr
 
 
 def list_facts(decisions: Drawn, scores: np.ndarray) -> np.ndarray:
-    """Returns the inputs of the critic, float64[M, F]: 1, facts of the position, and the seat's score in other games.
+    """Returns the inputs of the critic, float64[M, F].
 
-    The last column is the mean score of that seat in the other games on the same wall.
+    The columns are 1, the facts that rl.advantages.compute_facts describes, and the mean score of the seat in the other
+    games on the wall.
     scores: int[G, 4], final scores. The games of a wall follow one another.
     """
     by_wall = scores.reshape(-1, ROTATIONS_PER_WALL, SEATS)
@@ -219,9 +220,10 @@ def add_up_actions(decisions: Drawn, facts: np.ndarray, scores: np.ndarray, *, c
 
 
 def centre(decisions: Drawn) -> np.ndarray:
-    """Returns the features of the drawn actions, less their mean over all actions by the chances to be drawn.
+    """Returns the features of the drawn actions, less the mean of the features over all actions.
 
-    The array is float32[M, len(worth.correction.CORRECTION_FEATURES)].
+    In the mean each action has its chance to be drawn as its weight. The array is float32[M,
+    len(worth.correction.CORRECTION_FEATURES)].
     """
     observations = np.ascontiguousarray(decisions.observation[:, :OBSERVATION_SIZE])
     masks = unpack_masks(decisions.mask)

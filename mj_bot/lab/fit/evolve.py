@@ -37,16 +37,16 @@ class Halving(NamedTuple):
 class Space(object):
     """Converts between points of the unit cube and values of a tactic's parameters.
 
-    tactic: spec of the tactic. names: parameters that are tuned. ranges: Bounds of each. present: {name: present
-        value}.
+    tactic: spec of the tactic. names: parameters that are tuned. ranges: Bounds of each parameter.
+    present: {name: present value}.
     """
 
     def __init__(self, tactic: str, names: Iterable[str] = ()):
         """Makes the space of parameters that the tactic's class declares in `tunable`.
 
         tactic: spec of the tactic. names: parameters to tune; all of them where it is empty.
-        Raises MahjongError: the tactic declares no parameters, or not one of the names. UnknownTacticError: there is no
-            such tactic.
+        Raises MahjongError: the tactic declares no parameters, or a name is none of them. UnknownTacticError: there is
+            no such tactic.
         """
         name, options = parse_spec(tactic)
         tunable = getattr(load_class(name), "tunable", {})

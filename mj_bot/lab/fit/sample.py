@@ -122,10 +122,10 @@ def _label(states, observations):
 
 
 def count_events(log: np.ndarray) -> np.ndarray:
-    """Returns how many copies of each tile each seat draws, and discards, from each event of a game on.
+    """Counts, from each event of a game to its end, how often each seat draws and discards each tile.
 
-    The array is uint8[2, events + 1, 4, 34]; its first rows are the draws. log: uint8[events, 2], a game's events as
-    engine.game_rows describes them.
+    The array is uint8[2, events + 1, 4, 34]; its first half counts draws, its second half discards.
+    log: uint8[events, 2], events of a game: 4 x type + seat, and the tile.
     """
     marks = np.zeros((2, len(log) + 1, SEATS, TILE_COUNT), np.uint8)
     event_types, seats = np.divmod(log[:, 0], SEATS)

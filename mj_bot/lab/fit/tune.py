@@ -34,7 +34,7 @@ class Tuning(NamedTuple):
     field: tuple  # specs of the opponents, each once
     generations: int  # number of generations
     population: int  # candidates per generation
-    walls: int  # walls that every candidate plays against each opponent
+    walls: int  # walls that every candidate plays against each opponent in the first round
     rounds: int  # rounds of halving per generation
     check_walls: int  # walls of the check at the end
     workers: int  # number of processes

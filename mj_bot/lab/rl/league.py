@@ -40,7 +40,7 @@ def draw_lineups(
     names += [(name, None) for name in shares if name not in (SELF, PAST)]
     players = {name: player for player, name in enumerate(names, 1)}
     drawn = random.choice(len(shares), size=game_count, p=list(shares.values()))
-    # Several earlier selves would get few positions each, and a network needs more time per position then.
+    # Only one earlier self plays, because networks that answer few positions at once need more time for each.
     past = int(random.integers(past_count)) if past_count else None
     lineups = np.zeros((game_count, SEATS), np.int8)
     for lineup, share_index in zip(lineups, drawn.tolist()):
@@ -55,11 +55,13 @@ def draw_lineups(
 def describe_games(ends: Ends, names: Sequence[tuple[str, int | None]]) -> dict[str, float]:
     """Returns figures of the games of an iteration, {name: number}.
 
-    play/...: of the learner's seats the share of wins, deal-ins (it gave the winning tile) and self-draws, the mean
-    number of claims, the mean fan of its wins and the standard deviation of its points; of the games the share of
-    draws.
+    play/wins, play/deal_ins, play/self_draws: share of the learner's seats that won, that gave the winning tile, and
+    that won on their own draw. play/claims: mean number of claims of these seats. play/fan: mean fan of their wins.
+    play/score_sd: standard deviation of their points. play/draws: share of the games that nobody won.
     against/NAME: mean points of the learner's seats in games with that player.
-    ends: how the games ended. names: players 1, 2 and so on of the lineups, as (name, None or index).
+
+    ends: how the games ended.
+    names: players 1, 2 and so on of the lineups: ("past", k) is the k-th earlier self, (spec, None) a tactic.
     """
     is_learner = ends.lineup == LEARNER
     if not is_learner.any():

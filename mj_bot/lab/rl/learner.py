@@ -45,7 +45,7 @@ class LearnBatch(NamedTuple):
 class Learner(object):
     """Trains the network of the policy and the critic.
 
-    network: the TileNetwork that learns. config: settings of one process, whose share of the games it plays.
+    network: the TileNetwork that learns. config: settings, whose number of games is that of this process.
     ranks: processes that learn together; all of them call `learn` the same number of times.
     critic: the network that predicts scores. optimiser, critic_optimiser: Adam of each network.
     entropy_weight: present weight of the entropy in the loss. steps: steps of the policy made so far.
@@ -111,8 +111,8 @@ class Learner(object):
         """Estimates how many points per game the policy has gained, on decisions that it did not learn from.
 
         The mean of (importance weight - 1) x advantage is, to first order, the change of the score.
-        decisions: all decisions; is_validation: bool[M], which of them to measure on. spread: SCORE_UNIT points per
-            unit of an advantage.
+        batch: LearnBatch of the decisions. is_validation: bool[M], which of the decisions to measure on.
+        spread: SCORE_UNIT points per unit of an advantage.
         Returns {"learn/gain": points per game and seat, "learn/gain_error": its standard error over the games}.
         """
         gains = []
@@ -265,7 +265,7 @@ class Learner(object):
 
 
 class DivergedError(MahjongError):
-    """A loss that is not finite.
+    """Says that a loss is not finite.
 
     batch: {name: tensor} of the minibatch. losses: {name: number} of this process.
     is_here: whether a loss of this process is not finite, rather than one of another process.

@@ -37,9 +37,9 @@ def keep_memory() -> None:
 class Device(object):
     """Keeps where and in which precision networks compute.
 
-    name: "cpu", "cuda", or "auto" for the GPU where there is one. Afterwards it is "cpu", "cuda" or "cuda:NUMBER".
-    precision: "float32", "bfloat16", or "auto" for the faster of the two. gpu: number of the GPU, None for torch's
-        default.
+    name: "cpu", "cuda", or "auto" for the GPU where there is one. The attribute is "cpu", "cuda" or "cuda:NUMBER".
+    precision: "float32", "bfloat16", or "auto" for the faster of the two.
+    gpu: number of the GPU, None for the one that torch prefers.
     Raises MahjongError: torch does not find the device.
     """
 

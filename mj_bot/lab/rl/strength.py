@@ -77,9 +77,9 @@ def measure_run(folder: str | Path, settings: Strength, every: int = 1) -> list[
 def measure(match: Match, wall_count: int) -> dict:
     """Plays a match and returns the figures of its first player, a dict.
 
-    points, low, high: points per game with a 95% interval. wins, deal_ins, draws, claims, fan: rates of the first four
-        per game, and the mean fan of a win. scores: points per game at each wall.
-    wall_count: number of walls.
+    points, low, high: points per game with a 95% interval. wins, deal_ins, draws, claims: rates per game.
+    fan: mean fan of a win. scores: list of points per game, one for each wall.
+    wall_count: number of walls to play.
     """
     with PlayedWalls(match) as played:
         list(played.play([match.specs], 0, wall_count))
@@ -87,7 +87,8 @@ def measure(match: Match, wall_count: int) -> dict:
     scores = [wall[0].score / match.seats_per_wall[0] for wall in walls]
     mean, low, high = mean_interval(np.array(scores))
     figures = describe_player(add_up(walls)[0])
-    low, high = np.nan_to_num((low, high), nan=mean).tolist()  # no interval where all walls are equal
+    # Where all walls are equal there is no interval, and its ends are NaN.
+    low, high = np.nan_to_num((low, high), nan=mean).tolist()
     return {"points": mean, "low": low, "high": high, **{name: figures[key] or 0.0 for name, key in _RATES.items()},
             "scores": [round(score, 4) for score in scores]}
 

@@ -86,7 +86,7 @@ class Recipe(object):
     schedule = Schedule(batch_size=1024, optimiser="adamw", rate=1e-3, warmup=0.02, decay=1e-2, clip=1.0)
 
     def make_network(self) -> torch.nn.Module:
-        """Returns a new network with random weights. It takes what `encode` returns."""
+        """Returns a new network with random weights. The network takes what `encode` returns."""
         raise NotImplementedError
 
     def encode(
@@ -144,9 +144,9 @@ class Recipe(object):
 
 
 def load_recipe(name: str, recipes: dict[str, str] = RECIPES) -> Recipe:
-    """Returns a new recipe by its name.
+    """Returns a new recipe by its name in a registry.
 
-    recipes: {name: "MODULE:CLASS"}.
+    recipes: the registry, {name: "MODULE:CLASS"}.
     Raises MahjongError: the registry has no such name.
     """
     if name not in recipes:

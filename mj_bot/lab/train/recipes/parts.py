@@ -70,9 +70,10 @@ def discard_loss(logits: torch.Tensor, batch: TrainBatch) -> torch.Tensor:
 
 
 def claim_loss(actions: slice, logits: torch.Tensor, batch: TrainBatch) -> torch.Tensor:
-    """Returns the cross entropy of the decision whether to take an action of a group, where one is legal.
+    """Returns the cross entropy of the decision whether to take one of some actions.
 
-    actions: slice of the 235 actions. logits: real[B, 2], of not taking and of taking it. Random actions do not count.
+    Rows in which none of these actions is legal do not count, and random actions do not either.
+    actions: slice of the 235 actions. logits: real[B, 2], of not taking and of taking one.
     """
     losses = functional.cross_entropy(logits.float(), _is_in(batch.action, actions).long(), reduction="none")
     return average_chosen(losses, batch.mask[:, actions].any(1) & ~batch.is_random)
@@ -108,7 +109,7 @@ LOSSES = {"discard": discard_loss, "pung": partial(claim_loss, PUNG_ACTIONS), "c
 def compose_policy(
         masks: torch.Tensor, discard: torch.Tensor, pung: torch.Tensor | None = None, *,
         chow: torch.Tensor | None = None, kong: torch.Tensor | None = None) -> torch.Tensor:
-    """Returns logarithms of the probabilities of all actions, real[B, 235], from networks that decide one thing each.
+    """Returns logits of all actions, real[B, 235], from networks that decide one thing each.
 
     A rule replaces a missing network: it declares kongs, and claims no chow and no pung. Wins are always taken.
     masks: bool[B, 235], the legal actions. discard: logits real[B, 34].
