@@ -245,7 +245,7 @@ WORDS.en = (() => {
         ["P", "pung"], ["K", "kong, again: the next one"], ["W", "win"], ["Esc", "cancel; take back a stopped move"], ["S", "let a stopped move stand"],
         ["E", "explain a stopped move"], ["N", "next game"], ["U", "undo"], ["H", "hints"], ["F", "table of fans"], ["L", "language"], ["?", "this list"]],
       fanTable: "The 81 fans", fansPage: "Fan examples",
-      welcome: "Sit down with three programs. The table gives hints, stops mistakes and takes moves back, if you like; afterwards it reviews the game.",
+      welcome: "Sit down with three programs. The table gives hints and takes moves back, if you like; afterwards it reviews the game.",
       inLibrary: "in the library", against: "against %s", recorded: "as recorded",
       totals: (n, wins, points) => `${n} ${n === 1 ? "game" : "games"}, ${wins} won, ${points} points`,
       eightFan: "Eight fan: a win now brings %s points. Wait for more?", valued: "%s values: ", winNow: "Win now", wait: "Wait",

@@ -65,7 +65,10 @@ def make_app(session: Session, port: int, token: str = "") -> flask.Flask:
 
 
 def _add_guards(app, hosts, token):
-    """Refuses strangers, and sets the headers that keep other pages out."""
+    """Refuses strangers, and sets the headers that keep other pages out.
+
+    A page may ask for refusals with the status 200, since browsers write other ones into their console as errors.
+    """
 
     @app.before_request
     def refuse_strangers():
@@ -87,6 +90,8 @@ def _add_guards(app, hosts, token):
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "no-referrer"
         response.headers["Cache-Control"] = "no-store"
+        if flask.request.headers.get("Prefer") == "status=200" and response.is_json:
+            response.status_code = 200
         return response
 
 

@@ -265,9 +265,7 @@ def test_files_without_a_game(browser, tmp_path, monkeypatch):
                         lambda site, *rest, **more: {} if site == "tziakcha" else ask(site, *rest, **more))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     session = Session(OPPONENTS, "random", str(tmp_path / "played"))
-    with serve(session) as url:
-        page = browser.new_page(locale="en-US")
-        page.goto(url)
+    with serve(session) as url, open_table(browser, url) as page:
         page.click("#setup-open")
         for text, told, chinese in (("no game", "No game can be read", "没有能读的对局"), ("x", "too large", "太大"),
                                     ("https://evil.example/match/1", "Only links to", "只能打开"),
@@ -278,7 +276,6 @@ def test_files_without_a_game(browser, tmp_path, monkeypatch):
             page.click("#language")
             assert chinese in page.inner_text("#notice")
             page.click("#language")
-        page.close()
 
 
 @pytest.mark.slow
@@ -351,24 +348,22 @@ def test_the_settings_close_and_the_keys_are_listed(page):
 
 
 def test_two_tabs_do_not_act_on_one_state(browser, session, url, page):
-    other = browser.new_page(locale="en-US")
-    other.goto(url)
-    wait_for_choice(other, 1)
-    text = session.describe()["legal"][0]
-    click(page, text)
-    wait_for_choice(page, 2)
-    shown = session.describe()
-    click(other, text)
-    wait_for_choice(other, 2)
-    assert "another tab" in other.inner_text("#notice")
-    assert session.describe() == shown, "the click in the second tab changed nothing"
-    click(other, shown["legal"][0])
-    wait_for_choice(other, 3)
-    assert not other.is_visible("#notice")
-    page.evaluate("() => window.dispatchEvent(new Event('focus'))")
-    wait_for_choice(page, 3)
-    assert page.evaluate(READ_HAND) == other.evaluate(READ_HAND)
-    other.close()
+    with open_table(browser, url) as other:  # the second tab's refusal was an error in its console
+        wait_for_choice(other, 1)
+        text = session.describe()["legal"][0]
+        click(page, text)
+        wait_for_choice(page, 2)
+        shown = session.describe()
+        click(other, text)
+        wait_for_choice(other, 2)
+        assert "another tab" in other.inner_text("#notice")
+        assert session.describe() == shown, "the click in the second tab changed nothing"
+        click(other, shown["legal"][0])
+        wait_for_choice(other, 3)
+        assert not other.is_visible("#notice")
+        page.evaluate("() => window.dispatchEvent(new Event('focus'))")
+        wait_for_choice(page, 3)
+        assert page.evaluate(READ_HAND) == other.evaluate(READ_HAND)
 
 
 @pytest.mark.slow

@@ -12,19 +12,18 @@ const Requests = (() => {
   let told = 0;          // false wins of this game that the page has told
 
   async function ask(path, body) {
-    // Errors come in the language of the page.
-    const headers = {"Accept-Language": Play.settings.language};
+    // Errors come in the language of the page, and with a status that the browser does not write into its console.
+    const headers = {"Accept-Language": Play.settings.language, "Prefer": "status=200"};
     const options = body === undefined ? {headers} : body instanceof Blob ? {method: "POST", headers, body} :
       {method: "POST", headers: {...headers, "Content-Type": "application/json"}, body: JSON.stringify(body)};
-    let reply, answer;
+    let answer;
     try {
-      reply = await fetch(path, options);
-      answer = await reply.json();
+      answer = await (await fetch(path, options)).json();
     } catch {
       Show.notice("silent");
       return null;
     }
-    if (reply.ok) return answer;
+    if (!answer.error) return answer;
     if (answer.error === "hand") {  // the link of a calculator
       location.href = "hand#" + new URLSearchParams({hand: answer.message});
       return null;
