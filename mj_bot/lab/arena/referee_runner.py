@@ -63,7 +63,7 @@ def is_decision(referee: Referee, seat: int) -> bool:
     """
     if referee.phase == DRAWN:
         return seat == referee.turn
-    if referee.phase != DISCARDED or seat == referee.turn or not can_claim(referee.wall_sizes, referee.turn):
+    if referee.phase != DISCARDED or seat == referee.turn or not can_claim(referee.walls_left, referee.turn):
         return False
     hand, tile = referee.hands[seat], referee.last_tile
     return can_pung(hand, tile) or (seat == (referee.turn + 1) % SEATS and bool(chow_middles(hand, tile)))

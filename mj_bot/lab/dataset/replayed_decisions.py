@@ -181,7 +181,7 @@ def _read_moves(games, pending, book, actions, room, count):
         g = pending[start].game
         game_id = games[g].game_id
         if book.is_shared[game_id]:
-            _set_wall_sizes(games[g], book, game_id)
+            _set_walls_left(games[g], book, game_id)
         if book.state[game_id] != PLAYING:
             for row in range(start, end):
                 actions[row] = _quiet_action(pending[row])
@@ -194,7 +194,7 @@ def _read_moves(games, pending, book, actions, room, count):
 
 
 @jit_part
-def _set_wall_sizes(game, book, game_id):
+def _set_walls_left(game, book, game_id):
     """Sets the size of each wall to a quarter of the shared wall, and tells whether the draw replaces a flower.
 
     A seat that plays such a game sees the same sizes, which mahjong/state.py computes.
@@ -205,7 +205,7 @@ def _set_wall_sizes(game, book, game_id):
         if book.left[game_id, made - 1] - book.left[game_id, made] > 1:
             game.after_kong = 0  # This draw replaces a flower, so it is no draw after a kong.
     for seat in range(4):
-        game.wall_left[seat] = (book.left[game_id, book.draws[game_id]] + 3) // 4
+        game.walls_left[seat] = (book.left[game_id, book.draws[game_id]] + 3) // 4
     if game.phase <= FOLLOW and game.river_count[game.turn] >= RIVER_SIZE - 1:
         # An observation has no room for more discards of a seat. With four walls there are never more.
         book.state[game_id] = CUT_SHORT
@@ -218,7 +218,7 @@ def _place_next_draw(game, book, game_id, pending, actions, start, end):
     made = book.draws[game_id]
     if made == DRAWS or book.left[game_id, made] == 0 or book.state[game_id] != PLAYING:
         for seat in range(4):
-            game.wall_left[seat] = 0
+            game.walls_left[seat] = 0
         return
     drawer = np.int64(game.turn)
     if game.phase <= FOLLOW:
@@ -230,10 +230,10 @@ def _place_next_draw(game, book, game_id, pending, actions, start, end):
             if OPEN_KONG_BASE <= actions[row] < CONCEALED_KONG_BASE:
                 drawer = np.int64(pending[row].seat)
     for seat in range(4):
-        game.wall_left[seat] = (book.left[game_id, made + 1] + 3) // 4
-    game.wall[SLICE_SIZE * drawer + game.wall_left[drawer]] = book.walls[
+        game.walls_left[seat] = (book.left[game_id, made + 1] + 3) // 4
+    game.wall[SLICE_SIZE * drawer + game.walls_left[drawer]] = book.walls[
         game_id, SLICE_SIZE * (made % 4) + WALL_DRAWS - 1 - made // 4]
-    game.wall_left[drawer] += 1
+    game.walls_left[drawer] += 1
 
 
 @jit_part
@@ -288,7 +288,7 @@ def _read_answers(games, pending, book, actions, start, room, count):
     is_known = answered == 0 or book.is_whole[game_id]
     if cursor == stop and answered == 0:
         # If no tile is left to draw, these are the last passes of the game. Otherwise the record ends here.
-        is_known = games[pending[start].game].wall_left[(turn + 1) & 3] == 0
+        is_known = games[pending[start].game].walls_left[(turn + 1) & 3] == 0
     elif cursor < stop and book.moves[cursor] == FAULT:
         book.state[game_id] = CUT_SHORT
         is_known = False

@@ -1,15 +1,17 @@
-"""Thousands of games side by side by the judge's rules, in compiled code.
+"""Plays thousands of games next to each other by the judge's rules, in compiled code.
 
     engine = Engine(512, seed_source(first_seed=0))
     engine.reset()
-    while len(engine.pending):                                          # DECISION rows: game, seat, mask
+    while len(engine.pending):                                       # DECISION[M]: each row has game, seat and mask
         observations, masks = engine.observations(), engine.mask()   # uint8[M, OBSERVATION_SIZE], bool[M, 235]
-        engine.step(choose(observations, masks))                     # an action of mahjong/action.py a row
-        results = engine.finished                                    # RESULT rows; the next games are dealt already
+        engine.step(choose(observations, masks))                     # int[M], one action index per row
+        results = engine.finished                                    # RESULT[K]: these games ended in the step
 
-game_rows.py documents the state, observation/layout.py the observations, stepping.py a step. The
-environments are one seat of Gymnasium in seat_env.py, all four in vector_env.py, and PettingZoo's in pettingzoo_env.py;
-see docs/engine.md.
+The engine deals the next games before step() returns. game_rows.py defines the arrays GAME, DECISION and RESULT,
+observation/layout.py the bytes of an observation, and mahjong/action.py the action indices 0..234.
+
+Three files wrap the engine as environments: seat_env.py (one seat, Gymnasium), vector_env.py (all four seats,
+Gymnasium) and pettingzoo_env.py (all four seats, PettingZoo). docs/engine.md describes them for users.
 """
 
 from .batch import Engine

@@ -1,4 +1,6 @@
-"""The engine: N games side by side, stepped together."""
+"""Defines the Engine: N games next to each other, stepped together."""
+
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -10,34 +12,40 @@ from ...observation.fan_memo import FanMemo
 from ...observation.layout import FULL_SIZE, NONE, OBSERVATION_SIZE
 from .game_rows import DECISION, GAME, GAME_OVER, RESULT
 from .observations import write_observations
-from .wall_sources import seed_source
-from .stepping import FINISHED, PENDING, WAITING, Buffers, first_illegal, proceed
+from .stepping import FINISHED, PENDING, WAITING, Buffers, StepTools, first_illegal, proceed
+from .wall_sources import Source, seed_source
 
 _NO_DECISIONS, _NO_ACTIONS = np.zeros(0, DECISION), np.zeros(0, np.int16)
 
 
-def unpack_masks(masks):
-    """bool[M, 235] of the field mask of DECISION rows, uint64[M, 4]."""
+def unpack_masks(masks: np.ndarray) -> np.ndarray:
+    """Returns bool[M, 235]: True where an action is legal.
+
+    masks: uint64[M, 4], the field `mask` of M DECISION rows. Bit a is set where action a is legal.
+    """
     packed = np.ascontiguousarray(masks).view(np.uint8)
     return np.unpackbits(packed, axis=1, bitorder="little", count=ACTION_COUNT).view(bool)
 
 
 class Engine(object):
-    """N games side by side.
+    """Plays N games that advance together.
 
-    reset() and step() go on to the next decisions: one row for each seat that has to decide, rows of one game together.
-    Each row chooses a legal action of mahjong/action.py, and does not see what other seats answer to the same discard.
+    reset() and step() go on to the next decisions. A decision is one row of `pending`: one seat of one game that has to
+    choose an action. The rows of one game are next to each other. Seats that may claim the same discard have a row
+    each, and none of them sees what the others answer.
 
-    games: GAME[N], the state of all games, see game_rows.GAME_FIELDS. Not to be written.
-    pending: DECISION[M], the pending decisions: fields game, seat, mask.
-    finished: RESULT[K], the games that ended in the last step; the source's next games are already in their places.
+    games: GAME[N], the state of all games; game_rows.GAME_FIELDS describes the fields. Callers must not write to it.
+    pending: DECISION[M], the pending decisions, with the fields game (index into `games`), seat and mask.
+    finished: RESULT[K], the games that ended in the last step. The next games of the source have replaced them in
+    `games`.
     """
 
-    def __init__(self, count, source=None, memo_size=1 << 14):
-        """Deals nothing yet: reset() or resume() starts the games.
+    def __init__(self, count: int, source: Source | None = None, memo_size: int = 1 << 14):
+        """Allocates the arrays; reset() or resume() starts the games.
 
-        count: number of games. source: a wall_sources.Source of walls, None for seed_source(). memo_size: number of
-        answers of MahjongGB that are kept, at least 4 per game.
+        count: number of games N.
+        source: where new games get their walls from, made by seed_source() or wall_source(). None means seed_source().
+        memo_size: how many answers of MahjongGB are kept. The engine keeps at least 4 per game.
         """
         self.games = np.zeros(count, GAME)
         self.games["phase"], self.games["game_id"], self.games["last_tile"] = GAME_OVER, -1, NONE
@@ -49,27 +57,36 @@ class Engine(object):
         self._answered = self._buffers.pending.copy()  # exchanged with the buffers' at every step
         self._show()
 
-    def reset(self, source=None):
-        """Deals a game into every place and goes on to the first decisions. source: a new Source of all games."""
+    def reset(self, source: Source | None = None) -> None:
+        """Deals a new game at every index of `games` and goes on to the first decisions.
+
+        source: where all new games get their walls from. None keeps the source that the engine has.
+        """
         if source is not None:
             self.source = source
         self._buffers.counts[:] = 0
         self._proceed(is_start=True)
 
-    def resume(self, games):
-        """Goes on from given games to their next decisions. games: GAME[N], each as the rules leave a game."""
+    def resume(self, games: np.ndarray) -> None:
+        """Continues given games up to their next decisions.
+
+        games: GAME[N], N as the engine has games. Each row is a state between two actions, as the rules leave it.
+        """
         self.games[:] = games
         self._buffers.waiting[:] = np.arange(len(games))
         self._buffers.counts[:] = 0
         self._buffers.counts[WAITING] = len(games)
         self._proceed()
 
-    def step(self, actions, decisions=None):
-        """Answers every pending decision and goes on to the next ones. actions: int[M], an action for each row.
+    def step(self, actions: np.ndarray | Sequence[int], decisions: np.ndarray | None = None) -> None:
+        """Answers every pending decision and goes on to the next ones.
 
-        decisions: a copy of pending rows to answer instead, all rows of each of their games. The caller keeps the
-        other rows: `pending` then has the next decisions of the answered games only.
-        Raises IllegalActionError: an action outside its mask; the games are unchanged then.
+        actions: int[M], one action index per row of `pending`.
+        decisions: DECISION[M], a copy of pending rows that are answered instead, with all rows of each of their games.
+        The
+            caller keeps the other rows: afterwards `pending` has the next decisions of the answered games only.
+        Raises IllegalActionError: an action is outside its mask, or their number is wrong. The games are unchanged
+        then.
         """
         if decisions is not None:
             self.pending = decisions
@@ -87,10 +104,11 @@ class Engine(object):
         self._buffers.counts[:] = 0
         self._proceed(answered, actions)
 
-    def forfeit(self, games, seats):
-        """Ends games by an error of a seat, as the judge does, and deals the next ones.
+    def forfeit(self, games: np.ndarray, seats: np.ndarray) -> None:
+        """Ends games by an error of one seat, as the judge does, and deals the next games.
 
-        games: int[K], places in self.games. seats: int[K]. `finished` and `pending` then are those of these games.
+        games: int[K], indices into `games`. seats: int[K], the seat 0..3 that made the error in each of them.
+        Afterwards `finished` and `pending` describe these games only.
         """
         for game, seat in zip(games, seats):
             self.games["score"][game] = penalty_scores(seat)
@@ -102,18 +120,20 @@ class Engine(object):
         self._proceed()
 
     @property
-    def nbytes(self):
-        """Memory of the games and their buffers, without the answers of MahjongGB."""
+    def nbytes(self) -> int:
+        """Returns the bytes that the games and their buffers take, without the kept answers of MahjongGB."""
         return self.games.nbytes + self._answered.nbytes + sum(array.nbytes for array in self._buffers)
 
-    def mask(self):
-        """Legal actions of the pending decisions, bool[M, 235]."""
+    def mask(self) -> np.ndarray:
+        """Returns the legal actions of the pending decisions, bool[M, 235]."""
         return unpack_masks(self.pending["mask"])
 
-    def observations(self, full=False, out=None):
-        """Observations of the pending decisions, uint8[M, OBSERVATION_SIZE], see observation/layout.py.
+    def observations(self, full: bool = False, out: np.ndarray | None = None) -> np.ndarray:
+        """Returns the observations of the pending decisions, uint8[M, OBSERVATION_SIZE].
 
-        full: with the hidden part for critics, uint8[M, FULL_SIZE]. out: an array of M rows or more to write to.
+        observation/layout.py describes the bytes.
+        full: whether to add the hidden tiles that a critic may see; the result is uint8[M, FULL_SIZE] then.
+        out: uint8 array of M rows or more to write to, so that no new array is made.
         """
         if out is None:
             out = np.zeros((len(self.pending), FULL_SIZE if full else OBSERVATION_SIZE), np.uint8)
@@ -121,8 +141,14 @@ class Engine(object):
         return out[:len(self.pending)]
 
     def _proceed(self, answered=_NO_DECISIONS, actions=_NO_ACTIONS, is_start=False):
+        """Runs the compiled step until no game waits for MahjongGB.
+
+        answered: DECISION[M], the decisions that are answered. actions: int16[M], the answers.
+        is_start: whether every game is replaced by a new one.
+        """
+        tools = StepTools(self._shapes, self._fans.memo, self.source)
         while True:
-            proceed(self.games, self._shapes, self._fans.memo, self.source, self._buffers, answered, actions, is_start)
+            proceed(self.games, tools, self._buffers, answered, actions, is_start)
             if not self._buffers.counts[WAITING]:
                 break
             self._fans.answer_notes()
@@ -130,5 +156,6 @@ class Engine(object):
         self._show()
 
     def _show(self):
+        """Sets `pending` and `finished` to the rows of the buffers that the last step has written."""
         self.pending = self._buffers.pending[:self._buffers.counts[PENDING]]
         self.finished = self._buffers.finished[:self._buffers.counts[FINISHED]]

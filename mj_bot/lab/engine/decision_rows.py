@@ -1,6 +1,6 @@
-"""Pending decisions in compiled code: the rows of a game, legal actions as bits, random choices among them.
+"""Reads and writes pending decisions in compiled code: rows of one game, legal actions as bits, random choices.
 
-mask: uint64[4], bit a set where action a, 0..255, is legal.
+Everywhere in this file a mask is uint64[4]; bit a of its 256 bits is set where action a is legal.
 """
 
 import numpy as np
@@ -11,8 +11,11 @@ from ...mahjong.splitmix import STEP
 
 
 @jit_part
-def end_of_game(pending, start):
-    """The row after those of the game whose rows begin at `start`."""
+def end_of_game(pending: np.ndarray, start: int) -> int:
+    """Returns the index after the last row of the game whose rows begin at `start`.
+
+    pending: DECISION[M], the rows of one game are next to each other. start: index of the game's first row.
+    """
     end = start + 1
     while end < len(pending) and pending[end].game == pending[start].game:
         end += 1
@@ -20,17 +23,20 @@ def end_of_game(pending, start):
 
 
 @jit_part
-def is_legal(mask, action):
+def is_legal(mask: np.ndarray, action: int) -> bool:
+    """Checks whether the bit of an action is set in a mask."""
     return mask[action >> 6] >> np.uint64(action & 63) & np.uint64(1) == 1
 
 
 @jit_part
-def allow(mask, action):
+def allow(mask: np.ndarray, action: int) -> None:
+    """Sets the bit of an action in a mask."""
     mask[action >> 6] |= np.uint64(1) << np.uint64(action & 63)
 
 
 @jit_part
-def count_legal(mask):
+def count_legal(mask: np.ndarray) -> int:
+    """Returns the number of legal actions of a mask."""
     count = 0
     for word in range(4):
         count += bit_count(np.int64(mask[word]))
@@ -38,31 +44,41 @@ def count_legal(mask):
 
 
 @jit_part
-def nth_legal(mask, n):
-    """The legal action number n, 0 the lowest; -1 where there are fewer."""
+def nth_legal(mask: np.ndarray, index: int) -> int:
+    """Returns the legal action with a given index among the legal actions of a mask; -1 if there are too few.
+
+    index: 0 for the lowest legal action.
+    """
     for word in range(4):
         bits = mask[word]
         count = bit_count(np.int64(bits))
-        if n < count:
-            for _ in range(n):
+        if index < count:
+            for _ in range(index):
                 bits &= bits - np.uint64(1)
             lowest = bits & (~bits + np.uint64(1))
             return 64 * word + bit_count(np.int64(lowest - np.uint64(1)))
-        n -= count
+        index -= count
     return -1
 
 
 @jit_part
-def pick_legal(mask, number):
-    """A legal action by a random uint64, all equally likely."""
+def pick_legal(mask: np.ndarray, random_bits: np.uint64) -> int:
+    """Returns one legal action; all legal actions are equally likely.
+
+    random_bits: random uint64, of which the upper 32 bits decide.
+    """
     count = np.uint64(count_legal(mask))
-    return nth_legal(mask, np.int64((number >> np.uint64(32)) * count >> np.uint64(32)))
+    return nth_legal(mask, np.int64((random_bits >> np.uint64(32)) * count >> np.uint64(32)))
 
 
 @jit
-def random_actions(pending, state, actions):
-    """Writes a random legal action for each row of pending into int16 actions. state: uint64[1], at first the seed."""
+def random_actions(pending: np.ndarray, state: np.ndarray, actions: np.ndarray) -> None:
+    """Writes a random legal action for each pending decision.
+
+    pending: DECISION[M]. actions: int16[M] or longer, written to.
+    state: uint64[1], the state of the random numbers; the caller puts the seed there once.
+    """
     for row in range(len(pending)):
-        number = mix(state[0])
+        random_bits = mix(state[0])
         state[0] += np.uint64(STEP)
-        actions[row] = pick_legal(pending[row].mask, number)
+        actions[row] = pick_legal(pending[row].mask, random_bits)

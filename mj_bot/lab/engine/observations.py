@@ -1,4 +1,8 @@
-"""Observations of pending decisions, as observation/layout.py lays them out, and full ones for critics."""
+"""Writes observations of pending decisions: the bytes that a seat sees, and hidden tiles for critics.
+
+observation/layout.py describes the bytes; AT.hand is the first byte of the field `hand`, and so on. Tests compare the
+result with the encoder in mj_bot/observation.
+"""
 
 import numpy as np
 
@@ -8,8 +12,12 @@ from ..table.walls import SLICE_SIZE
 
 
 @jit_part
-def write_observation(game, viewer, observation):
-    """Writes the observation of seat `viewer` at its decision into uint8[OBSERVATION_SIZE or more]."""
+def write_observation(game: np.void, viewer: int, observation: np.ndarray) -> None:
+    """Writes the observation of one seat at its decision.
+
+    game: one GAME row. viewer: the seat 0..3 that sees the game.
+    observation: uint8[OBSERVATION_SIZE] or longer, written to.
+    """
     phase = game.phase
     turn = np.int64(game.turn)
     observation[AT.task] = phase
@@ -29,15 +37,15 @@ def write_observation(game, viewer, observation):
     if phase == CLAIM:
         # The tile counts as shown only when nobody has claimed it.
         observation[AT.unseen + np.int64(game.last_tile)] -= 1
-    for at in range(16):
-        observation[AT.meld_kind + at] = 0
-        observation[AT.meld_tile + at] = NONE
-        observation[AT.meld_claimed + at] = NONE
-        observation[AT.meld_giver + at] = 0
-        observation[AT.meld_time + at] = 0
+    for slot in range(16):
+        observation[AT.meld_kind + slot] = 0
+        observation[AT.meld_tile + slot] = NONE
+        observation[AT.meld_claimed + slot] = NONE
+        observation[AT.meld_giver + slot] = 0
+        observation[AT.meld_time + slot] = 0
     for offset in range(4):
         seat = (viewer + offset) & 3
-        observation[AT.walls + offset] = game.wall_left[seat]
+        observation[AT.walls + offset] = game.walls_left[seat]
         size = 13 + (phase == TURN and seat == turn) + (phase == FOLLOW and seat == turn)
         observation[AT.hand_sizes + offset] = size - 3 * game.meld_count[seat]
         observation[AT.river_sizes + offset] = game.river_count[seat]
@@ -47,59 +55,66 @@ def write_observation(game, viewer, observation):
 
 @jit_part
 def _write_melds(game, viewer, seat, offset, observation):
-    for place in range(game.meld_count[seat]):
-        at = 4 * offset + place
-        kind = game.meld[seat, place, 0]
-        tile = np.int64(game.meld[seat, place, 1])
-        observation[AT.meld_kind + at] = kind
-        if kind != CONCEALED_KONG or seat == viewer:
-            observation[AT.meld_tile + at] = tile
-        if kind == CONCEALED_KONG and seat == viewer:
+    for meld_index in range(game.meld_count[seat]):
+        slot = 4 * offset + meld_index
+        meld_type = game.meld[seat, meld_index, 0]
+        tile = np.int64(game.meld[seat, meld_index, 1])
+        observation[AT.meld_kind + slot] = meld_type
+        if meld_type != CONCEALED_KONG or seat == viewer:
+            observation[AT.meld_tile + slot] = tile
+        if meld_type == CONCEALED_KONG and seat == viewer:
             observation[AT.unseen + tile] = 0
-        observation[AT.meld_claimed + at] = game.meld[seat, place, 2]
-        observation[AT.meld_giver + at] = (np.int64(game.meld[seat, place, 3]) - viewer) & 3
-        observation[AT.meld_time + at] = game.meld[seat, place, 4]
+        observation[AT.meld_claimed + slot] = game.meld[seat, meld_index, 2]
+        observation[AT.meld_giver + slot] = (np.int64(game.meld[seat, meld_index, 3]) - viewer) & 3
+        observation[AT.meld_time + slot] = game.meld[seat, meld_index, 4]
 
 
 @jit_part
 def _write_river(game, viewer, seat, offset, observation):
-    at = RIVER_SIZE * offset
+    first_slot = RIVER_SIZE * offset
     shift = np.uint8(3 - viewer)
-    for place in range(RIVER_SIZE):
-        observation[AT.river_tile + at + place] = game.river_tile[seat, place]
-    for place in range(RIVER_SIZE):
-        claimer = game.river_claimer[seat, place]
-        observation[AT.river_claimer + at + place] = (
+    for discard_index in range(RIVER_SIZE):
+        observation[AT.river_tile + first_slot + discard_index] = game.river_tile[seat, discard_index]
+    for discard_index in range(RIVER_SIZE):
+        claimer = game.river_claimer[seat, discard_index]
+        observation[AT.river_claimer + first_slot + discard_index] = (
             np.uint8(1) + ((claimer + shift) & np.uint8(3)) if claimer else np.uint8(0))
-    for place in range(RIVER_SIZE):
-        observation[AT.river_time + at + place] = game.river_time[seat, place]
+    for discard_index in range(RIVER_SIZE):
+        observation[AT.river_time + first_slot + discard_index] = game.river_time[seat, discard_index]
 
 
 @jit_part
-def write_hidden(game, viewer, observation):
-    """Writes the hidden part of a full observation, uint8[FULL_SIZE]."""
+def write_hidden(game: np.void, viewer: int, observation: np.ndarray) -> None:
+    """Writes the hidden bytes of a full observation: the other seats' tiles, and all four walls.
+
+    game: one GAME row. viewer: the seat 0..3 that sees the game. observation: uint8[FULL_SIZE], written to.
+    """
     for offset in range(4):
         seat = (viewer + offset) & 3
-        left = np.int64(game.wall_left[seat])
-        for place in range(WALL_DRAWS):
+        left = np.int64(game.walls_left[seat])
+        for index in range(WALL_DRAWS):
             tile = NONE
-            if place < left:
-                tile = np.int64(game.wall[SLICE_SIZE * seat + left - 1 - place])
-            observation[AT.wall_tiles + WALL_DRAWS * offset + place] = tile
+            if index < left:
+                tile = np.int64(game.wall[SLICE_SIZE * seat + left - 1 - index])
+            observation[AT.wall_tiles + WALL_DRAWS * offset + index] = tile
         if offset == 0:
             continue
         for tile in range(34):
             observation[AT.hands + 34 * (offset - 1) + tile] = game.hand[seat, tile]
-        for place in range(4):
+        for index in range(4):
             tile = NONE
-            if place < game.meld_count[seat] and game.meld[seat, place, 0] == CONCEALED_KONG:
-                tile = np.int64(game.meld[seat, place, 1])
-            observation[AT.kong_tile + 4 * (offset - 1) + place] = tile
+            if index < game.meld_count[seat] and game.meld[seat, index, 0] == CONCEALED_KONG:
+                tile = np.int64(game.meld[seat, index, 1])
+            observation[AT.kong_tile + 4 * (offset - 1) + index] = tile
 
 
 @jit
-def write_observations(games, pending, full, observations):
-    """Writes the observation of every row of pending, the full one where `full` is true."""
+def write_observations(games: np.ndarray, pending: np.ndarray, full: bool, observations: np.ndarray) -> None:
+    """Writes the observations of all pending decisions.
+
+    games: GAME[N]. pending: DECISION[M]. full: whether the hidden bytes are written too.
+    observations: uint8[M, OBSERVATION_SIZE], or uint8[M, FULL_SIZE] if `full`; rows may be longer. It is written to.
+    """
     for row in range(len(pending)):
         game = games[pending[row].game]
         viewer = np.int64(pending[row].seat)

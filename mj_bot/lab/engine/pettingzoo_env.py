@@ -1,4 +1,6 @@
-"""The engine as a PettingZoo AEC environment; needs the packages pettingzoo and gymnasium."""
+"""Offers the engine as a PettingZoo AEC environment; it needs the packages pettingzoo and gymnasium."""
+
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -10,41 +12,49 @@ from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
 from .batch import Engine
-from .wall_sources import seed_source, wall_source
 from .spaces import AS_BYTES, check_render_mode, encode, format_observation, make_action_space, make_observation_space
+from .wall_sources import seed_source, wall_source
 
 _IN_OBSERVATION, _IN_INFO = "observation", "info"
 
 
-def env(**options):
-    """Returns the environment in PettingZoo's wrapper that checks the order of calls. options: those of MahjongEnv."""
+def env(**options: Any) -> AECEnv:
+    """Returns the environment in PettingZoo's wrapper that checks the order of calls.
+
+    options: observation, masks and render_mode, which MahjongEnv describes.
+    """
     return OrderEnforcingWrapper(MahjongEnv(**options))
 
 
-def raw_env(**options):
-    """Returns the environment without a wrapper. options: those of MahjongEnv."""
+def raw_env(**options: Any) -> AECEnv:
+    """Returns the environment without a wrapper.
+
+    options: observation, masks and render_mode, which MahjongEnv describes.
+    """
     return MahjongEnv(**options)
 
 
 class MahjongEnv(AECEnv):
-    """One game of four seats; agents "seat_0" (east) .. "seat_3".
+    """Plays one game of four agents, "seat_0" (east) .. "seat_3".
 
-    Observations: {"observation": the observation, "action_mask": int8[235]}. The mask is all zero for an agent without
-    a pending decision. Actions: 0..234 of mahjong/action.py. Rewards: 0, at the end the judge's scores. An agent acts
-    after its own draw or claim, and where it may do more than pass. Seats that answer the same discard act one after
-    another, and do not see each other's answers.
+    An agent acts after its own draw or claim, and where it may do more than pass. Agents that answer the same discard
+    act one after another, and do not see each other's answers.
 
-    observation: "bytes", uint8[OBSERVATION_SIZE] of observation/layout.py, or "planes", float32[129, 34], the inputs of
-    the network. masks: "observation" for the dictionary above; "info" for a bare observation, with the mask as
-    info["action_mask"]. render_mode: None or "ansi", text of what the agent to act sees.
+    observation: "bytes" for uint8[OBSERVATION_SIZE] of observation/layout.py, or "planes" for float32[INPUT_COUNT, 34],
+    the
+        input of the network.
+    masks: "observation" returns {"observation": the observation, "action_mask": int8[235]} as the observation; "info"
+        returns the bare observation, and the mask as info["action_mask"]. The mask of an agent without a pending
+        decision is all zero.
+    render_mode: None, or "ansi" for text of what the agent to act sees.
 
-    reset(seed=s) deals walls.wall_from_seed(s), without a seed a random wall. options: {"wall": list of 136 tile names,
-    "prevalent_wind": 0..3}. state() is the full observation, uint8[FULL_SIZE], of the agent to act, for critics.
+    Actions are the indices 0..234 of mahjong/action.py. Rewards are 0 until the end of the game, then the judge's
+    scores. state() is the full observation of the agent to act, uint8[FULL_SIZE], for critics.
     """
 
     metadata = {"name": "mj_bot_v1", "render_modes": ["ansi"], "render_fps": 4, "is_parallelizable": False}
 
-    def __init__(self, observation=AS_BYTES, masks=_IN_OBSERVATION, render_mode=None):
+    def __init__(self, observation: str = AS_BYTES, masks: str = _IN_OBSERVATION, render_mode: str | None = None):
         super().__init__()
         if masks not in (_IN_OBSERVATION, _IN_INFO):
             raise MahjongError("expected masks='observation' or 'info', got %r" % (masks,))
@@ -61,13 +71,21 @@ class MahjongEnv(AECEnv):
         self.state_space = spaces.Box(0, 255, (FULL_SIZE,), np.uint8)
         self._engine = Engine(1)
 
-    def observation_space(self, agent):
+    def observation_space(self, agent: str) -> spaces.Space:
+        """Returns the observation space of an agent; it is equal for all agents."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent):
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """Returns the action space of an agent: the action indices 0..234."""
         return self.action_spaces[agent]
 
-    def reset(self, seed=None, options=None):
+    def reset(self, seed: int | None = None, options: dict | None = None) -> None:
+        """Deals a new game.
+
+        seed: the wall is that of walls.wall_from_seed(seed). None means a random wall.
+        options: {"wall": list of 136 tile names, "prevalent_wind": 0..3}, both optional. A given wall replaces the
+        seed's.
+        """
         options = options or {}
         if seed is None:
             seed = int(np.random.SeedSequence().generate_state(1)[0])
@@ -83,19 +101,29 @@ class MahjongEnv(AECEnv):
         self._engine.reset(source)
         self._open_decisions()
 
-    def observe(self, agent):
+    def observe(self, agent: str) -> dict | np.ndarray:
+        """Returns the observation of an agent.
+
+        An agent without a pending decision keeps the observation of its last decision.
+
+        Raises gymnasium.error.ResetNeeded: reset() was not called.
+        """
         self._check_reset()
-        # A seat without a pending decision keeps its last observation.
         observation = encode(self._last_observations[self.possible_agents.index(agent)][None], self._form)[0].copy()
         return {"observation": observation, "action_mask": self._mask(agent)} if self._has_dictionary else observation
 
-    def state(self):
-        """The full observation of the agent to act; zeros when the game is over."""
+    def state(self) -> np.ndarray:
+        """Returns the full observation of the agent to act, uint8[FULL_SIZE]; zeros when the game is over."""
         if len(self._answers) == len(self._engine.pending):
             return np.zeros(FULL_SIZE, np.uint8)
         return self._engine.observations(full=True)[len(self._answers)]
 
-    def step(self, action):
+    def step(self, action: int | None) -> None:
+        """Answers the decision of the agent to act; after the game's end, removes that agent.
+
+        action: legal action index 0..234; None after the game's end.
+        Raises IllegalActionError: an illegal action. gymnasium.error.ResetNeeded: reset() was not called.
+        """
         self._check_reset()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -116,7 +144,7 @@ class MahjongEnv(AECEnv):
             self._open_decisions()
         self._accumulate_rewards()
 
-    def render(self):
+    def render(self) -> str | None:
         """Returns the text of what the agent to act sees, or None without render_mode="ansi"."""
         if self.render_mode is None:
             return None
@@ -124,20 +152,21 @@ class MahjongEnv(AECEnv):
         return format_observation(self._last_observations[self.possible_agents.index(self.agent_selection)])
 
     def close(self):
-        """Nothing to close; PettingZoo's test wants it next to render."""
+        """Does nothing; PettingZoo's test demands this method."""
 
     def _check_reset(self):
         if not hasattr(self, "agent_selection"):
             raise ResetNeeded("expected reset() before other methods of the environment")
 
     def _mask(self, agent):
-        """Legal actions of an agent, int8[235]; zeros where it has no decision or has answered."""
+        """Returns the legal actions of an agent, int8[235]; zeros if it has no decision or has answered."""
         rows = np.flatnonzero(self._engine.pending["seat"] == self.possible_agents.index(agent))
         if not len(rows) or rows[0] < len(self._answers):
             return np.zeros(ACTION_COUNT, np.int8)
         return self._engine.mask()[rows[0]].astype(np.int8)
 
     def _open_decisions(self):
+        """Shows the engine's next decisions to the agents, or the scores if the game is over."""
         self._answers = []
         for seat, observation in zip(self._engine.pending["seat"], self._engine.observations()):
             self._last_observations[seat] = observation

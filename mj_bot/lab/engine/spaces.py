@@ -1,4 +1,4 @@
-"""What the environments show of a decision: an observation as bytes or as the network's planes, or as text."""
+"""Defines what the environments show of a decision: an observation as bytes, as the network's planes, or as text."""
 
 import textwrap
 
@@ -21,13 +21,15 @@ _MOST = 32
 _WIDTH = 80
 
 
-def make_action_space():
+def make_action_space() -> spaces.Discrete:
+    """Returns the action space of one seat: the action indices 0..234."""
     return spaces.Discrete(ACTION_COUNT)
 
 
-def make_observation_space(form):
-    """Returns the Box of an observation: uint8[OBSERVATION_SIZE] for "bytes", float32[planes, 34] for "planes".
+def make_observation_space(form: str) -> spaces.Box:
+    """Returns the space of one observation.
 
+    form: "bytes" for uint8[OBSERVATION_SIZE], "planes" for float32[INPUT_COUNT, 34], the input of the network.
     Raises MahjongError: another form.
     """
     if form == AS_BYTES:
@@ -37,20 +39,27 @@ def make_observation_space(form):
     raise MahjongError("expected observation='bytes' or 'planes', got %r" % (form,))
 
 
-def check_render_mode(render_mode):
-    """Returns a render_mode that the environments have. Raises MahjongError: another one."""
+def check_render_mode(render_mode: str | None) -> str | None:
+    """Returns `render_mode` if the environments support it: None or "ansi".
+
+    Raises MahjongError: another value.
+    """
     if render_mode not in (None, "ansi"):
         raise MahjongError("expected render_mode=None or 'ansi', got %r" % (render_mode,))
     return render_mode
 
 
-def encode(observations, form):
-    """Returns observations, uint8[B, OBSERVATION_SIZE], in a form of make_observation_space."""
+def encode(observations: np.ndarray, form: str) -> np.ndarray:
+    """Returns observations in the form of the observation space.
+
+    observations: uint8[B, OBSERVATION_SIZE]. form: "bytes" returns them unchanged; "planes" returns float32[B,
+    INPUT_COUNT, 34], the input of the network.
+    """
     return observations if form == AS_BYTES else encode_inputs(observations, look_ahead(observations))
 
 
-def format_observation(observation):
-    """Returns lines of text for render_mode="ansi": what the seat of uint8[OBSERVATION_SIZE] sees."""
+def format_observation(observation: np.ndarray) -> str:
+    """Returns what a seat sees as lines of text, for render_mode="ansi". observation: uint8[OBSERVATION_SIZE]."""
     task, seat, wind, tile = (int(field(observation, name)[0]) for name in (
         "task", "seat_wind", "prevalent_wind", "last_tile"))
     lines = ["%s round, seat %s, %s%s" % (
@@ -69,11 +78,11 @@ def format_observation(observation):
     return "\n".join(lines) + "\n"
 
 
-def _format_meld(kind, tile):
-    if not kind:
+def _format_meld(meld_type, tile):
+    if not meld_type:
         return ""
-    if kind == CHOW:
+    if meld_type == CHOW:
         names = TILE_NAMES[tile - 1:tile + 2]
     else:
-        names = ["??" if tile == NONE else TILE_NAMES[tile]] * (3 + (kind > CHOW + 1))
-    return ("(%s)" if kind == CONCEALED_KONG else "[%s]") % " ".join(names)
+        names = ["??" if tile == NONE else TILE_NAMES[tile]] * (3 + (meld_type > CHOW + 1))
+    return ("(%s)" if meld_type == CONCEALED_KONG else "[%s]") % " ".join(names)

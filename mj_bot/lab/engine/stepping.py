@@ -1,4 +1,8 @@
-"""A step of many games: applies the answers and writes the next decisions."""
+"""Runs one step of many games: applies the answers and writes the next decisions.
+
+In this file `game` is one GAME row, `game_index` its index in the engine, and `shapes` the table of
+suit_tables.load_tables() for complete hands. `memo` keeps the fans that MahjongGB has counted.
+"""
 
 from typing import NamedTuple
 
@@ -6,48 +10,75 @@ import numpy as np
 
 from ...jit import jit, jit_part
 from ...mahjong.action import CHOW_BASE, PASS_INDEX, WIN_INDEX
-from ...observation.fan_memo import UNKNOWN, look_up_fan
+from ...mahjong.suit_tables import Shapes
+from ...observation.fan_memo import UNKNOWN, Memo, look_up_fan
 from ...observation.layout import FOLLOW, TURN
 from .decision_rows import end_of_game, is_legal
+from .engine_rules import add_claim_decision, add_turn_decision, claim, deal, finish, own_action, settle
 from .game_rows import GAME_OVER
-from .engine_rules import claim, deal, finish, add_claim_decision, add_turn_decision, own_action, settle
-from .wall_sources import take_wall
+from .wall_sources import Source, take_wall
 from .winning import fan_key
 
+# Indices of Buffers.counts.
 PENDING, WAITING, FINISHED = range(3)
 
 
 class Buffers(NamedTuple):
-    """Output of a step."""
+    """Keeps the arrays that a step writes to, for N games.
 
-    pending: np.ndarray  # DECISION[3 N]: pending decisions, rows of one game together
-    waiting: np.ndarray  # int32[N]: games with a complete hand that MahjongGB must count first
-    finished: np.ndarray  # RESULT[N]: games that ended in the step
-    counts: np.ndarray  # int64[3]: rows used of the three, at PENDING, WAITING, FINISHED
+    pending: DECISION[3 * N], the pending decisions; the rows of one game are next to each other.
+    waiting: int32[N], indices of games that wait until MahjongGB has counted a complete hand.
+    finished: RESULT[N], the games that ended in the step.
+    counts: int64[3], how many rows of these arrays are used, at the indices PENDING, WAITING and FINISHED.
+    """
+
+    pending: np.ndarray
+    waiting: np.ndarray
+    finished: np.ndarray
+    counts: np.ndarray
+
+
+class StepTools(NamedTuple):
+    """Keeps what a step uses and what does not belong to one game.
+
+    shapes: the table for complete hands. memo: the fans that MahjongGB has counted.
+    source: where new games get their walls from.
+    """
+
+    shapes: Shapes
+    memo: Memo
+    source: Source
 
 
 @jit_part
-def advance(game, shapes, pending, counts, g):
-    """Takes game g to its next decisions, to its end, or to a win that is not counted yet."""
+def advance(game: np.void, shapes: Shapes, pending: np.ndarray, counts: np.ndarray, game_index: int) -> None:
+    """Plays one game up to its next decisions, to its end, or to a complete hand whose fan is not counted yet.
+
+    pending: DECISION[3 * N], written to. counts: int64[3], how many rows of the buffers are used; changed.
+    """
     while game.phase != GAME_OVER and game.uncounted == 0:
-        place = before = counts[PENDING]
+        row = first_row = counts[PENDING]
         if game.phase == TURN or game.phase == FOLLOW:
-            add_turn_decision(game, pending[place], g)
-            place += 1
+            add_turn_decision(game, pending[row], game_index)
+            row += 1
         else:
             turn = np.int64(game.turn)
             for offset in range(1, 4):
-                if add_claim_decision(game, pending[place], g, (turn + offset) & 3):
-                    place += 1
-        if place > before:
-            counts[PENDING] = place
+                if add_claim_decision(game, pending[row], game_index, (turn + offset) & 3):
+                    row += 1
+        if row > first_row:
+            counts[PENDING] = row
             return
         settle(game, shapes)
 
 
 @jit_part
-def count_wins(game, memo):
-    """Writes the known fans; false where MahjongGB must count others first."""
+def count_wins(game: np.void, memo: Memo) -> bool:
+    """Writes the fans of the complete hands of a game.
+
+    Returns False if a fan is not known yet. It is noted in `memo` then, and MahjongGB must count it before the next
+    call.
+    """
     is_counted = True
     for seat in range(4):
         if game.fan[seat] == UNKNOWN:
@@ -60,8 +91,11 @@ def count_wins(game, memo):
 
 
 @jit
-def first_illegal(pending, actions):
-    """Row of the first action outside its mask, -1 where there is none."""
+def first_illegal(pending: np.ndarray, actions: np.ndarray) -> int:
+    """Returns the index of the first row whose action is outside its mask, -1 if there is none.
+
+    pending: DECISION[M]. actions: int16[M].
+    """
     for row in range(len(pending)):
         if actions[row] < 0 or actions[row] > 255 or not is_legal(pending[row].mask, actions[row]):
             return row
@@ -69,20 +103,23 @@ def first_illegal(pending, actions):
 
 
 @jit_part
-def answer_game(game, shapes, answered, actions, start, end):
-    """Applies the answers of one game's decisions, rows start .. end - 1."""
+def answer_game(game: np.void, shapes: Shapes, answered: np.ndarray, actions: np.ndarray, start: int, end: int) -> None:
+    """Applies the answers to the decisions of one game, rows start .. end - 1.
+
+    answered: DECISION[M]. actions: int16[M], one action index per row.
+    """
     if game.phase == TURN or game.phase == FOLLOW:
         own_action(game, shapes, np.int64(actions[start]))
         return
     turn = np.int64(game.turn)
     first_win, claimer, claimed = 4, -1, PASS_INDEX
-    for at in range(start, end):
-        action = np.int64(actions[at])
-        seat = np.int64(answered[at].seat)
+    for row in range(start, end):
+        action = np.int64(actions[row])
+        seat = np.int64(answered[row].seat)
         if action == WIN_INDEX:
             first_win = min(first_win, (seat - turn) % 4)
         elif action != PASS_INDEX and (claimed == PASS_INDEX or action < CHOW_BASE):
-            # A pung or kong goes before a chow; a tile has no copies for two pungs.
+            # A pung or kong goes before a chow. Four copies of a tile are too few for two pungs.
             claimer, claimed = seat, action
     if first_win < 4:
         finish(game, (turn + first_win) % 4, turn)
@@ -93,21 +130,22 @@ def answer_game(game, shapes, answered, actions, start, end):
 
 
 @jit_part
-def start_game(game, shapes, source):
-    """Deals the source's next game; false where there is none."""
-    number, wind = take_wall(source, game.wall)
-    if number < 0:
+def start_game(game: np.void, shapes: Shapes, source: Source) -> bool:
+    """Deals the next game of the source into a GAME row. Returns False if the source has no more games."""
+    game_id, wind = take_wall(source, game.wall)
+    if game_id < 0:
         return False
-    game.game_id, game.wind = number, wind
+    game.game_id, game.wind = game_id, wind
     deal(game, shapes)
     return True
 
 
 @jit_part
-def note_result(game, buffers, g):
+def note_result(game: np.void, buffers: Buffers, game_index: int) -> None:
+    """Writes the result of a game that is over into the buffers."""
     result = buffers.finished[buffers.counts[FINISHED]]
     buffers.counts[FINISHED] += 1
-    result.game, result.game_id, result.winner, result.giver = g, game.game_id, game.winner, game.giver
+    result.game, result.game_id, result.winner, result.giver = game_index, game.game_id, game.winner, game.giver
     result.fan = game.fan[game.winner] if game.winner >= 0 else 0
     for seat in range(4):
         result.score[seat] = game.score[seat]
@@ -117,45 +155,52 @@ def note_result(game, buffers, g):
 
 
 @jit_part
-def run_game(games, shapes, memo, source, buffers, g):
-    """Plays until a seat has to decide, MahjongGB has to count a hand, or no game is left."""
-    game = games[g]
+def run_game(games: np.ndarray, tools: StepTools, buffers: Buffers, game_index: int) -> None:
+    """Plays games at one index until a seat has to decide, MahjongGB has to count a hand, or no game is left.
+
+    games: GAME[N]. buffers: the arrays that are written to.
+    """
+    game = games[game_index]
     while True:
-        advance(game, shapes, buffers.pending, buffers.counts, g)
+        advance(game, tools.shapes, buffers.pending, buffers.counts, game_index)
         if game.phase == GAME_OVER:
-            note_result(game, buffers, g)
-            if not start_game(game, shapes, source):
+            note_result(game, buffers, game_index)
+            if not start_game(game, tools.shapes, tools.source):
                 return
         elif game.uncounted == 0:
             return
-        elif not count_wins(game, memo):
-            buffers.waiting[buffers.counts[WAITING]] = g
+        elif not count_wins(game, tools.memo):
+            buffers.waiting[buffers.counts[WAITING]] = game_index
             buffers.counts[WAITING] += 1
             return
 
 
 @jit
-def proceed(games, shapes, memo, source, buffers, answered, actions, is_start):
-    """One round of a step, for the games that waited for MahjongGB and those with answers.
+def proceed(games: np.ndarray, tools: StepTools, buffers: Buffers, answered: np.ndarray, actions: np.ndarray,
+            is_start: bool) -> None:
+    """Runs one round of a step, for the games that waited for MahjongGB and for the games that have answers.
 
-    answered, actions: decisions and the chosen actions. is_start: whether to deal a new game into every place.
-    A single compiled entry, as each one takes seconds to compile.
+    games: GAME[N]. buffers: the arrays that are written to.
+    answered: DECISION[M], decisions that are answered, with all rows of each of their games. actions: int16[M], the
+    answers.
+    is_start: whether every game is replaced by a new one.
+    This is the only compiled entry of a step, because each entry takes seconds to compile.
     """
     waiting = buffers.counts[WAITING]
     buffers.counts[WAITING] = 0
-    for place in range(waiting):
-        run_game(games, shapes, memo, source, buffers, np.int64(buffers.waiting[place]))
+    for index in range(waiting):
+        run_game(games, tools, buffers, np.int64(buffers.waiting[index]))
     end = 0
     while end < len(answered):
         start, end = end, end_of_game(answered, end)
-        g = np.int64(answered[start].game)
-        answer_game(games[g], shapes, answered, actions, start, end)
-        advance(games[g], shapes, buffers.pending, buffers.counts, g)
-        if games[g].phase == GAME_OVER or games[g].uncounted:
-            run_game(games, shapes, memo, source, buffers, g)
+        game_index = np.int64(answered[start].game)
+        answer_game(games[game_index], tools.shapes, answered, actions, start, end)
+        advance(games[game_index], tools.shapes, buffers.pending, buffers.counts, game_index)
+        if games[game_index].phase == GAME_OVER or games[game_index].uncounted:
+            run_game(games, tools, buffers, game_index)
     if is_start:
-        for g in range(len(games)):
-            games[g].phase = GAME_OVER
-            games[g].game_id = -1
-            if start_game(games[g], shapes, source):
-                run_game(games, shapes, memo, source, buffers, g)
+        for game_index in range(len(games)):
+            games[game_index].phase = GAME_OVER
+            games[game_index].game_id = -1
+            if start_game(games[game_index], tools.shapes, tools.source):
+                run_game(games, tools, buffers, game_index)

@@ -1,10 +1,11 @@
-"""Self-play as a vector environment of Gymnasium: arrays in, arrays out; needs the package gymnasium.
+"""Offers self-play as a vector environment of Gymnasium: arrays in, arrays out. It needs the package gymnasium.
 
-docs/engine.md is its page. Gymnasium knows it as "mj_bot.lab.environments:mj_bot/MahjongSelfPlay-v1".
+docs/engine.md describes it for users. Gymnasium knows it as "mj_bot.lab.environments:mj_bot/MahjongSelfPlay-v1".
 """
 
 import os
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 from gymnasium.error import ResetNeeded
@@ -17,34 +18,39 @@ from ...observation.layout import OBSERVATION_SIZE
 from .batch import Engine, unpack_masks
 from .game_rows import DECISION
 from .one_by_one import MOST_DECISIONS, Shown, find_illegal, make_decisions, show_decisions, take_answers
-from .wall_sources import seed_source
 from .spaces import AS_BYTES, check_render_mode, encode, format_observation, make_action_space, make_observation_space
+from .wall_sources import Source, seed_source
 
-# Games of a block, which one thread steps: fewer cost more calls, more do not fit a processor's cache.
+# Number of games in a block, which one thread steps. Fewer games cost more calls; more do not fit a processor's cache.
 _BLOCK_SIZE = 256
 
 
 class MahjongVectorEnv(VectorEnv):
-    """N games of four seats, one pending decision a game at any time.
-
-    observation: "bytes", uint8[N, OBSERVATION_SIZE] of observation/layout.py, or "planes", float32[N, 129, 34], the
-    inputs of the network: what the seat to act sees. threads: None for one a processor; they change no result.
-    render_mode: None or "ansi", text of what the seats to act see.
-    Actions: int[N], 0..234 of mahjong/action.py, each legal by its mask.
-    Rewards: float32[N, 4], zeros; the judge's scores of all four seats where the step ended the game.
-    Terminations: bool[N]. The next game is dealt in the same step: observation, mask and seat are those of its first
-    decision. Truncations: bool[N], never set.
-    infos: "action_mask" bool[N, 235], "seat" int8[N] of the seat to act, 0 is east, and "game_id" int64[N], the number
-    of the game, from 0. Game i has the wall of walls.wall_from_seed(seed + i).
+    """Plays N games of four seats, and shows one pending decision per game at any time.
 
     A seat acts after its own draw or claim, and where it may do more than pass. Seats that answer the same discard act
-    in steps one after another, and do not see each other's answers. The same seed and the same actions give the same
-    games.
+    in steps one after another, and do not see each other's answers. Equal seeds and equal actions give equal games.
+
+    num_envs: number of games N.
+    observation: "bytes" for uint8[N, OBSERVATION_SIZE] of observation/layout.py, or "planes" for float32[N,
+    INPUT_COUNT,
+        34], the input of the network: what the seat to act sees.
+    threads: how many threads step the games; None for one per processor. The number changes no result.
+    render_mode: None, or "ansi" for text of what the seats to act see.
+
+    Actions are int[N], indices 0..234 of mahjong/action.py, each legal by its mask. Rewards are float32[N, 4]: the
+    judge's scores of all four seats where the step ended the game, else 0. Terminations are bool[N], True where the
+    step ended the game. Truncations are bool[N], always False. The next game is dealt in the same step: observation,
+    mask and seat are those of its first decision.
+    infos: "action_mask" bool[N, 235], "seat" int8[N] of the seat to act, 0 is east, and "game_id" int64[N], the number
+    of the game, from 0. Game i has the wall of walls.wall_from_seed(seed + i).
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": ["ansi"], "render_fps": 4}
 
-    def __init__(self, num_envs=512, observation=AS_BYTES, threads=None, *, render_mode=None):
+    def __init__(
+            self, num_envs: int = 512, observation: str = AS_BYTES, threads: int | None = None, *,
+            render_mode: str | None = None):
         self.num_envs = num_envs
         self.single_observation_space = make_observation_space(observation)
         self.single_action_space = make_action_space()
@@ -54,32 +60,38 @@ class MahjongVectorEnv(VectorEnv):
         count = -(-num_envs // _BLOCK_SIZE)
         self._blocks = [_Block((num_envs + count - 1 - block) // count) for block in range(count)]
         ends = np.cumsum([len(block) for block in self._blocks])
-        self._parts = [slice(end - len(block), end) for block, end in zip(self._blocks, ends.tolist())]
+        self._block_rows = [slice(end - len(block), end) for block, end in zip(self._blocks, ends.tolist())]
         threads = min(count, threads or os.cpu_count() or 1)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._bytes = None
 
-    def reset(self, *, seed=None, options=None):
-        """Deals new games. seed: int from 0, the seed of the first wall; None for a random one. options: none.
+    def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict]:
+        """Deals new games.
 
-        Returns (observations, infos), see the class.
+        seed: int from 0, the seed of the first wall; None for a random one. options: ignored.
+        Returns (observations, infos), which the class describes.
         """
         super().reset(seed=seed)
         if seed is None:
             seed = int(np.random.SeedSequence().generate_state(1)[0])
-        for number, block in enumerate(self._blocks):
-            block.reset(seed_source(seed, first_game=number, stride=len(self._blocks)))
-        observations, _, _, _, infos = self._show(None, lambda block, part: None)
+        for index, block in enumerate(self._blocks):
+            block.reset(seed_source(seed, first_game=index, stride=len(self._blocks)))
+        observations, _, _, _, infos = self._show(None, lambda block, block_rows: None)
         return observations, infos
 
-    def step(self, actions, out=None):
-        """Answers the pending decision of every game. actions: int[N].
+    def step(
+            self, actions: np.ndarray, out: tuple[np.ndarray, np.ndarray] | None = None
+            ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict]:
+        """Answers the pending decision of every game.
 
-        out: (observations, masks), arrays of the caller that are written to and returned instead of new ones; masks
-        are bool[N, 235].
-        Returns (observations, rewards, terminations, truncations, infos), see the class.
-        Raises IllegalActionError: an action outside its mask, or an array of another form; nothing has changed then.
-        gymnasium.error.ResetNeeded: no reset() before it. MahjongError: arrays of another form in `out`.
+        actions: int[N], one action index per game.
+        out: (observations, masks), arrays of the caller that are written to and returned instead of new ones; masks are
+        bool[N,
+            235].
+        Returns (observations, rewards, terminations, truncations, infos), which the class describes.
+        Raises IllegalActionError: an action outside its mask, or an array of another shape or type; nothing has changed
+        then.
+            gymnasium.error.ResetNeeded: reset() was not called. MahjongError: arrays of another shape or type in `out`.
         """
         if self._bytes is None:
             raise ResetNeeded("expected reset() before step()")
@@ -90,21 +102,25 @@ class MahjongVectorEnv(VectorEnv):
             raise IllegalActionError("expected %d integers as actions, got an array of shape %r and type %s" % (
                 self.num_envs, actions.shape, actions.dtype))
         actions = np.ascontiguousarray(actions, np.int64)
-        for block, part in zip(self._blocks, self._parts):
-            block.check(actions[part], part.start)
-        return self._show(out, lambda block, part: block.step(actions[part]))
+        for block, block_rows in zip(self._blocks, self._block_rows):
+            block.check(actions[block_rows], block_rows.start)
+        return self._show(out, lambda block, block_rows: block.step(actions[block_rows]))
 
-    def render(self):
-        """Returns a tuple of N texts, what each seat to act sees, or None without render_mode="ansi"."""
+    def render(self) -> tuple[str, ...] | None:
+        """Returns N texts, what each seat to act sees, or None without render_mode="ansi"."""
         return None if self.render_mode is None else tuple(map(format_observation, self._bytes))
 
-    def close_extras(self, **kwargs):
+    def close_extras(self, **kwargs: Any) -> None:
         """Ends the threads."""
         if self._pool:
             self._pool.shutdown()
 
     def _show(self, out, work):
-        """Calls work(block, slice of its games) and returns what step() returns."""
+        """Runs work on all blocks in the threads, and returns what step() returns.
+
+        out: (observations, masks) that are written to, None for new arrays.
+        work: function(block, slice of all games that the block plays).
+        """
         count, is_bytes = self.num_envs, self._form == AS_BYTES
         if out is None:
             space = self.single_observation_space
@@ -114,18 +130,19 @@ class MahjongVectorEnv(VectorEnv):
         shown = Shown(self._bytes, masks, np.empty(count, np.int8), np.empty(count, np.int64),
                       np.zeros((count, 4), np.float32), np.zeros(count, bool))
 
-        def run(block, part):
-            work(block, part)
-            block.show(Shown(*(array[part] for array in shown)))
+        def run(block: "_Block", block_rows: slice) -> None:
+            work(block, block_rows)
+            block.show(Shown(*(array[block_rows] for array in shown)))
             if not is_bytes:
-                observations[part] = encode(self._bytes[part], self._form)
+                observations[block_rows] = encode(self._bytes[block_rows], self._form)
 
-        for _ in (self._pool.map if self._pool else map)(run, self._blocks, self._parts):
+        for _ in (self._pool.map if self._pool else map)(run, self._blocks, self._block_rows):
             pass
         infos = {"action_mask": masks, "seat": shown.seats, "game_id": shown.game_ids}
         return observations, shown.rewards, shown.ended, np.zeros(count, bool), infos
 
     def _check(self, out):
+        """Raises MahjongError: the caller's arrays (observations, masks) have another shape, type or order."""
         space = self.single_observation_space
         for array, dtype, shape in zip(out, (space.dtype, np.dtype(bool)), (space.shape, (ACTION_COUNT,))):
             if array.dtype != dtype or array.shape != (self.num_envs, *shape) or not array.flags.c_contiguous:
@@ -134,9 +151,9 @@ class MahjongVectorEnv(VectorEnv):
 
 
 class _Block(object):
-    """Games that one thread steps, with an engine of their own."""
+    """Plays the games that one thread steps, with an engine of their own."""
 
-    def __init__(self, count):
+    def __init__(self, count: int):
         self._engine, self._decisions = Engine(count), make_decisions(count)
         self._rows = np.zeros(MOST_DECISIONS * count, DECISION)
         self._actions = np.zeros(len(self._rows), np.int16)
@@ -144,11 +161,16 @@ class _Block(object):
     def __len__(self):
         return len(self._engine.games)
 
-    def reset(self, source):
+    def reset(self, source: Source) -> None:
+        """Deals new games. source: where the games get their walls from."""
         self._engine.reset(source)
 
-    def check(self, actions, first):
-        """Raises IllegalActionError: an action outside its mask. first: the number of the block's first game."""
+    def check(self, actions: np.ndarray, first: int) -> None:
+        """Raises IllegalActionError: an action is outside its mask.
+
+        actions: int64[games of the block]. first: the index of the block's first game among all games, for the error's
+        text.
+        """
         game = find_illegal(self._decisions, actions)
         if game >= 0:
             current = self._decisions.pending[game, self._decisions.answered[game]]
@@ -156,10 +178,15 @@ class _Block(object):
                 np.flatnonzero(unpack_masks(current["mask"][None])[0]).tolist(), current["seat"], first + game,
                 actions[game].item()))
 
-    def step(self, actions):
+    def step(self, actions: np.ndarray) -> None:
+        """Answers the current decision of each game. actions: int64[games of the block]."""
         count = take_answers(self._decisions, actions, self._rows, self._actions)
         self._engine.step(self._actions[:count], self._rows[:count])
 
-    def show(self, shown):
+    def show(self, shown: Shown) -> None:
+        """Writes what the environment returns about the games of this block.
+
+        shown: arrays for these games, written to.
+        """
         engine = self._engine
         show_decisions(engine.games, engine.pending, engine.finished, self._decisions, shown)

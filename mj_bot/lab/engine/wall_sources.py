@@ -1,9 +1,10 @@
-"""Sources of walls for new games: consecutive seeds, or given walls.
+"""Defines sources of walls for new games: consecutive seeds, or given walls.
 
-A Source deals games number 0, 1, 2 ... in order, or every stride-th of them. Game i has wall number i // repeats and
-seating i % repeats of walls.SEATINGS.
+A source deals games number 0, 1, 2 ... in order, or every stride-th of them. Game i has wall number i // repeats. The
+games of one wall differ in who sits where: game i has seating i % repeats of walls.SEATINGS.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -17,24 +18,36 @@ from ..table import walls
 from ..table.walls import WALL_SIZE, check_wall
 
 wind_from_seed = jitable(walls.wind_from_seed)
+# A prevalent wind that means: the wind of each seed.
 SEED_WIND = 255
+# A number of games that no source reaches.
 ENDLESS = 1 << 62
 
 
 class Source(NamedTuple):
-    """Made by seed_source and wall_source."""
+    """Keeps where new games get their walls from; seed_source() and wall_source() make it.
 
-    walls: np.ndarray  # uint8[n, 136]; none where they come from seeds
-    winds: np.ndarray  # uint8[n], or [1] for seeds; SEED_WIND: wind_from_seed
-    state: np.ndarray  # int64[5]: next game, number of games, repeats, seed of wall 0, stride
+    walls: uint8[W, 136], the given walls as tiles 0..33; W is 0 if the walls come from seeds.
+    winds: uint8[W], the prevalent wind of each given wall. For seeds uint8[1], the wind of all of them; SEED_WIND means
+        that each seed decides.
+    state: int64[5]: number of the next game, number of games, games per wall, seed of wall 0, stride. Dealing changes
+    it.
+    """
+
+    walls: np.ndarray
+    winds: np.ndarray
+    state: np.ndarray
 
 
-def seed_source(first_seed=0, game_count=ENDLESS, repeats=1, *, prevalent_wind=None, first_game=0,
-                stride=1):
-    """Source of the walls of seeds first_seed, first_seed + 1, ..., see walls.wall_from_seed.
+def seed_source(
+        first_seed: int = 0, game_count: int = ENDLESS, repeats: int = 1, *, prevalent_wind: int | None = None,
+        first_game: int = 0, stride: int = 1) -> Source:
+    """Returns a source of the walls of first_seed, first_seed + 1, ..., which walls.wall_from_seed defines.
 
-    repeats: games a wall, 1 or more. prevalent_wind: 0..3 for all of them, None for walls.wind_from_seed of each.
-    first_game, stride: it deals games first_game, first_game + stride, ... alone.
+    first_seed: 0 .. 2**63 - 1. game_count: the source ends before the game of this number. repeats: games per wall, 1
+    or more. prevalent_wind: 0..3 for all games, None for walls.wind_from_seed of each seed.
+    first_game, stride: the source deals games first_game, first_game + stride, ... only.
+    Raises MahjongError: first_seed or prevalent_wind is out of range.
     """
     if not 0 <= first_seed < 1 << 63:
         raise MahjongError("expected a first seed 0 .. 2**63 - 1, got %r" % (first_seed,))
@@ -43,49 +56,59 @@ def seed_source(first_seed=0, game_count=ENDLESS, repeats=1, *, prevalent_wind=N
                   np.array([first_game, game_count, repeats, first_seed, stride], np.int64))
 
 
-def wall_source(walls, prevalent_winds):
-    """Source of given walls, each 136 tile names, a game on each; prevalent_winds: 0..3 for each.
+def wall_source(walls: Sequence[Sequence[str]], prevalent_winds: Sequence[int]) -> Source:
+    """Returns a source of given walls, with one game on each.
 
-    Raises InvalidTileError, InvalidHandError: an invalid wall.
+    walls: sequences of 136 tile names. prevalent_winds: 0..3 for each wall.
+    Raises InvalidTileError, InvalidHandError: an invalid wall. MahjongError: an invalid wind, or a wrong number of
+    them.
     """
     if len(walls) != len(prevalent_winds):
         raise MahjongError("expected a prevalent wind a wall, got %d and %d" % (len(prevalent_winds), len(walls)))
     encoded = np.zeros((len(walls), WALL_SIZE), np.uint8)
-    for place, names in enumerate(walls):
-        check_wall(names, " in wall %d" % place)
-        encoded[place] = [TILE_INDEX[name] for name in names]
+    for index, names in enumerate(walls):
+        check_wall(names, " in wall %d" % index)
+        encoded[index] = [TILE_INDEX[name] for name in names]
     winds = np.array([_check_wind(wind) for wind in prevalent_winds], np.uint8)
     return Source(encoded, winds, np.array([0, len(walls), 1, 0, 1], np.int64))
 
 
 def _check_wind(wind):
+    """Returns a prevalent wind as an int. Raises MahjongError: it is not 0..3."""
     if wind not in (0, 1, 2, 3):
         raise MahjongError("expected a prevalent wind 0..3, got %r" % (wind,))
     return int(wind)
 
 
 @jit_part
-def take_wall(source, wall):
-    """Writes the next game's wall into uint8[136]; returns (number, prevalent wind), (-1, 0) after the last one."""
-    number = source.state[0]
-    if number >= source.state[1]:
+def take_wall(source: Source, wall: np.ndarray) -> tuple[int, int]:
+    """Writes the wall of the source's next game, and counts the game as dealt.
+
+    wall: uint8[136], written to.
+    Returns (number of the game, prevalent wind 0..3), or (-1, 0) if the source has no more games.
+    """
+    game_id = source.state[0]
+    if game_id >= source.state[1]:
         return -1, 0
     source.state[0] += source.state[4]
-    place = number // source.state[2]
+    wall_index = game_id // source.state[2]
     if len(source.walls):
         for i in range(WALL_SIZE):
-            wall[i] = source.walls[place, i]
-        return number, np.int64(source.winds[place])
-    seed = np.uint64(source.state[3]) + np.uint64(place)
+            wall[i] = source.walls[wall_index, i]
+        return game_id, np.int64(source.winds[wall_index])
+    seed = np.uint64(source.state[3]) + np.uint64(wall_index)
     shuffle_wall(wall, seed)
     if source.winds[0] == SEED_WIND:
-        return number, np.int64(wind_from_seed(seed))
-    return number, np.int64(source.winds[0])
+        return game_id, np.int64(wind_from_seed(seed))
+    return game_id, np.int64(source.winds[0])
 
 
 @jit
-def shuffle_wall(wall, seed):
-    """Writes the wall of a seed, see walls.wall_from_seed, into uint8[136]."""
+def shuffle_wall(wall: np.ndarray, seed: np.uint64) -> None:
+    """Writes the wall of a seed, which walls.wall_from_seed defines.
+
+    wall: uint8[136], written to. seed: uint64.
+    """
     for tile in range(TILE_COUNT):
         for copy in range(COPIES):
             wall[COPIES * tile + copy] = tile

@@ -1,11 +1,26 @@
-"""Complete hands, from tables, and the keys under which fan_memo.py keeps their fans."""
+"""Recognises complete hands from tables, and makes the keys under which fan_memo.py keeps their fans.
+
+a, b, c and h are always the shape bits of the three suits and of the honours: entries of Shapes.shape, which
+mahjong/suit_tables.py describes.
+"""
 
 import numpy as np
 
 from ...jit import jit, jit_part
 from ...mahjong.compiled import is_fourth_tile, is_last_tile
 from ...mahjong.suit_tables import (
-    KNITTED, ORPHANS, ORPHANS_PAIR, PAIRS, POWERS, SETS, SETS_PAIR, STRAIGHT, STRAIGHT_PAIR, row)
+    KNITTED,
+    ORPHANS,
+    ORPHANS_PAIR,
+    PAIRS,
+    POWERS,
+    SETS,
+    SETS_PAIR,
+    STRAIGHT,
+    STRAIGHT_PAIR,
+    Shapes,
+    row,
+)
 from ...observation.fan_memo import (
     ABOUT_KONG_FLAG, FLAG_SHIFT, FOURTH_TILE_FLAG, LAST_TILE_FLAG, SELF_DRAWN_FLAG, TILE_SHIFT, meld_bits, read_key,
     table_bits)
@@ -16,8 +31,11 @@ _ORPHANS_ANY = ORPHANS | ORPHANS_PAIR
 
 
 @jit
-def is_complete(a, b, c, h, meld_count):
-    """Whether a hand with these shape bits (three suits, honours) and its melds is a winning shape of 14 tiles."""
+def is_complete(a: int, b: int, c: int, h: int, meld_count: int) -> bool:
+    """Checks whether a hand of 14 tiles, melds included, has a winning shape.
+
+    meld_count: melds of the hand, 0..4.
+    """
     sets = (a & SETS) + (b & SETS) + (c & SETS) + (h & SETS)
     pairs = (a & SETS_PAIR) + (b & SETS_PAIR) + (c & SETS_PAIR) + (h & SETS_PAIR)
     if sets == 3 * SETS and pairs == SETS_PAIR:
@@ -37,8 +55,8 @@ def is_complete(a, b, c, h, meld_count):
 
 
 @jit_part
-def is_knitted_straight(a, b, c, h):
-    """Whether the suits have a knitted straight, and the other tiles are sets and one pair."""
+def is_knitted_straight(a: int, b: int, c: int, h: int) -> bool:
+    """Checks whether the suits contain a knitted straight, and the other tiles are sets and one pair."""
     if not (a & _STRAIGHT_ANY and b & _STRAIGHT_ANY and c & _STRAIGHT_ANY):
         return False
     a0, b0, c0 = a // STRAIGHT & 7, b // STRAIGHT & 7, c // STRAIGHT & 7
@@ -52,7 +70,10 @@ def is_knitted_straight(a, b, c, h):
 
 @jit_part
 def _has_permutation(a, b, c):
-    """Whether three sets of classes (3 bits each) have three different members."""
+    """Checks whether three different members can be chosen, one from each of three sets.
+
+    a, b, c: subsets of {0, 1, 2} as 3 bits.
+    """
     for x in range(3):
         if a >> x & 1:
             for y in range(3):
@@ -62,24 +83,33 @@ def _has_permutation(a, b, c):
 
 
 @jit_part
-def suits_that_may_complete(a, b, c, h, meld_count):
-    """Bits 0..3: the suits of which a tile may complete a hand with these shape bits; none is missed."""
+def suits_that_may_complete(a: int, b: int, c: int, h: int, meld_count: int) -> int:
+    """Returns the suits of which a tile may complete the hand, as bits 0..3.
+
+    It may return too many suits, never too few.
+
+    meld_count: melds of the hand, 0..4.
+    """
     # The four shapes side by side, 16 bits each.
     lanes = np.uint64(a) | np.uint64(b) << np.uint64(16) | np.uint64(c) << np.uint64(32) | np.uint64(h) << np.uint64(48)
-    found = _lanes_to_change(lanes, SETS | SETS_PAIR)
+    lane_bits = _lanes_to_change(lanes, SETS | SETS_PAIR)
     if meld_count <= 1:
-        found |= _lanes_to_change(lanes, _STRAIGHT_ANY)
+        lane_bits |= _lanes_to_change(lanes, _STRAIGHT_ANY)
         if meld_count == 0:
-            found |= _lanes_to_change(lanes, PAIRS)
-            found |= _lanes_to_change(lanes, KNITTED * 7)
-            found |= _lanes_to_change(lanes, _ORPHANS_ANY)
-    found |= found >> np.uint64(30)
-    return (found | found >> np.uint64(15)) & np.uint64(15)
+            lane_bits |= _lanes_to_change(lanes, PAIRS)
+            lane_bits |= _lanes_to_change(lanes, KNITTED * 7)
+            lane_bits |= _lanes_to_change(lanes, _ORPHANS_ANY)
+    lane_bits |= lane_bits >> np.uint64(30)
+    return (lane_bits | lane_bits >> np.uint64(15)) & np.uint64(15)
 
 
 @jit_part
 def _lanes_to_change(lanes, bits):
-    """The lowest bits of all lanes if each has some of the bits; of one lane if it is the only one without."""
+    """Returns the lanes that must change so that every lane has one of some bits, as the lowest bit of each lane.
+
+    lanes: four times 16 bits. bits: 16 bits. If every lane has one of them, a change of any lane may keep that: all
+    lanes are returned. If exactly one lane has none of them, only that lane is returned. If several have none: no lane.
+    """
     ones = np.uint64(0x0001000100010001)
     some = (lanes & np.uint64(bits) * ones) + np.uint64(0x7FFF) * ones
     without = ~(some >> np.uint64(15)) & ones
@@ -89,8 +119,12 @@ def _lanes_to_change(lanes, bits):
 
 
 @jit_part
-def wins_with(game, shapes, seat, tile, copies):
-    """Whether the hand of `seat` wins with the tile. copies: 1 for another seat's tile, 0 for the tile just drawn."""
+def wins_with(game: np.void, shapes: Shapes, seat: int, tile: int, copies: int) -> bool:
+    """Checks whether a seat's hand is complete with a tile.
+
+    game: one GAME row. shapes: the table for complete hands.
+    copies: 1 if the tile is another seat's and must be added, 0 if the seat has just drawn it.
+    """
     suit = tile // 9
     shape = shapes.shape[row(shapes, suit, game.key[seat, suit] + copies * POWERS[tile])]
     return is_complete(
@@ -100,8 +134,11 @@ def wins_with(game, shapes, seat, tile, copies):
 
 
 @jit
-def fan_key(game, seat):
-    """The key, see fan_memo.py, of the hand with which `seat` wins now."""
+def fan_key(game: np.void, seat: int) -> tuple[np.uint64, np.uint64]:
+    """Returns the key of the hand with which a seat wins now: two uint64, which fan_memo.py describes.
+
+    game: one GAME row.
+    """
     tile = np.int64(game.last_tile)
     first = second = np.int64(0)
     for suit in range(4):
@@ -113,16 +150,19 @@ def fan_key(game, seat):
         else:
             second |= key
     count = np.int64(game.meld_count[seat])
-    for place in range(count):
-        second |= meld_bits(place, game.meld[seat, place, 0], np.int64(game.meld[seat, place, 1]))
+    for slot in range(count):
+        second |= meld_bits(slot, game.meld[seat, slot, 0], np.int64(game.meld[seat, slot, 1]))
     flags = (game.phase == TURN) * SELF_DRAWN_FLAG
     flags |= is_fourth_tile(game.shown, game.last_tile) * FOURTH_TILE_FLAG
     flags |= (game.phase == ROB or (game.phase == TURN and game.after_kong != 0)) * ABOUT_KONG_FLAG
-    flags |= is_last_tile(game.wall_left, game.turn) * LAST_TILE_FLAG
+    flags |= is_last_tile(game.walls_left, game.turn) * LAST_TILE_FLAG
     second |= tile << TILE_SHIFT | np.int64(flags) << FLAG_SHIFT | table_bits(seat, game.wind, count)
     return np.uint64(first), np.uint64(second)
 
 
-def fan_arguments(game, seat):
-    """Arguments of mahjong.fan.count_fan for a win of `seat` now; game: one GAME of a structured array."""
+def fan_arguments(game: np.void, seat: int) -> tuple:
+    """Returns the arguments of mahjong.fan.count_fan for a win of a seat now.
+
+    game: one GAME row, game[...] of a structured array.
+    """
     return read_key(*fan_key(game, seat))

@@ -79,7 +79,7 @@ def collect(parameters: Parameters, games: int, seed: int, *, progress: Progress
         if len(rows):
             states = engine.games[engine.pending["game"][rows]]
             labels.append(_label(states, observations[rows]))
-            decisions.append((worths[rows], states["wall_left"].sum(axis=1, dtype=float),
+            decisions.append((worths[rows], states["walls_left"].sum(axis=1, dtype=float),
                               states["turn"].astype(int), states["game_id"], states["log_count"],
                               field(observations[rows], "unseen")))
         engine.step(actions)

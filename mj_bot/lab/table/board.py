@@ -1,24 +1,29 @@
-"""A game as text that a person can follow in a terminal."""
+"""Formats a game as text that a person can follow in a terminal."""
 
 import argparse
+from collections.abc import Sequence
 
 from ...mahjong.fan import sum_fans
 from ...mahjong.tile import TILE_NAMES, list_tiles
 from ..words import get_language, name_tiles, say
 from .fan_names import ENGLISH_FANS
 from .one_wall import FLOWER_FAN
+from .referee import Referee
 
 WINDS = ("East", "South", "West", "North")
 _SEAT_NAMES = (tuple(wind.lower() for wind in WINDS), tuple("东南西北"), tuple("0123"))
 NAME_WIDTH = 24
-_RIVER_TILES = 12  # in a line
+# Tiles of a river in one line.
+_RIVER_TILES = 12
 _VERDICTS = {"HU": "win", "HUANG": "drawn", "WA": "illegal action (WA)", "WH": "win below 8 fan (WH)",
              "TLE": "out of time (TLE)", "MLE": "too much memory (MLE)", "OLE": "too much output (OLE)",
              "RE": "crash (RE)", "NJ": "no JSON (NJ)", "ERR": "error (ERR)"}
 
 
-def parse_seat(text):
-    """The seat 0..3 of a command's option: east, 东 or 0. Raises argparse.ArgumentTypeError: another text.
+def parse_seat(text: str) -> int:
+    """Returns the seat 0..3 that an option of a command names: east, 东 or 0, and so on.
+
+    Raises argparse.ArgumentTypeError: the text names no seat.
 
     >>> parse_seat("East"), parse_seat("北"), parse_seat("2")
     (0, 3, 2)
@@ -29,8 +34,8 @@ def parse_seat(text):
     raise argparse.ArgumentTypeError("expected a seat, one of east, 东 or 0 .. north, 北 or 3, got %r" % text)
 
 
-def name_verdict(verdict):
-    """Returns the words for a Referee's verdict, or for one of Botzone's that no rule here names: the verdict itself.
+def name_verdict(verdict: str) -> str:
+    """Returns the words for a verdict of the referee or of Botzone; an unknown verdict is returned as it is.
 
     >>> name_verdict("TLE"), name_verdict("OK")
     ('out of time (TLE)', 'OK')
@@ -38,16 +43,17 @@ def name_verdict(verdict):
     return say(_VERDICTS.get(verdict, verdict))
 
 
-def format_board(referee, names):
-    """The table as lines of text: walls, and for each seat its hand, melds and river.
+def format_board(referee: Referee, names: Sequence[str]) -> str:
+    """Returns the table as lines of text: the walls, and for each seat its hand, melds and river.
 
-    referee: a Referee in mid-game or at its end. names: of the four players, in NAME_WIDTH characters.
-    Melds are [tiles<seat] with the seat that gave the claimed tile, concealed kongs [tiles]. The line of the seat to
-    act is marked, and ends with the drawn tile.
+    referee: a Referee in mid-game or at the game's end.
+    names: the names of the four players, each of at most NAME_WIDTH characters.
+    A meld is written as [tiles<seat] with the seat that gave the claimed tile, a concealed kong as [tiles]. The line of
+    the seat to act is marked with >, and ends with the drawn tile.
     """
     winds = [say(wind) for wind in WINDS]
     if referee.flower_counts is None:
-        left = " ".join("%s %d" % pair for pair in zip(winds, referee.wall_sizes))
+        left = " ".join("%s %d" % pair for pair in zip(winds, referee.walls_left))
     else:
         left = str(referee.tiles_left)
     lines = [say("%s round, tiles left in the walls: %s" % (winds[referee.prevalent_wind], left))]
@@ -68,29 +74,35 @@ def format_board(referee, names):
     return "\n".join(lines)
 
 
-def format_event(referee, names):
-    """One line on the latest event; "" for draws and where there is none. Arguments as of format_board."""
+def format_event(referee: Referee, names: Sequence[str]) -> str:
+    """Returns one line about the latest event; "" for a draw and where there is no event.
+
+    referee: a Referee in mid-game. names: the names of the four players, each of at most NAME_WIDTH characters.
+    """
     if referee.event in (None, ("DRAW",)) or referee.is_over:
         return ""
     who = "%-5s %-*s" % (say(WINDS[referee.turn]), NAME_WIDTH, names[referee.turn])
-    kind = referee.event[0]
-    if kind == "BUHUA":
+    action_type = referee.event[0]
+    if action_type == "BUHUA":
         return "%s %s" % (who, say("puts a flower aside"))
     tile = TILE_NAMES[referee.last_tile]
-    if kind == "PLAY":
+    if action_type == "PLAY":
         text = "plays %s" % tile
-    elif kind == "BUGANG":
+    elif action_type == "BUGANG":
         text = "adds %s to its pung" % tile
     else:
         meld = referee.melds[referee.turn][-1]
-        text = "melds a %s %s" % ({"CHI": "chow", "PENG": "pung", "GANG": "kong"}[kind], _format_meld(meld))
-        if kind != "GANG":
+        text = "melds a %s %s" % ({"CHI": "chow", "PENG": "pung", "GANG": "kong"}[action_type], _format_meld(meld))
+        if action_type != "GANG":
             text += ", plays %s" % tile
     return "%s %s" % (who, name_tiles(say(text)))
 
 
-def format_result(referee, names):
-    """The lines on the end of the game: verdict, fans and scores."""
+def format_result(referee: Referee, names: Sequence[str]) -> str:
+    """Returns the lines about the end of a game: verdict, fans and scores.
+
+    referee: a Referee whose game is over. names: the names of the four players.
+    """
     winds = [say(wind) for wind in WINDS]
     if referee.verdict == "HUANG":
         lines = [say("Drawn: no tile left.")]

@@ -1,4 +1,4 @@
-"""One run of an outside bot as a process: its turns within limits, and the end of everything that it has started."""
+"""Runs an outside bot as a process: its turns within limits, and the end of everything that it has started."""
 
 import contextlib
 import ctypes
@@ -9,37 +9,52 @@ import signal
 import subprocess
 import threading
 import time
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ... import botzone
 
-MOST_OUTPUT = 1 << 20  # bytes of a turn on stdout, and on stderr
+MOST_OUTPUT = 1 << 20  # most bytes that a turn may print on stdout, and on stderr
 _PAUSE = 0.001  # seconds between two checks whether a process has ended
-_SAMPLE_SECONDS = 0.02  # between two looks at its memory
-_END_SECONDS = 2.0  # for the end of what a bot has left
-_MOST_ERRORS = 2000  # bytes at the end of stderr that are kept
-_CHUNK = 1 << 16
-# A variable in the environment of every process that this one starts: of a bot its mark, of any other process _OWN.
+_SAMPLE_SECONDS = 0.02  # seconds between two looks at a bot's memory
+_END_SECONDS = 2.0  # seconds in which the processes that a bot has left must end
+_MOST_ERRORS = 2000  # bytes of the end of stderr that are kept
+_CHUNK = 1 << 16  # bytes that are read at once
+# A variable in the environment of every process that this one starts: a bot has its mark there, others have _OWN.
 _STARTED_BY, _OWN = "MJ_BOT_STARTED_BY", "mj_bot"
 _PR_SET_CHILD_SUBREAPER = 36  # source: man 2 prctl
 _PAGE_MB = os.sysconf("SC_PAGE_SIZE") / (1 << 20)
-# Numbers of the bots that run, and of the processes that adopt orphans: this one, but not a fork of it.
+# Process ids of the bots that run, and of the processes that adopt orphans: this one, but not a fork of it.
 _running, _adopting = set(), set()
-# One thread at a time starts a bot or ends what a bot has left.
+# Only one thread at a time starts a bot, or ends the processes that a bot has left.
 _lock = threading.Lock()
 _counter = itertools.count()
 
 
-class BotProcess(object):
-    """One run of an outside bot.
+class _Turn(object):
+    """Keeps the bytes of one turn of a bot while they are written and read.
 
-    words: of its command. most_memory_mb: of the bot and its child processes together, None for no limit.
-    is_kept: whether its output ended with the marker, and it goes on running. memory_mb: its peak, as read while it
-    works; 0 where the system does not tell it. exit_code: after close(), None where close() has killed it.
+    pending: input that the bot has not read yet. output: what the bot has printed. error_bytes: length of what it has
+    printed on stderr. next_look: time of time.perf_counter() at which its memory is measured again.
+    """
+
+    def __init__(self, pending, output):
+        self.pending, self.output = pending, output
+        self.error_bytes, self.next_look = 0, 0.0
+
+
+class BotProcess(object):
+    """Runs an outside bot once, for one turn or for all turns of a game.
+
+    words: the words of its command.
+    most_memory_mb: limit in MB for the bot and its child processes together, None for no limit.
+    is_kept: True if its last output ended with the marker of Botzone's keep-running mode; the bot goes on running.
+    memory_mb: its peak memory in MB so far; 0 where the system does not tell it.
+    exit_code: its exit code after close(); None if close() has killed it.
     Raises OSError: the command cannot be started.
     """
 
-    def __init__(self, words, most_memory_mb=None):
+    def __init__(self, words: Sequence[str], most_memory_mb: int | None = None):
         _adopt_orphans()
         self._mark = "%d-%d" % (os.getpid(), next(_counter))
         self._since = _count_ticks()
@@ -52,78 +67,104 @@ class BotProcess(object):
         for stream in (self._popen.stdin, self._popen.stderr):
             os.set_blocking(stream.fileno(), False)
         self._most_memory_mb = most_memory_mb
-        self._left = b""  # output after the marker
+        self._left = b""  # output after the marker, which belongs to the next turn
         self._errors = b""  # the end of stderr
         self._ended = self.is_kept = False
         self.memory_mb, self.exit_code = 0, None
 
-    def exchange(self, text, deadline, may_stay):
-        """Returns (output, verdict) of one turn, up to the marker or the end of the output."""
-        pending = text.encode()
-        output, self._left = self._left, b""
+    def exchange(self, text: str, deadline: float, may_stay: bool) -> tuple[str, str]:
+        """Sends the text of one turn, and returns (output, verdict).
+
+        text: the bot's input. deadline: time of time.perf_counter() until which the bot may answer.
+        may_stay: whether the bot may print the marker of the keep-running mode and go on running. If not, its input is
+        closed
+            after the text.
+        output: what the bot printed, up to the marker or the end of its output; "" unless the verdict is "OK".
+        verdict: "OK", or Botzone's "TLE" (time), "MLE" (memory) or "OLE" (output).
+        """
+        turn = _Turn(text.encode(), self._left)
+        self._left = b""
         # The line break after the last marker may come in a piece of its own.
         skipped = b"\r\n" if self.is_kept else b""
-        marker = botzone.KEEP_RUNNING.encode()
-        stdin, stdout, stderr = self._popen.stdin, self._popen.stdout, self._popen.stderr
-        error_bytes, next_look = 0, 0.0
+        marker = botzone.KEEP_RUNNING.encode() if may_stay else None
         with selectors.DefaultSelector() as selector:
-            for stream, event in ((stdout, selectors.EVENT_READ), (stderr, selectors.EVENT_READ),
-                                  (stdin, selectors.EVENT_WRITE)):
+            for stream, event in ((self._popen.stdout, selectors.EVENT_READ),
+                                  (self._popen.stderr, selectors.EVENT_READ),
+                                  (self._popen.stdin, selectors.EVENT_WRITE)):
                 selector.register(stream, event)
-            while True:
-                if may_stay and marker in output:
-                    output, _, rest = output.partition(marker)
-                    self._left = rest
-                    self.is_kept = True
-                    return output.lstrip(skipped).decode("utf-8", "replace"), "OK"
-                seconds = deadline - time.perf_counter()
-                ready = selector.select(min(max(seconds, 0), _SAMPLE_SECONDS))
-                # Not the peak of wait4: that includes the process from which this one was started.
-                self.memory_mb = max(self.memory_mb, read_memory_mb(self.pid))
-                if self._most_memory_mb is not None and time.perf_counter() >= next_look:
-                    next_look = time.perf_counter() + _SAMPLE_SECONDS
-                    self.memory_mb = max(self.memory_mb, self._measure_tree())
-                    if self.memory_mb > self._most_memory_mb:
-                        return "", "MLE"
-                if not ready and seconds <= 0:
-                    return "", "TLE"
-                for key, _ in ready:
-                    if key.fileobj is stdin:
-                        try:
-                            pending = pending[os.write(stdin.fileno(), pending):]
-                        except BrokenPipeError:
-                            pending = b""
-                        if not pending:
-                            selector.unregister(stdin)
-                            if not may_stay:
-                                stdin.close()
-                    elif key.fileobj is stderr:
-                        chunk = self._read_errors()
-                        error_bytes += len(chunk)
-                        if not chunk:
-                            selector.unregister(stderr)
-                        if error_bytes > MOST_OUTPUT:
-                            return "", "OLE"
-                    else:
-                        chunk = os.read(stdout.fileno(), _CHUNK)
-                        if not chunk:
-                            self._ended, self.is_kept = True, False
-                            return output.lstrip(skipped).decode("utf-8", "replace"), "OK"
-                        output += chunk
-                        if len(output) > MOST_OUTPUT:
-                            return "", "OLE"
+            verdict = None
+            while verdict is None:
+                if marker and marker in turn.output:
+                    turn.output, _, self._left = turn.output.partition(marker)
+                    self.is_kept, verdict = True, "OK"
+                else:
+                    verdict = self._go_on(selector, turn, deadline, may_stay=may_stay)
+        return turn.output.lstrip(skipped).decode("utf-8", "replace") if verdict == "OK" else "", verdict
+
+    def _go_on(self, selector, turn, deadline, *, may_stay):
+        """Waits until the bot reads or writes, for at most _SAMPLE_SECONDS, and moves the bytes.
+
+        selector: with the streams that are open. turn: the bytes of the turn, changed. deadline: time of
+        time.perf_counter(). may_stay: whether the bot's input stays open after the text.
+        Returns the verdict on the turn, None while the turn goes on.
+        """
+        seconds = deadline - time.perf_counter()
+        ready = selector.select(min(max(seconds, 0), _SAMPLE_SECONDS))
+        if self._takes_too_much_memory(turn):
+            return "MLE"
+        if not ready and seconds <= 0:
+            return "TLE"
+        for key, _ in ready:
+            if key.fileobj is self._popen.stdin:
+                try:
+                    turn.pending = turn.pending[os.write(key.fd, turn.pending):]
+                except BrokenPipeError:
+                    turn.pending = b""
+                if not turn.pending:
+                    selector.unregister(key.fileobj)
+                    if not may_stay:
+                        key.fileobj.close()
+            elif key.fileobj is self._popen.stderr:
+                chunk = self._read_errors()
+                turn.error_bytes += len(chunk)
+                if not chunk:
+                    selector.unregister(key.fileobj)
+                if turn.error_bytes > MOST_OUTPUT:
+                    return "OLE"
+            else:
+                chunk = os.read(key.fd, _CHUNK)
+                if not chunk:
+                    self._ended, self.is_kept = True, False
+                    return "OK"
+                turn.output += chunk
+                if len(turn.output) > MOST_OUTPUT:
+                    return "OLE"
+        return None
+
+    def _takes_too_much_memory(self, turn):
+        """Updates memory_mb, and checks it against the limit."""
+        # The peak of wait4 would not do: it includes the process from which this one was started.
+        self.memory_mb = max(self.memory_mb, read_memory_mb(self.pid))
+        if self._most_memory_mb is None or time.perf_counter() < turn.next_look:
+            return False
+        turn.next_look = time.perf_counter() + _SAMPLE_SECONDS
+        self.memory_mb = max(self.memory_mb, self._measure_tree())
+        return self.memory_mb > self._most_memory_mb
 
     def _measure_tree(self):
         """Returns the memory in MB that the bot and its child processes use together."""
         tree, total = {self.pid}, 0.0
-        for process in sorted(list_processes(), key=lambda process: (process.started, process.number)):
-            if process.number in tree or process.parent in tree:
-                tree.add(process.number)
+        for process in sorted(list_processes(), key=lambda process: (process.started, process.process_id)):
+            if process.process_id in tree or process.parent in tree:
+                tree.add(process.process_id)
                 total += process.memory_mb
         return int(total)
 
     def _read_errors(self):
-        """Returns what stderr has at the moment, at most _CHUNK bytes, b"" at its end; keeps the last bytes of all."""
+        """Returns what stderr contains now, at most _CHUNK bytes, b"" at its end.
+
+        Keeps the last bytes of all that it has read.
+        """
         try:
             chunk = os.read(self._popen.stderr.fileno(), _CHUNK)
         except BlockingIOError:
@@ -131,9 +172,13 @@ class BotProcess(object):
         self._errors = (self._errors + chunk)[-_MOST_ERRORS:]
         return chunk
 
-    def close(self, deadline=0.0):
-        """Reads the exit code of a process whose output has ended, and kills it if it runs at the deadline; any other
-        process is killed at once. Then everything that it has started is killed."""
+    def close(self, deadline: float = 0.0) -> None:
+        """Ends the process and everything that it has started.
+
+        A process whose output has ended gets time to exit by itself, so that its exit code is known. Any other process
+        is killed at once.
+        deadline: time of time.perf_counter() at which a process that has ended its output is killed too.
+        """
         for stream in (self._popen.stdin, self._popen.stdout):
             with contextlib.suppress(BrokenPipeError):
                 stream.close()
@@ -144,7 +189,7 @@ class BotProcess(object):
                 self._read_errors()
                 time.sleep(_PAUSE)
                 self._ended = time.perf_counter() < deadline
-        # The group has its child processes too, which Popen.kill would leave. It may have ended.
+        # Popen.kill would leave the child processes; they are in the group of the bot. The group may have ended.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
         if not ended:
@@ -156,8 +201,8 @@ class BotProcess(object):
         _running.discard(self.pid)
         _end_orphans(self._mark, self._since)
 
-    def read_errors(self):
-        """Returns the last part of its stderr."""
+    def read_errors(self) -> str:
+        """Returns the end of what the bot has printed on stderr so far."""
         if not self._popen.stderr.closed:
             for _ in range(MOST_OUTPUT // _CHUNK):
                 if not self._read_errors():
@@ -166,7 +211,10 @@ class BotProcess(object):
 
 
 def _adopt_orphans():
-    """Makes this process the parent of what its bots leave, on Linux alone, so that it can be found."""
+    """Makes this process the parent of the processes that its bots leave, so that it can find them.
+
+    Works on Linux only.
+    """
     if os.getpid() not in _adopting:
         _adopting.add(os.getpid())
         os.environ[_STARTED_BY] = _OWN
@@ -175,41 +223,43 @@ def _adopt_orphans():
 
 
 def _end_orphans(mark, since):
-    """Kills what a bot has left in sessions of its own: adopted processes with its mark, or with no mark at all.
+    """Kills the processes that a bot has left in sessions of their own.
 
-    since: ticks, when the bot was started. A process that took off the mark while another bot of this process runs may
-    be that bot's; it is killed too.
+    These are the processes that this one has adopted and that have the bot's mark, or no mark at all.
+    mark: the bot's mark in the environment. since: ticks since the start of the machine, when the bot was started.
+    A process that took off its mark while another bot of this process runs may be that bot's; it is killed too.
     """
     deadline = time.perf_counter() + _END_SECONDS
     own, session = os.getpid(), os.getsid(0)
     while _has_children() and time.perf_counter() < deadline:
         with _lock:
-            left = [process.number for process in list_processes()
+            left = [process.process_id for process in list_processes()
                     if process.parent == own and process.session != session and process.started >= since
-                    and process.number not in _running and _read_mark(process.number) in (mark, "")]
-            for number in left:
+                    and process.process_id not in _running and _read_mark(process.process_id) in (mark, "")]
+            for process_id in left:
                 with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.kill(number, signal.SIGKILL)
+                    os.kill(process_id, signal.SIGKILL)
                 with contextlib.suppress(ChildProcessError):
-                    os.waitpid(number, os.WNOHANG)
+                    os.waitpid(process_id, os.WNOHANG)
         if not left:
             return
-        time.sleep(_PAUSE)  # their own children are adopted next
+        time.sleep(_PAUSE)  # now the system gives their own children to this process
 
 
 def _has_children():
+    """Checks whether this process has child processes; True where the system cannot tell."""
     try:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     except ChildProcessError:
         return False
-    except AttributeError:  # not every system has it
+    except AttributeError:  # not every system has waitid
         pass
     return True
 
 
-def _read_mark(number):
-    """Returns what a process has in _STARTED_BY, "" for nothing or where it cannot be read."""
-    with contextlib.suppress(OSError), open("/proc/%d/environ" % number, "rb") as file:
+def _read_mark(process_id):
+    """Returns the value of the variable _STARTED_BY of a process, "" if it has none or cannot be read."""
+    with contextlib.suppress(OSError), open("/proc/%d/environ" % process_id, "rb") as file:
         for line in file.read().split(b"\0"):
             name, _, value = line.partition(b"=")
             if name == _STARTED_BY.encode():
@@ -218,21 +268,25 @@ def _read_mark(number):
 
 
 class RunningProcess(NamedTuple):
-    """A process as the system describes it. parent: its number. started: ticks since the start of the machine."""
+    """Keeps what the system tells about a process.
 
-    number: int
+    process_id: the process's id. parent: the id of its parent process. session: the id of its session.
+    started: ticks from the start of the machine to the start of the process. memory_mb: memory in MB that it uses now.
+    """
+
+    process_id: int
     parent: int
     session: int
     started: int
     memory_mb: float
 
 
-def list_processes():
-    """Returns all RunningProcess that the system shows, [] where it shows none. Source: man 5 proc."""
+def list_processes() -> list[RunningProcess]:
+    """Returns all processes that the system shows, [] where it shows none. Source: man 5 proc."""
     processes = []
     with contextlib.suppress(FileNotFoundError):
         for name in filter(str.isdigit, os.listdir("/proc")):
-            # The name of the program is in brackets, and may have brackets and spaces.
+            # The second word is the name of the program in brackets. It may contain brackets and spaces.
             with contextlib.suppress(OSError), open("/proc/%s/stat" % name, "rb") as file:
                 words = file.read().rpartition(b")")[2].split()
                 processes.append(RunningProcess(
@@ -241,13 +295,16 @@ def list_processes():
 
 
 def _count_ticks():
-    """Returns the ticks since the start of the machine, as in RunningProcess."""
+    """Returns the clock ticks since the start of the machine."""
     seconds = time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else 0
     return int(seconds * os.sysconf("SC_CLK_TCK"))
 
 
-def read_memory_mb(process):
-    """Returns the peak memory in MB of a running process, by its number or "self"; 0 where the system hides it."""
+def read_memory_mb(process: int | str) -> int:
+    """Returns the peak memory in MB of a running process; 0 where the system does not tell it.
+
+    process: the process's id, or "self".
+    """
     with contextlib.suppress(OSError), open("/proc/%s/status" % process) as status:
         return next((int(line.split()[1]) // 1024 for line in status if line.startswith("VmHWM:")), 0)
     return 0

@@ -1,22 +1,28 @@
-"""Tactics that choose many actions at once, for the engine."""
+"""Loads tactics that choose many actions at once, as the engine needs them."""
 
 import importlib.util
+from collections.abc import Callable
 from itertools import chain, repeat
+from typing import Any
+
+import numpy as np
 
 from ...mahjong.errors import UnknownTacticError
 from ...tactic import load_class, parse_spec
 from ...tactic.base import check_chosen, find_batch_obstacle, value_decisions
 from .players import INTERACTIONS, LOADING, PLAYERS, TIME_LIMIT, call_tactic, make_tactic
 
-# torch is twice as fast at many decisions.
+# Name of a tactic: settings with which it is fast at many decisions. They need torch.
 _OPTIONS = {"cnn": {"torch": 1}}
-_SHARE = 1 / 16  # of the time limit, for each decision of a call
+# Share of the time limit that a call gets for each of its decisions, on top of the limit itself.
+_SHARE = 1 / 16
 
 
-def find_engine_obstacle(spec):
-    """Returns why the engine cannot play a player, as the end of a sentence; "" where it can.
+def find_engine_obstacle(spec: str) -> str:
+    """Returns why the engine cannot play a player, as the end of a sentence; "" if it can.
 
-    The engine calls `choose` of a tactic. It cannot play a class in which `__call__` would play another game.
+    The engine calls the method `choose` of a tactic. It cannot play a class whose `__call__` would play another game
+    than its `choose`.
     """
     if spec.partition(":")[0] in INTERACTIONS:
         return "it is a program, which answers one request at a time"
@@ -27,22 +33,28 @@ def find_engine_obstacle(spec):
     return find_batch_obstacle(load_class(name, PLAYERS))
 
 
-def load_chooser(spec, time_limit=TIME_LIMIT):
-    """Returns the method choose of a new tactic, a function that reports a failure in one line.
+def load_chooser(spec: str, time_limit: float = TIME_LIMIT) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
+    """Returns a function choose(observations uint8[M, OBSERVATION_SIZE], masks bool[M, 235]) -> actions int64[M].
 
-    time_limit: seconds for a decision. As few decisions are slow, a call has this time and a share of it for each
-    decision. The first call, which loads tables, has LOADING times as much. Only the main thread keeps the limit.
-    Raises as load_tactic; UnknownTacticError where find_engine_obstacle finds one. The function raises TacticError:
-        choose fails, is too late, or gives other than legal actions.
+    spec: a tactic of PLAYERS with its settings, such as search:danger=4.4.
+    time_limit: seconds for a decision. Few decisions are slow, so a call for M decisions may take (1 + M/16) times the
+        limit. The first call also loads tables: it may take LOADING times as long. Only the main thread keeps the
+        limit.
+    The function raises TacticError: the tactic fails, is too late, or gives other than legal actions.
+    Raises UnknownTacticError: no such tactic, or the engine cannot play it. TacticError: the tactic cannot be made.
     """
     return _load(spec, time_limit, lambda tactic, observations, masks: (tactic.choose(observations, masks), None))[0]
 
 
-def load_valuer(spec, time_limit=TIME_LIMIT):
-    """Returns the method value_decisions of a new tactic: actions int64[M] with the points of all, float64[M, 235].
+def load_valuer(
+        spec: str, time_limit: float = TIME_LIMIT) -> Callable[[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]:
+    """Returns a function that values decisions: (observations, masks) -> (actions int64[M], points float64[M, 235]).
 
-    spec, time_limit: as load_chooser takes them. Raises what load_chooser raises; UnknownTacticError too where the
-        values of the tactic are no points.
+    spec: a tactic of PLAYERS with its settings, such as search:danger=4.4.
+    time_limit: seconds for a decision; a call for M decisions may take (1 + M/16) times the limit.
+    Raises UnknownTacticError: no such tactic, or the engine cannot play it, or its values are no points. TacticError:
+    the
+        tactic cannot be made.
     """
     value, tactic = _load(spec, time_limit, value_decisions)
     if tactic.value_unit != "points":
@@ -51,13 +63,17 @@ def load_valuer(spec, time_limit=TIME_LIMIT):
 
 
 def _load(spec, time_limit, ask):
+    """Returns (function of observations and masks, tactic object) of a player.
+
+    ask: function(tactic, observations, masks) that returns (actions, points); points may be None.
+    """
     obstacle = find_engine_obstacle(spec)
     if obstacle:
         raise UnknownTacticError("expected a tactic with the method evaluate or choose, got %r: %s" % (spec, obstacle))
     options = _OPTIONS.get(parse_spec(spec, PLAYERS)[0], {}) if importlib.util.find_spec("torch") else {}
     tactic, seconds = make_tactic(spec, time_limit, **options), chain([LOADING * time_limit], repeat(time_limit))
 
-    def answer(observations, masks):
+    def answer(observations: np.ndarray, masks: np.ndarray) -> Any:
         limit = next(seconds) * (1 + len(masks) * _SHARE)
         actions, points = call_tactic(tactic, spec, limit, ask, tactic, observations, masks)
         check_chosen(actions, spec, tactic, observations=observations, masks=masks)

@@ -1,4 +1,4 @@
-"""English names of the fans, without flowers."""
+"""Gives the fans English names; flowers are not among them."""
 
 # The judge's names, with the English names of PyMahjongGB. From 88 fan down to 1.
 ENGLISH_FANS = {

@@ -1,15 +1,28 @@
-"""One game, from players to record."""
+"""Plays one game, from players to a record."""
 
-from .one_wall import make_referee
-from .players import Answer
+from collections.abc import Callable, Iterable, Sequence
+
+from .one_wall import Flowers, make_referee
+from .players import Answer, Player
 from .record import Record, Step, describe_origin
+from .referee import Referee
 
 
-def play_game(players, wall, prevalent_wind, *, flowers=None, watch=None, opening=()):
-    """As play_fast; returns the game's Record."""
+def play_game(
+        players: Sequence[Player], wall: list[str], prevalent_wind: int, *, flowers: Flowers | None = None,
+        watch: Callable[[Referee], None] | None = None, opening: Iterable[Sequence[str]] = ()) -> Record:
+    """Plays one game and returns its Record.
+
+    players: 4 different players of players.py, seat 0 first. wall: list of 136 tile names. prevalent_wind: 0..3.
+    flowers: (draws before it, seat, flower 1..8) of each flower, for a game on one wall of 144 tiles; None for a game
+    in
+        which each seat has a wall.
+    watch: function(referee), called before each step and at the end.
+    opening: answers of the first steps, four texts for each step. The players are told these answers, not asked.
+    """
     record = Record(wall, prevalent_wind, [player.name for player in players])
 
-    def note(referee, answers):
+    def note(referee: Referee, answers: list[Answer]) -> None:
         record.steps.append(Step(referee.requests, referee.display(), answers))
 
     referee = play_fast(players, wall, prevalent_wind, flowers=flowers, listen=note, watch=watch,
@@ -20,14 +33,19 @@ def play_game(players, wall, prevalent_wind, *, flowers=None, watch=None, openin
     return record
 
 
-def play_fast(players, wall, prevalent_wind, *, flowers=None, listen=None, watch=None, opening=()):
-    """Plays one game and returns its Referee.
+def play_fast(
+        players: Sequence[Player], wall: list[str], prevalent_wind: int, *, flowers: Flowers | None = None,
+        listen: Callable[[Referee, list[Answer]], None] | None = None, watch: Callable[[Referee], None] | None = None,
+        opening: Iterable[Sequence[str]] = ()) -> Referee:
+    """Plays one game without recording it, and returns its Referee.
 
     players: 4 different players of players.py, seat 0 first. wall: list of 136 tile names. prevalent_wind: 0..3.
-    flowers: of a game on one wall, as one_wall.OneWallReferee takes them; None where each seat has a wall.
-    listen: function(referee, answers), called with the four Answers to the requests before each step.
+    flowers: (draws before it, seat, flower 1..8) of each flower, for a game on one wall of 144 tiles; None for a game
+    in
+        which each seat has a wall.
+    listen: function(referee, answers), called before each step with the four Answers to its requests.
     watch: function(referee), called before each step and at the end.
-    opening: answers of the first steps, four texts for each, which the players are told instead of being asked.
+    opening: answers of the first steps, four texts for each step. The players are told these answers, not asked.
     """
     referee = make_referee(wall, prevalent_wind, flowers)
     for player in players:
@@ -52,7 +70,10 @@ def play_fast(players, wall, prevalent_wind, *, flowers=None, listen=None, watch
 
 
 def _follow(players, requests, responses):
-    """The four Answers to requests; responses: the known ones, of which the players are told, or None to ask."""
+    """Returns the four Answers to the requests of one step.
+
+    responses: the known answers, which the players are told; None to ask the players.
+    """
     if responses is None:
         return [player.respond(request) for player, request in zip(players, requests)]
     for player, request, response in zip(players, requests, responses):

@@ -1,10 +1,13 @@
-"""Games between people, as on tziakcha.net: all four seats draw from one wall of 144 tiles, and put flowers aside.
+"""Referees games as on tziakcha.net: all four seats draw from one wall of 144 tiles, and put flowers aside.
 
 A false win does not end such a game: its seat pays PENALTY, ten points to each other seat, and the game goes on.
 
-Here the wall is the 136 tiles without flowers, with the deal as in walls.py: seat i is dealt from the end of its
-quarter. Draw number k of the game is at place_of_draw(k).
+The wall is kept as the 136 tiles without flowers, in four slices of 34. Seat i is dealt from the end of slice i. The
+tile of draw number k of the game, k from 0, is at index place_of_draw(k). The flowers are listed apart, with the
+number of draws before each.
 """
+
+from collections.abc import Sequence
 
 from ...mahjong.errors import IllegalActionError
 from ...mahjong.fan import MIN_FAN, sum_fans
@@ -16,64 +19,75 @@ from .walls import SLICE_SIZE, shuffle_by_seed
 
 DRAWS = SEATS * WALL_DRAWS
 FLOWER_FAN = "花牌"
-# The rules in the origin of a record, see record.Record.
+# Of each flower in order: draws of the game before it, seat or None, flower 1..8.
+Flowers = list[tuple[int, int | None, int]]
+# The value of "rules" in a record's origin, for a game of these rules.
 ONE_WALL_RULES = {"walls": 1, "flowers": len(FLOWER_NAMES), "min_fan": MIN_FAN, "base": MIN_PAYMENT,
                   "false_win": -PENALTY}
 
 
-def place_of_draw(number):
-    """Index in the wall of a draw, 0..83."""
-    return SLICE_SIZE * (number % SEATS) + WALL_DRAWS - 1 - number // SEATS
+def place_of_draw(draw: int) -> int:
+    """Returns the index in the wall of the tile of a draw. draw: 0..83, the number of the draw in the game."""
+    return SLICE_SIZE * (draw % SEATS) + WALL_DRAWS - 1 - draw // SEATS
 
 
-def deal_flowers(seed):
-    """Returns where the eight flowers come from the wall of a seed, as OneWallReferee takes them.
+def deal_flowers(seed: int) -> Flowers:
+    """Returns the flowers of the game of a seed: a list of (draws before it, seat, flower 1..8), in order.
 
-    The positions of the flowers among the 144 tiles are drawn alone, since the other tiles keep their order. A flower
-    of the deal is replaced from the wall after all seats are dealt, from East on.
+    Only the positions of the flowers among the 144 tiles are random here, because the other tiles keep the order of
+    their wall. A flower that a seat is dealt is replaced from the wall after all seats are dealt, East first.
+    seat: None for a flower that nobody is dealt: it goes to the seat that draws then.
     """
     wall = [0] * (SEATS * HAND_TILES + DRAWS) + list(range(1, len(FLOWER_NAMES) + 1))
     shuffle_by_seed(wall, mix(seed))
     hands, rest = wall[:SEATS * HAND_TILES], wall[SEATS * HAND_TILES:]
     flowers = []
     for seat in range(SEATS):
-        due = [number for number in hands[HAND_TILES * seat:HAND_TILES * (seat + 1)] if number]
+        due = [flower for flower in hands[HAND_TILES * seat:HAND_TILES * (seat + 1)] if flower]
         while due:
             flowers.append((0, seat, due.pop(0)))
             replacement = rest.pop(0)
             if replacement:
                 due.append(replacement)
     draws = 0
-    for number in rest:
-        if number:
+    for flower in rest:
+        if flower:
             # The first draw is East's, and its flowers are part of the deal.
-            flowers.append((draws, None if draws else 0, number))
+            flowers.append((draws, None if draws else 0, flower))
         else:
             draws += 1
     return flowers
 
 
-# By the name of the rules: function of a wall's seed that returns the flowers of a game, None where each seat has a
-# wall of its own.
+# Name of the rules: function of a wall's seed that returns the flowers of a game, None if each seat has its own wall.
 TABLE_RULES = {"botzone": lambda seed: None, "tziakcha": deal_flowers}
 
 
-def make_referee(wall, prevalent_wind, flowers=None):
-    """Returns the referee of a game. flowers: as OneWallReferee takes them, None where each seat has a wall."""
+def make_referee(wall: list[str], prevalent_wind: int, flowers: Flowers | None = None) -> Referee:
+    """Returns the referee of a game.
+
+    wall: list of 136 tile names. prevalent_wind: 0..3.
+    flowers: (draws before it, seat, flower 1..8) of each flower, for a game on one wall; None for a game in which each
+    seat
+        has a wall.
+    """
     return Referee(wall, prevalent_wind) if flowers is None else OneWallReferee(wall, prevalent_wind, flowers)
 
 
 class OneWallReferee(Referee):
-    """As Referee, with one wall.
+    """Referees a game in which all seats draw from one wall with flowers.
 
-    flowers: (draws of the game before it, seat, number 1..8) of each flower in order; those before the first draw are
-        part of the deal. Seat None: of whoever draws then, where a game goes another way than its record.
-    flower_counts: flowers put aside by each seat. They are paid as fans, but do not count for the eight.
-    tiles_left: in the wall, flowers too.
-    false_wins: number of the false wins of each seat; `scores` have their penalties.
+    flowers: (draws of the game before it, seat, flower 1..8) of each flower in order. Those before the first draw
+    belong to
+        the deal. Seat None means the seat that draws then: the game may go another way than its record.
+    flower_counts: how many flowers each seat has put aside. They are paid as fans, but do not count for the minimum of
+    8.
+    tiles_left: number of tiles in the wall, flowers included.
+    false_wins: number of false wins of each seat. `scores` contain the penalties for them.
+    walls_left: a quarter of tiles_left for each seat, rounded up, because the base class counts four walls.
     """
 
-    def __init__(self, wall, prevalent_wind, flowers):
+    def __init__(self, wall: list[str], prevalent_wind: int, flowers: Flowers):
         super().__init__(wall, prevalent_wind)
         self._wall = wall
         self._drawn = 0
@@ -85,8 +99,11 @@ class OneWallReferee(Referee):
         self._share()
 
     def _share(self):
-        # As mahjong/state.py counts the wall of a game with flowers.
-        self.wall_sizes = [-(-self.tiles_left // SEATS)] * SEATS
+        """Divides the tiles of the wall evenly among the seats.
+
+        mahjong/state.py counts the wall of a game with flowers so too.
+        """
+        self.walls_left = [-(-self.tiles_left // SEATS)] * SEATS
 
     def _deal(self):
         counts = " ".join(map(str, self.flower_counts))
@@ -94,8 +111,8 @@ class OneWallReferee(Referee):
         self.requests = [" ".join(["1", counts] + tiles + names) for tiles in self.dealt]
         self.phase = ANNOUNCED_DEAL
 
-    def can_draw(self, seat):
-        """Checks whether a tile other than a flower is left."""
+    def can_draw(self, seat: int) -> bool:
+        """Checks whether a tile other than a flower is left. seat: not needed, because all seats draw from one wall."""
         return self._drawn < DRAWS
 
     def _draw(self, seat):
@@ -105,7 +122,7 @@ class OneWallReferee(Referee):
         if self._flowers and self._flowers[0][0] == self._drawn:
             self._put_flower(seat)
         else:
-            # The base class draws from the end of the seat's slice.
+            # The base class draws from the end of self.walls[seat], so the tile is put there first.
             self.walls[seat].append(self._wall[place_of_draw(self._drawn)])
             self._drawn += 1
             super()._draw(seat)
@@ -113,21 +130,26 @@ class OneWallReferee(Referee):
         self._share()
 
     def _put_flower(self, seat):
-        _, owner, number = self._flowers.pop(0)
+        """Lets a seat put its next flower aside; the seat draws again afterwards.
+
+        Raises IllegalActionError: the flower belongs to another seat.
+        """
+        _, owner, flower = self._flowers.pop(0)
         if owner not in (None, seat):
             raise IllegalActionError("expected a flower of seat %d, got one of seat %d" % (seat, owner))
         self.flower_counts[seat] += 1
         self.turn = seat
         self.is_after_kong = False
-        self.event = ("BUHUA", FLOWER_NAMES[number - 1])
+        self.event = ("BUHUA", FLOWER_NAMES[flower - 1])
         self.requests = ["3 %d %s %s" % ((seat,) + self.event)] * SEATS
-        # All pass, and the same seat draws again.
+        # As after a kong, all seats pass, and the seat draws again.
         self.phase = ANNOUNCED_KONG
 
-    def settle_false_wins(self, responses):
-        """Counts the false wins; returns the responses with a pass, or the discard of the drawn tile, instead of each.
+    def settle_false_wins(self, responses: Sequence[str]) -> list[str]:
+        """Counts the false wins, and returns the responses with a harmless answer instead of each false win.
 
-        Seats are read in the order of turns. A win ends the reading, since it ends the game.
+        responses: texts of the four seats. A false win after a draw becomes the discard of the drawn tile, any other a
+        pass. Seats are read in the order of turns. A valid win ends the reading, because it ends the game.
         """
         settled = list(responses)
         for offset in range(SEATS if self.phase in (DRAWN, DISCARDED, ADDED) else 0):
@@ -141,7 +163,7 @@ class OneWallReferee(Referee):
             settled[seat] = "PLAY " + TILE_NAMES[self.last_tile] if is_turn else "PASS"
         return settled
 
-    def list_penalties(self):
+    def list_penalties(self) -> list[int]:
         """Returns the points of each seat for the false wins of all seats."""
         points = [penalty_scores(seat) for seat, count in enumerate(self.false_wins) for _ in range(count)]
         return [sum(scores) for scores in zip(*points)] or [0] * SEATS
@@ -155,8 +177,8 @@ class OneWallReferee(Referee):
     def _end(self, verdict, culprit, scores):
         super()._end(verdict, culprit, [score + penalty for score, penalty in zip(scores, self.list_penalties())])
 
-    def display(self):
-        """As of Referee; the fans of a win include its flowers."""
+    def display(self) -> dict:
+        """Returns the judge's display object of the present step. The fans of a win include its flowers."""
         shown = super().display()
         if self.event and self.event[0] == "BUHUA" and not self.is_over:
             shown["tile"] = self.event[1]

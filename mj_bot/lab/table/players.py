@@ -1,4 +1,4 @@
-"""Players at the referee's table: tactics in this process, and outside bots as processes."""
+"""Defines players at the referee's table: tactics in this process, and outside bots as processes."""
 
 import contextlib
 import os
@@ -9,8 +9,9 @@ import textwrap
 import threading
 import time
 from collections import ChainMap
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ... import botzone
 from ...deadline import call_until
@@ -25,34 +26,49 @@ from .bot_process import MOST_OUTPUT, BotProcess
 
 
 class Answer(NamedTuple):
-    """One turn of one player."""
+    """Keeps one turn of one player.
+
+    response: the text of the answer, such as "PLAY W1".
+    verdict: "OK", or Botzone's verdict on a player that failed: TLE (time), MLE (memory), RE (crash), OLE (too much
+        output), NJ (unreadable answer).
+    milliseconds: how long the player took.
+    memory_mb: peak memory in MB of an outside bot's process, 0 where unknown.
+    debug: the player's remark about its answer.
+    """
 
     response: str
-    verdict: str = "OK"  # or Botzone's TLE (time), MLE (memory), RE (crash), OLE (output), NJ (unreadable answer)
+    verdict: str = "OK"
     milliseconds: float = 0.0
-    memory_mb: int = 0  # peak of an outside bot's process, 0 where unknown
+    memory_mb: int = 0
     debug: str = ""
 
 
-# network:FOLDER plays the network of a run of `train`.
+# Name of a player: its class. The player network:FOLDER plays the network of a run of `train`.
 PLAYERS = ChainMap({"network": "mj_bot.lab.train.network_player:NetworkTactic"}, TACTICS)
+# Seconds per turn on Botzone.
 TIME_LIMIT = 6.0
-_FIRST_TURN = 2  # times the time limit
-LOADING = 5  # times the time limit: a constructor may import torch
+# The first turn of an outside bot may take this many times the limit; making a tactic, which may import torch, too.
+_FIRST_TURN, LOADING = 2, 5
 _IMPORT_SECONDS = 60
 _TRACEBACK = "Traceback (most recent call last)"
 _ACTION_WORDS = ("PASS", "PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU")
-REPORTED = set()  # (player, verdict) of the failures that this process has printed
+# (player, verdict) of the failures that this process has printed.
+REPORTED = set()
+# Name of a protocol in a spec: Botzone's interaction, and whether the bot is kept running.
 INTERACTIONS = {"json": (botzone.JSON, False), "json-keep": (botzone.JSON, True),
                 "simplified": (botzone.SIMPLIFIED, False), "simplified-keep": (botzone.SIMPLIFIED, True)}
 
 
-def make_player(spec, time_limit=TIME_LIMIT, memory_limit=None):
-    """A player from its spec: a tactic as parse_spec takes it, with PLAYERS, or PROTOCOL:COMMAND for an outside bot.
+def make_player(
+        spec: str, time_limit: float = TIME_LIMIT, memory_limit: int | None = None) -> "TacticPlayer | ProcessPlayer":
+    """Returns a new player.
 
-    PROTOCOL is one of json, json-keep, simplified, simplified-keep; a bot is started every turn, with keep once a game.
-    time_limit: seconds a turn; a command has twice as much for the first turn. memory_limit: MB of a command, None for
-    no limit.
+    spec: a tactic of PLAYERS with its settings, such as search:danger=4.4, or PROTOCOL:COMMAND for an outside bot.
+    PROTOCOL
+        is one of json, json-keep, simplified, simplified-keep. A bot is started every turn, or with -keep once per
+        game.
+    time_limit: seconds per turn; an outside bot may take twice as long for its first turn.
+    memory_limit: MB of an outside bot, None for no limit.
     Raises UnknownTacticError: no such tactic or command. TacticError: the tactic cannot be made.
     """
     protocol, _, command = spec.partition(":")
@@ -66,13 +82,23 @@ def make_player(spec, time_limit=TIME_LIMIT, memory_limit=None):
         raise UnknownTacticError("%s; an outside bot is json:COMMAND, such as json:./bot" % error) from None
 
 
-def make_tactic_player(spec, time_limit=TIME_LIMIT):
-    """The TacticPlayer of a spec of PLAYERS. Raises as make_player."""
+def make_tactic_player(spec: str, time_limit: float | None = TIME_LIMIT) -> "TacticPlayer":
+    """Returns a new player for a tactic of PLAYERS.
+
+    spec: the tactic with its settings, such as search:danger=4.4. time_limit: seconds per turn, None for no limit.
+    Raises UnknownTacticError: no such tactic. TacticError: the tactic cannot be made.
+    """
     return TacticPlayer(make_tactic(spec, time_limit), spec, time_limit)
 
 
-def make_tactic(spec, time_limit=TIME_LIMIT, **defaults):
-    """A tactic of PLAYERS as load_tactic makes it, with LOADING times the time limit for it; None for no limit."""
+def make_tactic(spec: str, time_limit: float | None = TIME_LIMIT, **defaults: Any) -> Any:
+    """Returns a new tactic object of PLAYERS.
+
+    spec: the tactic with its settings, such as search:danger=4.4. defaults: settings for those that the spec leaves
+    out.
+    time_limit: seconds per turn, None for no limit. Making the tactic may take LOADING times as long.
+    Raises UnknownTacticError: no such tactic. TacticError: the tactic cannot be made.
+    """
     load = partial(load_tactic, spec, PLAYERS, **defaults)
     with keep_stdout(spec):
         if time_limit is None:
@@ -81,8 +107,8 @@ def make_tactic(spec, time_limit=TIME_LIMIT, **defaults):
         return call_until(time.perf_counter() + LOADING * time_limit, load)
 
 
-def shorten(spec, width=32):
-    """A player's spec in at most `width` characters; a command without Python and folders of programs.
+def shorten(spec: str, width: int = 32) -> str:
+    """Returns a player's spec in at most `width` characters. Python and folders of programs are left out of a command.
 
     >>> shorten("json:.venv/bin/python old/mj_bot.pyz"), shorten("json:.venv/bin/python old/mj_bot.pyz", 18)
     ('json:old/mj_bot.pyz', 'json:../mj_bot.pyz')
@@ -99,8 +125,12 @@ def shorten(spec, width=32):
     return spec if len(spec) <= width else spec[:head] + ".." + spec[head + 2 - width:]
 
 
-def call_tactic(tactic, name, seconds, function, *args):
-    """function(*args) of a tactic within some seconds, None for no limit. Raises TacticError: any failure."""
+def call_tactic(tactic: Any, name: str, seconds: float | None, function: Callable, *args: Any) -> Any:
+    """Returns function(*args), a call of a tactic.
+
+    tactic: the tactic object. name: its name in messages. seconds: how long the call may take, None for no limit.
+    Raises TacticError: any failure of the call.
+    """
     try:
         with keep_stdout(name):
             if seconds is None:
@@ -111,23 +141,24 @@ def call_tactic(tactic, name, seconds, function, *args):
 
 
 class TacticPlayer(object):
-    """A tactic object in this process; an exception counts as a crash.
+    """Plays a tactic object in this process.
 
-    name: in tables. time_limit: seconds a turn, in the main thread only; None for no limit. The first failure of each
-    kind is printed on stderr.
+    name: the player's name in tables. time_limit: seconds per turn, None for no limit. Only the main thread keeps it.
+    An exception of the tactic counts as a crash. The first failure of each sort is printed on stderr.
     """
 
-    def __init__(self, tactic, name, time_limit=None):
+    def __init__(self, tactic: Any, name: str, time_limit: float | None = None):
         self.tactic = tactic
         self.name = name
         self.state = None
         self._time_limit = time_limit
 
-    def begin(self):
+    def begin(self) -> None:
+        """Starts a new game."""
         self.state = GameState()
 
-    def respond(self, request):
-        """The Answer to one request."""
+    def respond(self, request: str) -> Answer:
+        """Returns the Answer to one request."""
         start = time.perf_counter()
         try:
             return self.call(self._respond, request, start)
@@ -135,29 +166,36 @@ class TacticPlayer(object):
             _report(error)
             return Answer("", error.verdict, 1000 * (time.perf_counter() - start))
 
-    def call(self, function, *args):
-        """As call_tactic, within the time limit."""
+    def call(self, function: Callable, *args: Any) -> Any:
+        """Returns function(*args), a call of the tactic within the time limit.
+
+        Raises TacticError: any failure of the call.
+        """
         return call_tactic(self.tactic, self.name, self._time_limit, function, *args)
 
-    def decide(self, legal, request):
-        """The tactic's action after the latest request, one of the legal ones. Raises TacticError."""
+    def decide(self, legal: list[tuple], request: str) -> tuple:
+        """Returns the tactic's action after the latest request.
+
+        legal: the legal actions, among which the answer must be. request: the latest request, for messages.
+        Raises TacticError: the tactic fails, or its action is not legal.
+        """
         action = self.call(self.tactic, self.state.copy())
         self._check(action, legal, request)
         return action
 
-    def follow(self, request, response):
+    def follow(self, request: str, response: str) -> None:
         """Repeats a turn with a known response, to set a game up again."""
         self.see(request)
         self.state.answer(response)
 
-    def see(self, request):
-        """Applies a request to the state and the tactic."""
+    def see(self, request: str) -> None:
+        """Applies a request to the state, and tells the tactic what happened."""
         seen = len(self.state.history)
         self.state.apply(request)
         self.tell(seen)
 
-    def tell(self, seen):
-        """Tells the tactic the actions of the game after the first `seen`."""
+    def tell(self, seen: int) -> None:
+        """Tells the tactic the actions of the game from index `seen` of the history on."""
         if hasattr(self.tactic, "loading"):
             for player_id, action in self.state.history[seen:]:
                 self.tactic.loading(self.state, player_id, action)
@@ -183,20 +221,22 @@ class TacticPlayer(object):
     def _check(self, action, legal, request):
         check_action(action, self.name, self.tactic, legal=legal, request=request, hand=self.state.my_hand)
 
-    def end(self):
+    def end(self) -> None:
         """Leaves the table."""
 
 
 class ProcessPlayer(object):
-    """An outside bot with Botzone's protocol, started every turn or kept running.
+    """Plays an outside bot with Botzone's protocol, started for every turn or kept running.
 
-    command: as a shell splits it. interaction: botzone.JSON or botzone.SIMPLIFIED. time_limit: seconds a turn.
+    command: its command, which is split as a shell splits it. interaction: botzone.JSON or botzone.SIMPLIFIED.
+    keep_running: whether the process stays for the whole game. time_limit: seconds per turn.
     memory_limit: MB of the process and its child processes together, None for no limit.
-    Raises UnknownTacticError: a command that cannot be split or started.
+    Raises UnknownTacticError: the command cannot be split or started.
     """
 
-    def __init__(self, command, interaction=botzone.JSON, keep_running=False, *, time_limit=TIME_LIMIT,
-                 memory_limit=None):
+    def __init__(
+            self, command: str, interaction: str = botzone.JSON, keep_running: bool = False, *,
+            time_limit: float = TIME_LIMIT, memory_limit: int | None = None):
         self.name = command
         try:
             self._words = shlex.split(command)
@@ -208,17 +248,18 @@ class ProcessPlayer(object):
         if not self._words or not shutil.which(self._words[0]):
             raise UnknownTacticError("expected a command that can be started, got %r" % command)
 
-    def begin(self):
+    def begin(self) -> None:
+        """Starts a new game; ends a process that was kept running."""
         self.end()
         self._requests, self._responses, self._memory = [], [], {}
 
-    def follow(self, request, response):
-        """Repeats a turn with a known response, to set a game up again; before the first respond()."""
+    def follow(self, request: str, response: str) -> None:
+        """Repeats a turn with a known response, to set a game up again. Only allowed before the first respond()."""
         self._requests.append(request)
         self._responses.append(response)
 
-    def respond(self, request):
-        """The Answer to one request."""
+    def respond(self, request: str) -> Answer:
+        """Returns the Answer to one request."""
         self._requests.append(request)
         limit = self._time_limit * (_FIRST_TURN if len(self._requests) == 1 else 1)
         start = time.perf_counter()
@@ -235,17 +276,7 @@ class ProcessPlayer(object):
         process = self._process
         output, verdict = process.exchange(text, start + limit, self._keep_running)
         milliseconds = 1000 * (time.perf_counter() - start)
-        problem = {"TLE": "expected an answer within %g s" % limit,
-                   "OLE": "expected at most %d MB of output" % (MOST_OUTPUT >> 20),
-                   "MLE": "expected at most %s MB of memory, used %d" % (self._memory_limit, process.memory_mb),
-                   }.get(verdict)
-        if verdict != "OK" or not process.is_kept:
-            process.close(start + limit)
-            self._process = None
-            if verdict == "OK" and process.exit_code is None:
-                verdict, problem = "TLE", "expected its end within %g s" % limit
-            elif verdict == "OK" and process.exit_code:
-                verdict, problem = "RE", "expected exit code 0, got %d" % process.exit_code
+        verdict, problem = self._judge_process(process, verdict, limit, start=start)
         response, debug = "", ""
         if verdict == "OK":
             try:
@@ -264,8 +295,30 @@ class ProcessPlayer(object):
         self._responses.append(response)
         return Answer(response, verdict, milliseconds, process.memory_mb, debug)
 
+    def _judge_process(self, process, verdict, limit, *, start):
+        """Closes a process that does not go on running, and returns (verdict, problem) of its turn.
+
+        verdict: verdict on the turn so far. limit: seconds that the turn may take. start: time.perf_counter() at its
+        start. problem: what was expected of the process, None if it did it.
+        """
+        problem = {"TLE": "expected an answer within %g s" % limit,
+                   "OLE": "expected at most %d MB of output" % (MOST_OUTPUT >> 20),
+                   "MLE": "expected at most %s MB of memory, used %d" % (self._memory_limit, process.memory_mb),
+                   }.get(verdict)
+        if verdict != "OK" or not process.is_kept:
+            process.close(start + limit)
+            self._process = None
+            if verdict == "OK" and process.exit_code is None:
+                verdict, problem = "TLE", "expected its end within %g s" % limit
+            elif verdict == "OK" and process.exit_code:
+                verdict, problem = "RE", "expected exit code 0, got %d" % process.exit_code
+        return verdict, problem
+
     def _hint(self, verdict, output, is_kept):
-        """Returns what may be wrong with the protocol, as the end of a sentence; "" where nothing points to it."""
+        """Returns what may be wrong with the protocol, as the end of a sentence; "" if nothing points to it.
+
+        verdict: verdict on the turn. output: what the bot printed. is_kept: whether the bot goes on running.
+        """
         other = next(name for name, (interaction, keeps) in INTERACTIONS.items()
                      if interaction != self._interaction and keeps == self._keep_running)
         is_json = self._interaction == botzone.JSON
@@ -277,15 +330,19 @@ class ProcessPlayer(object):
             return "; it never printed the line %s, which keeps it running" % botzone.KEEP_RUNNING
         return ""
 
-    def end(self):
+    def end(self) -> None:
         """Leaves the table, and ends a process that is kept running."""
         if self._process is not None:
             self._process.close()
             self._process = None
 
 
+# A player at the referee's table.
+Player = TacticPlayer | ProcessPlayer
+
+
 def _is_json_reply(text):
-    """Whether a line is an answer of the JSON interaction."""
+    """Checks whether a line is an answer of the JSON interaction."""
     try:
         botzone.parse_reply(text, botzone.JSON)
     except ProtocolError:
@@ -294,7 +351,7 @@ def _is_json_reply(text):
 
 
 def _format_illegal(action):
-    """Text of an action that may be anything; "" where it has none."""
+    """Returns the text of a tactic's answer that may be any object; "" if it has no text."""
     try:
         return format_action(action) if isinstance(action, tuple) else ""
     except (TypeError, KeyError, IndexError):
@@ -302,8 +359,11 @@ def _format_illegal(action):
 
 
 @contextlib.contextmanager
-def keep_stdout(name):
-    """A context in which a tactic's output goes to stderr; in the main thread only, as stdout is of the process."""
+def keep_stdout(name: str) -> Iterator[None]:
+    """Makes a context in which the output of a tactic goes to stderr. name: of the player, for the message.
+
+    It works in the main thread only, because stdout belongs to the whole process.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -312,7 +372,10 @@ def keep_stdout(name):
 
 
 def _report(error, errors=""):
-    """Prints a TacticError on stderr, once for each player and verdict: a match has thousands of games."""
+    """Prints a TacticError on stderr, once for each player and verdict: a match has thousands of games.
+
+    errors: the end of what the player printed on stderr, which is printed too.
+    """
     player_verdict = error.args[:2]
     if player_verdict in REPORTED:
         return

@@ -1,5 +1,6 @@
-"""A recorded game in memory: requests and displays of the judge, answers of the seats."""
+"""Keeps a recorded game in memory: requests and displays of the judge, answers of the seats."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -7,36 +8,46 @@ from ...mahjong.errors import InvalidHandError
 from ...mahjong.request import parse_request
 from ...mahjong.rules import HAND_TILES, SEATS, WALL_DRAWS
 from ...mahjong.tile import COPIES, FLOWER_NAMES, TILE_NAMES
-from .one_wall import DRAWS, ONE_WALL_RULES, place_of_draw
+from .one_wall import DRAWS, ONE_WALL_RULES, Flowers, place_of_draw
+from .referee import Referee
 from .walls import SLICE_SIZE, WALL_SIZE, check_wall
 
 
 class Transcript(NamedTuple):
-    """Requests and responses of one seat."""
+    """Keeps the requests to one seat and its responses.
 
-    requests: list
-    responses: list  # one a request, or fewer where a log leaves them out
+    requests: texts in order. responses: one text per request, or fewer if a log leaves some out.
+    """
+
+    requests: list[str]
+    responses: list[str]
 
     @property
-    def seat(self):
-        """0..3, as the first request says; None where there is no such request."""
+    def seat(self) -> int | None:
+        """Returns the seat 0..3 that the first request names; None if there is no such request."""
         words = self.requests[0].split() if self.requests else ()
         return int(words[1]) if len(words) == 3 and words[1].isdecimal() else None
 
 
 class Step(NamedTuple):
-    """Requests to the four seats at one time, and their answers."""
+    """Keeps the requests to the four seats at one time, and their answers.
 
-    requests: list  # 4 texts
-    display: dict  # the judge's display object
-    answers: list  # 4 players.Answer
+    requests: 4 texts. display: the judge's display object. answers: 4 players.Answer.
+    """
+
+    requests: list[str]
+    display: dict
+    answers: list
 
 
 @dataclass
 class Record:
-    """One refereed game.
+    """Keeps one refereed game.
 
-    origin: dict for JSON with a platform's data on a game between people, each key where it is known:
+    wall: 136 tile names; None if the source leaves the wall out.
+    prevalent_wind: 0..3. players: names of the four players. name: name of the source, for messages.
+    steps: list of Step. closing: the judge's last display object. scores: 4 ints.
+    origin: dict for JSON with a platform's data on a game between people. Every key is optional:
         platform    "tziakcha", "salasasa", "lianzhong"
         id, session, title      of the hand, its session, and the session's title
         time        seconds since 1970 at which the game began
@@ -46,55 +57,61 @@ class Record:
                     knitted_wait (1: the platform counted a wait inside a knitted straight, which the judge does not)
         sub_rule    name of a platform's own rules, whose fans are not the judge's
         before      4 numbers, the score of each seat in the session before this hand
-        penalties   4 numbers, points of each seat for false wins; part of the scores here
+        penalties   4 numbers, points of each seat for false wins; they are contained in the scores
     """
 
-    wall: list  # 136 tile names; None where the source leaves it out
-    prevalent_wind: int  # 0..3
-    players: list = field(default_factory=lambda: ["0", "1", "2", "3"])  # names
-    name: str = ""  # of the source
-    steps: list = field(default_factory=list)  # of Step
-    closing: dict = None  # the judge's last display object
-    scores: list = None  # 4 ints
+    wall: list[str] | None
+    prevalent_wind: int
+    players: list[str] = field(default_factory=lambda: ["0", "1", "2", "3"])
+    name: str = ""
+    steps: list[Step] = field(default_factory=list)
+    closing: dict | None = None
+    scores: list[int] | None = None
     origin: dict = field(default_factory=dict)
 
     @property
-    def has_one_wall(self):
-        """Whether all seats draw from one wall with flowers, see one_wall.py."""
+    def has_one_wall(self) -> bool:
+        """Checks whether all seats draw from one wall with flowers, as one_wall.py referees it."""
         return self.origin.get("rules", {}).get("walls") == 1 or bool(self.list_flowers())
 
-    def list_flowers(self):
-        """(draws of the game before it, seat, number 1..8) of each flower in order. Raises: as parse_request."""
+    def list_flowers(self) -> Flowers:
+        """Returns the flowers in order: a list of (draws of the game before it, seat, flower 1..8).
+
+        Raises ProtocolError, InvalidTileError: a request that cannot be read.
+        """
         flowers, draws = [], 0
         for step in self.steps:
-            kind, *facts = parse_request(step.requests[0])
-            if kind == "DEAL":
+            request_type, *facts = parse_request(step.requests[0])
+            if request_type == "DEAL":
                 owners = [seat for seat, count in enumerate(facts[0]) for _ in range(count)]
                 names = step.requests[0].split()[-len(owners):]
                 flowers += [(0, seat, FLOWER_NAMES.index(name) + 1) for seat, name in zip(owners, names)]
-            elif kind == "EVENT" and facts[1][0] == "BUHUA":
+            elif request_type == "EVENT" and facts[1][0] == "BUHUA":
                 flowers.append((draws, facts[0], FLOWER_NAMES.index(facts[1][1]) + 1))
             draws += any(request.startswith("2 ") for request in step.requests)
         return flowers
 
-    def transcripts(self):
-        """The four Transcripts."""
+    def transcripts(self) -> list[Transcript]:
+        """Returns the Transcript of each of the four seats."""
         return [Transcript([step.requests[seat] for step in self.steps],
                            [step.answers[seat].response for step in self.steps]) for seat in range(4)]
 
 
-def describe_origin(referee):
-    """Returns the origin of a game that was played here: {} where each seat has a wall."""
+def describe_origin(referee: Referee) -> dict:
+    """Returns the `origin` of a Record for a game that was played here: {} if each seat has a wall."""
     false_wins = getattr(referee, "false_wins", None)
     if false_wins is None:
         return {}
     return dict({"rules": dict(ONE_WALL_RULES)}, **{"penalties": referee.list_penalties()} if any(false_wins) else {})
 
 
-def rebuild_wall(record, shuffle=None):
-    """A wall (list of 136 tile names) that gives the recorded game: the record's own, or one rebuilt from the draws.
+def rebuild_wall(record: Record, shuffle: Callable[[list], None] | None = None) -> list[str]:
+    """Returns a wall (list of 136 tile names) that gives the recorded game.
 
-    shuffle: as of lay_wall. Raises InvalidHandError, InvalidTileError: no wall has the drawn tiles.
+    It is the record's own wall if it has one, else a wall from which the recorded tiles are drawn.
+
+    shuffle: function that shuffles the list of the tiles that nobody drew, or None for tile order.
+    Raises InvalidHandError, InvalidTileError: no wall has the drawn tiles.
     """
     if record.wall is not None:
         return list(record.wall)
@@ -110,17 +127,19 @@ def rebuild_wall(record, shuffle=None):
     return lay_wall(drawn, record.name, draws if record.has_one_wall else None, shuffle=shuffle)
 
 
-def lay_wall(drawn, name, draws=None, *, shuffle=None):
-    """A wall (list of 136 tile names) with these tiles; the other tiles fill the rest, in tile order.
+def lay_wall(
+        drawn: Sequence[list[str]], name: str, draws: list[str] | None = None, *,
+        shuffle: Callable[[list], None] | None = None) -> list[str]:
+    """Returns a wall (list of 136 tile names) from which the given tiles are drawn. Other tiles fill the rest.
 
-    drawn: for each seat the tiles dealt and drawn, in order. name: of the source, for errors.
-    draws: tiles after the deal in the order drawn, where all seats draw from one wall; else None.
-    shuffle: function that shuffles the list of the other tiles, or None.
+    drawn: for each seat the tiles dealt and drawn, in order. name: name of the source, for messages.
+    draws: the tiles after the deal in the order drawn, if all seats draw from one wall; else None.
+    shuffle: function that shuffles the list of the other tiles, or None for tile order.
     Raises InvalidHandError, InvalidTileError: more draws than the wall has, or tiles that no wall has.
     """
-    wall, places = [None] * WALL_SIZE, range(WALL_SIZE)
+    wall, indices = [None] * WALL_SIZE, range(WALL_SIZE)
     if draws is not None:
-        places, drawn = [place_of_draw(number) for number in range(DRAWS)], [tiles[:HAND_TILES] for tiles in drawn]
+        indices, drawn = [place_of_draw(draw) for draw in range(DRAWS)], [tiles[:HAND_TILES] for tiles in drawn]
         if any(len(tiles) != HAND_TILES for tiles in drawn) or len(draws) > DRAWS:
             raise InvalidHandError("expected deals of %d tiles and at most %d draws, got %r and %d in %s" % (
                 HAND_TILES, DRAWS, [len(tiles) for tiles in drawn], len(draws), name))
@@ -130,12 +149,12 @@ def lay_wall(drawn, name, draws=None, *, shuffle=None):
                                    % (WALL_DRAWS, seat, len(tiles) - HAND_TILES, name))
         end = SLICE_SIZE * (seat + 1)
         wall[end - len(tiles):end] = tiles[::-1]
-    for place, tile in zip(places, draws or ()):
-        wall[place] = tile
+    for index, tile in zip(indices, draws or ()):
+        wall[index] = tile
     rest = [tile for tile in TILE_NAMES for _ in range(COPIES - wall.count(tile))]
     if shuffle:
         shuffle(rest)
-    for place, tile in zip([place for place in places if wall[place] is None], rest):
-        wall[place] = tile
+    for index, tile in zip([index for index in indices if wall[index] is None], rest):
+        wall[index] = tile
     check_wall(wall, " rebuilt from %s" % name)
     return wall

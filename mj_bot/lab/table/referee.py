@@ -1,7 +1,9 @@
-"""The judge's rules for four seats in plain Python: requests out, responses in, scores at the end.
+"""Applies the judge's rules to four seats in plain Python: requests out, responses in, scores at the end.
 
-Responses are read in the judge's own order, since a response that the judge does not read cannot be an error.
+Responses are read in the judge's own order, because a response that the judge does not read cannot be an error.
 """
+
+from collections.abc import Sequence
 
 from ...mahjong.action import parse_action
 from ...mahjong.errors import IllegalActionError
@@ -20,23 +22,32 @@ NOT_ASKED, NO_WIN = -4, -3
 
 
 class Referee(object):
-    """One game of four seats under the official judge's rules, without flowers.
+    """Referees one game of four seats under the official judge's rules, without flowers.
 
-    wall: list of 136 tile names, see walls.py. prevalent_wind: 0..3.
+    wall: list of 136 tile names. Seat i owns names 34 i .. 34 i + 33 and draws from the end of them. prevalent_wind:
+    0..3.
     requests: 4 texts, the present request to each seat; None when the game is over.
+    phase: the event that the next responses answer, ANNOUNCED_SEAT .. ADDED; OVER when the game is over.
+    hands: uint8[34] of each seat, its concealed tiles. melds: list of Meld of each seat.
+    walls: the tiles left in each seat's wall, as names. walls_left: how many tiles each of these has.
+    rivers: names of each seat's discards that nobody claimed.
+    shown: list[34], open copies of each tile as the judge counts them for the fan of the last tile.
+    turn: seat that drew, claimed or discarded last. last_tile: the tile 0..33 just drawn, discarded or added.
+    event: the words of the latest action. is_after_kong: whether the draw replaces a tile of a kong.
     scores: 4 ints when the game is over, else None.
     verdict: "HU", "HUANG" (drawn), "WA" (an illegal response), "WH" (a win of fewer than 8 fan), or the verdict on a
         process that failed (TLE, RE, NJ ...).
-    culprit: the seat that won or erred; None where drawn. giver: the seat that gave the winning tile, None otherwise.
+    culprit: the seat that won or erred; None for a drawn game. giver: the seat that gave the winning tile, None
+    otherwise.
     fans: list of (points, copies, name) of the winning hand.
-    flower_counts: of each seat, None in a game without flowers.
-    Raises InvalidTileError, InvalidHandError: an invalid wall.
+    flower_counts: flowers of each seat, None in a game without flowers.
+    Raises InvalidTileError, InvalidHandError: an invalid wall. IllegalActionError: an invalid prevalent wind.
     Source: the recorded games in tests/golden.
     """
 
     flower_counts = None
 
-    def __init__(self, wall, prevalent_wind):
+    def __init__(self, wall: list[str], prevalent_wind: int):
         check_wall(wall)
         if prevalent_wind not in range(SEATS):
             raise IllegalActionError("expected a prevalent wind 0..3, got %r" % (prevalent_wind,))
@@ -44,7 +55,7 @@ class Referee(object):
         self.walls = [list(wall[SLICE_SIZE * seat:SLICE_SIZE * (seat + 1)]) for seat in range(SEATS)]
         self.dealt = [[tiles.pop() for _ in range(HAND_TILES)] for tiles in self.walls]
         self.hands = [count_tiles(tiles) for tiles in self.dealt]
-        self.wall_sizes = [len(tiles) for tiles in self.walls]
+        self.walls_left = [len(tiles) for tiles in self.walls]
         self.melds = [[] for _ in range(SEATS)]
         self._packs = [()] * SEATS  # melds as MahjongGB takes them
         self.rivers = [[] for _ in range(SEATS)]  # discards that nobody claimed, for display
@@ -59,11 +70,16 @@ class Referee(object):
         self.requests = ["0 %d %d" % (seat, prevalent_wind) for seat in range(SEATS)]
 
     @property
-    def is_over(self):
+    def is_over(self) -> bool:
+        """Checks whether the game is over."""
         return self.phase == OVER
 
-    def step(self, responses, verdicts=("OK",) * SEATS):
-        """Plays the four responses to `requests`. verdicts: of the seats' processes; any but "OK" counts as illegal."""
+    def step(self, responses: Sequence[str], verdicts: Sequence[str] = ("OK",) * SEATS) -> None:
+        """Plays the four responses to `requests`.
+
+        responses: texts of the seats 0..3. verdicts: "OK" for each seat, or the verdict on its process. The response of
+        a seat with another verdict than "OK" counts as illegal.
+        """
         assert not self.is_over, "the game is over"
         texts = [text if verdict == "OK" else None for text, verdict in zip(responses, verdicts)]
         self._verdicts = verdicts
@@ -80,12 +96,18 @@ class Referee(object):
             else:
                 self._draw(self.turn)
 
-    def settle_false_wins(self, responses):
-        """Returns the responses as they are: a false win ends this game. Other rules may have it go on."""
+    def settle_false_wins(self, responses: Sequence[str]) -> list[str]:
+        """Returns the responses unchanged, because a false win ends a game of these rules.
+
+        A subclass may let the game go on.
+        """
         return list(responses)
 
     def _all_pass(self, texts):
-        """Whether all passed; the first seat that did not ends the game."""
+        """Checks whether all seats passed; the first seat that did not ends the game by its error.
+
+        texts: the responses of the four seats; None for a seat whose process failed.
+        """
         for seat in range(SEATS):
             if texts[seat] != "PASS":
                 self._punish(seat)
@@ -93,6 +115,10 @@ class Referee(object):
         return True
 
     def _judge_turn(self, texts):
+        """Judges the responses to a draw.
+
+        texts: the responses of the four seats; None for a seat whose process failed.
+        """
         for seat in range(SEATS):
             is_turn = seat == self.turn
             if is_turn and texts[seat] == "HU":
@@ -104,15 +130,15 @@ class Referee(object):
         self._announce()
 
     def _take_turn(self, seat, text):
-        """Carries out a discard or a kong; False where it is illegal."""
+        """Carries out a discard or a kong of a seat after its draw. Returns False if it is illegal."""
         action, hand, melds = _parse(text), self.hands[seat], self.melds[seat]
-        if action not in turn_actions(hand, melds, self.wall_sizes, seat=seat):
+        if action not in turn_actions(hand, melds, self.walls_left, seat=seat):
             return False
-        kind, tile = action[0], TILE_INDEX[action[1]]
-        if kind == "PLAY":
+        action_type, tile = action[0], TILE_INDEX[action[1]]
+        if action_type == "PLAY":
             hand[tile] -= 1
             self._next_phase = DISCARDED
-        elif kind == "GANG":
+        elif action_type == "GANG":
             hand[tile] = 0
             melds.append(make_meld(action, seat))
             self._next_phase = ANNOUNCED_KONG
@@ -127,8 +153,9 @@ class Referee(object):
         return True
 
     def _judge_wins(self, texts, may_claim):
-        """Whether a win or an error ends the game, in the order of the turns from the giver of the tile.
+        """Checks whether a win or an error ends the game, reading the seats in turn from the giver of the tile on.
 
+        texts: the responses of the four seats; None for a seat whose process failed.
         may_claim: whether the other seats may answer more than a pass and a win; such answers are read later.
         """
         for offset in range(SEATS):
@@ -143,6 +170,10 @@ class Referee(object):
         return False
 
     def _judge_claims(self, texts):
+        """Judges the responses to a discard.
+
+        texts: the responses of the four seats; None for a seat whose process failed.
+        """
         if self._judge_wins(texts, may_claim=True):
             return
         # The judge splits at every space and sorts claims by their number of words. First those with one or two, a
@@ -159,9 +190,9 @@ class Referee(object):
         self._draw((self.turn + 1) % SEATS)
 
     def _take_claim(self, seat, action):
-        """Carries out a claim; False where it is illegal."""
+        """Carries out a chow, pung or kong of a seat with the last discard. Returns False if it is illegal."""
         hand = self.hands[seat]
-        if action not in claim_actions(hand, self.wall_sizes, seat, giver=self.turn,
+        if action not in claim_actions(hand, self.walls_left, seat, giver=self.turn,
                                        tile_name=TILE_NAMES[self.last_tile]):
             return False
         meld = make_meld(action, seat, self.last_tile, giver=self.turn)
@@ -184,16 +215,16 @@ class Referee(object):
         self.requests = ["1 0 0 0 0 " + " ".join(tiles) for tiles in self.dealt]
         self.phase = ANNOUNCED_DEAL
 
-    def can_draw(self, seat):
-        """Checks whether a tile is left that `seat` may draw."""
-        return self.wall_sizes[seat] > 0
+    def can_draw(self, seat: int) -> bool:
+        """Checks whether the wall of a seat has a tile left."""
+        return self.walls_left[seat] > 0
 
     def _draw(self, seat):
-        if not self.wall_sizes[seat]:
+        if not self.walls_left[seat]:
             self._end("HUANG", None, [0] * SEATS)
             return
         name = self.walls[seat].pop()
-        self.wall_sizes[seat] -= 1
+        self.walls_left[seat] -= 1
         self.last_tile = TILE_INDEX[name]
         self.hands[seat][self.last_tile] += 1
         self.turn = seat
@@ -203,7 +234,7 @@ class Referee(object):
         self.phase = DRAWN
 
     def _announce(self):
-        """Sends the action of the turn's seat to all."""
+        """Writes the requests that tell all seats the action of the seat whose turn it is."""
         self.phase = self._next_phase
         self._packs[self.turn] = tuple([meld.as_pack(self.turn) for meld in self.melds[self.turn]])
         self.is_after_kong = self.phase in (ANNOUNCED_KONG, ADDED)
@@ -211,27 +242,30 @@ class Referee(object):
         words = self.event[:1] if self.phase == ANNOUNCED_KONG else self.event
         self.requests = ["3 %d %s" % (self.turn, " ".join(words))] * SEATS
 
-    def win_fans(self, seat):
-        """The fans of a win of seat on the tile just drawn, discarded or added; [] for no win."""
+    def win_fans(self, seat: int) -> list[tuple[int, int, str]]:
+        """Returns the fans of a win of a seat on the tile just drawn, discarded or added.
+
+        Each fan is (points, copies, name); [] means that the hand is not complete.
+        """
         is_self_drawn = self.phase == DRAWN
         facts = WinFacts(
             is_self_drawn=is_self_drawn, is_fourth_tile=is_fourth_tile(self.shown, self.last_tile),
             is_about_kong=self.phase == ADDED or (is_self_drawn and self.is_after_kong),
-            is_last_tile=is_last_tile(self.wall_sizes, self.turn), seat_wind=seat, prevalent_wind=self.prevalent_wind)
+            is_last_tile=is_last_tile(self.walls_left, self.turn), seat_wind=seat, prevalent_wind=self.prevalent_wind)
         return list_win_fans(self._packs[seat], self.hands[seat], self.last_tile, facts)
 
-    def legal_actions(self, seat):
-        """Legal action tuples of seat, in the order of GameState.action_space()."""
+    def legal_actions(self, seat: int) -> list[tuple]:
+        """Returns the legal actions of a seat as tuples, in the order of GameState.action_space()."""
         is_turn = self.phase == DRAWN and seat == self.turn
         if not is_turn and (self.phase not in (DISCARDED, ADDED) or seat == self.turn):
             return [("PASS",)]
         fan = sum_fans(self.win_fans(seat))
         win = [("HU", fan)] if fan >= MIN_FAN else []
         if is_turn:
-            return win + turn_actions(self.hands[seat], self.melds[seat], self.wall_sizes, seat=seat)
+            return win + turn_actions(self.hands[seat], self.melds[seat], self.walls_left, seat=seat)
         claims = []
         if self.phase == DISCARDED:
-            claims = claim_actions(self.hands[seat], self.wall_sizes, seat, giver=self.turn,
+            claims = claim_actions(self.hands[seat], self.walls_left, seat, giver=self.turn,
                                    tile_name=TILE_NAMES[self.last_tile])
         return [("PASS",)] + win + claims
 
@@ -253,14 +287,14 @@ class Referee(object):
         self.phase = OVER
         self.requests = None
 
-    def display(self):
-        """The judge's display object as in Botzone's logs, without the seed and the log's length."""
+    def display(self) -> dict:
+        """Returns the judge's display object as in Botzone's logs, without the seed and the log's length."""
         if self.phase == ANNOUNCED_SEAT:
             return {"action": "INIT", "canHu": [0] * SEATS, "quan": self.prevalent_wind,
-                    "tileCnt": list(self.wall_sizes)}
+                    "tileCnt": list(self.walls_left)}
         if self.phase == OVER:
             return self._closing_display()
-        shown = {"action": "DEAL", "canHu": self._can_win(), "tileCnt": list(self.wall_sizes)}
+        shown = {"action": "DEAL", "canHu": self._can_win(), "tileCnt": list(self.walls_left)}
         if self.phase == ANNOUNCED_DEAL:
             shown["hand"] = [list(tiles) for tiles in self.dealt]
             return shown
@@ -270,6 +304,7 @@ class Referee(object):
         return shown
 
     def _can_win(self):
+        """Returns for each seat the fan with which it could win now, NO_WIN or NOT_ASKED, as the judge displays it."""
         asked = [self.phase == DRAWN if seat == self.turn else self.phase in (DISCARDED, ADDED)
                  for seat in range(SEATS)]
         return [sum_fans(self.win_fans(seat)) or NO_WIN if asked[seat] else NOT_ASKED for seat in range(SEATS)]
@@ -277,7 +312,7 @@ class Referee(object):
     def _closing_display(self):
         shown = {"action": self.verdict, "canHu": [NOT_ASKED] * SEATS}
         if self.verdict in ("HU", "HUANG"):
-            shown["tileCnt"] = list(self.wall_sizes)
+            shown["tileCnt"] = list(self.walls_left)
         if self.verdict == "HUANG":
             return shown
         shown.update(player=self.culprit, score=list(self.scores))
@@ -289,7 +324,7 @@ class Referee(object):
 
 
 def _parse(text):
-    """The action of a response; None for an unreadable one."""
+    """Returns the action of a response; None for an unreadable one."""
     try:
         return None if text is None else parse_action(text)
     except IllegalActionError:

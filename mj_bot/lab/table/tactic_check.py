@@ -1,4 +1,4 @@
-"""Checks the answers of a tactic in games, here and on Python 3.6, and their time: before a match and by `check`."""
+"""Checks a tactic in games before a match: its answers, here and on Python 3.6, and their time."""
 
 import json
 import os
@@ -20,22 +20,27 @@ from .walls import wall_from_seed
 
 _HOME = os.path.dirname(os.path.dirname(os.path.abspath(botzone.__file__)))
 _GAMES = 2
-# Before a match: the most decisions and seconds for a player.
+# Before a match, a player is checked in at most so many decisions, and for at most so many seconds.
 _FEW, _FEW_SECONDS = 12, 5
 _PYTHON36_SECONDS = 300
 
 
 class Trial(NamedTuple):
-    """What a tactic did in the games of a trial."""
+    """Keeps what a tactic did in the games of a trial.
 
-    games: list  # of (requests, responses) of the tactic's seat
-    answers: list  # of each decision: the text of the tactic's action and the seconds it took
+    games: list of (requests, responses) of the tactic's seat, one pair per game.
+    answers: list of (text of the tactic's action, seconds that it took), one pair per decision.
+    """
+
+    games: list[tuple[list[str], list[str]]]
+    answers: list[tuple[str, float]]
 
 
-def try_tactic(spec):
-    """Plays games of a tactic with three `random`, checks all its answers, and returns the Trial.
+def try_tactic(spec: str) -> Trial:
+    """Plays games of a tactic against three `random`, checks all its answers, and returns the Trial.
 
-    Raises TacticError: a crash, an answer that is late or illegal, or what check_game raises.
+    spec: the tactic with its settings, such as search:danger=4.4.
+    Raises TacticError: the tactic crashes, or an answer is late, illegal, or breaks a rule that check_game tests.
     """
     games = []
     for seed in range(_GAMES):
@@ -50,10 +55,11 @@ def try_tactic(spec):
                          for action, seconds in _check_game(tactic, spec, *game)])
 
 
-def try_player(spec, time_limit=TIME_LIMIT):
-    """Checks a few answers of a player before a match; an outside bot's are not checked.
+def try_player(spec: str, time_limit: float = TIME_LIMIT) -> None:
+    """Checks a few answers of a player before a match; an outside bot is not checked.
 
-    Raises TacticError: a wrong answer, as check_game says.
+    spec: the player. time_limit: seconds for a decision.
+    Raises TacticError: the tactic crashes, or an answer is late, illegal, or breaks a rule that check_game tests.
     """
     if spec.partition(":")[0] in INTERACTIONS:
         return
@@ -67,7 +73,11 @@ def try_player(spec, time_limit=TIME_LIMIT):
 
 
 def _check_game(tactic, spec, requests, responses, *, time_limit=TIME_LIMIT):
-    """check_game, where a decision with all its checks may take LOADING times the time limit."""
+    """Yields (action, seconds) for each decision of a game that check_game checks.
+
+    tactic: the tactic object. spec: its name in messages. requests, responses: texts of its seat in the game.
+    time_limit: seconds for a decision; a decision with all its checks may take LOADING times as long.
+    """
     checked = check_game(tactic, requests, responses)
     while True:
         answer = call_tactic(tactic, spec, LOADING * time_limit, next, checked, None)
@@ -76,16 +86,18 @@ def _check_game(tactic, spec, requests, responses, *, time_limit=TIME_LIMIT):
         yield answer
 
 
-def find_python36():
-    """Returns the path of a Python 3.6 that runs and has the bot's libraries, or None; see upload/pythons.py."""
+def find_python36() -> str | None:
+    """Returns the path of a Python 3.6 that runs and has the bot's libraries; None if there is none."""
     path = pythons.find_python36()
     return path if path and pythons.describe_python(path, pythons.PYTHON36_LIBRARIES) else None
 
 
-def compare_python36(python, spec, trial):
-    """Checks that a tactic gives the answers of a Trial in its first game on Python 3.6 too.
+def compare_python36(python: str, spec: str, trial: Trial) -> list[float]:
+    """Checks that a tactic gives the same answers on Python 3.6, in the first game of a Trial.
 
-    Returns the seconds of each decision. Raises TacticError: it fails there or, if it is_repeatable, answers otherwise.
+    python: path of a Python 3.6. spec: the tactic with its settings. trial: what the tactic did here.
+    Returns the seconds of each decision there.
+    Raises TacticError: the tactic fails there, or gives other answers although it is_repeatable.
     """
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "game.json")
@@ -93,8 +105,8 @@ def compare_python36(python, spec, trial):
             json.dump(dict(zip(("requests", "responses"), trial.games[0])), file)
         done = _run_python36(python, "-c", "from mj_bot.tactic.answer_check import main; main()", spec, path)
     if done.returncode:
-        said = clean_lines(done.stderr.strip()).splitlines() or ["exit code %d" % done.returncode]
-        raise TacticError(spec, "RE", "expected Python 3.6 to play it too: %s" % said[-1])
+        error_lines = clean_lines(done.stderr.strip()).splitlines() or ["exit code %d" % done.returncode]
+        raise TacticError(spec, "RE", "expected Python 3.6 to play it too: %s" % error_lines[-1])
     answers = json.loads(done.stdout)
     if getattr(load_class(parse_spec(spec)[0]), "is_repeatable", True):
         for (here, _), (there, _) in zip(trial.answers, answers):
@@ -105,6 +117,7 @@ def compare_python36(python, spec, trial):
 
 
 def _run_python36(python, *words):
+    """Returns the finished process of a Python 3.6 with the project in its path. words: arguments after the program."""
     path = os.pathsep.join([_HOME, pythons.PYTHON36_LIBRARIES])
     try:
         return subprocess.run([python, *words], env=dict(os.environ, PYTHONPATH=path),

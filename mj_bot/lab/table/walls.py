@@ -1,10 +1,11 @@
-"""Walls of 136 tiles, from a seed or from text, and the 24 seatings of four players.
+"""Makes walls of 136 tiles from a seed, checks them, and lists the 24 seatings of four players.
 
-A wall is a list of 136 tile names, four slices of 34: seat i has names 34 i .. 34 i + 33 and draws from the END of its
-slice, first the 13 tiles of its deal. Botzone calls its text `walltiles`.
+A wall is a list of 136 tile names in four slices of 34. Seat i owns names 34 i .. 34 i + 33 and draws from the END of
+its slice, first the 13 tiles of its deal. Botzone calls its text `walltiles`.
 """
 
 import itertools
+from collections.abc import Sequence
 
 from ...mahjong.errors import InvalidHandError, MahjongError
 from ...mahjong.splitmix import MASK, STEP, mix
@@ -16,13 +17,13 @@ SLICE_SIZE = WALL_SIZE // 4
 SEATINGS = tuple(itertools.permutations(range(4)))
 
 
-def wall_from_seed(seed):
-    """The wall (list of 136 tile names) of a seed, 0 .. 2**64 - 1; the same on every machine and version.
+def wall_from_seed(seed: int) -> list[str]:
+    """Returns the wall of a seed, a list of 136 tile names. It is equal on every machine and in every version.
 
-    Fisher-Yates from the sorted wall (W1 W1 W1 W1 W2 .. J3): for i from 135 down to 1, tile i is exchanged with tile
-    (top 32 bits of the next number * (i + 1)) >> 32. The numbers are those of mahjong/splitmix.py from the seed on.
-    mj_bot/lab/engine/wall_sources.py has the same in numba.
-    Raises MahjongError: another seed.
+    seed: 0 .. 2**64 - 1. Raises MahjongError: another seed.
+    The method is a Fisher-Yates shuffle of the sorted wall (W1 W1 W1 W1 W2 .. J3): for i from 135 down to 1, tile i is
+    exchanged with tile (top 32 bits of the next random number * (i + 1)) >> 32. mahjong/splitmix.py defines the random
+    numbers. mj_bot/lab/engine/wall_sources.py computes these walls in compiled code.
     """
     if not 0 <= seed <= MASK:
         raise MahjongError("expected a seed 0 .. 2**64 - 1, got %r" % (seed,))
@@ -31,23 +32,26 @@ def wall_from_seed(seed):
     return names
 
 
-def shuffle_by_seed(items, seed):
-    """Shuffles a list in place, as wall_from_seed describes it for 136 items."""
+def shuffle_by_seed(items: list, seed: int) -> None:
+    """Shuffles a list in place by the random numbers of a seed, with the method of wall_from_seed.
+
+    seed: 0 .. 2**64 - 1.
+    """
     for i in range(len(items) - 1, 0, -1):
         j = ((mix(seed) >> 32) * (i + 1)) >> 32
         seed = (seed + STEP) & MASK
         items[i], items[j] = items[j], items[i]
 
 
-def wind_from_seed(seed):
-    """The prevalent wind 0..3 of a seed's game, unless another is given."""
+def wind_from_seed(seed: int) -> int:
+    """Returns the prevalent wind 0..3 of a seed's game, for games whose wind is not given."""
     return seed % 4
 
 
-def check_wall(names, where=""):
-    """Checks a list of tile names. where: the end of the error's text, the place where the wall was read.
+def check_wall(names: Sequence[str], where: str = "") -> None:
+    """Checks that a list of tile names is a wall. where: end of the error's text that tells where the wall was read.
 
-    Raises InvalidTileError: an unknown name. InvalidHandError: not 136 tiles, or not four of each kind.
+    Raises InvalidTileError: an unknown name. InvalidHandError: not 136 tiles, or not four of each tile.
     """
     if len(names) != WALL_SIZE:
         raise InvalidHandError("expected a wall of %d tiles, got %d%s" % (WALL_SIZE, len(names), where))

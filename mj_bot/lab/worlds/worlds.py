@@ -165,7 +165,7 @@ def _is_claim(text):
 
 
 def _count_draws(referee):
-    return SEATS * WALL_DRAWS - sum(referee.wall_sizes)
+    return SEATS * WALL_DRAWS - sum(referee.walls_left)
 
 
 def sample_worlds(state: GameState, count: int, *, seed: int = 0) -> Worlds:

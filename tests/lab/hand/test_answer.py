@@ -39,7 +39,7 @@ def find_winning_hand(record):
     counts[tile] -= is_self_drawn
     return WrittenHand(
         tuple(list_kinds(counts) + [tile]), tuple(referee.melds[seat]), referee.prevalent_wind, seat, is_self_drawn,
-        is_fourth_tile(referee.shown, tile), is_last_tile(referee.wall_sizes, referee.turn),
+        is_fourth_tile(referee.shown, tile), is_last_tile(referee.walls_left, referee.turn),
         referee.phase == ADDED or (is_self_drawn and referee.is_after_kong),
         referee.flower_counts[seat] if record.has_one_wall else 0)
 

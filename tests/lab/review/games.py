@@ -77,7 +77,7 @@ def lay_out(record):
             "melds": [[(meld.type, sorted(meld.cards), None if meld.is_concealed else meld.src_pid, meld.is_added)
                        for meld in melds] for melds in referee.melds],
             "rivers": rivers,
-            "walls": [] if record.has_one_wall else list(referee.wall_sizes),
+            "walls": [] if record.has_one_wall else list(referee.walls_left),
             "focus": (referee.turn, TILE_NAMES[referee.last_tile]) if referee.phase in (DISCARDED, ADDED) else None,
         }
         referee.step([answer.response for answer in step.answers], [answer.verdict for answer in step.answers])

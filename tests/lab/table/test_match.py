@@ -120,7 +120,7 @@ def test_every_tile_of_the_game_is_on_the_board():
         shown = [word.strip("[]").split("<")[0] for word in text.split()]
         tiles = [word for word in shown if len(word) == 2 and word[0] in "WTBFJ" and word[1].isdigit()]
         is_on_table = referee.phase == DISCARDED  # a discard that may be claimed is in no river yet
-        assert len(tiles) == 136 - sum(referee.wall_sizes) - is_on_table
+        assert len(tiles) == 136 - sum(referee.walls_left) - is_on_table
 
     play_game(make_tactics(4), wall_from_seed(2), 3, watch=check)
 

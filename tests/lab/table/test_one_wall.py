@@ -70,7 +70,7 @@ def test_every_seat_knows_its_flowers_and_what_is_left():
             for state, request, response in zip(states, referee.requests, responses):
                 state.apply(request)
                 if state.shared_wall is not None:
-                    assert state.walls == referee.wall_sizes
+                    assert state.walls == referee.walls_left
                     assert [player.n_flowers for player in state.players] == referee.flower_counts
                 state.answer(response)
 

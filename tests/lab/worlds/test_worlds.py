@@ -67,7 +67,7 @@ def test_every_world_replays_what_its_seat_saw(states):
                 del seen[cache], expected[cache]
             assert seen == expected
             assert worlds.hands[index].tolist() == referee.hands
-            assert worlds.games[index]["wall_left"].tolist() == referee.wall_sizes
+            assert worlds.games[index]["walls_left"].tolist() == referee.walls_left
         rows = np.flatnonzero(engine.pending["seat"] == state.my_pid)
         legal = {encode_action(action, state.last_tile)[0] for action in state.action_space()}
         assert len(rows) == 2 and (engine.observations()[rows] == encode_observation(state)).all()
