@@ -126,7 +126,7 @@ class Learning(object):
         The function is play(networks, names, *, lineups, make_source, seeds), and returns (LearnerDecisions, Ends).
         """
         run = self.config.run
-        first = self._ranks.number * run.groups
+        first = self._ranks.rank * run.groups
         if run.actors:
             return open_actors(run, first, self._ray_address)
         groups = [Group(run.width) for _ in range(run.groups)]
@@ -145,7 +145,7 @@ class Learning(object):
             figures = self.learner.learn(decisions, ends, self.games, iteration=self.iteration)
         except DivergedError as error:
             if error.is_here:
-                name = "broken.pt" if self.is_first else "broken-%d.pt" % self._ranks.number
+                name = "broken.pt" if self.is_first else "broken-%d.pt" % self._ranks.rank
                 torch.save(dict(error.batch, losses=error.losses), self._folder / name)
             self._ranks.collect(None)  # Wait for the other processes: torchrun ends all of them once one has ended.
             raise
@@ -179,7 +179,7 @@ class Learning(object):
         networks = PlayingNetworks(self.learner.network, self._past, self._device, config.run.temperature)
         base = ((1 << 30) + config.run.seed << 32) + _FIRST_WALL + self.games
         decisions, ends = play(
-            networks, names, lineups=lineups[self._ranks.number * share:][:share],
+            networks, names, lineups=lineups[self._ranks.rank * share:][:share],
             make_source=lambda first, rows: seed_source(base + first, rows),
             seeds=(config.run.seed, _GAMES, self.iteration))
         return decisions, ends, names

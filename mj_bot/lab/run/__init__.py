@@ -1,1 +1,1 @@
-"""Tools of all commands: options, workers, a cluster, locks, runs as folders, provenance of results."""
+"""Contains what all commands need: options, workers, a cluster, locks, runs as folders, and the commit of a result."""

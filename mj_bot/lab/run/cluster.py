@@ -2,21 +2,26 @@
 
 import contextlib
 import socket
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
+from types import ModuleType
 
 from ...mahjong.errors import MahjongError
 from ...sources import PACKAGE_FOLDER
 
-_AHEAD = 2
+_AHEAD = 2  # tasks per processor that are sent before others are done
 _CONNECT_SECONDS = 10
 _ABSENT = "expected a Ray cluster at %r: %s; start one as docs/ray.md says, with a token: without, everyone who " \
     "reaches it runs code there"
 
 
-def run_tasks(play, tasks, address):
-    """As workers.WorkerPool.run_tasks, on the cluster at `address`; raises as join_cluster.
+def run_tasks(play: Callable, tasks: Iterable[tuple], address: str) -> Iterator:
+    """Yields play(*task) for every task, in the order of completion, computed on a cluster.
 
-    The programs of outside bots must be on the nodes. Tasks of a node that dies run again on another.
+    play: a function that can be pickled. tasks: argument tuples, read as needed. The tasks of a node that dies run
+    again on another node. The programs of outside bots must be on all nodes.
+    address: "HOST:PORT" of the cluster; "auto" finds a cluster of this machine.
+    Raises ModuleNotFoundError: Ray is not installed. MahjongError: no cluster answers. Exceptions of play.
     """
     tasks = iter(tasks)
     with join_cluster(address) as ray:
@@ -31,11 +36,12 @@ def run_tasks(play, tasks, address):
 
 
 @contextlib.contextmanager
-def join_cluster(address):
-    """A context with the module ray, connected to the cluster at `address`; "auto" finds the one of this machine.
+def join_cluster(address: str) -> Iterator[ModuleType]:
+    """Makes a context with the module ray, connected to a cluster.
 
-    The package is sent to the nodes; the libraries that it imports must be there. Ray listens on all interfaces:
-    docs/ray.md says who can reach it.
+    The package is sent to the nodes; the libraries that it imports must be there. Ray listens on all network
+    interfaces: docs/ray.md says who can reach it.
+    address: "HOST:PORT" of the cluster; "auto" finds a cluster of this machine.
     Raises ModuleNotFoundError: Ray is not installed. MahjongError: no cluster answers.
     """
     import ray  # optional, and slow
@@ -56,10 +62,10 @@ def join_cluster(address):
 
 
 def _check_address(address):
-    """Refuses an address where nobody listens; Ray itself would take minutes."""
+    """Raises MahjongError: nobody listens at the address. Ray itself would wait for minutes."""
     host, colon, port = address.rpartition("://")[2].rpartition(":")
     if not colon or not port.isdigit():
-        return  # a name that Ray knows
+        return  # Ray resolves a name such as "auto" itself
     try:
         socket.create_connection((host, int(port)), _CONNECT_SECONDS).close()
     except OSError as error:

@@ -1,4 +1,7 @@
-"""Parts of all commands: interrupts, rules, the command line that repeats a result. options.py has their options."""
+"""Contains what all commands share: interrupts, rules by name, and the command line that repeats a result.
+
+options.py next to this file has their options.
+"""
 
 import contextlib
 import functools
@@ -8,36 +11,43 @@ import shlex
 import signal
 import sys
 import threading
+from collections.abc import Callable, Iterator, Mapping
+from types import FrameType
+from typing import Any
 
 from ...mahjong.errors import MahjongError, ProtocolError
 from ...mahjong.fan import IS_AVAILABLE
 from ..words import say
 
+# What a user can do after an interrupt of most commands.
 GOES_ON = "the same command goes on from there"
 _STOPS = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
 
 
-def unify_stop_signals():
+def unify_stop_signals() -> None:
     """Makes SIGTERM and SIGHUP act as Ctrl-C does, unless they are ignored, as under nohup."""
-    for number in _STOPS:
-        if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
-            signal.signal(number, _interrupt)
+    for stop_signal in _STOPS:
+        if signal.getsignal(stop_signal) in (signal.SIG_DFL, signal.default_int_handler):
+            signal.signal(stop_signal, _interrupt)
 
 
-def _interrupt(number, frame):
-    raise KeyboardInterrupt(number)
+def _interrupt(stop_signal, frame):
+    raise KeyboardInterrupt(stop_signal)
 
 
-def compute_exit_code(interrupt):
+def compute_exit_code(interrupt: KeyboardInterrupt) -> int:
     """Returns the exit code after a KeyboardInterrupt: 128 plus the number of its signal."""
     return 128 + (interrupt.args or (signal.SIGINT,))[0]
 
 
-def interruptible(name, hint=GOES_ON):
-    """Decorator of a command's main: Ctrl-C prints "NAME: interrupted; HINT" on stderr; returns the exit code."""
-    def decorate(main):
+def interruptible(name: str, hint: str = GOES_ON) -> Callable[[Callable], Callable]:
+    """Returns a decorator for the function main of a command: Ctrl-C prints one line and gives an exit code.
+
+    The line on stderr is "NAME: interrupted; HINT". name: of the command. hint: what the user can do now.
+    """
+    def decorate(main: Callable[[list[str]], int]) -> Callable[[list[str]], int]:
         @functools.wraps(main)
-        def run(argv):
+        def run(argv: list[str]) -> int:
             try:
                 return main(argv)
             except KeyboardInterrupt as interrupt:
@@ -48,41 +58,42 @@ def interruptible(name, hint=GOES_ON):
 
 
 @contextlib.contextmanager
-def delay_interrupts():
-    """A context that delays a first Ctrl-C or other signal to stop; a second one is raised at once.
+def delay_interrupts() -> Iterator[Callable[[], None]]:
+    """Makes a context that delays a first Ctrl-C or other signal to stop; a second one is raised at once.
 
-    Gives a function that raises KeyboardInterrupt if one came; so does the end of the context. It works in the main
-    thread, and for signals that are not ignored, as shells ignore Ctrl-C for background jobs.
+    The context gives a function that raises KeyboardInterrupt if a signal came. The end of the context raises it too.
+    This
+    works in the main thread only, and for signals that are not ignored: shells ignore Ctrl-C for background jobs.
     """
     came = []
 
-    def note(number, frame):
+    def note(stop_signal: int, frame: FrameType | None) -> None:
         check()
-        came.append(number)
+        came.append(stop_signal)
 
-    def check():
+    def check() -> None:
         if came:
             raise KeyboardInterrupt(*came)
 
     if threading.current_thread() is not threading.main_thread():
         yield check
         return
-    usual = {number: signal.getsignal(number) for number in _STOPS
-             if signal.getsignal(number) in (_interrupt, signal.default_int_handler)}
-    for number in usual:
-        signal.signal(number, note)
+    usual = {stop_signal: signal.getsignal(stop_signal) for stop_signal in _STOPS
+             if signal.getsignal(stop_signal) in (_interrupt, signal.default_int_handler)}
+    for stop_signal in usual:
+        signal.signal(stop_signal, note)
     try:
         yield check
         check()
     finally:
-        for number, handler in usual.items():
-            signal.signal(number, handler)
+        for stop_signal, handler in usual.items():
+            signal.signal(stop_signal, handler)
 
 
-def open_closed_streams():
-    """Opens /dev/null in place of a missing stdin, stdout or stderr.
+def open_closed_streams() -> None:
+    """Opens /dev/null for each of stdin, stdout and stderr that is closed.
 
-    Otherwise print() to stderr writes to stdout, and C takes the next file that is opened for stderr.
+    Otherwise print() to stderr writes to stdout, and C code takes the next file that is opened for stderr.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -90,25 +101,28 @@ def open_closed_streams():
             os.set_inheritable(getattr(sys, name).fileno(), True)
 
 
-def check_fan_counter():
+def check_fan_counter() -> None:
     """Raises ProtocolError: MahjongGB, which counts fans, is not installed."""
     if not IS_AVAILABLE:
         raise ProtocolError("expected MahjongGB to count fans, it is not installed; see requirements.txt")
 
 
-def load_rules(text, places):
-    """(attribute of places, settings as text) of rules written as NAME or NAME:SETTINGS.
+def load_rules(text: str, rules: Mapping[str, str]) -> tuple[Any, str]:
+    """Returns (object of some rules, their settings as text).
 
-    places: {name: "module:attribute"}. Raises MahjongError: no such name.
+    text: NAME or NAME:SETTINGS, as a user writes it. rules: {name: "module:attribute"}, where the objects are.
+    Raises MahjongError: no such name.
     """
     name, _, settings = text.partition(":")
-    if name not in places:
-        raise MahjongError("expected rules, one of %s, got %r" % (", ".join(places), name))
-    return pkgutil.resolve_name(places[name]), settings
+    if name not in rules:
+        raise MahjongError("expected rules, one of %s, got %r" % (", ".join(rules), name))
+    return pkgutil.resolve_name(rules[name]), settings
 
 
-def format_command(*words, **options):
-    """The command line of these words, and of options by their names.
+def format_command(*words: Any, **options: Any) -> str:
+    """Returns a command line of mj-bot.
+
+    words: its words in order. options: values of options by their names; `check_walls` stands for --check-walls.
 
     >>> format_command("fit", "tune", "json:python3 bot.py", "--walls", 8, check_walls=500)
     "mj-bot fit tune 'json:python3 bot.py' --walls 8 --check-walls 500"

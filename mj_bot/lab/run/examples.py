@@ -1,4 +1,4 @@
-"""Examples of every command, shown at the end of its --help; README.md shows some of them."""
+"""Lists examples of every command, which stand at the end of its --help. README.md shows some of them."""
 
 _EXAMPLES = """
 handin                                                         # mj_bot.pyz, the default tactic cnn
@@ -53,7 +53,7 @@ guangdong check build/guangdong/50k.npz
 """
 
 
-def list_examples(*words):
-    """The examples that begin with these words, such as "train", "export"; without words all."""
+def list_examples(*words: str) -> list[str]:
+    """Returns the examples that begin with some words, such as "train", "export"; all examples without words."""
     prefix = " ".join(words) + " " * bool(words)
     return [line for line in _EXAMPLES.strip().splitlines() if (line + " ").startswith(prefix)]

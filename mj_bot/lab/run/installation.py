@@ -1,4 +1,4 @@
-"""What differs between a clone with its Makefile and an installed package: hints, examples and default folders."""
+"""Knows what differs between a clone with its Makefile and an installed package: hints, examples, default folders."""
 
 import os
 from typing import NamedTuple, Optional
@@ -7,13 +7,17 @@ from ...project_files import IS_CLONE, project_path
 
 
 class Package(NamedTuple):
-    """A package of PyPI that a part of the commands needs."""
+    """Names a package of PyPI that some commands need.
 
-    extra: str  # of pyproject.toml; "" for what every installation has
-    distribution: str  # its name on PyPI
+    extra: the extra of pyproject.toml that contains it; "" for a package that every installation has.
+    distribution: its name on PyPI.
+    """
+
+    extra: str
+    distribution: str
 
 
-# By the name that Python imports.
+# Name that Python imports: the package.
 PACKAGES = {
     "MahjongGB": Package("", "PyMahjongGB"), "filelock": Package("", "filelock"), "numpy": Package("", "numpy"),
     "platformdirs": Package("", "platformdirs"), "tqdm": Package("", "tqdm"),
@@ -26,12 +30,12 @@ PACKAGES = {
     "ray": Package("ray", "ray"), "pyarrow": Package("parquet", "pyarrow"),
     "onnx": Package("onnx", "onnx"),
 }
-# The target of the Makefile that installs an extra; those of pyarrow and onnx, which an export alone needs, have none.
+# Extra: the target of the Makefile that installs it. pyarrow and onnx, which only exports need, have no target.
 _TARGETS = {"": "play", "play": "workshop", "arena": "workshop", "train": "train", "ray": "ray"}
 
 
 def describe_missing(name: Optional[str], is_clone: bool = IS_CLONE) -> Optional[str]:
-    """Returns the hint where a package cannot be imported, None where it belongs to no extra of this project.
+    """Returns the hint for a package that cannot be imported; None if it belongs to no extra of this project.
 
     name: as Python imports it, perhaps with the name of a module in it. is_clone: whether there is a Makefile.
 
@@ -63,7 +67,7 @@ def format_install(extra: str) -> str:
 def adapt_example(command: str, is_clone: bool = IS_CLONE) -> str:
     """Returns an example of a command as it works here: an installed package has its data/ elsewhere, and no Makefile.
 
-    command: the example as it works in a clone.
+    command: the example as it works in a clone. is_clone: whether there is a Makefile.
 
     >>> adapt_example("review build/game.json -o build/game.html  # of `make play`", is_clone=False)
     'review game.json -o game.html  # of `referee --log`'

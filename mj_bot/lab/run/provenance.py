@@ -1,12 +1,16 @@
-"""The commit of a result."""
+"""Finds the commit with which a result was made."""
 
 import subprocess
+from typing import Any
 
 from ...sources import PACKAGE_FOLDER
 
 
-def read_commit():
-    """{"commit": hash, "changed": whether code or weights differ from it} of the checkout, both None outside of one."""
+def read_commit() -> dict[str, Any]:
+    """Returns {"commit": hash, "changed": bool} of the checkout; both are None if the package is not in a checkout.
+
+    changed: whether code or weights differ from the commit.
+    """
     commit = _git("rev-parse", "HEAD")
     if commit is None or _git("rev-parse", "--show-toplevel") != str(PACKAGE_FOLDER.parent):
         return {"commit": None, "changed": None}
@@ -14,6 +18,7 @@ def read_commit():
 
 
 def _git(*words):
+    """Returns what a git command prints, None if it fails or git is not installed."""
     try:
         result = subprocess.run(("git",) + words, cwd=PACKAGE_FOLDER.parent, capture_output=True, text=True)
     except OSError:

@@ -1,16 +1,19 @@
-"""Settings by name: the tables of a file of settings, and the TABLE.NAME=VALUE of --set."""
+"""Changes and checks settings by name: the tables of a file of settings, and the TABLE.NAME=VALUE of --set."""
 
 import difflib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
 import tomllib
 
 from ...mahjong.errors import MahjongError
 
 
-def change_settings(tables, changes):
-    """Returns tables of settings with some changed.
+def change_settings(tables: dict[str, dict], changes: Iterable[tuple[str, str, str]]) -> dict[str, Any]:
+    """Returns tables of settings with some of them changed.
 
-    tables: {table: {name: value}}. changes: (table, name, text of the value as in TOML, or a text without quotes), as
-    options.parse_setting returns them.
+    tables: {table: {name: value}}. changes: (table, name, text of the value), as options.parse_setting returns them.
+    The text is a TOML value; a text without quotes is allowed too.
 
     >>> change_settings({"run": {"games": 5}}, [("run", "games", "1e3"), ("run", "device", "cpu")])
     {'run': {'games': 1000.0, 'device': 'cpu'}}
@@ -19,19 +22,19 @@ def change_settings(tables, changes):
     for table, name, text in changes:
         try:
             value = tomllib.loads("value = " + text)["value"]
-        except (ValueError, RecursionError):  # no TOML, a long number, or many brackets
+        except (ValueError, RecursionError):  # the text is no TOML, a very long number, or has many brackets
             value = text
-        # A table that is none is refused with the others.
+        # parse_table refuses a table that is no dict.
         former = changed.get(table, {})
         changed[table] = dict(former, **{name: value}) if isinstance(former, dict) else former
     return changed
 
 
-def parse_table(types, table, where):
-    """Returns the settings of a table, each of its type; whole numbers may be written 1e3.
+def parse_table(types: Mapping[str, type], table: Any, where: str) -> dict[str, Any]:
+    """Returns the settings of a table, each of its type. Whole numbers may be written 1e3.
 
-    types: {name: bool, int, float, str, dict or tuple}. table: {name: value}. where: it comes from.
-    Raises MahjongError: no table, an unknown name, or a value of another type.
+    types: {name: bool, int, float, str, dict or tuple}. table: {name: value}. where: source of the table, for errors.
+    Raises MahjongError: `table` is no dict, or has an unknown name or a value of another type.
     """
     if not isinstance(table, dict):
         raise MahjongError("expected a table of settings, got %r in %s" % (table, where))
@@ -40,6 +43,10 @@ def parse_table(types, table, where):
 
 
 def _convert(name, value, expected, *, where):
+    """Returns a setting in its type. expected: the type. where: source of the setting, for the error.
+
+    Raises MahjongError: the value has another type.
+    """
     if expected is float and type(value) is int:
         value = float(value)
     elif expected is int and type(value) is float and value.is_integer():
@@ -51,8 +58,11 @@ def _convert(name, value, expected, *, where):
     return value
 
 
-def check_names(data, names, where):
-    """Raises MahjongError where a key of a dict is none of the names. where: the dict comes from."""
+def check_names(data: Iterable[str], names: Iterable[str], where: str) -> None:
+    """Raises MahjongError: a dict has a key that is none of the names; the error suggests the nearest name.
+
+    where: source of the dict, for the error.
+    """
     for name in data:
         if name not in names:
             near = difflib.get_close_matches(name, names, n=1, cutoff=0.0)[0]

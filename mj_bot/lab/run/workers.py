@@ -1,7 +1,7 @@
 """Runs tasks in worker processes of this machine, with concurrent.futures.
 
-A pipe, here called the leash, leads from this process to every worker. Its end is the sign for a worker to end, so that
-no worker outlives a killed parent, and running tasks can be broken off.
+A pipe, here called the leash, leads from this process to every worker. When this process ends or closes the pipe, the
+workers notice that and end. So no worker outlives a killed parent, and running tasks can be broken off.
 """
 
 import contextlib
@@ -19,15 +19,16 @@ from itertools import islice
 from ... import QUIET
 from ...mahjong.errors import MahjongError
 
-_STOP_SECONDS = 1  # until a worker ends that does not hear a signal, as inside a compiler
-_PAUSE = 0.05  # seconds
+_STOP_SECONDS = 1  # seconds after which a worker ends that no signal reaches, as inside a compiler
+_PAUSE = 0.05  # seconds between two signals to a worker
 
 
 def run_in_order(play: Callable, tasks: Iterable[tuple], workers: int) -> Iterator:
-    """Yields play(*task) for every task, in the order of the tasks, with workers for these tasks only.
+    """Yields play(*task) for every task, in the order of the tasks. The workers work for these tasks only.
 
-    play: a function that can be pickled. tasks: read as needed. workers: number of processes; 0 and 1 work in this
-    process. Closing the generator ends the running tasks.
+    play: a function that can be pickled. tasks: argument tuples, read as needed.
+    workers: number of processes; 0 and 1 work in this process.
+    Closing the generator ends the running tasks.
     Raises MahjongError: a worker process died. Exceptions of play.
     """
     early, due = {}, 0
@@ -45,7 +46,7 @@ def _play_numbered(play, index, task):
 
 
 class WorkerPool(contextlib.AbstractContextManager):
-    """Workers for several runs of tasks, a context manager.
+    """Keeps workers for several runs of tasks; a context manager.
 
     play: a function that can be pickled. workers: number of processes; 0 and 1 work in this process.
     """
@@ -62,9 +63,9 @@ class WorkerPool(contextlib.AbstractContextManager):
             self._executor = None
 
     def run_tasks(self, tasks: Iterable[tuple]) -> Iterator:
-        """Yields play(*task) for every task, in the order of completion; reads the iterable as needed.
+        """Yields play(*task) for every task, in the order of completion.
 
-        Closing the generator ends the running tasks.
+        tasks: argument tuples, read as needed. Closing the generator ends the running tasks.
         Raises MahjongError: a worker process died. Exceptions of play.
         """
         if self._workers <= 1:
@@ -75,7 +76,7 @@ class WorkerPool(contextlib.AbstractContextManager):
         pending = set()
         try:
             while True:
-                # One more for each worker, so that none waits for this process.
+                # Each worker has one more task waiting, so that it need not wait for this process.
                 pending |= set(map(self._submit, islice(tasks, 2 * self._workers - len(pending))))
                 if not pending:
                     break
@@ -88,6 +89,7 @@ class WorkerPool(contextlib.AbstractContextManager):
                 self.__exit__()
 
     def _submit(self, task):
+        """Gives a task to the workers, and returns its Future."""
         if not self._executor:
             self._make_executor()
         with _block_terminal_signals():  # it may start a worker
@@ -104,7 +106,10 @@ class WorkerPool(contextlib.AbstractContextManager):
 
 @contextlib.contextmanager
 def _block_terminal_signals():
-    """Blocks the signals that a terminal sends to all processes of a command; processes that start here inherit it."""
+    """Makes a context without the signals that a terminal sends to all processes of a command.
+
+    Processes that start in it inherit that.
+    """
     former = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGHUP))
     try:
         yield
@@ -113,13 +118,13 @@ def _block_terminal_signals():
 
 
 class _Ended(BaseException):
-    """Ends a task and the processes of its outside bots. Not an Exception: players catch those."""
+    """Ends a task and the processes of its outside bots. It is not an Exception, because players catch those."""
 
 
 def _prepare_worker(leash, first):
-    """Runs before the first task of a worker.
+    """Prepares a worker before its first task.
 
-    leash: the end of the pipe that the parent's end or its closing ends. first: a semaphore that one worker gets.
+    leash: the worker's end of the pipe to the parent. first: a semaphore that only one worker gets.
     """
     # Workers share the processors: threads of numpy and torch would wait for each other.
     os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -131,7 +136,7 @@ def _prepare_worker(leash, first):
 
 
 def _follow(leash):
-    """Ends this process when the leash ends."""
+    """Ends this process when the parent closes the leash."""
     with contextlib.suppress(EOFError):
         leash.recv()
     deadline = time.monotonic() + _STOP_SECONDS
@@ -142,6 +147,7 @@ def _follow(leash):
 
 
 def _run_task(play, task):
+    """Runs one task in a worker; SIGTERM breaks it off."""
     try:
         try:
             signal.signal(signal.SIGTERM, _end_task)
@@ -152,6 +158,6 @@ def _run_task(play, task):
         os._exit(1)
 
 
-def _end_task(number, frame):
+def _end_task(stop_signal, frame):
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     raise _Ended

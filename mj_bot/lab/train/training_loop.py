@@ -152,7 +152,7 @@ class Training(object):
         """Returns an item of `read_batches` with this process's share of its batch on the device."""
         epoch, index, batch = item
         return epoch, index, move_batch(
-            self.recipe, batch, self.settings.device, rank=self._ranks.number, count=self._ranks.count)
+            self.recipe, batch, self.settings.device, rank=self._ranks.rank, count=self._ranks.count)
 
     def _step(self, batch):
         """Changes the network by one batch. Returns {name: loss}, with the total and the norm of the gradient."""
