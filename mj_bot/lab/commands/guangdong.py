@@ -2,7 +2,7 @@
 
 import os
 
-from ..guangdong.guangdong_rules import HouseRules
+from ..guangdong.guangdong_rules import DEFAULTS, list_settings
 from ..run.command import interruptible
 from ..run.options import Parser, add_minutes, add_output, add_seed, parse_count
 
@@ -14,7 +14,7 @@ def main(argv):
         description="Guangdong mahjong with wild tiles: its records, and a network that learns from them. "
                     "`arena --rules guangdong` plays matches, `play --rules guangdong` opens a table.",
         epilog="Settings change the rules, written name=value,name=value: %s. Players: random, shanten, ours, "
-               "fox:FOLDER." % ", ".join(HouseRules._fields))
+               "fox:FOLDER." % ", ".join(list_settings(DEFAULTS)))
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def add(name, run, text):

@@ -1,4 +1,4 @@
-"""A second game: Guangdong mahjong with wild tiles. Its rules, engine, players, records, matches and browser game.
+"""Contains a second game: Guangdong mahjong with wild tiles. It has rules, engine, players, records, matches, browser.
 
-Tiles, actions, random numbers, training and statistics are those of the other rooms.
+Tiles, action indices, random numbers, training and statistics are those of the other rooms.
 """

@@ -1,9 +1,14 @@
-"""Plays thousands of games side by side in compiled code. Tests compare it with a plain engine.
+"""Plays thousands of games next to each other in compiled code. Tests compare it with a plain engine.
 
     table = Table(seeds, settings)
-    while len(table.rows):                       # games that are not over; each has one pending decision
-        table.step(choose(table, table.rows))    # int16, a legal action of each
+    while len(table.rows):                       # indices of the games that are not over; each has a pending decision
+        table.step(choose(table, table.rows))    # int16, one legal action index per row
+
+In this file `game` is always one row of TABLE_STATE, `settings` the HouseRules and `suits` the tables by suit of
+guangdong_hand.load_suits().
 """
+
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -17,63 +22,67 @@ from ...mahjong.action import (
     PUNG_BASE,
     WIN_INDEX,
 )
+from ...mahjong.rules import HAND_TILES, SEATS
 from ...mahjong.suit_tables import POWERS
 from ...mahjong.tile import COPIES, TILE_COUNT
+from ...observation.layout import CLAIM, FOLLOW, ROB, TURN
 from ..engine.decision_rows import allow
 from ..engine.wall_sources import shuffle_wall
 from ..table.walls import WALL_SIZE
 from . import guangdong_rules
 from .guangdong_hand import is_complete, list_times, load_suits, missing_otherwise
-from ...observation.layout import CLAIM, FOLLOW, ROB, TURN
-from ...mahjong.rules import HAND_TILES, SEATS
 from .guangdong_rules import (
-    LAID_ADDED_KONG,
-    LAID_CONCEALED_KONG,
     DEFAULTS,
     FULL_SETS,
-    LAID_OPEN_KONG,
     HAND_OVER,
+    LAID_ADDED_KONG,
+    LAID_CONCEALED_KONG,
+    LAID_OPEN_KONG,
     LAID_PUNG,
-    TURNED)
+    TURNED,
+    HouseRules,
+)
 
 horse_owner, compute_wild, is_used = map(
     jit_part, (guangdong_rules.horse_owner, guangdong_rules.compute_wild, guangdong_rules.is_used))
 
 TABLE_FIELDS = (
-    # name, dtype, shape a game, meaning
+    # name, dtype, shape per game, meaning
     ("mask", np.uint64, (4,), "bit a set where action a is legal for the seat whose decision it is"),
     ("wild", np.int64, (), "bit t set where tile t is wild"),
-    ("score", np.int32, (4,), "scores so far"),
-    ("key", np.int32, (4, 4), "tiles of each seat by suit that are not wild, as guangdong_hand.is_complete takes them"),
-    ("wall", np.uint8, (WALL_SIZE,), "tiles"),
-    ("first", np.uint8, (), "the wall that is left begins here"),
-    ("last", np.uint8, (), "and ends before this"),
+    ("score", np.int32, (4,), "points of each seat so far"),
+    ("key", np.int32, (4, 4), "key of each suit of each seat, without wild tiles"),
+    ("wall", np.uint8, (WALL_SIZE,), "tiles in the order of draws, the four deals first"),
+    ("first", np.uint8, (), "index of the next tile in the wall"),
+    ("last", np.uint8, (), "index after the last tile of the wall; kongs draw from there"),
     ("hand", np.uint8, (4, 34), "concealed tiles by kind"),
     ("seen", np.uint8, (34,), "copies that lie face up: the turned tile, rivers and melds"),
     ("meld_kind", np.uint8, (4, 4), "LAID_PUNG .. LAID_ADDED_KONG"),
-    ("meld_tile", np.uint8, (4, 4), ""),
-    ("meld_giver", np.uint8, (4, 4), "seat, the own one for a concealed kong"),
-    ("meld_count", np.uint8, (4,), ""),
-    ("phase", np.uint8, (), "TURN .. HAND_OVER"),
-    ("seat", np.int8, (), "whose decision it is"),
-    ("turn", np.int8, (), "who drew, claimed or discarded last"),
-    ("tile", np.uint8, (), "drawn, claimed, discarded or added last"),
-    ("asked", np.uint8, (), "place among those who may want the tile"),
-    ("is_kong_draw", np.uint8, (), "the tile came for a kong"),
-    ("winner", np.int8, (), "seat, -1 for none"),
-    ("giver", np.int8, (), "seat, -1 for none"),
-    ("times", np.uint8, (len(guangdong_rules.TIMES),), "of a win, as guangdong_rules.list_times has them"),
+    ("meld_tile", np.uint8, (4, 4), "tile of each meld"),
+    ("meld_giver", np.uint8, (4, 4), "seat that gave the claimed tile, the own seat for a concealed kong"),
+    ("meld_count", np.uint8, (4,), "number of melds"),
+    ("phase", np.uint8, (), "TURN, FOLLOW, CLAIM, ROB of observation/layout.py, or HAND_OVER"),
+    ("seat", np.int8, (), "seat whose decision it is"),
+    ("turn", np.int8, (), "seat that drew, claimed or discarded last"),
+    ("tile", np.uint8, (), "tile drawn, claimed, discarded or added last"),
+    ("asked", np.uint8, (), "how many questions about the offered tile are answered; see _ask_next"),
+    ("is_kong_draw", np.uint8, (), "1 if the drawn tile replaces a tile of a kong"),
+    ("winner", np.int8, (), "winning seat, -1 for none"),
+    ("giver", np.int8, (), "seat that gave the winning tile, the winner itself for a self-draw, -1 for none"),
+    ("times", np.uint8, (len(guangdong_rules.TIMES),), "factor of each of guangdong_rules.TIMES in the win"),
 )
 TABLE_STATE = np.dtype([(name, dtype, shape) for name, dtype, shape, _ in TABLE_FIELDS], align=True)
 
 
 class Table(object):
-    """Plays a game for each seed.
+    """Plays one game per seed.
 
-    games: GAME[N]. rows: int64, indices of the games that are not over.
+    games: TABLE_STATE[N], the state of all games. rows: int64, indices of the games that are not over.
+    settings: the rules of all games. suits: the tables by suit, for counting missing tiles.
     """
 
-    def __init__(self, seeds, settings=DEFAULTS):
+    def __init__(self, seeds: Sequence[int], settings: HouseRules = DEFAULTS):
+        """Deals the games. seeds: one seed per wall, int[N]. settings: the rules."""
         self.settings = settings
         self.games = np.zeros(len(seeds), TABLE_STATE)
         self.suits = load_suits()
@@ -81,16 +90,20 @@ class Table(object):
         self.rows = np.arange(len(seeds))
 
     def step(self, actions: np.ndarray) -> None:
-        """Takes an action for each of rows, int16, without checking that it is legal."""
+        """Plays one action in each game that is not over, without checking that it is legal.
+
+        actions: int16, one action index per row of `rows`.
+        """
         _step_games(self.suits, self.settings, self.games, self.rows, actions)
         self.rows = self.rows[self.games["phase"][self.rows] != HAND_OVER]
 
 
 @jit
 def _deal_games(suits, settings, games, seeds):
-    for place in range(len(games)):
-        game = games[place]
-        shuffle_wall(game.wall, seeds[place])
+    """Deals all games. games: TABLE_STATE[N], zeros, written to. seeds: uint64[N]."""
+    for index in range(len(games)):
+        game = games[index]
+        shuffle_wall(game.wall, seeds[index])
         size = 0
         for tile in game.wall:
             if is_used(settings, tile):
@@ -100,20 +113,21 @@ def _deal_games(suits, settings, games, seeds):
         game.wild = compute_wild(settings, np.int64(game.wall[size - 1]))
         game.seen[game.wall[size - 1]] += settings.wild >= TURNED
         game.winner = game.giver = -1
-        for place in range(SEATS * HAND_TILES):
-            _move(game, place // HAND_TILES, np.int64(game.wall[place]), 1)
+        for index in range(SEATS * HAND_TILES):
+            _move(game, index // HAND_TILES, np.int64(game.wall[index]), 1)
         _draw(suits, settings, game, 0, False)
 
 
 @jit
 def _step_games(suits, settings, games, rows, actions):
-    for place in range(len(rows)):
-        _play(suits, settings, games[rows[place]], np.int64(actions[place]))
+    """Plays actions[i] in games[rows[i]] for every i."""
+    for index in range(len(rows)):
+        _play(suits, settings, games[rows[index]], np.int64(actions[index]))
 
 
 @jit_part
 def _move(game, seat, tile, count):
-    """Adds tiles of a kind to a hand; a negative count takes them away."""
+    """Adds `count` copies of a tile to a seat's hand; a negative count takes copies away."""
     game.hand[seat, tile] += count
     if not game.wild >> tile & 1:
         game.key[seat, tile // 9] += count * POWERS[tile]
@@ -121,17 +135,19 @@ def _move(game, seat, tile, count):
 
 @jit_part
 def _is_left(settings, game):
+    """Checks whether the wall has tiles that may be drawn, apart from the reserve."""
     return np.int64(game.last) - game.first > settings.reserve
 
 
 @jit_part
 def _may_claim(settings, game, tile):
+    """Checks whether the rules allow claims of a tile: it is not wild, or wild tiles may be claimed."""
     return settings.claim_wild != 0 or not game.wild >> tile & 1
 
 
 @jit_part
 def _wins(suits, settings, game, seat, tile):
-    """Checks whether a seat's hand is complete, together with `tile` unless that is -1."""
+    """Checks whether a seat's hand is complete. tile: a tile that is added for the check, -1 for none."""
     if tile >= 0:
         _move(game, seat, tile, 1)
     sets = FULL_SETS - np.int64(game.meld_count[seat])
@@ -144,7 +160,7 @@ def _wins(suits, settings, game, seat, tile):
 
 @jit_part
 def _allow_turn(suits, settings, game):
-    """Writes the mask of TURN and FOLLOW."""
+    """Writes the legal actions of the seat whose turn it is, after a draw or a pung."""
     seat, is_turn = game.seat, game.phase == TURN
     can_kong = is_turn and _is_left(settings, game)
     discards, fours = np.uint64(0), 0
@@ -159,18 +175,22 @@ def _allow_turn(suits, settings, game):
     for tile in range(TILE_COUNT if fours and can_kong else 0):
         if game.hand[seat, tile] == COPIES and _may_claim(settings, game, tile):
             allow(game.mask, CONCEALED_KONG_BASE + tile)
-    for place in range(game.meld_count[seat] if can_kong else 0):
-        tile = np.int64(game.meld_tile[seat, place])
-        if game.meld_kind[seat, place] == LAID_PUNG and game.hand[seat, tile]:
+    for slot in range(game.meld_count[seat] if can_kong else 0):
+        tile = np.int64(game.meld_tile[seat, slot])
+        if game.meld_kind[seat, slot] == LAID_PUNG and game.hand[seat, tile]:
             allow(game.mask, ADDED_KONG_BASE + tile)
 
 
 @jit_part
 def _draw(suits, settings, game, seat, from_end):
+    """Draws a tile for a seat; the game ends if the wall is empty.
+
+    from_end: whether the tile replaces a tile of a kong.
+    """
     game.turn = game.seat = seat
     if not _is_left(settings, game):
         game.phase = HAND_OVER
-        if settings.void_kongs:
+        if settings.kongs.void_kongs:
             game.score[:] = 0
         return
     if from_end:
@@ -187,7 +207,10 @@ def _draw(suits, settings, game, seat, from_end):
 
 @jit_part
 def _offer(suits, settings, game, tile, phase):
-    """Takes a tile from the hand, and asks the other seats for claims."""
+    """Takes a tile from the hand of the seat that decides, and asks the other seats whether they want it.
+
+    phase: CLAIM for a discard, ROB for an added kong.
+    """
     _move(game, game.seat, tile, -1)
     game.tile, game.phase, game.asked = tile, phase, 0
     _ask_next(suits, settings, game)
@@ -195,6 +218,11 @@ def _offer(suits, settings, game, tile, phase):
 
 @jit_part
 def _ask_next(suits, settings, game):
+    """Writes the decision of the next seat that may want the offered tile; if there is none, the game goes on.
+
+    First the three other seats are asked in turn whether they win, then whether they claim. game.asked counts the
+    questions.
+    """
     tile = np.int64(game.tile)
     may_claim = _may_claim(settings, game, tile)
     may_win = game.phase == ROB or settings.win_by_discard != 0 and may_claim
@@ -217,26 +245,34 @@ def _ask_next(suits, settings, game):
     if game.phase == CLAIM:
         _draw(suits, settings, game, (turn + 1) % SEATS, False)
         return
-    for place in range(game.meld_count[turn]):
-        if game.meld_tile[turn, place] == tile and game.meld_kind[turn, place] == LAID_PUNG:
-            game.meld_kind[turn, place] = LAID_ADDED_KONG
+    for slot in range(game.meld_count[turn]):
+        if game.meld_tile[turn, slot] == tile and game.meld_kind[turn, slot] == LAID_PUNG:
+            game.meld_kind[turn, slot] = LAID_ADDED_KONG
     game.seen[tile] += 1
-    _pay_kong(game, turn, settings.added_kong_pay, -1)
+    _pay_kong(game, turn, settings.kongs.added_kong_pay, -1)
     _draw(suits, settings, game, turn, True)
 
 
 @jit_part
-def _lay(game, seat, kind, tile, count, giver):
-    """Lays a meld, `count` tiles of which come from the hand."""
+def _lay(game, seat, meld_type, tile, count, giver):
+    """Lays a meld of a seat.
+
+    meld_type: LAID_PUNG .. LAID_ADDED_KONG. count: how many of its tiles come from the hand.
+    giver: the seat that gave the claimed tile, `seat` for a concealed kong.
+    """
     _move(game, seat, tile, -count)
-    place = game.meld_count[seat]
-    game.meld_kind[seat, place], game.meld_tile[seat, place], game.meld_giver[seat, place] = kind, tile, giver
+    slot = game.meld_count[seat]
+    game.meld_kind[seat, slot], game.meld_tile[seat, slot], game.meld_giver[seat, slot] = meld_type, tile, giver
     game.meld_count[seat] += 1
     game.seen[tile] += count
 
 
 @jit_part
 def _pay_kong(game, seat, pay, giver):
+    """Pays a seat for a kong.
+
+    pay: points of each payer. giver: the seat that pays alone, -1 if the three others pay.
+    """
     for other in range(SEATS):
         if other != seat and (giver < 0 or other == giver):
             game.score[other] -= pay
@@ -245,23 +281,24 @@ def _pay_kong(game, seat, pay, giver):
 
 @jit_part
 def _win(settings, game):
+    """Ends the game with a win of the seat that decides, and writes the scores."""
     seat, turn, tile = np.int64(game.seat), np.int64(game.turn), np.int64(game.tile)
     is_own = game.phase == TURN
     if not is_own:
         _move(game, seat, tile, 1)
     melds = 0
-    for place in range(game.meld_count[seat]):
-        melds |= 1 << np.int64(game.meld_tile[seat, place])
-    found = list_times(settings, game.hand[seat], game.wild, melds, is_own and game.is_kong_draw != 0,
+    for index in range(game.meld_count[seat]):
+        melds |= 1 << np.int64(game.meld_tile[seat, index])
+    factors = list_times(settings, game.hand[seat], game.wild, melds, is_own and game.is_kong_draw != 0,
                        is_own and not _is_left(settings, game))
     if not is_own:
         _move(game, seat, tile, -1)
     hits, times = 0, 1
-    for place, factor in enumerate(found):
-        game.times[place] = factor
+    for index, factor in enumerate(factors):
+        game.times[index] = factor
         times *= factor
-    for place in range(game.first, min(game.first + settings.horses, np.int64(game.last))):
-        hits += horse_owner(np.int64(game.wall[place])) == seat
+    for index in range(game.first, min(game.first + settings.horses, np.int64(game.last))):
+        hits += horse_owner(np.int64(game.wall[index])) == seat
     for other in range(SEATS):
         if other != seat:
             payer = other if is_own else turn
@@ -274,6 +311,7 @@ def _win(settings, game):
 
 @jit_part
 def _play(suits, settings, game, action):
+    """Plays one action of the seat that decides. action: index in mahjong/action.py."""
     seat = np.int64(game.seat)
     if action == PASS_INDEX:
         game.asked += 1
@@ -285,11 +323,11 @@ def _play(suits, settings, game, action):
         _offer(suits, settings, game, action - DISCARD_BASE, CLAIM)
     elif action < CONCEALED_KONG_BASE:
         _lay(game, seat, LAID_OPEN_KONG, np.int64(game.tile), 3, np.int64(game.turn))
-        _pay_kong(game, seat, settings.open_kong_pay, np.int64(game.turn))
+        _pay_kong(game, seat, settings.kongs.open_kong_pay, np.int64(game.turn))
         _draw(suits, settings, game, seat, True)
     elif action < ADDED_KONG_BASE:
         _lay(game, seat, LAID_CONCEALED_KONG, action - CONCEALED_KONG_BASE, 4, seat)
-        _pay_kong(game, seat, settings.concealed_kong_pay, -1)
+        _pay_kong(game, seat, settings.kongs.concealed_kong_pay, -1)
         _draw(suits, settings, game, seat, True)
     elif action < PUNG_BASE:
         _offer(suits, settings, game, action - ADDED_KONG_BASE, ROB)

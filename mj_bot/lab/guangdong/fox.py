@@ -1,8 +1,8 @@
-"""Trains and plays FoxThinker: two networks that see only their player's hand, trained on winners' records.
+"""Trains and plays FoxThinker: two networks that see only their player's hand, trained on the records of winners.
 
-The network for discards takes the hand of 14, the network for waits the hand of 13 after a discard. The player chooses
-the highest probability times (1 + expected number of waits); the published description gives no formula. Claims and
-kongs are those of ShantenPlayer.
+The network for discards takes the hand of 14 tiles, the network for waits the hand of 13 after a discard. The player
+chooses the discard with the highest product: probability * (1 + expected number of waits). The published description
+gives no formula. ShantenPlayer decides on claims and kongs.
 """
 
 import hashlib
@@ -20,20 +20,24 @@ from ...mahjong.action import DISCARD_BASE, OPEN_KONG_BASE
 from ...mahjong.errors import MahjongError
 from ...mahjong.tile import TILE_COUNT
 from ..run.files import read_json, write_json
-from ..train.training_loop import TrainingSettings, Training, load_trained
 from ..train.recipe import load_recipe
 from ..train.recipes.fox_thinker import Fox, make_layers
-from .guangdong_players import ShantenPlayer
+from ..train.training_loop import Training, TrainingSettings, load_trained
+from .engine import Table
 from .fox_records import DISCARD_COLUMN, FLAGS_COLUMN, MOST_WAITS, TILES, WAITS_COLUMN
+from .guangdong_players import ShantenPlayer
 
 FOX_RECIPES = {"guangdong-fox": "mj_bot.lab.guangdong.fox:FoxRecipe"}
 FOX_RESULT_FILE = "result.json"
-_VALID_SHARE = 20  # one block in 20 is for validation
-_WEIGHED = 3  # the most probable discards go to the network for waits
+_VALID_SHARE = 20  # one block of records in so many is for validation
+_WEIGHED = 3  # so many of the most probable discards go to the network for waits
 
 
 class RecordBatch(NamedTuple):
-    """Keeps discards, [B], and their records, uint8[B, 70], as arrays or tensors."""
+    """Keeps records of a batch, as arrays or tensors.
+
+    action: the discards, [B]. observation: the records, uint8[B, 70]. facts: always empty; training expects this name.
+    """
 
     action: np.ndarray
     observation: np.ndarray
@@ -41,10 +45,11 @@ class RecordBatch(NamedTuple):
 
 
 class RecordSet(object):
-    """Offers records, uint8[N, 70], through the interface of a set of games.
+    """Offers records through the interface of a set of games, so that the training loop can read them.
 
-    The first of every 20 blocks of 1,000 records is the split "valid". A game's records follow each other, so few games
-    are in both splits.
+    records: uint8[N, 70]. The first of every 20 blocks of 1,000 records is the split "valid". The records of one game
+    follow each other, so few games are in both splits.
+    Raises MahjongError: too few records for two splits.
     """
 
     def __init__(self, records: np.ndarray):
@@ -55,51 +60,69 @@ class RecordSet(object):
             raise MahjongError("expected more than 1000 records, got %d" % len(records))
 
     def batches(self, split: str, size: int, seed: int, *, workers: int = 1) -> Iterator[RecordBatch]:
-        """Yields RecordBatches of `size` records, the last one shorter, in the order of the seed."""
+        """Yields the records of a split in a random order, in batches of `size` records; the last may be smaller.
+
+        split: "train" or "valid". seed: decides the order. workers: not needed.
+        """
         records = self.splits[split]
         order = np.random.default_rng(seed).permutation(len(records))
         for start in range(0, len(order), size):
-            part = records[order[start:start + size]]
-            yield RecordBatch(part[:, DISCARD_COLUMN], part)
+            chosen = records[order[start:start + size]]
+            yield RecordBatch(chosen[:, DISCARD_COLUMN], chosen)
 
 
 class FoxRecipe(Fox):
-    """Trains FoxThinker's layers by its schedule on this game's records: 2.5 M parameters in two networks."""
+    """Trains FoxThinker's two networks by its schedule on the records of this game."""
 
     def make_network(self) -> nn.Module:
+        """Returns the new module of both networks."""
         return _Networks()
 
     def collect(self, batch: RecordBatch, move: Callable) -> RecordBatch:
+        """Returns a batch as tensors. move: function(array, type) that makes a tensor on the training device."""
         return RecordBatch(move(batch.action, torch.int64), move(batch.observation))
 
     def encode(self, observations: torch.Tensor, facts: dict, dtype: torch.dtype = torch.float32) -> torch.Tensor:
-        """Returns real[B, 2, 68]: counts and flags before the discard, and after it."""
+        """Returns the networks' inputs, real[B, 2, 68]: counts and flags before the discard, and after it.
+
+        observations: uint8[B, 70], the records. facts: not needed. dtype: type of the result.
+        """
         before = observations[:, :DISCARD_COLUMN].to(dtype)
         after = before.clone()
         after[torch.arange(len(after)), observations[:, DISCARD_COLUMN].long()] -= 1
         return torch.stack([before, after], 1)
 
     def losses(self, output: tuple, batch: RecordBatch) -> dict:
+        """Returns {name: loss} of both networks.
+
+        output: logits of both, [B, 34] and [B, 5]. batch: the records as tensors.
+        """
         discard, waits = output
         return {"discard": functional.cross_entropy(discard, batch.action),
                 "waits": functional.cross_entropy(waits, batch.observation[:, WAITS_COLUMN].long())}
 
 
 class _Networks(nn.Module):
+    """Joins the network for discards and the network for waits."""
     def __init__(self):
         super().__init__()
         self.discard, self.waits = make_layers(TILE_COUNT), make_layers(MOST_WAITS + 1)
 
-    def forward(self, numbers: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        return self.discard(numbers[:, 0]), self.waits(numbers[:, 1])
+    def forward(self, inputs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Returns the logits of both networks, [B, 34] and [B, 5].
+
+        inputs: real[B, 2, 68], which FoxRecipe.encode makes.
+        """
+        return self.discard(inputs[:, 0]), self.waits(inputs[:, 1])
 
 
 def train(
         records: np.ndarray, folder: str, samples: int, *, seed: int = 0, minutes: float | None = None,
         threads: int = 1) -> dict:
-    """Trains in a folder, or continues there; measures a finished run. Returns the result as a dict.
+    """Trains in a folder, or continues there, and measures a finished run. Returns the result as a dict for JSON.
 
-    records: uint8[N, 70]. samples: records to train on in all. minutes: limit of this call, None for none.
+    records: uint8[N, 70]. samples: how many records to train on, over all calls. seed: of the training.
+    minutes: limit of this call, None for none. threads: of torch.
     """
     torch.set_num_threads(threads)
     data, path = RecordSet(records), Path(folder) / FOX_RESULT_FILE
@@ -110,7 +133,7 @@ def train(
     result = {"records": len(records), "data": data.card["hash"], "samples_in_all": samples}
     try:
         is_done = training.run().is_done
-    finally:  # an interrupt too: the next call adds its time
+    finally:  # this runs after an interrupt too, so that the next call adds its time
         result.update(samples=training.samples,
                       processor_minutes=round(spent + (time.process_time() - start) / 60, 2))
         write_json(path, result)
@@ -122,13 +145,14 @@ def train(
 
 @torch.inference_mode()
 def measure(folder: str, records: np.ndarray) -> dict:
-    """Returns the accuracies of a run on records that it was not trained on.
+    """Returns {name: share} of a run on records that it was not trained on.
 
-    waits_common: that of the commonest number.
+    folder: of the run. records: uint8[N, 70]. The shares are how often the networks' first choices are right.
+    waits_common is the share that always guessing the commonest number of waits would reach.
     """
     _, network, _ = load_trained(folder, FOX_RECIPES)
-    chosen = [[answer.argmax(1).numpy() for answer in network(FoxRecipe().encode(part, {}))]
-              for part in torch.from_numpy(records).split(8192)]
+    chosen = [[answer.argmax(1).numpy() for answer in network(FoxRecipe().encode(rows, {}))]
+              for rows in torch.from_numpy(records).split(8192)]
     discards, waits = map(np.concatenate, zip(*chosen))
     is_right, is_ready = waits == records[:, WAITS_COLUMN], records[:, WAITS_COLUMN] > 0
     shares = {"discard_accuracy": (discards == records[:, DISCARD_COLUMN]).mean(), "waits_accuracy": is_right.mean(),
@@ -138,32 +162,36 @@ def measure(folder: str, records: np.ndarray) -> dict:
 
 
 class FoxPlayer(object):
-    """Plays by the networks of a run. weights: folder of the run. waits: 0 leaves the second network out."""
+    """Plays by the networks of a run. weights: folder of the run. waits: 0 plays without the network for waits."""
 
-    def __init__(self, weights, waits=1):
+    def __init__(self, weights: str, waits: int = 1):
         _, self._network, _ = load_trained(weights, FOX_RECIPES)
-        torch.set_num_threads(1)  # few hands at once: threads would wait for each other
+        torch.set_num_threads(1)  # with few hands at once, more threads would only wait for each other
         self._waits = waits
         self._claims = ShantenPlayer()
 
-    def __call__(self, table, rows):
+    def __call__(self, table: Table, rows: np.ndarray) -> np.ndarray:
         actions = self._claims(table, rows)
-        places = np.flatnonzero((actions >= DISCARD_BASE) & (actions < OPEN_KONG_BASE))
-        if len(places):
-            games = table.games[rows[places]]
-            hands = games["hand"][np.arange(len(places)), games["seat"]]
-            actions[places] = DISCARD_BASE + self._discard(hands, games["wild"])
+        discards = np.flatnonzero((actions >= DISCARD_BASE) & (actions < OPEN_KONG_BASE))
+        if len(discards):
+            games = table.games[rows[discards]]
+            hands = games["hand"][np.arange(len(discards)), games["seat"]]
+            actions[discards] = DISCARD_BASE + self._discard(hands, games["wild"])
         return actions
 
     @torch.inference_mode()
     def _discard(self, hands, wild):
-        numbers = torch.from_numpy(np.concatenate([hands[:, TILES], wild[:, None] >> TILES & 1], 1).astype(np.float32))
-        legal = numbers[:, :FLAGS_COLUMN] > 0
-        chances = torch.softmax(torch.where(legal, self._network.discard(numbers), -torch.inf), 1)
-        best, kinds = chances.topk(_WEIGHED, 1)
+        """Returns the discards 0..33 of hands, int[M].
+
+        hands: uint8[M, 34]. wild: int64[M], bit t set where tile t is wild.
+        """
+        inputs = torch.from_numpy(np.concatenate([hands[:, TILES], wild[:, None] >> TILES & 1], 1).astype(np.float32))
+        legal = inputs[:, :FLAGS_COLUMN] > 0
+        chances = torch.softmax(torch.where(legal, self._network.discard(inputs), -torch.inf), 1)
+        best, tiles = chances.topk(_WEIGHED, 1)
         if self._waits:
-            after = numbers[:, None].repeat(1, _WEIGHED, 1)
-            after.scatter_add_(2, kinds[..., None], -torch.ones_like(best)[..., None])
+            after = inputs[:, None].repeat(1, _WEIGHED, 1)
+            after.scatter_add_(2, tiles[..., None], -torch.ones_like(best)[..., None])
             waits = torch.softmax(self._network.waits(after.flatten(0, 1)), 1) @ torch.arange(MOST_WAITS + 1.0)
             best = best * (1 + waits.view(best.shape))
-        return TILES[kinds.gather(1, best.argmax(1)[:, None])[:, 0].numpy()]
+        return TILES[tiles.gather(1, best.argmax(1)[:, None])[:, 0].numpy()]

@@ -1,8 +1,9 @@
 """Reads and writes FoxThinker's records, each a discard of a player who won, and makes them by self-play.
 
-A record has 70 numbers: 34 counts of the hand of 14 less 3 a meld, 34 flags of the wild kinds, the discard 0..33, and
-the number of kinds that complete the hand then, at most 4. Kinds are in that system's order: dots, bamboo, characters,
-winds, dragons. Files are text, a line a record, or .npz with the array `records`.
+A record is 70 numbers: 34 counts of the hand before the discard, 34 flags of the wild tiles, the discard 0..33, and how
+many tiles complete the hand after the discard, at most 4. The hand is concealed: 14 tiles less 3 per meld. Tiles are in
+that system's order: dots, bamboo, characters, winds, dragons. A file is text with one record per line, or .npz with the
+array `records`.
 """
 
 from collections.abc import Callable
@@ -14,26 +15,30 @@ from ...jit import jit
 from ...mahjong.action import DISCARD_BASE, OPEN_KONG_BASE
 from ...mahjong.compiled import bit_count
 from ...mahjong.errors import ProtocolError
+from ...mahjong.rules import HAND_TILES
 from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ..run.files import expect_readable, open_whole
 from ..run.progress import Progress
 from .engine import Table
 from .guangdong_hand import compute_steps, make_tools
-from ...mahjong.rules import HAND_TILES
 from .guangdong_rules import DEFAULTS, HouseRules
 
 SIZE = 2 * TILE_COUNT + 2
 FLAGS_COLUMN, DISCARD_COLUMN, WAITS_COLUMN = TILE_COUNT, 2 * TILE_COUNT, 2 * TILE_COUNT + 1
 MOST_WAITS = 4
-STARTS = "PK", *map(str, range(COPIES + 1))  # of a file: .npz, or the first number of a text
-# TILES[kind of that system] is ours, and TILES[our tile] is theirs.
-TILES = np.array([kind if kind >= FIRST_HONOUR else 18 - 9 * (kind // 9) + kind % 9 for kind in range(TILE_COUNT)])
-_MOST_BYTES = 1 << 32  # of a file, unpacked
-_WIDTH = 4096  # games of self-play side by side
+# How a file may begin: with the letters of an .npz, or with the first number of a text.
+STARTS = "PK", *map(str, range(COPIES + 1))
+# TILES[tile of that system] is our tile, and TILES[our tile] is the tile of that system.
+TILES = np.array([tile if tile >= FIRST_HONOUR else 18 - 9 * (tile // 9) + tile % 9 for tile in range(TILE_COUNT)])
+_MOST_BYTES = 1 << 32  # most bytes of a file, unpacked
+_WIDTH = 4096  # games of self-play that are played next to each other
 
 
 def list_wrong_waits(records: np.ndarray, settings: HouseRules) -> np.ndarray:
-    """Returns the rows of the records whose number of waits is not our own count, int[N]."""
+    """Returns the indices of the records whose number of waits differs from the number that we count, int[N].
+
+    records: uint8[M, 70]. settings: the rules of their games.
+    """
     return np.flatnonzero(np.minimum(count_waits(records, settings), MOST_WAITS) != records[:, WAITS_COLUMN])
 
 
@@ -59,9 +64,9 @@ def read_records(path: str) -> np.ndarray:
 
 
 def write_records(path: str, records: np.ndarray) -> None:
-    """Writes records, uint8[N, 70], as text, or as .npz where the name says so.
+    """Writes records as text, or as .npz if the path ends so. The file is whole or not there.
 
-    The file is whole or not there. Raises MahjongError: it cannot be written.
+    records: uint8[N, 70]. Raises MahjongError: the file cannot be written.
     """
     with open_whole(path, "wb") as file:
         if str(path).endswith(".npz"):
@@ -72,7 +77,11 @@ def write_records(path: str, records: np.ndarray) -> None:
 
 def make_records(
         hands: np.ndarray, wild: np.ndarray, tiles: np.ndarray, *, settings: HouseRules = DEFAULTS) -> np.ndarray:
-    """Returns the records of discards, uint8[N, 70], from what split_records returns."""
+    """Returns the records of discards, uint8[N, 70].
+
+    hands: uint8[N, 34] before the discard, in our order. wild: int64[N], bit t set where tile t is wild.
+    tiles: int64[N], the discards 0..33. settings: the rules, with which the waits are counted.
+    """
     records = np.zeros((len(hands), SIZE), np.uint8)
     records[:, :FLAGS_COLUMN] = hands[:, TILES]
     records[:, FLAGS_COLUMN:DISCARD_COLUMN] = wild[:, None] >> TILES & 1
@@ -82,13 +91,19 @@ def make_records(
 
 
 def split_records(records: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Returns (hands uint8[N, 34] in our order, wild int64[N], discarded tiles int64[N])."""
+    """Returns (hands uint8[N, 34] in our order, wild int64[N], discards int64[N]) of records, uint8[N, 70].
+
+    Bit t of wild is set where tile t is wild.
+    """
     wild = (records[:, FLAGS_COLUMN:DISCARD_COLUMN].astype(np.int64) << TILES).sum(1)
     return np.ascontiguousarray(records[:, TILES]), wild, TILES[records[:, DISCARD_COLUMN]]
 
 
 def count_waits(records: np.ndarray, settings: HouseRules = DEFAULTS) -> np.ndarray:
-    """Returns how many kinds that are not wild complete the hand after the discard of each record, int64[N]."""
+    """Returns how many tiles that are not wild complete the hand after the discard of each record, int64[N].
+
+    records: uint8[N, 70]. settings: the rules of their games.
+    """
     hands, wild, tiles = split_records(records)
     hands[np.arange(len(hands)), tiles] -= 1
     waits = np.zeros(len(hands), np.int64)
@@ -98,29 +113,32 @@ def count_waits(records: np.ndarray, settings: HouseRules = DEFAULTS) -> np.ndar
 
 @jit
 def _count_waits(tools, hands, wild, waits):
-    for place in range(len(hands)):
-        steps, useful = compute_steps(tools, hands[place], wild[place], hands[place].sum() // 3)
+    """Writes the number of waits of each hand. hands: uint8[N, 34] of 3 n + 1 tiles. wild, waits: int64[N]."""
+    for row in range(len(hands)):
+        steps, useful = compute_steps(tools, hands[row], wild[row], hands[row].sum() // 3)
         if steps == 0:
-            waits[place] = bit_count(useful & ~wild[place])
+            waits[row] = bit_count(useful & ~wild[row])
 
 
 def collect_records(player: Callable, count: int, seed: int, *, settings: HouseRules) -> np.ndarray:
     """Returns `count` records, uint8[N, 70], of the winners of games in which the player sits in all seats.
 
-    Game number k has the wall of seed (seed << 32) + k. Equal arguments give equal records.
+    player: a player of guangdong_players.py. Game number k has the wall of the seed (seed << 32) + k. Equal arguments
+    give equal records.
     """
-    parts, found, game_count = [np.zeros((0, SIZE), np.uint8)], 0, 0
+    batches, record_count, game_count = [np.zeros((0, SIZE), np.uint8)], 0, 0
     with Progress(count, " records", name="guangdong", hint="nothing is kept") as bar:
-        while found < count:
+        while record_count < count:
             seeds = (seed << 32) + game_count + np.arange(_WIDTH)
-            parts.append(_collect(player, Table(seeds, settings)))
-            found = min(count, found + len(parts[-1]))
+            batches.append(_collect(player, Table(seeds, settings)))
+            record_count = min(count, record_count + len(batches[-1]))
             game_count += _WIDTH
-            bar.update(found - bar.n)
-    return np.concatenate(parts)[:count]
+            bar.update(record_count - bar.n)
+    return np.concatenate(batches)[:count]
 
 
 def _collect(player, table):
+    """Plays the games of a table to their end, and returns the records of the winners, uint8[N, 70]."""
     made = []
     while len(table.rows):
         actions = player(table, table.rows)

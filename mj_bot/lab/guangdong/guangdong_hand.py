@@ -1,9 +1,11 @@
 """Counts wins, steps and useful tiles of hands with wild tiles, from tables by suit.
 
-Keys and rows are those of mahjong/suit_tables.py, whose own tables allow four of a kind; here a wild tile may be the
-fifth. Keys leave wild tiles out. Steps are shanten with wild tiles: -1 complete, 0 ready.
-hand: uint8[34], the concealed tiles by kind, wild ones included. wild: bit t set where tile t is wild. sets: 4 less the
-melds; a hand is 3 sets + 1 or + 2 tiles.
+Steps are shanten with wild tiles: -1 for a complete hand, 0 for a ready one. A useful tile lowers the steps.
+A key is the nine counts of one suit written in base 5, without wild tiles. Keys and table rows are those of
+mahjong/suit_tables.py. The tables there allow at most four copies of a tile; here a wild tile may be the fifth.
+
+In this file `hand` is uint8[34], the concealed tiles with wild ones; `wild` has bit t set where tile t is wild; `sets`
+is 4 less the number of melds. A hand has 3 * sets + 1 or 3 * sets + 2 tiles.
 """
 
 from functools import lru_cache
@@ -19,7 +21,7 @@ from . import guangdong_rules
 from .guangdong_rules import FULL_SETS, HouseRules
 
 for _part in (guangdong_rules.missing_pairs, guangdong_rules.missing_orphans, guangdong_rules.is_all_pungs):
-    jitable(_part)  # the two below call it
+    jitable(_part)  # the two functions below call it
 missing_otherwise, list_times = map(jit_part, (guangdong_rules.missing_otherwise, guangdong_rules.list_times))
 
 
@@ -38,6 +40,7 @@ class Suits(NamedTuple):
 
 @lru_cache(maxsize=None)
 def load_suits() -> Suits:
+    """Returns the tables by suit; they are computed once per process."""
     row_index, rows, totals = number_rows()
     suits = Suits(row_index, np.zeros((rows, 3), np.int64), np.zeros(rows, np.uint8))
     for suit, ranks in ((0, 9), (3, 7)):
@@ -51,34 +54,36 @@ def load_suits() -> Suits:
 
 @jit_with_memory
 def _count_missing(groups, ranks, totals):
-    """Returns the missing tiles of each key for part // 2 sets and part % 2 pairs, uint8[keys, 10].
+    """Returns the missing tiles of each key for goal // 2 sets and goal % 2 pairs, uint8[keys, 10].
 
-    groups: keys of all pairs, then of all sets.
+    groups: int64, keys of all pairs, then of all sets of the suit. ranks: 9 for a suit, 7 for the honours.
+    totals: uint8, the number of tiles of each key.
     """
     missing = np.full((5 ** ranks, GOAL_COUNT), 99, np.uint8)
     rests, added = np.zeros(len(groups), np.int64), np.zeros(len(groups), np.int64)
     for key in range(len(missing)):
         if totals[key] > MAX_TILES:
             continue
-        # A group takes every tile that fits: a tile left for another group would be missing in this one.
-        for number, group in enumerate(groups):
-            rests[number], added[number] = key, 0
+        # A group takes every tile that fits. A tile that it leaves for another group would be missing here.
+        for index, group in enumerate(groups):
+            rests[index], added[index] = key, 0
             for rank in range(ranks):
                 wanted = group // POWERS[rank] % 5
                 taken = min(wanted, key // POWERS[rank] % 5)
-                rests[number] -= taken * POWERS[rank]
-                added[number] += wanted - taken
+                rests[index] -= taken * POWERS[rank]
+                added[index] += wanted - taken
         missing[key, 0] = 0
-        for part in range(1, GOAL_COUNT):
-            for number in range(0 if part & 1 else ranks, len(groups)):
-                former = part - (1 if number < ranks else 2)
+        for goal in range(1, GOAL_COUNT):
+            for index in range(0 if goal & 1 else ranks, len(groups)):
+                former = goal - (1 if index < ranks else 2)
                 if former >= 0:
-                    missing[key, part] = min(missing[key, part], missing[rests[number], former] + added[number])
+                    missing[key, goal] = min(missing[key, goal], missing[rests[index], former] + added[index])
     return missing
 
 
 @jit
 def _fill_tight(suits, suit, totals, missing):
+    """Writes the column `tight` of one suit's rows. suit: 0, or 3 for the honours."""
     for key in range(len(missing)):
         if totals[key] <= MAX_TILES:
             for pairs in range(2):
@@ -91,7 +96,10 @@ def _fill_tight(suits, suit, totals, missing):
 
 @jit_part
 def is_complete(suits: Suits, keys: np.ndarray, sets: int) -> bool:
-    """Checks whether a hand of 3 sets + 2 tiles is sets and a pair. keys: int32[4], of the suits without wild tiles."""
+    """Checks whether a hand of 3 * sets + 2 tiles is sets and a pair.
+
+    keys: int32[4], the key of each suit without wild tiles.
+    """
     total, saved = 0, 0
     for suit in range(4):
         tight = suits.tight[row(suits, suit, keys[suit])]
@@ -101,20 +109,27 @@ def is_complete(suits: Suits, keys: np.ndarray, sets: int) -> bool:
 
 
 class Tools(NamedTuple):
-    """Keeps the tables, rules and working memory of compute_steps, for one thread."""
+    """Keeps what compute_steps needs, for one thread: tables, rules and working memory.
+
+    suits: the tables by suit. settings: the rules. scratch: memory that mahjong.shanten_tables.make_scratch allocates.
+    """
 
     suits: Suits
     settings: HouseRules
-    scratch: np.ndarray  # of mahjong.shanten_tables.make_scratch
+    scratch: np.ndarray
 
 
 def make_tools(settings: HouseRules) -> Tools:
+    """Returns new Tools for one thread. settings: the rules."""
     return Tools(load_suits(), settings, make_scratch())
 
 
 @jit
 def compute_steps(tools: Tools, hand: np.ndarray, wild: int, sets: int) -> tuple[int, int]:
-    """Returns (steps of a hand, int64 with bit t set where tile t lowers them)."""
+    """Returns (steps of a hand, int64 with bit t set where tile t lowers the steps).
+
+    hand: uint8[34] of 3 * sets + 1 or 3 * sets + 2 tiles; it is changed during the call only. sets: 4 less the melds.
+    """
     settings, scratch = tools.settings, tools.scratch
     compute_keys(hand, scratch)
     wilds = 0

@@ -1,8 +1,9 @@
-"""Defines players for many games at once, and their registry.
+"""Defines players that play many games at once, and their registry.
 
-    player(table, rows) -> int16[len(rows)], an action for the pending decision of each of these games
+    player(table, rows) -> int16[len(rows)], one action index per game of `rows`
 
-A player reads the hand of the seat that decides, all melds, and `seen`. Every player wins when it can.
+table: engine.Table. rows: int64, indices of games with a pending decision. A player reads the hand of the seat that
+decides, all melds, and the tiles that lie face up. Every player wins when it can.
 """
 
 import operator
@@ -24,11 +25,12 @@ from ...mahjong.compiled import mix
 from ...mahjong.errors import UnknownTacticError
 from ...mahjong.splitmix import MASK
 from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
+from ...observation.layout import CLAIM, ROB
 from ...tactic import load_tactic
 from ..engine.decision_rows import is_legal, pick_legal
+from .engine import Table
 from .guangdong_hand import compute_steps, make_tools
-from ...observation.layout import CLAIM, ROB
-from .guangdong_rules import TOO_MANY_MISSING, FULL_SETS
+from .guangdong_rules import FULL_SETS, TOO_MANY_MISSING
 
 GUANGDONG_PLAYERS = {
     "random": "mj_bot.lab.guangdong.guangdong_players:RandomPlayer",
@@ -36,25 +38,28 @@ GUANGDONG_PLAYERS = {
     "ours": "mj_bot.lab.guangdong.guangdong_players:OurPlayer",
     "fox": "mj_bot.lab.guangdong.fox:FoxPlayer",
 }
-# The first of equally good discards in this order is chosen: honours, then ranks from the ends.
+# Among equally good discards the first in this order is chosen: honours first, then ranks from both ends.
 _ORDER = np.array(sorted(range(TILE_COUNT), key=lambda tile: (tile < FIRST_HONOUR, min(tile % 9, 8 - tile % 9), tile)))
 
 
 def load_player(spec: str) -> Callable:
-    """Returns a new player from its spec, such as shanten:seen=0. Raises what tactic.load_tactic raises."""
+    """Returns a new player. spec: its name, with settings such as shanten:seen=0.
+
+    Raises UnknownTacticError: no such player, or wrong settings.
+    """
     return load_tactic(spec, GUANGDONG_PLAYERS)
 
 
 class RandomPlayer(object):
     """Wins when it can, else plays any legal action, all equally likely.
 
-    The same seed and position give the same action.
+    The same seed and position always give one action.
     """
 
-    def __init__(self, seed=0):
+    def __init__(self, seed: int = 0):
         self._seed = np.uint64(operator.index(seed) & MASK)
 
-    def __call__(self, table, rows):
+    def __call__(self, table: Table, rows: np.ndarray) -> np.ndarray:
         actions = np.zeros(len(rows), np.int16)
         _choose_any(table.games, rows, self._seed, actions)
         return actions
@@ -62,29 +67,32 @@ class RandomPlayer(object):
 
 @jit
 def _choose_any(games, rows, seed, actions):
-    for place in range(len(rows)):
-        game = games[rows[place]]
-        number = seed
+    """Writes the random action of each game. seed: uint64. actions: int16[len(rows)], written to."""
+    for index in range(len(rows)):
+        game = games[rows[index]]
+        random_bits = seed
         for tile in game.wall:
-            number = mix(number + np.uint64(tile))
-        place_of_game = np.int64(game.first) << 24 | np.int64(game.last) << 16 | np.int64(game.asked) << 8
-        number = mix(number + np.uint64(place_of_game + 4 * game.phase + game.seat))
-        actions[place] = WIN_INDEX if is_legal(game.mask, WIN_INDEX) else pick_legal(game.mask, number)
+            random_bits = mix(random_bits + np.uint64(tile))
+        counters = np.int64(game.first) << 24 | np.int64(game.last) << 16 | np.int64(game.asked) << 8
+        random_bits = mix(random_bits + np.uint64(counters + 4 * game.phase + game.seat))
+        actions[index] = WIN_INDEX if is_legal(game.mask, WIN_INDEX) else pick_legal(game.mask, random_bits)
 
 
 class ShantenPlayer(object):
-    """Plays for the fewest steps, then for the most useful tiles.
+    """Plays for the fewest steps to a complete hand, then for the most useful tiles.
 
-    It lays pungs that save a step and kongs that cost none, and keeps wild tiles.
-    seen: 1 counts the useful tiles that are neither in its hand nor on the table, 0 those that are not in its hand.
+    It lays pungs that save a step, and kongs that cost no step. It never discards a wild tile if it has another one.
+    seen: 1 to count the useful tiles that are neither in its hand nor face up on the table, 0 to count those that are
+    not
+        in its hand.
     """
 
-    def __init__(self, seen=1):
+    def __init__(self, seen: int = 1):
         if seen not in (0, 1):
             raise UnknownTacticError("expected seen=0 or 1, got %r" % (seen,))
         self._seen = seen
 
-    def __call__(self, table, rows):
+    def __call__(self, table: Table, rows: np.ndarray) -> np.ndarray:
         actions, unseen = np.zeros(len(rows), np.int16), np.zeros(TILE_COUNT, np.int64)
         _choose(make_tools(table.settings), table.games, rows, self._seen, np.zeros(TILE_COUNT, np.uint8), unseen,
                 actions)
@@ -100,19 +108,23 @@ class OurPlayer(ShantenPlayer):
 
 @jit
 def _choose(tools, games, rows, seen, hand, unseen, actions):
-    for place in range(len(rows)):
-        game = games[rows[place]]
-        for kind in range(TILE_COUNT):
-            hand[kind] = game.hand[game.seat, kind]
-            unseen[kind] = max(0, COPIES - np.int64(hand[kind]) - seen * np.int64(game.seen[kind]))
-        actions[place] = _choose_one(tools, game, hand, unseen)
+    """Writes the action of each game into actions, int16[len(rows)].
+
+    hand: uint8[34], unseen: int64[34], working memory.
+    """
+    for index in range(len(rows)):
+        game = games[rows[index]]
+        for tile in range(TILE_COUNT):
+            hand[tile] = game.hand[game.seat, tile]
+            unseen[tile] = max(0, COPIES - np.int64(hand[tile]) - seen * np.int64(game.seen[tile]))
+        actions[index] = _choose_one(tools, game, hand, unseen)
 
 
 @jit_part
 def _choose_one(tools, game, hand, unseen):
     """Returns the action of the seat that decides.
 
-    hand: of the seat, uint8[34]; it may be changed. unseen: copies that may be drawn, int64[34].
+    hand: uint8[34], the concealed tiles of the seat; it may be changed. unseen: int64[34], copies that may be drawn.
     """
     if is_legal(game.mask, WIN_INDEX):
         return WIN_INDEX
@@ -130,39 +142,43 @@ def _choose_one(tools, game, hand, unseen):
                 return PUNG_BASE + tile
         return PASS_INDEX
     steps, best = _choose_discard(tools, hand, wild, sets, unseen)
-    for kind in range(TILE_COUNT):
-        if is_legal(game.mask, CONCEALED_KONG_BASE + kind):
-            if _count_steps_without(tools, hand, wild, sets - 1, kind, 4) <= steps:
-                return CONCEALED_KONG_BASE + kind
-        if is_legal(game.mask, ADDED_KONG_BASE + kind) and not wild >> kind & 1:
-            if _count_steps_without(tools, hand, wild, sets, kind, 1) <= steps:
-                return ADDED_KONG_BASE + kind
+    for own_tile in range(TILE_COUNT):
+        if is_legal(game.mask, CONCEALED_KONG_BASE + own_tile):
+            if _count_steps_without(tools, hand, wild, sets - 1, own_tile, 4) <= steps:
+                return CONCEALED_KONG_BASE + own_tile
+        if is_legal(game.mask, ADDED_KONG_BASE + own_tile) and not wild >> own_tile & 1:
+            if _count_steps_without(tools, hand, wild, sets, own_tile, 1) <= steps:
+                return ADDED_KONG_BASE + own_tile
     return DISCARD_BASE + best
 
 
 @jit_part
-def _count_steps_without(tools, hand, wild, sets, kind, copies):
-    hand[kind] -= copies
+def _count_steps_without(tools, hand, wild, sets, tile, copies):
+    """Returns the steps of a hand without some copies of a tile. sets: 4 less the melds that the seat has then."""
+    hand[tile] -= copies
     steps, _ = compute_steps(tools, hand, wild, sets)
-    hand[kind] += copies
+    hand[tile] += copies
     return steps
 
 
 @jit_part
 def _choose_discard(tools, hand, wild, sets, unseen):
-    """Returns (steps, discard) for the fewest steps after the discard, then the most copies of useful tiles."""
+    """Returns (steps, discard): the discard that leaves the fewest steps, then the most copies of useful tiles.
+
+    sets: 4 less the melds. unseen: int64[34], copies that may be drawn.
+    """
     fewest, best, most = TOO_MANY_MISSING, -1, -1
-    for kind in _ORDER:
-        if not hand[kind]:
+    for discard in _ORDER:
+        if not hand[discard]:
             continue
-        hand[kind] -= 1
+        hand[discard] -= 1
         steps, useful = compute_steps(tools, hand, wild, sets)
-        hand[kind] += 1
+        hand[discard] += 1
         # A wild tile is discarded only where all tiles are wild.
-        rank = TOO_MANY_MISSING - 1 if wild >> kind & 1 else steps
+        rank = TOO_MANY_MISSING - 1 if wild >> discard & 1 else steps
         count = 0
         for tile in range(TILE_COUNT):
             count += (useful >> tile & 1) * unseen[tile]
         if rank < fewest or rank == fewest and count > most:
-            fewest, best, most = rank, kind, count
+            fewest, best, most = rank, discard, count
     return fewest, best

@@ -1,8 +1,11 @@
 """Defines the rules: settings for the points in which house rules differ, what wins, and what a win pays.
 
-Source: FoxThinker's description, and where it is silent, most published implementations. The same under all settings:
-four seats with 13 tiles each; seat 0 deals and draws first; one wall, from whose end kongs draw; no chow; a pung of
-any discard before the next seat draws. engine.py compiles these functions: they take arrays and return numbers.
+Source: FoxThinker's description; where it is silent, most published implementations. All settings have in common: four
+seats with 13 tiles each; seat 0 deals and draws first; one wall, from whose end kongs draw; no chow; any seat may pung
+a discard before the next seat draws.
+
+engine.py compiles these functions, so they take arrays and return numbers. In this file `wild` is an int with bit t set
+where tile t is wild, and `sets` is 4 less the number of melds.
 """
 
 from collections.abc import Sequence
@@ -18,79 +21,127 @@ FULL_SETS = 4
 HAND_OVER = 4
 LAID_PUNG, LAID_OPEN_KONG, LAID_CONCEALED_KONG, LAID_ADDED_KONG = range(4)
 TOO_MANY_MISSING = 99  # more missing tiles than any hand has
-# Factors of the pay of a win, in the order of list_times.
+# Chinese and English names of special wins. WinTimes has their factors, in this order.
 TIMES = {"无鬼": "No Wild Tiles", "杠上开花": "Kong's Draw", "海底捞月": "Last Tile", "清一色": "Flush",
          "混一色": "Half Flush", "碰碰和": "All Pungs", "七对": "Seven Pairs"}
-# Values of `wild`: no tile, tiles by name, or the kind that is turned at the deal, alone or with the next kind.
+# Values of the setting `wild`: no tile is wild, or these tiles are, or all copies of the tile that is turned at the
+# deal, alone or with the next tile.
 NO_WILD, RED, WHITE, RED_AND_WHITE, TURNED, TURNED_AND_NEXT = range(6)
 WILD_NAMES = ("none", "red", "white", "red_and_white", "turned", "turned_and_next")
 _NUMBERS = tuple(map(str, range(21)))
 RED_TILE, WHITE_TILE = TILE_INDEX["J1"], TILE_INDEX["J3"]
 
 
-class HouseRules(NamedTuple):
-    """Keeps the rules of a table as whole numbers; switches are 0 or 1. Compiled code takes it as it is."""
+class WinTimes(NamedTuple):
+    """Keeps the factors by which special wins raise the pay, in the order of TIMES; 1 changes nothing.
 
-    characters: int = 1  # whether these tiles are used
-    winds: int = 1
-    wild: int = RED_AND_WHITE  # place in WILD_NAMES; the turned tile lies open and is not drawn
-    claim_wild: int = 0  # a discarded wild tile may be claimed, and serves in kongs, as itself
-    win_by_discard: int = 0  # not only by an own draw or by robbing an added kong
-    seven_pairs: int = 0  # are a winning hand too; four of a kind are two pairs
-    thirteen_orphans: int = 0  # too: every 1, 9 and honour, one of them twice
-    four_reds: int = 0  # concealed win too, with any other tiles
-    reserve: int = 0  # tiles that are left when the wall counts as empty
-    pay: int = 1  # of each other seat for a win; who gave the tile, robbed or discarded, pays for all three
-    no_wild_times: int = 2  # the pay of a win without a wild tile
-    kong_draw_times: int = 2  # of a win on the tile drawn for a kong
-    last_tile_times: int = 1  # of a win on the wall's last tile
-    flush_times: int = 1  # one suit, or honours alone
-    half_flush_times: int = 1  # one suit and honours
-    pungs_times: int = 1  # four triplets and a pair
+    no_wild_times: a win without a wild tile. kong_draw_times: a win on the tile drawn for a kong.
+    last_tile_times: a win on the last tile of the wall.
+    flush_times: one suit, or honours only. half_flush_times: one suit and honours.
+    pungs_times: four triplets and a pair. seven_pairs_times: seven pairs.
+    """
+
+    no_wild_times: int = 2
+    kong_draw_times: int = 2
+    last_tile_times: int = 1
+    flush_times: int = 1
+    half_flush_times: int = 1
+    pungs_times: int = 1
     seven_pairs_times: int = 1
-    dealer_times: int = 1  # what the dealer pays or is paid for a win
-    open_kong_pay: int = 3  # by who discarded the tile
-    concealed_kong_pay: int = 2  # by each other seat
-    added_kong_pay: int = 1  # by each other seat; nothing where it is robbed
-    void_kongs: int = 0  # kongs pay nothing in a game that nobody wins
-    horses: int = 0  # tiles turned after a win: each that belongs to the winner's seat adds the pay once more
+
+
+class KongPay(NamedTuple):
+    """Keeps what kongs pay.
+
+    open_kong_pay: points of the seat that discarded the tile. concealed_kong_pay: points of each other seat.
+    added_kong_pay: points of each other seat; a robbed kong pays nothing.
+    void_kongs: 1 if kongs pay nothing in a game that nobody wins, else 0.
+    """
+
+    open_kong_pay: int = 3
+    concealed_kong_pay: int = 2
+    added_kong_pay: int = 1
+    void_kongs: int = 0
+
+
+class HouseRules(NamedTuple):
+    """Keeps the rules of a table as whole numbers; switches are 0 or 1. Compiled code takes it as it is.
+
+    characters, winds: whether the wall contains these tiles.
+    wild: index in WILD_NAMES. A turned tile lies open and is not drawn.
+    claim_wild: whether a discarded wild tile may be claimed, and whether kongs of wild tiles are allowed.
+    win_by_discard: whether a seat may win on a discard. It always may win on its own draw and by robbing a kong.
+    seven_pairs: whether seven pairs win; four of a kind are two pairs.
+    thirteen_orphans: whether every 1, 9 and honour, one of them twice, wins.
+    four_reds: whether four concealed red dragons win, with any other tiles.
+    reserve: how many tiles are left when the wall counts as empty.
+    pay: points of each other seat for a win. A seat that discarded the tile, or whose kong was robbed, pays for all.
+    times: factors of special wins. dealer_times: factor of what the dealer pays or gets for a win.
+    kongs: what kongs pay.
+    horses: how many tiles are turned after a win. Each that belongs to the winner's seat adds the pay once more.
+    """
+
+    characters: int = 1
+    winds: int = 1
+    wild: int = RED_AND_WHITE
+    claim_wild: int = 0
+    win_by_discard: int = 0
+    seven_pairs: int = 0
+    thirteen_orphans: int = 0
+    four_reds: int = 0
+    reserve: int = 0
+    pay: int = 1
+    times: WinTimes = WinTimes()
+    dealer_times: int = 1
+    kongs: KongPay = KongPay()
+    horses: int = 0
 
 
 DEFAULTS = HouseRules()
 
 
+def list_settings(settings: HouseRules) -> dict[str, int]:
+    """Returns {name: value} of all settings, in the order in which they are written."""
+    values = {}
+    for name, value in settings._asdict().items():
+        values.update(value._asdict() if isinstance(value, tuple) else {name: value})
+    return values
+
+
 def parse_settings(text: str = "") -> HouseRules:
-    """Returns the Settings written as name=value,name=value; settings that are not written have their defaults.
+    """Returns the HouseRules written as name=value,name=value. Settings that are not written have their defaults.
 
     Raises MahjongError: an unknown name or value.
 
     >>> parse_settings("wild=turned,horses=2").horses
     2
     """
-    values = {}
+    values = list_settings(DEFAULTS)
     for item in filter(None, text.split(",")):
         name, _, value = item.partition("=")
         choices = WILD_NAMES if name == "wild" else _NUMBERS
-        if name not in HouseRules._fields or value not in choices:
+        if name not in values or value not in choices:
             raise MahjongError("expected settings as name=0..20, names %s, or wild= one of %s, got %r"
-                               % (", ".join(HouseRules._fields), ", ".join(WILD_NAMES), item))
+                               % (", ".join(values), ", ".join(WILD_NAMES), item))
         values[name] = choices.index(value)
-    settings = HouseRules(**values)
+    times, kongs = (record(**{name: values.pop(name) for name in record._fields}) for record in (WinTimes, KongPay))
+    settings = HouseRules(times=times, kongs=kongs, **values)
     # Horses are turned from the wall, so some of it has to be left.
     return settings._replace(reserve=max(settings.reserve, settings.horses))
 
 
 def format_settings(settings: HouseRules) -> str:
-    """Returns the text of the settings that differ from the defaults, for parse_settings."""
+    """Returns the settings that differ from the defaults, as a text that parse_settings reads."""
+    usual = list_settings(DEFAULTS)
     return ",".join("%s=%s" % (name, WILD_NAMES[value] if name == "wild" else value)
-                    for name, value, usual in zip(HouseRules._fields, settings, DEFAULTS) if value != usual)
+                    for name, value in list_settings(settings).items() if value != usual[name])
 
 
 def compute_wild(settings: HouseRules, turned: int) -> int:
     """Returns the wild tiles as an int, bit t set where tile t is wild.
 
-    After a 9 comes the 1 of its suit, after north east, after white red.
-    turned: the kind that is turned at the deal.
+    turned: the tile that is turned at the deal. The next tile after a 9 is the 1 of its suit, after north east, after
+    white red.
     """
     if settings.wild < TURNED:
         return (settings.wild & 1) << RED_TILE | (settings.wild >> 1 & 1) << WHITE_TILE
@@ -102,16 +153,15 @@ def compute_wild(settings: HouseRules, turned: int) -> int:
 
 
 def is_used(settings: HouseRules, tile: int) -> bool:
-    """Checks whether the wall has tiles of this kind."""
+    """Checks whether the wall of these rules contains a tile."""
     return not (tile < 9 and not settings.characters or 27 <= tile < 31 and not settings.winds)
 
 
 def missing_otherwise(settings: HouseRules, counts: Sequence[int], wild: int, sets: int) -> int:
-    """Returns the missing tiles of the nearest win without four sets.
+    """Returns the missing tiles of the nearest win that is not four sets and a pair.
 
-    The settings may have no such win: the result is TOO_MANY_MISSING then.
-
-    counts: concealed tiles by kind, wild ones included. wild: bit t set where tile t is wild. sets: 4 less the melds.
+    counts: 34 numbers, the concealed tiles with wild ones. sets: 4 less the melds.
+    Returns TOO_MANY_MISSING if the settings have no such win.
     """
     missing = TOO_MANY_MISSING
     if settings.seven_pairs and sets == FULL_SETS:
@@ -124,7 +174,10 @@ def missing_otherwise(settings: HouseRules, counts: Sequence[int], wild: int, se
 
 
 def missing_pairs(counts: Sequence[int], wild: int) -> int:
-    """Returns the missing tiles of seven pairs, for 13 or 14 tiles; four of a kind are two pairs."""
+    """Returns the missing tiles of seven pairs; four of a kind are two pairs.
+
+    counts: 34 numbers, 13 or 14 tiles with wild ones.
+    """
     pairs, singles, wilds = 0, 0, 0
     for tile in range(TILE_COUNT):
         count = int(counts[tile])
@@ -137,25 +190,25 @@ def missing_pairs(counts: Sequence[int], wild: int) -> int:
 
 
 def missing_orphans(counts: Sequence[int], wild: int) -> int:
-    """Returns the missing tiles of thirteen orphans, for 13 or 14 tiles."""
-    kinds, seconds, wilds = 0, 0, 0
+    """Returns the missing tiles of thirteen orphans. counts: 34 numbers, 13 or 14 tiles with wild ones."""
+    orphans, seconds, wilds = 0, 0, 0
     for tile in range(TILE_COUNT):
         count = int(counts[tile])
         if wild >> tile & 1:
             wilds += count
         elif tile >= FIRST_HONOUR or tile % 9 in (0, 8):
-            kinds += count > 0
+            orphans += count > 0
             seconds += count > 1
-    return 14 - kinds - min(seconds, 1) - wilds
+    return 14 - orphans - min(seconds, 1) - wilds
 
 
 def is_all_pungs(counts: Sequence[int], wild: int) -> bool:
-    """Checks whether 3 n + 2 tiles are n triplets and a pair."""
+    """Checks whether tiles are n triplets and a pair. counts: 34 numbers, 3 * n + 2 tiles with wild ones."""
     size, groups = 0, 0
     for tile in range(TILE_COUNT):
         size += int(counts[tile])
         if not wild >> tile & 1:
-            # Four of a kind are in two groups, which wild tiles complete.
+            # Four copies of a tile are in two groups, which wild tiles complete.
             groups += (int(counts[tile]) + 2) // 3
     return groups <= size // 3 + 1
 
@@ -163,32 +216,36 @@ def is_all_pungs(counts: Sequence[int], wild: int) -> bool:
 def list_times(
         settings: HouseRules, counts: Sequence[int], wild: int, meld_tiles: int, is_kong_draw: bool,
         is_last_tile: bool) -> tuple[int, ...]:
-    """Returns the factor of each name in TIMES for a win, 1 for those that it does not have.
+    """Returns the factor of each name in TIMES for a win, 1 for a name that the win does not have.
 
-    counts: of the concealed tiles and the winning one, 34 kinds. meld_tiles: bit t set where a meld is of tile t.
+    counts: 34 numbers, the concealed tiles with the winning one. meld_tiles: int, bit t set where a meld is of tile t.
+    is_kong_draw: whether the winning tile was drawn for a kong. is_last_tile: whether it was the last tile of the wall.
     """
-    kinds = meld_tiles
+    tile_bits = meld_tiles
     for tile in range(TILE_COUNT):
         if counts[tile]:
-            kinds |= 1 << tile
-    fixed = kinds & ~wild
+            tile_bits |= 1 << tile
+    fixed = tile_bits & ~wild
     suits = min(1, fixed & 511) + min(1, fixed >> 9 & 511) + min(1, fixed >> 18 & 511)
     is_flush = suits == 0 or suits == 1 and fixed >> FIRST_HONOUR == 0
-    pungs = settings.pungs_times if is_all_pungs(counts, wild) else 1
-    pairs = settings.seven_pairs_times if settings.seven_pairs and missing_pairs(counts, wild) <= 0 else 1
+    times = settings.times
+    pungs = times.pungs_times if is_all_pungs(counts, wild) else 1
+    pairs = times.seven_pairs_times if settings.seven_pairs and missing_pairs(counts, wild) <= 0 else 1
     return (
-        1 if kinds & wild else settings.no_wild_times,
-        settings.kong_draw_times if is_kong_draw else 1,
-        settings.last_tile_times if is_last_tile else 1,
-        settings.flush_times if is_flush else 1,
-        settings.half_flush_times if suits == 1 and not is_flush else 1,
-        # A hand is read in one way: as pungs or as pairs.
+        1 if tile_bits & wild else times.no_wild_times,
+        times.kong_draw_times if is_kong_draw else 1,
+        times.last_tile_times if is_last_tile else 1,
+        times.flush_times if is_flush else 1,
+        times.half_flush_times if suits == 1 and not is_flush else 1,
+        # A hand counts either as pungs or as pairs, whichever pays more.
         pungs if pungs > pairs else 1,
         1 if pungs > pairs else pairs,
     )
 
 
 def horse_owner(tile: int) -> int:
-    """Returns the seat to which a horse belongs: ranks 1 5 9, east and red to the dealer, and so on around the table.
+    """Returns the seat to which a horse belongs.
+
+    Ranks 1, 5 and 9, east and red belong to the dealer, the next ranks and honours to the next seat, and so on.
     """
     return (tile % 9 if tile < FIRST_HONOUR else tile - FIRST_HONOUR) % SEATS

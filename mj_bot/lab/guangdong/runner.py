@@ -1,4 +1,4 @@
-"""Plays the arena's matches of this game."""
+"""Plays the arena's matches of Guangdong mahjong."""
 
 from collections.abc import Callable
 from functools import partial
@@ -13,13 +13,16 @@ from .engine import Table
 from .guangdong_players import GUANGDONG_PLAYERS, load_player
 from .guangdong_rules import LAID_CONCEALED_KONG, format_settings, parse_settings
 
-_WALLS = 32  # played side by side
+_WALLS = 32  # walls whose games are played next to each other
 
 
 def prepare(match: Match, settings: str, by_referee: bool) -> tuple[dict, Callable, Callable]:
-    """Returns (fingerprint, choose, probe) of a match by these rules, as arena.run_match.prepare_match does.
+    """Returns (fingerprint, choose, probe) of a match by these rules, which arena.run_match calls.
 
-    match: arena.schedule.Match. settings: of the rules, as text. by_referee: must be False, as there is no referee.
+    fingerprint: dict of all that the result depends on. choose: function that returns (function that plays walls, walls
+        per task). probe: function that tells how slow each player is; here always 0.
+    match: the players and walls. settings: text of the rules, name=value,name=value.
+    by_referee: whether the user wants the referee, which this game does not have.
     Raises MahjongError: unknown settings, or a match by the referee.
     """
     if by_referee:
@@ -31,33 +34,35 @@ def prepare(match: Match, settings: str, by_referee: bool) -> tuple[dict, Callab
 
 
 def _choose_runner(settings, specs):
+    """Returns (function that plays walls first .. stop - 1 of a match, walls per task). specs: not needed."""
     return partial(_play_walls, settings), _WALLS
 
 
 def _play_walls(settings, match, first, stop):
-    """Plays walls first ..
+    """Plays walls first .. stop - 1 of a match in all their seatings.
 
-    stop - 1 of a match in all their seatings. Returns for each wall a list of Tally, one a player.
+    Returns a list with one item per wall: a list with one Tally per player.
     """
     seatings = np.array(match.seatings)
     table = Table(match.first_wall_seed + np.repeat(np.arange(first, stop), len(seatings)), settings)
     players = [load_player(spec) for spec in match.specs]
     tallies = [[Tally() for _ in match.names] for _ in range(first, stop)]
-    places = np.tile(seatings, (stop - first, 1))
+    lineups = np.tile(seatings, (stop - first, 1))
     while len(table.rows):
-        owners = places[table.rows, table.games["seat"][table.rows]]
+        owners = lineups[table.rows, table.games["seat"][table.rows]]
         actions = np.zeros(len(table.rows), np.int16)
-        for number, player in enumerate(players):
-            chosen = np.flatnonzero(owners == number)
+        for player_index, player in enumerate(players):
+            chosen = np.flatnonzero(owners == player_index)
             if len(chosen):
                 actions[chosen] = player(table, table.rows[chosen])
         table.step(actions)
-    for place, game in enumerate(table.games):
-        count_game(tallies[place // len(seatings)], places[place].tolist(), _read_outcome(game))
+    for index, game in enumerate(table.games):
+        count_game(tallies[index // len(seatings)], lineups[index].tolist(), _read_outcome(game))
     return tallies
 
 
 def _read_outcome(game):
+    """Returns the Outcome of a game that is over. game: one row of TABLE_STATE."""
     winner, giver = int(game["winner"]), int(game["giver"])
     claims = [int((game["meld_kind"][seat, :game["meld_count"][seat]] != LAID_CONCEALED_KONG).sum())
               for seat in range(4)]

@@ -1,6 +1,7 @@
-"""Seats a person against three players in the browser: the game, the session and the past games for play/ and review/.
+"""Seats a person against three players in the browser: the game, the session, and past games for play/ and review/.
 
-A pung and its discard are one choice of the person, and two actions of the engine.
+A pung and the discard after it are one choice of the person, and two actions of the engine. In this file an `index` is
+an action index of the engine, and an `action` is a tuple such as ("PLAY", "W1"), as the browser shows it.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,7 +22,9 @@ from ...mahjong.action import (
     format_action,
 )
 from ...mahjong.errors import IllegalActionError
+from ...mahjong.rules import SEATS
 from ...mahjong.tile import COPIES, TILE_NAMES, list_tiles
+from ...observation.layout import CLAIM, FOLLOW, ROB, TURN
 from ..play import past, session
 from ..play.person_game import PERSON, SeatedGame, find_person
 from ..review.decisions import Decision, describe_decision, describe_review
@@ -31,61 +34,74 @@ from ..run.files import format_json, parse_json
 from .engine import Table
 from .guangdong_hand import compute_steps, make_tools
 from .guangdong_players import load_player
-from ...observation.layout import CLAIM, FOLLOW, ROB, TURN
-from ...mahjong.rules import SEATS
 from .guangdong_rules import (
-    LAID_ADDED_KONG,
-    LAID_CONCEALED_KONG,
     DEFAULTS,
     FULL_SETS,
     HAND_OVER,
+    LAID_ADDED_KONG,
+    LAID_CONCEALED_KONG,
     LAID_PUNG,
     TIMES,
     WILD_NAMES,
+    HouseRules,
     format_settings,
-    parse_settings)
+    list_settings,
+    parse_settings,
+)
 
-_UNIT = "steps"  # of the values in hints and reviews
+# The unit of the values in hints and reviews.
+_UNIT = "steps"
 
 
 @dataclass
 class GuangdongRecord:
-    """Keeps a saved game, a JSON object a file."""
+    """Keeps a saved game; a file has one as a JSON object.
 
-    players: list
+    players: names of the four seats. seed: of the wall. settings: text of the rules. steps: action indices of the
+    engine.
+    scores: of the four seats at the end. name: of the file.
+    closing: {"action": "HU" or "HUANG", "fanCnt": factor of the win, "player": winner, "giver": seat or None}.
+    """
+
+    players: list[str]
     seed: int
     settings: str
-    steps: list = field(default_factory=list)  # actions of the engine
-    scores: list = None
-    closing: dict = None  # {"action": "HU" or "HUANG", "fanCnt": times of the win, "player", "giver"}
+    steps: list[int] = field(default_factory=list)
+    scores: list[int] | None = None
+    closing: dict | None = None
     name: str = ""
 
 
 class GuangdongPersonGame(SeatedGame):
     """Plays one game of a person against three players.
 
-    seed: of the wall. seat: of the person. opponents: specs of the players at the other seats.
-    steps: actions of the engine with which the game begins. adviser: a player who reviews these steps, or None.
-    decisions: describe_choice of each choice in the steps. story: review.frames.Story of the game with all hands open.
+    seed: of the wall. seat: of the person. opponents: specs of the players at the other seats. settings: the rules.
+    steps: action indices of the engine with which the game begins.
+    adviser: a player who reviews the person's choices in these steps, or None.
+    decisions: the reviews of these choices, in the form of review/decisions.py.
+    story: review.frames.Story of the game with all hands open.
     """
 
-    def __init__(self, seed, seat, opponents, *, settings=DEFAULTS, steps=(), adviser=None):
+    def __init__(
+            self, seed: int, seat: int, opponents: Sequence[str], *, settings: HouseRules = DEFAULTS,
+            steps: Sequence[int] = (), adviser: Callable | None = None):
         self.seed, self.settings, self._adviser, self.decisions = seed, settings, adviser, []
         super().__init__(seat, opponents, steps)
 
     @property
-    def is_over(self):
-        """Whether the game has ended."""
+    def is_over(self) -> bool:
+        """Checks whether the game has ended."""
         return self.state["phase"] == HAND_OVER
 
     def _begin(self, steps):
+        """Deals the game and plays its first steps. Raises IllegalActionError: a step is not legal."""
         self._players = [None if name == PERSON else load_player(name) for name in self.names]
         self.record = GuangdongRecord(self.names, self.seed, format_settings(self.settings))
         self.table = Table([self.seed], self.settings)
         self.state = self.table.games[0]
         self.marked = [name for tile, name in enumerate(TILE_NAMES) if int(self.state["wild"]) >> tile & 1]
         self.rules = [[name, WILD_NAMES[value] if name == "wild" else value]
-                      for name, value in self.settings._asdict().items()]
+                      for name, value in list_settings(self.settings).items()]
         self.story = Story(seats=list(range(SEATS)), distances=[])
         self.events, self.frames, self._chosen = [], [], []
         self._rivers, self._pung = [[] for _ in range(SEATS)], {}
@@ -102,31 +118,34 @@ class GuangdongPersonGame(SeatedGame):
         self._go_on()
 
     def _go_on(self):
+        """Lets the players act until the person has to decide or the game is over."""
         while not self.is_over and self.state["seat"] != self.seat:
             self._take(int(self._players[self.state["seat"]](self.table, self.table.rows)[0]))
         self._list_choices()
 
     def list_waits(self) -> dict:
-        """Returns the waits after each choice that leaves a ready hand, {choice: [[tile, copies, None, False]]}.
+        """Returns {text of a choice: [[tile, copies, None, False]]} for each choice that leaves a ready hand.
 
-        A win of this game has no fan.
+        The None is in the place of the fan: a win of this game has none. copies: how many the person does not see.
         """
-        found = {format_action(action): self._describe_facts(action) for action in self.choices
+        outcomes = {format_action(action): self._describe_facts(action) for action in self.choices
                  if action[0] in ("PASS", "PLAY", "PENG")}
-        return {text: [[*wait[:2], None, False] for wait in facts["wins"]] for text, facts in found.items()
-                if facts["shanten"] == 0}
+        return {text: [[*wait[:2], None, False] for wait in outcome["wins"]] for text, outcome in outcomes.items()
+                if outcome["shanten"] == 0}
 
     def _list_legal(self):
-        """Returns the engine's legal actions."""
+        """Returns the legal action indices of the engine."""
         mask = [] if self.is_over else self.state["mask"].tolist()
         return [64 * word + bit for word, bits in enumerate(mask) for bit in range(64) if bits >> bit & 1]
 
     def _choose(self, action):
+        """Plays a choice of the person."""
         for index in self._indices[action]:
             self._take(index)
 
     def _list_choices(self):
-        self._indices = {}  # of the engine's actions, by choice
+        """Sets `choices` to the person's choices, and `_indices` to {choice: action indices of the engine}."""
+        self._indices = {}
         for index in self._list_legal():
             if index < PUNG_BASE:
                 times = self._try(lambda _: WIN_INDEX)[1]["times"].tolist() if index == WIN_INDEX else [0]
@@ -140,10 +159,11 @@ class GuangdongPersonGame(SeatedGame):
 
     @property
     def _has_choice(self):
-        """Tells whether the person has a choice, apart from the discard after a pung."""
+        """Checks whether the person has a choice, apart from the discard after a pung."""
         return self.state["seat"] == self.seat and self.state["phase"] not in (FOLLOW, HAND_OVER)
 
     def _take(self, index):
+        """Plays one action of the engine, and shows what happened."""
         game = self.state
         seat, turn, phase, tile = (int(game[name]) for name in ("seat", "turn", "phase", "tile"))
         if self._has_choice:
@@ -157,9 +177,9 @@ class GuangdongPersonGame(SeatedGame):
         if index >= PUNG_BASE:
             self._pung = {"kind": "PENG", **claim}
         elif index >= DISCARD_BASE:
-            kind, *named = decode_action(index)
-            event = {"kind": kind, "seat": seat, **({"tile": named[0]} if named else claim), **self._pung}
-            if kind == "PLAY":
+            event_type, *named = decode_action(index)
+            event = {"kind": event_type, "seat": seat, **({"tile": named[0]} if named else claim), **self._pung}
+            if event_type == "PLAY":
                 self._rivers[seat].append({"tile": named[0], "claimed_by": None, "drawn": None})
                 self._pung = {}
             self._show(event, False)
@@ -179,9 +199,9 @@ class GuangdongPersonGame(SeatedGame):
             self._show_draw()
 
     def _try(self, choose):
-        """Returns (the engine's actions of a choice, the game after them).
+        """Returns (the engine's action indices of one choice, the game after them), without playing them in this game.
 
-        choose: function(Table) -> the next action.
+        choose: function(Table) that returns the next action index.
         """
         copied, indices = Table([self.seed], self.settings), []
         copied.games[:] = self.table.games
@@ -191,16 +211,20 @@ class GuangdongPersonGame(SeatedGame):
         return indices, copied.games[0]
 
     def _show_draw(self):
+        """Shows that a seat has drawn a tile; the person sees only the own tile."""
         drawn = {"tile": TILE_NAMES[self.state["tile"]]} if self.state["turn"] == self.seat else {}
         self._show({"kind": "DRAW", "seat": int(self.state["turn"]), **drawn}, True)
 
     def _show(self, event, has_drawn):
-        """Adds a frame. has_drawn: whether to show the tile that the engine has drawn."""
+        """Adds a frame. event: what happened. has_drawn: whether to show the tile that the engine has drawn."""
         super()._show(event, self._describe(has_drawn, self.is_over))
         self.story.add(event, self._describe(has_drawn, True))
 
     def _describe(self, has_drawn, is_open):
-        """Returns the position as page/position.py describes it. is_open: whether all hands are seen."""
+        """Returns the position as the page shows it; page/position.py lists the keys.
+
+        has_drawn: whether to show the tile that the engine has drawn. is_open: whether all hands are seen.
+        """
         game = self.state
         turn, name, phase = int(game["turn"]), TILE_NAMES[game["tile"]], game["phase"]
         hands, left = game["hand"].astype(int), int(game["last"]) - int(game["first"])
@@ -214,34 +238,36 @@ class GuangdongPersonGame(SeatedGame):
             seats.append({
                 "hand": list_tiles(hands[seat]) if is_seen else None, "hand_size": int(hands[seat].sum()),
                 "drawn": (name if is_seen else True) if drew_it else None,
-                "melds": [self._describe_meld(seat, place) for place in range(game["meld_count"][seat])],
+                "melds": [self._describe_meld(seat, slot) for slot in range(game["meld_count"][seat])],
                 "river": [dict(tile) for tile in self._rivers[seat]], "flowers": 0})
         focus = {"seat": turn, "tile": name, "added": bool(phase == ROB)} if phase in (CLAIM, ROB) else None
         return {"wind": 0, "walls": [], "left": left, "turn": turn, "focus": focus, "seats": seats}
 
-    def _describe_meld(self, seat, place):
+    def _describe_meld(self, seat, slot):
+        """Returns a meld as the page shows it. slot: its index among the melds of the seat."""
         game = self.state
-        kind, tile, giver = (int(game[key][seat, place]) for key in ("meld_kind", "meld_tile", "meld_giver"))
-        is_added = kind == LAID_ADDED_KONG or (game["phase"], game["turn"], game["tile"]) == (ROB, seat, tile)
-        is_pung = kind == LAID_PUNG and not is_added
+        meld_type, tile, giver = (int(game[key][seat, slot]) for key in ("meld_kind", "meld_tile", "meld_giver"))
+        is_added = meld_type == LAID_ADDED_KONG or (game["phase"], game["turn"], game["tile"]) == (ROB, seat, tile)
+        is_pung = meld_type == LAID_PUNG and not is_added
         return {"type": "PENG" if is_pung else "GANG", "added": is_added,
                 "tiles": [TILE_NAMES[tile]] * (3 if is_pung else 4),
-                "claimed": None if kind == LAID_CONCEALED_KONG else TILE_NAMES[tile], "from": giver}
+                "claimed": None if meld_type == LAID_CONCEALED_KONG else TILE_NAMES[tile], "from": giver}
 
     def describe_choice(self, adviser: Callable, taken: Sequence[int] = ()) -> dict:
-        """Returns the review of the choice by a player, in the form of review/decisions.py.
+        """Returns the review of the person's choice by a player, in the form of review/decisions.py.
 
-        taken: the engine's actions of the game from here on; () where they are unknown.
+        adviser: a player of guangdong_players.py. taken: the engine's action indices of the game from here on; () where
+        they are unknown.
         """
         chosen, _ = self._try(lambda table: adviser(table, table.rows)[0])
         names = {tuple(indices): action for action, indices in self._indices.items()}
         logged = next((action for indices, action in names.items() if indices == tuple(taken[:len(indices)])), None)
         facts = {action: self._describe_facts(action) for action in self.choices}
-        left = {action: sum(copies for _, copies in found["useful"]) for action, found in facts.items()}
-        ranked = sorted(((action, left[action] / 1000 - found["shanten"]) for action, found in facts.items()
+        left = {action: sum(copies for _, copies in outcome["useful"]) for action, outcome in facts.items()}
+        ranked = sorted(((action, left[action] / 1000 - outcome["shanten"]) for action, outcome in facts.items()
                          if action[0] != "HU"), key=lambda entry: -entry[1])
-        tiles = [[action[1], None, found["eight"], left[action], found["shanten"], None]
-                 for action, found in facts.items() if action[0] == "PLAY"]
+        tiles = [[action[1], None, outcome["eight"], left[action], outcome["shanten"], None]
+                 for action, outcome in facts.items() if action[0] == "PLAY"]
         return describe_decision(
             Decision(len(self.story.frames) - 1 if taken else None, "", self.choices, logged, names[tuple(chosen)], "",
                      ranked, None, unit=_UNIT),
@@ -249,7 +275,10 @@ class GuangdongPersonGame(SeatedGame):
             list_remarks=_list_remarks)
 
     def _describe_facts(self, action):
-        """Returns the facts of review/facts.py without fan and danger: steps, and the copies left of useful tiles."""
+        """Returns what a choice leads to, in the form of review/facts.py: steps, and the copies left of useful tiles.
+
+        This game has neither fan nor danger, so these facts are empty.
+        """
         indices = iter(self._indices[action])
         _, after = self._try(lambda _: next(indices))
         hand, sets = after["hand"][self.seat], FULL_SETS - int(after["meld_count"][self.seat])
@@ -265,35 +294,41 @@ class GuangdongPersonGame(SeatedGame):
 
 
 def _list_remarks(decision):
+    """Returns the remarks of the page about a decision."""
     if decision["chosen"] == "HU":
         return [["win", decision["win_fan"]]]
     return [["alone", decision["eight"], decision["chosen_facts"]["eight"]]]
 
 
 class GuangdongPastGames(past.PastGames):
-    """Keeps the past games of a folder. It opens no files, as games of other sources have other rules."""
+    """Keeps the past games of a folder. It opens no other files, because games of other sources have other rules."""
 
     opens_files = False
 
     def format(self, record: GuangdongRecord) -> str:
+        """Returns the text of a record, for its file."""
         return format_json(asdict(record)) + "\n"
 
     def parse(self, text: str, name: str) -> GuangdongRecord:
+        """Returns the record of a file's text. name: of the file.
+
+        Raises ValueError, IllegalActionError: the text is no record, or a step is not legal.
+        """
         try:
             game = self.replay(GuangdongRecord(**parse_json(text)))
         except (AttributeError, TypeError, IndexError, OverflowError) as error:
             raise ValueError(error) from None
-        game.record.name = name  # its scores and its end are those of the steps
+        game.record.name = name  # the scores and the end of this record are those of its steps
         return game.record
 
     def replay(
             self, record: GuangdongRecord, frame: int | None = None, seat: int | None = None, *,
             opponents: list | None = None,
             adviser: Callable | None = None) -> GuangdongPersonGame:
-        """Returns the GuangdongPersonGame of a record up to a frame; None for the whole record.
+        """Returns the game of a record up to a frame.
 
-        seat, opponents: those of the record.
-
+        frame: a frame at which the person had a choice; None for the whole record. seat, opponents: not needed, because
+        the record has them. adviser: a player who reviews the person's choices, or None.
         Raises IllegalActionError: the person had no choice at that frame.
         """
         make = partial(GuangdongPersonGame, record.seed, *find_person(record), settings=parse_settings(record.settings))
@@ -306,6 +341,7 @@ class GuangdongPastGames(past.PastGames):
         return make(steps=record.steps[:counts[frame]])
 
     def describe(self, record: GuangdongRecord) -> dict:
+        """Returns what the page shows of a record, with the reviews of the person's choices."""
         whole = self.replay(record, adviser=load_player(self._judges))
         game = describe_game(record.name, record.players, record.scores, story=whole.story, tactic=self._judges,
                              reviews={whole.seat: describe_review(whole.decisions, _UNIT)}, first=whole.seat)
@@ -325,7 +361,9 @@ class GuangdongSession(session.Session):
     read_settings = staticmethod(parse_settings)
 
     def make_game(self, seed: int, seat: int, opponents: list, match: Any) -> GuangdongPersonGame:
+        """Returns a new game of the match. match: not needed."""
         return GuangdongPersonGame(seed, seat, opponents, settings=self._settings)
 
     def advise(self) -> dict:
+        """Returns the review of the person's choice by the adviser of the session."""
         return dict(self._game.describe_choice(load_player(self._adviser)), unit=_UNIT, adviser=self._adviser)

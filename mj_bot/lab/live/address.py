@@ -13,20 +13,21 @@ from ...mahjong.errors import MahjongError
 from ..links.web import ExactName, open_address
 
 _CONNECT_TIMEOUT = 10.0
-# Longer parts of the address than `localai` count as secret.
+# Words of the address with so many letters or more count as secret. The word `localai` is shorter.
 _SECRET_LENGTH = 8
-# The library's timeouts are for each piece: it would read a slow reply without end.
+# Seconds to read the body of a reply. The library's own timeout is for each piece: a slow reply would never end.
 _BODY_SECONDS = 15.0
 _MOST_BYTES = 1 << 20
-# The library fails at each poll of an address with one.
+# Control characters: the library fails at each poll of an address that contains one.
 _CONTROL = re.compile("%([01][0-9a-f]|7f)", re.IGNORECASE)
+# Bytes that are read at once.
 _PIECE = 1 << 12
 
 
 class PollFailed(Exception):
-    """Reports a poll without a usable reply.
+    """Reports a poll without a usable reply. The message contains nothing of the address.
 
-    The message has no part of the address. status: of HTTP, or None.
+    reason: the message. status: the status of HTTP, or None.
     """
 
     def __init__(self, reason, status=None):
@@ -37,34 +38,35 @@ class PollFailed(Exception):
 class Address(object):
     """Keeps the address of the polls, as Botzone shows it.
 
-    host: the part that may be shown. Raises MahjongError, without the address: no address of a local AI.
+    host: the name of the server, which may be shown. is_private: whether others on the way can not read the address.
+    Raises MahjongError: the text is no address of a local AI. The message does not contain it.
     """
 
     def __init__(self, url):
         try:
-            parts = urllib.parse.urlsplit(url)
-            self.host = parts.hostname
-            is_web = parts.scheme in ("http", "https") and bool(self.host) and (parts.port or 1) > 0
+            url_parts = urllib.parse.urlsplit(url)
+            self.host = url_parts.hostname
+            is_web = url_parts.scheme in ("http", "https") and bool(self.host) and (url_parts.port or 1) > 0
             (self.host or "").encode("idna")
         except ValueError:
             is_web = False
         if not is_web or _CONTROL.search(url) or not url.isascii() or not url.isprintable() or " " in url:
             raise MahjongError("expected the address of a local AI, https://..., got something else (not shown: an "
                                "address is a secret)")
-        self.is_private = parts.scheme == "https" or self.host in ("localhost", "127.0.0.1", "::1")
+        self.is_private = url_parts.scheme == "https" or self.host in ("localhost", "127.0.0.1", "::1")
         self._url = url
-        words = re.split("[/?&=]", parts.path + "?" + parts.query)
+        words = re.split("[/?&=]", url_parts.path + "?" + url_parts.query)
         self._secrets = [word for word in words if len(word) >= _SECRET_LENGTH]
 
     def __repr__(self):
         return "Address(%r)" % self.host
 
     def poll(self, headers: dict, timeout: float) -> str:
-        """Returns the body of a poll's reply, with *** for secret parts of the address.
+        """Returns the body of a poll's reply, with *** for secret words of the address.
 
-        timeout: seconds until the reply begins; the body has _BODY_SECONDS more. Outside the main thread these are
-        for each piece.
-        Raises PollFailed.
+        headers: {name: value} of the request. timeout: seconds until the reply begins; the body has _BODY_SECONDS
+        more. Outside the main thread each piece of the reply has this time.
+        Raises PollFailed: no usable reply.
         """
         headers = {ExactName(name): value for name, value in headers.items()}
         ask = partial(_open, self._url, headers, timeout)
@@ -87,7 +89,7 @@ class Address(object):
 
 
 def _open(url, headers, timeout):
-    """Returns the reply to a request, also one whose status is an error."""
+    """Returns the reply to a request, even if its status is an error."""
     try:
         return open_address(url, None, headers, timeout=timeout)
     except urllib.error.HTTPError as error:
@@ -95,6 +97,7 @@ def _open(url, headers, timeout):
 
 
 def _call_until(seconds, function, *args):
+    """Returns function(*args). Raises PollFailed: it takes more seconds. This works in the main thread only."""
     try:
         return call_until(time.perf_counter() + seconds, function, *args)
     except BudgetExceeded:
@@ -103,7 +106,10 @@ def _call_until(seconds, function, *args):
 
 
 def _read_body(reply):
-    """Returns the bytes of a reply's body. Raises PollFailed: the body is too long."""
+    """Returns the bytes of a reply's body.
+
+    Raises PollFailed: the body is too long. http.client.IncompleteRead: it ends too early.
+    """
     body = bytearray()
     for piece in iter(partial(reply.read1, _PIECE), b""):
         body += piece

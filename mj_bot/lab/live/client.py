@@ -12,25 +12,29 @@ import sys
 import time
 from collections.abc import Callable
 from random import Random
+from typing import NamedTuple
 
 from ...botzone import Bot
 from ...mahjong.errors import ProtocolError
 from .address import Address, PollFailed
 from .matches import IN_DOUBT, TABLE_READY, TAKEN, LiveMatch, MatchFolder
-from .wire import format_answers, parse_poll_reply
+from .wire import Result, format_answers, parse_poll_reply
 
-# Seconds without a reply: gateways end a long poll after a minute. An abandoned poll may still arrive with its answers,
-# so even the shorter timeout, while answers are left to send, is long for any server.
+# Seconds after which a poll without a reply is abandoned. Gateways end a long poll after a minute. The shorter timeout
+# is for polls while answers are left to send. Even that is long, because an abandoned poll may still arrive at the
+# server with its answers.
 LONG_POLL = 100.0
 PATIENCE = 20.0
-# Servers refuse requests with too many headers: 100 are common.
+# Most answers of a poll, each a header. Servers refuse requests with too many headers; a limit of 100 is common.
 _MOST_ANSWERS = 64
+# How often an answer is sent again at most, and how many new matches one reply may have.
 _MOST_REPEATS = 3
 _MOST_NEW = 256
-# A poll that a gateway ends after these seconds was a long poll without news.
+# A poll that a gateway ends after so many seconds or more was a long poll without news.
 _LONG = 15.0
-# After a reply without news in less time the next poll waits.
+# After a reply without news in fewer seconds the client waits before the next poll.
 _QUICK = 1.0
+# Seconds of waits: after "forbidden", after a first failure, the longest after failures, the longest without news.
 _FORBIDDEN_WAIT = 300.0
 _FIRST_WAIT = 0.25
 _LONGEST_WAIT = 60.0
@@ -43,35 +47,46 @@ _GATEWAY_TIMEOUTS = (None, 408, 504, 524)
 _TEMPORARY = (_FORBIDDEN, 408, 425, 429)
 
 
+class Timing(NamedTuple):
+    """Keeps how a client waits; tests replace it.
+
+    sleep: function that waits some seconds. clock: function that returns the time in seconds.
+    random: source of the random share of a wait.
+    """
+
+    sleep: Callable[[float], None] = time.sleep
+    clock: Callable[[], float] = time.monotonic
+    random: Random = Random()
+
+
+SYSTEM_TIMING = Timing()
+
+
 class Client(object):
     """Plays a tactic at all live tables of an address.
 
-    address: address.Address. tactic: spec as tactic.load_tactic takes it. folder: matches.MatchFolder.
-    budget: seconds for an answer. report: function(Result) called for each match that ends.
-    random: random.Random of the waits. sleep, clock: time.sleep and time.monotonic; tests replace them.
-    matches: {id: Match} of the matches that are being played. finished: number of matches that have ended.
+    tactic: the tactic with its settings, such as search:danger=4.4. folder: where matches are kept.
+    budget: seconds for an answer. report: function(Result), called for each match that ends.
+    matches: {id: LiveMatch} of the matches that are being played. finished: number of matches that have ended.
     Raises ProtocolError: a saved match is damaged.
     """
 
-    def __init__(
-            self, address: Address, tactic: str, folder: MatchFolder, *, budget: float, report: Callable,
-            random: Random | None = None, sleep: Callable = time.sleep, clock: Callable = time.monotonic):
+    def __init__(self, address: Address, tactic: str, folder: MatchFolder, *, budget: float,
+                 report: Callable[[Result], None], timing: Timing = SYSTEM_TIMING):
         self._address = address
         self._tactic = tactic
         self._folder = folder
         self._budget = budget
         self._report = report
-        self._sleep = sleep
-        self._clock = clock
-        self._random = random or Random()
-        self._failures = 0
-        self._idle = 0  # replies without news that came at once
-        self._said = None  # the trouble that was told last
-        self._repeats_requests = False  # whether the server has been seen to
+        self._sleep, self._clock, self._random = timing
+        self._failures = 0  # polls that have failed since the last reply
+        self._idle = 0  # replies without news that came at once, since the last news
+        self._last_trouble = None  # the trouble that was printed last
+        self._repeats_requests = False  # whether the server has ever repeated a request
         self.finished = 0
         self.matches = folder.load()
         for match in self.matches.values():
-            match.since = clock()
+            match.since = self._clock()
 
     def run(self, match_count: int | None = None) -> None:
         """Plays until this number of matches have ended. None plays until an interrupt.
@@ -100,9 +115,9 @@ class Client(object):
             self._wait(error, self._clock() - start)
             return
         self._failures = 0
-        if self._said:
+        if self._last_trouble:
             print("live: %s answers again" % self._address.host, file=sys.stderr)
-            self._said = None
+            self._last_trouble = None
         is_quick = self._clock() - start < _QUICK
         for match in sent:
             match.status = TAKEN
@@ -115,15 +130,15 @@ class Client(object):
             self._pause(min(_FIRST_WAIT * 2 ** min(self._idle - 1, 8), _LONGEST_IDLE))
 
     def _list_doubtful(self):
-        """Returns the matches whose answers are sent again without news."""
+        """Returns the matches whose answers are in doubt and will be sent again after PATIENCE seconds."""
         if self._repeats_requests:
             return []
         return [match for match in self.matches.values() if match.status == IN_DOUBT and match.repeats < _MOST_REPEATS]
 
     def _drop_new(self, requests):
-        """Returns the requests of known matches and of _MOST_NEW new ones.
+        """Returns the requests of known matches and of at most _MOST_NEW new ones.
 
-        The others can come again in a later poll.
+        requests: (match id, request) of a reply. The server can send the dropped ones again in a later reply.
         """
         new = list(dict.fromkeys(match_id for match_id, _ in requests if match_id not in self.matches))
         dropped = set(new[_MOST_NEW:])
@@ -133,7 +148,7 @@ class Client(object):
         return [request for request in requests if request[0] not in dropped]
 
     def _take_request(self, match_id, request):
-        """Answers a request. Returns whether it is new."""
+        """Answers a request, and returns whether it is new."""
         match = self.matches.get(match_id)
         if match is None:
             match = self.matches[match_id] = LiveMatch(match_id)
@@ -147,16 +162,20 @@ class Client(object):
         return True
 
     def _take_result(self, result):
-        """Files a match that is over. Returns whether that is news."""
+        """Files a match that is over, and returns whether that is news."""
         match = self.matches.pop(result.match_id, None)
-        if match is not None:  # else the server repeats the result
+        if match is not None:  # without the match, the server repeats a result
             self.finished += 1
             self._folder.finish(match, result)
             self._report(result)
         return match is not None
 
     def _wait(self, error, seconds):
-        """Waits after a poll that failed after these seconds. Raises ProtocolError where waiting cannot help."""
+        """Waits after a poll that failed.
+
+        error: why it failed. seconds: how long it took. Raises ProtocolError: the address is wrong, so waiting cannot
+        help.
+        """
         status = getattr(error, "status", None)
         if status is not None and 300 <= status < 500 and status not in _TEMPORARY:
             raise ProtocolError("expected %s to know this address, got status %d; copy it again from Botzone's "
@@ -168,10 +187,11 @@ class Client(object):
         if status == _FORBIDDEN:
             wait = _FORBIDDEN_WAIT
         self._failures += 1
-        if str(error) != self._said:
-            self._said = str(error)
+        if str(error) != self._last_trouble:
+            self._last_trouble = str(error)
             print("live: %s: %s; trying again, less and less often" % (self._address.host, error), file=sys.stderr)
         self._pause(wait)
 
     def _pause(self, seconds):
+        """Waits for some seconds, less a random share."""
         self._sleep(seconds * (1 - _JITTER * self._random.random()))

@@ -13,8 +13,8 @@ from ...mahjong.errors import ProtocolError
 from ..run.files import make_folder, open_alone, read_json, write_json
 from .wire import Result, is_match_id
 
-# States of the answer to a match's latest request: for the next poll; sent by a poll without a reply; taken by the
-# server.
+# States of the answer to a match's latest request: the next poll sends it; a poll that got no reply has sent it; the
+# server has taken it.
 TABLE_READY, IN_DOUBT, TAKEN = "ready", "in doubt", "taken"
 
 _FINISHED = "finished"
@@ -25,18 +25,27 @@ _STALE = 24 * 3600
 
 @dataclass
 class LiveMatch:
-    """Keeps one match."""
+    """Keeps one match.
+
+    match_id: Botzone's id. requests: texts. responses: texts, one per request.
+    status: TABLE_READY, IN_DOUBT or TAKEN. since: when IN_DOUBT began, on the caller's clock.
+    repeats: how often the latest answer was sent again without a new request.
+    """
 
     match_id: str
-    requests: list = field(default_factory=list)  # texts
-    responses: list = field(default_factory=list)  # as many
-    status: str = IN_DOUBT  # or TABLE_READY, TAKEN
-    since: float = None  # the start of IN_DOUBT, on the caller's clock
-    repeats: int = 0  # how often the latest answer was sent again without a new request
-    _bot: Bot = None
+    requests: list[str] = field(default_factory=list)
+    responses: list[str] = field(default_factory=list)
+    status: str = IN_DOUBT
+    since: float | None = None
+    repeats: int = 0
+    _bot: Bot | None = None
 
     def answer(self, request: str, make_bot: Callable) -> None:
-        """Answers a new request. A new bot, from make_bot(), also gets all earlier requests and responses."""
+        """Answers a new request.
+
+        make_bot: function that returns a new Bot. It is called if this process has no bot of the match yet; the new
+        bot also gets all earlier requests and responses.
+        """
         if self._bot is None:
             self._bot = make_bot()
             text = format_input(self.requests + [request], self.responses, JSON)
@@ -50,25 +59,27 @@ class LiveMatch:
 
 
 class MatchFolder(AbstractContextManager):
-    """Keeps matches in a folder: a file each in the form of a bot's input, in `finished` at the end.
+    """Keeps matches in a folder; a context manager.
 
-    It is a context manager.
-
-    path: of the folder, which is made where it is missing.
+    Each match is a file in the form of a bot's input. The file of a match that is over is in the folder `finished`.
+    path: of the folder, which is made if it is missing.
     Raises MahjongError: the folder cannot be written, or another process uses it.
     """
 
-    def __init__(self, path):
+    def __init__(self, path: str):
         self.path = path
         make_folder(os.path.join(path, _FINISHED))
-        # Not files.lock_new_folder, which writes down the command: the address may be in it.
+        # files.lock_new_folder would write down the command, which may contain the address.
         self._lock = open_alone(os.path.join(path, "lock"))
 
     def __exit__(self, *details):
         self._lock.close()
 
-    def load(self) -> dict:
-        """Returns the unfinished Matches, a dict by id, all IN_DOUBT. Raises ProtocolError: a damaged file."""
+    def load(self) -> dict[str, LiveMatch]:
+        """Returns {id: LiveMatch} of the matches that are not over, all IN_DOUBT.
+
+        Raises ProtocolError: a file is damaged.
+        """
         oldest = time.time() - _STALE
         matches = {}
         for path in sorted(pathlib.Path(self.path).glob("*" + _SUFFIX)):
@@ -81,10 +92,11 @@ class MatchFolder(AbstractContextManager):
         return matches
 
     def save(self, match: LiveMatch) -> None:
+        """Writes the file of a match."""
         self._write(match, self.path)
 
     def finish(self, match: LiveMatch, result: Result) -> None:
-        """Moves a match that is over to `finished`; result: wire.Result."""
+        """Moves a match that is over to the folder `finished`. result: how it ended."""
         self._write(match, os.path.join(self.path, _FINISHED), seat=result.seat, scores=result.scores)
         pathlib.Path(self.path, match.match_id + _SUFFIX).unlink(missing_ok=True)
 
@@ -94,6 +106,7 @@ class MatchFolder(AbstractContextManager):
 
 
 def _read(path):
+    """Returns (requests, responses) of a file. Raises ProtocolError: it is damaged."""
     try:
         saved = read_json(path)
         requests, responses = saved["requests"], saved["responses"]

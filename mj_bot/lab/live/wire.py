@@ -20,22 +20,25 @@ from ...mahjong.errors import ProtocolError
 
 
 class Result(NamedTuple):
-    """Keeps how a match ended."""
+    """Keeps how a match ended.
+
+    match_id: Botzone's id. seat: seat of the bot. scores: texts, one per seat; [] if the match was aborted.
+    """
 
     match_id: str
-    seat: int  # of the bot
-    scores: list  # of texts, [] where the match was aborted
+    seat: int
+    scores: list[str]
 
 
-# A part of the names of headers and files.
+# Names of headers and files contain the id.
 _MATCH_ID = re.compile("[0-9A-Za-z_-]{1,64}")
 _NUMBER = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,9})?")
 
 
 def parse_poll_reply(body: str) -> tuple[list[tuple[str, str]], list[Result]]:
-    """Returns (list of (match id, request), list of Result) of a body.
+    """Returns (list of (match id, request), list of Result) of the body of a reply.
 
-    Raises ProtocolError: another form, or one cut off.
+    Raises ProtocolError: the body has another form, or ends too early.
 
     >>> parse_poll_reply("1 1\\n5f\\n0 2 1\\n5e 0 4 -8 24 -8 -8\\n")
     ([('5f', '0 2 1')], [Result(match_id='5e', seat=0, scores=['-8', '24', '-8', '-8'])])
@@ -54,8 +57,8 @@ def parse_poll_reply(body: str) -> tuple[list[tuple[str, str]], list[Result]]:
     return requests, [_parse_result(line) for line in lines[first_result:first_result + result_count]]
 
 
-def format_answers(answers: Iterable[tuple[str, str]]) -> dict:
-    """Returns the headers, a dict, of some answers (match id, response).
+def format_answers(answers: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Returns {name: value} of the headers of answers. answers: pairs (match id, response).
 
     >>> format_answers([("5f", "PLAY W1")])
     {'X-Match-5f': 'PLAY W1'}
@@ -64,12 +67,13 @@ def format_answers(answers: Iterable[tuple[str, str]]) -> dict:
 
 
 def _parse_result(line):
+    """Returns the Result of a line. Raises ProtocolError: another form."""
     words = line.split()
-    numbers = words[1:]
-    is_whole = len(numbers) > 1 and numbers[0].isdecimal() and numbers[1].isdecimal()
-    if not is_whole or not all(map(_NUMBER.fullmatch, numbers)) or len(numbers) < 2 + int(numbers[1]):
+    values = words[1:]
+    is_whole = len(values) > 1 and values[0].isdecimal() and values[1].isdecimal()
+    if not is_whole or not all(map(_NUMBER.fullmatch, values)) or len(values) < 2 + int(values[1]):
         raise ProtocolError("expected match id, slot, number of players and scores, got %.80r" % line)
-    return Result(_check_id(words[0]), int(numbers[0]), numbers[2:2 + int(numbers[1])])
+    return Result(_check_id(words[0]), int(values[0]), values[2:2 + int(values[1])])
 
 
 def is_match_id(text: str) -> bool:
@@ -78,6 +82,7 @@ def is_match_id(text: str) -> bool:
 
 
 def _check_id(text):
+    """Returns the match id of a line without spaces around it. Raises ProtocolError: it is none."""
     match_id = text.strip()
     if not is_match_id(match_id):
         raise ProtocolError("expected a match id of letters, digits, - and _, got %.80r" % text)

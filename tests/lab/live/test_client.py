@@ -20,7 +20,7 @@ from mj_bot.lab.__main__ import main
 from mj_bot.lab.live import address as address_module
 from mj_bot.lab.live import client as client_module
 from mj_bot.lab.live.address import Address, PollFailed
-from mj_bot.lab.live.client import PATIENCE, Client
+from mj_bot.lab.live.client import PATIENCE, Client, Timing
 from mj_bot.lab.live.matches import MatchFolder
 from mj_bot.lab.records.source import read_games
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
@@ -30,7 +30,7 @@ from tests.serving import serving
 
 def make_client(server, folder, results):
     return Client(Address(server.url), "random:seed=1", folder, budget=3.0, report=results.append,
-                  sleep=lambda seconds: None)
+                  timing=Timing(sleep=lambda seconds: None))
 
 
 def play_all(server, folder, results, polls_a_life=None):
@@ -120,8 +120,8 @@ def run_script(folder, *replies, seconds=0, pause=lambda poll: 0, chance=NO_CHAN
     pause: function of a poll's number to the seconds after it. chance: random.Random, without it waits have no jitter.
     """
     script = Script(replies, seconds)
-    client = Client(script, "random:seed=1", folder, budget=3.0, report=lambda result: None, random=chance,
-                    sleep=script.sleep, clock=lambda: script.now)
+    client = Client(script, "random:seed=1", folder, budget=3.0, report=lambda result: None,
+                    timing=Timing(script.sleep, lambda: script.now, chance))
     for poll in range(len(replies)):
         client.poll()
         script.now += pause(poll)
