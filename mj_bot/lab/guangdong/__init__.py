@@ -1,4 +1,5 @@
-"""Contains a second game: Guangdong mahjong with wild tiles. It has rules, engine, players, records, matches, browser.
+"""Contains a second game, Guangdong mahjong with wild tiles.
 
-Tiles, action indices, random numbers, training and statistics are those of the other rooms.
+The room has the rules, an engine, players, records of winners, matches for the arena and a table in the browser. It
+uses the tiles, action indices, random numbers, training and statistics of the other rooms.
 """

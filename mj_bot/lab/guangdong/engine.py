@@ -82,7 +82,7 @@ class Table(object):
     """
 
     def __init__(self, seeds: Sequence[int], settings: HouseRules = DEFAULTS):
-        """Deals the games. seeds: one seed per wall, int[N]. settings: the rules."""
+        """Deals one game per seed. seeds: int[N], numbers from which the walls are made. settings: the rules."""
         self.settings = settings
         self.games = np.zeros(len(seeds), TABLE_STATE)
         self.suits = load_suits()
@@ -101,9 +101,9 @@ class Table(object):
 @jit
 def _deal_games(suits, settings, games, seeds):
     """Deals all games. games: TABLE_STATE[N], zeros, written to. seeds: uint64[N]."""
-    for index in range(len(games)):
-        game = games[index]
-        shuffle_wall(game.wall, seeds[index])
+    for row in range(len(games)):
+        game = games[row]
+        shuffle_wall(game.wall, seeds[row])
         size = 0
         for tile in game.wall:
             if is_used(settings, tile):
@@ -127,7 +127,7 @@ def _step_games(suits, settings, games, rows, actions):
 
 @jit_part
 def _move(game, seat, tile, count):
-    """Adds `count` copies of a tile to a seat's hand; a negative count takes copies away."""
+    """Adds `count` copies of a tile to a seat's hand. A negative count takes copies away."""
     game.hand[seat, tile] += count
     if not game.wild >> tile & 1:
         game.key[seat, tile // 9] += count * POWERS[tile]
@@ -183,7 +183,7 @@ def _allow_turn(suits, settings, game):
 
 @jit_part
 def _draw(suits, settings, game, seat, from_end):
-    """Draws a tile for a seat; the game ends if the wall is empty.
+    """Draws a tile for a seat, or ends the game if the wall is empty.
 
     from_end: whether the tile replaces a tile of a kong.
     """
@@ -218,10 +218,10 @@ def _offer(suits, settings, game, tile, phase):
 
 @jit_part
 def _ask_next(suits, settings, game):
-    """Writes the decision of the next seat that may want the offered tile; if there is none, the game goes on.
+    """Writes the decision of the next seat that may want the offered tile. Without such a seat, the game goes on.
 
-    First the three other seats are asked in turn whether they win, then whether they claim. game.asked counts the
-    questions.
+    The three other seats are asked in turn whether they win. Then they are asked in turn whether they claim the tile.
+    game.asked counts these six questions; questions with only one legal answer are skipped.
     """
     tile = np.int64(game.tile)
     may_claim = _may_claim(settings, game, tile)

@@ -104,6 +104,7 @@ class FoxRecipe(Fox):
 
 class _Networks(nn.Module):
     """Joins the network for discards and the network for waits."""
+
     def __init__(self):
         super().__init__()
         self.discard, self.waits = make_layers(TILE_COUNT), make_layers(MOST_WAITS + 1)
@@ -162,7 +163,10 @@ def measure(folder: str, records: np.ndarray) -> dict:
 
 
 class FoxPlayer(object):
-    """Plays by the networks of a run. weights: folder of the run. waits: 0 plays without the network for waits."""
+    """Plays by the networks of a run.
+
+    weights: folder of the run. waits: 1, or 0 to play without the network for waits.
+    """
 
     def __init__(self, weights: str, waits: int = 1):
         _, self._network, _ = load_trained(weights, FOX_RECIPES)
@@ -171,6 +175,7 @@ class FoxPlayer(object):
         self._claims = ShantenPlayer()
 
     def __call__(self, table: Table, rows: np.ndarray) -> np.ndarray:
+        """Returns one action index per game, int16[M]. rows: int64[M], indices of games with a pending decision."""
         actions = self._claims(table, rows)
         discards = np.flatnonzero((actions >= DISCARD_BASE) & (actions < OPEN_KONG_BASE))
         if len(discards):

@@ -28,9 +28,12 @@ missing_otherwise, list_times = map(jit_part, (guangdong_rules.missing_otherwise
 class Suits(NamedTuple):
     """Keeps the tables by suit.
 
-    row_index, missing: arrays as mahjong.suit_tables.MissingTable describes them.
-    tight: uint8[rows], fewest sets that use every tile of the suit, wild tiles added; low nibble without a pair, high
-        nibble with one; 5 where there are none.
+    row_index: int32, from which mahjong.suit_tables.row reads the row of a suit's key in the other tables.
+    missing: int64[rows, 3]. A goal g is g // 2 sets and g % 2 pairs. Column 2 contains in bits 4 g .. 4 g + 3 how many
+        tiles are missing for goal g. Column p contains in bits 9 m .. 9 m + 8 the ranks whose tile lowers the missing
+        tiles of m sets and p pairs.
+    tight: uint8[rows], the fewest sets that contain every tile of the suit, where wild tiles fill the gaps. The low
+        four bits are for sets alone, the high four bits for sets and one pair. 5 means that no sets contain them all.
     """
 
     row_index: np.ndarray

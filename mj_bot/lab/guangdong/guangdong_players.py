@@ -82,9 +82,8 @@ class ShantenPlayer(object):
     """Plays for the fewest steps to a complete hand, then for the most useful tiles.
 
     It lays pungs that save a step, and kongs that cost no step. It never discards a wild tile if it has another one.
-    seen: 1 to count the useful tiles that are neither in its hand nor face up on the table, 0 to count those that are
-    not
-        in its hand.
+    seen: 1 to leave out the copies of useful tiles that lie face up on the table, 0 to leave out only the copies in its
+    own hand.
     """
 
     def __init__(self, seen: int = 1):

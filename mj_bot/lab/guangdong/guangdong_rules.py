@@ -65,7 +65,7 @@ class KongPay(NamedTuple):
 
 
 class HouseRules(NamedTuple):
-    """Keeps the rules of a table as whole numbers; switches are 0 or 1. Compiled code takes it as it is.
+    """Keeps the rules of a table as whole numbers; switches are 0 or 1. Compiled functions take this record.
 
     characters, winds: whether the wall contains these tiles.
     wild: index in WILD_NAMES. A turned tile lies open and is not drawn.

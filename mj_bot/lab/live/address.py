@@ -13,7 +13,7 @@ from ...mahjong.errors import MahjongError
 from ..links.web import ExactName, open_address
 
 _CONNECT_TIMEOUT = 10.0
-# Words of the address with so many letters or more count as secret. The word `localai` is shorter.
+# A word of the address counts as secret if it has at least so many letters. The word `localai` has fewer.
 _SECRET_LENGTH = 8
 # Seconds to read the body of a reply. The library's own timeout is for each piece: a slow reply would never end.
 _BODY_SECONDS = 15.0
@@ -38,7 +38,7 @@ class PollFailed(Exception):
 class Address(object):
     """Keeps the address of the polls, as Botzone shows it.
 
-    host: the name of the server, which may be shown. is_private: whether others on the way can not read the address.
+    host: the name of the server, which may be shown. is_private: whether the connection hides the address from others.
     Raises MahjongError: the text is no address of a local AI. The message does not contain it.
     """
 
