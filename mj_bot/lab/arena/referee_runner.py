@@ -20,7 +20,7 @@ from .tally import Tally, count_game, read_referee
 _TRIAL_TURNS = 3  # requests of a trial: the seat, the deal and the first draw
 
 
-def play_walls(match: Match, first: int, stop: int, rules: str = "botzone") -> list[list[Tally]]:
+def play_walls(match: Match, first: int, stop: int, *, rules: str = "botzone") -> list[list[Tally]]:
     """Plays walls first .. stop - 1 of a match in all seatings, and returns a Tally per player for each wall.
 
     Every game has new players, as on Botzone. A false win that does not end its game is counted as a failure "WH".
@@ -48,6 +48,7 @@ def _listen(tallies: list[Tally]) -> Callable:
     tallies: those of the four seats.
     """
     def listen(referee: Referee, answers: Sequence[Answer]) -> None:
+        """Adds the time and the memory of the four seats' answers to their tallies."""
         for seat, (tally, answer) in enumerate(zip(tallies, answers)):
             if is_decision(referee, seat) or answer.response == "HU":
                 tally.add_time(answer.milliseconds)

@@ -90,7 +90,7 @@ def _tune(options, space, field, *, played, bar, run):
     space: Space of the parameters. field: specs of the opponents. played: PlayedWalls that plays the matches.
     bar: Progress. run: dict of the run.
     """
-    def score(players: Sequence[str], first: int, stop: int, field: Sequence[str] = field) -> np.ndarray:
+    def score(players: Sequence[str], first: int, stop: int, *, field: Sequence[str] = field) -> np.ndarray:
         """Returns the score per game of each player at each wall, float[P, W], the mean over the opponents.
 
         players: specs. first, stop: the walls are first .. stop - 1. field: specs of the opponents.
@@ -124,12 +124,12 @@ def check(score: Callable, players: list[str], field: tuple, *, first: int, stop
 
     The gain is the tuned player's score per game less the present one's at the same walls. The values should change if
     its 95% interval is above 0.
-    score: function(specs, first wall, stop, specs of opponents) that returns the score per game of each spec at each
-        wall, float[P, W].
+    score: function(specs, first wall, stop, field=specs of opponents) that returns the score per game of each spec at
+        each wall, float[P, W].
     players: specs of the tuned player and of the present one. field: specs of the opponents.
     first, stop: the walls are first .. stop - 1.
     """
-    by_opponent = [score(players, first, stop, [opponent]) for opponent in field]
+    by_opponent = [score(players, first, stop, field=[opponent]) for opponent in field]
     total = sum(by_opponent) / len(field)
     gain = describe_interval(total[0] - total[1])
     return {

@@ -140,6 +140,7 @@ def play_groups(groups: Sequence[Group], networks: PlayingNetworks, names: Seque
     networks = networks._replace(policy=freeze(networks.policy), past=list(map(freeze, networks.past)))
 
     def play(index: int) -> tuple[LearnerDecisions, Ends]:
+        """Plays the share of a group in this thread."""
         networks.device.enter_thread()
         group = first + index
         return groups[index].play(networks, names, lineups[index * share:(index + 1) * share],

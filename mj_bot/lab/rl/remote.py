@@ -42,6 +42,7 @@ def open_actors(run: Run, first: int, address: str) -> Iterator[Callable[..., tu
 
         def play(networks: PlayingNetworks, names: Sequence[tuple[str, int | None]], *, lineups: np.ndarray,
                  make_source: Callable[[int, int], Source], seeds: Sequence[int]) -> tuple[LearnerDecisions, Ends]:
+            """Plays the games of an iteration: each actor plays an equal share of the lineups."""
             packed = ray.put(move_networks(networks, Device("cpu"))._replace(device=None))
             rows = len(lineups) // run.actors
             return join_played(ray.get([

@@ -64,7 +64,7 @@ def evaluate(
     if not count:
         raise MahjongError("expected decisions to measure in the split %r, got none in %d games"
                            % (split, dataset.count_games(split)))
-    return _sum_up(*[np.concatenate(column) for column in zip(*blocks)])
+    return _sum_up([np.concatenate(column) for column in zip(*blocks)])
 
 
 def evaluate_run(
@@ -114,8 +114,9 @@ def _list_columns(recipe, batch, output):
         output.outcome.argmax(1) == encode_outcomes(batch) if has_value else batch.is_random]
 
 
-def _sum_up(counted, best, hits, costs, *rest):
+def _sum_up(columns):
     """Returns the measures, a dict, from the columns that `_list_columns` describes, each of them numpy [M]."""
+    counted, best, hits, costs, *rest = columns
     groups = dict(zip(_GROUPS, (column & counted for column in rest)), all=counted)
     scores, expected, outcomes = rest[len(_GROUPS):]
     has_value = not np.isnan(expected).any()

@@ -29,7 +29,7 @@ class TileNetwork(nn.Module):
     planes: number of input planes.
     """
 
-    def __init__(self, channels, blocks, planes=INPUT_COUNT):
+    def __init__(self, channels: int, blocks: int, planes: int = INPUT_COUNT):
         super().__init__()
         self.config = {"channels": channels, "blocks": blocks, "planes": planes}
         shapes = list_layers(planes, channels, blocks)

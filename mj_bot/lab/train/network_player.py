@@ -18,7 +18,7 @@ class NetworkTactic(Tactic):
     weights: folder of the run. device: name for torch; None chooses the GPU where there is one.
     """
 
-    def __init__(self, weights, device=None):
+    def __init__(self, weights: str, device: str | None = None):
         self._device = device or ("cuda" if torch.cuda.is_available() else "cpu")
         self._recipe, network, _ = load_trained(weights)
         self._network = network.to(self._device)

@@ -55,6 +55,7 @@ def format_report(results: Iterable[dict]) -> str:
 
 
 def _format_row(result):
+    """Returns the cells of a row of the table, a list of texts. result: a row that `read_rows` returned."""
     row = [result["run"], format(result["parameters"], ","),
            "%s of %s" % (format(result["samples"], ","), format(result["samples_in_all"], ","))]
     row += [format_number(result["accuracy"][group], ".1%") for group in _SHOWN]

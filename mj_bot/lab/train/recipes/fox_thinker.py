@@ -25,6 +25,7 @@ class Fox(Recipe):
     schedule = Schedule(batch_size=1024, optimiser="adamw", rate=5e-4, warmup=0.02, decay=1e-4, clip=1.0)
 
     def make_network(self) -> nn.Module:
+        """Returns the two networks: of the discard, and of the number of waits after it."""
         return parts.DecisionNetworks({"discard": make_layers(34), "waits": make_layers(_MOST_WAITS + 1)})
 
     def encode(self, observations: torch.Tensor, facts: dict, dtype: torch.dtype = torch.float32) -> torch.Tensor:
@@ -40,6 +41,7 @@ class Fox(Recipe):
         return {"discard": parts.discard_loss(output["discard"], batch), "waits": average_chosen(losses, is_discard)}
 
     def policy(self, output: dict[str, torch.Tensor], masks: torch.Tensor) -> torch.Tensor:
+        """Returns logits of the actions, real[B, 235]. The network decides discards, and rules everything else."""
         return parts.compose_policy(masks, output["discard"])
 
 

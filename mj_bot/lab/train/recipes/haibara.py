@@ -25,6 +25,7 @@ class Haibara(Recipe):
     schedule = Schedule(batch_size=1024, optimiser="adamw", rate=5e-4, warmup=0.02, decay=1e-2, clip=1.0)
 
     def make_network(self) -> nn.Module:
+        """Returns a new network. The network takes what `encode` returns."""
         return _Network()
 
     def encode(

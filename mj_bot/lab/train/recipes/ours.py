@@ -23,6 +23,7 @@ class Ours(Recipe):
     schedule = Recipe.schedule._replace(rate=4e-3)
 
     def make_network(self) -> TileNetwork:
+        """Returns a new TileNetwork of this recipe's size."""
         return TileNetwork(self.channels, self.blocks)
 
     def compute_facts(self, observations: np.ndarray) -> dict[str, np.ndarray]:
@@ -49,6 +50,7 @@ class Ours(Recipe):
         return dict(value_losses(output, batch), policy=policy_loss(output.policy, batch))
 
     def policy(self, output: Answer, masks: torch.Tensor) -> torch.Tensor:
+        """Returns the logits of the actions, real[B, 235], which are a field of the network's Answer."""
         return output.policy
 
 

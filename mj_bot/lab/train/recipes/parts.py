@@ -1,5 +1,6 @@
 """Provides what several published systems share: reading observations, a network for each decision, and layers."""
 
+from collections.abc import Callable
 from functools import partial
 
 import torch
@@ -91,6 +92,7 @@ def chow_loss(logits: torch.Tensor, batch: TrainBatch) -> torch.Tensor:
 
 
 def _is_in(actions, chosen):
+    """Returns whether each action is in a slice, bool[B]."""
     return (actions >= chosen.start) & (actions < chosen.stop)
 
 
@@ -156,9 +158,11 @@ class Separate(Recipe):
     """
 
     def losses(self, output: dict[str, torch.Tensor], batch: TrainBatch) -> dict[str, torch.Tensor]:
+        """Returns the loss of each network, {name: scalar tensor}."""
         return {name: LOSSES[name](logits, batch) for name, logits in output.items()}
 
     def policy(self, output: dict[str, torch.Tensor], masks: torch.Tensor) -> torch.Tensor:
+        """Returns logits of all actions, real[B, 235], from the decisions of the networks and of rules."""
         return compose_policy(masks, **output)
 
 
@@ -181,12 +185,15 @@ class Residual(nn.Module):
     channels: number of channels. kernel: (height, width), odd numbers. activation: function of a tensor.
     """
 
-    def __init__(self, channels, kernel, activation=functional.relu):
+    def __init__(
+            self, channels: int, kernel: tuple[int, int],
+            activation: Callable[[torch.Tensor], torch.Tensor] = functional.relu):
         super().__init__()
         self.first, self.first_norm = convolve(channels, channels, kernel, activation=None)
         self.second, self.second_norm = convolve(channels, channels, kernel, activation=None)
         self._activation = activation
 
     def forward(self, board: torch.Tensor) -> torch.Tensor:
+        """Returns the board after the block. board: real[B, channels, height, width]."""
         inner = self._activation(self.first_norm(self.first(board)))
         return self._activation(board + self.second_norm(self.second(inner)))

@@ -30,6 +30,7 @@ class Res600(Recipe):
     schedule = Schedule(batch_size=512, optimiser="sgd", rate=0.1, warmup=0.02, decay=1e-4, clip=5.0)
 
     def make_network(self) -> nn.Module:
+        """Returns a new network. The network takes what `encode` returns."""
         return _Network()
 
     def encode(
@@ -145,7 +146,7 @@ class _Bottleneck(nn.Module):
     inputs: channels of the input. width: channels of the inner convolutions; the output has four times as many.
     """
 
-    def __init__(self, inputs, width):
+    def __init__(self, inputs: int, width: int):
         super().__init__()
         outputs = 4 * width
         self.inner = nn.Sequential(
@@ -155,4 +156,5 @@ class _Bottleneck(nn.Module):
             *parts.convolve(inputs, outputs, (1, 1), activation=None))
 
     def forward(self, board: torch.Tensor) -> torch.Tensor:
+        """Returns the board after the block, real[B, 4 width, 4, 34]. board: real[B, inputs, 4, 34]."""
         return functional.relu(self.around(board) + self.inner(board))

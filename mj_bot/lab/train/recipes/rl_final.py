@@ -23,6 +23,7 @@ class RlFinal(parts.Separate):
     schedule = Schedule(batch_size=512, optimiser="adamw", rate=1e-3, warmup=0.02, decay=1e-4, clip=1.0)
 
     def make_network(self) -> nn.Module:
+        """Returns three networks, for discard, pung and chow. The networks take what `encode` returns."""
         return parts.DecisionNetworks({name: _make_network(outputs) for name, outputs in (
             ("discard", 34), ("pung", 2), ("chow", 4))})
 

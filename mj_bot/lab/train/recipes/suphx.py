@@ -25,10 +25,12 @@ class Suphx(parts.Separate):
     schedule = Schedule(batch_size=512, optimiser="adamw", rate=5e-4, warmup=0.02, decay=1e-4, clip=1.0)
 
     def make_network(self) -> nn.Module:
+        """Returns four networks, for discard, chow, pung and kong. The networks take what `encode` returns."""
         return parts.DecisionNetworks({name: _Tower(outputs) for name, outputs in (
             ("discard", None), ("chow", 4), ("pung", 2), ("kong", 2))})
 
     def compute_facts(self, observations: np.ndarray) -> dict[str, np.ndarray]:
+        """Returns the planes of what is seen, and the look-ahead after each discard, {name: array [B, ...]}."""
         return dict(look_ahead.compute_facts(observations), planes=encode_inputs(observations, names=PLANES))
 
     def encode(
@@ -49,7 +51,7 @@ class Suphx(parts.Separate):
 class _Tower(nn.Module):
     """Computes the logits of one decision. outputs: their number; None for one per tile."""
 
-    def __init__(self, outputs):
+    def __init__(self, outputs: int | None):
         super().__init__()
         self.stem = nn.Sequential(*parts.convolve(SUPHX_INPUT_COUNT, _CHANNELS, (3, 1)))
         self.blocks = nn.Sequential(*(parts.Residual(_CHANNELS, (3, 1)) for _ in range(_BLOCKS)))
