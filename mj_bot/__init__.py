@@ -1,8 +1,9 @@
-"""A Chinese Standard Mahjong (MCR) player for Botzone, and the workshop around it."""
+"""Plays Chinese Standard Mahjong (MCR) on Botzone, and contains a workshop around the player."""
 
 __version__ = "1.1.0"
-# Environment variable of a process that does not announce its preparations: another process of the command does.
+# This environment variable is set where a process shall not announce its preparations, because another process of the
+# same command does.
 QUIET = "MJ_BOT_QUIET"
-# Environment variable with this sentence in the language of the reader.
+# This environment variable contains the sentence below in the language of the reader.
 COMPILING = "MJ_BOT_COMPILING"
 COMPILING_TEXT = "mj_bot: compiling what this command needs, once, at most 30 s ..."

@@ -1,4 +1,4 @@
-"""The bot on stdin and stdout, from a checkout: python3 -m mj_bot --tactic random < data/samples/draw.json"""
+"""Runs the bot on stdin and stdout, from a checkout: python3 -m mj_bot --tactic random < data/samples/draw.json"""
 
 import argparse
 
@@ -7,7 +7,8 @@ from .mahjong.errors import UnknownTacticError
 from .tactic import DEFAULT_TACTIC, parse_spec
 
 
-def main():
+def main() -> None:
+    """Reads the options, and answers one input of Botzone."""
     parser = argparse.ArgumentParser(prog="python3 -m mj_bot", description="Answers one input of Botzone.")
     parser.add_argument("--tactic", default=DEFAULT_TACTIC, help="a tactic with its options (%(default)s)")
     parser.add_argument("--keep-running", action="store_true", help="stay for the inputs that follow")

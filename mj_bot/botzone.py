@@ -1,4 +1,4 @@
-"""Botzone's protocol, which no other module knows, and the Bot, which always has a legal answer.
+"""Speaks Botzone's protocol, which no other module knows, and contains the Bot, which always has a legal answer.
 
 The first line of the input decides between two interactions. The bot's version on Botzone has a setting for this:
 
@@ -8,7 +8,7 @@ The first line of the input decides between two interactions. The bot's version 
                 debug, data, globaldata, without the empty ones at the end
 
 A bot that is kept running ends each answer with the line KEEP_RUNNING. Later inputs have only the new request: a raw
-line, a JSON text, or an object with the request or with all of them.
+    line, a JSON text, or an object with the request or with all of them.
 
 Source: Botzone's wiki and its official judge.
 """
@@ -20,6 +20,7 @@ import sys
 import time
 from collections import namedtuple
 from itertools import islice
+from typing import IO, Iterator, List, Optional, Tuple
 
 from .deadline import BudgetExceeded, call_until, read_process_age, wait_for_input
 from .last_resort import last_resort, safest_action
@@ -30,13 +31,13 @@ from .trouble import FAILURES, Printed, check_action, make_tactic_error, warn
 JSON = "json"
 SIMPLIFIED = "simplified"
 KEEP_RUNNING = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
-# Seconds from the start of the process to the end of the tactic's time; then its best action so far is the answer. On a
-# starved machine the answer takes up to half a second more to be written.
+# The tactic's time ends so many seconds after the start of the process; then its best action so far is the answer. On a
+# busy machine it can take another half second until the answer is written.
 BUDGET = 2.5
-# Part of every answer: otherwise nobody notices that the bot sees no win.
+# This text is part of every answer, because otherwise nobody would notice that the bot sees no win.
 BLIND = "MahjongGB is not installed: no win is seen, not even one in hand; see requirements.txt"
 
-# Botzone refuses a debug field over 1 KB; a game's whole input is under 20 KB.
+# Botzone refuses a debug field over 1 KB. The whole input of a game has less than 20 KB.
 _MAX_DEBUG = 1000
 _MAX_LINE = 1 << 20
 # The time to read a number grows with the square of its length: a million digits would take minutes.
@@ -45,11 +46,15 @@ _MAX_COUNT_DIGITS = 4
 CUT = "time was up, this is its best action so far"
 
 Reply = namedtuple("Reply", "response debug data globaldata")
-Reply.__doc__ = "A bot's answer. debug: for the log. data, globaldata: given back to the bot at its next turn."
+Reply.__doc__ = """Keeps a bot's answer to one input.
+
+response: the action, in Botzone's text. debug: text for the log. data, globaldata: texts that Botzone gives back to the
+bot at its next turn.
+"""
 Reply.__new__.__defaults__ = ("", "", "")
 
 
-def detect_interaction(first_line):
+def detect_interaction(first_line: str) -> str:
     """Returns JSON or SIMPLIFIED, as the first line of a bot's first input tells.
 
     >>> detect_interaction('{"requests": ["0 0 0"], "responses": []}'), detect_interaction("1")
@@ -58,12 +63,12 @@ def detect_interaction(first_line):
     return SIMPLIFIED if first_line[:1] in tuple("0123456789") else JSON
 
 
-def parse_input(text):
-    """Returns (requests, responses), two lists, of one input after the first, or of a first input in JSON.
+def parse_input(text: str) -> Tuple[List[str], List[str]]:
+    """Returns (requests, responses), two lists, of a first input in JSON or of any later input.
 
     text: a JSON object with the lists "requests" and "responses", a JSON object {"request": ...}, a JSON text, or a raw
         request line. The last three have no responses.
-    Raises ProtocolError: any other text.
+    Raises ProtocolError: the text is none of these.
 
     >>> parse_input('{"requests": ["0 0 0", "1 0"], "responses": ["PASS"]}')
     (['0 0 0', '1 0'], ['PASS'])
@@ -87,12 +92,13 @@ def parse_input(text):
 
 
 def _parse_int(text):
+    """Returns the int of a text of digits. Raises ProtocolError: there are too many digits."""
     if len(text) > _MAX_DIGITS:
         raise ProtocolError("expected a number of at most %d digits, got %d" % (_MAX_DIGITS, len(text)))
     return int(text)
 
 
-def read_input(first_line, lines, is_first):
+def read_input(first_line: str, lines: Iterator[str], is_first: bool) -> Tuple[List[str], List[str]]:
     """Returns (requests, responses), two lists, of the input that begins with `first_line` and may go on in `lines`.
 
     lines: iterator of texts. It may end early.
@@ -107,10 +113,12 @@ def read_input(first_line, lines, is_first):
     return texts[::2], texts[1::2]
 
 
-def format_input(requests, responses, interaction, *, data="", globaldata=""):
-    """Returns the text that the platform writes to a bot when it starts it; the text ends with a newline.
+def format_input(
+        requests: List[str], responses: List[str], interaction: str, *, data: str = "", globaldata: str = "") -> str:
+    """Returns the text that the platform writes to a bot when it starts it. The text ends with a newline.
 
-    requests, responses: lists of texts; there is one response fewer.
+    requests, responses: lists of texts; there is one response fewer. interaction: JSON or SIMPLIFIED.
+    data, globaldata: what the bot had asked the platform to keep.
     """
     if interaction == SIMPLIFIED:
         lines = [str(len(requests)), requests[0]]
@@ -121,13 +129,18 @@ def format_input(requests, responses, interaction, *, data="", globaldata=""):
     return json.dumps(message) + "\n"
 
 
-def format_next_input(request, interaction):
-    """Returns the text that the platform writes to a bot that it keeps running; the text ends with a newline."""
+def format_next_input(request: str, interaction: str) -> str:
+    """Returns the text that the platform writes to a bot that it keeps running. The text ends with a newline.
+
+    request: text. interaction: JSON or SIMPLIFIED.
+    """
     return (request if interaction == SIMPLIFIED else json.dumps(request)) + "\n"
 
 
-def format_reply(reply, interaction):
-    """Returns the text of a Reply; the text ends with a newline.
+def format_reply(reply: Reply, interaction: str) -> str:
+    """Returns the text of a reply. The text ends with a newline.
+
+    interaction: JSON or SIMPLIFIED.
 
     >>> format_reply(Reply("PASS", "why"), SIMPLIFIED)
     'PASS\\nwhy\\n'
@@ -137,12 +150,11 @@ def format_reply(reply, interaction):
     return json.dumps(reply._asdict()) + "\n"
 
 
-def parse_reply(text, interaction):
-    """Returns the Reply in what a bot printed in one turn, as the platform reads it.
+def parse_reply(text: str, interaction: str) -> Reply:
+    """Returns the reply in what a bot printed in one turn, as the platform reads it.
 
-    The KEEP_RUNNING line is cut off before.
-
-    Raises ProtocolError: no JSON object with a text "response", or no line at all.
+    text: without the line KEEP_RUNNING. interaction: JSON or SIMPLIFIED.
+    Raises ProtocolError: there is no JSON object with a text "response", or no line at all.
 
     >>> parse_reply('{"response": "PLAY W1"}', JSON).response
     'PLAY W1'
@@ -162,18 +174,18 @@ def parse_reply(text, interaction):
 
 
 class Bot(object):
-    """A tactic at one seat: inputs in, replies out, always a legal answer.
+    """Plays a tactic at one seat: it reads inputs and returns replies, always with a legal answer.
 
-    tactic: spec as tactic.load_tactic takes it.
+    tactic: text, as tactic.load_tactic reads it, such as "random:seed=7".
     budget: seconds for one reply, from the start of the process if the system knows it. They include imports and the
-        tactic's loading(). After that time, the answer is the tactic's `best`, else safest_action.
-    keep_running: whether it stays after an answer. Then the first request imports the tactic, without a time limit: an
-        interrupted import leaves numpy half loaded, and every later import of it fails.
+        tactic's loading(). After that time the answer is the tactic's `best`, else that of safest_action.
+    keep_running: whether the process stays after an answer. Then the first request imports the tactic without a time
+        limit: an interrupted import leaves numpy half loaded, and every later import of numpy fails.
 
-    If GameState refuses a request, the answers are those of last_resort until a game begins or a whole history comes.
+    If GameState refuses a request, last_resort answers until a new game begins or an input with all requests comes.
     """
 
-    def __init__(self, tactic, budget=BUDGET, keep_running=False):
+    def __init__(self, tactic: str, budget: float = BUDGET, keep_running: bool = False) -> None:
         self._spec = tactic
         self._budget = budget
         self._keep_running = keep_running
@@ -181,13 +193,15 @@ class Bot(object):
         self._reasons = ""
         self._notice = ""
         self._state = None
-        self._transcript = []  # of the game so far: (own answer to the request before, request)
+        # The game so far, a list of (own answer to the request before, request).
+        self._transcript = []
         self._answered = None
-        self._past = None  # the game that the tactic's loading() has seen
-        self._shown = 0  # length of this part of the transcript
+        # The game as far as the tactic's loading() has seen it, and how many entries of the transcript that is.
+        self._past = None
+        self._shown = 0
 
-    def reply(self, first_line, lines, is_first, *, start=None):
-        """Returns the Reply to one input. It never raises.
+    def reply(self, first_line: str, lines: Iterator[str], is_first: bool, *, start: Optional[float] = None) -> Reply:
+        """Returns the reply to one input. It never raises.
 
         first_line: the input's first line. lines: iterator of its other lines.
         is_first: whether the bot has just been started.
@@ -206,21 +220,24 @@ class Bot(object):
                 self._load_tactic()
             action = legal[0] if len(legal) == 1 else self._ask(legal, start + self._budget)
         except KeyboardInterrupt:
-            raise  # of whoever runs `mj-bot live`
-        except BaseException as error:  # a tactic's own classes too
+            # The user of `mj-bot live` stops it.
+            raise
+        except BaseException as error:
+            # A tactic may raise a class of its own.
             problem = _report_problem()
             action = self._replace(legal, "\n".join(heard), isinstance(error.__cause__, BudgetExceeded))
         self._answered = format_action(action)
         if self._notice:
             warn("mj_bot: %s\n" % self._notice)
         milliseconds = 1000 * (time.perf_counter() - start)
-        parts = ["%s, %.0f ms" % (self._answered, milliseconds), self._notice, self._reasons]
-        return Reply(self._answered, _one_line(parts, problem))
+        remarks = ["%s, %.0f ms" % (self._answered, milliseconds), self._notice, self._reasons]
+        return Reply(self._answered, _one_line(remarks, problem))
 
     def _replace(self, legal, text, is_late):
         """Returns the action that is played when the tactic gives none.
 
-        legal: None where the text of the input is no game.
+        legal: the legal actions, None if the input is no game. text: the input. is_late: whether the tactic's time was
+            up.
         """
         tactic, hand_counts = self._tactic, self._state and self._state.hand_counts
         # The tactic and the state may be half changed.
@@ -234,7 +251,7 @@ class Bot(object):
         return best or safest_action(legal, hand_counts)
 
     def _follow(self, requests, responses):
-        """Brings the state up to the last request."""
+        """Applies all requests of an input to the state."""
         if str(requests[0]).startswith("0"):
             self._begin()
         if self._state is None:
@@ -251,7 +268,9 @@ class Bot(object):
             self._transcript.append((self._answered, request))
 
     def _begin(self):
-        # Imported here: the last resort must work even if the game's own modules or MahjongGB are broken.
+        """Begins a new game."""
+        # These are imported here, because the last resort must work even if MahjongGB or the modules of the game are
+        # broken.
         from .mahjong.fan import IS_AVAILABLE
         from .mahjong.state import GameState
 
@@ -263,12 +282,13 @@ class Bot(object):
             self._tactic = None
 
     def _ask(self, legal, deadline):
-        """Returns the tactic's action, one of `legal`."""
+        """Returns the tactic's action, one of `legal`. deadline: in seconds of time.perf_counter()."""
         if self._tactic is None:
             call_until(deadline, self._load_tactic)
         try:
             if hasattr(self._tactic, "best"):
-                self._tactic.best = None  # that of an earlier decision
+                # The attribute still has the action of an earlier decision.
+                self._tactic.best = None
             if hasattr(self._tactic, "loading"):
                 self._show_past(deadline)
             action = call_until(deadline, self._tactic, self._state.copy())
@@ -277,9 +297,11 @@ class Bot(object):
             raise make_tactic_error(error, self._spec, type(self._tactic).__module__) from error
         check_action(action, self._spec, self._tactic, legal=legal, request=self._transcript[-1][1],
                      hand=self._state.my_hand)
-        return legal[legal.index(action)]  # in plain texts, whatever the tactic's own tuple consists of
+        # The equal tuple of `legal` consists of plain texts, whatever the tactic's own tuple consists of.
+        return legal[legal.index(action)]
 
     def _load_tactic(self):
+        """Loads the tactic, to which no event has been shown yet."""
         from .mahjong.state import GameState
         from .tactic import load_tactic
 
@@ -304,16 +326,19 @@ def _read_best(tactic, legal):
     try:
         best = getattr(tactic, "best", None)
         return legal[legal.index(best)] if isinstance(best, tuple) and best in legal else None
-    except Exception:  # of a property, or of a comparison with arrays
+    except Exception:
+        # `best` may be a property that fails, or contain arrays that cannot be compared.
         return None
 
 
 def _report_problem():
-    """Returns the traceback of the current exception, or of its cause and then its text; writes it to stderr too.
+    """Writes the traceback of the current exception to stderr, and returns it.
 
-    For a ProtocolError the text alone: the input is wrong, not the code.
+    If the exception has a cause, the traceback is that of the cause, and the text of the exception follows. A
+    ProtocolError has no traceback, because the input is wrong and not the code.
     """
-    import traceback  # at the top it would slow every start
+    # At the top of this file the import would slow every start.
+    import traceback
 
     error = sys.exc_info()[1]
     origin = error.__cause__ or error
@@ -332,12 +357,12 @@ def _report_problem():
     return text
 
 
-def _one_line(parts, problem):
+def _one_line(texts, problem):
     """Returns the debug field: printable ASCII without line breaks, of at most _MAX_DEBUG characters, as JSON too.
 
-    parts: texts, the most important first. problem: a traceback, "" for none.
+    texts: the most important first. problem: a traceback, "" if there is none.
     """
-    text = "; ".join(filter(None, parts))
+    text = "; ".join(filter(None, texts))
     if problem:
         # The end of a traceback names the error and is more important than the reasons.
         text = text[:_MAX_DEBUG // 2]
@@ -368,16 +393,17 @@ def _read_lines(stream):
 
 
 def _note(lines, heard):
-    """Yields lines; adds them to a list."""
+    """Yields lines, and adds each to the list `heard`."""
     for line in lines:
         heard.append(line)
         yield line
 
 
-def serve(bot, stream, output, *, keep_running=False, start=None):
-    """Answers the first input or, where the bot is kept running, every input. An empty stream gets one PASS.
+def serve(bot: Bot, stream: IO[bytes], output: IO[str], *, keep_running: bool = False,
+          start: Optional[float] = None) -> None:
+    """Answers the first input, or every input if the bot is kept running. An empty stream gets one PASS.
 
-    stream: a stream of bytes with readline. output: a stream of text.
+    stream: a stream of bytes with readline. output: a stream of text. keep_running: whether the bot is kept running.
     start: when the budget of the first answer began, in seconds of time.perf_counter(); None for now.
     """
     lines = _read_lines(stream)
@@ -399,7 +425,7 @@ def serve(bot, stream, output, *, keep_running=False, start=None):
 def _skip_data(line, lines):
     """Returns the first request in `line` and `lines`, after the data and globaldata of a simplified first input.
 
-    This bot writes no data, but an earlier bot of the same name on Botzone may have.
+    This bot writes no data, but an earlier bot with the same name on Botzone may have written some.
     """
     for _ in range(2):
         if line is None or _is_request(line):
@@ -409,6 +435,7 @@ def _skip_data(line, lines):
 
 
 def _is_request(line):
+    """Checks whether a line is a request."""
     try:
         request = parse_input(line)[0][-1]
     except ProtocolError:
@@ -416,14 +443,18 @@ def _is_request(line):
     return isinstance(request, str) and request[:2] in ("0 ", "1 ", "2 ", "3 ")
 
 
-def run(tactic, keep_running=False, budget=BUDGET):
-    """Plays a tactic, given by its spec, on stdin and stdout."""
+def run(tactic: str, keep_running: bool = False, budget: float = BUDGET) -> None:
+    """Plays a tactic on stdin and stdout.
+
+    tactic: text, as tactic.load_tactic reads it. keep_running: whether to stay for later inputs. budget: seconds for
+        one answer.
+    """
     start = time.perf_counter() - read_process_age()
-    # Set before numpy is imported: its matrices are small here, and on a busy machine several threads take ten times as
-    # long as one.
+    # The matrices of the bot are small, and on a busy machine several threads are much slower than one. numpy reads
+    # this when it is imported.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     output = sys.stdout
-    # Output of a tactic must not become part of an answer.
+    # What a tactic prints must not become part of an answer.
     sys.stdout = Printed(lambda text: warn("mj_bot: %s\n" % text))
     # sys.stdin is None if the process started with a closed one.
     stream = sys.stdin.buffer if sys.stdin else io.BytesIO()

@@ -1,32 +1,36 @@
-"""Time: how long this process has run, and calls that end at a deadline."""
+"""Tells how long this process has run, and ends calls at a deadline."""
 
 import os
 import select
 import signal
 import time
+from typing import IO, Any, Callable
 
-# Seconds between two checks of a call. If a compiler runs at a check, the time since the last check does not count.
+# A call is checked every 0.1 seconds. If a compiler runs at a check, the time since the last check does not count.
 # Each check after the deadline interrupts the call again: the call may have caught the interrupt before, and Python
 # drops one that is raised in a callback of an import.
 _REPEAT = 0.1
-# After this many interrupts the next ones follow in steps of _QUICK seconds, until one hits the handler that caught the
-# others, as `except: continue` in a loop.
+# After this many interrupts the next ones follow after 1 .. _STEPS times _QUICK seconds. So one of them hits the
+# handler that caught the others, such as `except: continue` in a loop.
 _PATIENCE = 5
 _QUICK = 1e-5
 _STEPS = 20
-_ROUNDING = 0.001  # seconds by which an alarm may be early
+# An alarm may come so many seconds early.
+_ROUNDING = 0.001
 _COMPILERS = ("numba.", "llvmlite.")
-# Seconds; an older process waited for something else, or runs in a container whose clocks differ.
+# A process that has run for more seconds waited for something else, or runs in a container whose clocks differ.
 _OLDEST = 10
-_STARTED = 19  # place of the start time in /proc/self/stat after the name, in clock ticks since the machine's start
+# The index of the start time among the words of /proc/self/stat after the name. It is in clock ticks since the start of
+# the machine.
+_STARTED = 19
 
 
 class BudgetExceeded(BaseException):
-    """The tactic's time is up. Not an Exception: a tactic's own `except Exception` must not catch it."""
+    """Says that the tactic's time is up. This is no Exception: a tactic's own `except Exception` must not catch it."""
 
 
-def read_process_age():
-    """Returns the seconds since this process was started; 0.0 if that is unknown, or if the start was long ago.
+def read_process_age() -> float:
+    """Returns the seconds since this process was started, 0.0 if that is unknown or was long ago.
 
     Source: Linux, man 5 proc.
     """
@@ -41,11 +45,8 @@ def read_process_age():
         return 0.0
 
 
-def wait_for_input(stream):
-    """Waits until a stream with a file number can be read.
-
-    Returns the seconds that took, 0.0 if it could be read at once.
-    """
+def wait_for_input(stream: IO) -> float:
+    """Waits until a stream with a file number can be read, and returns the seconds that this took."""
     try:
         if select.select([stream], [], [], 0)[0]:
             return 0.0
@@ -56,15 +57,16 @@ def wait_for_input(stream):
         return 0.0
 
 
-def call_until(deadline, function, *args):
+def call_until(deadline: float, function: Callable, *args: Any) -> Any:
     """Returns the result of function(*args), and interrupts the call at a deadline.
 
     deadline: in seconds of time.perf_counter(). The time that numba compiles does not count.
-    Raises BudgetExceeded: at the deadline. A call into C is interrupted only when it returns. There is no interrupt
-        outside the main thread and on systems without this alarm.
+    Raises BudgetExceeded: the deadline has come. A call into C is interrupted only when it returns. There is no
+        interrupt outside the main thread and on systems without this alarm.
     """
     last = time.perf_counter()
-    late = 0  # interrupts
+    # How many interrupts there were.
+    late = 0
     limit = "expected an answer within %g s" % round(deadline - last, 2)
     if last >= deadline:
         raise BudgetExceeded("no time left")
@@ -73,7 +75,8 @@ def call_until(deadline, function, *args):
         nonlocal deadline, last, late
         now = time.perf_counter()
         if frame.f_code is call_until.__code__:
-            pass  # the function has returned
+            # The function has returned.
+            pass
         elif _is_compiling(frame):
             deadline += now - last
         elif now > deadline - _ROUNDING:
@@ -88,7 +91,7 @@ def call_until(deadline, function, *args):
     except (AttributeError, ValueError):
         return function(*args)
     try:
-        # Every _REPEAT, with one ring at the deadline.
+        # The alarm rings every _REPEAT seconds, once of these at the deadline.
         signal.setitimer(signal.ITIMER_REAL, (deadline - last) % _REPEAT or _REPEAT, _REPEAT)
         return function(*args)
     finally:

@@ -1,21 +1,24 @@
-"""numba's decorators if numba is installed, else the functions themselves: one source, compiled in the workshop and
-interpreted in the bot.
+"""Compiles functions with numba if numba is installed, else leaves them as they are.
+
+So there is one source, compiled in the workshop and interpreted in the bot.
 
 Compiled code runs without the interpreter lock and is stored on disk. numba's own cache depends only on the file of a
-function, and would miss an edit of a function that it calls. So the cache of a file is in a folder named after the file
-and a digest of all sources that its compiled code may contain. What a damaged file had is compiled anew, and without
-room on the disk every process compiles for itself. A .pyz always interprets: compiling takes longer than Botzone waits.
+function, and would miss an edit of a function that it calls. So the cache of a file is in a folder that is named after
+the file and after a digest of all sources that its compiled code may contain. If a file of the cache is damaged, its
+functions are compiled again. If the disk is full, every process compiles for itself. A .pyz never compiles, because
+this takes longer than Botzone waits.
 """
 
 import os
 import sys
 import time
 from functools import lru_cache
+from typing import Callable, Sequence
 
 from . import COMPILING, COMPILING_TEXT, QUIET
 
 try:
-    # NUMBA_DISABLE_JIT is numba's own switch. Inside a .pyz there is no file.
+    # NUMBA_DISABLE_JIT is numba's own switch. Inside a .pyz this module has no file.
     if os.environ.get("NUMBA_DISABLE_JIT") == "1" or not os.path.isfile(__file__):
         raise ImportError("not to be compiled")
     import hashlib
@@ -33,16 +36,19 @@ except ImportError:
 
 IS_COMPILED = numba is not None
 _KEPT_DAYS = 14
-# A variable of the environment that says that trouble with the compiled code was told; workers inherit it.
+# This environment variable is set once trouble with the compiled code was told. Workers inherit it.
 _TOLD = "MJ_BOT_CACHE_TOLD"
 
 
-def jit(function):
-    """Compiles a function that allocates nothing: without numba's reference counting it runs many times faster."""
+def jit(function: Callable) -> Callable:
+    """Compiles a function that allocates nothing.
+
+    Such a function needs no reference counting by numba, so it runs many times faster.
+    """
     return _compile(function, _nrt=False)
 
 
-def jit_part(function):
+def jit_part(function: Callable) -> Callable:
     """Compiles a helper that only other compiled functions call.
 
     The helper is not cached itself; the cache of each caller contains its machine code.
@@ -53,29 +59,34 @@ def jit_part(function):
                     pipeline_class=_PartCompiler)
 
 
-def jit_with_memory(function):
+def jit_with_memory(function: Callable) -> Callable:
     """Compiles a function that makes arrays."""
     return _compile(function)
 
 
-def jitable(function):
+def jitable(function: Callable) -> Callable:
     """Returns a plain Python function as it is, and tells numba that compiled code may call it."""
     return register_jitable(function) if IS_COMPILED else function
 
 
-def make_table(values):
+def make_table(values: Sequence) -> Sequence:
     """Returns a table of ints in the form that this process reads fastest as table[i][j].
 
     values: nested lists or tuples.
     """
     if not IS_COMPILED:
         return values
-    import numpy as np  # installed with numba
+    # numba needs numpy, so it is installed here.
+    import numpy as np
 
     return np.array(values, np.int64)
 
 
 def _compile(function, is_kept=True, **options):
+    """Returns the compiled function, or the function itself without numba.
+
+    is_kept: whether its machine code is stored on disk. options: of numba.njit.
+    """
     if not IS_COMPILED:
         return function
     kept = config.CACHE_DIR
@@ -86,7 +97,8 @@ def _compile(function, is_kept=True, **options):
         compiled = numba.njit(nogil=True, error_model="numpy", boundscheck=False, **options)(function)
         if folder:
             cache = _CheckedCache(function)
-            if cache.cache_path.startswith(folder):  # numba takes another folder where it cannot write this one
+            # numba takes another folder if it cannot write this one.
+            if cache.cache_path.startswith(folder):
                 compiled._cache = cache
         return compiled
     finally:
@@ -95,9 +107,9 @@ def _compile(function, is_kept=True, **options):
 
 @lru_cache(maxsize=None)
 def _make_folder(path):
-    """Returns the folder of the compiled code of a file in this state of its sources: FILE-DIGEST in the user's cache.
+    """Returns the folder for the compiled code of a file, FILE-DIGEST in the user's cache.
 
-    None if it cannot be written; then each process compiles.
+    The digest is that of the sources as they are now. None if the folder cannot be written; then each process compiles.
     """
     from .project_files import cache_folder
     from .sources import COMPILED_ROOMS, PACKAGE_FOLDER, Path, digest_sources, find_room, list_files
@@ -122,11 +134,12 @@ def _make_folder(path):
 
 
 def _tell_unkept(folder, reason):
+    """Tells once why compiled code cannot be stored."""
     _tell_once("compiled code cannot be kept in %s (%s); every start compiles what it needs" % (folder, reason))
 
 
 def _tell_once(text):
-    """Prints a line on stderr, for this process and those that it starts."""
+    """Prints a line on stderr, once for this process and those that it starts."""
     if _TOLD not in os.environ:
         os.environ[_TOLD] = "1"
         # The stream of the process: a replaced sys.stderr is for a command's own messages.
@@ -142,14 +155,15 @@ def _remove_old(root):
         try:
             is_old = time.time() - os.stat(folder).st_mtime > _KEPT_DAYS * 24 * 3600
         except FileNotFoundError:
-            continue  # another process has removed it
+            # Another process has removed the folder.
+            continue
         if is_old and os.path.isdir(folder):
             shutil.rmtree(folder, ignore_errors=True)
 
 
 if IS_COMPILED:
     class _CheckedFiles(CompileResultCacheImpl):
-        """Compiled code on disk with its digest: numba takes any bytes for machine code, and runs them."""
+        """Stores compiled code with its digest, because numba takes any bytes for machine code and runs them."""
 
         def reduce(self, cres):
             """Returns (digest, bytes) of compiled code."""
@@ -157,22 +171,23 @@ if IS_COMPILED:
             return hashlib.sha256(data).digest(), data
 
         def rebuild(self, target_context, payload):
-            """Returns the compiled code of a (digest, bytes). Raises ValueError: they do not belong together."""
+            """Returns the compiled code of (digest, bytes). Raises ValueError: the two do not belong together."""
             digest, data = payload
             if hashlib.sha256(data).digest() != digest:
                 raise ValueError("wrong digest")
             return super().rebuild(target_context, pickle.loads(data))
 
     class _CheckedCache(FunctionCache):
-        """The cache of a function, which no damaged file and no full disk stops."""
+        """Caches a function, also if a file is damaged or the disk is full."""
 
         _impl_class = _CheckedFiles
 
         def load_overload(self, sig, target_context):
-            """Returns the compiled code of a signature, None where there is none or its files are damaged."""
+            """Returns the compiled code for a signature, None if there is none or its files are damaged."""
             try:
                 return super().load_overload(sig, target_context)
-            except Exception as error:  # unpickling damaged bytes raises anything
+            except Exception as error:
+                # To unpickle damaged bytes can raise anything.
                 _tell_once("the compiled code in %s is damaged (%s); it is compiled anew" % (
                     self.cache_path, type(error).__name__))
                 try:
@@ -182,7 +197,7 @@ if IS_COMPILED:
                 return None
 
         def save_overload(self, sig, data):
-            """Writes compiled code where there is room for it."""
+            """Writes compiled code, if there is room for it."""
             try:
                 super().save_overload(sig, data)
             except OSError as error:
@@ -190,15 +205,18 @@ if IS_COMPILED:
                 _tell_unkept(self.cache_path, error.strerror)
 
     class _PartLibrary(JITCodeLibrary):
-        """The code of a part, not optimized: its callers include it and are optimized, which halves the time of all."""
+        """Keeps the code of a helper without optimizing it.
+
+        The callers contain this code and are optimized, so that optimizing it here would double the time of compiling.
+        """
 
         codegen = property(lambda self: self)
 
         def set_env(self, name, env):
-            """Nothing: there is no machine code to tell."""
+            """Does nothing, because a helper has no machine code of its own."""
 
         def get_pointer_to_function(self, name):
-            """0, for the same reason."""
+            """Returns 0, because a helper has no machine code of its own."""
             self._ensure_finalized()
             return 0
 
@@ -210,7 +228,7 @@ if IS_COMPILED:
             self._finalized = True
 
     class _PartCompiler(Compiler):
-        """The compiler of parts."""
+        """Compiles helpers, with a library that is not optimized."""
 
         def __init__(self, typingctx, targetctx, library, *rest):
             super().__init__(typingctx, targetctx, _PartLibrary(targetctx.codegen(), "part"), *rest)

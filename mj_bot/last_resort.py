@@ -1,33 +1,36 @@
-"""The answers without a tactic: its time is up, it failed, or the input is damaged."""
+"""Answers without a tactic, for when its time is up, it fails, or the input is damaged."""
 
 import re
+from typing import List, Optional, Sequence, Tuple
 
 from .mahjong.errors import MahjongError
 from .mahjong.tile import TILE_INDEX, TILE_NAMES
 
-# A request somewhere in a text, up to a quote, a bracket or the end of its line; an own draw may have lost its tile.
+# This finds requests in any text. A request ends at a quote, a bracket or the end of its line. An own draw may have
+# lost its tile.
 _WORD = r"[^\"'\\\n,\]}]"
 _REQUEST = re.compile(
     r"(?:^|[\"'\[{,])[^\S\n]*((?:[013] +\d|2 +%s)%s*)|(?:^|[\"'])[^\S\n]*(2)\s*(?=[\"']|$)" % (_WORD, _WORD), re.M)
 _TILE = re.compile("[WBT][1-9]|F[1-4]|J[1-3]")
 
 
-def safest_action(legal, hand_counts):
+def safest_action(legal: List[Tuple], hand_counts: Sequence[int]) -> Tuple:
     """Returns the action to play without a tactic: win, else pass, else discard the tile that fits the others least.
 
-    legal: the legal actions, as GameState.action_space() lists them; not empty.
+    legal: the legal actions in the order of GameState.action_space(); there is at least one.
     hand_counts: list[34], own concealed tiles.
     """
-    by_kind = {action[0]: action for action in reversed(legal)}
+    by_word = {action[0]: action for action in reversed(legal)}
     discards = [("PLAY", name) for name in rank_discards(hand_counts) if ("PLAY", name) in legal]
-    return by_kind.get("HU") or by_kind.get("PASS") or (discards or legal)[0]
+    return by_word.get("HU") or by_word.get("PASS") or (discards or legal)[0]
 
 
-def rank_discards(hand_counts):
+def rank_discards(hand_counts: Sequence[int]) -> List[str]:
     """Returns the names of the tiles of a hand, the tile that fits the others least first.
 
-    hand_counts: list[34]. A tile fits an equal one and a run best, then a neighbour, then a tile two apart; of tiles
-    that fit equally little, honours and then terminals come first. This needs no numpy and a tenth of a millisecond.
+    A tile fits an equal one and a run best, then a neighbour, then a tile two apart. Of tiles that fit equally little,
+    honours come first and then terminals. This needs no numpy, and is fast.
+    hand_counts: list[34], concealed tiles.
 
     >>> from .mahjong.tile import parse_counts
     >>> rank_discards(parse_counts("W123 T5579 F1 J22"))[:3]
@@ -36,20 +39,20 @@ def rank_discards(hand_counts):
     def fit(tile):
         if tile >= 27:
             return 4 * (hand_counts[tile] - 1), 0
-        number = tile % 9
-        near = [0 <= number + step < 9 and hand_counts[tile + step] > 0 for step in (-2, -1, 1, 2)]
-        is_run = any(near[place] and near[place + 1] for place in range(3))
-        return 4 * (hand_counts[tile] - 1 + is_run) + sum(near) + near[1] + near[2], min(number, 8 - number) + 1
+        rank = tile % 9
+        near = [0 <= rank + step < 9 and hand_counts[tile + step] > 0 for step in (-2, -1, 1, 2)]
+        is_run = any(near[left] and near[left + 1] for left in range(3))
+        return 4 * (hand_counts[tile] - 1 + is_run) + sum(near) + near[1] + near[2], min(rank, 8 - rank) + 1
 
     return [TILE_NAMES[tile] for tile in sorted(filter(hand_counts.__getitem__, range(34)), key=fit)]
 
 
-def last_resort(text, hand_counts=None):
+def last_resort(text: str, hand_counts: Optional[Sequence[int]] = None) -> Tuple:
     """Returns the action for an input that is no game: discard an own draw, else pass.
 
-    text: the input, perhaps damaged; its last request decides.
-    hand_counts: list[34], own concealed tiles before that request; None if unknown. An own draw that cannot be read is
-        answered by a discard of this hand, or of the hand that the earlier requests of the text give.
+    text: the input, perhaps damaged. Its last request decides.
+    hand_counts: list[34], own concealed tiles before that request; None if they are unknown. An own draw that cannot be
+        read is answered by a discard of this hand, or of the hand that the earlier requests of the text give.
 
     >>> last_resort("2 T6"), last_resort("3 1 PLAY W1"), last_resort('{"requests": ["0 0 0", "2 T6 x"], "resp')
     (('PLAY', 'T6'), ('PASS',), ('PLAY', 'T6'))
@@ -64,10 +67,11 @@ def last_resort(text, hand_counts=None):
 
 
 def _follow_hand(requests):
-    """Returns the own concealed tiles, list[34], after the requests up to the first that does not fit."""
+    """Returns the own concealed tiles, list[34], after all requests up to the first that does not fit."""
     try:
         from .mahjong.state import GameState
-    except Exception:  # whatever is broken in the libraries of the bot
+    except Exception:
+        # Something is broken in the libraries of the bot.
         return [0] * len(TILE_INDEX)
     state = GameState()
     try:

@@ -1,6 +1,6 @@
 """Finds the files around the code.
 
-They lie next to the package in a clone, and inside the package where it is installed.
+They are next to the package in a clone, and inside the package if it is installed.
 """
 
 import os
@@ -19,7 +19,8 @@ def project_path(name: str) -> str:
 
 
 def cache_folder(name: str) -> str:
-    """Returns the path of a folder of the user's caches, which may be removed at any time. name: of the folder."""
-    import platformdirs  # the bot needs none of it
+    """Returns the path of a folder in the user's caches, which may be removed at any time. name: of the folder."""
+    # The bot has no caches, and Botzone no platformdirs.
+    import platformdirs
 
     return os.path.join(platformdirs.user_cache_dir("mj_bot", appauthor=False), name)

@@ -1,40 +1,45 @@
-"""Digests of the package's source files: compiled code and stored results belong to the code that made them.
+"""Computes digests of the package's source files.
 
-A digest covers whole rooms, so that no list of imports is needed. Machine code contains the constants and functions of
-its own room and of COMPILED_ROOMS; an edit anywhere else does not compile anything again.
+With a digest, compiled code and stored results can name the code that made them. A digest covers whole rooms, so that
+no list of imports is needed. Machine code contains the constants and functions of its own room and of COMPILED_ROOMS.
+An edit anywhere else does not compile anything again.
 """
 
 import ast
 import hashlib
 from functools import lru_cache
 from pathlib import Path
+from typing import Iterable, List, Union
 
 PACKAGE_FOLDER = Path(__file__).resolve().parent
-# Rooms and files that compiled code of any room may use; tests/test_house.py checks that there are no others.
+# Compiled code of any room may use these rooms and files. tests/test_house.py checks that it uses no others.
 COMPILED_ROOMS = ("jit.py", "mahjong", "network", "observation", "worth", "lab/engine", "lab/records/game_record.py",
                   "lab/table/one_wall.py", "lab/table/walls.py")
-# What ships to Botzone.
+# The .pyz for Botzone consists of these rooms.
 SHIPPED_ROOMS = tuple(sorted(path.name for path in PACKAGE_FOLDER.iterdir() if path.name not in ("lab", "api.py") and (
     path.suffix == ".py" or (path / "__init__.py").exists())))
 
 
-def find_room(path):
-    """Returns the room of a file of the package, such as "worth" or "lab/engine"; "jit.py" of a file outside rooms."""
-    parts = Path(path).relative_to(PACKAGE_FOLDER).parts
-    return "/".join(parts[:2]) if parts[0] == "lab" else parts[0]
+def find_room(path: Union[str, Path]) -> str:
+    """Returns the room of a file of the package, such as "worth" or "lab/engine".
+
+    A file outside rooms has its own name as its room, such as "jit.py".
+    """
+    words = Path(path).relative_to(PACKAGE_FOLDER).parts
+    return "/".join(words[:2]) if words[0] == "lab" else words[0]
 
 
-def list_files(*rooms):
+def list_files(*rooms: str) -> List[Path]:
     """Returns the Python and JSON files of rooms, as a sorted list of pathlib.Path.
 
-    rooms: as find_room returns them; a single file of a room is possible too.
+    rooms: texts, as find_room returns them. The path of a single file in the package is possible too.
     """
     paths = {path for room in rooms for path in [PACKAGE_FOLDER / room, *(PACKAGE_FOLDER / room).rglob("*")]}
     return sorted(path for path in paths if path.suffix in (".py", ".json"))
 
 
-def digest_sources(paths, *more):
-    """Returns a digest of the files' names and contents, and of further texts: a text of 16 hexadecimal digits.
+def digest_sources(paths: Iterable[Path], *more: str) -> str:
+    """Returns a digest of the names and contents of files, and of further texts, as 16 hexadecimal digits.
 
     Of a Python file only the code counts, not comments, docstrings and layout.
     """

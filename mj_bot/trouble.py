@@ -1,21 +1,23 @@
-"""Reports errors of a tactic, and its prints on stdout, in one line that names the tactic's line."""
+"""Reports errors of a tactic, and what it prints on stdout, in one line that names the tactic's line."""
 
 import io
 import os
 import sys
 from math import isfinite
 from numbers import Real
+from typing import Any, Callable, List, Optional, Tuple
 
 from .deadline import BudgetExceeded
 from .mahjong.errors import TacticError, UnknownTacticError
 
-# What the code of a tactic may raise.
+# The code of a tactic may raise these.
 FAILURES = (Exception, SystemExit, BudgetExceeded)
 _TOP = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
-_MAX_LEGAL = 300  # characters
+# A message lists the legal actions with at most so many characters.
+_MAX_LEGAL = 300
 
 
-def shorten_path(path):
+def shorten_path(path: str) -> str:
     """Returns a path without the folders above the project or above the .pyz."""
     return path[len(_TOP):] if path.startswith(_TOP) else path
 
@@ -30,31 +32,40 @@ def replace_unprintable(text):
         character if character.isprintable() else "\ufffd" for character in text)
 
 
-def make_tactic_error(error, name, module_name):
-    """Returns the TacticError of one of FAILURES. name, module_name: those of the tactic."""
+def make_tactic_error(error: BaseException, name: str, module_name: str) -> TacticError:
+    """Returns the TacticError that reports an error of a tactic.
+
+    error: one of FAILURES. name, module_name: of the tactic.
+    """
     if isinstance(error, TacticError):
         return TacticError(name, error.verdict, error.problem)
     return TacticError(name, "TLE" if isinstance(error, BudgetExceeded) else "RE", describe(error, module_name))
 
 
-def check_action(action, name, tactic, *, legal, request, hand):
-    """Raises the TacticError of an action that is not one of the legal ones. hand: own concealed tiles by name."""
+def check_action(action: Any, name: str, tactic: Any, *, legal: List[Tuple], request: str, hand: List[str]) -> None:
+    """Raises TacticError if an action is not one of the legal actions.
+
+    name: of the tactic. legal: list of the legal actions. request: the latest request. hand: names of the own concealed
+        tiles.
+    """
     if not isinstance(action, tuple) or action not in legal:
         raise TacticError(name, "illegal action", "expected one of %.*s after %r with the hand %s, got %.80r%s" % (
             _MAX_LEGAL, legal, request, " ".join(hand), action, locate_method(tactic, "decide", "__call__")))
 
 
-def check_finite(tactic):
-    """Raises ValueError where a value in `ranked` of a tactic is NaN or infinite; passes remarks of another form."""
+def check_finite(tactic: Any) -> None:
+    """Raises ValueError if a value in `ranked` of a tactic is NaN or infinite. Entries of another form are not checked.
+    """
     for entry in getattr(tactic, "ranked", ()):
         if isinstance(entry, tuple) and isinstance(entry[-1], Real) and not isfinite(entry[-1]):
             raise ValueError("expected finite numbers in ranked, got %s" % entry[-1])
 
 
-def check_number(name, value, low, high, *, is_whole=False):
+def check_number(name: str, value: Real, low: float, high: float, *, is_whole: bool = False) -> None:
     """Checks an option of a tactic, a number low .. high.
 
-    Raises TypeError: no number. UnknownTacticError: a number outside the range, NaN, or a fraction where is_whole.
+    name: of the option. is_whole: whether it must be a whole number.
+    Raises TypeError: the value is no number. UnknownTacticError: the number is outside the range, NaN, or a fraction.
     """
     if not isinstance(value, Real):
         raise TypeError("expected %s to be a number, got %r" % (name, value))
@@ -63,44 +74,48 @@ def check_number(name, value, low, high, *, is_whole=False):
             "a whole number " * is_whole, low, high, name, value))
 
 
-def describe(error, module_name=None):
-    """Returns an error in one line: its type, text, and last line in the module and in a file of the same folder.
+def describe(error: BaseException, module_name: Optional[str] = None) -> str:
+    """Returns an error in one line: its type, its text, and where it was raised.
 
-    module_name: of the tactic; None for the last line of all. Where no line is known, the module's file stands there.
+    The lines named are the last one in the module and the last one in a file of the same folder. If no line is known,
+    the file of the module is named.
+    module_name: of the tactic; None to name the last line of all.
     """
-    places, trace, text = [], error.__traceback__, str(error)
+    frames, trace, text = [], error.__traceback__, str(error)
     while trace is not None:
         name = str(trace.tb_frame.f_globals.get("__name__"))
         if module_name in (None, name):
-            places = [(trace.tb_lineno, trace.tb_frame.f_code.co_filename)]
+            frames = [(trace.tb_lineno, trace.tb_frame.f_code.co_filename)]
         elif name.rpartition(".")[0] == module_name.rpartition(".")[0] != "":
-            places[1:] = [(trace.tb_lineno, trace.tb_frame.f_code.co_filename)]
+            frames[1:] = [(trace.tb_lineno, trace.tb_frame.f_code.co_filename)]
         trace = trace.tb_next
     if isinstance(error, SyntaxError):
-        places, text = [(error.lineno, error.filename)] if error.filename else [], error.msg
+        frames, text = [(error.lineno, error.filename)] if error.filename else [], error.msg
     if not isinstance(error, BudgetExceeded):
         text = replace_unprintable(" ".join([type(error).__name__ + ":" * bool(text)] + text.split()))
     if isinstance(error, OSError):
         text += "; mj_bot.tactic.read_weight_file opens a tactic's file everywhere"
-    if not places:
+    if not frames:
         path = getattr(sys.modules.get(module_name), "__file__", module_name)
         return "%s (%s)" % (text, shorten_path(path)) if path else text
-    return "%s (%s)" % (text, ", ".join("line %s of %s" % (line, shorten_path(path)) for line, path in places))
+    return "%s (%s)" % (text, ", ".join("line %s of %s" % (line, shorten_path(path)) for line, path in frames))
 
 
-def locate_method(tactic, *names):
-    """Returns " (decide at line 12 of mj_bot/tactic/simple.py)", the tactic's own one of these methods; "" if unknown.
+def locate_method(tactic: Any, *names: str) -> str:
+    """Returns text such as " (decide at line 12 of mj_bot/tactic/simple.py)", "" if it is unknown.
+
+    names: of methods; the one that the tactic itself defines is named.
     """
-    for kind in type(tactic).__mro__:
+    for tactic_class in type(tactic).__mro__:
         for name in names:
-            code = getattr(vars(kind).get(name), "__code__", None)
+            code = getattr(vars(tactic_class).get(name), "__code__", None)
             if code:
                 return " (%s at line %d of %s)" % (name, code.co_firstlineno, shorten_path(code.co_filename))
     return ""
 
 
-def warn(text):
-    """Writes to stderr where it is open."""
+def warn(text: str) -> None:
+    """Writes a text to stderr if stderr is open."""
     try:
         sys.stderr.write(text)
     except (AttributeError, OSError, ValueError):
@@ -108,16 +123,16 @@ def warn(text):
 
 
 class Printed(io.TextIOBase):
-    """A stream in place of stdout, which is for the answer alone. Sends all to stderr, reports the first line.
+    """Replaces stdout, which is for the answer alone. It sends everything to stderr, and reports the first line.
 
-    tell: function(text).
+    tell: function(text), which reports.
     """
 
-    def __init__(self, tell):
+    def __init__(self, tell: Callable[[str], Any]) -> None:
         self._tell = tell
 
-    def write(self, text):
-        """Passes a text on; returns its length."""
+    def write(self, text: str) -> int:
+        """Passes a text on, and returns its length."""
         if self._tell and text.strip():
             frame = sys._getframe(1)
             self._tell("stdout is for the answer alone, but line %d of %s printed %.80r; print to stderr" % (
