@@ -193,10 +193,10 @@ class Bot(object):
         self._reasons = ""
         self._notice = ""
         self._state = None
-        # The game so far, a list of (own answer to the request before, request).
+        # This is the game so far, a list of (own answer to the request before, request).
         self._transcript = []
         self._answered = None
-        # The game as far as the tactic's loading() has seen it, and how many entries of the transcript that is.
+        # loading() of the tactic has seen the game so far, which is so many entries of the transcript.
         self._past = None
         self._shown = 0
 

@@ -20,7 +20,7 @@ _ROUNDING = 0.001
 _COMPILERS = ("numba.", "llvmlite.")
 # A process that has run for more seconds waited for something else, or runs in a container whose clocks differ.
 _OLDEST = 10
-# The index of the start time among the words of /proc/self/stat after the name. It is in clock ticks since the start of
+# The start time is at this index among the words of /proc/self/stat after the name, in clock ticks since the start of
 # the machine.
 _STARTED = 19
 
@@ -65,7 +65,7 @@ def call_until(deadline: float, function: Callable, *args: Any) -> Any:
         interrupt outside the main thread and on systems without this alarm.
     """
     last = time.perf_counter()
-    # How many interrupts there were.
+    # This counts the interrupts.
     late = 0
     limit = "expected an answer within %g s" % round(deadline - last, 2)
     if last >= deadline:

@@ -142,7 +142,7 @@ def _tell_once(text):
     """Prints a line on stderr, once for this process and those that it starts."""
     if _TOLD not in os.environ:
         os.environ[_TOLD] = "1"
-        # The stream of the process: a replaced sys.stderr is for a command's own messages.
+        # This is the stream of the process, because a replaced sys.stderr is for a command's own messages.
         print("mj_bot: " + text, file=sys.__stderr__, flush=True)
 
 
@@ -240,7 +240,7 @@ def _report_compiling():
         def on_start(self, details):
             event.unregister("numba:compile", self)
             os.environ[QUIET] = "1"
-            # The stream of the process: a replaced sys.stderr is for a command's own messages.
+            # This is the stream of the process, because a replaced sys.stderr is for a command's own messages.
             print(os.environ.get(COMPILING, COMPILING_TEXT), file=sys.__stderr__, flush=True)
 
         def on_end(self, details):

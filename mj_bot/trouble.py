@@ -22,7 +22,7 @@ def shorten_path(path: str) -> str:
     return path[len(_TOP):] if path.startswith(_TOP) else path
 
 
-def replace_unprintable(text):
+def replace_unprintable(text: str) -> str:
     """Returns a text in which U+FFFD stands for codes for the terminal and marks that turn the direction of writing.
 
     >>> replace_unprintable("\\x1b[31mred\\n")

@@ -35,7 +35,7 @@ ACTION_COUNT = 235
 
 # How many tiles may follow each word. GANG is followed by none (open kong) or by one (concealed kong).
 _TILES_AFTER = {"PASS": (0,), "PLAY": (1,), "CHI": (2,), "PENG": (1,), "GANG": (0, 1), "BUGANG": (1,), "HU": (0,)}
-# The first index of each action whose only tile is its own.
+# These are the first indices of the actions that name only their own tile.
 _BASES = {"PLAY": DISCARD_BASE, "GANG": CONCEALED_KONG_BASE, "BUGANG": ADDED_KONG_BASE}
 
 

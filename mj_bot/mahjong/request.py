@@ -7,7 +7,7 @@ from .errors import InvalidTileError, ProtocolError
 from .rules import HAND_TILES
 from .tile import FLOWER_NAMES, count_tiles, parse_tile
 
-# The value of each digit that a request may contain; anything else is refused.
+# A request may contain these digits where it has numbers. Anything else is refused.
 _DIGITS = {str(digit): digit for digit in range(9)}
 # How many tiles follow each event of a request that begins with 3.
 _EVENT_TILES = {"DRAW": 0, "PLAY": 1, "CHI": 2, "PENG": 1, "GANG": 0, "BUGANG": 1, "BUHUA": 1}

@@ -38,8 +38,8 @@ KEYS, _ROWS, _REST_ROWS = 6, 7, 8
 _POWERS = make_table(POWERS.tolist())
 _HONOURS = ((1 << 7) - 1) << FIRST_HONOUR
 _ORPHANS = _HONOURS | sum(1 << tile for tile in (0, 8, 9, 17, 18, 26))
-# The six knitted straights as sets of tiles, and which of its tiles each suit gives: 0 for 1 4 7, 1 for 2 5 8, 2 for
-# 3 6 9.
+# These are the six knitted straights as sets of tiles, and the tiles that each suit gives: 0 for 1 4 7, 1 for 2 5 8, 2
+# for 3 6 9.
 _STRAIGHTS = make_table([sum(1 << tile for tile in straight) for straight in KNITTED_STRAIGHTS])
 _CLASSES = make_table([[min(tile for tile in straight if tile // 9 == suit) % 9 for suit in range(3)]
                        for straight in KNITTED_STRAIGHTS])
@@ -212,7 +212,7 @@ if not IS_COMPILED:
     def _recall_least(hand, meld_count):
         return _shanten_least(None, hand, meld_count, _scratch)
 
-    def shanten_least(table, counts, meld_count, scratch):
+    def shanten_least(table: None, counts: np.ndarray, meld_count: int, scratch: list) -> Tuple[int, int]:
         """Returns (least shanten, set of the tiles that lower it) of one hand, int64[34].
 
         The results are cached, because one decision asks for most hands several times.
@@ -288,7 +288,7 @@ def _useful(table, suit_row, goal):
     return table.missing[suit_row, goal & 1] >> 9 * (goal >> 1) & 511
 
 
-# The interpreted forms of the four functions above. suit_row is the key of the suit, ~key for honours.
+# Interpreted code uses these forms of the four functions above. suit_row is the key of the suit, ~key for honours.
 if not IS_COMPILED:
     def _locate(table, suit, key):
         return key if suit < 3 else ~key

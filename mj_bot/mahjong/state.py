@@ -61,15 +61,15 @@ class GameState(object):
         self.shared_wall = None
         self.is_after_kong = False
         self._awaits = AWAITS_SEAT
-        # The seat that draws, acts or has just discarded.
+        # This is the seat that draws, acts or has just discarded.
         self._turn = None
-        # Whether last_tile is the tile of an added kong, which others may rob.
+        # This tells whether last_tile is the tile of an added kong, which others may rob.
         self._robbed = False
-        # The own melds as MahjongGB takes them.
+        # These are the own melds as MahjongGB takes them.
         self._pack = ()
-        # The result of action_space(), computed when it is asked for.
+        # This is the result of action_space(), computed when it is asked for.
         self._actions = None
-        # The own action on the latest request, None if it is not known.
+        # This is the own action on the latest request, None if it is not known.
         self._answer = None
 
     @property

@@ -20,7 +20,7 @@ from .tile import COPIES
 
 _SET = 16
 _PAIR = 10 * _SET
-# The bits of 0..4 sets with and without a pair. Triples with more sets or pairs are shifted out of them.
+# These are the bits of 0..4 sets with and without a pair. Triples with more sets or pairs are shifted out of them.
 _VALID = ((1 << _SET * (MAX_SETS + 1)) - 1) * (1 + (1 << _PAIR))
 
 
@@ -118,5 +118,5 @@ def _tabulate_moves(held, most_new):
     return moves
 
 
-# The moves by two indices: whether a chow can begin at the rank, and the copies of the rank's tile in hand.
+# The two indices are: whether a chow can begin at the rank, and the copies of the rank's tile in hand.
 _MOVES = [[_tabulate_moves(held, most_new) for held in range(COPIES + 1)] for most_new in (0, 2)]

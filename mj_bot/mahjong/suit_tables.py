@@ -36,7 +36,7 @@ missing: int64[rows, 3]. Column 2 contains in bits 4 g .. 4 g + 3 how many tiles
 Tables = namedtuple("Tables", "shapes missing")
 Tables.__doc__ = """Keeps the two tables of a process: `shapes` for winning hands, `missing` for shanten."""
 
-# The column of MissingTable.missing with the numbers of missing tiles.
+# This column of MissingTable.missing has the numbers of missing tiles.
 MISSING = 2
 
 # The bits of Shapes.shape say what a suit is as a whole. Class 0, 1 or 2 of a suit is its tiles 1 4 7, 2 5 8 or 3 6 9:
@@ -57,7 +57,7 @@ _KEYS = 5 ** 9
 MAX_TILES = 14
 GOAL_COUNT = 10
 
-# 5 ** rank for each tile. numba would compute the power in a loop.
+# This is 5 ** rank for each tile. numba would compute the power in a loop.
 POWERS = np.array([5 ** (tile % 9) for tile in range(34)], np.int64)
 
 

@@ -25,7 +25,7 @@ FLOWER_NAMES = tuple("H%d" % rank for rank in range(1, 9))
 FIRST_HONOUR = 27
 FIRST_DRAGON = 31
 COPIES = 4
-# The six knitted straights, nine tiles each: 1 4 7 of one suit, 2 5 8 of another, 3 6 9 of the third.
+# There are six knitted straights of nine tiles: 1 4 7 of one suit, 2 5 8 of another, 3 6 9 of the third.
 KNITTED_STRAIGHTS = tuple(
     tuple(9 * suit + first + step for first, suit in enumerate(suits) for step in (0, 3, 6))
     for suits in permutations(range(3))

@@ -41,7 +41,7 @@ LOOKS = ("distance", "copies", "wins", "draws", "fan")
 USEFUL_ROW, SHANTEN_ROW = range(len(LOOKS) * len(AHEAD_ACTIONS), len(LOOKS) * len(AHEAD_ACTIONS) + 2)
 AHEAD_ROWS = SHANTEN_ROW + 1
 COPIES_ROW, WINS_ROW, DRAWS_ROW, FAN_ROW = (look * len(AHEAD_ACTIONS) for look in range(1, len(LOOKS)))
-# The offset of the only seat from which a chow may be claimed.
+# A chow may be claimed only from the seat with this offset.
 _BEFORE = 3
 _MOST_FAN = 255
 # No hand has so high a shanten. It marks illegal actions.
@@ -51,7 +51,7 @@ _FANS_KEPT = 1 << 18
 # fans were not known are computed again.
 _AT_ONCE = 256
 _READY_BITS = 16
-# What one copy of each tile adds to the two halves of a hand's key.
+# One copy of each tile adds this to the two halves of a hand's key.
 _KEYS = np.array([(int(POWERS[tile]) << 21 * (tile // 9), 0) if tile < FIRST_HONOUR else (0, int(POWERS[tile]))
                   for tile in range(TILE_COUNT)], np.uint64)
 

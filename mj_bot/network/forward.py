@@ -30,8 +30,8 @@ from .planes import AHEAD_PLANES, BOARD_SIZE, TILE_COLUMNS, encode_inputs
 if TYPE_CHECKING:
     from .weights import Weights
 
-# How a game ends for the viewing seat. "win": it wins. "pay": it pays the fan, because it gave the winning tile or the
-# winner drew it. "spared": another seat gave the winning tile. "draw": nobody wins.
+# These are the ways in which a game ends for the viewing seat. "win": it wins. "pay": it pays the fan, because it gave
+# the winning tile or the winner drew it. "spared": another seat gave the winning tile. "draw": nobody wins.
 OUTCOMES = ("win", "pay", "spared", "draw")
 # The score of the network is in units of 32 points. Its fan is log2(fan / 8) of a win of the viewing seat.
 SCORE_UNIT = 32.0
@@ -65,7 +65,7 @@ def _make_policy_index():
 
 POLICY_INDEX = _make_policy_index()
 BOARD_SUITS = 3
-# The ranks that a kernel sees: (how many, distance between two of them).
+# A kernel sees some ranks: (how many, distance between two of them).
 KERNELS = {"neighbours": (3, 1), "thirds": (3, 3), "single": (1, 1)}
 KERNEL_CHANNELS = 64
 # So many positions are answered in one call on a processor: more do not fit into its cache.
@@ -99,7 +99,7 @@ def list_layers(plane_count: int, channels: int, blocks: int) -> Dict[str, Tuple
     return layers
 
 
-# The matrices of a block, named by what they connect: "suits_table" is applied to the suits and added to the table.
+# The matrices of a block are named by what they connect: "suits_table" is applied to the suits and added to the table.
 BLOCK_PARTS = ("suits_table", "honours_table", "suits", "table_suits", "honours", "table_honours")
 
 
@@ -119,7 +119,7 @@ class Network(object):
     """
 
     device = "cpu"
-    # The library that computes. torch has functions of these names too: concatenate, stack.
+    # This library computes. torch has functions of these names too: concatenate, stack.
     _library = np
 
     def __init__(self, weights: "Weights") -> None:

@@ -26,7 +26,7 @@ BOARD_SIZE = TILE_ROWS * TILE_COLUMNS
 _PLAYERS = ("own", "next", "across", "before")
 _COPIES = ("1+", "2+", "3+", "4")
 _TASKS = ("turn", "follow", "claim", "rob")
-# The tiles of All Green and of Reversible Tiles, the two patterns that depend on particular suits.
+# All Green and Reversible Tiles are the two patterns that depend on particular suits.
 _GREEN = "T2 T3 T4 T6 T8 J2".split()
 _REVERSIBLE = "B1 B2 B3 B4 B5 B8 B9 T2 T4 T5 T6 T8 T9 J3".split()
 
@@ -283,7 +283,7 @@ PLANES, AHEAD_PLANES = _name_planes(PLANE_GROUPS), _name_planes(AHEAD_GROUPS)
 PLANE_COUNT = len(PLANES)
 INPUTS = PLANES + AHEAD_PLANES
 INPUT_COUNT = len(INPUTS)
-# The planes before the functions write into them: zeros, and the groups that are arrays.
+# Before the functions write into them, the planes are zeros, and the groups that are arrays.
 _BLANK = np.zeros((INPUT_COUNT, TILE_COUNT), np.float32)
 
 

@@ -23,9 +23,10 @@ WEIGHT_FORMAT = 3
 # A file with more bytes than this, when unpacked, is refused.
 _MOST_BYTES = 1 << 28
 MOST_SIZE = 1024
-# The greatest number of float16. Greater ones overflow in the network.
+# This is the greatest number of float16. Greater ones overflow in the network.
 _MOST_NUMBER = 65504
-# The greatest integer of a column. More steps change fewer choices of the network, and make larger files.
+# The greatest number of a column becomes this integer. More steps change fewer choices of the network, and make larger
+# files.
 STEPS = {"int8": 127, "int16": 1023}
 
 Weights = namedtuple("Weights", "card planes arrays")

@@ -23,18 +23,18 @@ from ..mahjong.suit_tables import POWERS
 from ..mahjong.tile import TILE_NAMES
 from .layout import CHOW, CONCEALED_KONG, PUNG
 
-# The fan of a key that MahjongGB has not counted, and of one that is noted.
+# A key has this fan if MahjongGB has not counted it, and the next one if it is noted.
 UNKNOWN = -1
 _NOTED = UNKNOWN - 1
 FAN_ANSWER = np.dtype([("key", np.uint64, (2,)), ("fan", np.int16)], align=True)
 MOST_NOTED = 4096
-# The flags of a key, and the lowest bits of the winning tile and of the flags in its second half.
+# These are the flags of a key. The second half of a key has the winning tile and the flags from these bits on.
 SELF_DRAWN_FLAG, FOURTH_TILE_FLAG, ABOUT_KONG_FLAG, LAST_TILE_FLAG = 1, 2, 4, 8
 TILE_SHIFT, FLAG_SHIFT = 17, 23
 _SEAT_SHIFT, _WIND_SHIFT, _MELD_SHIFT = 27, 29, 31
 _SUIT_BITS, _HONOUR_BITS = (1 << 21) - 1, (1 << 17) - 1
-# The byte of a meld that the hand does not have. The two highest bits of other bytes are the type: chow, pung, kong,
-# concealed kong. The lower six bits are the tile.
+# A hand has this byte for each meld that it does not have. The two highest bits of other bytes are the type: chow,
+# pung, kong, concealed kong. The lower six bits are the tile.
 _NO_MELD = 255
 _PACK_TYPES = ("CHI", "PENG", "GANG", "GANG")
 
@@ -93,7 +93,7 @@ def look_up_fan(memo: Memo, first: int, second: int) -> int:
 
 
 if not IS_COMPILED:
-    def look_up_fan(memo, first, second):
+    def look_up_fan(memo: Memo, first: int, second: int) -> int:
         """Returns the fan of a win with the key (first, second). MahjongGB counts it at once."""
         return _ask(int(first), int(second))
 

@@ -23,12 +23,12 @@ NONE = 34
 # A seat discards after at most 21 draws and 4 claims.
 RIVER_SIZE = WALL_DRAWS + 4
 
-# The tasks: an own turn after a draw, a discard after an own claim, a claim on a discard, robbing a kong, and none.
+# The tasks are an own turn after a draw, a discard after an own claim, a claim on a discard, robbing a kong, and none.
 TURN, FOLLOW, CLAIM, ROB, IDLE = range(5)
-# What a meld is; 0 stands for no meld.
+# An observation says by these numbers what a meld is; 0 stands for no meld.
 CHOW, PUNG, OPEN_KONG, ADDED_KONG, CONCEALED_KONG = range(1, 6)
 
-# The fields of an observation in order. A table in the documentation is made from these.
+# These are the fields of an observation in order. A table in the documentation is made from these.
 FIELDS = (
     # name, shape, content
     ("task", (1,), "TURN, FOLLOW, CLAIM, ROB or IDLE"),
@@ -53,7 +53,7 @@ FIELDS = (
     ("river_time", (4, RIVER_SIZE), "when it was made"),
 )
 
-# What the viewer does not see, for critics that learn.
+# The viewer does not see these fields. Critics that learn do.
 HIDDEN_FIELDS = (
     ("hands", (3, 34), "concealed tiles of the seats 1..3 by kind"),
     ("kong_tile", (3, 4), "tiles of their concealed kongs at the places of meld_kind, else NONE"),
@@ -74,7 +74,7 @@ def _lay_out(fields, start=0):
     return ranges, start
 
 
-# {name of a field: (first byte, byte after the last, shape)}
+# These have the form {name of a field: (first byte, byte after the last, shape)}.
 BYTE_RANGES, OBSERVATION_SIZE = _lay_out(FIELDS)
 HIDDEN_BYTE_RANGES, FULL_SIZE = _lay_out(HIDDEN_FIELDS, OBSERVATION_SIZE)
 

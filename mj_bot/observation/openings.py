@@ -16,7 +16,7 @@ from ..mahjong.tile import TILE_COUNT
 from .encoder import meld_kind, read_hand
 from .layout import ADDED_KONG, AT, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, OPEN_KONG, PUNG, ROB
 
-# The value of Openings.changed for an opening that changes no suit.
+# Openings.changed has this value for an opening that changes no suit.
 UNCHANGED = -1
 # A turn has less than eight openings: three concealed and four added kongs would need more tiles than a hand has.
 MOST_OPENINGS = 8
@@ -47,7 +47,7 @@ def make_openings() -> Openings:
     return Openings(*(np.zeros(shape, np.int64) for shape in shapes))
 
 
-def fill_opening(openings: Openings, counts: Sequence[int], melds: List[Meld], unseen: Sequence[int]) -> None:
+def fill_opening(openings: Openings, counts: Sequence[int], melds: List[Meld], *, unseen: Sequence[int]) -> None:
     """Writes a hand as the first and only opening, without discards.
 
     counts: list[34], concealed tiles. melds: list of Meld. unseen: list[34], copies of each tile that may still come.

@@ -29,7 +29,7 @@ TACTICS = {
 # handin.py and the commands take the strongest tactic by default, reviews the one that explains its choices best.
 DEFAULT_TACTIC = "cnn"
 REVIEWER = "search"
-# The default weight file of each tactic that needs one, as a path from the project's folder. handin.py puts the file
+# These are the default weight files of tactics, as paths from the project's folder. handin.py puts the file
 # into the .pyz under its own name.
 _WEIGHTS = {"cnn": "data/weights/cnn.npz"}
 # A weight file with more bytes is refused. This is about 70 times what Botzone accepts.

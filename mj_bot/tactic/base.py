@@ -261,7 +261,7 @@ class Questions(object):
     def __init__(self, game_state: GameState, actions: List[Tuple]) -> None:
         """Encodes a position with its legal actions."""
         self.indices = {}
-        # {index of a claim: one of its actions}
+        # This is {index of a claim: one of its actions}.
         claims = {}
         for action in actions:
             indices, row = encode_action(action, game_state.last_tile), 0

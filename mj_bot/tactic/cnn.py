@@ -20,7 +20,7 @@ from .base import Evaluation, Questions, Tactic, format_best
 # weight file as "costs". A weight file without a card, or with a card without costs, gets the ones below.
 COSTS_WITHOUT_CARD = {"pass": 1.0, "discard": 1.0, "kong": 1.0, "pung": 1.0, "chow": 1.0, "paying": 0.5,
                       "gap_power": 1.25}
-# The first action of each group of actions that have the same cost.
+# Each group of actions with the same cost begins at this action.
 _GROUP_STARTS = (("pass", PASS_INDEX), ("discard", DISCARD_BASE), ("kong", OPEN_KONG_BASE), ("pung", PUNG_BASE),
                 ("chow", CHOW_BASE))
 _MOST_GAP = 25.0

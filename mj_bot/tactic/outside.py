@@ -13,9 +13,9 @@ from typing import Dict, List, Optional, Sequence, Tuple
 
 from ..mahjong.errors import UnknownTacticError
 
-# The group in which an installed package names its tactics, NAME = "MODULE:CLASS".
+# An installed package names its tactics in this group, NAME = "MODULE:CLASS".
 ENTRY_POINTS = "mj_bot.tactics"
-# Modules that Botzone has, or that the .pyz contains.
+# Botzone has these modules, or the .pyz contains them.
 _PRESENT = ("MahjongGB", "mj_bot", "numpy")
 
 

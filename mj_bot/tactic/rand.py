@@ -8,7 +8,7 @@ from ..mahjong.splitmix import MASK, STEP, mix
 from ..observation.layout import AT
 from .base import Evaluation, Tactic
 
-# A factor for each byte of an observation before the melds. These bytes tell positions apart: seat, number of discards,
+# Each byte of an observation before the melds has a factor. These bytes tell positions apart: seat, number of discards,
 # walls, hand and unseen tiles.
 _FACTORS = np.array([mix(STEP * index & MASK) for index in range(AT.meld_kind)], np.uint64)
 

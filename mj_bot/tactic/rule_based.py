@@ -43,7 +43,7 @@ CHOW_COST, PUNG_COST, KONG_COST = 800, 50, -1500
 # Hands with a value of at most ONE_MISSING miss one tile, those beyond TWO_MISSING miss about two.
 ONE_MISSING, TWO_MISSING = 1100, 2000
 _FREQUENCIES = make_table([FREQUENCY[family] for family in FAMILIES])
-# The worth of a tile that no family needs: with a copy; for each neighbour, by its distance; and of a lone tile.
+# A tile that no family needs is worth this: with a copy; for each neighbour, by its distance; and alone.
 _COPY_WORTH, _NEIGHBOUR_WORTH = 30, make_table((0, 20, 10))
 _LONE_WORTH = make_table([-12, -11, -10, -10, -10, -10, -10, -11, -12] * 3 + [-13] * 7)
 _FAMILIES_SHOWN = 6
@@ -54,7 +54,7 @@ class RuleBasedTactic(Tactic):
 
     value_unit = "tiles"
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._hand, self._openings, self._values = make_hand(), make_openings(), np.zeros(FAMILY_COUNT)
 
     def evaluate(self, observations: np.ndarray, masks: np.ndarray) -> Evaluation:
@@ -83,7 +83,7 @@ class RuleBasedTactic(Tactic):
 
         counts: list[34], concealed tiles. melds: list of Meld. game_state: the state of the hand's seat.
         """
-        fill_opening(self._openings, counts, melds, game_state.unseen)
+        fill_opening(self._openings, counts, melds, unseen=game_state.unseen)
         _value_hand(self._hand, set_hand(self._hand, self._openings, 0), self._values)
         families = [[family, value / 1000] for family, value in zip(FAMILIES, self._values.tolist())
                     if value < OUT_OF_REACH]

@@ -24,7 +24,7 @@ from ..mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ..observation.layout import CHOW, CONCEALED_KONG
 from ..observation.openings import Openings
 
-# The families, and in how many of 1000 wins of human players each is the main fan.
+# Each family has the number of wins, out of 1000 of human players, in which it is the main fan.
 FREQUENCY = {
     "mixed shifted chows": 236, "mixed triple chow": 106, "mixed straight": 105, "pure straight": 80,
     "pure shifted chows": 41, "pure triple chow": 0, "knitted straight": 17,
@@ -38,8 +38,8 @@ FAMILY_COUNT = len(FAMILIES)
  LOWER_FOUR_FAMILY, ALL_PUNGS_FAMILY, ALL_TYPES_FAMILY, SEVEN_PAIRS_FAMILY, THIRTEEN_ORPHANS_FAMILY,
  HONOURS_AND_KNITTED_FAMILY) = range(FAMILY_COUNT)
 
-# Costs in thousandths of a tile. The first five are those of a missing tile with 0..4 unseen copies. The last two are
-# added for an open hand of a family of six fan that is one fan short of eight, or two.
+# Costs are in thousandths of a tile. The first five are those of a missing tile with 0..4 unseen copies. The last two
+# are added for an open hand of a family of six fan that is one fan short of eight, or two.
 COSTS = (10000, 1100, 1000, 900, 800, 500, 1500)
 _MOST_COPIES, _ONE_SHORT, _TWO_SHORT = 4, 5, 6
 # A family is out of reach if it costs _MOST or more, or _MOST_BEYOND more than the nearest core family. Its cost is
@@ -51,7 +51,7 @@ _CHOWS = ([()] + [(rank,) for rank in range(7)] + [(0, 3, 6)]
           + [(rank, rank + step, rank + 2 * step) for step in (1, 2) for rank in range(7 - 2 * step)]
           + [(rank,) * 3 for rank in range(7)] + [()] * 3)
 _SHARE_COUNT, _FIRST_KNITTED = len(_CHOWS), len(_CHOWS) - 3
-# For each share, how many copies it has of each rank, and how many chows begin at each rank.
+# These tables tell how many copies each share has of each rank, and how many chows begin at each rank.
 _SHARE_TILES = make_table([
     [sum(first <= rank < first + 3 for first in chows) + (share - _FIRST_KNITTED == rank % 3) for rank in range(9)]
     for share, chows in enumerate(_CHOWS)])
@@ -89,7 +89,7 @@ _GROUPS = make_table(
        (LOWER_FOUR_FAMILY, sum(15 << suit for suit in (0, 9, 18)) | _CHOW_BIT),
        (ALL_PUNGS_FAMILY, sum(_SUITS) | _HONOURS)])
 _ROW = 2 * MAX_SETS + 2
-# Sets of families, bit f for family f. The core families come first, then the group families, all types, and the
+# A set of families has bit f for family f. The core families come first, then the group families, all types, and the
 # families without melds.
 _ALL_FAMILIES = (1 << FAMILY_COUNT) - 1
 _CORE_FAMILIES, _GROUP_FAMILIES = (1 << HALF_FLUSH_FAMILY) - 1, (1 << ALL_TYPES_FAMILY) - (1 << HALF_FLUSH_FAMILY)

@@ -17,17 +17,17 @@ from .parameters import Parameters
 CLASS_NAMES = ("terminals", "next to terminals", "middle tiles", "honours")
 CLASSES = len(CLASS_NAMES)
 CLASS_OF = np.array([3 if tile >= FIRST_HONOUR else min(2, tile % 9, 8 - tile % 9) for tile in range(TILE_COUNT)])
-# float[CLASSES, 3], how often an unseen copy of each class is drawn, discarded by the seat before, and discarded by one
-# of the other two seats. The unit is how often an average unseen copy is drawn.
+# This is float[CLASSES, 3]: how often an unseen copy of each class is drawn, discarded by the seat before, and
+# discarded by one of the other two seats. The unit is how often an average unseen copy is drawn.
 ARRIVALS = np.array([FITTED["calibrate"]["arrivals"][name] for name in CLASS_NAMES])
-# What a missing tile is wanted for: nothing, one to four chows (also a pair and chows), a pair, a pung, a pung and a
-# chow. Wants 1..4 need so many copies.
+# A missing tile is wanted for one of these: nothing, one to four chows (also a pair and chows), a pair, a pung, a pung
+# and a chow. Wants 1..4 need so many copies.
 FOR_NOTHING, FOR_ONE_CHOW, _, _, _, FOR_PAIR, FOR_PUNG, FOR_PUNG_AND_CHOW = range(8)
 WANTS = 8
 # After the wants come the entries for a hand that must stay concealed: CONCEALED + n for at least n copies, n = 1..4.
 CONCEALED = WANTS - 1
 ENTRIES = WANTS + COPIES
-# The highest chance to get a missing copy, however long the game is.
+# No chance to get a missing copy is higher than this, however long the game is.
 MAX_SHARE = 0.95
 
 

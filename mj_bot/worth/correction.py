@@ -21,12 +21,12 @@ from .fitted import FITTED, list_weights
 
 _FAR, _MIDDLE, _NEAR = "three or more from ready", "two from ready", "one from ready, or ready"
 _PHASES = (_FAR, _MIDDLE, _NEAR)
-# Features of discards that have a weight for each phase of the hand.
+# These features of discards have a weight for each phase of the hand.
 _IN_PHASES = (
     "honour", "terminal", "beside terminal", "valued honour", "pair", "triplet", "pair of honours", "one between",
     "one neighbour", "two neighbours", "pair with a neighbour", "unseen", "unseen honour", "tiles of its suit",
     "goes back", "useful tiles lost")
-# Features of discards that have one weight.
+# These features of discards have one weight.
 _ALWAYS = (
     "unseen early", "goes back by two", "honour early", "terminal early", "discarded by the next", "discarded across",
     "discarded by the one before", "discarded by itself", "discarded lately", "discarded lately, late in the game",
@@ -40,7 +40,7 @@ COMES_NEARER = "comes nearer"
 _CLAIM = ("first meld", "second meld", "later meld", "ready", "one from ready", _MIDDLE, "walls left", "worth",
           "melds of others", "first meld, walls left", "first meld, worth", COMES_NEARER)
 _KONG = ("first meld", "later meld", "ready", "walls left")
-# The groups of actions other than discards: name, first action, how many actions, features.
+# These are the groups of actions other than discards: name, first action, how many actions, features.
 CORRECTED_ACTIONS = (
     ("chow", CHOW_BASE, ACTION_COUNT - CHOW_BASE, _CLAIM),
     ("pung", PUNG_BASE, TILE_COUNT, _CLAIM + ("valued honour", "other wind", "of three held")),
@@ -48,7 +48,7 @@ CORRECTED_ACTIONS = (
     ("concealed kong", CONCEALED_KONG_BASE, TILE_COUNT, _KONG),
     ("added kong", ADDED_KONG_BASE, TILE_COUNT, _KONG),
 )
-# Features of the points that an action has less than the best one, cut at LEAST.
+# These features are made of the points that an action has less than the best one, cut at LEAST.
 POINTS_FEATURES = tuple("points, discard, " + phase for phase in _PHASES) + (
     "points, claim", "points lost beyond one", "points lost up to 0.3")
 CORRECTION_FEATURES = DISCARD_FEATURES + tuple(
@@ -78,7 +78,7 @@ def _near(distance):
 _BESIDE, _ACROSS_ONE = _near(1), _near(2)
 _IN_SUIT = (np.arange(4)[:, None] == _SUITS).astype(np.float32)
 _EYE = np.eye(NONE + 1, dtype=np.float32)[:, :TILE_COUNT]
-# uint8[97, 34], the tiles that each pung and chow takes from the hand. Row 0 is action PUNG_BASE.
+# This is uint8[97, 34]: the tiles that each pung and chow takes from the hand. Row 0 is action PUNG_BASE.
 _TAKEN = np.zeros((ACTION_COUNT - PUNG_BASE, TILE_COUNT), np.uint8)
 _TAKEN[_TILES, _TILES] = 2
 for _index in range(CHOW_BASE, ACTION_COUNT):

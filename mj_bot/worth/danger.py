@@ -26,7 +26,7 @@ OPPONENTS = 3
 # So many last discards of the game count as late.
 LATELY = 8
 
-# The column of each feature by its name, such as _COLUMN.two_melds.
+# This has the column of each feature by its name, such as _COLUMN.two_melds.
 _COLUMN = namedtuple("Columns", [name.replace(" ", "_") for name in DANGER_FEATURES])(*range(len(DANGER_FEATURES)))
 for _first, _words in (("one meld", "one two three four"), ("none unseen", "none one two three")):
     assert [name.split()[0] for name in DANGER_FEATURES[DANGER_FEATURES.index(_first):][:4]] == _words.split()
@@ -76,11 +76,13 @@ def _list_features(observations, features):
 
 
 @jit_part
-def set_dangers(observation, weights, tiles, dangers, features):
-    """Writes the chance that some opponent wins on a discard into chances, float64[34].
+def set_dangers(observation: np.ndarray, weights: np.ndarray, tiles: int, dangers: np.ndarray,
+                features: np.ndarray) -> None:
+    """Writes the danger of discards, float64[34]: the sum of each opponent's chance to win on the tile.
 
     observation: uint8[OBSERVATION_SIZE]. weights: float64[F], a weight for each of DANGER_FEATURES.
-    tiles: bit t for tile t; only the chances of these tiles are written. features: float64[F], work space.
+    tiles: bit t for tile t; only the dangers of these tiles are written, others become 0. features: float64[F], work
+        space.
     """
     late = _list_later(observation, int(observation[AT.discard_count]) - LATELY - 1)
     dangers[:] = 0.0

@@ -15,7 +15,7 @@ from .chance import CLASS_OF, CONCEALED, WANTS
 from .patterns import WIND_COUNT
 from .rows import MAX_SETS
 
-# A record of some dtype in compiled code, a SimpleNamespace in interpreted code.
+# A record is one of numpy's in compiled code, and a SimpleNamespace in interpreted code.
 Record = Any
 
 # The pattern of all types needs a set or the pair of each of five groups of tiles: three suits, winds, dragons.

@@ -22,10 +22,10 @@ _TABLE = (
     # Each line has a name, its value, the least and the highest value that is accepted, and what `fit tune` may try, or
     # None.
 
-    # The share of the own wall that is drawn before somebody wins.
+    # This share of the own wall is drawn before somebody wins.
     ("horizon", 0.5188, (0, 1), Range(0.2, 1.0, True)),
 
-    # The share of the discards that a hand can use for something: for a chow the discards of the seat before it; for a
+    # A hand can use this share of the discards: for a chow the discards of the seat before it; for a
     # pair (or as the winning tile of a chow), for the last tile of a pung, for a hand that must stay concealed, and for
     # the winning tile of a ready hand the discards of all seats.
     ("chow_claims", 0.5511, (0, 2), Range(0.1, 1.5, False)),
@@ -34,12 +34,12 @@ _TABLE = (
     ("concealed_claims", 0.05, (0, 1), Range(0.005, 0.5, True)),
     ("win_claims", 0.7, (0, 2), Range(0.2, 1.5, False)),
 
-    # The power to which targets are raised before they are summed. A higher power makes the best target count more.
+    # Targets are raised to this power before they are summed. A higher power makes the best target count more.
     ("sharpness", 2.606, (0.5, 10), Range(0.7, 6.0, True)),
     # Rows with a lower chance are left out.
     ("least_chance", 1e-6, (1e-12, 1), None),
 
-    # The share of targets with too few fan that still reach eight: of patterns of six fan in concealed and in open
+    # This share of targets with too few fan still reaches eight: of patterns of six fan in concealed and in open
     # hands, of half flushes without a set of two fan in concealed and in open hands, and of all pungs without such a
     # set.
     ("short_concealed", 0.4, (0, 1), Range(0.0, 1.0, False)),
@@ -47,17 +47,17 @@ _TABLE = (
     ("half_concealed", 0.7, (0, 1), Range(0.0, 1.0, False)),
     ("half_open", 0.4, (0, 1), Range(0.0, 1.0, False)),
     ("pungs_short", 0.5, (0, 1), Range(0.0, 1.0, False)),
-    # Factors of all types that get their winds by a set of a guest wind, and their winds or dragons by a pair.
+    # All types has these factors if it gets its winds by a set of a guest wind, and its winds or dragons by a pair.
     ("types_guest_wind", 0.6, (0, 1), Range(0.0, 1.0, False)),
     ("types_honour_pair", 0.9, (0, 1), Range(0.0, 1.0, False)),
-    # The share of the sets and pairs next to a knitted straight that do not need the same tiles.
+    # This share of the sets and pairs next to a knitted straight does not need its tiles.
     ("knitted_rest", 0.8, (0, 2), Range(0.0, 1.5, False)),
 
-    # The weight of the waits that really count eight fan, and that of the chance that a discard deals in.
+    # These are the weights of the waits that really count eight fan, and of the chance that a discard deals in.
     ("ready", 1.123, (0, 10), Range(0.2, 10.0, True)),
     ("danger", 2.0, (0, 20), Range(0.1, 8.0, True)),
 
-    # Two switches, 1 or 0: for correction.py, and for next_draw.py, which needs correction.py.
+    # There are two switches, 1 or 0: for correction.py, and for next_draw.py, which needs correction.py.
     ("correction", 1, (0, 1), None),
     ("next_draw", 1, (0, 1), None),
 )

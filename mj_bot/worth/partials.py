@@ -28,11 +28,11 @@ from .rows import (
     WITH_CHOW_ALONE)
 from .suits import index_of
 
-# A row of `joined` and `by_pattern` for mixed steps in hands of chows alone. It is the row of all types, which these
-# two arrays do not need.
+# This row of `joined` and `by_pattern` is for mixed steps in hands of chows alone. It is the row of all types, which
+# these two arrays do not need.
 STEPS_ALONE = ALL_TYPES
 
-# The terms of all patterns except all types: (pattern, group of a suit's rows).
+# These are the terms of all patterns except all types: (pattern, group of a suit's rows).
 _TERMS = tuple(
     [(pattern, WITH_CHOW + chow) for pattern in (MIXED_TRIPLE, MIXED_STEPS) for chow in range(CHOWS)]
     + [(MIXED_STRAIGHT, WITH_CHOW + chow) for chow in (0, 3, 6)]
@@ -41,7 +41,7 @@ _TERMS = tuple(
        (HALF_FLUSH, ALL), (HALF_FLUSH, NO_ROWS), (FULL_FLUSH, ALL), (FULL_FLUSH, NO_ROWS), (ALL_PUNGS, NO_CHOW),
        (UPPER_OR_LOWER, UPPER), (UPPER_OR_LOWER, LOWER)])
 
-# The work space of this file, for one hand after another.
+# This is the work space of this file, for one hand after another.
 PRODUCTS = make_record_type(
     ("honours", float, (2, SLOTS), "polynomials of the honours: all ways, and those with a set that counts two fan"),
     ("honour_ways", float, (REGULAR_PATTERNS, SLOTS), "what the honours bring to each pattern"),

@@ -7,7 +7,7 @@ import numpy as np
 from .parameters import Parameters
 from .rows import CHOWS
 
-# The patterns, and how many fans a hand of each usually counts, with small fans.
+# Each pattern has the number of fans that its hands usually count, with small fans.
 PATTERN_FANS = (
     ("mixed triple chow", 8), ("mixed straight", 8), ("mixed shifted chows", 8), ("pure straight or shifted chows", 17),
     ("pure triple chow or shifted pungs", 25), ("half flush", 9), ("full flush", 26), ("all pungs", 10),
@@ -23,9 +23,9 @@ REGULAR_PATTERNS = ALL_TYPES + 1
 BASE_PAY = 24
 HONOUR_COUNT = 7
 WIND_COUNT = 4
-# For each of the six orders of the suits, the position 0..2 of each suit.
+# These are the positions 0..2 of each suit in the six orders of the suits.
 _SUIT_ORDERS = [np.argsort(order) for order in permutations(range(3))]
-# int64[K, 4], three chows in three suits: the pattern that they make, and the lowest rank in each suit.
+# This is int64[K, 4], three chows in three suits: the pattern that they make, and the lowest rank in each suit.
 THREE_CHOWS = np.array(
     [(MIXED_TRIPLE, rank, rank, rank) for rank in range(CHOWS)]
     + [(MIXED_STRAIGHT, *(3 * order_ranks)) for order_ranks in _SUIT_ORDERS]

@@ -6,7 +6,7 @@ from ..jit import jitable
 from ..observation.layout import WALL_DRAWS
 from .fitted import FITTED
 
-# The five numbers (offset, a, b, c, d) of a formula for the points of a game: a + b L + c w + d L w. L is
+# These are the numbers (offset, a, b, c, d) of a formula for the points of a game: a + b L + c w + d L w. L is
 # ln(worth + offset), and w is the share of all walls that is left.
 POINTS_BY_WORTH = (FITTED["calibrate"]["points"]["offset"], *FITTED["calibrate"]["points"]["weights"])
 # Dealing in costs so many points: 8 and the fans of a usual hand.

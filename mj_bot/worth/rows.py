@@ -21,10 +21,10 @@ SLOTS = 2 * (MAX_SETS + 1)
 CODE_BITS = 9
 CODES = 1 << CODE_BITS
 assert CODES == WANTS ** 3
-# Three chows of one suit that count 16 fan, by their lowest ranks: the straight, and steps of one and of two.
+# Three such chows of one suit count 16 fan, given by their lowest ranks: the straight, and steps of one and of two.
 PURE_CHOWS = ((0, 3, 6),) + tuple((k, k + 1, k + 2) for k in range(5)) + tuple((k, k + 2, k + 4) for k in range(3))
 
-# The groups of rows that suits.py sums up. The melds of the suit are part of every row.
+# suits.py sums up these groups of rows. The melds of the suit are part of every row.
 #     ALL                 all rows
 #     NO_CHOW             the rows without a chow
 #     PURE_16_FAN         with one of PURE_CHOWS
@@ -34,10 +34,10 @@ PURE_CHOWS = ((0, 3, 6),) + tuple((k, k + 1, k + 2) for k in range(5)) + tuple((
 #     WITH_CHOW_ALONE + c with this chow and without a pung
 ALL, NO_CHOW, PURE_16_FAN, PURE_24_FAN, UPPER, LOWER, WITH_CHOW, WITH_CHOW_ALONE = 0, 1, 2, 3, 4, 5, 6, 6 + CHOWS
 ROW_GROUPS = WITH_CHOW_ALONE + CHOWS
-# One group more, which has no rows: for patterns that use nothing of a suit.
+# One group more has no rows. It is for patterns that use nothing of a suit.
 NO_ROWS = ROW_GROUPS
 
-# The bits of a row. Bits 0..3 are its slot: 2 * sets + pair. From these bits on there are:
+# Bits 0..3 of a row are its slot: 2 * sets + pair. From the bits named below on there are:
 #     PUNGS_AT        9 bits, one for each pung
 #     CHOWS_AT        7 bits, one for each chow that the row has; TWICE_AT: at least twice; THRICE_AT: three times
 #     INSIDE_AT       2 bits: the row is of ranks 6-9 alone (1), of ranks 1-4 alone (2)
@@ -61,7 +61,7 @@ def _list_rows():
     bits = pungs @ (1 << ranks + PUNGS_AT)
     for copies, first_bit in ((1, CHOWS_AT), (2, TWICE_AT), (3, THRICE_AT)):
         bits |= (chows >= copies) @ (1 << ranks[:CHOWS] + first_bit)
-    # The chows of each row in order, LIST_END after the last: at most three in rows of at most three sets.
+    # Each row lists its chows in order, then LIST_END. Rows of at most three sets have at most three chows.
     chow_list = np.where((chows > 0) & (sets < MAX_SETS)[:, None], ranks[:CHOWS], LIST_END)
     bits |= np.sort(chow_list, axis=1)[:, :3] @ (1 << CHOW_LIST_AT + 4 * np.arange(3))
     # In the arrays [choice, 10] each choice of sets gives ten rows: without a pair, and with the pair of each rank.
@@ -87,7 +87,7 @@ def _count_choices(sets):
 
 
 ROW_CODES, ROW_SETS, ROW_BITS = _list_rows()
-# bool[128]: whether the chows whose bits are set in the index contain one of PURE_CHOWS.
+# This is bool[128]: whether the chows whose bits are set in the index contain one of PURE_CHOWS.
 IS_PURE = np.array([any(all(mask >> chow & 1 for chow in chows) for chows in PURE_CHOWS) for mask in range(1 << CHOWS)])
 
 

@@ -16,7 +16,7 @@ from .settings import ValueSettings
 
 _MOST_KEPT, _ROWS_KEPT = 1 << 16, 1 << 23
 _CODE = CODES - 1
-# The lowest bit in a row's codes of what each rank is wanted for.
+# From these bits on, a row's codes say what each rank is wanted for.
 _WANT_AT = tuple([CODE_BITS * (rank // 3) + 6 - 3 * (rank % 3) for rank in range(RANKS)])
 # Bit 0 of a row's kind tells whether the row has pungs. The next bits tell which of these groups contain it.
 _FLAGS = (NO_CHOW, PURE_16_FAN, PURE_24_FAN, UPPER, LOWER)
@@ -35,7 +35,7 @@ SUIT_SUMS = make_record_type(
     ("chances", float, (_STORED, len(ROW_CODES)), "the chances of the likely rows"),
     ("sums", float, (_STORED, ROW_GROUPS + 1, SLOTS), "the sums of each suit by group, as polynomials"),
 )
-# The work space of this file, for one suit after another.
+# This is the work space of this file, for one suit after another.
 SUIT_WORK = make_record_type(
     ("highest_by_need", float, (RANKS, WANTS), "chances to get each rank, if all copies that are not held are unseen"),
     ("outer", float, (3, CODES), "products of the chances of three ranks by their code"),

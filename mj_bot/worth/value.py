@@ -19,14 +19,14 @@ from .rows import NO_ROWS, RowIndex
 from .settings import ValueSettings
 from .suits import SUIT_WORK, SUIT_SUMS, LikelyRows, make_likely_rows, sum_changed, sum_suit, weigh_suit
 
-# The index of the honours after the three suits.
+# The honours have the index after the three suits.
 _HONOURS = 3
 _PAIRS = 7
 # Class r of a suit is its ranks r, r + 3 and r + 6. SPECIAL.knitted has these columns for each class: the chances to
 # have one copy of all its tiles, of all but one, of all but two; the chance to have all for a knitted straight; and
 # with those tiles taken away, the ways to the pair and to the set.
 _FULL, _BUT_ONE, _BUT_TWO, _STRAIGHT, _PAIR, _SET = range(6)
-# int64[6, 3], the suit that gives each class in the six knitted straights.
+# This is int64[6, 3]: the suit that gives each class in the six knitted straights.
 _SUIT_OF_CLASS = np.array([[tile // 9 for tile in straight[::3]] for straight in KNITTED_STRAIGHTS], np.int64)
 
 # The work space of this file.

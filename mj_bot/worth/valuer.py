@@ -33,7 +33,7 @@ from .settings import make_settings, prepare_chances
 from .value import Records, make_records, set_sums, sum_patterns, value_changes
 from .waits import NOT_COUNTED, Counting, Seat, value_next_draw, value_waits
 
-# The columns of a valued action: the sum of its targets to the power of sharpness, the worth of the hand with its
+# The columns of a valued action are the sum of its targets to the power of sharpness, the worth of the hand with its
 # waits, the chance that the discard deals in, and the points.
 TARGETS, WORTH, DANGER, POINTS = range(4)
 VALUE_COLUMNS = 4
@@ -42,7 +42,7 @@ _FANS_KEPT = 1 << 16
 _NEEDS_SHOWN = 6
 # Listed tiles raise the worth by at least this share of what the best tile does.
 _LEAST_SHARE = 0.5
-# The bytes of an observation that do not change when the seat claims a tile.
+# These bytes of an observation do not change when the seat claims a tile.
 _KEPT_BY_CLAIMS = np.ones(OBSERVATION_SIZE, bool)
 for _name in ("task", "hand_sizes", "hand", "meld_kind", "meld_tile", "meld_claimed", "meld_giver", "meld_time",
               "river_claimer"):

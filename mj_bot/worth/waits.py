@@ -22,7 +22,7 @@ from .chance import ARRIVALS, CLASS_OF, MAX_SHARE
 from .patterns import BASE_PAY
 from .settings import ValueSettings
 
-# The result of a function that needs fans which MahjongGB must count first.
+# A function returns this if it needs fans that MahjongGB must count first.
 NOT_COUNTED = -1.0
 
 

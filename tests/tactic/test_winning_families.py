@@ -36,7 +36,7 @@ READY = 1200
 def list_costs(counts, melds, unseen, costs=COSTS):
     """{family: cost} of a hand, without those out of reach."""
     hand, openings, found = make_hand(costs), make_openings(), np.zeros(FAMILY_COUNT)
-    fill_opening(openings, counts, melds, unseen)
+    fill_opening(openings, counts, melds, unseen=unseen)
     cost_families(hand, set_hand(hand, openings, 0), found)
     return {family: int(cost) for family, cost in zip(FAMILIES, found) if cost < OUT_OF_REACH}
 

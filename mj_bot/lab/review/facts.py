@@ -185,7 +185,7 @@ def list_aims(counts: list[int], melds: list, unseen: list[int]) -> tuple[list, 
     counts: list[34], 13 less 3 for each meld. melds: list of Meld. unseen: list[34], copies that may still come.
     """
     hand, openings = make_hand(_PLAIN_COSTS), make_openings()
-    fill_opening(openings, counts, melds, unseen)
+    fill_opening(openings, counts, melds, unseen=unseen)
     laid = set_hand(hand, openings, 0)
     costs, after = np.zeros(FAMILY_COUNT), np.zeros(FAMILY_COUNT)
     cost_families(hand, laid, costs)
