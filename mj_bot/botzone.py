@@ -8,7 +8,7 @@ The first line of the input decides between two interactions. The bot's version 
                 debug, data, globaldata, without the empty ones at the end
 
 A bot that is kept running ends each answer with the line KEEP_RUNNING. Later inputs have only the new request: a raw
-    line, a JSON text, or an object with the request or with all of them.
+line, a JSON text, or an object with the request or with all of them.
 
 Source: Botzone's wiki and its official judge.
 """

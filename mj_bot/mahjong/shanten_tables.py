@@ -38,8 +38,8 @@ KEYS, _ROWS, _REST_ROWS = 6, 7, 8
 _POWERS = make_table(POWERS.tolist())
 _HONOURS = ((1 << 7) - 1) << FIRST_HONOUR
 _ORPHANS = _HONOURS | sum(1 << tile for tile in (0, 8, 9, 17, 18, 26))
-# These are the six knitted straights as sets of tiles, and the tiles that each suit gives: 0 for 1 4 7, 1 for 2 5 8, 2
-# for 3 6 9.
+# These are the six knitted straights as sets of tiles, and what each suit gives to them: 0 stands for 1 4 7, 1 for
+# 2 5 8, 2 for 3 6 9.
 _STRAIGHTS = make_table([sum(1 << tile for tile in straight) for straight in KNITTED_STRAIGHTS])
 _CLASSES = make_table([[min(tile for tile in straight if tile // 9 == suit) % 9 for suit in range(3)]
                        for straight in KNITTED_STRAIGHTS])

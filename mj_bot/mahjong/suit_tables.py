@@ -20,8 +20,7 @@ Shapes.__doc__ = """Keeps for each suit of a hand what it can be in a winning ha
 
 row_index: int32[2 * 625 + 3125], three tables one after another. [0:625] first row for each value of a suit's upper
     four digits. [625:1250] first row for each value of the upper digits of honours. [1250:] what each value of the
-    lower five
-    digits adds: its rank among them, those with the fewest tiles first.
+    lower five digits adds: its rank among them, those with the fewest tiles first.
 shape: uint16[rows], the bits SETS .. ORPHANS_PAIR below.
 """
 MissingTable = namedtuple("MissingTable", "row_index missing")
@@ -42,7 +41,7 @@ MISSING = 2
 # The bits of Shapes.shape say what a suit is as a whole. Class 0, 1 or 2 of a suit is its tiles 1 4 7, 2 5 8 or 3 6 9:
 # those that a knitted straight contains of the suit. The three bits of KNITTED, STRAIGHT and STRAIGHT_PAIR are one for
 # each class. Honours have no classes: their three bits are equal.
-SETS = 1  # It is sets only.
+SETS = 1  # The suit is sets only.
 SETS_PAIR = 2  # It is sets and a pair.
 PAIRS = 4  # It is pairs only.
 KNITTED = 8  # It is different tiles of the class only. Honours: different tiles only.

@@ -1,9 +1,9 @@
 """Computes the network: a policy, and a forecast of how the game ends.
 
 The input is a board of planes. Each suit first goes through kernels of three shapes, each at all ranks where it fits:
-    three neighbours (chows), every third rank (knitted tiles), one rank (pairs and pungs). The three suits share their
-    weights; the honours have weights of their own. A vector for the table combines them: it sees the sum over the
-    suits, which shows patterns across suits. All matrices are followed by a bias. With B positions and C channels:
+three neighbours (chows), every third rank (knitted tiles), one rank (pairs and pungs). The three suits share their
+weights; the honours have weights of their own. A vector for the table combines them: it sees the sum over the suits,
+which shows patterns across suits. All matrices are followed by a bias. With B positions and C channels:
 
     kernels   suits [B, 3, 9, planes] -> KERNEL_CHANNELS for each kernel and rank, ReLU
     stem      suits: outputs of the kernels -> C, ReLU. Honours [B, planes * 9] -> C, ReLU

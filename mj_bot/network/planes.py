@@ -1,13 +1,13 @@
 """Makes the input planes of the network from observations and from the rows of look_ahead.
 
 The board has 4 rows of 9: characters, bamboos, dots, and F1-4 J1-3 with two empty squares. Square t < 34 is tile t.
-    Each plane has a number for each tile, most of them 0 or 1. A number that belongs to no tile fills the whole board.
-    Players are offsets from the viewer: 0 itself, 1 next to play.
+Each plane has a number for each tile, most of them 0 or 1. A number that belongs to no tile fills the whole board.
+Players are offsets from the viewer: 0 itself, 1 next to play.
 
 PLANE_GROUPS and AHEAD_GROUPS list all planes, and for each group the function that writes it into planes of zeros.
-    These functions are loops over single numbers: the bot interprets them, the workshop compiles them. A weight file
-    names the planes that its network takes. So a new plane does not invalidate any weights. A plane whose numbers
-    change needs a new name.
+These functions are loops over single numbers: the bot interprets them, the workshop compiles them. A weight file names
+the planes that its network takes. So a new plane does not invalidate any weights. A plane whose numbers change needs a
+new name.
 """
 
 from functools import lru_cache

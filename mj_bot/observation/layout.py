@@ -1,7 +1,7 @@
 """Defines the layout of an observation: what one seat sees at one decision, as bytes.
 
 An observation is a uint8 array of OBSERVATION_SIZE bytes: the fields of FIELDS one after another. The content of the
-    fields follows these rules:
+fields follows these rules:
 
     seats   offsets from the viewer: 0 itself, 1 next to play, 2 across, 3 before
     tiles   0..33, or NONE (34) where there is no tile or the viewer does not see it

@@ -284,7 +284,7 @@ class Questions(object):
         """Returns {action: value}.
 
         A claim and its discard are two decisions: the pair is worth the claim plus what its discard loses against the
-            discard of most points.
+        discard of most points.
         values, points: float[1 + C, 235], of the legal actions of each row; a claim has those of its best discard.
         """
         best = np.where(self.masks, points, -np.inf).argmax(1)

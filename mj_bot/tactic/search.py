@@ -95,7 +95,7 @@ class SearchTactic(Tactic):
         """Returns a list of Choice in the order of some actions, which are legal and no wins.
 
         A claim with its best discard has the value of the claim. With another discard it has less: what this discard
-            loses in the position after the claim.
+        loses in the position after the claim.
         """
         questions = Questions(game_state, actions)
         return _list_choices(questions, self.evaluate(questions.observations, questions.masks))
@@ -104,8 +104,8 @@ class SearchTactic(Tactic):
         """Returns (shares of the worth of the hand after a choice, tiles that this hand needs, its waits).
 
         The shares are a list: what each of PATTERNS and then the waits add to worth ** sharpness. The tiles are at most
-            six of 0..33 whose draw raises the worth most. The waits are a list of (tile, fan on a discard, fan by
-            self-draw).
+        six of 0..33 whose draw raises the worth most. The waits are a list of (tile, fan on a discard, fan by
+        self-draw).
         state: the position before the choice.
         """
         counts, melds = hand_after(state, *split_discard(choice.action))

@@ -8,7 +8,7 @@ straight.
 - The others have a function of their own: all types, seven pairs, thirteen orphans, honours and knitted tiles.
 
 A row is a list of costs: row[2 * sets + pairs] is the cost of making so many sets and pairs of some tiles. All costs
-    are whole thousandths of a tile, so sums have no rounding errors.
+are whole thousandths of a tile, so sums have no rounding errors.
 
 The code is compiled in the workshop and interpreted in the bot. Interpreted code gets lists instead of arrays.
 """

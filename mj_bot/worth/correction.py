@@ -1,9 +1,9 @@
 """Corrects the points of actions by what such actions really brought in games of the search.
 
 The points leave some things out: a ready hand can step back, the first claim opens a hand, a kong draws another tile,
-    and a tile that nobody can wait for is worth keeping. The correction is a linear model of the named features below.
-    `mj-bot fit correction` fits its weights to the results of actions that were drawn at random among those of nearly
-    equal points.
+and a tile that nobody can wait for is worth keeping. The correction is a linear model of the named features below.
+`mj-bot fit correction` fits its weights to the results of actions that were drawn at random among those of nearly equal
+points.
 """
 
 from collections import namedtuple

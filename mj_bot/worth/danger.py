@@ -81,8 +81,8 @@ def set_dangers(observation: np.ndarray, weights: np.ndarray, tiles: int, danger
     """Writes the danger of discards, float64[34]: the sum of each opponent's chance to win on the tile.
 
     observation: uint8[OBSERVATION_SIZE]. weights: float64[F], a weight for each of DANGER_FEATURES.
-    tiles: bit t for tile t; only the dangers of these tiles are written, others become 0. features: float64[F], work
-        space.
+    tiles: bit t for tile t; only the dangers of these tiles are computed, others become 0.
+    features: float64[F], work space.
     """
     late = _list_later(observation, int(observation[AT.discard_count]) - LATELY - 1)
     dangers[:] = 0.0

@@ -1,8 +1,8 @@
 """Lists the parameters of the search. A new parameter is a line of _TABLE.
 
 The values were fitted by matches against a field of players, and checked on walls that the fit had not used:
-    data/results/tune_1.json has the command, the candidates and the check. Only danger was set higher than the fit,
-    which lowers the deal-ins and costs nothing that the matches could show: docs/studies/parameters.md tells about it.
+data/results/tune_1.json has the command, the candidates and the check. Only danger was set higher than the fit, which
+lowers the deal-ins and costs nothing that the matches could show: docs/studies/parameters.md tells about it.
 """
 
 from collections import namedtuple
@@ -25,9 +25,9 @@ _TABLE = (
     # This share of the own wall is drawn before somebody wins.
     ("horizon", 0.5188, (0, 1), Range(0.2, 1.0, True)),
 
-    # A hand can use this share of the discards: for a chow the discards of the seat before it; for a
-    # pair (or as the winning tile of a chow), for the last tile of a pung, for a hand that must stay concealed, and for
-    # the winning tile of a ready hand the discards of all seats.
+    # A hand can use this share of the discards: for a chow those of the seat before it; for a pair (or as the winning
+    # tile of a chow), for the last tile of a pung, for a hand that must stay concealed, and for the winning tile of a
+    # ready hand those of all seats.
     ("chow_claims", 0.5511, (0, 2), Range(0.1, 1.5, False)),
     ("pair_claims", 0.1, (0, 1), Range(0.01, 0.5, True)),
     ("pung_claims", 0.6763, (0, 2), Range(0.2, 1.4, False)),

@@ -1,7 +1,7 @@
 """Lists every way to make up to four sets and perhaps a pair of the tiles of one suit.
 
 Each way is a row of the arrays below. A suit has 16 different sets: 0..6 are the chows by their lowest rank, 7..15 the
-    pungs by rank.
+pungs by rank.
 """
 
 from functools import lru_cache
@@ -21,7 +21,8 @@ SLOTS = 2 * (MAX_SETS + 1)
 CODE_BITS = 9
 CODES = 1 << CODE_BITS
 assert CODES == WANTS ** 3
-# Three such chows of one suit count 16 fan, given by their lowest ranks: the straight, and steps of one and of two.
+# Three chows of one suit count 16 fan if they are a straight or go up by steps of one or of two. Here are their lowest
+# ranks.
 PURE_CHOWS = ((0, 3, 6),) + tuple((k, k + 1, k + 2) for k in range(5)) + tuple((k, k + 2, k + 4) for k in range(3))
 
 # suits.py sums up these groups of rows. The melds of the suit are part of every row.

@@ -158,7 +158,7 @@ class Valuer(object):
         """Returns (shares of the worth, tiles that the hand needs).
 
         The shares are a list: what each of PATTERNS and then the waits add to worth ** sharpness. The tiles are at most
-            six of 0..33 whose draw raises the worth most, the best first.
+        six of 0..33 whose draw raises the worth most, the best first.
         hand: Hand of 13 tiles, less 3 for each meld. worth: its worth in points. waits: its waits, as waits.list_waits
             returns them.
         """

@@ -102,8 +102,8 @@ def value_next_draw(counting: Counting, settings: ValueSettings, openings: Openi
     """Returns the worth in points, by the next draw, of a hand that is one tile short of ready.
 
     The worth is a sum over the tiles that make the hand ready: the chance of each times the worth of the best ready
-        hand after it. It is 0 where no ready hand has a wait of eight fan. Returns NOT_COUNTED if MahjongGB must count
-        fans first.
+    hand after it. It is 0 where no ready hand has a wait of eight fan. Returns NOT_COUNTED if MahjongGB must count fans
+    first.
     opening: index in `openings` of the hand, which has 13 tiles less 3 for each meld.
     """
     counts, unseen, values = openings.counts[opening], openings.unseen, settings.values
