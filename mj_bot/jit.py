@@ -2,11 +2,11 @@
 
 So there is one source, compiled in the workshop and interpreted in the bot.
 
-Compiled code runs without the interpreter lock and is stored on disk. numba's own cache depends only on the file of a
-function, and would miss an edit of a function that it calls. So the cache of a file is in a folder that is named after
-the file and after a digest of all sources that its compiled code may contain. If a file of the cache is damaged, its
-functions are compiled again. If the disk is full, every process compiles for itself. A .pyz never compiles, because
-this takes longer than Botzone waits.
+Compiled code runs without the interpreter lock and is stored on disk. numba's own cache notices only edits in the file
+of a function, and no edits of functions in other files that it calls. So the cache of a file is in a folder that is
+named after the file and after a digest of all sources that its compiled code may contain. If a file of the cache is
+damaged, its functions are compiled again. If the disk is full, every process compiles for itself. A .pyz never
+compiles, because this takes longer than Botzone waits.
 """
 
 import os

@@ -23,7 +23,7 @@ def shorten_path(path: str) -> str:
 
 
 def replace_unprintable(text: str) -> str:
-    """Returns a text in which U+FFFD stands for codes for the terminal and marks that turn the direction of writing.
+    """Returns a text with U+FFFD in place of control codes and of marks that turn the direction of writing.
 
     >>> replace_unprintable("\\x1b[31mred\\n")
     '\ufffd[31mred\ufffd'

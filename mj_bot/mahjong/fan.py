@@ -80,7 +80,8 @@ def list_win_fans(pack: Tuple, counts: Sequence[int], win_tile: int, facts: WinF
     """Returns the fans of a hand given by counts, a list of (points of one, copies, Chinese name).
 
     The list is empty where the hand does not win.
-    pack: tuple of (type, tile name, offer) for each meld, as list_fans takes it.
+    pack: tuple of (type, tile name, offer) for each meld. type is "CHI", "PENG" or "GANG". The tile is the middle one
+        of a chow. offer is 0 for a concealed kong and more than 0 for other melds.
     counts: list[34], the concealed tiles. A self-drawn winning tile is among them, a claimed one is not.
     win_tile: index 0..33 of the winning tile.
     """
@@ -103,10 +104,11 @@ def _read_fan(fan):
 
 
 def count_fan(pack: Tuple, hand: Tuple[str, ...], win_tile: str, facts: WinFacts) -> int:
-    """Returns the sum of the fans of a hand with its winning tile; 0 where the hand does not win.
+    """Returns the sum of the fans of a hand with its winning tile, 0 where the hand does not win.
 
     This is faster than to list the fans and to sum them.
-    pack: tuple of (type, tile name, offer) for each meld, as list_fans takes it.
+    pack: tuple of (type, tile name, offer) for each meld. type is "CHI", "PENG" or "GANG". The tile is the middle one
+        of a chow. offer is 0 for a concealed kong and more than 0 for other melds.
     hand: names of the concealed tiles without the winning tile, 13 less 3 for each meld.
     win_tile: name of the winning tile.
     """

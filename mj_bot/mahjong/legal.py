@@ -53,7 +53,10 @@ def claim_actions(counts: Sequence[int], walls: Sequence[int], seat: int, *, giv
 
 
 def _with_discards(claim, counts, meld):
-    """Returns the claim, a tuple without its discard, once with each tile that may be discarded after the meld."""
+    """Returns a list: the claim, completed by each tile in turn that may be discarded after the meld.
+
+    claim: action tuple without its discard. counts: list[34], concealed tiles before the claim.
+    """
     left = list(counts)
     for tile in meld.from_hand:
         left[tile] -= 1

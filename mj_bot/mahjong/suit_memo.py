@@ -104,7 +104,7 @@ def _list_moves(ranks, has_chows):
 
 
 def _tabulate_moves(held, most_new):
-    """Returns the moves over a rank for each state before it, as _list_moves does.
+    """Returns the moves over a rank: for each of the 9 states before it a list of (state after it, shift).
 
     held: copies of the rank's tile in hand. most_new: how many chows may begin at the rank, 0 or 2.
     """

@@ -82,7 +82,7 @@ def load_tables() -> Tables:
 def number_rows() -> Tuple[np.ndarray, int, np.ndarray]:
     """Returns (row_index, number of rows, totals) for the keys with at most 14 tiles.
 
-    row_index: int32[2 * 625 + 3125], as Shapes describes it.
+    row_index: int32[2 * 625 + 3125], the tables of which `row` adds two entries.
     totals: uint8[5 ** 9], how many tiles each key has.
     """
     totals = np.indices((5,) * 9, np.uint8).sum(0, dtype=np.uint8).ravel()

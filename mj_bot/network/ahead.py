@@ -96,7 +96,7 @@ def look_ahead(observations: np.ndarray, is_deep: bool = True) -> np.ndarray:
 
 @jit
 def _look_at_rows(work, observations, pending, is_deep, rows):
-    """Writes the rows of some decisions, and returns how many must be computed again after MahjongGB has counted fans.
+    """Writes the rows of some decisions, and returns how many must be computed again once MahjongGB has counted fans.
 
     pending: int[.], indices of the decisions. Those to compute again are moved to its front.
     """
@@ -202,8 +202,8 @@ def _look_at_hand(work, observation, meld_count, is_deep, action, action_tile, r
 def _look_at_wins(work, observation, meld_count, useful, action, action_tile, rows):
     """Writes the wins, draws and fan of a ready hand. Returns whether its fans are known.
 
-    useful: the tiles that complete the hand, bit t for tile t. action, action_tile: row of AHEAD_ACTIONS and tile of
-    the action that leaves the hand.
+    useful: the tiles that complete the hand, bit t for tile t.
+    action, action_tile: row of AHEAD_ACTIONS and tile of the action that leaves the hand.
     """
     wins = draws = most = np.int64(0)
     first, second = hand_key(work.hand, work.melds, meld_count, observation[AT.seat_wind],
@@ -230,8 +230,8 @@ def _look_at_wins(work, observation, meld_count, useful, action, action_tile, ro
 def _look_at_next(work, observation, meld_count, useful, action, action_tile, rows):
     """Writes the wins of a hand that is one step from ready. Returns whether the fans of all ready hands are known.
 
-    useful: the tiles that make the hand ready, bit t for tile t. action, action_tile: row of AHEAD_ACTIONS and tile of
-        the action that leaves the hand.
+    useful: the tiles that make the hand ready, bit t for tile t.
+    action, action_tile: row of AHEAD_ACTIONS and tile of the action that leaves the hand.
     """
     wins = np.int64(0)
     is_counted = True

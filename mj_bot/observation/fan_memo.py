@@ -1,9 +1,10 @@
 """Caches the fans that MahjongGB counted, so that compiled code can look them up.
 
-Compiled code cannot call MahjongGB. It looks up a hand here. If the hand is missing, it notes its key; Python then asks
-MahjongGB for all noted keys, and the compiled code runs again. Interpreted code asks MahjongGB at once.
+Compiled code cannot call MahjongGB, so it looks the fans of a win up here. Each win has a key. If the key of a win is
+not in the cache, the compiled code notes the key. Python then asks MahjongGB for all noted keys and calls the compiled
+code again. Interpreted code asks MahjongGB at once.
 
-The key of a win is two uint64 with everything that its fans depend on:
+A key is two uint64 with everything that the fans of a win depend on:
 
     first    counts of the three suits in base 5, 21 bits each
     second   counts of the honours in base 5 (17 bits), winning tile (6), the four flags below (4), seat wind (2),

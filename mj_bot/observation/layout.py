@@ -1,14 +1,14 @@
 """Defines the layout of an observation: what one seat sees at one decision, as bytes.
 
-An observation is a uint8 array of OBSERVATION_SIZE bytes: the fields of FIELDS one after another. The content of the
-fields follows these rules:
+An observation is a uint8 array of OBSERVATION_SIZE bytes, which contains the FIELDS below one after another. Their
+content follows these rules:
 
     seats   offsets from the viewer: 0 itself, 1 next to play, 2 across, 3 before
     tiles   0..33, or NONE (34) where there is no tile or the viewer does not see it
     times   how many discards all seats had made before
 
 The engine of many games (mj_bot/lab/engine) writes equal bytes for an equal position. A full observation, for critics,
-is an observation and the fields of HIDDEN_FIELDS after it.
+is an observation with the HIDDEN_FIELDS after it.
 """
 
 from collections import namedtuple

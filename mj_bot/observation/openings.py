@@ -1,7 +1,7 @@
 """Lists the openings of a decision in compiled code.
 
-The opening of an action is the action without the discard that ends it: a claim, a kong, a pass, or a discard before
-its tile is chosen. An opening leaves a hand and has some discards.
+The opening of an action is the action without the discard that ends it: a claim, a kong, a pass, or a discard whose
+tile is still open. An opening leaves a hand. Then any of its discards may follow.
 """
 
 from typing import List, NamedTuple, Sequence

@@ -1,4 +1,6 @@
-"""Defines the base class of tactics, in which each method calls the one above it.
+"""Defines the base class of tactics.
+
+Four methods lead from a position to an action. Each of the indented ones calls the one above it:
 
     evaluate(observations, masks)   values many decisions; the tactic writes it
         choose(observations, masks)     returns an action for each decision, for the engine
@@ -144,9 +146,9 @@ class Tactic(object):
         return Evaluation(None)
 
     def choose_so_far(self, questions: "Questions") -> Optional[Tuple]:
-        """Returns the best action by what the latest evaluate() has computed, perhaps cut short.
+        """Returns the best action by what the latest evaluate() has computed, perhaps cut short; else None.
 
-        questions: the decisions of the position. Returns None if nothing has been computed.
+        questions: the decisions of the position.
         """
 
     def explain(self, game_state: GameState, questions: "Questions", evaluation: Evaluation) -> None:

@@ -58,7 +58,8 @@ PRODUCTS = make_record_type(
 def _add_product(one, other, scale, sets, total, least=0, other_least=0):
     """Adds `scale` times the product of two polynomials to `total`, up to `sets` sets and one pair.
 
-    total: is neither of the two. least, other_least: the polynomials have no coefficients of fewer sets.
+    total: float64[SLOTS], a third polynomial. least, other_least: the two have no coefficients of fewer sets than
+        these.
     """
     for done in range(least, sets - other_least + 1):
         none = scale * one[2 * done]

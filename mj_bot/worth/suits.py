@@ -197,7 +197,8 @@ if IS_COMPILED:
     def _list_likely(rows, least, sets, outer, listed, end):
         """Writes the rows of up to `sets` sets that are likely enough into `listed`, from `end` on.
 
-        outer: float64[3, CODES]; the chance of such a row is not below `least`. Returns the new end.
+        outer: float64[3, CODES], chances of the three codes of a row. least: a row whose chance is lower is left out.
+        Returns the new end.
         """
         for first in range(rows.bounds[sets], rows.bounds[sets + 1]):
             one = outer[0, rows.first[first]]
