@@ -19,6 +19,8 @@ FLAGS = (
 )
 # Milliseconds: a page may wait for the server's work on a machine that runs much else.
 _PATIENCE = 180_000
+# JavaScript that tells whether the data of a page are there.
+IS_UNPACKED = "() => !document.querySelector('#data[data-packed]')"
 
 needs_browser = pytest.mark.skipif(
     sync_playwright is None or CHROMIUM is None,
@@ -42,7 +44,7 @@ def open_page(browser, url, width=1280, height=900, *, script="", locale="en-US"
             if request.failure != "net::ERR_ABORTED" else None)
     try:
         page.goto(url)
-        page.wait_for_function("() => !document.querySelector('#data[data-packed]')")
+        page.wait_for_function(IS_UNPACKED)
         yield page
     finally:
         page.close()

@@ -70,7 +70,8 @@ def find_claim():
     raise AssertionError("expected a claim in the golden games")
 
 
-@pytest.mark.parametrize("code", [OWN_CHOICE, OWN_VALUES], ids=["choose", "evaluate"])
+@pytest.mark.parametrize("code", [
+    pytest.param(OWN_CHOICE, id="choose"), pytest.param(OWN_VALUES, id="evaluate", marks=pytest.mark.slow)])
 class TestOneMethodReplaced:
     """A subclass of cnn that claims nothing.
 

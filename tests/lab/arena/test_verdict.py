@@ -96,7 +96,8 @@ class TestRatings:
         assert [rating.mean for rating in found] == pytest.approx(strengths, abs=12)
 
     @pytest.mark.parametrize("name, walls, matches", [
-        ("field", MIN_RATED_WALLS, 400), ("random_rule_based", MIN_RATED_WALLS, 400),
+        ("field", MIN_RATED_WALLS, 400),
+        pytest.param("random_rule_based", MIN_RATED_WALLS, 400, marks=pytest.mark.slow),
         pytest.param("field", 40, 2000, marks=pytest.mark.slow),
         pytest.param("search_rule_based", MIN_RATED_WALLS, 2000, marks=pytest.mark.slow),
     ])

@@ -54,7 +54,8 @@ def test_records_come_back_from_either_form(tmp_path, examples):
     assert (tmp_path / "again.txt").read_text() == examples.read_text()
 
 
-@pytest.mark.parametrize("text", ["", "wild=turned_and_next,seven_pairs=1,win_by_discard=1"])
+@pytest.mark.parametrize("text", [
+    "", pytest.param("wild=turned_and_next,seven_pairs=1,win_by_discard=1", marks=pytest.mark.slow)])
 def test_selfplay_records_winners_alone_and_the_same_ones_again(text, capsys):
     settings = parse_settings(text)
     records = collect_records(load_player("shanten"), 3000, 7, settings=settings)

@@ -62,8 +62,9 @@ def test_wins_are_those_of_brute_force(count, most_wilds, seed):
     assert 0.2 * count < wins < 0.9 * count
 
 
-@pytest.mark.parametrize("text", ["", "seven_pairs=1", "thirteen_orphans=1", "four_reds=1",
-                                  "seven_pairs=1,thirteen_orphans=1,four_reds=1"])
+@pytest.mark.parametrize("text", [
+    *(pytest.param(name + "=1", marks=pytest.mark.slow) for name in ("seven_pairs", "thirteen_orphans", "four_reds")),
+    "", "seven_pairs=1,thirteen_orphans=1,four_reds=1"])
 def test_steps_and_useful_tiles_follow_from_wins(text):
     """A hand of 13 is ready where a tile completes it, and n steps away where an exchange leaves n - 1; useful tiles
     are those after which it is nearer."""

@@ -5,7 +5,7 @@ import pytest
 from mj_bot.lab.library.keeping import GameKeeper
 from mj_bot.lab.library.queries import list_games
 from mj_bot.lab.play.session import Session
-from tests.browser import needs_browser, open_page
+from tests.browser import IS_UNPACKED, needs_browser, open_page
 from tests.lab.library.games import list_reviewed
 from tests.lab.play.games import OPPONENTS, serve
 
@@ -42,6 +42,7 @@ def test_no_name_runs_anything(browser, url):
         assert not any(link.startswith("javascript:") for link in links)
         players = [link for link in links if "/player/" in link]
         assert len(players) == len(HOSTILE) and page.evaluate("typeof owned") == "undefined"
-    for link in [*players, *("%spast/%s" % (address, game["key"]) for game in list_games(library, most=9))]:
-        with open_page(browser, link) as page:
+        for link in [*players, *("%spast/%s" % (address, game["key"]) for game in list_games(library, most=9))]:
+            page.goto(link)
+            page.wait_for_function(IS_UNPACKED)
             assert page.evaluate("typeof owned") == "undefined" and not page.query_selector("img[src=x]")

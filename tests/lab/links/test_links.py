@@ -276,7 +276,8 @@ def make_rows(hand, number):
     return rows
 
 
-@pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand["id"])
+@pytest.mark.parametrize("hand", [pytest.param(hand, id=hand["id"], marks=[pytest.mark.slow] * (place > 2))
+                                  for place, hand in enumerate(HANDS)])
 def test_advice_of_chaga_stands_at_its_decision(server, hand):
     """All that a seat did is the best there, discards after claims included."""
     serve_hands(server, [hand])

@@ -61,7 +61,9 @@ def folder(tmp_path):
 
 
 class TestMatches:
-    @pytest.mark.parametrize("polls_a_life", [None, 7], ids=["one process", "restarted every seven polls"])
+    @pytest.mark.parametrize("polls_a_life", [
+        pytest.param(None, id="one process", marks=pytest.mark.slow),
+        pytest.param(7, id="restarted every seven polls")])
     def test_many_at_once_over_lost_connections(self, folder, polls_a_life):
         results = []
         with serving(LiveServer(5, drops=0.15, abort_every=4, hold=0.3)) as server:

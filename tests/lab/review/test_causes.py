@@ -45,7 +45,7 @@ def check_losses(path, step=1):
 
 @with_recorded
 def test_losses_of_judged_games_are_explained(path):
-    step, least = (50, 10) if path == GOLDEN else (10, 20)
+    step, least = (100, 5) if path == GOLDEN else (10, 20)
     assert check_losses(path, step) > least
 
 

@@ -61,6 +61,7 @@ def test_a_run_that_was_broken_off_comes_to_the_same_network(start, tmp_path):
         Learning(config, tmp_path / "whole")
 
 
+@pytest.mark.slow
 def test_a_run_that_was_broken_off_before_its_first_checkpoint(start, tmp_path):
     """What the full disk left of the log stayed there, and its first iteration stood there twice."""
     for _ in range(2):
@@ -87,6 +88,7 @@ def test_an_interrupt_before_the_first_checkpoint_says_so(start, tmp_path, monke
     assert told.endswith("rl: interrupted before the first checkpoint; the same command begins anew\n")
 
 
+@pytest.mark.slow
 def test_the_average_of_the_weights_and_the_games_of_each_stretch(start, tmp_path):
     learning = Learning(make_config(start, run={"games": 16, "average_games": 8}), tmp_path)
     began = [parameter.clone() for parameter in learning.average.parameters()]
@@ -129,6 +131,7 @@ def test_legal_decisions_of_the_learner_are_kept_with_their_probabilities(start)
     assert all(np.array_equal(one, other, equal_nan=True) for one, other in zip(decisions + ends, again + other_ends))
 
 
+@pytest.mark.slow
 def test_groups_play_the_same_games_in_other_processes(start):
     lineups, networks = np.zeros((6, 4), np.int8), PlayingNetworks(load_start(start), [], Device("cpu", "float32"), 1.0)
     # Another process has groups of its own: the order of an engine's decisions depends on the fans that it has counted.
