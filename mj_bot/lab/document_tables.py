@@ -198,12 +198,11 @@ def digest(path):
 def _draw_review(path, source, language):
     """Takes a picture of the page that `review` makes."""
     from .review import JUDGES
-    from .review.report import review_paths
+    from .review.report import ReviewOptions, review_paths
 
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder, "game.html")
-        review_paths([str(source)], JUDGES, TIME_LIMIT, seat=None, player=None, number=None, asks_chaga=False,
-                     output=str(page), json_path=None)
+        review_paths([str(source)], JUDGES, TIME_LIMIT, ReviewOptions(output=str(page)))
         _draw_page(path, source, page.as_uri(), language=language)
 
 

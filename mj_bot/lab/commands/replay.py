@@ -27,9 +27,9 @@ def main(argv):
     add_json(parser, "write the differences to this file; without FILE print them in place of the text")
     options = parser.parse_args(argv)
     from ..hand.notation import format_hand, read_hand
-    from ..review.request_replay import replay_paths
+    from ..review.request_replay import ReplayOptions, replay_paths
 
-    return replay_paths(options.paths, options.tactic, options.time_limit, against=options.against,
-                        write_hand=lambda state: format_hand(read_hand(state)), seat=options.seat,
-                        number=options.game, json_path=options.json,
-                        show=options.show or ("differences" if options.against else "all"))
+    return replay_paths(
+        options.paths, options.tactic, options.time_limit, write_hand=lambda state: format_hand(read_hand(state)),
+        options=ReplayOptions(options.against, options.seat, options.game, json_path=options.json,
+                              show=options.show or ("differences" if options.against else "all")))

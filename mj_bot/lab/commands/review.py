@@ -30,9 +30,9 @@ def main(argv):
     parser.add_argument("--no-library", action="store_true", help="leave the library alone, see `library`")
     add_json(parser, "write the reviews to this file as JSON; without FILE print them so")
     options = parser.parse_args(argv)
-    from ..review.report import review_paths
+    from ..review.report import ReviewOptions, review_paths
 
     return review_paths(
-        options.paths, "" if options.tactic == NO_TACTIC else options.tactic, options.time_limit, seat=options.seat,
-        player=options.player, number=options.game, asks_chaga=options.chaga, output=options.output,
-        json_path=options.json, is_kept=not options.no_library)
+        options.paths, "" if options.tactic == NO_TACTIC else options.tactic, options.time_limit, ReviewOptions(
+            seat=options.seat, player=options.player, game_number=options.game, asks_chaga=options.chaga,
+            output=options.output, json_path=options.json, is_kept=not options.no_library))

@@ -27,7 +27,7 @@ from ...mahjong.tile import COPIES, TILE_NAMES, list_tiles
 from ...observation.layout import CLAIM, FOLLOW, ROB, TURN
 from ..play import past, session
 from ..play.person_game import PERSON, SeatedGame, find_person
-from ..review.decisions import Decision, describe_decision, describe_review
+from ..review.decisions import JudgedDecision, describe_decision, describe_review
 from ..review.frames import Story
 from ..review.games import describe_game
 from ..run.files import format_json, parse_json
@@ -269,8 +269,8 @@ class GuangdongPersonGame(SeatedGame):
         tiles = [[action[1], None, outcome["eight"], left[action], outcome["shanten"], None]
                  for action, outcome in facts.items() if action[0] == "PLAY"]
         return describe_decision(
-            Decision(len(self.story.frames) - 1 if taken else None, "", self.choices, logged, names[tuple(chosen)], "",
-                     ranked, None, unit=_UNIT),
+            JudgedDecision(len(self.story.frames) - 1 if taken else None, "", self.choices, logged,
+                           names[tuple(chosen)], "", ranked, None, unit=_UNIT),
             TILE_NAMES[self.state["tile"]] if self.state["phase"] in (CLAIM, ROB) else None, tiles, facts=facts,
             list_remarks=_list_remarks)
 

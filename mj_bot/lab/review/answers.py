@@ -1,38 +1,46 @@
-"""What a person may answer where the game has a mistake: each other choice, compared with the best one.
+"""Describes what a person may answer where the game has a mistake: each other choice, compared with the best one.
 
-An answer as JSON:
+An answer as JSON has these keys:
 
     choice      action as Botzone's text; of a claim with another opening than the best and the played action it has its
                 best discard
-    loss, class, agreement, disputed    what the judges agree on if the game had this action, see judges.py
+    loss, class, agreement, disputed    on which the judges would agree if the game had this action, see judges.py
     judges      list of {"loss", "uncertainty", "class"} of each judge
-    causes, remarks     as if the game had this action, see decisions.py, without causes that are next to nothing
+    causes, remarks     if the game had this action, see decisions.py; without causes that are next to nothing
     facts               of the action, see facts.py: _FACTS and aims of NAMED tiles at most
 """
 
+from typing import TYPE_CHECKING, Any
+
 from ...mahjong.action import format_action
 from ...mahjong.opening import split_discard
-from .facts import NAMED
+from .facts import NAMED, Facts
 from .judges import LEAST_LOSS, describe_opinion, join_opinions, sees_mistake
 from .remarks import complete_remarks, list_remarks
+
+if TYPE_CHECKING:
+    from .decisions import JudgedDecision
 
 _TOLD = ("loss", "uncertainty", "class")
 _FACTS = ("shanten", "eight", "nearer", "wins", "fans")
 
 
-def list_answers(reviewed, opinions, source):
+def list_answers(reviewed: dict[str, Any], opinions: "list[JudgedDecision]", source: Facts) -> list[dict]:
     """Returns the answers of a decision in which a judge sees a mistake, [] for any other decision.
 
-    reviewed: the decision's JSON without its answers. opinions: the decisions.Decision of each judge, the one that
-    speaks last. source: facts.Facts of the state.
+    reviewed: the decision's JSON without its answers. opinions: of each judge, the one that speaks last. source: of the
+    facts of the position.
     """
     if not any(map(sees_mistake, reviewed["judges"])):
         return []
     return [_describe_answer(reviewed, opinions, source, action=action) for action in _list_choices(opinions[-1])]
 
 
-def _list_choices(decision):
-    """The actions besides the chosen and the logged one, a claim's opening once, where both are not of that opening."""
+def _list_choices(decision: "JudgedDecision") -> list[tuple]:
+    """Returns the actions that are neither chosen nor logged.
+
+    Of a claim with another opening than both its best action is listed alone.
+    """
     told = (decision.chosen, decision.logged)
     openings = {_name_opening(action) for action in told}
     choices = {}
@@ -49,11 +57,14 @@ def _list_choices(decision):
     return list(choices.values())
 
 
-def _name_opening(action):
+def _name_opening(action: tuple) -> tuple:
+    """Returns the claim without its discard; another action stays as it is."""
     return split_discard(action)[0] if action[0] in ("CHI", "PENG") else action
 
 
-def _describe_answer(reviewed, opinions, source, *, action):
+def _describe_answer(
+        reviewed: dict[str, Any], opinions: "list[JudgedDecision]", source: Facts, *, action: tuple) -> dict[str, Any]:
+    """Returns the answer with an action, by the keys at the top of this file."""
     answered = [opinion.suppose(action) for opinion in opinions]
     judges = [describe_opinion(opinion) for opinion in answered]
     joined = join_opinions(judges, [opinion.unit for opinion in answered])

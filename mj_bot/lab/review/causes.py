@@ -1,4 +1,4 @@
-"""Why an action brings fewer points than another: the forecast of the search for both, in named terms that sum up.
+"""Explains why an action brings fewer points than another: the forecast of `search` for both, in terms that sum up.
 
 The search expects points of a hand (worth/points.py). They are read as three endings of the game:
 
@@ -14,11 +14,12 @@ In 39,771 positions of 700 games of `search` against itself, in twelve groups fr
 """
 
 from math import exp
-from typing import NamedTuple
+from typing import Any, NamedTuple, Optional
 
 import numpy as np
 
 from ...mahjong.action import encode_action
+from ...mahjong.state import GameState
 from ...observation.layout import WALL_DRAWS
 from ...tactic.base import Questions
 from ...tactic.search import Choice, SearchTactic
@@ -34,11 +35,11 @@ from ...worth.patterns import BASE_PAY, PATTERN_FANS
 from ...worth.points import LOSS, expect_points
 
 # How games of the search end. NOBODY: a logistic in the share of the walls that is left. COST: of a game that another
-# seat wins. SELF_DRAWN: the share of self-drawn wins, which pay the fans three times.
-NOBODY, COST, SELF_DRAWN = (FITTED["calibrate"]["endings"][name] for name in ("nobody", "cost", "self_drawn"))
+# seat wins. SELF_DRAWN_SHARE: the share of self-drawn wins, which pay the fans three times.
+NOBODY, COST, SELF_DRAWN_SHARE = (FITTED["calibrate"]["endings"][name] for name in ("nobody", "cost", "self_drawn"))
 # Causes by how the names of correction features begin; a feature counts for the first match.
 _CORRECTIONS = {"opening": ("chow: first meld", "pung: first meld", "open kong: first meld"),
-                "claim": tuple(kind + ":" for kind, *_ in CORRECTED_ACTIONS),
+                "claim": tuple(name + ":" for name, *_ in CORRECTED_ACTIONS),
                 "nearer": ("goes back", "useful tiles lost")}
 _CAUSE_OF = [next((cause for cause, beginnings in _CORRECTIONS.items() if name.startswith(beginnings)), None)
              for name in CORRECTION_FEATURES]
@@ -48,8 +49,8 @@ _CAUSE_OF = [next((cause for cause, beginnings in _CORRECTIONS.items() if name.s
 _LEAST_GAIN = 0.005
 
 
-class Outlook(NamedTuple):
-    """What the search expects of an action."""
+class ActionOutlook(NamedTuple):
+    """An action as `search` expects the game to go on after it; chances are 0 .. 1."""
 
     points: float  # of the hand, if the discard is safe
     win: float
@@ -63,10 +64,10 @@ class Outlook(NamedTuple):
     next_draw: float
 
 
-def list_choices(tactic, state, legal):
-    """The values of the legal actions by a search that has just chosen, wins among them; [] by another tactic.
+def list_choices(tactic: Any, state: GameState, legal: list[tuple]) -> list[Choice]:
+    """Returns the values of the legal actions by a search that has just chosen, the best first; [] by another tactic.
 
-    Returns list of search.Choice, the best first; a win has its score as points.
+    A win has its score as points.
     """
     if not isinstance(tactic, SearchTactic):
         return []
@@ -80,25 +81,25 @@ def list_choices(tactic, state, legal):
     return sorted(choices, key=lambda choice: (choice.action not in wins, -choice.points))
 
 
-def compute_outlook(tactic, state, choice):
-    """The Outlook of a search.Choice in a GameState."""
+def compute_outlook(tactic: SearchTactic, state: GameState, choice: Choice) -> ActionOutlook:
+    """Returns what a search expects after one of its choices."""
     if choice.worth is None:
-        return Outlook(choice.points, 1.0, choice.points, choice.action[1], 0.0, 0.0, COST, 0.0, 0.0, 0.0)
+        return ActionOutlook(choice.points, 1.0, choice.points, choice.action[1], 0.0, 0.0, COST, 0.0, 0.0, 0.0)
     points = expect_points(choice.worth, sum(state.walls))
     fan = _average_fan(state, *tactic.explain_worth(state, choice))
-    pay = BASE_PAY + (1 + 2 * SELF_DRAWN) * fan
+    pay = BASE_PAY + (1 + 2 * SELF_DRAWN_SHARE) * fan
     nobody = 1 / (1 + exp(-NOBODY[0] - NOBODY[1] * sum(state.walls) / (4 * WALL_DRAWS)))
     win, cost = (points + (1 - nobody) * COST) / (pay + (1 - nobody) * COST), COST
     if win < 0:
         win, cost = 0.0, -points / (1 - nobody)
     elif win > 1:
         win, pay = 1.0, points
-    return Outlook(points, win, pay, fan, (1 - win) * nobody, (1 - win) * (1 - nobody), cost, choice.danger,
-                   choice.forecast - points, choice.next_draw)
+    return ActionOutlook(points, win, pay, fan, (1 - win) * nobody, (1 - win) * (1 - nobody), cost, choice.danger,
+                         choice.forecast - points, choice.next_draw)
 
 
-def compare_ways(tactic, state, chosen, *, logged):
-    """Returns the way to win that one search.Choice is better for than another one, None where none gains.
+def compare_ways(tactic: SearchTactic, state: GameState, chosen: Choice, *, logged: Choice) -> Optional[list]:
+    """Returns the way to win that the chosen action is better for than the logged one, None where none gains.
 
     It is [pattern, chance to win with it after the chosen action, after the logged one], pattern: of worth.patterns.
     """
@@ -109,43 +110,43 @@ def compare_ways(tactic, state, chosen, *, logged):
     return [name, here[name], there[name]] if here[name] - there[name] >= _LEAST_GAIN else None
 
 
-def _split_win(tactic, state, choice):
+def _split_win(tactic: SearchTactic, state: GameState, choice: Choice) -> dict[str, float]:
     """Returns {pattern: chance to win with it}; the chance to win is split as the worth of the hand is."""
-    parts, win = tactic.explain_worth(state, choice)[0], compute_outlook(tactic, state, choice).win
-    total = sum(parts) or 1.0
-    return {name: round(win * part / total, 4) for (name, _), part in zip(PATTERN_FANS, parts)}
+    worths, win = tactic.explain_worth(state, choice)[0], compute_outlook(tactic, state, choice).win
+    total = sum(worths) or 1.0
+    return {name: round(win * worth / total, 4) for (name, _), worth in zip(PATTERN_FANS, worths)}
 
 
-def _average_fan(state, parts, _, waits):
-    """Mean fan of the targets by their shares of the worth. Arguments: see SearchTactic.explain_worth."""
+def _average_fan(state: GameState, worths: list[float], _: Any, waits: list[tuple]) -> float:
+    """Returns the mean fan of the targets by their shares of the worth. worths, waits: of SearchTactic.explain_worth."""
     copies = sum(state.unseen[tile] for tile, _, _ in waits)
     of_waits = sum(state.unseen[tile] * (fan or drawn) for tile, fan, drawn in waits) / copies if copies else 0.0
     fans = [fan for _, fan in PATTERN_FANS] + [of_waits]
-    shares = parts[:-1] + [parts[-1] if copies else 0.0]
+    shares = worths[:-1] + [worths[-1] if copies else 0.0]
     return sum(share * fan for share, fan in zip(shares, fans)) / sum(shares) if sum(shares) else 8.0
 
 
-def _compare_corrections(state, chosen, logged):
-    """{cause: points} of the corrections of two search.Choice, by _CORRECTIONS; {} where one is a win."""
+def _compare_corrections(state: GameState, chosen: Choice, logged: Choice) -> dict[str, float]:
+    """Returns {cause: points} of the corrections of two choices, by _CORRECTIONS; {} where one is a win."""
     if None in (chosen.worth, logged.worth):
         return {}
     questions = Questions(state, [chosen.action, logged.action])
     observations, masks = questions.observations[:1], questions.masks[:1]
     worth = max((chosen, logged), key=lambda choice: choice.forecast).worth
     indices = [encode_action(choice.action, state.last_tile)[0] for choice in (chosen, logged)]
-    found = {}
+    compared = {}
     for cause in _CORRECTIONS:
         weights = [weight * (of == cause) for of, weight in zip(_CAUSE_OF, CORRECTION_WEIGHTS)]
         points = correct_points(np.where(masks, 0.0, -np.inf), observations, measure_distances(observations, masks),
                                 worths=np.array([worth]), weights=weights)[0, indices]
-        found[cause] = float(points[0] - points[1])
-    return found
+        compared[cause] = float(points[0] - points[1])
+    return compared
 
 
-def explain_loss(tactic, state, chosen, *, logged):
-    """The causes of the points that one search.Choice brings more than another.
+def explain_loss(tactic: SearchTactic, state: GameState, chosen: Choice, *, logged: Choice) -> list[list]:
+    """Returns the causes of the points that the chosen action brings more than the logged one.
 
-    Returns list of [name, points, figure of the chosen action, figure of the logged one, ...]; the points sum up to the
+    A cause is [name, points, figure of the chosen action, figure of the logged one, ...]; the points sum up to the
     difference. In this order:
 
         win         chance to win
@@ -153,7 +154,7 @@ def explain_loss(tactic, state, chosen, *, logged):
         other       chance that another seat wins, then what that costs after each
         nobody      chance that nobody wins, which brings 0 points
         deal_in     chance that the discard is won on, what that costs after the logged action, the
-                    factor that the search counts the chance with
+                    factor by which the search counts the chance
         next_draw   no figures: the ready hands that the next draw makes
         opening, claim, nearer, usual   no figures: corrections by self-play, for opening a concealed hand, for other
                     claims and kongs, for the distance from ready and useful tiles, and the rest

@@ -1,6 +1,6 @@
-"""What judges think of each decision of a seat in a recorded game, as JSON, and the sums of the decisions.
+"""Reviews each decision of a seat in a recorded game by judges, as JSON, and adds the decisions up.
 
-A decision:
+A reviewed decision has these keys:
 
     frame               index of its request
     claimed             name of the tile that may be claimed or won on, or null
@@ -27,45 +27,48 @@ A decision:
     answers             of a decision in which a judge sees a mistake: the other choices, see answers.py; else []
 """
 
-from collections.abc import Callable
-from typing import NamedTuple, Optional
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, Optional
 
 from ...mahjong.action import format_action, parse_action
 from ...mahjong.errors import IllegalActionError, MahjongError, TacticError
 from ...mahjong.state import GameState
 from ...tactic.answer_check import read_remarks
+from ..run.progress import Progress
+from ..table.players import TacticPlayer
+from ..table.record import Transcript
 from .answers import list_answers
 from .causes import compare_ways, explain_loss, list_choices
 from .facts import Facts
 from .judges import LEAST_LOSS, LIMITS, describe_opinion, estimate_uncertainty, join_opinions, measure_loss
 from .remarks import complete_remarks, list_remarks
 
-KINDS = ("PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU", "PASS")
+ACTION_VERBS = ("PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU", "PASS")
 # A decision with a loss of HALF counts half for the accuracy.
 HALF = 1.0
 
 
-class Decision(NamedTuple):
-    """A decision with the answer of the tactic."""
+class JudgedDecision(NamedTuple):
+    """A recorded decision with the answer of one judge, a tactic."""
 
     index: int  # of its request
     request: str
     legal: list  # of action tuples
     logged: Optional[tuple]  # action; None where the log ends before the answer
     chosen: tuple  # the tactic's action
-    reasons: str  # see tactic/__init__.py, as for ranked
-    ranked: list
+    reasons: str  # of the tactic, see tactic/__init__.py
+    ranked: list  # of the tactic: (action, value), the best first
     state: GameState  # changes when the next decision is read
     explanation: Optional[dict] = None
     unit: str = ""  # of the values
-    causes: tuple = ()  # as above, as uncertainty
-    uncertainty: Optional[float] = None
+    causes: tuple = ()  # of the loss, see causes.explain_loss
+    uncertainty: Optional[float] = None  # standard error of the loss
     error: tuple = ()  # value_error of the tactic
-    explain: Optional[Callable] = None  # function(action) that returns the causes of its loss, and the way below
+    explain: Optional[Callable] = None  # function(action) that returns (the causes of its loss, way)
     way: Optional[list] = None  # of a decision with causes: see causes.compare_ways
 
-    def suppose(self, logged):
-        """Returns the decision as if the game had an action, with its uncertainty and causes."""
+    def suppose(self, logged: Optional[tuple]) -> "JudgedDecision":
+        """Returns the decision for another logged action, with the uncertainty and causes of its loss."""
         decision = self._replace(logged=logged, uncertainty=None, causes=(), way=None)
         loss = measure_loss(decision) or 0.0
         if decision.unit == "points" and loss > 0:
@@ -76,10 +79,10 @@ class Decision(NamedTuple):
         return decision
 
 
-def replay(transcript, player, first=0):
-    """Yields a Decision for each request of a transcript, from number `first` on, with two legal actions or more.
+def replay(transcript: Transcript, player: TacticPlayer, first: int = 0) -> Iterator[JudgedDecision]:
+    """Yields a decision for each request of a transcript, from index `first` on, with two legal actions or more.
 
-    transcript: table.record.Transcript. player: a new table.players.TacticPlayer.
+    player: a new one.
     Raises ProtocolError, InvalidTileError: the transcript breaks; the decisions before have been yielded. TacticError:
         the tactic fails.
     """
@@ -97,23 +100,26 @@ def replay(transcript, player, first=0):
             state.answer(response)
 
 
-def _decide(player, state, legal, *, response, index, request):
+def _decide(player: TacticPlayer, state: GameState, legal: list[tuple], *, response: Optional[str], index: int,
+            request: str) -> JudgedDecision:
+    """Returns the decision of a player at a request. response: of the record, None where it ends before."""
     logged, chosen, tactic = _parse_logged(response, state), player.decide(legal, request), player.tactic
     choices = list_choices(tactic, state, legal)
     ranked, reasons, error = player.call(read_remarks, tactic, legal)
     ranked = [(choice.action, choice.points) for choice in choices] or ranked
     by_action = {choice.action: choice for choice in choices}
 
-    def explain(action):
+    def explain(action: tuple) -> list:
         return [compare(tactic, state, by_action[chosen], logged=by_action[action])
                 for compare in (explain_loss, compare_ways)]
 
-    return Decision(index, request, legal, logged, chosen, reasons, ranked, state,
-                    getattr(tactic, "explanation", None), getattr(tactic, "value_unit", ""), error=error,
-                    explain=explain if choices else None).suppose(logged)
+    return JudgedDecision(
+        index, request, legal, logged, chosen, reasons, ranked, state, getattr(tactic, "explanation", None),
+        getattr(tactic, "value_unit", ""), error=error, explain=explain if choices else None).suppose(logged)
 
 
-def _parse_logged(response, state):
+def _parse_logged(response: Optional[str], state: GameState) -> Optional[tuple]:
+    """Returns the action of a recorded response, None where there is none or it cannot be read."""
     if response is None:
         return None
     try:
@@ -122,11 +128,11 @@ def _parse_logged(response, state):
         return None  # state.answer names the error
 
 
-def review_seat(transcript, players, bar=None):
+def review_seat(
+        transcript: Transcript, players: list[TacticPlayer], bar: Optional[Progress] = None) -> dict[str, Any]:
     """Returns the decisions of a transcript as {"unit", "decisions", "error", "summary", "mistakes", "disputed"}.
 
-    players: list of the TacticPlayer of each judge, see judges.make_judges. bar: run.progress.Progress that counts the
-    decisions, or None.
+    players: of each judge, see judges.make_judges. bar: counts the decisions.
     unit: of the losses, may be "". error: None, or why the review ends early. For the others see describe_review.
     Raises TacticError: a tactic fails.
     """
@@ -138,13 +144,13 @@ def review_seat(transcript, players, bar=None):
                 bar.update()
     except TacticError:
         raise
-    except MahjongError as found:
-        error = str(found)
+    except MahjongError as refusal:
+        error = str(refusal)
     units = [getattr(player.tactic, "value_unit", "") for player in players]
     return describe_review(decisions, "points" if "points" in units else units[-1], error)
 
 
-def describe_review(decisions, unit, error=None):
+def describe_review(decisions: list[dict], unit: str, error: Optional[str] = None) -> dict[str, Any]:
     """Returns the object of review_seat, and marks the decisions that repeat a mistake.
 
     mistakes, disputed: see list_mistakes and list_disputed; both are without repeated ones. summary: see summarise.
@@ -154,8 +160,8 @@ def describe_review(decisions, unit, error=None):
             "mistakes": list_mistakes(decisions), "disputed": list_disputed(decisions)}
 
 
-def review_decision(*opinions):
-    """Returns the JSON above. opinions: the Decision of each judge about one choice; the last one speaks."""
+def review_decision(*opinions: JudgedDecision) -> dict[str, Any]:
+    """Returns the reviewed decision of the opinions of each judge about one choice; the last judge speaks."""
     *others, decision = opinions
     state, logged = decision.state, decision.logged
     source = Facts(state)
@@ -171,12 +177,14 @@ def review_decision(*opinions):
     return reviewed
 
 
-def describe_decision(decision, claimed, tiles, *, facts, list_remarks, others=()):
-    """Returns the JSON of a Decision by any rules.
+def describe_decision(
+        decision: JudgedDecision, claimed: Optional[str], tiles: list, *, facts: dict[tuple, dict],
+        list_remarks: Callable, others: Sequence[JudgedDecision] = ()) -> dict[str, Any]:
+    """Returns the reviewed decision by any rules, with the keys at the top of this file.
 
-    claimed, tiles: as above. facts: {action: its facts} of the chosen action, of the logged one where it is legal, and
-    of PASS before a claim. list_remarks: function that makes the remarks from the JSON without them. others: the
-    Decision of each judge that does not speak.
+    claimed, tiles: values of these keys. facts: {action: its facts} of the chosen action, of the logged one where it is
+    legal, and of PASS before a claim. list_remarks: function that makes the remarks from the JSON without them. others:
+    of each judge that does not speak.
     """
     logged, chosen = decision.logged, decision.chosen
     judges = [describe_opinion(opinion) for opinion in (*others, decision)]
@@ -195,18 +203,19 @@ def describe_decision(decision, claimed, tiles, *, facts, list_remarks, others=(
     return reviewed
 
 
-def _read_forecast(decision):
-    """The chances of the game's outcomes in the explanation of a tactic such as cnn; None without them."""
+def _read_forecast(decision: JudgedDecision) -> Optional[dict[str, float]]:
+    """Returns the chances of the game's outcomes in the explanation of a tactic such as cnn; None without them."""
     outcomes = (decision.explanation or {}).get("outcomes")
     return outcomes and {name: round(chance, 4) for name, chance in outcomes}
 
 
-def _least(distances):
+def _least(distances: list) -> Optional[int]:
+    """Returns the least of some distances that are known, None where none is."""
     return min((distance for distance in distances if distance is not None), default=None)
 
 
-def summarise(decisions):
-    """The sums of the decisions with a logged action, by its kind and over all.
+def summarise(decisions: list[dict]) -> dict[str, dict]:
+    """Adds up the decisions with a logged action, by its kind and over all.
 
     Returns {"PLAY": {"decisions", "same", "kind", "loss", "missed", "credit", "inaccuracy", "mistake", "blunder",
     "disputed"}, ..., "all": ...}. kind: same actions and other actions of the same kind. loss: in the review's unit.
@@ -229,41 +238,42 @@ def summarise(decisions):
     return add_summaries(summaries)
 
 
-def add_summaries(summaries):
-    """The sum of several summaries."""
+def add_summaries(summaries: Iterable[dict]) -> dict[str, dict]:
+    """Returns the sum of several summaries, of summarise."""
     total = {}
     for summary in summaries:
-        for kind, counts in summary.items():
-            sums = total.setdefault(kind, dict.fromkeys(counts, 0))
+        for verb, counts in summary.items():
+            sums = total.setdefault(verb, dict.fromkeys(counts, 0))
             for key, count in counts.items():
                 sums[key] = round(sums[key] + count, 4)
-    return {kind: total[kind] for kind in KINDS + ("all",) if kind in total}
+    return {verb: total[verb] for verb in ACTION_VERBS + ("all",) if verb in total}
 
 
-def list_mistakes(decisions):
-    """Indices of the decisions with a loss, in points with a class of LIMITS, the worst first; see rank_mistake."""
+def list_mistakes(decisions: list[dict]) -> list[int]:
+    """Returns the indices of the decisions with a loss, in points with a class of LIMITS; the worst is first."""
     wrong = [index for index, decision in enumerate(decisions) if decision["repeats"] is None and _is_mistake(decision)]
     return sorted(wrong, key=lambda index: rank_mistake(decisions[index]))
 
 
-def _is_mistake(decision):
+def _is_mistake(decision: dict) -> bool:
+    """Checks whether the judges agree on a loss in a decision, in points on one with a class of LIMITS."""
     return (decision["agreement"] in ("kind", "other") and decision["class"] != "good"
             and (decision["loss"] is None or decision["loss"] >= LEAST_LOSS))
 
 
-def list_disputed(decisions):
-    """Indices of the disputed decisions, the greatest loss of any judge first."""
+def list_disputed(decisions: list[dict]) -> list[int]:
+    """Returns the indices of the disputed decisions, the greatest loss of any judge first."""
     disputed = [index for index, decision in enumerate(decisions)
                 if decision["disputed"] and decision["repeats"] is None]
     return sorted(disputed, key=lambda index: -rank_dispute(decisions[index]))
 
 
-def rank_dispute(decision):
-    """The greatest loss that a judge sees in a decision."""
+def rank_dispute(decision: dict) -> float:
+    """Returns the greatest loss that a judge sees in a decision."""
     return max((judge["loss"] or 0.0 for judge in decision["judges"]), default=0.0)
 
 
-def _mark_repeats(decisions):
+def _mark_repeats(decisions: list[dict]) -> None:
     """Sets "repeats": of the mistakes that are one mistake at several turns the one with the greatest loss counts."""
     groups = {}
     for decision in decisions:
@@ -277,20 +287,20 @@ def _mark_repeats(decisions):
                 decision["repeats"] = counted["frame"]
 
 
-def _name_lasting_error(decision):
-    """What a player does wrong turn after turn: the wait of the hand, or the kong that is not made; None else."""
+def _name_lasting_error(decision: dict) -> Any:
+    """Names an error that lasts several turns: the wait of the hand, or the kong that is not made; None else."""
     chosen, logged = decision["chosen_facts"], decision["logged_facts"]
-    kind = decision["chosen"].split(" ")[0]
+    verb = decision["chosen"].split(" ")[0]
     if logged is None or decision["frame"] is None:
         return None
-    if kind in ("GANG", "BUGANG") and decision["tiles"]:
+    if verb in ("GANG", "BUGANG") and decision["tiles"]:
         return decision["chosen"]
     waits = [tuple(tile[0] for tile in facts["useful"]) for facts in (chosen, logged)]
     return waits[1] if logged["shanten"] == 0 and waits[0] != waits[1] else None
 
 
-def rank_mistake(decision):
-    """Sort key of a mistake: missed wins without a loss, other mistakes without one, then the greatest loss.
+def rank_mistake(decision: dict) -> tuple:
+    """Returns the sort key of a mistake: missed wins without a loss, other mistakes without one, the greatest loss.
 
     Without a loss, a stronger preference of the reviewer is worse.
     """

@@ -240,5 +240,5 @@ def count_copies(tiles: list[list]) -> int:
 
 
 def weigh_wins(wins: list[list]) -> int:
-    """Returns what the tiles left of some waits would bring: copies times fan and base pay. wins: as in the facts."""
+    """Returns what the tiles left of some waits would bring: copies times fan and base pay."""
     return sum(copies * (BASE_PAY + (fan or self_drawn)) for _, copies, fan, self_drawn in wins)

@@ -1,58 +1,61 @@
-"""A recorded game as frames: the event of each request and the change of the position.
+"""Builds a recorded game as frames: the event of each request and the change of the position.
 
 A frame is {"event": ..., "set": [[path, value], ...]}. The position begins as null. A path is a list of keys and
 indices into the JSON of page/position.py, where the value is set; the index after a list's end appends.
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain, zip_longest
+from typing import Any, Optional
 
 from ...mahjong.errors import IllegalActionError, InvalidTileError, MahjongError, ProtocolError
 from ...mahjong.rules import SEATS
 from ...mahjong.state import GameState
 from ...mahjong.tile import COPIES, list_tiles
 from ..page.position import describe_ending, describe_event, describe_position
+from ..table.record import Transcript
 from .facts import describe_hand
 
 
 @dataclass
 class Story:
-    """A game as build_story returns it."""
+    """A game as frames, and what they leave out; build_story fills it."""
 
-    frames: list = field(default_factory=list)  # as above
+    frames: list = field(default_factory=list)  # as the top of this file describes them
     # By seat: indices of the frames at which it had a choice.
     decisions: list = field(default_factory=lambda: [[] for _ in range(SEATS)])
     # {"frame", "seat", "text"} of each illegal answer.
     notes: list = field(default_factory=list)
     # By seat whose hand is known: list of [frame, distance to eight fan, shanten] at each change, see facts.py.
     distances: list = field(default_factory=lambda: [[] for _ in range(SEATS)])
-    error: str = None  # where and why the record breaks; the frames are those before
+    error: Optional[str] = None  # where and why the record breaks; the frames are those before
     seats: list = field(default_factory=list)  # whose hands and answers the record has
-    position: dict = None  # of the last frame
+    position: Optional[dict] = None  # of the last frame
 
-    def add(self, event, position):
-        """Adds a frame."""
+    def add(self, event: dict, position: dict) -> None:
+        """Adds a frame. event, position: of page/position.py."""
         self.frames.append({"event": event, "set": list(_list_changes(self.position, position, []))})
         self.position = position
 
 
-def build_story(transcripts, closing=None, scores=None):
-    """The Story of a game.
+def build_story(
+        transcripts: list[Transcript], closing: Optional[dict] = None, scores: Optional[list[int]] = None) -> Story:
+    """Returns the story of a game. A record that breaks gives the frames before and `error`.
 
-    transcripts: list of table.record.Transcript, of four seats with as many requests each, or of one seat.
-    closing: the judge's closing display, scores: list of 4 ints; None where the record has none.
-    A record that breaks gives the frames before and `error`.
+    transcripts: of four seats with equally many requests, or of one seat. closing: the judge's closing display, scores:
+    of the four seats; None where the record has none.
     """
     story = Story()
     states = [GameState() for _ in transcripts]
     for index in range(max(len(transcript.requests) for transcript in transcripts)):
-        for place, (state, transcript) in enumerate(zip(states, transcripts)):
+        for order, (state, transcript) in enumerate(zip(states, transcripts)):
             try:
                 if index >= len(transcript.requests):
                     raise ProtocolError("request %d: expected one for every seat, got none" % index)
                 state.apply(transcript.requests[index])
-                if place == len(states) - 1:
+                if order == len(states) - 1:
                     _check_agreement(states, index)
             except MahjongError as error:
                 story.error = str(error) if state.my_pid is None else "seat %d, %s" % (state.my_pid, error)
@@ -76,15 +79,16 @@ def build_story(transcripts, closing=None, scores=None):
     return story
 
 
-def _measure_distances(story, states, index):
+def _measure_distances(story: Story, states: list[GameState], index: int) -> None:
+    """Adds the distances of each hand to a story where they change at an event."""
     for state in states:
         if index:
             own, changes = state.players[state.my_pid], story.distances[state.my_pid]
             if changes and state.last_action[0] != state.my_pid:
                 continue  # another seat's event leaves the hand as it is
             if own.hand_size + 3 * len(own.melds) < 14:
-                found = describe_hand(state, state.hand_counts, own.melds)
-                distance = [found["eight"], found["shanten"]]
+                facts = describe_hand(state, state.hand_counts, own.melds)
+                distance = [facts["eight"], facts["shanten"]]
             elif state.action_space()[0][0] == "HU":
                 distance = [-1, -1]
             else:
@@ -93,7 +97,8 @@ def _measure_distances(story, states, index):
                 changes.append([index] + distance)
 
 
-def _take_answers(story, states, transcripts, *, index):
+def _take_answers(story: Story, states: list[GameState], transcripts: list[Transcript], *, index: int) -> None:
+    """Gives the recorded answers to the states, and notes choices and illegal answers in a story."""
     for state, transcript in zip(states, transcripts):
         if len(state.action_space()) > 1:
             story.decisions[state.my_pid].append(index)
@@ -105,7 +110,7 @@ def _take_answers(story, states, transcripts, *, index):
                 story.notes.append({"frame": index, "seat": state.my_pid, "text": str(error)})
 
 
-def _check_agreement(states, index):
+def _check_agreement(states: list[GameState], index: int) -> None:
     """Raises ProtocolError where the seats' requests contradict each other."""
     seats = [state.my_pid for state in states]
     if len(set(seats)) != len(seats):
@@ -121,7 +126,7 @@ def _check_agreement(states, index):
         _check_copies(states, index)
 
 
-def _check_copies(states, index):
+def _check_copies(states: list[GameState], index: int) -> None:
     """Raises InvalidTileError for a fifth copy of a tile, which no single seat can see."""
     total = Counter()
     for state in states:
@@ -133,17 +138,18 @@ def _check_copies(states, index):
                                    % (index, copies, name))
 
 
-def _list_changes(old, new, path):
+def _list_changes(old: Any, new: Any, path: list) -> Iterator[list]:
+    """Yields [path, value] of each value of JSON that differs from the old one."""
     if isinstance(old, dict) and isinstance(new, dict):
         for key, value in new.items():
             yield from _list_changes(old.get(key), value, path + [key])
     elif _is_objects(old) and _is_objects(new) and len(old) <= len(new):
-        for place, (before, after) in enumerate(zip_longest(old, new)):
-            yield from _list_changes(before, after, path + [place])
+        for index, (before, after) in enumerate(zip_longest(old, new)):
+            yield from _list_changes(before, after, path + [index])
     elif old != new:
         yield [path, new]
 
 
-def _is_objects(value):
-    """Whether a value is a list of objects, which change one by one."""
+def _is_objects(value: Any) -> bool:
+    """Checks whether a value is a list of objects, which change one by one."""
     return isinstance(value, list) and all(isinstance(item, dict) for item in value)

@@ -1,4 +1,6 @@
-"""A recorded game with its story and the reviews of its seats, as one JSON object.
+"""Reviews a recorded game: its story and the reviews of its seats as one JSON object.
+
+A reviewed game has these keys:
 
     name, where         of the record, and where it is from
     players             4 names, empty where the record has none
@@ -20,11 +22,15 @@
 """
 
 import os
+from typing import Any, Optional
 
 from ...mahjong.rules import SEATS
 from ..library.forecasts import tally_forecasts
 from ..library.game_content import name_players, read_session
+from ..records.source import ReadGame
+from ..run.progress import Progress
 from ..table.players import TIME_LIMIT
+from ..table.record import Record
 from .decisions import rank_mistake, review_seat
 from .frames import Story, build_story
 from .judges import is_reusable, make_judges, split_judges
@@ -32,13 +38,14 @@ from .judges import is_reusable, make_judges, split_judges
 _OF_SESSION = ("title", "hand", "hands", "seats", "names", "before", "penalties")
 
 
-def review_game(source, tactic, seat=None, *, bar=None, first=None, time_limit=TIME_LIMIT):
-    """The object above.
+def review_game(
+        source: ReadGame, tactic: str, seat: Optional[int] = None, *, bar: Optional[Progress] = None,
+        first: Optional[int] = None, time_limit: Optional[float] = TIME_LIMIT) -> dict[str, Any]:
+    """Returns a reviewed game, with the keys at the top of this file.
 
-    source: records.source.ReadGame. tactic: specs of the judges, see judges.split_judges; "" to review nothing.
-    seat: whose decisions, None for all seats of the record.
-    bar: run.progress.Progress that counts the decisions, or None. first: the seat that a viewer shows first, None for
-    any. time_limit: seconds for an answer of the tactic. Raises TacticError, UnknownTacticError: the tactic fails.
+    tactic: specs of the judges, see judges.split_judges; "" to review nothing. seat: whose decisions, None for all
+    seats of the record. bar: counts the decisions. first: the seat that a viewer shows first, None for any.
+    time_limit: seconds for an answer of a judge. Raises TacticError, UnknownTacticError: a judge fails.
     """
     record = source.record
     players = name_players(record)
@@ -48,32 +55,39 @@ def review_game(source, tactic, seat=None, *, bar=None, first=None, time_limit=T
     story, reviews = Story(distances=[]), {}
     if any(transcript.requests for transcript in source.transcripts):
         story = build_story(source.transcripts, record and record.closing, scores)
-        chosen = [place for place in story.seats if seat is None or place == seat]
+        chosen = [each for each in story.seats if seat is None or each == seat]
         # A record that breaks at its first request has no seats.
         if tactic and chosen:
             if bar is not None:
-                bar.reset(sum(len(story.decisions[place]) for place in chosen))
+                bar.reset(sum(len(story.decisions[each]) for each in chosen))
             by_seat = {transcript.seat: transcript for transcript in source.transcripts}
             judges = None
-            for place in chosen:
+            for each in chosen:
                 if not (judges and all(is_reusable(player.tactic) for player in judges)):
                     judges = make_judges(tactic, time_limit)
-                reviews[place] = review_seat(by_seat[place], judges, bar)
+                reviews[each] = review_seat(by_seat[each], judges, bar)
     story.error = source.error and str(source.error) or story.error
     first = seat if first is None else first
     return dict(describe_game(name, players, scores, story=story, tactic=tactic, reviews=reviews, first=first),
                 where=source.where, session=session, own_rules=_read_own_rules(record))
 
 
-def _read_own_rules(record):
+def _read_own_rules(record: Optional[Record]) -> Optional[dict]:
+    """Returns "own_rules" of a game, None for the judge's rules."""
     origin = record.origin if record else {}
     own = {"platform": origin.get("platform"), "sub_rule": origin.get("sub_rule"),
            "knitted_wait": origin.get("rules", {}).get("knitted_wait", 0)}
     return own if own["sub_rule"] or own["knitted_wait"] else None
 
 
-def describe_game(name, players, scores, *, story, tactic, reviews, first=None):
-    """The object above, of a game by any rules. story: frames.Story. reviews: {seat: decisions.describe_review}."""
+def describe_game(
+        name: str, players: list[str], scores: Optional[list[int]], *, story: Story, tactic: str,
+        reviews: dict[int, dict], first: Optional[int] = None) -> dict[str, Any]:
+    """Returns a reviewed game by any rules, with the keys at the top of this file.
+
+    tactic: specs of the judges. reviews: {seat: value of decisions.describe_review}. first: the seat that a viewer
+    shows first, None for any.
+    """
     end = story.frames[-1]["event"] if story.frames else {}
     game = {
         "name": name, "where": "", "players": players, "wind": story.position and story.position["wind"],
@@ -88,8 +102,8 @@ def describe_game(name, players, scores, *, story, tactic, reviews, first=None):
     return game
 
 
-def _choose_opening(game, seats):
-    """(seat, frame) that a viewer shows first: the worst mistake of some seats.
+def _choose_opening(game: dict[str, Any], seats: list[int]) -> tuple[int, int]:
+    """Returns (seat, frame) that a viewer shows first: the worst mistake of some seats.
 
     Without a mistake it is the last decision of the seat that paid most, and frame 0 without a review.
     """

@@ -1,6 +1,6 @@
-"""What a judge says of a decision, and what several judges of one decision agree on.
+"""Describes what a judge thinks of a decision, and what several judges agree on.
 
-A judge is a tactic. The opinion of a judge as JSON:
+A judge is a tactic. Its opinion as JSON has these keys:
 
     chosen          the judge's action as Botzone's text
     agreement       "same", "kind" (the same kind of action) or "other" than the game's; null without the game's action
@@ -20,19 +20,24 @@ that has one.
 
 import re
 from math import hypot
+from typing import TYPE_CHECKING, Any, Optional
 
 from ...mahjong.action import format_action
 from ...tactic.base import find_batch_obstacle
-from ..table.players import make_tactic_player
+from ..table.players import TacticPlayer, make_tactic_player
+
+if TYPE_CHECKING:
+    from .decisions import JudgedDecision
 
 # Actions whose values differ by less count as equally good.
 LEAST_LOSS = 0.005
 # The least loss in points of each class.
 LIMITS = (("blunder", 4.0), ("mistake", 1.5), ("inaccuracy", 0.5))
 _POINTS = "points"
+_AGREEMENTS = ("same", "kind", "other", None)  # the nearest first
 
 
-def split_judges(text):
+def split_judges(text: str) -> list[str]:
     """Returns the specs of judges that are written one after another, [] for "".
 
     >>> split_judges("cnn,search:danger=4.4,correction=0.5"), split_judges("")
@@ -41,18 +46,22 @@ def split_judges(text):
     return re.split(r",(?=[a-z_]\w*(?:[:,]|$))", text) if text else []
 
 
-def make_judges(text, time_limit):
-    """Returns a new TacticPlayer of each judge. Raises UnknownTacticError, TacticError: a judge cannot be made."""
+def make_judges(text: str, time_limit: Optional[float]) -> list[TacticPlayer]:
+    """Returns a new TacticPlayer of each judge.
+
+    text: specs of the judges, as split_judges takes them. time_limit: seconds for an answer, None for no limit.
+    Raises UnknownTacticError, TacticError: a judge cannot be made.
+    """
     return [make_tactic_player(spec, time_limit) for spec in split_judges(text)]
 
 
-def is_reusable(tactic):
-    """Whether a tactic answers a position as a new one would; then its weights need no second loading."""
+def is_reusable(tactic: Any) -> bool:
+    """Checks whether a tactic answers a position as a new one would; then its weights need no second loading."""
     return getattr(tactic, "is_repeatable", False) and not find_batch_obstacle(type(tactic))
 
 
-def describe_opinion(decision):
-    """The opinion of a decisions.Decision, as above."""
+def describe_opinion(decision: "JudgedDecision") -> dict[str, Any]:
+    """Returns the opinion of the judge of a decision, by the keys at the top of this file."""
     loss = measure_loss(decision)
     return {"chosen": format_action(decision.chosen), "agreement": compare(decision.logged, decision.chosen),
             "ranked": [[format_action(action), round(value, 4)] for action, value in decision.ranked],
@@ -60,17 +69,17 @@ def describe_opinion(decision):
             "class": classify(loss, decision.uncertainty) if decision.unit == _POINTS else None}
 
 
-def join_opinions(opinions, units):
-    """What judges agree on: {"agreement", "loss", "uncertainty", "class", "disputed"}, as decisions.py describes them.
+def join_opinions(opinions: list[dict], units: list[str]) -> dict[str, Any]:
+    """Returns what judges agree on: "agreement", "loss", "uncertainty", "class" and "disputed" of decisions.py.
 
-    units: of the judges' values. Where one judge values in points, the losses in other units count for nothing, but
-    for the choice of their judges.
+    opinions: of describe_opinion. units: of the values of each judge. Where one judge values in points, the losses in
+    other units do not count, but the choices of their judges do.
     """
     if len(opinions) == 1:
         return dict({key: opinions[0][key] for key in ("agreement", "loss", "uncertainty", "class")}, disputed=False)
     unit = _POINTS if _POINTS in units else units[-1]
-    known = [margin for opinion, of in zip(opinions, units)
-             for margin in [_measure_margin(opinion, of == unit)] if margin is not None]
+    margins = [_measure_margin(opinion, own_unit == unit) for opinion, own_unit in zip(opinions, units)]
+    known = [margin for margin in margins if margin is not None]
     loss = round(min(known), 4) if known else None
     grade = classify(loss, None) if unit == _POINTS else None
     seen = [sees_mistake(opinion) for opinion in opinions]
@@ -79,11 +88,11 @@ def join_opinions(opinions, units):
             "disputed": any(seen) and not all(seen)}
 
 
-_AGREEMENTS = ("same", "kind", "other", None)
+def _measure_margin(opinion: dict, is_comparable: bool) -> Optional[float]:
+    """Returns a loss less its uncertainty, >= 0; None where it is unknown.
 
-
-def _measure_margin(opinion, is_comparable):
-    """A loss less its uncertainty, >= 0; None where it is unknown."""
+    is_comparable: whether the judge values in the unit of the agreed loss.
+    """
     loss = opinion["loss"]
     if opinion["agreement"] == "same":
         return 0.0
@@ -92,7 +101,7 @@ def _measure_margin(opinion, is_comparable):
     return max(0.0, loss - (opinion["uncertainty"] or 0.0))
 
 
-def sees_mistake(opinion):
+def sees_mistake(opinion: dict) -> bool:
     """Checks whether a judge calls the action of the game a mistake.
 
     Without points this is any other action of less value.
@@ -102,8 +111,10 @@ def sees_mistake(opinion):
     return opinion["agreement"] in ("kind", "other") and (opinion["loss"] is None or opinion["loss"] >= LEAST_LOSS)
 
 
-def classify(loss, uncertainty):
-    """The class of a loss in points as above.
+def classify(loss: Optional[float], uncertainty: Optional[float]) -> Optional[str]:
+    """Returns the class of a loss in points: a name of LIMITS, "good" for a smaller loss or one within its error.
+
+    Returns None for an unknown loss.
 
     >>> classify(0.4, None), classify(1.6, 0.3), classify(4.5, 5.0), classify(None, None)
     ('good', 'mistake', 'good', None)
@@ -113,8 +124,8 @@ def classify(loss, uncertainty):
     return next((name for name, least in LIMITS if loss >= least and loss > (uncertainty or 0.0)), "good")
 
 
-def compare(logged, chosen):
-    """The agreement of two actions as above: "same", "kind", "other"; None without a logged one."""
+def compare(logged: Optional[tuple], chosen: tuple) -> Optional[str]:
+    """Returns how two actions agree: "same", "kind" for the same kind of action, "other"; None without a logged one."""
     if logged is None:
         return None
     if logged[0] == chosen[0] == "HU" or logged == chosen:
@@ -122,8 +133,8 @@ def compare(logged, chosen):
     return "kind" if logged[0] == chosen[0] else "other"
 
 
-def measure_loss(decision):
-    """The loss of a decisions.Decision as above."""
+def measure_loss(decision: "JudgedDecision") -> Optional[float]:
+    """Returns the judge's value of its own action minus that of the logged one, >= 0; None where one is unknown."""
     if decision.logged is None:
         return None
     if compare(decision.logged, decision.chosen) == "same":
@@ -134,8 +145,10 @@ def measure_loss(decision):
     return round(max(0.0, values[decision.chosen] - values[decision.logged]), 4)
 
 
-def estimate_uncertainty(error, loss):
-    """Standard error of a loss. error: (a, b), a tactic's value_error, or () for none: then None.
+def estimate_uncertainty(error: tuple, loss: float) -> Optional[float]:
+    """Returns the standard error of a loss, None where the tactic has none.
+
+    error: (a, b), a tactic's value_error, or () for none.
 
     >>> estimate_uncertainty((3.0, 0.4), 10.0), estimate_uncertainty((), 10.0)
     (5.0, None)

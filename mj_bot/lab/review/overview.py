@@ -1,6 +1,7 @@
-"""Several reviewed games in one table: a row a game, sessions, all mistakes, players and their ratings."""
+"""Adds several reviewed games up in one table: a row for each game, sessions, all mistakes, players and ratings."""
 
 import os
+from typing import Any, Optional
 
 import numpy as np
 
@@ -22,7 +23,7 @@ SOURCES = ("discards", "self_draws", "deal_ins", "paid_self_draws", "paid_others
 class Overview(object):
     """Adds up games one by one and keeps a row of each. tactic: specs of the judges."""
 
-    def __init__(self, tactic):
+    def __init__(self, tactic: str):
         self._tactic = tactic
         self._games = []
         self._sessions = {}  # {key of add: numbers of its games}
@@ -30,11 +31,11 @@ class Overview(object):
         self._forecasts = None
         self._unit = ""
 
-    def add(self, game, link, session=None):
-        """Counts a game, as games.review_game returns it.
+    def add(self, game: dict[str, Any], link: str, session: Optional[tuple] = None) -> int:
+        """Counts a reviewed game, and returns the number of its session in the order of describe(), from 1 on.
 
-        link: address of its page. session: games.read_session; the hands of a session come in their order.
-        Returns the number of its session in the order of describe(), from 1 on, 0 without one.
+        game: of games.review_game. link: address of its page. session: of game_content.read_session; the hands of a
+        session come in their order. A game without a session has the number 0.
         """
         events = game["frames"][-1:]
         end = events[0]["event"] if events and events[0]["event"]["kind"] == "END" else None
@@ -53,7 +54,7 @@ class Overview(object):
         self._forecasts = add_forecasts([self._forecasts, game["forecasts"]])
         if session:
             self._sessions.setdefault(session, []).append(len(self._games))
-        number = [None, *self._sessions].index(session)
+        order = [None, *self._sessions].index(session)
         self._games.append({
             "link": link, "name": game["name"], "file": os.path.basename(game["where"]), "wind": game["wind"],
             "players": game["players"], "scores": end["scores"] if end else game["scores"], "losses": losses,
@@ -61,17 +62,17 @@ class Overview(object):
             "session": game["session"],
             "end": end and {key: end.get(key) for key in ("verdict", "seat", "from", "fan")},
         })
-        return number
+        return order
 
-    def _describe_mistake(self, made, seat):
+    def _describe_mistake(self, made: dict[str, Any], seat: int) -> dict[str, Any]:
         """Returns a decision of the next game as index.js lists it."""
         leak, chosen = name_mistake(made)
         return dict({key: made[key] for key in _MISTAKE_KEYS}, game=len(self._games), seat=seat, leak=leak,
                     chosen=chosen, losses=[[judge["loss"], judge["uncertainty"]] for judge in made["judges"]],
-                    seen=[place for place, judge in enumerate(made["judges"]) if sees_mistake(judge)])
+                    seen=[index for index, judge in enumerate(made["judges"]) if sees_mistake(judge)])
 
-    def describe(self):
-        """The JSON that index.js shows:
+    def describe(self) -> dict[str, Any]:
+        """Returns the JSON that index.js shows.
 
         tactic, judges, unit    the specs of the judges, their list, and the unit of the losses
         games           list of {"link", "name", "file", "wind", "players", "scores", "losses", "seat", "mistakes",
@@ -85,7 +86,7 @@ class Overview(object):
                         "rating"}: wins, deal_ins, score, loss and rating are [mean of a game, low, high], [mean] of few
                         games, or null; lost, mistakes and sources, of SOURCES, are sums. loss and lost are null without
                         a review that values moves, mistakes without any
-        sessions        list of {"title", "names", "games": numbers in games, "players": in the order of names,
+        sessions        list of {"title", "names", "games": indices in games, "players": in the order of names,
                         with "places", [] without a score, "totals"};
                         places: placing points, null until the session is whole; totals: of the four players before the
                         first game and after each
@@ -93,12 +94,12 @@ class Overview(object):
         """
         players, is_rated = self._rate()
         return {"tactic": self._tactic, "unit": self._unit, "games": self._games, "players": players,
-                "sessions": [self._describe_session(key, numbers) for key, numbers in self._sessions.items()],
+                "sessions": list(map(self._describe_session, self._sessions.values())),
                 "mistakes": [entry for *_, entry in sorted(self._mistakes, key=lambda item: item[:-1])],
                 "rated": is_rated, "judges": split_judges(self._tactic), "forecasts": self._forecasts}
 
-    def _describe_session(self, key, numbers):
-        games = [self._games[number] for number in numbers]
+    def _describe_session(self, indices: list[int]) -> dict[str, Any]:
+        games = [self._games[index] for index in indices]
         last, hands = games[-1]["session"], games[-1]["session"].get("hands")
         scored = [game for game in games if game["scores"]]
         totals = _run_totals(games)
@@ -106,17 +107,17 @@ class Overview(object):
                    for player, name in enumerate(last["names"])] if scored else []
         for player, total in zip(players, totals[-1]):
             player["places"] = share_places(total, totals[-1]) if len(scored) == hands else None
-        return {"title": last.get("title", ""), "games": numbers, "players": players, "names": last["names"],
+        return {"title": last.get("title", ""), "games": indices, "players": players, "names": last["names"],
                 "totals": totals}
 
-    def _rate(self):
-        """(players, whether the packages for ratings are installed)."""
-        found = {}
+    def _rate(self) -> tuple[list[dict], bool]:
+        """Returns (players, whether the packages for ratings are installed)."""
+        seats_by_name = {}
         for game in self._games:
             for seat, name in enumerate(game["players"] if game["scores"] else ()):
                 if name:
-                    found.setdefault(name, []).append((game, seat))
-        players = [_sum_up(name, seats) for name, seats in found.items()]
+                    seats_by_name.setdefault(name, []).append((game, seat))
+        players = [_sum_up(name, seats) for name, seats in seats_by_name.items()]
         players.sort(key=lambda player: -player["games"])
         try:
             from ..arena.verdict import ratings
@@ -128,21 +129,21 @@ class Overview(object):
                 player["rating"] = [round(figure) for figure in rating if figure == figure]  # not NaN
         return sorted(players, key=lambda player: -(player["rating"] or [-1e9])[0]), True
 
-    def _count_wins(self, names):
-        """float[games, P, P]: how often the first scored more than the second, a half for as much."""
+    def _count_wins(self, names: list[str]) -> np.ndarray:
+        """Returns float[games, P, P]: how often the first scored more than the second, a half for as much."""
         wins = np.zeros((len(self._games), len(names), len(names)))
-        for number, game in enumerate(self._games):
+        for index, game in enumerate(self._games):
             seats = [(names.index(name), score) for name, score in zip(game["players"], game["scores"] or ())
                      if name in names]
             for player, score in seats:
                 for other, less in seats:
                     if player != other:
-                        wins[number, player, other] += (score > less) + 0.5 * (score == less)
+                        wins[index, player, other] += (score > less) + 0.5 * (score == less)
         return wins
 
 
-def _run_totals(games):
-    """The "totals" of a session; after a hand that is missing, the next one's record has the total before it."""
+def _run_totals(games: list[dict]) -> list[list[int]]:
+    """Returns the "totals" of a session; after a missing hand the next one's record has the total before it."""
     totals = [[0] * SEATS]
     for game in games:
         seats, before = game["session"]["seats"], game["session"].get("before")
@@ -153,8 +154,8 @@ def _run_totals(games):
     return totals
 
 
-def _sum_up(name, seats):
-    """The figures of a player. seats: list of (game, seat), of games with scores."""
+def _sum_up(name: str, seats: list[tuple[dict, int]]) -> dict[str, Any]:
+    """Returns the figures of a player. seats: list of (game, seat), of games with scores."""
     losses = [game["losses"][seat] for game, seat in seats if game["losses"][seat] is not None]
     mistakes = [game["mistakes"][seat] for game, seat in seats if game["mistakes"][seat] is not None]
     ends = [(game["end"] if game["end"] and game["end"]["verdict"] == "HU" else None, seat) for game, seat in seats]
@@ -176,8 +177,8 @@ def _sum_up(name, seats):
     }
 
 
-def _classify_source(end, seat):
-    """Which of SOURCES a seat's score of a game belongs to."""
+def _classify_source(end: Optional[dict], seat: int) -> str:
+    """Returns to which of SOURCES a seat's score of a game belongs."""
     if not end or end["verdict"] != "HU":
         return "penalties"
     if end["seat"] == seat:

@@ -1,7 +1,9 @@
-"""Reviewed games as pages, each one file that needs no network; an index of several; the index as text."""
+"""Builds the pages of reviewed games, each one file that needs no network; an index of several; the index as text."""
 
 import pathlib
+from collections.abc import Iterable
 from itertools import chain
+from typing import Any, Optional
 from unicodedata import east_asian_width
 
 from ..library.leaks import name_mistake
@@ -19,8 +21,8 @@ _COLUMNS = ("game", "players", "wind", "end", "scores", "decisions", "same kind"
 _DIGITS, _RANKED = 3, 5
 
 
-def build_page(game):
-    """HTML text of a reviewed game, as games.review_game returns it.
+def build_page(game: dict[str, Any]) -> str:
+    """Returns the page of a reviewed game as HTML. game: of games.review_game.
 
     Optional keys: back, {"address", "to": "games" or "table", "session": number or absent}; previous and next,
     addresses of games or null; resume, {"address", "seat"} of a game that can be played on from a frame with "&frame=N"
@@ -34,26 +36,26 @@ def build_page(game):
             *(review["error"] for review in reviews.values())])}, is_packed=True)
 
 
-def build_index(overview):
-    """HTML text of the table of several games. overview: Overview.describe()."""
-    said = _translate_all(game["error"] for game in overview["games"])
-    return build_document("index", _FOLDER, count_games(len(overview["games"])), dict(overview, said=said),
+def build_index(overview: dict[str, Any]) -> str:
+    """Returns the table of several games as HTML. overview: of Overview.describe."""
+    errors = _translate_all(game["error"] for game in overview["games"])
+    return build_document("index", _FOLDER, count_games(len(overview["games"])), dict(overview, said=errors),
                           is_packed=True)
 
 
-def _translate_all(errors):
+def _translate_all(errors: Iterable[Optional[str]]) -> dict[str, dict[str, str]]:
     """Returns {language: {error: its text}} for the languages of a page but English. errors: texts or None."""
     return {"zh": {error: translate(error, "zh") for error in errors if error}}
 
 
-def shorten_decision(decision):
+def shorten_decision(decision: dict[str, Any]) -> dict[str, Any]:
     """Returns a decision of decisions.py without what a page does not use; leak: see library/leaks.py."""
     shortened = dict(decision, reasons="" if decision["explanation"] else decision["reasons"],
                      explanation=_round(decision["explanation"]), ranked=_round(decision["ranked"]))
     # The ranked actions of the judge that speaks are those of the decision.
     told = (decision["logged"], decision["chosen"])
     shortened["judges"] = [dict(judge, ranked=_round([
-        entry for place, entry in enumerate(judge["ranked"]) if place < _RANKED or entry[0] in told]))
+        entry for index, entry in enumerate(judge["ranked"]) if index < _RANKED or entry[0] in told]))
         for judge in decision["judges"][:-1]]
     shortened["judges"].append(dict(decision["judges"][-1], ranked=[]))
     shortened["answers"] = _round(decision.get("answers", []))
@@ -68,8 +70,8 @@ def shorten_decision(decision):
     return shortened
 
 
-def _round(value):
-    """JSON with its numbers in as many digits as a page may show."""
+def _round(value: Any) -> Any:
+    """Returns JSON with its numbers in as many digits as a page may show."""
     if isinstance(value, float):
         return round(value, _DIGITS)
     if isinstance(value, dict):
@@ -77,8 +79,8 @@ def _round(value):
     return [_round(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
-def format_table(games):
-    """The games as lines of text for a terminal, and their totals in the last one."""
+def format_table(games: list[dict]) -> str:
+    """Returns reviewed games as lines of text for a terminal, and their totals in the last one."""
     reviews = [list(game["reviews"].values()) for game in games]
     unit = next((" (%s)" % review["unit"] for review in chain(*reviews) if review["unit"]), "")
     rows = [[say(head.replace("%s", unit)) for head in _COLUMNS]]
@@ -101,8 +103,8 @@ def format_table(games):
                      for row in rows)
 
 
-def measure_text(text):
-    """Columns of a text in a terminal, where a Chinese character takes two.
+def measure_text(text: str) -> int:
+    """Returns the columns of a text in a terminal, where a Chinese character takes two.
 
     >>> measure_text("a"), measure_text("东")
     (1, 2)
@@ -110,8 +112,8 @@ def measure_text(text):
     return len(text) + sum(east_asian_width(letter) in ("W", "F") for letter in text)
 
 
-def count_games(count):
-    """A number of games in words.
+def count_games(count: int) -> str:
+    """Returns a number of games in words.
 
     >>> count_games(1), count_games(2)
     ('1 game', '2 games')
@@ -119,7 +121,8 @@ def count_games(count):
     return "%d game%s" % (count, "" if count == 1 else "s")
 
 
-def _sum_up(reviews, unit):
+def _sum_up(reviews: Iterable[dict], unit: str) -> list[str]:
+    """Returns the cells of a line of the table for the decisions of some reviews."""
     counts = add_summaries(review["summary"] for review in reviews).get("all")
     if counts is None:
         return ["", "", "", ""]

@@ -5,8 +5,10 @@ import os
 import re
 import sys
 import time
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack
 from itertools import chain, islice, pairwise
+from typing import Any, NamedTuple, Optional
 
 from ...mahjong.errors import ProtocolError
 from ..library.game_content import find_players, name_players, read_session
@@ -14,7 +16,7 @@ from ..library.keeping import GameKeeper
 from ..library.sessions import order_sessions
 from ..links.web import LinkError
 from ..page import check_document
-from ..records.source import ReadLimits, cut_games, list_files, pick_game, read_games
+from ..records.source import ReadGame, ReadLimits, cut_games, list_files, pick_game, read_games
 from ..run.command import compute_exit_code
 from ..run.files import check_output, format_json, make_folder, open_alone, open_whole, write_whole
 from ..run.options import STDOUT
@@ -34,64 +36,49 @@ _PAGE_NAME = re.compile(r"game-\d{4,}\.html")
 _START = '{"tactic": '  # of the JSON
 
 
-def review_paths(paths, tactic, time_limit, *, seat, player, number, asks_chaga, output, json_path,
-                 is_kept=False):
+class ReviewOptions(NamedTuple):
+    """Names what `review` reviews and where it writes."""
+
+    seat: Optional[int] = None  # 0..3, to review alone; None for all
+    player: Optional[str] = None  # at whose seat the pages open; None for any
+    game_number: Optional[int] = None  # of the game to review alone, from 1 on; None for all
+    asks_chaga: bool = False  # whether the advice of CHAGA is shown
+    output: Optional[str] = None  # path of the page, or of the folder of pages
+    json_path: Optional[str] = None  # STDOUT to print the JSON
+    is_kept: bool = False  # whether the games go into the library
+
+
+def review_paths(paths: list[str], tactic: str, time_limit: Optional[float], options: ReviewOptions) -> int:
     """Reviews the games of files, folders and links; returns the exit code of `review`.
 
     paths: as the user typed them. tactic: specs of the judges, "" for none. time_limit: seconds for an answer of one.
-    seat, player, number: the seat 0..3, the name of the player and the number of the game to review alone, None for
-    all. asks_chaga: whether the advice of CHAGA is shown. output: path of the page or of the folder of pages, None for
-    none.
-    json_path: path of the JSON, "-" for stdout, None for none. is_kept: whether the games go into the library.
     """
     make_judges(tactic, time_limit)
     # The JSON of an earlier review may lie in a folder of records.
-    own = json_path and os.path.abspath(json_path)
+    own = options.json_path and os.path.abspath(options.json_path)
     files = [path for path in list_files(paths, may_read_stdin=True)
              if path in paths or os.path.abspath(path) != own]
     games = order_sessions(game for path in files for game in read_games(
         path, shown=_shorten(path, paths), limits=ReadLimits()))
-    if number is not None:
-        games = iter([pick_game(games, number)])
-    first, is_readable, names, seats = [], False, set(), set()
-    for game in games:  # nothing is written before a game that can be read, with the player and the seat
-        first.append(game)
-        is_readable |= any(transcript.requests for transcript in game.transcripts)
-        names.update(name_players(game.record))
-        seats.update(transcript.seat for transcript in game.transcripts)
-        if len(first) > 1 and is_readable and player in (None, *names) and seat in (None, *seats):
-            break
+    if options.game_number is not None:
+        games = iter([pick_game(games, options.game_number)])
+    first, is_readable, names, seats = _read_first(games, options)
     if not is_readable:
         print(*("%s: %s" % (game.where, say(game.error)) for game in first), sep="\n", file=sys.stderr)
         return 2
-    player = player and _choose_player(player, names)
-    if seat not in (None, *seats):
+    player = options.player and _choose_player(options.player, names)
+    if options.seat not in (None, *seats):
         raise ProtocolError("expected a seat of these games, got %s; they have %s" % (
-            say(WINDS[seat]), ", ".join(say(WINDS[seat]) for seat in sorted(seats - {None}))))
+            say(WINDS[options.seat]), ", ".join(say(WINDS[seat]) for seat in sorted(seats - {None}))))
     code = 0
-    keeper = GameKeeper("review") if is_kept and tactic else None
-    with Report(output, json_path, tactic, is_single=len(first) == 1) as report, \
+    with Report(options.output, options.json_path, tactic, is_single=len(first) == 1) as report, \
             Progress(None, " decisions", leave=False, disable=None) as bar:
-        start = time.monotonic()
+        work = _ReviewWork(tactic, time_limit, options._replace(player=player), report=report, bar=bar)
         try:
             for game, following in pairwise(chain(first, games, [None])):
-                players = name_players(game.record)
-                own_seat = players.index(player) if player in players else None
-                bar.set_description(say("game %d" % (len(report.games) + 1)), refresh=False)
-                reviewed = review_game(game, tactic, seat, bar=bar, time_limit=time_limit, first=own_seat)
-                try:
-                    if asks_chaga:
-                        add_chaga(reviewed, game.record)
-                except LinkError as error:
-                    asks_chaga = False  # it would refuse the next game too
-                    bar.write("review: %s" % say(error), file=sys.stderr)
-                report.add(reviewed, read_session(game), is_last=following is None)
-                if keeper and seat is None:  # with the decisions of all seats alone
-                    keeper.keep_reviewed(game._replace(where=_lengthen(game.where, files, paths)), reviewed)
+                work.review(game, lambda where: _lengthen(where, files, paths), is_last=following is None)
                 if len(report.games) == 1 and following:
-                    count = sum(1 for path in files if os.path.isfile(path)
-                                for _ in islice(cut_games(path), ReadLimits().games))
-                    print_estimate("review", count, "games", rate=1 / (time.monotonic() - start), hint=_KEPT)
+                    work.estimate(files)
         except KeyboardInterrupt as interrupt:
             code = compute_exit_code(interrupt)
             bar.write("review: %s" % say("interrupted; %s" % _KEPT), file=sys.stderr)
@@ -101,16 +88,68 @@ def review_paths(paths, tactic, time_limit, *, seat, player, number, asks_chaga,
     return 2 if any(game["error"] for game in report.games) else 0
 
 
-def _shorten(path, typed):
-    """A path for texts and pages: without the folder that the user typed, or that of the file that the user typed."""
+def _read_first(games: Iterator[ReadGame], options: ReviewOptions) -> tuple[list[ReadGame], bool, set, set]:
+    """Reads games until one can be read and has the player and the seat, as nothing is written before.
+
+    Returns (the games, whether one can be read, names of their players, their seats).
+    """
+    first, is_readable, names, seats = [], False, set(), set()
+    for game in games:
+        first.append(game)
+        is_readable |= any(transcript.requests for transcript in game.transcripts)
+        names.update(name_players(game.record))
+        seats.update(transcript.seat for transcript in game.transcripts)
+        if len(first) > 1 and is_readable and options.player in (None, *names) and options.seat in (None, *seats):
+            break
+    return first, is_readable, names, seats
+
+
+class _ReviewWork:
+    """Reviews games one by one into a report and the library."""
+
+    def __init__(
+            self, tactic: str, time_limit: Optional[float], options: ReviewOptions, *, report: "Report", bar: Progress):
+        self._tactic, self._time_limit, self._options = tactic, time_limit, options
+        self._report, self._bar = report, bar
+        self._asks_chaga = options.asks_chaga
+        # Only games with the decisions of all seats are kept.
+        self._keeper = GameKeeper("review") if options.is_kept and tactic and options.seat is None else None
+        self._start = time.monotonic()
+
+    def review(self, game: ReadGame, lengthen: Callable[[str], str], *, is_last: bool) -> None:
+        """Reviews a game. lengthen: returns the whole path of a shortened one. is_last: whether no game follows."""
+        players, options = name_players(game.record), self._options
+        own_seat = players.index(options.player) if options.player in players else None
+        self._bar.set_description(say("game %d" % (len(self._report.games) + 1)), refresh=False)
+        reviewed = review_game(game, self._tactic, options.seat, bar=self._bar, time_limit=self._time_limit,
+                               first=own_seat)
+        try:
+            if self._asks_chaga:
+                add_chaga(reviewed, game.record)
+        except LinkError as error:
+            self._asks_chaga = False  # it would refuse the next game too
+            self._bar.write("review: %s" % say(error), file=sys.stderr)
+        self._report.add(reviewed, read_session(game), is_last=is_last)
+        if self._keeper:
+            self._keeper.keep_reviewed(game._replace(where=lengthen(game.where)), reviewed)
+
+    def estimate(self, files: list[str]) -> None:
+        """Prints after the first game how long all games of some files take."""
+        count = sum(1 for path in files if os.path.isfile(path)
+                    for _ in islice(cut_games(path), ReadLimits().games))
+        print_estimate("review", count, "games", rate=1 / (time.monotonic() - self._start), hint=_KEPT)
+
+
+def _shorten(path: str, typed: list[str]) -> str:
+    """Returns a path for texts and pages: without the folder that the user typed, or whose file the user typed."""
     if not os.path.exists(path):
         return path  # stdin, or a link
     folders = [os.path.join(given if os.path.isdir(given) else os.path.dirname(given), "") for given in typed]
     return min((path[len(folder):] for folder in folders if path.startswith(folder)), key=len, default=path)
 
 
-def _choose_player(wanted, names):
-    """The name that a person means. Raises ProtocolError: none, or several; with the near ones."""
+def _choose_player(wanted: str, names: set[str]) -> str:
+    """Returns the name that a person means. Raises ProtocolError: none, or several; the error names the near ones."""
     meant = find_players(wanted, sorted(names))
     if len(meant) == 1:
         return meant[0]
@@ -122,7 +161,7 @@ def _choose_player(wanted, names):
         "expected a player of these games, got %r; they are %s") % (wanted, others))
 
 
-def _lengthen(where, files, typed):
+def _lengthen(where: str, files: list[str], typed: list[str]) -> str:
     """Returns the whole path of a game, or the link, from the shortened one."""
     for path in files:
         shown = _shorten(path, typed)
@@ -132,9 +171,12 @@ def _lengthen(where, files, typed):
 
 
 class Report(AbstractContextManager):
-    """A context that writes the requested files game by game. games: the games so far, without frames and decisions."""
+    """Writes the requested files game by game, as a context.
 
-    def __init__(self, output, json_path, tactic, *, is_single):
+    games: the games so far, without frames and decisions.
+    """
+
+    def __init__(self, output: Optional[str], json_path: Optional[str], tactic: str, *, is_single: bool):
         """Checks where the files go. is_single: whether there is one game; of several, output is a folder."""
         self.games = []
         self._page = self._folder = self._json = None
@@ -163,24 +205,27 @@ class Report(AbstractContextManager):
     def __exit__(self, *details):
         return self._files.__exit__(*details)
 
-    def add(self, game, session, is_last):
-        """Writes a game's page and JSON. session: of games.read_session. is_last: whether no game follows."""
+    def add(self, game: dict[str, Any], session: Optional[tuple], is_last: bool) -> None:
+        """Writes a game's page and JSON.
+
+        game: of games.review_game. session: of game_content.read_session. is_last: whether no game follows.
+        """
         if self._json:
             self._json.write("%s\n%s" % ("," if self.games else "", format_json(game)))
         if self._page:
             write_whole(self._page, build_page(game))
         elif self._folder:
-            number = len(self.games) + 1
-            back = {"address": _INDEX, "to": "games", "session": self._overview.add(game, _PAGE % number, session)}
-            page = build_page(dict(game, back=back, previous=_PAGE % (number - 1) if number > 1 else None,
-                                   next=None if is_last else _PAGE % (number + 1)))
-            write_whole(os.path.join(self._folder, _PAGE % number), page)
+            count = len(self.games) + 1
+            back = {"address": _INDEX, "to": "games", "session": self._overview.add(game, _PAGE % count, session)}
+            page = build_page(dict(game, back=back, previous=_PAGE % (count - 1) if count > 1 else None,
+                                   next=None if is_last else _PAGE % (count + 1)))
+            write_whole(os.path.join(self._folder, _PAGE % count), page)
         sums = {seat: {key: review[key] for key in ("summary", "unit")} for seat, review in game["reviews"].items()}
         self.games.append(dict(game, frames=[], decisions=[], distances=[], reviews=sums))
         if game["error"]:
             Progress.write("%s: %s" % (game["where"], say(game["error"])), file=sys.stderr)
 
-    def finish(self):
+    def finish(self) -> None:
         """Writes the end of the JSON and the index, and prints the table."""
         if self._json:
             self._json.write("]}\n")

@@ -1,4 +1,4 @@
-"""What a tactic would have done in recorded games, next to the log or to a second tactic, as text and as JSON.
+"""Tells what a tactic would have done in recorded games, next to the log or to a second tactic, as text and as JSON.
 
 The JSON of a comparison: {"tactic", "against", "decisions", "same", "unit", "differences"}, with "against" null for the
 log. "decisions" and "same" count the decisions of both and those where they agree. "differences" is a list, the
@@ -15,66 +15,94 @@ greatest loss first, of
 
 import sys
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple, Optional, Union
 
 from ...mahjong.action import format_action
 from ...mahjong.errors import MahjongError, TacticError
-from ..records.source import list_named_files, pick_game, read_named_games
+from ...mahjong.state import GameState
+from ..records.source import ReadGame, list_named_files, pick_game, read_named_games
 from ..run.files import check_output, write_json
 from ..run.options import STDOUT
 from ..run.progress import Progress
-from ..table.players import make_tactic_player
-from .decisions import replay
+from ..table.players import TacticPlayer, make_tactic_player
+from ..table.record import Transcript
+from .decisions import JudgedDecision, replay
 from .judges import compare, is_reusable
 
 
-def replay_paths(paths, tactic, time_limit, *, write_hand, against=None, seat=None, number=None, show="all",
-                 json_path=None):
+class ReplayOptions(NamedTuple):
+    """Names which decisions `replay` compares and what it prints."""
+
+    against: Optional[str] = None  # spec of a second tactic; None to compare with the log
+    seat: Optional[int] = None  # 0..3, to replay alone; None for all
+    game_number: Optional[int] = None  # of the game to replay alone, from 1 on; None for all
+    show: str = "all"  # or "differences" or "none"
+    json_path: Optional[str] = None  # STDOUT to print the JSON in place of the text
+
+
+def replay_paths(
+        paths: list[str], tactic: str, time_limit: Optional[float], *, write_hand: Callable[[GameState], str],
+        options: ReplayOptions) -> int:
     """Prints the actions of a tactic at the decisions of games; returns the exit code of `replay`.
 
     paths: as the user typed them: files, folders, links, or "file:line" of one game. tactic: spec. time_limit: seconds
-    for an answer of a tactic. write_hand: function(GameState) that returns the text of its hand. against: spec of a
-    second tactic, None to compare with the log. seat: 0..3, or None for all. number: of the game to replay alone, from
-    1 on, or None. show: "all", "differences" or "none". json_path: file of the JSON, STDOUT to print it in place of
-    the text, or None.
+    for an answer of a tactic. write_hand: returns the text of the hand of a state.
     """
-    comparison = _Comparison(tactic, against, time_limit, write_hand=write_hand)
-    check_output(json_path)
+    comparison = _Comparison(tactic, options.against, time_limit, write_hand=write_hand)
+    check_output(options.json_path)
     games = read_named_games(list_named_files(paths))
-    if number is not None:
-        games = iter([pick_game(games, number)])
-    is_printed = json_path != STDOUT
+    if options.game_number is not None:
+        games = iter([pick_game(games, options.game_number)])
+    is_printed = options.json_path != STDOUT
     broken = 0
     with Progress(None, " decisions", leave=False, disable=None) as bar:
-        for game in games:
-            if game.error:
+        for line in _replay_games(games, comparison, options.seat, bar=bar):
+            if isinstance(line, _Problem):
                 broken += 1
-                bar.write("%s: %s" % (game.where, game.error), file=sys.stderr)
-            for transcript in game.transcripts:
-                if seat in (None, transcript.seat):
-                    try:
-                        for line in comparison.replay_one(transcript, game.where, bar):
-                            if is_printed and show == "all":
-                                bar.write(line)
-                    except TacticError:
-                        raise
-                    except MahjongError as error:
-                        if not game.error:
-                            broken += 1
-                            bar.write("%s seat %s: %s" % (game.where, transcript.seat, error), file=sys.stderr)
+                bar.write(line.text, file=sys.stderr)
+            elif is_printed and options.show == "all":
+                bar.write(line)
     result = comparison.describe()
     if is_printed:
-        lines = map(comparison.format_difference, result["differences"] if show == "differences" else ())
+        lines = map(comparison.format_difference, result["differences"] if options.show == "differences" else ())
         print(*lines, comparison.format_counts(), sep="\n")
-    write_json(json_path, result)
+    write_json(options.json_path, result)
     if broken:
         print("%d transcripts or files are broken, see above" % broken, file=sys.stderr)
     return 2 if broken else 0
 
 
+class _Problem(NamedTuple):
+    """Tells why a game or a transcript cannot be read."""
+
+    text: str
+
+
+def _replay_games(
+        games: Iterable[ReadGame], comparison: "_Comparison", seat: Optional[int], *,
+        bar: Progress) -> Iterator[Union[str, _Problem]]:
+    """Yields a line for each decision of games, and what breaks. seat: 0..3 to replay alone, None for all."""
+    for game in games:
+        if game.error:
+            yield _Problem("%s: %s" % (game.where, game.error))
+        for transcript in game.transcripts:
+            if seat not in (None, transcript.seat):
+                continue
+            try:
+                yield from comparison.replay_one(transcript, game.where, bar)
+            except TacticError:
+                raise
+            except MahjongError as error:
+                if not game.error:
+                    yield _Problem("%s seat %s: %s" % (game.where, transcript.seat, error))
+
+
 class _Comparison:
     """Counts where a tactic decides as another tactic or the record does, and keeps where it does not."""
 
-    def __init__(self, tactic, against, time_limit, *, write_hand):
+    def __init__(self, tactic: str, against: Optional[str], time_limit: Optional[float], *,
+                 write_hand: Callable[[GameState], str]):
         self._specs = [tactic] + [against] * (against is not None)
         self._time_limit = time_limit
         self._write_hand = write_hand
@@ -83,11 +111,11 @@ class _Comparison:
         self._unit = ""
         self._players = self._make_players()
 
-    def _make_players(self):
+    def _make_players(self) -> list[TacticPlayer]:
         return [make_tactic_player(spec, self._time_limit) for spec in self._specs]
 
-    def replay_one(self, transcript, where, bar):
-        """Replays a transcript, and yields a line for each decision."""
+    def replay_one(self, transcript: Transcript, where: str, bar: Progress) -> Iterator[str]:
+        """Replays a transcript, and yields a line for each decision. where: the game's name for texts."""
         if not all(is_reusable(player.tactic) for player in self._players):
             self._players = self._make_players()
         self._unit = getattr(self._players[-1].tactic, "value_unit", "")
@@ -103,8 +131,12 @@ class _Comparison:
                 self._differences.append(difference)
             yield self.format_difference(difference) + ("; " + first.reasons if first.reasons else "")
 
-    def _describe(self, decisions, other, *, where, seat):
-        """Returns the entry of a decision, as above."""
+    def _describe(self, decisions: tuple[JudgedDecision, ...], other: Optional[tuple], *, where: str,
+                  seat: int) -> dict[str, Any]:
+        """Returns the entry of "differences" of a decision, by the keys at the top of this file.
+
+        decisions: of each tactic. other: the action of the second tactic, or of the record.
+        """
         first = decisions[0]
         points = {}
         for spec, decision in zip(self._specs, decisions):
@@ -121,8 +153,8 @@ class _Comparison:
                 "points": {spec: pair if any(value is not None for value in pair) else None
                            for spec, pair in points.items()}, "loss": loss}
 
-    def describe(self):
-        """Returns the JSON above."""
+    def describe(self) -> dict[str, Any]:
+        """Returns the JSON of the comparison, by the keys at the top of this file."""
         ranked = sorted(self._differences, key=lambda entry: -1.0 if entry["loss"] is None else entry["loss"],
                         reverse=True)
         return {"tactic": self._specs[0], "against": self._specs[1] if len(self._specs) > 1 else None,
@@ -130,8 +162,8 @@ class _Comparison:
                 "same": sum(count for (_, agreement), count in self._counts.items() if agreement == "same"),
                 "unit": self._unit, "differences": ranked}
 
-    def format_difference(self, entry):
-        """Returns the line of an entry."""
+    def format_difference(self, entry: dict[str, Any]) -> str:
+        """Returns the line of an entry of "differences"."""
         text = "%s seat %s request %d %r, hand %s: logged %s" % (
             entry["where"], entry["seat"], entry["request"], entry["received"], entry["hand"],
             entry["logged"] or "nothing")
@@ -146,16 +178,16 @@ class _Comparison:
             text += ", loss %.2f%s" % (entry["loss"], " " + self._unit if self._unit else "")
         return text
 
-    def format_counts(self):
+    def format_counts(self) -> str:
         """Returns a table by kind of the other action: decisions, shares of the same kind and of the same action."""
         head = "logged" if len(self._specs) == 1 else self._specs[1]
         width = max(8, len(head))
         lines = ["%-*s  decisions  same kind  same action" % (width, head)]
-        for kind in sorted({kind for kind, _ in self._counts}) + ["all"]:
+        for verb in sorted({verb for verb, _ in self._counts}) + ["all"]:
             total, same_kind, same = (
                 sum(count for (name, agreement), count in self._counts.items()
-                    if kind in (name, "all") and agreement in agreements)
+                    if verb in (name, "all") and agreement in agreements)
                 for agreements in (("same", "kind", "other"), ("same", "kind"), ("same",)))
             shares = tuple(100.0 * count / max(1, total) for count in (same_kind, same))
-            lines.append("%-*s  %9d  %8.1f%%  %10.1f%%" % ((width, kind, total) + shares))
+            lines.append("%-*s  %9d  %8.1f%%  %10.1f%%" % ((width, verb, total) + shares))
         return "\n".join(lines)
