@@ -1,1 +1,1 @@
-"""Every game that its user has read or played here: one SQLite file on this machine, its queries, a player's page."""
+"""Keeps every game that its user has read or played here in one SQLite file, with queries and a page of each player."""

@@ -4,7 +4,7 @@ import csv
 import io
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ...mahjong.errors import MahjongError
 from ..records.botzone_log import format_log
@@ -92,7 +92,8 @@ def export_library(library: Library, path: str, table: str, player: str = "") ->
     raise MahjongError("expected a file whose name ends in .csv, .parquet or .jsonl, got %r" % path)
 
 
-def _write_csv(path, names, rows):
+def _write_csv(path: str, names: Iterable[str], rows: Iterable[tuple]) -> int:
+    """Writes rows as CSV, and returns how many there are. names: of the columns."""
     count = 0
     with open_whole(path) as file:
         file.write("\ufeff" + format_csv([names]))  # without the mark Excel takes the text for another encoding
@@ -102,7 +103,8 @@ def _write_csv(path, names, rows):
     return count
 
 
-def _write_parquet(path, names, rows):
+def _write_parquet(path: str, names: Iterable[str], rows: Iterable[tuple]) -> int:
+    """Writes rows as Parquet, and returns how many there are. names: of the columns."""
     try:
         import pyarrow
         from pyarrow import parquet
@@ -114,7 +116,8 @@ def _write_parquet(path, names, rows):
     return len(columns[0])
 
 
-def _write_records(library, path, player):
+def _write_records(library: Library, path: str, player: str) -> int:
+    """Writes the records of whole games as Botzone logs, and returns how many there are. player: "" for everyone."""
     count = 0
     with library.open() as db:
         wanted = "WHERE id IN (SELECT game FROM seats JOIN players ON id = player WHERE person = (" \

@@ -1,10 +1,12 @@
 """Describes each seat of a reviewed game by numbers, and each decision by a row of the library."""
 
 from bisect import bisect_right
+from typing import Any, Optional
 
 import numpy as np
 
 from ...mahjong.rules import SEATS
+from ..table.record import Record
 from .comparison import COMPARED_FIGURES, choose_compared, compare_seat
 from .forecasts import BINS, FORECAST_KINDS, tally_forecasts
 from .leaks import LEAKS, name_leak, name_mistake, sum_danger
@@ -26,17 +28,17 @@ PLAIN_FIGURES = ("score", "won", "self_drawn", "dealt_in", "paid", "drawn_game",
 FIGURES = PLAIN_FIGURES + tuple((axis, group, what) for axis, groups in GROUPS.items() for group in groups
                                 for what in ("count", "loss"))
 # Then of each forecast of forecasts.py the decisions, the sum of the chances, and how often it happened, by bins.
-FIGURES += tuple((kind, place, what) for kind in FORECAST_KINDS for place in range(BINS)
-                 for what in ("count", "chance", "happened"))
+_COUNTED = ("count", "chance", "happened")
+FIGURES += tuple((name, index, what) for name in FORECAST_KINDS for index in range(BINS) for what in _COUNTED)
 FIGURE_INDEX = {name: index for index, name in enumerate(FIGURES)}
 _MILLISECONDS = 14  # its index in a row of decisions
 _DISCARDS, _CLAIMS = ("PLAY", "CHI", "PENG"), ("CHI", "PENG", "GANG")
 
 
-def describe_seats(game: dict, record: object) -> dict:
+def describe_seats(game: dict, record: Optional[Record]) -> dict[int, tuple[dict, list]]:
     """Returns {seat: ({figure: number}, [row of the table decisions from "frame" on, without the player])}.
 
-    game: a reviewed game of review/games.py. record: the table.record.Record of it, or None.
+    game: a reviewed game of review/games.py. record: of the game, None where there is none.
     """
     events = [frame["event"] for frame in game["frames"]]
     end = events[-1] if events and events[-1]["kind"] == "END" else {}
@@ -48,21 +50,21 @@ def describe_seats(game: dict, record: object) -> dict:
         figures = _describe_game(events, end, game["distances"], seat=seat, turns=turns)
         figures["score"] = scores[seat] if scores else 0
         figures.update(compare_seat(review["decisions"], choose_compared(game["judges"])))
-        for kind, bins in (tally_forecasts({seat: review}, end) or {}).items():
-            for place, counts in enumerate(bins):
-                figures.update(zip(((kind, place, what) for what in ("count", "chance", "happened")), counts))
+        for name, bins in (tally_forecasts({seat: review}, end) or {}).items():
+            for index, counts in enumerate(bins):
+                figures.update(zip(((name, index, what) for what in _COUNTED), counts))
         rows = []
         for decision in review["decisions"]:
             if decision["logged"] is not None:
                 rows.append(_describe_decision(decision, turns, _read_milliseconds(record, decision["frame"], seat)))
-                _count_decision(figures, rows[-1], decision, standing=standings[seat])
+                _count_decision(figures, rows[-1], standing=standings[seat])
         times = [row[_MILLISECONDS] / 1000 for row in rows if row[_MILLISECONDS] is not None]
         figures["seconds"] = sum(times) / len(times) if times else 0.0
         described[seat] = figures, rows
     return described
 
 
-def _count_turns(events, seat):
+def _count_turns(events: list[dict], seat: int) -> list[int]:
     """Returns for each event the number of the seat's turn: one more than its discards before."""
     turns, turn = [], 1
     for event in events:
@@ -71,7 +73,12 @@ def _count_turns(events, seat):
     return turns
 
 
-def _describe_game(events, end, distances, *, seat, turns):
+def _describe_game(
+        events: list[dict], end: dict, distances: list[list], *, seat: int, turns: list[int]) -> dict[Any, float]:
+    """Returns the figures of a seat that do not depend on its decisions; the others are 0.
+
+    end: the END event, {} for none. distances: of review/frames.py. turns: of _count_turns.
+    """
     has_claimed = any(event.get("seat") == seat and event["kind"] in _CLAIMS and event.get("from") is not None
                       for event in events)
     is_win = end.get("verdict") == "HU"
@@ -94,7 +101,8 @@ def _describe_game(events, end, distances, *, seat, turns):
     return figures
 
 
-def _describe_decision(decision, turns, milliseconds):
+def _describe_decision(decision: dict, turns: list[int], milliseconds: Optional[float]) -> tuple:
+    """Returns a row of the table decisions from "frame" on, without the player."""
     grade, loss = decision["class"], read_counted_loss(decision)
     leak, plan = name_leak(decision) if loss else (None, None)
     first, second = ([judge["loss"] for judge in decision["judges"]] + [None])[:2]
@@ -105,7 +113,7 @@ def _describe_decision(decision, turns, milliseconds):
             forecast.get("win"), forecast.get("pay"), name_mistake(decision)[0] if decision["disputed"] else None)
 
 
-def read_counted_loss(decision: dict) -> float:
+def read_counted_loss(decision: dict) -> Optional[float]:
     """Returns the points that a decision counts for: the agreed loss of a mistake, else 0; None without points.
 
     A mistake that another one counts for is 0.
@@ -115,7 +123,8 @@ def read_counted_loss(decision: dict) -> float:
     return 0.0 if decision["class"] == "good" or decision["repeats"] is not None else decision["loss"]
 
 
-def _count_decision(figures, row, decision, *, standing):
+def _count_decision(figures: dict[Any, float], row: tuple, *, standing: str) -> None:
+    """Adds a decision to the figures of its seat. row: of _describe_decision. standing: one of STANDINGS."""
     turn, shanten, loss, leak, milliseconds, disputed = (
         row[index] for index in (1, 5, 9, 11, _MILLISECONDS, _MILLISECONDS + 1))
     figures["decisions"] += 1
@@ -136,24 +145,24 @@ def pick_group(firsts: tuple, value: float) -> int:
     return firsts[max(0, bisect_right(firsts, value) - 1)]
 
 
-def sum_forecasts(figures: np.ndarray) -> dict:
-    """Returns the sum of the forecasts of games, as forecasts.tally_forecasts has them; None where no game has any.
+def sum_forecasts(figures: np.ndarray) -> Optional[dict[str, list]]:
+    """Returns the sum of the values of forecasts.tally_forecasts of games; None where no game has any.
 
     figures: float32[len(FIGURES), N], of N seats.
     """
-    tally = {kind: [[round(float(figures[FIGURE_INDEX[kind, place, what]].sum(dtype=float)), 4)
-                     for what in ("count", "chance", "happened")] for place in range(BINS)] for kind in FORECAST_KINDS}
+    tally = {name: [[round(float(figures[FIGURE_INDEX[name, index, what]].sum(dtype=float)), 4) for what in _COUNTED]
+                    for index in range(BINS)] for name in FORECAST_KINDS}
     return tally if any(bins[0] for bins in tally[FORECAST_KINDS[0]]) else None
 
 
-def _read_milliseconds(record, frame, seat):
+def _read_milliseconds(record: Optional[Record], frame: int, seat: int) -> Optional[float]:
     """Returns the time of an answer; None where the record has none, which is stored as 0 ms."""
     if record is None or frame >= len(record.steps):
         return None
     return record.steps[frame].answers[seat].milliseconds or None
 
 
-def _rank_standings(session):
+def _rank_standings(session: Optional[dict]) -> list[str]:
     """Returns one of STANDINGS for each seat, by the points in the session before the hand."""
     before = (session or {}).get("before")
     if not before or not any(before):

@@ -1,9 +1,10 @@
-"""A game of a file as the bytes that the library keeps, with all that the file said about it, and the game's key."""
+"""Packs a game of a file, with all that the file says about it, into the library's bytes, and computes its key."""
 
 import hashlib
 import json
 import re
 import zlib
+from typing import Optional
 
 from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS
@@ -63,17 +64,18 @@ def digest_requests(game: ReadGame) -> str:
     return _digest(format_json([[transcript.seat, transcript.requests] for transcript in game.transcripts]))
 
 
-def _digest(text):
+def _digest(text: str) -> str:
+    """Returns the first hexadecimal digits of the SHA-256 of a text."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_KEY_DIGITS]
 
 
-def name_players(record: Record) -> list:
+def name_players(record: Optional[Record]) -> list[str]:
     """Returns the names of the players of a Record or None, "" for those without."""
     players = [str(name) for name in record.players] if record else []
     return [""] * SEATS if set(players) <= _NAMELESS else players
 
 
-def find_players(wanted: str, names: list) -> list:
+def find_players(wanted: str, names: list[str]) -> list[str]:
     """Returns the names that a person may mean, [] for none.
 
     These are equal names; else those that differ in capitals; else those with a team's prefix; else all with the text.
@@ -94,13 +96,13 @@ def is_hand(game: ReadGame) -> bool:
     return {"hand", "names"} <= set(origin) and sorted(origin.get("seats", [])) == list(range(SEATS))
 
 
-def read_session(game: ReadGame) -> tuple:
+def read_session(game: ReadGame) -> Optional[tuple]:
     """Returns (platform, id) of the session that a game is a hand of, None for any other game."""
     origin = game.record.origin if is_hand(game) else {}
     return (origin.get("platform"), origin["session"]) if origin.get("session") else None
 
 
-def describe_result(record: Record) -> dict:
+def describe_result(record: Optional[Record]) -> dict:
     """Returns {"scores", "verdict", "winner", "giver", "fan"} of a Record or None, with None for what it does not say.
 
     giver: None where the winner drew the tile.

@@ -57,7 +57,7 @@ def review_waiting(library: Library, review: Callable, workers: int, report: Cal
     """
     count, errors = 0, []
 
-    def list_tasks():
+    def list_tasks() -> Iterator[tuple[str, ReadGame]]:
         nonlocal count
         for key in library.list_waiting():
             reviewed = library.read_review(key)
@@ -87,7 +87,7 @@ def review_waiting(library: Library, review: Callable, workers: int, report: Cal
     return count, errors
 
 
-def _review(review, key, game):
+def _review(review: Callable, key: str, game: ReadGame) -> tuple:
     """Returns (key, where the game is from, its review, None), or with the error in place of the review."""
     try:
         return key, game.where, review(game), None

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Callable
+from typing import Any
 
 from ...mahjong.errors import MahjongError
 from ..records.source import ReadGame
@@ -11,7 +12,7 @@ from .store import Library, open_library
 
 
 class GameKeeper(object):
-    """The library of a command; after the first error nothing more is kept.
+    """Keeps games of a command in the library; after the first error nothing more is kept.
 
     command: the command's name, for errors on stderr. library: None where it cannot be used.
     """
@@ -22,7 +23,8 @@ class GameKeeper(object):
         self.library = None
         self.library = self._try(open_library)
 
-    def _try(self, work: Callable, *values):
+    def _try(self, work: Callable, *values: Any) -> Any:
+        """Returns the value of a function; after an error it is None, and the library is no longer used."""
         try:
             return work(*values)
         except MahjongError as error:
@@ -56,12 +58,14 @@ class GameKeeper(object):
             self._importer.wait()
 
 
-def _keep_reviewed(library: Library, game, reviewed):
+def _keep_reviewed(library: Library, game: ReadGame, reviewed: dict) -> None:
+    """Adds a game with its review."""
     (key, _), = library.add_games([game])
     library.add_review(key, reviewed)
 
 
-def _keep(library: Library, games, name, is_own):
+def _keep(library: Library, games: list[ReadGame], name: str, is_own: bool) -> None:
+    """Adds games without reviews, under the name of the page of their file, "" for none."""
     keys = [key for key, _ in library.add_games(games, is_own=is_own)]
     if name:
         library.collect(name, keys)

@@ -11,6 +11,8 @@
     tile        any other discard
 """
 
+from typing import Optional
+
 LEAKS = ("win", "chow", "pung", "kong", "pass_chow", "pass_pung", "pass_kong", "claim", "wait", "push", "fold", "plan",
          "tile")
 _CLAIMS = {"CHI": "chow", "PENG": "pung", "GANG": "kong", "BUGANG": "kong"}
@@ -18,7 +20,7 @@ _CLAIMS = {"CHI": "chow", "PENG": "pung", "GANG": "kong", "BUGANG": "kong"}
 LEAST_DANGER = 0.02
 
 
-def name_leak(decision: dict) -> tuple:
+def name_leak(decision: dict) -> tuple[str, Optional[str]]:
     """Returns (one of LEAKS, plan) of a decision with another action than the judge's; plan: a fan's name or None.
 
     decision: of review/decisions.py, with a logged action.
@@ -36,7 +38,7 @@ def name_leak(decision: dict) -> tuple:
     return _name_discard(decision)
 
 
-def name_mistake(decision: dict) -> tuple:
+def name_mistake(decision: dict) -> tuple[str, str]:
     """Returns (one of LEAKS, action) of a mistake, or of a decision in which one judge alone sees a mistake.
 
     decision: of review/decisions.py. action: what to do instead, as Botzone's text: of the judge that speaks, or of the
@@ -49,7 +51,8 @@ def name_mistake(decision: dict) -> tuple:
     return name_leak(decision)[0], chosen
 
 
-def _name_discard(decision):
+def _name_discard(decision: dict) -> tuple[str, Optional[str]]:
+    """Returns (one of LEAKS, plan) of a decision in which both actions discard."""
     best, made = decision["chosen_facts"], decision["logged_facts"]
     if not (best and made):
         return "tile", None
@@ -66,12 +69,12 @@ def _name_discard(decision):
     return ("plan", plans[0]) if plans[0] and plans[0] != plans[1] else ("tile", None)
 
 
-def _measure_nearer(best, made):
+def _measure_nearer(best: dict, made: dict) -> int:
     """Returns by how many tiles the best action is nearer to eight fan; hands with none in reach are farthest."""
     far = 99
     return (far if made["eight"] is None else made["eight"]) - (far if best["eight"] is None else best["eight"])
 
 
-def sum_danger(facts: dict) -> float:
+def sum_danger(facts: Optional[dict]) -> Optional[float]:
     """Returns the chance to deal in with the discard of an action's facts, None where it has no discard."""
     return None if not facts or facts["danger"] is None else min(1.0, sum(facts["danger"]))

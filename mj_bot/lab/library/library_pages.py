@@ -1,6 +1,7 @@
-"""The pages of the library on play's server: its list, and the answer to an address that is no more."""
+"""Builds the pages of the library on play's server: its list, and the answer to an address that is no more."""
 
 import pathlib
+from typing import Any
 
 from ..page import build_document
 from .queries import count_forecasts, list_games, list_players
@@ -9,7 +10,7 @@ from .store import Library
 # Files with what the pages of this room say.
 LIBRARY_WORDS = ("words.en.js", "words.zh.js")
 _FOLDER = pathlib.Path(__file__).parent
-_GAMES_A_PAGE, _MOST_PLAYERS = 100, 60
+_GAMES_PER_PAGE, _MOST_PLAYERS = 100, 60
 
 
 def build_library_page(library: Library, after: int = 0, base: str = "") -> str:
@@ -17,7 +18,7 @@ def build_library_page(library: Library, after: int = 0, base: str = "") -> str:
 
     after: how many games to leave out. base: address of the server's first page from this one.
     """
-    return _build(library.count_games(), list_games(library, most=_GAMES_A_PAGE, after=after), list_players(
+    return _build(library.count_games(), list_games(library, most=_GAMES_PER_PAGE, after=after), list_players(
         library, most=_MOST_PLAYERS), after=after, base=base, isGone=False, reason="",
         forecasts=count_forecasts(library))
 
@@ -30,6 +31,7 @@ def build_gone_page(base: str, reason: str = "") -> str:
     return _build(0, [], [], after=0, base=base, isGone=True, reason=reason, forecasts=None)
 
 
-def _build(count, games, players, **more):
-    data = dict(more, count=count, games=games, players=players, most=_GAMES_A_PAGE)
+def _build(count: int, games: list[dict], players: list[dict], **more: Any) -> str:
+    """Returns the page library.html. more: further values of its data."""
+    data = dict(more, count=count, games=games, players=players, most=_GAMES_PER_PAGE)
     return build_document("library", _FOLDER, "mj_bot", data, words=LIBRARY_WORDS)

@@ -1,10 +1,33 @@
-"""A player over any choice of games: results, leaks in points, and where they happen, for the player's page."""
+"""Describes a player over any choice of games: results, leaks in points, and where they happen.
+
+The JSON that player.js shows has these keys:
+
+    names           of the person, the person's own first
+    choice          of GameChoice; platforms, opponents: names to choose from
+    games, waiting  number of the games, and of the library's games without a review
+    results         [key of _RESULTS, [mean, low, high] or null, mean of the others at the same tables, comparison]
+                    comparison: null or ["forecast", "choice" or "definition", the judge's figure at the player's seats,
+                    at the others' seats]; of a forecast two more: its means over all decisions, not the first one of a
+                    game alone
+    judge           the judge that they are compared with, see comparison.py; "" where there is no game
+    curve           [seconds since 1970, total points] after some games
+    sessions        [title, time, total points, placing points] of whole sessions, the latest first
+    fans            [fan, wins with it], the most frequent first
+    leaks           {"leak", "points": [mean, low, high] a hand, "others", "count", "halves": [first, second, whether
+                    they differ], "distance": [shanten, count of it] of most of them, "plans": [fan, points a hand],
+                    "worst": {"game", "seat", "frame", "logged", "chosen", "loss", "time"}}, the largest first
+    forecasts       of the judge for the player's hands: the sum of the values of forecasts.tally_forecasts, or null
+    groups          {axis of figures.GROUPS: [group, [points per 100 decisions, low, high], others, decisions, halves or
+                    null, worst]}; halves and worst: the values of these keys of a leak
+"""
 
 import json
 import pathlib
 import time
 from collections import Counter
-from typing import NamedTuple, Optional
+from collections.abc import Collection
+from sqlite3 import Connection
+from typing import Any, NamedTuple, Optional
 
 import numpy as np
 
@@ -40,7 +63,7 @@ _NO_MISTAKES = ("loss", "mistakes")
 
 
 class GameChoice(NamedTuple):
-    """Which games of a player count."""
+    """Says which games of a player count."""
 
     platform: str = ""  # "" for all
     after: str = ""  # the first day, as 2026-01-31; "" for any
@@ -50,25 +73,7 @@ class GameChoice(NamedTuple):
 
 
 def describe_player(library: Library, name: str, choice: GameChoice) -> dict:
-    """Returns what player_summary.js shows of a player.
-
-    names           of the person, the person's own first
-    choice          of GameChoice; platforms, opponents: names to choose from
-    games, waiting  number of the games, and of the library's games without a review
-    results         [key of _RESULTS, [mean, low, high] or null, mean of the others at the same tables, comparison]
-                    comparison: null or ["forecast", "choice" or "definition", the judge's figure at the player's seats,
-                    at the others' seats]; of a forecast two more: its means over all decisions, not the first one of a
-                    game alone
-    judge           the judge that they are compared with, see comparison.py; "" where there is no game
-    curve           [seconds since 1970, total points] after some games
-    sessions        [title, time, total points, placing points] of whole sessions, the latest first
-    fans            [fan, wins with it], the most frequent first
-    leaks           {"leak", "points": [mean, low, high] a hand, "others", "count", "halves": [first, second, whether
-                    they differ], "distance": [shanten, count of it] of most of them, "plans": [fan, points a hand],
-                    "worst": {"game", "seat", "frame", "logged", "chosen", "loss", "time"}}, the largest first
-    forecasts       of the judge for the player's hands, as forecasts.tally_forecasts has them, or null
-    groups          {axis of figures.GROUPS: [group, [points per 100 decisions, low, high], others, decisions, halves as
-                    above or null, worst as above]}
+    """Returns what player.js shows of a player, by the keys at the top of this file.
 
     Raises LibraryError: no such player. MahjongError: a day that is none.
     """
@@ -99,7 +104,7 @@ def describe_player(library: Library, name: str, choice: GameChoice) -> dict:
         }
 
 
-def _name_judge(library, db):
+def _name_judge(library: Library, db: Connection) -> str:
     """Returns the judge of the latest of the chosen games that the player is compared with, "" where there is none."""
     key = db.execute("SELECT key FROM games JOIN reviews ON game = id WHERE id IN chosen "
                      "ORDER BY time DESC LIMIT 1").fetchone()
@@ -108,7 +113,7 @@ def _name_judge(library, db):
 
 
 class _Seats(NamedTuple):
-    """The seats of some games, in the order of the games. N: their number."""
+    """Keeps the seats of some games, in the order of the games; there are N seats."""
 
     games: np.ndarray  # int[N], indices of the games
     players: np.ndarray  # int[N], ids
@@ -116,8 +121,8 @@ class _Seats(NamedTuple):
     figures: np.ndarray  # float32[N, len(FIGURES)]
 
 
-def _read_seats(db, ids, own):
-    """Returns the _Seats of games with these ids."""
+def _read_seats(db: Connection, ids: list[int], own: set[int]) -> _Seats:
+    """Returns the seats of games with some ids. own: ids of the names of the page's player."""
     rows = db.execute("SELECT game, player, figures FROM seats WHERE game IN chosen").fetchall()
     games, players = (np.array([row[column] for row in rows], int) for column in (0, 1))
     figures = np.frombuffer(b"".join([row[2] for row in rows]), np.float32).reshape(-1, len(FIGURES))
@@ -128,13 +133,14 @@ def _read_seats(db, ids, own):
     return _Seats(games[order], players[order], np.isin(players[order], list(own)), figures[order])
 
 
-def _list_ids(db, name):
+def _list_ids(db: Connection, name: str) -> set[int]:
+    """Returns the ids of all names of the person who has a name."""
     return {row[0] for row in db.execute(
         "SELECT id FROM players WHERE person = (SELECT person FROM players WHERE name = ?)", (name,))}
 
 
-def _select_games(db, own, choice):
-    """Returns the SQL condition on the table games of a GameChoice, and its values."""
+def _select_games(db: Connection, own: set[int], choice: GameChoice) -> tuple[str, list]:
+    """Returns the SQL condition on the table games for a choice of games of the player, and its values."""
     tests, values = ["games.id IN (SELECT game FROM seats WHERE player IN (%s))" % _mark(own)], [*own]
     if choice.platform:
         tests.append("games.platform = ?")
@@ -154,11 +160,12 @@ def _select_games(db, own, choice):
     return " AND ".join(tests), values
 
 
-def _mark(values):
+def _mark(values: Collection) -> str:
+    """Returns the marks of SQL for some values."""
     return ", ".join("?" * len(values))
 
 
-def _parse_day(text, more):
+def _parse_day(text: str, more: int) -> float:
     """Returns the seconds since 1970 at which a day begins, or `more` days later."""
     try:
         day = time.strptime(text, "%Y-%m-%d")
@@ -167,13 +174,13 @@ def _parse_day(text, more):
         raise LibraryError("expected a day such as 2026-01-31, got %.40r" % text) from None
 
 
-def _describe_results(mine, others):
+def _describe_results(mine: np.ndarray, others: np.ndarray) -> list[list]:
     """Returns the results. mine, others: float32[len(FIGURES), games] of the player and of the others at the tables."""
     return [[key, measure_mean(_pick(mine, name, chosen)), _mean(_pick(others, name, chosen)),
              _compare_result(key, mine, others)] for key, name, chosen in _RESULTS]
 
 
-def _compare_result(key, mine, others):
+def _compare_result(key: str, mine: np.ndarray, others: np.ndarray) -> Optional[list]:
     """Returns the comparison of a result with the judge, None where the games would have to be played again."""
     if key in _NO_MISTAKES:
         return ["definition", 0.0, 0.0]
@@ -188,24 +195,26 @@ def _compare_result(key, mine, others):
     return None if compared[0] is None else [basis, *compared]
 
 
-def _pick(figures, name, chosen=""):
+def _pick(figures: np.ndarray, name: Any, chosen: str = "") -> np.ndarray:
     """Returns a figure of the games in which another one is positive, "" for all, as float64[games]."""
     row = figures[FIGURE_INDEX[name]]
     return (row[figures[FIGURE_INDEX[chosen]] > 0] if chosen else row).astype(float)
 
 
-def _mean(values):
+def _mean(values: np.ndarray) -> Optional[float]:
+    """Returns the mean of some values, None of none."""
     return round(float(values.mean()), 4) if len(values) else None
 
 
-def _describe_curve(times, mine):
+def _describe_curve(times: list[float], mine: np.ndarray) -> list[list]:
+    """Returns [time, total points so far] after some of the player's games."""
     totals = _pick(mine, "score").cumsum()
     step = max(1, -(-len(times) // _MOST_POINTS))
     shown = sorted({*range(0, len(times), step), len(times) - 1} - {-1})
     return [[round(times[index]), round(float(totals[index]), 1)] for index in shown]
 
 
-def _describe_sessions(games, seats):
+def _describe_sessions(games: list[tuple], seats: _Seats) -> list[list]:
     """Returns the latest whole sessions of the player, the latest first."""
     sessions = {}
     for index, row in enumerate(games):
@@ -228,7 +237,8 @@ def _describe_sessions(games, seats):
     return described
 
 
-def _list_opponents(db, seats):
+def _list_opponents(db: Connection, seats: _Seats) -> list[str]:
+    """Returns the names of the persons with whom the player sat most often."""
     people, names = (dict(db.execute("SELECT id, %s FROM players" % column)) for column in ("person", "name"))
     counts = Counter()
     for player, count in zip(*np.unique(seats.players[~seats.is_own], return_counts=True)):
@@ -236,14 +246,16 @@ def _list_opponents(db, seats):
     return [names[person] for person, _ in counts.most_common(_MOST_OPPONENTS)]
 
 
-def _count_fans(games, seats):
+def _count_fans(games: list[tuple], seats: _Seats) -> list[tuple[str, int]]:
+    """Returns (fan, wins of the player with it), the most frequent first."""
     has_won = seats.is_own & (seats.figures[:, FIGURE_INDEX["won"]] > 0)
     texts = [games[index][5] for index in seats.games[has_won] if games[index][5]]
     counts = Counter(name for fans in json.loads("[%s]" % ",".join(texts)) for _, _, name in fans)
     return counts.most_common(_MOST_FANS)
 
 
-def _describe_leaks(db, own, mine, *, others):
+def _describe_leaks(db: Connection, own: set[int], mine: np.ndarray, *, others: np.ndarray) -> list[dict]:
+    """Returns the leaks of the player, the largest first. mine, others: float32[len(FIGURES), games]."""
     inside, values = "player IN (%s) AND leak IS NOT NULL AND game IN chosen" % _mark(own), [*own]
     distances, plans = {}, []
     for leak, shanten, count in db.execute(
@@ -270,7 +282,8 @@ def _describe_leaks(db, own, mine, *, others):
     return sorted(leaks, key=lambda leak: -leak["points"][0])
 
 
-def _list_groups(db, own, games, *, seats, mine, others):
+def _list_groups(db: Connection, own: set[int], games: list[tuple], *, seats: _Seats, mine: np.ndarray,
+                 others: np.ndarray) -> dict[str, list]:
     """Returns the groups by axis, with the worst of the player's _MOST_SORTED largest mistakes."""
     worst = {}
     of_game = dict(zip([games[index][0] for index in seats.games[seats.is_own]], mine.T))
@@ -287,12 +300,13 @@ def _list_groups(db, own, games, *, seats, mine, others):
     return {axis: _describe_groups(mine, others, axis, worst=worst) for axis in GROUPS if axis != "leak"}
 
 
-def _find_standing(figures):
+def _find_standing(figures: np.ndarray) -> str:
     """Returns the group of a game's figures, in which all decisions of the game are."""
     return next(group for group in GROUPS["standing"] if figures[FIGURE_INDEX["standing", group, "count"]])
 
 
-def _describe_groups(mine, others, axis, *, worst):
+def _describe_groups(mine: np.ndarray, others: np.ndarray, axis: str, *, worst: dict) -> list[list]:
+    """Returns the groups of an axis in which the player has decisions. worst: {(axis, group): largest mistakes}."""
     groups = []
     for group in GROUPS[axis]:
         counts, losses, others_count, others_loss = (
@@ -301,7 +315,7 @@ def _describe_groups(mine, others, axis, *, worst):
         if count:
             rate, error = measure_rate(losses, counts)
             half = len(counts) // 2
-            halves = [measure_rate(losses[part], counts[part]) for part in (slice(half), slice(half, None))]
+            halves = [measure_rate(losses[span], counts[span]) for span in (slice(half), slice(half, None))]
             changes = None if None in halves else [
                 *(round(100 * rate, 3) for rate, _ in halves),
                 abs(halves[1][0] - halves[0][0]) > (halves[0][1] ** 2 + halves[1][1] ** 2) ** 0.5]

@@ -1,7 +1,8 @@
-"""Lists of the library: games, players, the games of a player."""
+"""Lists the games and players of a library, and the games of a player."""
 
 import json
 import re
+from typing import Optional
 
 import numpy as np
 
@@ -39,13 +40,13 @@ def list_players(library: Library, *, most: int) -> list:
             "SELECT person, count(*) FROM seats JOIN players ON players.id = player GROUP BY person "
             "ORDER BY count(*) DESC, person LIMIT ?", (most,)).fetchall()
         names = {}
-        for number, name, person in db.execute("SELECT id, name, person FROM players ORDER BY name"):
-            names.setdefault(person, []).insert(0 if number == person else 99, name)
+        for player, name, person in db.execute("SELECT id, name, person FROM players ORDER BY name"):
+            names.setdefault(person, []).insert(0 if player == person else 99, name)
         return [{"name": names[person][0], "others": names[person][1:], "games": count} for person, count in rows]
 
 
-def count_forecasts(library: Library) -> dict:
-    """Returns the forecasts of all games and what happened, as forecasts.tally_forecasts has them, or None."""
+def count_forecasts(library: Library) -> Optional[dict[str, list]]:
+    """Returns the sum of the values of forecasts.tally_forecasts of all games, None where no game has any."""
     with library.open() as db:
         figures = b"".join([row[0] for row in db.execute("SELECT figures FROM seats")])
         return sum_forecasts(np.frombuffer(figures, np.float32).reshape(-1, len(FIGURES)).T)

@@ -1,4 +1,4 @@
-"""The tables of the library's file, by version; a new version appends the statements that change the former one.
+"""Defines the tables of the library's file by version; a new version appends statements that change the former one.
 
 games       a game each. key: of game_content.make_key. platform: "" for games of files that name none, "here" for
             games played here. file: name of the file or link; path: all of it. time: seconds since 1970 at which it was

@@ -1,6 +1,8 @@
-"""Games in the order of their sessions."""
+"""Orders games by their sessions, and joins hands whose records name none."""
 
 import hashlib
+from collections.abc import Iterable, Iterator
+from typing import Optional
 
 from ...mahjong.errors import ProtocolError
 from ...mahjong.rules import SEATS
@@ -13,8 +15,8 @@ _MOST_WAITING = 1 << 11  # hands, of some 50 KB each
 _ID_DIGITS = 16  # of a session whose hands were joined
 
 
-def share_places(total, totals):
-    """The placing points of a player with a total, among the totals of all four.
+def share_places(total: float, totals: list[float]) -> float:
+    """Returns the placing points of a player with a total, among the totals of all four.
 
     >>> share_places(10, [30, 10, 10, -50])
     1.0
@@ -23,8 +25,8 @@ def share_places(total, totals):
     return sum(PLACING_POINTS[above:above + equal]) / equal
 
 
-def order_sessions(games):
-    """Yields games, of records.source.ReadGame, with the hands of a session one after another, by their numbers.
+def order_sessions(games: Iterable[ReadGame]) -> Iterator[ReadGame]:
+    """Yields games with the hands of a session one after another, by their numbers.
 
     Of several copies of a hand one is left, if possible a whole one. Hands whose records name no session come last.
     They form one where the same four continue with the same totals, or in the same file. Another hand with the session
@@ -37,15 +39,15 @@ def order_sessions(games):
     for game in games:
         session = read_session(game)
         if session:
-            hands, number = waiting.setdefault(session, {}), game.record.origin["hand"]
+            hands, order = waiting.setdefault(session, {}), game.record.origin["hand"]
             digest = None if game.error else digest_requests(game)
-            if digest and digests.setdefault((session, number), digest) != digest:
-                yield from _set_apart(game, number)
+            if digest and digests.setdefault((session, order), digest) != digest:
+                yield from _set_apart(game, order)
                 continue
-            if number in hands and not (hands[number] and hands[number].error):
+            if order in hands and not (hands[order] and hands[order].error):
                 continue
-            count += number not in hands
-            hands[number] = game
+            count += order not in hands
+            hands[order] = game
             if len(hands) == game.record.origin.get("hands"):
                 count -= sum(kept is not None for kept in hands.values())
                 yield from _hand_over(hands)
@@ -64,15 +66,15 @@ def order_sessions(games):
     yield from _hand_over_nameless(nameless)
 
 
-def _hand_over(hands):
+def _hand_over(hands: dict[int, Optional[ReadGame]]) -> Iterator[ReadGame]:
     """Yields the games of a session by their numbers, and leaves None in their places: copies are known by these."""
-    for number in sorted(hands):
-        game, hands[number] = hands[number], None
+    for order in sorted(hands):
+        game, hands[order] = hands[order], None
         if game:
             yield game
 
 
-def _hand_over_nameless(games):
+def _hand_over_nameless(games: list[ReadGame]) -> Iterator[ReadGame]:
     """Yields hands whose records name no session, those that continue one another with one that is made here."""
     for hands in _join_hands(games):
         keys = " ".join(map(make_key, hands))
@@ -83,19 +85,19 @@ def _hand_over_nameless(games):
             yield game
 
 
-def _set_apart(game, number):
-    """Yields a hand without its session, and what is told about it."""
+def _set_apart(game: ReadGame, order: int) -> Iterator[ReadGame]:
+    """Yields a hand without its session, and what is told about it. order: of the hand in its session, from 0 on."""
     origin = game.record.origin
     origin.pop("session")
     origin.pop("id", None)  # the library knows a game by it
     yield game
     yield ReadGame(game.where, None, [], ProtocolError(
         "expected one hand %d of a session, got two that differ: the one of %s stands alone" % (
-            number + 1, game.where)))
+            order + 1, game.where)))
 
 
-def _join_hands(games):
-    """Lists of hands, those that continue one another in one list."""
+def _join_hands(games: list[ReadGame]) -> list[list[ReadGame]]:
+    """Returns lists of hands; hands that continue one another are in one list."""
     joined = []
     for game in sorted(games, key=lambda game: game.record.origin["hand"]):
         before = next((hands for hands in joined if _continues(hands[-1], game)), None)
@@ -106,7 +108,8 @@ def _join_hands(games):
     return joined
 
 
-def _continues(game, following):
+def _continues(game: ReadGame, following: ReadGame) -> bool:
+    """Checks whether a hand continues the session of another one."""
     one, two = game.record.origin, following.record.origin
     if one["hand"] + 1 != two["hand"] or any(one.get(key) != two.get(key) for key in ("platform", "names", "rules")):
         return False

@@ -1,4 +1,4 @@
-"""The file of the library: opened, brought to the present version, read and changed, by several processes at once."""
+"""Opens the file of the library, brings it to the present version, and reads and changes it in several processes."""
 
 import contextlib
 import json
@@ -9,6 +9,7 @@ import sys
 import time as clock
 import zlib
 from collections.abc import Iterable, Iterator
+from typing import Optional
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from ...mahjong.errors import MahjongError
 from ...trouble import describe
 from ..records.source import ReadGame
 from ..run.files import NO_ROOM, make_folder
+from ..table.record import Record
 from ..words import say
 from .figures import FIGURES, describe_seats
 from .game_content import (
@@ -34,11 +36,11 @@ _DECISION_COLUMNS = 22
 
 
 class LibraryError(MahjongError):
-    """The library cannot be used: a newer version's, another kind of file, a full disk, or held by another process."""
+    """Tells that the library cannot be used: a newer version's, another file, a full disk, or held by a process."""
 
 
 class DamagedLibraryError(LibraryError):
-    """The file of the library is no whole database."""
+    """Tells that the file of the library is no whole database."""
 
 
 def find_library() -> str:
@@ -49,7 +51,7 @@ def find_library() -> str:
         platformdirs.user_data_dir("mj_bot", appauthor=False), "library.sqlite")
 
 
-def open_library(path: str = None) -> "Library":
+def open_library(path: Optional[str] = None) -> "Library":
     """Returns the library at a path, None for the user's, after bringing it to the present version.
 
     A damaged file is renamed, and named on stderr; the library begins anew. Raises LibraryError.
@@ -66,19 +68,19 @@ def open_library(path: str = None) -> "Library":
     return library
 
 
-def _set_aside(path):
+def _set_aside(path: str) -> str:
     """Renames a damaged library with the files that belong to it; returns its new path."""
-    number = 1
-    while os.path.exists("%s.damaged-%d" % (path, number)):
-        number += 1
+    count = 1
+    while os.path.exists("%s.damaged-%d" % (path, count)):
+        count += 1
     for ending in ("", "-wal", "-shm"):
         with contextlib.suppress(FileNotFoundError):
-            os.replace(path + ending, "%s.damaged-%d%s" % (path, number, ending))
-    return "%s.damaged-%d" % (path, number)
+            os.replace(path + ending, "%s.damaged-%d%s" % (path, count, ending))
+    return "%s.damaged-%d" % (path, count)
 
 
 class Library(object):
-    """The games of a library; every method opens the file anew, so threads and processes may share it.
+    """Keeps games and their reviews in a file; every method opens it anew, so threads and processes may share it.
 
     Every method raises LibraryError.
     """
@@ -88,7 +90,7 @@ class Library(object):
 
     @contextlib.contextmanager
     def open(self, is_change: bool = False) -> Iterator[sqlite3.Connection]:
-        """A context with a connection in a transaction, which an exception undoes. is_change: whether it writes."""
+        """Opens a connection in a transaction, as a context; an exception undoes it. is_change: whether it writes."""
         db = None
         try:
             db = sqlite3.connect(self.path, timeout=_BUSY_SECONDS, isolation_level=None)
@@ -136,10 +138,10 @@ class Library(object):
 
     # -- games
 
-    def add_games(self, games: Iterable, *, time: float = None, is_own: bool = False) -> list:
+    def add_games(self, games: Iterable[ReadGame], *, time: Optional[float] = None, is_own: bool = False) -> list:
         """Adds games without a review; games that are there stay, but a whole one replaces a broken one.
 
-        games: of records.source.ReadGame. time: seconds since 1970 at which they were played, None for the times that
+        time: seconds since 1970 at which they were played, None for the times that
         the games tell, or else of their files. is_own: whether they were played here; such a game replaces the one
         that was saved at its path.
         Returns [(key, whether it is new)].
@@ -167,13 +169,13 @@ class Library(object):
             if row:  # else it was forgotten meanwhile
                 _add_review(db, row[0], game, record=unpack_game(row[1]).record)
 
-    def read_game(self, key: str) -> ReadGame:
+    def read_game(self, key: str) -> Optional[ReadGame]:
         """Returns a game, None where there is no such game."""
         with self.open() as db:
             row = db.execute("SELECT content FROM games WHERE key = ?", (key,)).fetchone()
             return row and unpack_game(row[0])
 
-    def read_review(self, key: str) -> dict:
+    def read_review(self, key: str) -> Optional[dict]:
         """Returns the review of a game, None where there is none; its seats are ints again."""
         with self.open() as db:
             row = db.execute("SELECT reviews.content FROM games JOIN reviews ON game = id WHERE key = ?",
@@ -277,7 +279,7 @@ class Library(object):
         return dict(zip(("games", "waiting", "players", "decisions"), counts), bytes=os.path.getsize(self.path))
 
 
-def _translate(error, path):
+def _translate(error: Exception, path: str) -> LibraryError:
     """Returns the LibraryError of an error of SQLite."""
     text = str(error)
     if isinstance(error, (zlib.error, ValueError)) or "malformed" in text or "not a database" in text:
@@ -290,7 +292,8 @@ def _translate(error, path):
     return LibraryError("expected a library that can be used, got %s: %s" % (path, text))
 
 
-def _measure_file(path):
+def _measure_file(path: str) -> Optional[tuple[int, float]]:
+    """Returns (bytes, seconds since 1970 of the last change) of a file, None where there is none."""
     try:
         stat = os.stat(path)
     except OSError:
@@ -298,7 +301,9 @@ def _measure_file(path):
     return stat.st_size, stat.st_mtime
 
 
-def _add_game(db, game, *, time, is_own):
+def _add_game(
+        db: sqlite3.Connection, game: ReadGame, *, time: Optional[float], is_own: bool) -> tuple[str, bool]:
+    """Adds a game without a review to the table games; returns (key, whether it is new)."""
     key, record, path = make_key(game), game.record, game.where
     origin, error = record.origin if record else {}, game.error and str(game.error)
     if is_own:
@@ -326,30 +331,32 @@ def _add_game(db, game, *, time, is_own):
     return key, not old
 
 
-def _add_review(db, number, game, *, record):
+def _add_review(db: sqlite3.Connection, row_id: int, game: dict, *, record: Optional[Record]) -> None:
+    """Adds the review of the game of a row of the table games, with its figures and decisions."""
     end = game["frames"][-1]["event"] if game["frames"] else {}
     end = end if end.get("kind") == "END" else {}
     is_win = end.get("verdict") == "HU"
-    db.execute("DELETE FROM seats WHERE game = ?", (number,))
-    db.execute("DELETE FROM decisions WHERE game = ?", (number,))
-    db.execute("INSERT OR REPLACE INTO reviews VALUES (?, ?)", (number, pack_value(game)))
+    db.execute("DELETE FROM seats WHERE game = ?", (row_id,))
+    db.execute("DELETE FROM decisions WHERE game = ?", (row_id,))
+    db.execute("INSERT OR REPLACE INTO reviews VALUES (?, ?)", (row_id, pack_value(game)))
     db.execute("UPDATE games SET tactic = ?, scores = ?, verdict = ?, winner = ?, giver = ?, fan = ?, fans = ?, "
                "error = ? WHERE id = ?", (
                    game["tactic"], json.dumps(game["scores"] or end.get("scores")), end.get("verdict"),
                    end["seat"] if is_win else None, end["from"] if is_win else None, end["fan"] if is_win else None,
-                   json.dumps(end.get("fans", [])), game["error"], number))
+                   json.dumps(end.get("fans", [])), game["error"], row_id))
     for seat, (figures, rows) in describe_seats(game, record).items():
         name = game["players"][seat]
         if not name:
             continue
         player = _find_player(db, name)
         db.execute("INSERT INTO seats VALUES (?, ?, ?, ?)", (
-            number, seat, player, _pack_figures(figures)))
+            row_id, seat, player, _pack_figures(figures)))
         db.executemany("INSERT INTO decisions VALUES (%s)" % ", ".join("?" * _DECISION_COLUMNS), [
-            (number, seat, row[0], player, *row[1:]) for row in rows])
+            (row_id, seat, row[0], player, *row[1:]) for row in rows])
 
 
-def _find_player(db, name):
+def _find_player(db: sqlite3.Connection, name: str) -> int:
+    """Returns the id of a name in the table players, which gets the name where it has none."""
     row = db.execute("SELECT id FROM players WHERE name = ?", (name,)).fetchone()
     if row:
         return row[0]
@@ -358,5 +365,6 @@ def _find_player(db, name):
     return player
 
 
-def _pack_figures(figures):
+def _pack_figures(figures: dict) -> bytes:
+    """Returns the figures of a seat as bytes of float32, in the order of FIGURES."""
     return np.array([figures[name] for name in FIGURES], np.float32).tobytes()

@@ -38,18 +38,18 @@ def read_asset(name: str, folder: pathlib.Path = _FOLDER) -> str:
     return (folder / name).read_text(encoding="utf-8")
 
 
-def read_fan_examples():
-    """Returns {name of a fan by the judge: a winning hand with it}, hands as hand/notation.py reads them."""
+def read_fan_examples() -> dict[str, str]:
+    """Returns {name of a fan by the judge: a winning hand with it}; hand/notation.py reads these hands."""
     text = read_asset("fan_examples.js")
     return json.loads(text[text.index("{"):text.rindex("}") + 1])
 
 
 def fill_page(title: str, head: str, body: str, *, scripts: str) -> str:
     """Returns the HTML of a page. title: text. head, body, scripts: HTML."""
-    parts = {"title": html.escape(title), "head": head, "sprite": read_asset(SPRITE), "body": body, "scripts": scripts}
-    # Split first: a part may contain the text of a mark.
+    values = {"title": html.escape(title), "head": head, "sprite": read_asset(SPRITE), "body": body, "scripts": scripts}
+    # Split first: a value may contain the text of a mark.
     pieces = read_asset("page.html").split("{{")
-    return pieces[0] + "".join(parts[mark] + rest for mark, rest in (piece.split("}}", 1) for piece in pieces[1:]))
+    return pieces[0] + "".join(values[mark] + rest for mark, rest in (piece.split("}}", 1) for piece in pieces[1:]))
 
 
 def build_document(

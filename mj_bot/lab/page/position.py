@@ -1,6 +1,6 @@
 """Describes a position as the JSON that table.js draws, the events between positions, and the end of a game.
 
-A position:
+A position has these keys:
 
     wind    prevalent wind 0..3, null before the first request
     walls   4 numbers, tiles left; [] in games with one wall
@@ -30,6 +30,7 @@ An event has a kind, a seat except for SEAT and DEAL, and:
 from ...mahjong.errors import ProtocolError
 from ...mahjong.fan import sum_fans
 from ...mahjong.rules import SEATS, win_scores
+from ...mahjong.state import GameState
 
 
 def describe_event(by_seat: list, index: int) -> dict:
@@ -69,7 +70,8 @@ def describe_position(states: list) -> dict:
     }
 
 
-def _describe_seat(seat, own, seen):
+def _describe_seat(seat: int, own: GameState | None, seen: GameState) -> dict:
+    """Returns a seat of the position. own: its state, None where its tiles stay hidden; seen: a state that is known."""
     player = (own or seen).players[seat]
     return {
         "hand": own and own.my_hand, "hand_size": player.hand_size,
@@ -82,7 +84,7 @@ def _describe_seat(seat, own, seen):
     }
 
 
-def _list_drawn(history):
+def _list_drawn(history: list) -> list:
     """Returns for each discard in a player's history whether it was the drawn tile; None where the draw is unseen."""
     flags = []
     drawn = ()
@@ -131,7 +133,7 @@ def describe_ending(by_seat: list, transcripts: list, closing: dict | None, *, s
     return event
 
 
-def _find_winner(by_seat, transcripts):
+def _find_winner(by_seat: list, transcripts: list) -> int | None:
     """Returns the nearest seat after the giver that answered HU to the last request, or None."""
     won = [transcript.seat for transcript in transcripts
            if transcript.responses[-1:] == ["HU"] and len(transcript.responses) == len(transcript.requests)]
@@ -141,14 +143,15 @@ def _find_winner(by_seat, transcripts):
     return min(won, key=lambda seat: (seat - giver) % SEATS)
 
 
-def _read_last_seat(state):
+def _read_last_seat(state: GameState) -> int:
     """Returns the seat that drew or gave the tile of a win."""
     if state.last_action is None:
         raise ProtocolError("expected a tile that was drawn or discarded before the win, got none after the deal")
     return state.last_action[0]
 
 
-def _list_fans(state, closing):
+def _list_fans(state: GameState | None, closing: dict) -> tuple[list, str]:
+    """Returns ([points, copies, Chinese name] of each fan of a win, who counted them: "judge" or "here")."""
     if "fan" in closing:
         return [[fan["value"], fan["cnt"], fan["name"]] for fan in closing["fan"]], "judge"
     return [list(fan) for fan in state.win_fans()] if state else [], "here"

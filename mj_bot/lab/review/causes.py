@@ -50,7 +50,7 @@ _LEAST_GAIN = 0.005
 
 
 class ActionOutlook(NamedTuple):
-    """An action as `search` expects the game to go on after it; chances are 0 .. 1."""
+    """Tells how `search` expects the game to go on after an action; chances are 0 .. 1."""
 
     points: float  # of the hand, if the discard is safe
     win: float

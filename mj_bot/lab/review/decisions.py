@@ -49,7 +49,7 @@ HALF = 1.0
 
 
 class JudgedDecision(NamedTuple):
-    """A recorded decision with the answer of one judge, a tactic."""
+    """Keeps a recorded decision with the answer of one judge, a tactic."""
 
     index: int  # of its request
     request: str

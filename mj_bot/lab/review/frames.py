@@ -21,7 +21,7 @@ from .facts import describe_hand
 
 @dataclass
 class Story:
-    """A game as frames, and what they leave out; build_story fills it."""
+    """Keeps a game as frames, and what they leave out; build_story fills it."""
 
     frames: list = field(default_factory=list)  # as the top of this file describes them
     # By seat: indices of the frames at which it had a choice.

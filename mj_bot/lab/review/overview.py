@@ -99,6 +99,7 @@ class Overview(object):
                 "rated": is_rated, "judges": split_judges(self._tactic), "forecasts": self._forecasts}
 
     def _describe_session(self, indices: list[int]) -> dict[str, Any]:
+        """Returns a session of describe(). indices: of its games."""
         games = [self._games[index] for index in indices]
         last, hands = games[-1]["session"], games[-1]["session"].get("hands")
         scored = [game for game in games if game["scores"]]

@@ -112,6 +112,7 @@ class _Comparison:
         self._players = self._make_players()
 
     def _make_players(self) -> list[TacticPlayer]:
+        """Returns a new player of each tactic."""
         return [make_tactic_player(spec, self._time_limit) for spec in self._specs]
 
     def replay_one(self, transcript: Transcript, where: str, bar: Progress) -> Iterator[str]:
