@@ -1,4 +1,4 @@
-// The list of the library, or the page for an address that is no more: what pages.py puts into the element #data.
+// The list of the library, or the page for an address that is no more: what library_pages.py puts into the element #data.
 "use strict";
 
 (() => {
@@ -7,6 +7,9 @@
   const shown = {language: findLanguage()};
   const link = (address, ...children) => Object.assign(make("a", "", ...children), {href: `${data.base}${address}#language=${shown.language}`});
   const day = seconds => new Date(seconds * 1000).toLocaleDateString(shown.language === "zh" ? "zh-CN" : "en-CA");
+
+  // A long id of a platform by its end.
+  const shorten = title => title.length > 20 ? `…${title.slice(-8)}` : title;
 
   function tellResult(game, all, words) {
     if (game.error) return make("span", "bad", words.broken);
@@ -32,7 +35,7 @@
     const turn = data.after, pages = make("div", "pages", turn ? link(`library?after=${Math.max(0, turn - data.most)}`, "← " + words.later) : "",
       turn + games.length < data.count ? link(`library?after=${turn + data.most}`, words.earlier + " →") : "");
     byId("games").replaceChildren(make("div", "wide", Panels.table([words.day, words.file, words.platform, words.players, words.result], games.map(game => [[
-      day(game.time), link(`past/${game.key}`, [game.file, game.hand === null ? game.title : words.hand(game.hand + 1)].filter(Boolean).join(" · ")),
+      day(game.time), link(`past/${game.key}`, [game.file, game.hand === null ? shorten(game.title) : words.hand(game.hand + 1)].filter(Boolean).join(" · ")),
       all.player.platforms[game.platform] || game.platform || "–",
       game.players.map((name, seat) => `${player(name, all) || all.winds[seat]}${game.scores ? ` ${signed(game.scores[seat])}` : ""}`).join(" · "), tellResult(game, all, words)], ""]))), pages);
     byId("forecasts").hidden = !data.forecasts;

@@ -166,7 +166,7 @@
   function renderForecasts() {
     const words = WORDS[shown.language];
     byId("forecasts").hidden = !data.forecasts;
-    byId("forecasts").replaceChildren(...Panels.forecasts(data.forecasts, words.library.judge, words));
+    byId("forecasts").replaceChildren(...Panels.forecasts(data.forecasts, data.judge || words.library.judge, words));
   }
 
   function save(name, address) {

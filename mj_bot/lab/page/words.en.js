@@ -138,7 +138,7 @@ WORDS.en = (() => {
       compare: "Below, the marked choice is compared with the best move. Choose another line to compare it.",
       place: "Position %s of %s", back: "comes back after a miss", sample: "of the sample games: your library has no mistakes of this player yet",
       noGrade: "A disputed mistake has no severity: one judge alone sees it.", empty: "No position fits. Failed ones come back after 1, 3, 7 and 21 days.", setOver: "This set is done.", another: "Another set", whole: "The whole game",
-      scores: {row: "in a row", best: "longest row", today: "today", days: "days in a row", due: "come back today"},
+      scores: {row: "in a row", best: "longest row", today: "today", days: "day streak", due: "come back today"},
       all: (right, answered) => `${right} of ${answered} right at once. Failed positions come back after 1, 3, 7 and 21 days.`,
       which: "Which positions", row: n => `${n} in a row.`, ask: "What do you play?", share: "Ask others",
       picture: "Picture", page: "Page with the answer folded", link: "Copy the link",
