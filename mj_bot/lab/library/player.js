@@ -1,4 +1,4 @@
-// A player's page: what player.py puts into the element #data.
+// A player's page: what player_summary.py puts into the element #data.
 "use strict";
 
 (() => {
