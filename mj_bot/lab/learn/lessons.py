@@ -39,7 +39,8 @@ def begin_day(now: float) -> float:
     return time.mktime((day.tm_year, day.tm_mon, day.tm_mday, 0, 0, 0, 0, 0, -1))
 
 
-def _add_days(day, count):
+def _add_days(day: float, count: int) -> float:
+    """Returns the beginning of the day some days after another one, in seconds since 1970."""
     return begin_day(day + (count + 0.5) * _DAY)  # a day may have 23 or 25 hours
 
 

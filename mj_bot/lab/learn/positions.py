@@ -60,7 +60,8 @@ def list_positions(library: Library, choice: PositionChoice, *, most: int, now: 
             "is_sample": True}
 
 
-def _has_mistakes(library, player):
+def _has_mistakes(library: Library, player: str) -> bool:
+    """Checks whether the library has a mistake of a player on which the judges agree."""
     with library.open() as db:
         return db.execute("SELECT 1 FROM decisions WHERE leak IS NOT NULL AND player IN (%s) LIMIT 1" % _OWN,
                           (player,)).fetchone() is not None
@@ -139,11 +140,13 @@ def lay_position(frames: list, frame: int) -> dict:
 
 
 @functools.cache
-def _load_samples():
+def _load_samples() -> list[dict]:
+    """Returns the positions of the sample games, the largest mistakes first."""
     return json.loads(gzip.decompress(_SAMPLES.read_bytes()))
 
 
-def _choose_samples(lessons, choice, *, most, now):
+def _choose_samples(lessons: dict, choice: PositionChoice, *, most: int, now: float) -> list[dict]:
+    """Returns the positions of the sample games that are asked. lessons: of read_lessons."""
     due, new = [], []
     for sample in _load_samples():
         made, asked = sample["decision"], (sample["key"], sample["seat"], sample["frame"])

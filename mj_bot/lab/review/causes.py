@@ -118,7 +118,10 @@ def _split_win(tactic: SearchTactic, state: GameState, choice: Choice) -> dict[s
 
 
 def _average_fan(state: GameState, worths: list[float], _: Any, waits: list[tuple]) -> float:
-    """Returns the mean fan of the targets by their shares of the worth. worths, waits: of SearchTactic.explain_worth."""
+    """Returns the mean fan of the targets by their shares of the worth.
+
+    worths, waits: of SearchTactic.explain_worth.
+    """
     copies = sum(state.unseen[tile] for tile, _, _ in waits)
     of_waits = sum(state.unseen[tile] * (fan or drawn) for tile, fan, drawn in waits) / copies if copies else 0.0
     fans = [fan for _, fan in PATTERN_FANS] + [of_waits]
