@@ -700,7 +700,7 @@ def test_at_eight_fan_the_page_asks_once_whether_to_wait(browser, monkeypatch, t
         asked = page.inner_text("#coach")
         assert "a win now brings 48 points" in asked and "search values:" in asked
         check_view(page, "#coach button", "#hand .tile svg")
-        page.click("#coach button >> nth=1")
+        page.keyboard.press("Escape")
         assert page.is_hidden("#coach") and not page.is_checked("#auto-win") and session.describe()["sequence"] == 1
 
 

@@ -79,9 +79,21 @@ const Advice = (() => {
     fillCard("coach", [
       make("h2", "", fill(say.eightFan, paid)),
       make("p", "useful", fill(say.valued, adviser), `${say.buttons.HU} ${value(now)},`, other ? Panels.action(other[0], words, asked.claimed, 22) : "", value(other)),
-      make("p", "coach-buttons", button("main", () => { Play.asked = null; Requests.act("HU"); }, say.winNow),
-        button("", () => { Play.asked = null; Play.auto.win = false; Show.render(); Clock.start(); }, say.wait))]);
+      make("p", "coach-buttons", button("main", winNow, say.winNow, make("kbd", "", "W")),
+        button("", wait, say.wait, make("kbd", "", "Esc")))]);
     if (isNew) byId("coach").querySelector("button").focus();
+  }
+
+  function winNow() {
+    Play.asked = null;
+    Requests.act("HU");
+  }
+
+  function wait() {
+    Play.asked = null;
+    Play.auto.win = false;
+    Show.render();
+    Clock.start();
   }
 
   function takeBack() {
@@ -103,5 +115,5 @@ const Advice = (() => {
     if (Play.isExplained) byId("hint").scrollIntoView({block: "nearest"});
   }
 
-  return {isChosen, figureOf, markTile, renderHint, renderCoach, takeBack, letStand, explain};
+  return {isChosen, figureOf, markTile, renderHint, renderCoach, winNow, wait, takeBack, letStand, explain};
 })();
