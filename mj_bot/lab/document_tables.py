@@ -2,7 +2,7 @@
 
     python3 -m mj_bot.lab.document_tables
 
-For those who change the measurements. The pictures of pages are taken with the system's chromium.
+It is for those who change the measurements. The pictures of pages are taken with the system's chromium.
 """
 
 import argparse
@@ -32,23 +32,23 @@ from .train.training_report import format_report, read_rows
 TOP = PACKAGE_FOLDER.parent
 RESULTS_FOLDER = TOP / "data" / "results"
 STUDIES = TOP / "docs" / "studies"
-# Pictures with their sources; the text "Source" of a .png has the digest of its source.
+# Picture: the file from which it is made. The text "Source" of a .png contains the digest of this file.
 PICTURES = {"search_rule_based.png": "search_rule_based.json", "field.png": "field.json",
             **dict.fromkeys(("review.png", "review.zh.png"), "mistake.json"),
             **dict.fromkeys(("play.png", "play.zh.png"), "game.json")}
-# The table of strength: a file a row, with the player of the row.
+# The table of strength has a row per file. File: the player of the row.
 _STRENGTH = {"cnn_three_rule_based.json": "cnn", "cnn_search.json": "cnn", "random_rule_based.json": "rule_based"}
 _HEADS = {
     "README.md": ("player", "at a table with", "points a game (95%)", "wins", "deals in", "games"),
     "README.zh-CN.md": ("选手", "同桌", "每局得分（95% 置信区间）", "和牌率", "点炮率", "局数"),
 }
-_TURN = 73  # from which the game of the picture of `play` is played on
-_SIZE = (1400, 960)  # of the pictures of pages, in pixels
+_TURN = 73  # event from which the game of the picture of `play` is played on
+_SIZE = (1400, 960)  # width and height of the pictures of pages, in pixels
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 _FLAGS = ("--no-sandbox", "--disable-gpu")
 
 
-def main():
+def main() -> None:
     """Writes all tables and pictures, in about a minute."""
     argparse.ArgumentParser(prog="python3 -m mj_bot.lab.document_tables", description=(
         "Writes the tables and pictures of measurements in README.md, data/results and docs/studies.")).parse_args()
@@ -65,8 +65,11 @@ def main():
             draw_result(read_result(source), path, metadata={"Source": digest(source)})
 
 
-def make_texts():
-    """{pathlib.Path: text} of files with tables of the results, each between <!-- NAME --> and <!-- /NAME -->."""
+def make_texts() -> dict[Path, str]:
+    """Returns {path: text} of the files with tables of results.
+
+    A table stands between <!-- NAME --> and <!-- /NAME -->.
+    """
     tables = {
         RESULTS_FOLDER / "README.md": {"results": format_table(read_results(RESULTS_FOLDER))},
         STUDIES / "recipes.md": {
@@ -78,13 +81,13 @@ def make_texts():
     }
     for name, heads in _HEADS.items():
         tables[TOP / name] = {"strength": _format_strength(heads)}
-    texts = {path: _fill(path.read_text(encoding="utf-8"), parts) for path, parts in tables.items()}
+    texts = {path: _fill(path.read_text(encoding="utf-8"), named) for path, named in tables.items()}
     texts[PACKAGE_FOLDER / "lab" / "page" / "fan_rows.js"] = format_fan_rows()
     return texts
 
 
 def _format_environments():
-    """The speed of the environments by the number of games, as a table. See speed.measure_environments."""
+    """Returns the table of the speed of the environments, from the rows of speed.measure_environments."""
     lines = ["| | games | decisions/s | without the policy | for a second of a processor | times the referee |",
              "|---|---|---|---|---|---|"]
     for row in read_json(RESULTS_FOLDER / "environments.json"):
@@ -95,7 +98,7 @@ def _format_environments():
 
 
 def _format_layout():
-    """The fields of an observation as a table."""
+    """Returns the table of the fields of an observation."""
     lines = ["| bytes | field | shape | content |", "|---|---|---|---|"]
     for name, shape, content in FIELDS:
         start, end, _ = BYTE_RANGES[name]
@@ -105,35 +108,40 @@ def _format_layout():
 
 
 def _fill(text, tables):
+    """Returns a text with new tables. tables: {name: text of the table}; each must stand in the text exactly once."""
     for name, table in tables.items():
         text, count = re.subn("(<!-- %s -->\n).*?(<!-- /%s -->)" % (name, name),
-                              lambda found, table=table: found.group(1) + table + found.group(2), text, flags=re.S)
+                              lambda match, table=table: match.group(1) + table + match.group(2), text, flags=re.S)
         assert count == 1, name
     return text
 
 
 def _format_strength(heads):
-    """Returns the table of strength, a row for each match of _STRENGTH. data/results/README.md has their commands."""
+    """Returns the table of strength, with a row for each match of _STRENGTH. data/results/README.md has their commands.
+
+    heads: the titles of the columns.
+    """
     rows = []
     for name, player in _STRENGTH.items():
         result = read_result(RESULTS_FOLDER / name)
         seating = result["config"]["seatings"][0]
-        seats = {found["name"]: "%d `%s`" % (seating.count(place), found["name"])
-                 for place, found in enumerate(result["players"])}
-        found = next(found for found in result["players"] if found["name"] == player)
-        rows.append([seats.pop(player), ", ".join(seats.values()), format_interval(found, "score_"), "%.1f%%" % (
-            100 * found["win_rate"]), "%.1f%%" % (100 * found["deal_in_rate"]), format(result["games"], ",")])
+        seats = {row["name"]: "%d `%s`" % (seating.count(index), row["name"])
+                 for index, row in enumerate(result["players"])}
+        row = next(row for row in result["players"] if row["name"] == player)
+        rows.append([seats.pop(player), ", ".join(seats.values()), format_interval(row, "score_"), "%.1f%%" % (
+            100 * row["win_rate"]), "%.1f%%" % (100 * row["deal_in_rate"]), format(result["games"], ",")])
     return format_rows(heads, rows)
 
 
 def _format_self_play():
-    """The curve of data/results/self_play.json: a row for each saved network that played both opponents."""
+    """Returns the table of data/results/self_play.json, with a row for each saved network that played both opponents.
+    """
     measured = read_json(RESULTS_FOLDER / "self_play.json")["strength"]
-    seed = measured[0]["seed"]  # of the walls of the curve
+    seed = measured[0]["seed"]  # the seed of the walls of the curve
     rows = {}
-    for found in measured:
-        if found["seed"] == seed:
-            rows.setdefault(found["games"], {})[found["opponent"]] = found
+    for match in measured:
+        if match["seed"] == seed:
+            rows.setdefault(match["games"], {})[match["opponent"]] = match
     return format_rows(["games", "against search", "against start", "wins", "deals in"], [
         [format(games, ","), *("%+.2f (%+.2f .. %+.2f)" % (row[name]["points"], row[name]["low"], row[name]["high"])
                                if name in row else "" for name in ("search", "start")),
@@ -142,7 +150,7 @@ def _format_self_play():
 
 
 def _format_rules():
-    """Returns the matches of cnn against search by both rules: a row for each, and below the table the commands."""
+    """Returns the table of the matches of cnn against search by both rules, and below it their commands."""
     rows, commands = [], []
     for rules, path in (("botzone", RESULTS_FOLDER / "cnn_search.json"),
                         ("tziakcha", RESULTS_FOLDER / "tziakcha" / "cnn_search.json")):
@@ -158,14 +166,14 @@ def _format_rules():
 
 
 def _format_guangdong():
-    """Matches of Guangdong mahjong: a row for the first player of each, and below the table the commands."""
+    """Returns the table of matches of Guangdong mahjong, with a row per first player, and below it the commands."""
     rows, commands = [], []
     for name, result in read_results(RESULTS_FOLDER / "guangdong"):
         first, *others = result["players"]
-        places, compared = result["config"]["seatings"][0], result.get("comparison")
+        seating, compared = result["config"]["seatings"][0], result.get("comparison")
         rows.append([
-            first["name"], ", ".join("%d %s" % (places.count(place), other["name"])
-                                     for place, other in enumerate(others, 1)),
+            first["name"], ", ".join("%d %s" % (seating.count(index), other["name"])
+                                     for index, other in enumerate(others, 1)),
             format_interval(result["wins"][first["name"]], spec=".1%"), format_interval(first, "score_"),
             "%s than %s" % (format_interval(compared["wins"], spec="+.1%"), compared["name"]) if compared else "",
             format(result["games"], ",")])
@@ -175,7 +183,7 @@ def _format_guangdong():
 
 
 def _format_records():
-    """Training runs of Guangdong mahjong by number of records: a row a run, and below the table the commands."""
+    """Returns the table of training runs of Guangdong mahjong by number of records, and below it the commands."""
     runs = read_json(RESULTS_FOLDER / "guangdong" / "training.json")
     rows = []
     for run in runs:
@@ -190,13 +198,16 @@ def _format_records():
     return format_rows(heads, rows) + "\n" + "".join("    .venv/bin/%s\n" % run["command"] for run in runs)
 
 
-def digest(path):
-    """The text "Source" of a picture that is made from a file."""
+def digest(path: str | Path) -> str:
+    """Returns the text "Source" of a picture that is made from a file: the file's name and digest."""
     return "%s sha256 %s" % (Path(path).name, hashlib.sha256(Path(path).read_bytes()).hexdigest())
 
 
 def _draw_review(path, source, language):
-    """Takes a picture of the page that `review` makes."""
+    """Takes a picture of the page that `review` makes.
+
+    path: of the picture. source: the game's file. language: "en" or "zh".
+    """
     from .review import JUDGES
     from .review.report import ReviewOptions, review_paths
 
@@ -207,7 +218,10 @@ def _draw_review(path, source, language):
 
 
 def _draw_seat(path, source, language):
-    """Takes a picture of the page of `play`, where a recorded game is played on."""
+    """Takes a picture of the page of `play`, on which a recorded game is played on.
+
+    path: of the picture. source: the game's file. language: "en" or "zh".
+    """
     from .play.serve import ADDRESS, start_server
     from .play.session import Session
 
@@ -225,7 +239,10 @@ def _draw_seat(path, source, language):
 
 
 def _draw_page(path, source, url, *, language):
-    """Takes a picture of a page with chromium; its text "Source" is the digest of a file."""
+    """Takes a picture of a page with chromium. Its text "Source" is the digest of a file.
+
+    path: of the picture. source: the file. url: of the page. language: "en" or "zh".
+    """
     from PIL import Image, PngImagePlugin
     from playwright.sync_api import sync_playwright
 

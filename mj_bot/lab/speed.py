@@ -1,4 +1,4 @@
-"""Speed of the engine and of tactics, compared with references in the same run."""
+"""Measures the speed of the engine and of tactics, and compares it with references in the same run."""
 
 import itertools
 import os
@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 
 import MahjongGB
 import numpy as np
@@ -25,30 +26,35 @@ from .engine.batch import Engine
 from .engine.decision_rows import random_actions
 from .table.choosers import load_chooser
 from .table.match import play_fast
-from .table.players import make_player
+from .table.players import Answer, make_player
 from .table.referee import Referee
 from .table.walls import wall_from_seed, wind_from_seed
 from .worlds import sample_worlds
 
+# Games that are played next to each other.
 _WIDTH = 512
-# Games side by side in the measurement of the environments, and decisions of each game before it, so that games end.
+# Numbers of games in the measurement of the environments, and rounds before it, so that games end in it.
 _WIDTHS, _WARM_UP = (1, 16, 64, 256, 1024, 4096, 16384), 110
-_TACTIC_WIDTH = 64  # games of a tactic side by side: some hundred end in a measurement
+_TACTIC_WIDTH = 64  # games of a tactic next to each other: some hundred of them end in a measurement
 _SHANTEN_OF_MAHJONGGB = (
     MahjongGB.RegularShanten, MahjongGB.SevenPairsShanten, MahjongGB.ThirteenOrphansShanten,
     MahjongGB.HonorsAndKnittedTilesShanten, MahjongGB.KnittedStraightShanten)
-# An interrupt ends it silently: bench itself prints a line.
+# The program of the measurement of starts. An interrupt ends it silently, because bench itself prints a line.
 _COLD_START = ("import signal; signal.signal(signal.SIGINT, signal.SIG_DFL); "
                "from mj_bot.lab.speed import start_engine; start_engine()")
+# Limits of the memory per game, and of the start with an empty cache.
 _MAX_BYTES = 4096
 MAX_COMPILE_SECONDS = 60
-_SET, _BATCH = 8192, 1024  # games of a set, decisions a batch
-_WORLDS, _GOES_ON = 1000, "rule_based"
-_LEAST_BATCHED = 50_000  # games a minute that training needs
+_SET, _BATCH = 8192, 1024  # games of a set, decisions per batch
+_WORLDS, _GOES_ON = 1000, "rule_based"  # number of worlds, and the tactic that plays them on
+_LEAST_BATCHED = 50_000  # games per minute that training needs
 
 
-def measure(seconds):
-    """Yields the rows of the table, dicts of _compare, each after about `seconds` of measuring."""
+def measure(seconds: float) -> Iterator[dict]:
+    """Yields the rows of the table of speeds, each after about `seconds` of measuring.
+
+    _compare describes a row's keys.
+    """
     yield from _measure_start()
     referee, referee_decisions = _referee_speed(seconds)
     games, decisions = play_random(seconds)
@@ -67,12 +73,12 @@ def measure(seconds):
     yield from _measure_batches(seconds)
 
 
-def measure_environments(seconds):
-    """Yields rows of the table of environments, for each of them and number of games, after about `seconds` each.
+def measure_environments(seconds: float) -> Iterator[dict]:
+    """Yields rows of the table of environments, for each environment and number of games, after about `seconds` each.
 
-    The policy is choose_random. A row of _compare has more fields: environment, games (side by side), alone (decisions
-    a second without the time of the policy) and alone_per_processor (the same for a second of processor time, which
-    other work on the machine changes less).
+    The policy is choose_random. A row has the keys that _compare describes, and: environment (its name), games (how
+    many are played next to each other), alone (decisions per second without the time of the policy),
+    alone_per_processor (alone, but per second of processor time, which other work on the machine changes less).
     """
     _, reference = _referee_speed(seconds)
     for environment, start in (("MahjongSelfPlay-v1", _start_vector_env), ("Engine", _start_engine),
@@ -85,7 +91,7 @@ def measure_environments(seconds):
                        alone_per_processor=processor)
 
 
-def choose_random(masks, rng):
+def choose_random(masks: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Returns random legal actions, int64[M], all equally likely. masks: bool[M, 235]. rng: numpy's Generator."""
     legal, counts = np.flatnonzero(masks), masks.sum(1)
     picked = counts.cumsum() - counts + (rng.random(len(masks)) * counts).astype(np.int64)
@@ -93,9 +99,9 @@ def choose_random(masks, rng):
 
 
 def _measure_environment(play, seconds, warm_up):
-    """(decisions a second, the same without the policy's time, the same by processor time).
+    """Returns decisions per second in three ways: in all, without the policy's time, and by processor time without it.
 
-    play: a generator that yields masks and takes actions. warm_up: rounds that do not count.
+    play: a generator that yields masks and takes actions. warm_up: number of rounds that do not count.
     """
     rng, masks = np.random.default_rng(0), next(play)
     decisions = rounds = 0
@@ -114,6 +120,7 @@ def _measure_environment(play, seconds, warm_up):
 
 
 def _start_vector_env(games):
+    """Plays the vector environment: a generator that yields masks and takes actions. games: number of games."""
     from .engine.vector_env import MahjongVectorEnv
 
     env = MahjongVectorEnv(games)
@@ -124,6 +131,7 @@ def _start_vector_env(games):
 
 
 def _start_engine(games):
+    """Plays the engine: a generator that yields masks and takes actions. games: number of games."""
     engine, out = Engine(games), np.zeros((3 * games, OBSERVATION_SIZE), np.uint8)
     engine.reset()
     while True:
@@ -132,6 +140,7 @@ def _start_engine(games):
 
 
 def _start_pettingzoo(games):
+    """Plays the PettingZoo environment: a generator that yields masks and takes actions. games: must be 1."""
     from .engine.pettingzoo_env import raw_env
 
     assert games == 1
@@ -145,7 +154,7 @@ def _start_pettingzoo(games):
             env.step(int((yield observation["action_mask"][None].astype(bool))[0]))
 
 
-def start_engine():
+def start_engine() -> None:
     """Compiles or loads everything that playing and shanten need."""
     play_random(0, with_observations=True)
     counts = np.zeros((1, TILE_COUNT), np.uint8)
@@ -154,8 +163,11 @@ def start_engine():
         count(counts, [0])
 
 
-def play_random(seconds, with_observations=False):
-    """Games and decisions a second of uniformly random legal actions on one thread, of a step at least."""
+def play_random(seconds: float, with_observations: bool = False) -> np.ndarray:
+    """Returns games and decisions per second of the engine on one thread, with random legal actions.
+
+    seconds: how long to measure, at least one step. with_observations: whether observations are written too.
+    """
     engine = Engine(_WIDTH)
     engine.reset()
     state = np.zeros(1, np.uint64)
@@ -170,11 +182,14 @@ def play_random(seconds, with_observations=False):
         engine.step(actions[:count])
         return len(engine.finished), count
 
-    return _count_a_second(step, seconds)
+    return _count_per_second(step, seconds)
 
 
-def _count_a_second(work, seconds):
-    """Sums of results of work() a second: repeats it for a time, at least once, after a call that may compile."""
+def _count_per_second(work, seconds):
+    """Returns the sums of the results of work(), per second.
+
+    work is called once first, because that call may compile, and then again and again for `seconds`, at least once.
+    """
     work()
     total, start = 0, time.perf_counter()
     while True:
@@ -185,7 +200,7 @@ def _count_a_second(work, seconds):
 
 
 def _referee_speed(seconds):
-    """Games and decisions a second of the plain referee with all legal actions of all seats and random choices."""
+    """Returns games and decisions per second of the plain referee, with all legal actions and random choices."""
     rng, seeds = random.Random(0), itertools.count()
 
     def play():
@@ -197,15 +212,15 @@ def _referee_speed(seconds):
             referee.step([format_action(rng.choice(actions)) for actions in legal])
         return 1, decisions
 
-    return _count_a_second(play, seconds)
+    return _count_per_second(play, seconds)
 
 
 def _batch_speed(name, seconds):
-    """Decisions a second of a tactic's `choose` in games against itself, without the engine's time."""
+    """Returns decisions per second of a tactic's `choose` in games against itself, without the engine's time."""
     engine = Engine(_TACTIC_WIDTH)
     engine.reset()
     choose = load_chooser(name)
-    engine.step(choose(engine.observations(), engine.mask()))  # compiles
+    engine.step(choose(engine.observations(), engine.mask()))  # the first call compiles
     decisions, spent = 0, 0.0
     while not decisions or spent < seconds:
         observations, masks = engine.observations(), engine.mask()
@@ -218,10 +233,10 @@ def _batch_speed(name, seconds):
 
 
 def _tactic_speed(name, seconds):
-    """Decisions a second of a tactic in games against itself, without the referee's time."""
+    """Returns decisions per second of a tactic in games against itself, without the referee's time."""
     milliseconds = []
 
-    def listen(referee, answers):
+    def listen(referee: Referee, answers: list[Answer]) -> None:
         milliseconds.extend(answer.milliseconds for seat, answer in enumerate(answers) if is_decision(referee, seat))
 
     games = 0
@@ -232,7 +247,7 @@ def _tactic_speed(name, seconds):
 
 
 def _measure_start():
-    """Compile time with an empty cache, and the start with a full one."""
+    """Yields rows about the start of the engine: with an empty cache of compiled code, and with a full one."""
     with tempfile.TemporaryDirectory() as folder:
         spent = []
         for _ in range(2):
@@ -246,6 +261,7 @@ def _measure_start():
 
 
 def _measure_shanten(seconds):
+    """Yields rows that compare shanten and useful tiles with MahjongGB's functions."""
     rng = random.Random(0)
     wall = list_tiles([COPIES] * TILE_COUNT)
     hands = [rng.sample(wall, 14) for _ in range(20000)]
@@ -265,7 +281,7 @@ def _measure_shanten(seconds):
 
 
 def _measure_worlds(seconds):
-    """Hidden tiles drawn for a position in the middle of a game, and games that go on from there."""
+    """Yields rows about hidden tiles that fit a position, and about games that go on from there."""
     with open(project_path("data/samples/draw.json"), encoding="utf-8") as file:
         state = GameState().load_json(file.read())
     worlds, players = sample_worlds(state, _WORLDS), [make_player(_GOES_ON) for _ in range(4)]
@@ -280,7 +296,8 @@ def _measure_worlds(seconds):
 
 
 def _measure_batches(seconds):
-    """Games a minute from the compact form to training batches, on two threads and by processor time."""
+    """Yields rows about reading games from the compact form as training batches, on two threads and by processor time.
+    """
     dataset = Dataset({}, play_games(("random",), 0, 0.03, 0, _SET))
 
     def read_all():
@@ -289,7 +306,7 @@ def _measure_batches(seconds):
             pass
         return dataset.count_games("train"), time.process_time() - start
 
-    games, processor = _count_a_second(read_all, seconds)
+    games, processor = _count_per_second(read_all, seconds)
     yield _compare("games to shuffled batches, two threads", 60 * games, "games/min", reference=_LEAST_BATCHED,
                    against="the limit")
     yield _compare("the same, a minute of processor time each", 2 * 60 * games / processor, "games/min",
@@ -297,14 +314,19 @@ def _measure_batches(seconds):
 
 
 def _rate(call, count, seconds):
+    """Returns how often per second call() does one of the `count` things that it does."""
     def work():
         call()
         return count
 
-    return _count_a_second(work, seconds)
+    return _count_per_second(work, seconds)
 
 
 def _compare(name, value, unit, *, reference, against):
-    """A row: the ratio is that of value and reference, or its inverse where less is better."""
+    """Returns a row of the table.
+
+    name: what was measured. value: the result, in `unit`. reference: the result of `against` in the same unit.
+    The row has these keys and "ratio": value / reference, or its inverse if less is better.
+    """
     ratio = reference / value if unit in ("bytes", "s") else value / reference
     return {"name": name, "value": value, "unit": unit, "reference": reference, "ratio": ratio, "against": against}

@@ -1,1 +1,1 @@
-"""The commands: a file each, named as the command. It reads arguments, calls its room and prints."""
+"""Contains the commands, one file each, named as the command. A file reads arguments, calls its room and prints."""

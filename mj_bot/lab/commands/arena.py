@@ -1,4 +1,7 @@
-"""The command `mj-bot arena`: duplicate matches. `mj-bot arena ratings` puts the players of several on one scale."""
+"""Runs `mj-bot arena`, which plays duplicate matches, and `mj-bot arena ratings`.
+
+The second command puts the players of several matches on one scale.
+"""
 
 import argparse
 import sys
@@ -6,42 +9,44 @@ import sys
 from ..arena.columns import LEGEND
 from ..run.command import GOES_ON, format_command, interruptible
 from ..run.options import (
-    STDOUT, Parser, add_json, add_memory_limit, add_seed, add_time_limit, add_workers, parse_count, parse_number,
-    parse_positive, parse_whole)
+    STDOUT,
+    Parser,
+    add_json,
+    add_memory_limit,
+    add_seed,
+    add_time_limit,
+    add_workers,
+    parse_count,
+    parse_number,
+    parse_positive,
+    parse_whole,
+)
 from ..table.players import TIME_LIMIT
 
-# Functions like prepare_match(), by the name of the rules.
+# Name of the rules: the function that prepares a match by them.
 GAMES = {"botzone": "mj_bot.lab.arena.run_match:prepare_match",
          "tziakcha": "mj_bot.lab.arena.run_match:prepare_one_wall",
          "guangdong": "mj_bot.lab.guangdong.runner:prepare"}
 _DEFAULT_WALLS = 100
-# The most walls where a rule ends the match and --walls is not given.
+# The most walls of a match that a rule ends, without --walls.
 _MOST_WALLS = 1_000_000
 
 
 @interruptible("arena", "with --json FILE " + GOES_ON)
-def main(argv):
+def main(argv: list[str]) -> int:
+    """Plays a match, prints its tables and writes its result. Returns exit code 0."""
     if argv[:1] == ["ratings"]:
         return _rate(argv[1:])
     options = _parse_arguments(argv)
-    from ...mahjong.errors import MahjongError
-    from ..arena.result import build_result, check_comparable, check_result, compare_seat, format_tables, read_result
+    from ..arena.result import build_result, check_comparable, check_result, compare_seat, read_result
     from ..arena.run_match import PlayedWalls, run_match
-    from ..arena.schedule import MAX_WALLS, make_match
-    from ..arena.stopping import Sprt, Until
+    from ..arena.schedule import make_match
     from ..run.command import load_rules
-    from ..run.files import check_output, write_dict
+    from ..run.files import check_output
 
     match = make_match(options.players, seed=options.seed, rotations=options.rotations, time_limit=options.time_limit,
                        memory_limit=options.memory_limit)
-    rule = None
-    if options.until is not None:
-        rule = Until(options.until)
-    elif options.sprt is not None:
-        rule = Sprt(*options.sprt, alpha=options.alpha, beta=options.beta)
-    wall_count = (_MOST_WALLS if rule else _DEFAULT_WALLS) if options.walls is None else options.walls
-    if not 1 <= wall_count <= MAX_WALLS:
-        raise MahjongError("expected 1 .. %d walls, got %d" % (MAX_WALLS, wall_count))
+    rule, wall_count = _read_length(options)
     prepare, settings = load_rules(options.rules, GAMES)
     fingerprint, choose, probe = prepare(match, settings, options.referee)
     check_output(options.json)
@@ -53,7 +58,7 @@ def main(argv):
     if former:
         check_comparable(former, fingerprint, wall_count, rule=rule)
     if options.picture:
-        from ..arena.picture import draw_result  # takes a second, and workers do not need it
+        from ..arena import picture  # noqa: F401  a missing package is noticed before the match
     memory_mb = probe()
     folder = options.json + ".run" if is_kept else None
     with PlayedWalls(match, fingerprint, folder, workers=options.workers, ray_address=options.ray,
@@ -63,19 +68,50 @@ def main(argv):
                           measured=measured, memory_mb=memory_mb)
     if former:
         result["comparison"] = compare_seat(result, former)
+    _show_result(result, options)
+    return 0
+
+
+def _read_length(options):
+    """Returns (rule that ends the match, most walls). The rule is None if the number of walls ends the match.
+
+    Raises MahjongError: too many walls.
+    """
+    from ...mahjong.errors import MahjongError
+    from ..arena.schedule import MAX_WALLS
+    from ..arena.stopping import Sprt, Until
+
+    rule = None
+    if options.until is not None:
+        rule = Until(options.until)
+    elif options.sprt is not None:
+        rule = Sprt(*options.sprt, alpha=options.alpha, beta=options.beta)
+    wall_count = (_MOST_WALLS if rule else _DEFAULT_WALLS) if options.walls is None else options.walls
+    if not 1 <= wall_count <= MAX_WALLS:
+        raise MahjongError("expected 1 .. %d walls, got %d" % (MAX_WALLS, wall_count))
+    return rule, wall_count
+
+
+def _show_result(result, options):
+    """Prints the tables of a result, writes its file and draws its picture, as the options say."""
+    from ..arena.result import format_tables
+    from ..run.files import write_dict
+
     if options.json != STDOUT:
         print(format_tables(result, explains=options.verbose))
     if options.json:
         write_dict(options.json, result)
-    if is_kept:
+    if options.json not in (None, STDOUT):
         print("The result is saved as %s" % options.json, file=sys.stderr)
     if options.picture:
+        from ..arena.picture import draw_result  # takes a second, and workers do not need it
+
         draw_result(result, options.picture)
         print("The picture is saved as %s" % options.picture, file=sys.stderr)
-    return 0
 
 
 def _parse_arguments(argv):
+    """Returns the options of a command line."""
     parser = Parser(
         prog="mj-bot arena", description="Plays a duplicate match: every wall in all seatings of the players.",
         epilog="A player is a tactic (search:danger=4.4) or the command of an outside bot, written as for `referee`. "
@@ -114,6 +150,7 @@ def _parse_arguments(argv):
 
 
 def _parse_bounds(text):
+    """Returns the two numbers of LOW,HIGH. Raises argparse.ArgumentTypeError: the text is another one."""
     try:
         low, high = map(float, text.split(","))
     except ValueError:
@@ -122,13 +159,14 @@ def _parse_bounds(text):
 
 
 def _parse_picture(text):
+    """Returns a file name for a picture. Raises argparse.ArgumentTypeError: it has another ending."""
     if not text.endswith((".png", ".svg", ".pdf")):
         raise argparse.ArgumentTypeError("expected a name that ends in .png, .svg or .pdf, got %r" % text)
     return text
 
 
 def _format_command(options, wall_count):
-    """The command that plays the same match; without the options that do not change the result."""
+    """Returns the command that repeats the match, without the options that do not change its result."""
     words = [*options.players, "--walls", wall_count, "--seed", options.seed, "--rotations", options.rotations]
     for name, default, text_format in (("rules", "botzone", "%s"), ("time-limit", TIME_LIMIT, "%g"),
                                        ("memory-limit", None, "%d"), ("compare", None, "%s"), ("until", None, "%g")):
@@ -141,6 +179,7 @@ def _format_command(options, wall_count):
 
 
 def _rate(argv):
+    """Prints the ratings of all players of several results. Returns exit code 0."""
     parser = Parser(
         prog="mj-bot arena ratings", description="Rates all players of several arena results on one scale.",
         epilog="Players of the same name are one player; walls of the same seed are the same walls.")

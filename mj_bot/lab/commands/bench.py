@@ -1,12 +1,12 @@
-"""The command `mj-bot bench`: the speed of the engine and of tactics, next to references in the same run."""
+"""Runs `mj-bot bench`, which measures the speed of the engine and of tactics next to references."""
 
 import sys
 
 from ..run.options import STDOUT, Parser, add_json, parse_time
 
 
-def main(argv):
-    """Measures, prints the table, writes the JSON; exit code 0."""
+def main(argv: list[str]) -> int:
+    """Measures speeds, prints the table and writes the JSON. Returns exit code 0."""
     parser = Parser(prog="mj-bot bench", description="Measures the speed of the engine and compares it with references "
                     "in the same run.")
     parser.add_argument("--environments", action="store_true", help="measure the environments by the number of games, "
@@ -35,5 +35,6 @@ def main(argv):
 
 
 def _format_row(row):
+    """Returns a row of the table as a line of text."""
     shown = {name: format(row[name], ".0f" if row[name] >= 100 else ".3g") for name in ("value", "reference")}
     return "%(name)-44s %(value)12s %(unit)-12s %(reference)12s %(ratio)9.2f  %(against)s" % dict(row, **shown)

@@ -1,11 +1,15 @@
-"""The command `mj-bot check`: whether a tactic's answers are right, before a match or an upload."""
+"""Runs `mj-bot check`, which checks the answers of a tactic before a match or an upload."""
 
 import sys
 
 from ..run.options import Parser
 
 
-def main(argv):
+def main(argv: list[str]) -> int:
+    """Checks a tactic and prints what was checked. Returns exit code 0.
+
+    Raises TacticError: the tactic crashes, or an answer is wrong or late.
+    """
     parser = Parser(
         prog="mj-bot check", description="Plays two games with a tactic and three `random` players, and checks every "
         "answer: it is legal, comes in time, is the same when asked again and by `choose`, and `ranked` and `reasons` "
@@ -15,8 +19,8 @@ def main(argv):
     from ...botzone import BUDGET
     from ...mahjong.errors import TacticError
     from ..run.command import check_fan_counter
-    from ..table.choosers import find_engine_obstacle
     from ..table.bot_process import read_memory_mb
+    from ..table.choosers import find_engine_obstacle
     from ..table.tactic_check import compare_python36, find_python36, try_tactic
 
     check_fan_counter()
@@ -41,4 +45,5 @@ def main(argv):
 
 
 def _format_seconds(seconds):
+    """Returns the mean and the longest time of decisions as text."""
     return "%.1f ms a decision, the longest %.0f ms" % (1000 * sum(seconds) / len(seconds), 1000 * max(seconds))

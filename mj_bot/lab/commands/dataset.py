@@ -1,4 +1,4 @@
-"""The commands `mj-bot dataset`, which makes a set of games to learn from, and `dataset export`."""
+"""Runs `mj-bot dataset`, which makes a set of games to learn from, and `mj-bot dataset export`."""
 
 from pathlib import Path
 
@@ -7,11 +7,13 @@ from ..run.options import Parser, add_output, add_seed, add_workers, parse_count
 
 
 @interruptible("dataset")
-def main(argv):
+def main(argv: list[str]) -> int:
+    """Runs the command of a command line. Returns exit code 0."""
     return _export(argv[1:]) if argv[:1] == ["export"] else _make(argv)
 
 
 def _make(argv):
+    """Makes a set of games, from self-play or from records. Returns exit code 0."""
     options = _parse_arguments(argv)
     from ...tactic import parse_spec
     from ..dataset.build import describe_self_play, make_set
@@ -27,7 +29,7 @@ def _make(argv):
     check_fan_counter()
     check_output(options.card)
     folder = Path(options.output)
-    # Wrong players are refused before any game.
+    # This refuses wrong players before any game is played.
     for spec in options.players or ():
         parse_spec(spec)
         load_chooser(spec)
@@ -44,6 +46,7 @@ def _make(argv):
 
 
 def _parse_arguments(argv):
+    """Returns the options of a command line."""
     parser = Parser(
         prog="mj-bot dataset", description="Makes a set of games to learn from.",
         epilog="The same command goes on with an interrupted set. The same seed gives the same games. `dataset export` "
@@ -67,6 +70,7 @@ def _parse_arguments(argv):
 
 
 def _export(argv):
+    """Writes the decisions of a set as a Parquet file. Returns exit code 0."""
     parser = Parser(
         prog="mj-bot dataset export", description="Writes the decisions of a set of games as a Parquet file, and its "
         "card, which describes the columns, the bytes of an observation and the actions. It needs pyarrow.")

@@ -1,14 +1,24 @@
-"""The commands `mj-bot fit tune`, `calibrate`, `correction` and `slips`: numbers fitted by playing."""
+"""Runs `mj-bot fit tune`, `calibrate`, `correction` and `slips`, which fit numbers by playing."""
 
 import contextlib
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from ...mahjong.errors import MahjongError
 from ..run.command import format_command, interruptible
 from ..run.options import (
-    STDOUT, Parser, add_json, add_output, add_seed, add_tactic, add_workers, parse_count, parse_positive,
-    parse_whole)
+    STDOUT,
+    Parser,
+    add_json,
+    add_output,
+    add_seed,
+    add_tactic,
+    add_workers,
+    parse_count,
+    parse_positive,
+    parse_whole,
+)
 
 _FIELD = ("search", "rule_based", "search:danger=0")
 _TUNED = "search"
@@ -17,11 +27,12 @@ _STORED = ("write %s into this file, and keep its other fits; the bot reads mj_b
            "print JSON in place of the text")
 
 
-def main(argv):
+def main(argv: list[str]) -> int:
+    """Runs the fit of a command line. Returns exit code 0."""
     parser = Parser(prog="mj-bot fit", description="Fits numbers by playing.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    def add(name, run, text, **texts):
+    def add(name: str, run: Callable, text: str, **texts: str) -> Parser:
         command = commands.add_parser(name, help=text, **texts)
         command.set_defaults(run=run)
         return command
@@ -31,42 +42,55 @@ def main(argv):
                   "values on walls that the tuner never saw. docs/tactics.md tells how a tactic declares parameters.",
                   epilog="The same command goes on with interrupted tuning, from the folder FILE.run, also with more "
                   "--generations."))
-    calibrate = add("calibrate", _calibrate, "fit danger, arrivals and points of the search", description="Plays the "
-                    "search against itself and fits numbers of mj_bot/worth/fitted.json to the games.")
-    calibrate.add_argument("--games", type=parse_count, default=2000, metavar="N",
-                           help="games of self-play (%(default)s)")
-    add_seed(calibrate, "of the first wall (%(default)s)")
-    add_json(calibrate, _STORED % "the fitted numbers")
-    correction = add("correction", _fit_correction, "fit the correction of the search's points", description="The "
-                     "search plays itself and draws its actions at random. Their results fit a correction of its "
-                     "points, see mj_bot/worth/correction.py.",
-                     epilog="The same command goes on with an interrupted run.")
-    correction.add_argument("--rounds", type=parse_count, default=2, metavar="N",
-                            help="the search plays the first round without correction, each later one with the "
-                            "weights fitted so far (%(default)s)")
-    add_output(correction, "folder of the run")
-    correction.add_argument("--games", type=parse_count, default=200_000, metavar="N",
-                            help="in all, rounded up to whole parts (%(default)s)")
-    add_seed(correction, "of the first wall (%(default)s)", 2_000_000)
-    add_workers(correction)
-    add_json(correction, _STORED % "the weights")
-    slips = add("slips", _measure_slips, "compare a tactic's points with what wrong actions cost", description="A "
-                "tactic plays itself, and some actions are drawn at random. What they cost is compared with what the "
-                "tactic says: a slope of 1 means that its points are true.")
-    slips.add_argument("tactic", metavar="TACTIC", help="one whose evaluate gives points, such as search or cnn")
-    slips.add_argument("--against", metavar="TACTIC", help="a second tactic with points: also measures the errors of "
-                       "single differences")
-    slips.add_argument("--games", type=parse_count, default=20_000, metavar="N",
-                       help="in all, rounded up to a multiple of 1,024 (%(default)s)")
-    add_seed(slips, "of walls and draws (%(default)s)")
-    add_workers(slips)
-    add_json(slips, _STORED % "the table and the errors" + "; cnn reads the card of its weights")
+    _add_calibrate(add("calibrate", _calibrate, "fit danger, arrivals and points of the search", description="Plays "
+                       "the search against itself and fits numbers of mj_bot/worth/fitted.json to the games."))
+    _add_correction(add("correction", _fit_correction, "fit the correction of the search's points", description="The "
+                        "search plays itself and draws its actions at random. Their results fit a correction of its "
+                        "points, see mj_bot/worth/correction.py.",
+                        epilog="The same command goes on with an interrupted run."))
+    _add_slips(add("slips", _measure_slips, "compare a tactic's points with what wrong actions cost", description="A "
+                   "tactic plays itself, and some actions are drawn at random. What they cost is compared with what "
+                   "the tactic says: a slope of 1 means that its points are true."))
     options = parser.parse_args(argv)
     run = vars(options).pop("run")
     return run(options)
 
 
+def _add_calibrate(parser):
+    """Adds the options of `fit calibrate` to its parser."""
+    parser.add_argument("--games", type=parse_count, default=2000, metavar="N",
+                        help="games of self-play (%(default)s)")
+    add_seed(parser, "of the first wall (%(default)s)")
+    add_json(parser, _STORED % "the fitted numbers")
+
+
+def _add_correction(parser):
+    """Adds the options of `fit correction` to its parser."""
+    parser.add_argument("--rounds", type=parse_count, default=2, metavar="N",
+                        help="the search plays the first round without correction, each later one with the "
+                        "weights fitted so far (%(default)s)")
+    add_output(parser, "folder of the run")
+    parser.add_argument("--games", type=parse_count, default=200_000, metavar="N",
+                        help="in all, rounded up to whole parts (%(default)s)")
+    add_seed(parser, "of the first wall (%(default)s)", 2_000_000)
+    add_workers(parser)
+    add_json(parser, _STORED % "the weights")
+
+
+def _add_slips(parser):
+    """Adds the options of `fit slips` to its parser."""
+    parser.add_argument("tactic", metavar="TACTIC", help="one whose evaluate gives points, such as search or cnn")
+    parser.add_argument("--against", metavar="TACTIC", help="a second tactic with points: also measures the errors of "
+                        "single differences")
+    parser.add_argument("--games", type=parse_count, default=20_000, metavar="N",
+                        help="in all, rounded up to a multiple of 1,024 (%(default)s)")
+    add_seed(parser, "of walls and draws (%(default)s)")
+    add_workers(parser)
+    add_json(parser, _STORED % "the table and the errors" + "; cnn reads the card of its weights")
+
+
 def _add_tune(parser):
+    """Adds the options of `fit tune` to its parser."""
     parser.add_argument("parameters", nargs="*", metavar="PARAMETER", help="parameters to tune (all)")
     add_tactic(parser, _TUNED, "the tactic with the parameters (%(default)s)")
     parser.add_argument("--field", nargs="+", default=_FIELD, metavar="PLAYER",
@@ -87,12 +111,13 @@ def _add_tune(parser):
 
 
 def _print_unless_json(path):
-    """Returns a context that sends the text to stderr where JSON goes to stdout. path: of --json."""
+    """Returns a context that sends the text to stderr if JSON goes to stdout. path: the value of --json."""
     return contextlib.redirect_stdout(sys.stderr) if path == STDOUT else contextlib.nullcontext()
 
 
 @interruptible("fit tune")
 def _tune(options):
+    """Tunes parameters of a tactic, and prints the run. Returns exit code 0."""
     from ..fit.tune import Tuning, format_run, tune
     from ..run.files import check_output
 
@@ -111,6 +136,7 @@ def _tune(options):
 
 @interruptible("fit calibrate", _NOT_KEPT)
 def _calibrate(options):
+    """Fits numbers of the search to games of self-play, and stores them. Returns exit code 0."""
     from ..fit.calibrate import calibrate
     from ..fit.fitted_file import check_fits, store_fit
 
@@ -124,6 +150,7 @@ def _calibrate(options):
 
 @interruptible("fit correction")
 def _fit_correction(options):
+    """Fits the correction of the search's points, and stores it. Returns exit code 0."""
     from ..fit.correction_fit import fit_correction, format_result
     from ..fit.fitted_file import check_fits, store_fit
 
@@ -139,8 +166,9 @@ def _fit_correction(options):
 
 @interruptible("fit slips", _NOT_KEPT)
 def _measure_slips(options):
-    from ..fit.slips import format_slips, measure_slips
+    """Compares a tactic's points with what wrong actions cost, and stores the table. Returns exit code 0."""
     from ..fit.fitted_file import check_fits, store_fit
+    from ..fit.slips import format_slips, measure_slips
 
     check_fits(options.json)
     result = measure_slips(options.tactic, options.against, options.games, seed=options.seed, workers=options.workers,

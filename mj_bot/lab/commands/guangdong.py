@@ -1,6 +1,7 @@
-"""The commands `mj-bot guangdong ...`: records of Guangdong mahjong, and a network that learns from them."""
+"""Runs the commands `mj-bot guangdong ...`: records of Guangdong mahjong, and a network that learns from them."""
 
 import os
+from collections.abc import Callable
 
 from ..guangdong.guangdong_rules import DEFAULTS, list_settings
 from ..run.command import interruptible
@@ -8,7 +9,8 @@ from ..run.options import Parser, add_minutes, add_output, add_seed, parse_count
 
 
 @interruptible("guangdong", "train goes on with the same command, the others begin anew")
-def main(argv):
+def main(argv: list[str]) -> int:
+    """Runs the command of a command line. Returns exit code 0."""
     parser = Parser(
         prog="mj-bot guangdong",
         description="Guangdong mahjong with wild tiles: its records, and a network that learns from them. "
@@ -17,7 +19,7 @@ def main(argv):
                "fox:FOLDER." % ", ".join(list_settings(DEFAULTS)))
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    def add(name, run, text):
+    def add(name: str, run: Callable, text: str) -> Parser:
         command = commands.add_parser(name, help=text, description=text.capitalize() + ".")
         command.set_defaults(run=run)
         return command
@@ -45,8 +47,9 @@ def main(argv):
 
 
 def _selfplay(options):
-    from ..guangdong.guangdong_players import load_player
+    """Makes a file of records by self-play. Returns exit code 0."""
     from ..guangdong.fox_records import STARTS, collect_records, write_records
+    from ..guangdong.guangdong_players import load_player
     from ..guangdong.guangdong_rules import parse_settings
     from ..run.files import check_output, make_folder
 
@@ -60,6 +63,7 @@ def _selfplay(options):
 
 
 def _train(options):
+    """Trains fox on a file of records, and prints the result. Returns exit code 0."""
     from ..guangdong.fox import train
     from ..guangdong.fox_records import read_records
     from ..run.files import lock_new_folder
@@ -73,6 +77,7 @@ def _train(options):
 
 
 def _check(options):
+    """Checks files of records, and writes them as one file if the options say so. Returns exit code 0."""
     import numpy as np
 
     from ..guangdong.fox_records import STARTS, list_wrong_waits, read_records, write_records

@@ -1,10 +1,29 @@
-"""The command `mj-bot hand`: counts a hand's fans, or says what it waits for."""
+"""Runs `mj-bot hand`, which counts the fans of a hand, or says what it waits for."""
 
 from ..run.options import STDOUT, PlayerParser, add_json
 
 
-def main(argv):
-    """Returns the exit code."""
+def main(argv: list[str]) -> int:
+    """Prints the answer about a hand, or opens its page. Returns the exit code."""
+    options = _parse_arguments(argv)
+    from ..hand.answer import answer_texts
+
+    answer = options.hand and answer_texts(options.hand, options.river, options.unseen, winds=options.winds,
+                                           rules=options.rules)
+    if options.open:
+        return _open_page(options, answer)
+    from ..hand.text import format_answer
+    from ..run.files import check_output, write_json
+
+    check_output(options.json)
+    if options.json != STDOUT:
+        print(format_answer(answer))
+    write_json(options.json, answer, indent=None)
+    return 0
+
+
+def _parse_arguments(argv):
+    """Returns the options of a command line."""
     from ..hand.rule_sets import RULE_SETS
 
     parser = PlayerParser(
@@ -28,20 +47,13 @@ def main(argv):
     options = parser.parse_args(argv)
     if not options.hand and not options.open:
         parser.error("expected HAND, or --open")
-    from ..hand.answer import answer_texts
+    return options
 
-    answer = options.hand and answer_texts(options.hand, options.river, options.unseen, winds=options.winds,
-                                           rules=options.rules)
-    if not options.open:
-        from ..hand.text import format_answer
-        from ..run.files import check_output, write_json
 
-        check_output(options.json)
-        if options.json != STDOUT:
-            print(format_answer(answer))
-        write_json(options.json, answer, indent=None)
-        return 0
-    # With packages of the workshop, which the answer does without.
+def _open_page(options, answer):
+    """Serves the page for hands, and opens it in a browser. answer: about the hand, None without a hand."""
+    # These need packages of the workshop, which the answer in the terminal does without.
+    from ..hand.rule_sets import RULE_SETS
     from ..play.serve import serve
     from ..play.session import Session
     from .play import PLAYED_FOLDER

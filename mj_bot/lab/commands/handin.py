@@ -1,32 +1,25 @@
-"""The command `mj-bot handin`, and handin.py: makes mj_bot.pyz, the one file to upload to Botzone."""
+"""Runs `mj-bot handin` and handin.py, which make mj_bot.pyz, the one file to upload to Botzone."""
 
 import hashlib
 import os
 import sys
+from typing import List
 
 from ...mahjong.errors import MahjongError
 from ...tactic import DEFAULT_TACTIC
 from ..run.options import Parser, add_output, add_tactic
-from ..upload.pyz import build, read_tactic
 from ..upload.pythons import choose_python
+from ..upload.pyz import build, read_tactic
 from ..upload.trial import SAMPLES, WINS, try_file
 
 
-def main(argv):
-    """Returns the exit code of the command line: 0 where the file is written, 2 where it is not."""
-    parser = Parser(prog="mj-bot handin", description=(
-        "Makes mj_bot.pyz, the one file to upload to Botzone. It tests the file on sample requests before it writes "
-        "it."))
-    add_tactic(parser, DEFAULT_TACTIC)
-    parser.add_argument("--weights", metavar="FILE", help="weights that the tactic loads")
-    parser.add_argument("--keep-running", action="store_true",
-                        help="for a bot version with the long-running setting on Botzone, and for no other")
-    add_output(parser, "the file to make (%(default)s)", "FILE", default="mj_bot.pyz")
-    options = parser.parse_args(argv)
+def main(argv: List[str]) -> int:
+    """Makes and tests the file. Returns the exit code: 0 if the file is written, 2 if it is not."""
+    options = _parse_arguments(argv)
     unfinished = options.output + ".tmp"
     try:
         if os.path.lexists(options.output):
-            os.stat(options.output)  # a loop of links is an error, not replaced
+            os.stat(options.output)  # a loop of links is an error and is not replaced
         archive = build(options.tactic, options.weights, options.keep_running)
         os.makedirs(os.path.dirname(unfinished) or ".", exist_ok=True)
         try:
@@ -53,3 +46,16 @@ def main(argv):
         ", ".join("%s to %s" % (answers[name], name) for name in SAMPLES + WINS), python.version,
         " Not tried on Python 3.6, which Botzone has: %s." % reason if reason else ""))
     return 0
+
+
+def _parse_arguments(argv):
+    """Returns the options of a command line."""
+    parser = Parser(prog="mj-bot handin", description=(
+        "Makes mj_bot.pyz, the one file to upload to Botzone. It tests the file on sample requests before it writes "
+        "it."))
+    add_tactic(parser, DEFAULT_TACTIC)
+    parser.add_argument("--weights", metavar="FILE", help="weights that the tactic loads")
+    parser.add_argument("--keep-running", action="store_true",
+                        help="for a bot version with the long-running setting on Botzone, and for no other")
+    add_output(parser, "the file to make (%(default)s)", "FILE", default="mj_bot.pyz")
+    return parser.parse_args(argv)

@@ -1,4 +1,4 @@
-"""The command `mj-bot library`: the games that its user has read or played here."""
+"""Runs `mj-bot library`, which keeps the games that its user has read or played here."""
 
 import os
 import sys
@@ -13,8 +13,11 @@ _MOST_LISTED = 40
 
 
 @interruptible("library")
-def main(argv):
-    """Returns the exit code: 2 where a check finds something or a file cannot be read, 130 after an interrupt."""
+def main(argv: list[str]) -> int:
+    """Runs the command of a command line.
+
+    Returns the exit code: 0, or 2 if a check finds something wrong or a file cannot be read, 130 after an interrupt.
+    """
     options = _parse(argv)
     from ..library.store import open_library
 
@@ -22,12 +25,13 @@ def main(argv):
 
 
 def _parse(argv):
+    """Returns the options of a command line."""
     parser = PlayerParser(
         prog="mj-bot library", description="Keeps every game that `review` and `play` read, and every game played "
         "here, in one file. Nothing leaves the machine, and --no-library of those commands leaves the library alone.")
     actions = parser.add_subparsers(dest="action", required=True, metavar="COMMAND")
 
-    def add(name, text, **options):
+    def add(name: str, text: str, **options: str) -> PlayerParser:
         action = actions.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".", **options)
         action.add_argument("--file", metavar="FILE", help="the library (that of this user)")
         return action
@@ -53,7 +57,13 @@ def _parse(argv):
     action.add_argument("--answers", action="store_true", help="all answers of learning; games stay")
     action = add("join", "count several names as one player: the first one's page shows the games of all")
     action.add_argument("names", nargs="+", metavar="NAME", help="with a single name, count its names apart again")
-    action = add("page", "write a player's page: results, leaks in points, and where they happen")
+    _add_page(add("page", "write a player's page: results, leaks in points, and where they happen"))
+    add("check", "check that the file is whole")
+    return parser.parse_args(argv)
+
+
+def _add_page(action):
+    """Adds the options of `library page` to its parser."""
     action.add_argument("player", metavar="NAME")
     add_output(action, "the page to write", "FILE")
     action.add_argument("--platform", default="", metavar="NAME", help="games of this platform alone")
@@ -61,11 +71,10 @@ def _parse(argv):
     action.add_argument("--before", default="", metavar="DAY", help="to this day")
     action.add_argument("--last", type=parse_count, metavar="N", help="the latest N games alone")
     action.add_argument("--against", default="", metavar="NAME", help="games with this player alone")
-    add("check", "check that the file is whole")
-    return parser.parse_args(argv)
 
 
 def _list(library, options):
+    """Prints the latest games, or the players. Returns exit code 0."""
     from ..library.export import format_time
     from ..library.queries import list_games, list_players
 
@@ -87,6 +96,7 @@ def _list(library, options):
 
 
 def _import(library, options):
+    """Reads files into the library, and reviews games without a review. Returns exit code 0, or 2 after errors."""
     from functools import partial
 
     from ..library.importing import import_files, review_waiting
@@ -114,10 +124,12 @@ def _import(library, options):
 
 
 def _tell_errors(errors):
+    """Prints errors on stderr, one per line."""
     print(*map(say, errors), sep="\n", end="\n" * bool(errors), file=sys.stderr)
 
 
 def _export(library, options):
+    """Writes a table of the library, or its records. Returns exit code 0."""
     from ..library.export import export_library
 
     count = export_library(library, options.output, options.table, options.player)
@@ -126,6 +138,7 @@ def _export(library, options):
 
 
 def _forget(library, options):
+    """Removes games, or the answers of learning. Returns exit code 0."""
     from ..library.queries import list_games_with
 
     keys = options.keys + (list_games_with(library, options.player) if options.player else [])
@@ -137,6 +150,7 @@ def _forget(library, options):
 
 
 def _join(library, options):
+    """Counts several names as one player, or one player's names apart. Returns exit code 0."""
     name, *others = options.names
     if others:
         library.join_names(name, others)
@@ -147,6 +161,7 @@ def _join(library, options):
 
 
 def _page(library, options):
+    """Writes the page of a player. Returns exit code 0."""
     from ..library.player_summary import GameChoice, build_player_page, describe_player
     from ..page import check_document
     from ..run.files import write_whole
@@ -159,6 +174,7 @@ def _page(library, options):
 
 
 def _check(library, options):
+    """Prints what is wrong with the file of the library. Returns exit code 0, or 2 if something is."""
     problems = library.check()
     print(*map(say, problems or ["%s is whole" % library.path]), sep="\n")
     return 2 if problems else 0

@@ -1,4 +1,4 @@
-"""The command `mj-bot live`: a tactic at Botzone's live tables."""
+"""Runs `mj-bot live`, which seats a tactic at Botzone's live tables."""
 
 import sys
 
@@ -10,8 +10,8 @@ from ..run.options import Parser, add_output, add_tactic, add_time_limit, parse_
 
 
 @interruptible("live")
-def main(argv):
-    """The command line; returns its exit code."""
+def main(argv: list[str]) -> int:
+    """Plays at live tables until the options or an interrupt end it. Returns the exit code."""
     parser = Parser(
         prog="mj-bot live",
         description="Seats a tactic at Botzone's tables from here, through the platform's local-AI interface.",
@@ -43,5 +43,6 @@ def main(argv):
 
 
 def _report(result):
+    """Prints a line about a match that has ended. result: wire.Result."""
     scores = " ".join(result.scores) if result.scores else "aborted"
     print("%s seat %d: %s" % (result.match_id, result.seat, scores), flush=True)

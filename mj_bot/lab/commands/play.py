@@ -1,4 +1,4 @@
-"""The command `mj-bot play`: a table in the browser."""
+"""Runs `mj-bot play`, which opens a table in the browser."""
 
 import os
 
@@ -6,16 +6,55 @@ from ..run.installation import default_folder
 from ..run.options import PlayerParser, add_output, add_seed, parse_count, parse_wall_seed, parse_whole
 from ..table.board import parse_seat
 
-# The class of the session, by the name of the rules.
+# Name of the rules: the class of the session.
 SESSIONS = {"botzone": "mj_bot.lab.play.session:Session", "tziakcha": "mj_bot.lab.play.session:Session",
             "guangdong": "mj_bot.lab.guangdong.seat:GuangdongSession"}
-# Of the records of games.
+# Folder of the records of games.
 PLAYED_FOLDER = default_folder("played")
 _PORT = 8136
 
 
-def main(argv):
-    """The command line; returns its exit code."""
+def main(argv: list[str]) -> int:
+    """Serves the table until an interrupt. Returns the exit code."""
+    options = _parse_arguments(argv)
+    from ...mahjong.errors import MahjongError
+    from ..library.keeping import GameKeeper
+    from ..library.store import find_library
+    from ..play.serve import keep_secret, serve
+    from ..play.session import MOST_GAMES, SeatedMatch
+    from ..run.command import check_fan_counter, load_rules
+
+    check_fan_counter()
+    session_class, settings = load_rules(options.rules, SESSIONS)
+    rules = options.rules.partition(":")[0]
+    games = options.games or (MOST_GAMES if rules == "tziakcha" else 1)
+    if games > MOST_GAMES:
+        raise MahjongError("expected 1 .. %d games, got %r" % (MOST_GAMES, games))
+    players = options.players or [session_class.default]
+    adviser = options.hints or session_class.default
+    session_class.load_adviser(adviser)
+    for player in players:
+        session_class.load_opponent(player)
+    players *= 3 // len(players)
+    session = session_class(players, adviser, options.output, settings=settings, proposed=SeatedMatch(
+        players, options.seat, games, options.practice, options.seed, rules))
+    keeper = None
+    if session.past.opens_files and not options.no_library:
+        keeper = session.past.keeper = GameKeeper("play")
+        keeper.review_waiting()
+    fragment = {}
+    if options.record:
+        fragment = {"resume": session.past.open_record(options.record), "frame": options.frame, "seat": options.seat}
+    secret = "" if options.no_library else keep_secret(os.path.join(os.path.dirname(find_library()), "table_secret"))
+    try:
+        return serve(session, options.port, options.open, fragment=fragment, secret=secret)
+    finally:
+        if keeper:
+            keeper.close()
+
+
+def _parse_arguments(argv):
+    """Returns the options of a command line."""
     parser = PlayerParser(
         prog="mj-bot play", description="Seats you at a table in the browser with three players.",
         epilog="The page asks for opponents, seat and number of games and begins with the options of the command. A "
@@ -42,39 +81,6 @@ def main(argv):
                         help="of the server; 0: any free one (%(default)s)")
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     options = parser.parse_args(argv)
-    from ...mahjong.errors import MahjongError
-    from ..library.keeping import GameKeeper
-    from ..library.store import find_library
-    from ..play.serve import keep_secret, serve
-    from ..play.session import MOST_GAMES, SeatedMatch
-    from ..run.command import check_fan_counter, load_rules
-
-    check_fan_counter()
-    session_class, settings = load_rules(options.rules, SESSIONS)
-    rules = options.rules.partition(":")[0]
-    games = options.games or (MOST_GAMES if rules == "tziakcha" else 1)
-    if games > MOST_GAMES:
-        raise MahjongError("expected 1 .. %d games, got %r" % (MOST_GAMES, games))
-    players = options.players or [session_class.default]
-    if len(players) not in (1, 3):
-        parser.error("expected --tactic once or three times, got it %d times" % len(players))
-    adviser = options.hints or session_class.default
-    session_class.load_adviser(adviser)
-    for player in players:
-        session_class.load_opponent(player)
-    players *= 3 // len(players)
-    session = session_class(players, adviser, options.output, settings=settings, proposed=SeatedMatch(
-        players, options.seat, games, options.practice, options.seed, rules))
-    keeper = None
-    if session.past.opens_files and not options.no_library:
-        keeper = session.past.keeper = GameKeeper("play")
-        keeper.review_waiting()
-    fragment = {}
-    if options.record:
-        fragment = {"resume": session.past.open_record(options.record), "frame": options.frame, "seat": options.seat}
-    secret = "" if options.no_library else keep_secret(os.path.join(os.path.dirname(find_library()), "table_secret"))
-    try:
-        return serve(session, options.port, options.open, fragment=fragment, secret=secret)
-    finally:
-        if keeper:
-            keeper.close()
+    if options.players and len(options.players) not in (1, 3):
+        parser.error("expected --tactic once or three times, got it %d times" % len(options.players))
+    return options

@@ -1,4 +1,4 @@
-"""The command `mj-bot records`: checks game records, or converts them."""
+"""Runs `mj-bot records`, which checks game records, or converts them."""
 
 import os
 
@@ -9,8 +9,8 @@ from ..words import say
 
 
 @interruptible("records", "the same command continues a conversion into the compact form")
-def main(argv):
-    """Returns the exit code: 2 where a game is not legal, 130 after an interrupt."""
+def main(argv: list[str]) -> int:
+    """Checks or converts games. Returns the exit code: 0, or 2 if a game is not legal, 130 after an interrupt."""
     parser = PlayerParser(
         prog="mj-bot records", epilog=HELP, description="Checks game records, or writes them in another form.")
     actions = parser.add_subparsers(dest="action", required=True, metavar="COMMAND")
@@ -36,7 +36,7 @@ def main(argv):
         games, broken = check_all(files, options.workers)
         print(say("Games: %d legal, %d not legal" % (games, broken)))
         return 2 if broken else 0
-    # The folder of the games may be that of the output, which another run would read.
+    # Games may be in the folder of the output. The output itself is left out, or another run would read it.
     files = [path for path in files if os.path.realpath(path) != os.path.realpath(options.output)]
     if options.to == COMPACT:
         games, broken = convert_all(files, options.output, options.workers)

@@ -1,4 +1,4 @@
-"""The command `mj-bot replay`: what a tactic would do at each decision of logged games, or where two differ."""
+"""Runs `mj-bot replay`, which prints what a tactic would do in logged games, or where two tactics differ."""
 
 from ...tactic import REVIEWER
 from ..records.formats import HELP
@@ -9,8 +9,8 @@ from ..table.players import TIME_LIMIT
 
 
 @interruptible("replay", "nothing is written")
-def main(argv):
-    """Returns the exit code, 2 where a game could not be read."""
+def main(argv: list[str]) -> int:
+    """Replays games. Returns the exit code: 0, or 2 if a game could not be read."""
     parser = Parser(
         prog="mj-bot replay", description="Prints what a tactic would do in logged games. With --against it prints "
         "where two tactics differ: the hand, the points of both actions by each tactic, and the loss of the first "

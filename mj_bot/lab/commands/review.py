@@ -1,4 +1,4 @@
-"""The command `mj-bot review`: games as pages and as JSON, with a tactic's opinion of every decision."""
+"""Runs `mj-bot review`, which writes games as pages or JSON, with a tactic's opinion of every decision."""
 
 from ..records.formats import HELP
 from ..review import JUDGES
@@ -10,8 +10,8 @@ from ..table.players import TIME_LIMIT
 NO_TACTIC = "none"
 
 
-def main(argv):
-    """Returns the exit code: 2 where a record breaks, 130 after an interrupt."""
+def main(argv: list[str]) -> int:
+    """Reviews games. Returns the exit code: 0, or 2 if a record breaks, 130 after an interrupt."""
     parser = PlayerParser(
         prog="mj-bot review", description="Makes a page of a recorded game for a browser without a network: the table "
         "step by step, and the action that a tactic would choose at every decision.",

@@ -1,4 +1,4 @@
-"""The commands `mj-bot rl` and `mj-bot rl strength`: self-play, and what it brought."""
+"""Runs `mj-bot rl`, which trains by self-play, and `mj-bot rl strength`, which measures the result."""
 
 import shlex
 import sys
@@ -10,27 +10,16 @@ _SET = "change a setting of FILE, as --set run.games=20000 --set ppo.rate=1e-5; 
 
 
 @interruptible("rl")
-def main(argv):
+def main(argv: list[str]) -> int:
+    """Trains a policy by self-play, or measures a run. Returns the exit code."""
     if argv[:1] == ["strength"]:
         return _strength(argv[1:])
-    parser = Parser(
-        prog="mj-bot rl",
-        description="Trains a policy further by self-play. `rl strength`, with its own --help, measures the result.",
-        epilog="The same command continues an interrupted run, also after a kill. Under torchrun several processes "
-               "share the games and learn together: one a GPU, or one a core where there is none.")
-    parser.add_argument("config", metavar="FILE", help="a TOML file, see mj_bot/lab/rl/config.py")
-    add_output(parser, "of the run")
-    add_set(parser, _SET)
-    add_minutes(parser, "stop after the iteration that passes M minutes")
-    parser.add_argument("--threads", type=parse_count, metavar="N", help="of the processor, for learning")
-    parser.add_argument("--ray", default="auto", metavar="ADDRESS",
-                        help="of the Ray cluster where run.actors of FILE play; auto: that of this machine")
-    options = parser.parse_args(argv)
+    options = _parse_arguments(argv)
     import torch
 
     from ..rl.config import read_config
-    from ..rl.self_play_loop import Learning
     from ..rl.policy import keep_memory
+    from ..rl.self_play_loop import Learning
     from ..run.ranks import join_ranks, leave_ranks, lock_by_first
     from ..train.checkpoint import has_checkpoint
 
@@ -58,7 +47,25 @@ def main(argv):
     return 0
 
 
+def _parse_arguments(argv):
+    """Returns the options of a command line."""
+    parser = Parser(
+        prog="mj-bot rl",
+        description="Trains a policy further by self-play. `rl strength`, with its own --help, measures the result.",
+        epilog="The same command continues an interrupted run, also after a kill. Under torchrun several processes "
+               "share the games and learn together: one a GPU, or one a core where there is none.")
+    parser.add_argument("config", metavar="FILE", help="a TOML file, see mj_bot/lab/rl/config.py")
+    add_output(parser, "of the run")
+    add_set(parser, _SET)
+    add_minutes(parser, "stop after the iteration that passes M minutes")
+    parser.add_argument("--threads", type=parse_count, metavar="N", help="of the processor, for learning")
+    parser.add_argument("--ray", default="auto", metavar="ADDRESS",
+                        help="of the Ray cluster where run.actors of FILE play; auto: that of this machine")
+    return parser.parse_args(argv)
+
+
 def _strength(argv):
+    """Measures the saved networks of a run in matches, and writes its page. Returns exit code 0."""
     parser = Parser(prog="mj-bot rl strength", description=(
         "Plays the saved networks of a run in duplicate matches on walls that training never saw, and writes the run's "
         "page, self_play_report.html, into its folder."))
@@ -77,13 +84,13 @@ def _strength(argv):
     from ..run.files import open_alone
 
     config = read_config(options.config, options.set)
-    list_networks(options.output)  # before a lock is made in what may be no run
-    # Not the lock of the folder: a run that goes on may be measured.
+    list_networks(options.output)  # refuses a folder that is no run before a lock is made in it
+    # This is not the lock of the folder, because a run that goes on may be measured.
     with open_alone(Path(options.output) / "strength.lock"):
         measured = measure_run(options.output, config.strength, options.every)
         write_report(options.output, measured, settings=dataclasses.asdict(config))
-    for found in measured:
+    for row in measured:
         print("%9d games, %6.1f minutes, against %s: %+.2f (%+.2f .. %+.2f) points a game, draws %.1f%%" % (
-            found["games"], found["minutes"], found["opponent"], found["points"], found["low"], found["high"],
-            100 * found["draws"]))
+            row["games"], row["minutes"], row["opponent"], row["points"], row["low"], row["high"],
+            100 * row["draws"]))
     return 0

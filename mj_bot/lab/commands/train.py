@@ -1,4 +1,4 @@
-"""The commands `mj-bot train`, `train evaluate`, `train export` and `train report`."""
+"""Runs `mj-bot train`, which trains networks, and `train evaluate`, `train export` and `train report`."""
 
 import importlib
 import shlex
@@ -6,24 +6,35 @@ import sys
 
 from ..run.command import interruptible
 from ..run.options import (
-    STDOUT, Parser, add_json, add_minutes, add_output, add_seed, add_set, parse_count, parse_positive)
+    STDOUT,
+    Parser,
+    add_json,
+    add_minutes,
+    add_output,
+    add_seed,
+    add_set,
+    parse_count,
+    parse_positive,
+)
 from ..train.recipes import RECIPES
 
 
-def main(argv):
+def main(argv: list[str]) -> int:
+    """Runs the command of a command line. Returns exit code 0."""
     return _WAYS[argv[0]](argv[1:]) if argv and argv[0] in _WAYS else _train(argv)
 
 
 @interruptible("train")
 def _train(argv):
+    """Trains a network, or continues a run. Returns exit code 0."""
     options = _parse_training(argv)
     import torch
 
     from ..dataset import open_datasets
     from ..run.ranks import leave_ranks, lock_by_first
     from ..train.evaluation import evaluate_run
-    from ..train.training_loop import TrainingSettings, Training, choose_device
     from ..train.recipe import change_schedule, load_recipe
+    from ..train.training_loop import Training, TrainingSettings, choose_device
     from ..train.training_report import format_report
 
     recipe = load_recipe(options.recipe)
@@ -54,6 +65,7 @@ def _train(argv):
 
 
 def _parse_training(argv):
+    """Returns the options of a command line of `train`."""
     parser = Parser(
         prog="mj-bot train", epilog="The same command continues an interrupted run, also after a kill.",
         description="Trains a recipe on a set of games. Other ways, each with a --help: train %s."
@@ -76,6 +88,7 @@ def _parse_training(argv):
 
 
 def _add_measures(parser):
+    """Adds the options that say on what a run is measured."""
     parser.add_argument("--data", required=True, nargs="+", metavar="FOLDER", help="sets of games, see `dataset`")
     parser.add_argument("--device", metavar="NAME",
                         help="cpu, cuda or cuda:NUMBER (cuda where torch finds a GPU, else cpu)")
@@ -84,6 +97,7 @@ def _add_measures(parser):
 
 
 def _evaluate(argv):
+    """Measures a run on decisions that it was not trained on. Returns exit code 0."""
     parser = Parser(prog="mj-bot train evaluate", description=(
         "Measures a run on decisions that it was not trained on and writes result.json into its folder."))
     parser.add_argument("run", metavar="FOLDER", help="of the run")
@@ -102,43 +116,17 @@ def _evaluate(argv):
 
 @interruptible("train export", "nothing is written")
 def _export(argv):
-    parser = Parser(prog="mj-bot train export", description=(
-        "Writes the network of a run as a weight file for the tactic cnn, and its card; for other programs as "
-        "safetensors or ONNX, which hold the card themselves and take the planes of mj_bot/network/planes.py."))
-    parser.add_argument("runs", nargs="+", metavar="PATH", help=(
-        "folder of the run, or a weight file as `rl` writes them; of several, the mean of their networks"))
-    add_output(parser, "the file to write, .npz, .safetensors or .onnx", "FILE")
-    parser.add_argument("--to", choices=("npz", "safetensors", "onnx"), help="the form (by the ending of FILE); onnx "
-                        "needs the package of that name")
-    parser.add_argument("--precision", default="int16", metavar="NAME",
-                        help="of the stored matrices of .npz: int8, int16, float16 or float32 (%(default)s); int8 "
-                        "makes the file a third smaller")
-    parser.add_argument("--data", metavar="FOLDER",
-                        help="a set of games; the card then says how often file and run choose the same action")
-    parser.add_argument("--values", metavar="FOLDER",
-                        help="a set of games to fit the value head to, after `rl`; choices stay the same")
-    options = parser.parse_args(argv)
+    """Writes the network of a run as a file for the tactic cnn or for other programs. Returns exit code 0."""
+    options = _parse_export(argv)
     from pathlib import Path
 
-    from ...mahjong.errors import MahjongError
     from ...tactic import read_weight_file
     from ..dataset import open_dataset
     from ..run.files import check_output
-    from ..train.exchange import EXCHANGE_WRITERS
-    from ..train.exported import PRECISIONS, FIT_SAMPLES, export_network, fit_values, measure_agreement
+    from ..train.exported import FIT_SAMPLES, export_network, fit_values, measure_agreement
     from ..train.means import load_mean
 
-    if options.precision not in PRECISIONS:
-        raise MahjongError("expected a precision, one of %s, got %r" % (", ".join(PRECISIONS), options.precision))
-    ending = options.output.rpartition(".")[2]
-    if ending not in ("npz", *EXCHANGE_WRITERS) or options.to not in (None, ending):
-        raise MahjongError("expected a file name that ends in %s, got %r" % (
-            "." + options.to if options.to else ".npz, .safetensors or .onnx", options.output))
-    writer = EXCHANGE_WRITERS.get(ending)
-    if writer and options.data:
-        raise MahjongError("expected --data with a file .npz, whose rounding it measures, got %r" % options.output)
-    if ending == "onnx":
-        importlib.import_module("onnx")  # before minutes of --values
+    writer = _find_writer(options)
     check_output(options.output, ("",) if writer else ("PK",))
     network, card = load_mean(options.runs)
     if options.values:
@@ -158,7 +146,51 @@ def _export(argv):
     return 0
 
 
+def _find_writer(options):
+    """Returns the function that writes the file for other programs, None for a weight file .npz.
+
+    Raises MahjongError: options that exclude each other. ModuleNotFoundError: a package is missing.
+    """
+    from ...mahjong.errors import MahjongError
+    from ..train.exchange import EXCHANGE_WRITERS
+    from ..train.exported import PRECISIONS
+
+    if options.precision not in PRECISIONS:
+        raise MahjongError("expected a precision, one of %s, got %r" % (", ".join(PRECISIONS), options.precision))
+    ending = options.output.rpartition(".")[2]
+    if ending not in ("npz", *EXCHANGE_WRITERS) or options.to not in (None, ending):
+        raise MahjongError("expected a file name that ends in %s, got %r" % (
+            "." + options.to if options.to else ".npz, .safetensors or .onnx", options.output))
+    writer = EXCHANGE_WRITERS.get(ending)
+    if writer and options.data:
+        raise MahjongError("expected --data with a file .npz, whose rounding it measures, got %r" % options.output)
+    if ending == "onnx":
+        importlib.import_module("onnx")  # notices a missing package before the minutes of --values
+    return writer
+
+
+def _parse_export(argv):
+    """Returns the options of a command line of `train export`."""
+    parser = Parser(prog="mj-bot train export", description=(
+        "Writes the network of a run as a weight file for the tactic cnn, and its card; for other programs as "
+        "safetensors or ONNX, which hold the card themselves and take the planes of mj_bot/network/planes.py."))
+    parser.add_argument("runs", nargs="+", metavar="PATH", help=(
+        "folder of the run, or a weight file as `rl` writes them; of several, the mean of their networks"))
+    add_output(parser, "the file to write, .npz, .safetensors or .onnx", "FILE")
+    parser.add_argument("--to", choices=("npz", "safetensors", "onnx"), help="the form (by the ending of FILE); onnx "
+                        "needs the package of that name")
+    parser.add_argument("--precision", default="int16", metavar="NAME",
+                        help="of the stored matrices of .npz: int8, int16, float16 or float32 (%(default)s); int8 "
+                        "makes the file a third smaller")
+    parser.add_argument("--data", metavar="FOLDER",
+                        help="a set of games; the card then says how often file and run choose the same action")
+    parser.add_argument("--values", metavar="FOLDER",
+                        help="a set of games to fit the value head to, after `rl`; choices stay the same")
+    return parser.parse_args(argv)
+
+
 def _report(argv):
+    """Prints a table of several runs. Returns exit code 0."""
     parser = Parser(prog="mj-bot train report", description=(
         "A table of the measures of several runs, each named by its folder."), epilog=(
         "Points come from results of the arena in the folders of the runs: arena network:RUN rule_based --json "
