@@ -4,7 +4,10 @@ import gzip
 import html
 import io
 import json
+import os
 import random
+import re
+import warnings
 import zipfile
 from pathlib import Path
 
@@ -119,6 +122,27 @@ def test_archives_of_many_files():
     assert [game.where for game in games] == ["pack.zip/1.matches:1", "pack.zip/1.matches:2", "pack.zip/b.jsonl.gz"]
     nameless = make_zip({"/home/me/x.json": json.dumps(PACKED[0]["log"]), "y.json": "[]"})
     assert next(read_games("pack.zip", nameless)).record.name == "x"
+
+
+def test_names_and_links_in_archives(tmp_path, monkeypatch, capfd):
+    """Names are shown without codes for the terminal, a link is a file with a path in it, and nothing is written."""
+    link = zipfile.ZipInfo("link.json")
+    link.external_attr = 0o120777 << 16
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of zipfile, on the second a.json
+        for name in ("\x1b[2J\u202ered.json", "/abs.json", "..\\..\\up.json", "C:\\x\\a.json", "\n:3#4", "a.json",
+                     "a.json", "é" * 3000):
+            archive.writestr(name, json.dumps(PACKED[0]))
+        archive.writestr(link, "/etc/passwd")
+    (tmp_path / "pack.zip").write_bytes(file.getvalue())
+    monkeypatch.chdir(tmp_path)
+    assert main(["records", "check", "pack.zip"]) == 2
+    told = capfd.readouterr()
+    assert "8 legal, 1 not legal" in told.out and "link.json" in told.err and "'/etc/passwd' in line 1" in told.err
+    assert all(line.isprintable() for text in told for line in re.split("[\r\n]", text))
+    assert os.listdir() == ["pack.zip"]
+    assert all(game.where.isprintable() and len(game.where) < 220 for game in read_games("pack.zip"))
 
 
 def test_archives_that_are_refused(monkeypatch):
