@@ -39,7 +39,7 @@ def make_settings(parameters: Parameters) -> ValueSettings:
 def prepare_chances(settings: ValueSettings, draws: np.ndarray, unseen_totals: np.ndarray) -> None:
     """Computes the entries of settings.chances that some positions need.
 
-    All entries together would take half a second on Botzone, and few are ever used.
+    To compute all entries at once would take too long on Botzone, and few are ever used.
     draws: int[M], tiles left in the own wall. unseen_totals: int[M], number of unseen tiles.
     """
     largest = settings.largest[settings.shares[draws, unseen_totals]].T

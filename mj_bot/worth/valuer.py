@@ -223,7 +223,7 @@ def _find_slots(scratch, rows, claim_rows, observations, masks, slots):
     """Writes for each of `rows` the slot of its first discard among the valued actions of the claim's row.
 
     rows: indices of discards after a claim. claim_rows: the claim's row for each row.
-    slots: int[M], receives the slots; it stays as it is where the claim's row is about another claim.
+    slots: int[M], receives the slots. The slot of a row stays as it is if the claim's row is about another claim.
     """
     openings = scratch.openings
     listed, count = -1, 0
@@ -274,9 +274,9 @@ def _value_rows(suit_rows, settings, scratch, rows, observations, masks, valued)
 
 @jit_part
 def _value_opening(suit_rows, settings, scratch, opening, valued):
-    """Writes the worth by targets of each discard that may end an opening; returns how many.
+    """Writes the sum of the targets after each discard of an opening, and returns how many rows that are.
 
-    The rows written to are float64[., VALUE_COLUMNS].
+    valued: float64[., VALUE_COLUMNS], the rows to write. suit_rows: all rows of a suit, from rows.load_rows.
     """
     openings, records = scratch.openings, scratch.records
     discards = int(openings.discards[opening])
