@@ -99,7 +99,10 @@ def load_tactic(spec: str, tactics: Mapping[str, str] = TACTICS, **defaults: Any
         if isinstance(error, TypeError) and (options or not error.__traceback__.tb_next):
             import inspect
 
+            # A user needs the names and the defaults, not the types.
             signature = inspect.signature(tactic_class)
+            signature = signature.replace(return_annotation=signature.empty, parameters=[
+                parameter.replace(annotation=parameter.empty) for parameter in signature.parameters.values()])
             raise UnknownTacticError("expected options that %r takes, %s, got %r: %s; write them as %s:NAME=VALUE, a "
                                      "file as %s:FILE" % (name, signature, options, error, name, name)) from error
         raise make_tactic_error(error, name, tactic_class.__module__) from error
