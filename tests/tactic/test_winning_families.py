@@ -202,6 +202,7 @@ def draw_position(rng):
     return counts, [rng.randint(left // 2, left) for left in unseen]
 
 
+@pytest.mark.slow
 def test_the_cheapest_hand_of_every_family():
     """No winning hand that is written out costs less than the distance, and one costs as much."""
     sets_and_pairs = list_sets_and_pair(1)

@@ -44,6 +44,7 @@ class TestTheSameResult:
         by_referee, by_engine = (without_times(runner.play_walls(match, 5, 9)) for runner in (table, engine_runner))
         assert by_referee == by_engine
 
+    @pytest.mark.slow
     def test_where_a_rule_ends_the_match(self):
         match, rule = make_match(["random", "random:seed=1"], seed=1, rotations=4), Sprt(-3, 3)
         wide = play(match, 1000, rule=rule, workers=1)

@@ -142,7 +142,7 @@ def folder(tmp_path_factory):
     """A set on disk, made by the command."""
     folder = tmp_path_factory.mktemp("sets") / "small"
     assert main(["dataset", "-o", str(folder), "--players", "random", "random:seed=7", "--games", "40", "--seed", "5",
-                 "--random-share", "0.2", "--card", str(folder) + ".json"]) == 0
+                 "--random-share", "0.2", "--workers", "1", "--card", str(folder) + ".json"]) == 0
     return folder
 
 

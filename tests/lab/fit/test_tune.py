@@ -13,6 +13,7 @@ TUNE = ["fit", "tune", "danger", "--generations", "1", "--population", "4", "--w
         "--field", "random", "random:seed=1", "random:seed=2"]
 
 
+@pytest.mark.slow
 def test_a_run_is_written_and_gone_on_with(tmp_path, capsys):
     path = tmp_path / "run.json"
     assert main(TUNE + ["--json", str(path)]) == 0

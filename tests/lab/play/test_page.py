@@ -665,6 +665,7 @@ def test_a_name_that_another_site_points_here(browser, session, url):
     assert session.describe() == before
 
 
+@pytest.mark.slow
 def test_pages_open_without_the_server(browser, tmp_path):
     """The table's page says that nobody answers; the page of the fans is whole."""
     session = Session(OPPONENTS, "random", str(tmp_path / "played"))

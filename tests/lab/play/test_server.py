@@ -213,6 +213,7 @@ class TestPastGames:
             client.post("/past/open", headers=OWN, data=line)
         assert client.get("/past/%s-2" % file, headers=OWN).status_code == 404, "old files are dropped"
 
+    @pytest.mark.slow
     def test_with_a_library_every_address_stays(self, session, tmp_path, monkeypatch):
         """A bookmark of an opened game was a line of English text after four other files, and after a restart."""
         monkeypatch.setattr(GameKeeper, "review_waiting", lambda keeper: None)

@@ -72,6 +72,7 @@ def test_wins_by_trying_every_tile(looked_at):
     assert checked > 10
 
 
+@pytest.mark.slow
 def test_aims_and_what_brings_them_nearer_by_every_winning_hand(looked_at):
     hands = {fan: limit_copies(combine(stack(cores_of(fan)), list_sets_and_pair(1))) for fan in CHOW_FANS}
     hands["all types"] = np.concatenate([list_all_types(place) for place in range(5)])

@@ -374,6 +374,7 @@ class TestPages:
             page.click("#games th[data-column='3'] button")
             assert page.evaluate(READ_LOSSES, 6)[:-1] == sorted(losses)
 
+    @pytest.mark.slow
     def test_to_a_mistake_and_back(self, browser, pages):
         with open_page(browser, (pages / "index.html").as_uri()) as page:
             page.click("#language")
@@ -419,6 +420,7 @@ class TestPages:
                 page.select_option("#worst select[name=judge]", str(judge))
                 assert page.locator("#worst a.disputed").count() == sum(made["seen"] == [judge] for made in disputed)
 
+    @pytest.mark.slow
     def test_totals_are_of_all_seats_of_a_player(self, browser, tmp_path):
         """And a long name without spaces made the page wider than the screen."""
         record, overview = golden_records(1, "stacked")[0], Overview("")

@@ -165,6 +165,7 @@ class TestControls:
             assert all(page.evaluate(READ_TABLE)["hands"])
             assert page.is_hidden("#head") == page.is_visible("#quiz") == ("learn" in place)
 
+    @pytest.mark.slow
     def test_keys_jump_to_decisions_claims_the_deal_in_and_mistakes(self, game, page):
         end = len(game["frames"]) - 1
         giver = game["frames"][end]["event"]["from"]
@@ -230,6 +231,7 @@ class TestControls:
         for seat, hand in enumerate(table["hands"]):
             assert all(tile is not None if seat == 2 else tile is None for tile in hand) and len(hand) >= 13
 
+    @pytest.mark.slow
     def test_the_worst_mistake_opens_first_and_a_click_opens_that_of_a_seat(self, game, browser, write_page):
         """It opened with the seat that paid, and a click on a seat hid the decision."""
         worst = {seat: review["decisions"][review["mistakes"][0]] for seat, review in game["reviews"].items()

@@ -67,6 +67,7 @@ class TestOutsideBots:
         assert (record.closing["action"], record.scores) == (verdict, [-30, 10, 10, 10])
         assert len(record.steps) == 3
 
+    @pytest.mark.slow
     def test_an_error_behind_a_legal_answer_is_told(self, make_bot, capsys):
         """A tactic that failed at every claim looked well: its file answers for it."""
         play_game([make_bot("sys.stderr.write('Traceback (most recent call last)')", bad=3)] + make_tactics(3),
