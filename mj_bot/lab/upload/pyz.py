@@ -45,6 +45,12 @@ sys.path_importer_cache.clear()
 from mj_bot.botzone import run
 
 run(%r, keep_running=%r)
+# Python's own end would take a tenth of the turn's time, and would wait for threads of the tactic.
+try:
+    sys.stderr.flush()
+except (AttributeError, OSError, ValueError):
+    pass
+os._exit(0)
 '''
 
 

@@ -46,12 +46,16 @@ try:
     resource.setrlimit(resource.RLIMIT_AS, (%d << 20, resource.RLIM_INFINITY))
 except (ImportError, OSError, ValueError):
     pass
+def end(code):
+    if os.path.exists("/proc/self/status"):
+        with open("/proc/self/status") as status:
+            peak = next(int(line.split()[1]) >> 10 for line in status if line.startswith("VmHWM:"))
+        if peak > %d:
+            sys.exit("expected at most %d MB of memory, got %%d" %% peak)
+    sys.exit(code)
+os._exit = end  # so the file ends
 runpy.run_path(sys.argv[1], run_name="__main__")
-if os.path.exists("/proc/self/status"):
-    with open("/proc/self/status") as status:
-        peak = next(int(line.split()[1]) >> 10 for line in status if line.startswith("VmHWM:"))
-    if peak > %d:
-        sys.exit("expected at most %d MB of memory, got %%d" %% peak)""" % (4 * MAX_MB, MAX_MB, MAX_MB)
+end(0)""" % (4 * MAX_MB, MAX_MB, MAX_MB)
 # Checks the tactic of the file: the words are the file, the tactic and samples.
 _CHECK = _PREPARE + """
 sys.path.insert(0, sys.argv.pop(1))

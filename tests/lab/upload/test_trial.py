@@ -40,6 +40,7 @@ class TestProof:
         ("print('{\"response\": \"PASS\"}')", "expected one of PLAY"),
         ("print('{\"response\": \"PLAY W5\"}'); raise SystemExit(1)", "exit code 1"),
         ("bytearray(300 << 20)", "expected at most 256 MB of memory, got 3"),
+        ("import os; bytearray(300 << 20); os._exit(0)", "expected at most 256 MB of memory, got 3"),
         ("bytearray(2 << 30)", "exit code 1 and\n(.*\n)+MemoryError"),
         ("from mj_bot.botzone import run; run('no such tactic')", "expected a tactic, one of cnn"),
         ("raise OSError('what the author has to see')", "exit code 1 and\n(.*\n)+OSError: what the author"),
