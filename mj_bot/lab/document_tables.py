@@ -206,7 +206,7 @@ def digest(path: str | Path) -> str:
 def _draw_review(path, source, language):
     """Takes a picture of the page that `review` makes.
 
-    path: of the picture. source: the game's file. language: "en" or "zh".
+    path: path of the picture. source: the game's file. language: "en" or "zh".
     """
     from .review import JUDGES
     from .review.report import ReviewOptions, review_paths
@@ -220,7 +220,7 @@ def _draw_review(path, source, language):
 def _draw_seat(path, source, language):
     """Takes a picture of the page of `play`, on which a recorded game is played on.
 
-    path: of the picture. source: the game's file. language: "en" or "zh".
+    path: path of the picture. source: the game's file. language: "en" or "zh".
     """
     from .play.serve import ADDRESS, start_server
     from .play.session import Session
@@ -241,7 +241,7 @@ def _draw_seat(path, source, language):
 def _draw_page(path, source, url, *, language):
     """Takes a picture of a page with chromium. Its text "Source" is the digest of a file.
 
-    path: of the picture. source: the file. url: of the page. language: "en" or "zh".
+    path: path of the picture. source: the file with this digest. url: address of the page. language: "en" or "zh".
     """
     from PIL import Image, PngImagePlugin
     from playwright.sync_api import sync_playwright

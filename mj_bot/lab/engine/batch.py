@@ -54,7 +54,7 @@ class Engine(object):
         self._fans = FanMemo(max(memo_size, 4 * count))
         self._buffers = Buffers(np.zeros(3 * count, DECISION), np.zeros(count, np.int32), np.zeros(count, RESULT),
                                 np.zeros(3, np.int64))
-        self._answered = self._buffers.pending.copy()  # exchanged with the buffers' at every step
+        self._answered = self._buffers.pending.copy()  # changes places with the buffers' array at every step
         self._show()
 
     def reset(self, source: Source | None = None) -> None:
@@ -70,7 +70,7 @@ class Engine(object):
     def resume(self, games: np.ndarray) -> None:
         """Continues given games up to their next decisions.
 
-        games: GAME[N], N as the engine has games. Each row is a state between two actions, as the rules leave it.
+        games: GAME[N], a state for each game of the engine, as an action leaves it.
         """
         self.games[:] = games
         self._buffers.waiting[:] = np.arange(len(games))
@@ -82,9 +82,9 @@ class Engine(object):
         """Answers every pending decision and goes on to the next ones.
 
         actions: int[M], one action index per row of `pending`.
-        decisions: DECISION[M], a copy of pending rows that are answered instead, with all rows of each of their games.
-        The
-            caller keeps the other rows: afterwards `pending` has the next decisions of the answered games only.
+        decisions: DECISION[M], rows to answer in place of `pending`, which the caller has copied from it before. They
+            must be all rows of each of their games. Afterwards `pending` has the next decisions of these games only,
+            and the caller keeps the rows of the other games.
         Raises IllegalActionError: an action is outside its mask, or their number is wrong. The games are unchanged
         then.
         """
@@ -115,7 +115,7 @@ class Engine(object):
         self.games["phase"][games], self.games["uncounted"][games] = GAME_OVER, 0
         self.games["winner"][games] = self.games["giver"][games] = -1
         self._buffers.counts[:] = 0
-        # Games that are over and waited for MahjongGB: proceed() notes their results.
+        # proceed() looks at waiting games first, and notes the results of those that are over.
         self._buffers.waiting[:len(games)], self._buffers.counts[WAITING] = games, len(games)
         self._proceed()
 

@@ -55,6 +55,7 @@ from .winning import suits_that_may_complete, wins_with
 
 @jit_part
 def _open_decision(decision, game_index, seat):
+    """Starts a DECISION row: its game, its seat, and no legal action yet."""
     decision.game, decision.seat = game_index, seat
     decision.mask[:] = 0
 

@@ -55,6 +55,10 @@ def write_observation(game: np.void, viewer: int, observation: np.ndarray) -> No
 
 @jit_part
 def _write_melds(game, viewer, seat, offset, observation):
+    """Writes the melds of a seat. offset: 0..3, the seat as the viewer counts it.
+
+    A tile of another seat's concealed kong stays NONE, because the viewer does not see it.
+    """
     for meld_index in range(game.meld_count[seat]):
         slot = 4 * offset + meld_index
         meld_type = game.meld[seat, meld_index, 0]
@@ -71,6 +75,7 @@ def _write_melds(game, viewer, seat, offset, observation):
 
 @jit_part
 def _write_river(game, viewer, seat, offset, observation):
+    """Writes the discards of a seat. offset: 0..3, the seat as the viewer counts it."""
     first_slot = RIVER_SIZE * offset
     shift = np.uint8(3 - viewer)
     for discard_index in range(RIVER_SIZE):

@@ -34,7 +34,7 @@ class PendingDecisions(NamedTuple):
     answers: np.ndarray
 
 
-class Shown(NamedTuple):
+class ShownDecisions(NamedTuple):
     """Keeps what an environment returns about the current decision of each of N games.
 
     observations: uint8[N, OBSERVATION_SIZE], what the seat to act sees.
@@ -98,7 +98,7 @@ def take_answers(decisions: PendingDecisions, actions: np.ndarray, rows: np.ndar
 @jit
 def show_decisions(
         games: np.ndarray, pending: np.ndarray, finished: np.ndarray, decisions: PendingDecisions,
-        shown: Shown) -> None:
+        shown: ShownDecisions) -> None:
     """Stores the engine's new decisions, and writes what an environment returns about each game.
 
     games: GAME[N]. pending: DECISION[M], the new decisions. finished: RESULT[K], games that ended in the step.

@@ -41,8 +41,7 @@ class MahjongEnv(AECEnv):
     act one after another, and do not see each other's answers.
 
     observation: "bytes" for uint8[OBSERVATION_SIZE] of observation/layout.py, or "planes" for float32[INPUT_COUNT, 34],
-    the
-        input of the network.
+        the input of the network.
     masks: "observation" returns {"observation": the observation, "action_mask": int8[235]} as the observation; "info"
         returns the bare observation, and the mask as info["action_mask"]. The mask of an agent without a pending
         decision is all zero.
@@ -155,6 +154,7 @@ class MahjongEnv(AECEnv):
         """Does nothing; PettingZoo's test demands this method."""
 
     def _check_reset(self):
+        """Raises gymnasium.error.ResetNeeded: reset() was not called."""
         if not hasattr(self, "agent_selection"):
             raise ResetNeeded("expected reset() before other methods of the environment")
 
@@ -181,9 +181,11 @@ class MahjongEnv(AECEnv):
         self._write_infos()
 
     def _select_agent(self):
+        """Selects the agent of the first pending decision that has no answer."""
         self.agent_selection = self.possible_agents[self._engine.pending["seat"][len(self._answers)]]
         self._write_infos()
 
     def _write_infos(self):
+        """Writes the masks into `infos` if the observations do not contain them."""
         if not self._has_dictionary:
             self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}

@@ -171,8 +171,7 @@ def _load_opponents(opponents):
     """Returns a list of (function choose, bool[4]); the array tells which offsets from the own seat the function plays.
 
     opponents: one player for all three other seats, or a sequence of three: the next seat, across and before. A player
-    is
-        a name or a function choose(observations, masks).
+        is a name or a function choose(observations, masks).
     """
     if isinstance(opponents, str) or callable(opponents):
         opponents = [opponents] * (_SEATS - 1)
@@ -193,8 +192,7 @@ class MahjongSeatEnv(gymnasium.Env):
         OBSERVATION_SIZE], masks bool[M, 235]) -> int[M]. A sequence of three means the next seat, across and before.
     seat: 0..3, 0 is east; None for another seat in each game.
     observation: "bytes" for uint8[OBSERVATION_SIZE] of observation/layout.py, or "planes" for float32[INPUT_COUNT, 34],
-    the
-        input of the network.
+        the input of the network.
     render_mode: None, or "ansi" for text of what the seat sees. Gymnasium warns about other modes, which show nothing.
         They are no error, because Stable-Baselines3 asks every environment for pictures.
 
@@ -218,8 +216,7 @@ class MahjongSeatEnv(gymnasium.Env):
         """Deals a game.
 
         seed: int from 0; the game gets the wall of walls.wall_from_seed(seed), and later games get random walls that
-        depend on
-            this seed alone. None for a random wall.
+            depend on this seed alone. None for a random wall.
         options: ignored. Returns (observation, infos), which the class describes.
         """
         super().reset(seed=seed)
@@ -253,12 +250,15 @@ class MahjongSeatEnv(gymnasium.Env):
         return format_observation(self._games.observations()[0]) if self.render_mode == "ansi" else None
 
     def _draw_seed(self):
+        """Returns the random seed of a wall."""
         return int(self.np_random.integers(1 << 62))
 
     def _observe(self):
+        """Returns the observation in the form of the observation space."""
         return encode(self._games.observations(), self._form)[0]
 
     def _describe(self):
+        """Returns the infos."""
         return {"action_mask": self.action_masks(), "seat": int(self._games.seats[0]), "wall_seed": self._wall_seed}
 
 
@@ -271,8 +271,7 @@ class MahjongSeatVectorEnv(VectorEnv):
         means the next seat, across and before.
     seat: 0..3, 0 is east; None for another seat in each game.
     observation: "bytes" for uint8[N, OBSERVATION_SIZE] of observation/layout.py, or "planes" for float32[N,
-    INPUT_COUNT,
-        34], the input of the network.
+        INPUT_COUNT, 34], the input of the network.
     render_mode: None, or "ansi" for text of what the seats see.
 
     Actions are int[N], indices of mahjong/action.py. An illegal one ends its game with -30 points. Rewards are
@@ -332,8 +331,10 @@ class MahjongSeatVectorEnv(VectorEnv):
         return tuple(format_observation(observation) for observation in self._games.observations())
 
     def _observe(self):
+        """Returns the observations in the form of the observation space."""
         return encode(self._games.observations(), self._form)
 
     def _describe(self):
+        """Returns the infos."""
         return {"action_mask": self._games.masks(), "seat": self._games.seats.astype(np.int8),
                 "game_id": self._games.game_ids}

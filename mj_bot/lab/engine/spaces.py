@@ -79,6 +79,7 @@ def format_observation(observation: np.ndarray) -> str:
 
 
 def _format_meld(meld_type, tile):
+    """Returns a meld as text, a concealed kong in round brackets; "" for no meld."""
     if not meld_type:
         return ""
     if meld_type == CHOW:

@@ -17,7 +17,7 @@ from ...mahjong.errors import IllegalActionError, MahjongError
 from ...observation.layout import OBSERVATION_SIZE
 from .batch import Engine, unpack_masks
 from .game_rows import DECISION
-from .one_by_one import MOST_DECISIONS, Shown, find_illegal, make_decisions, show_decisions, take_answers
+from .one_by_one import MOST_DECISIONS, ShownDecisions, find_illegal, make_decisions, show_decisions, take_answers
 from .spaces import AS_BYTES, check_render_mode, encode, format_observation, make_action_space, make_observation_space
 from .wall_sources import Source, seed_source
 
@@ -33,8 +33,7 @@ class MahjongVectorEnv(VectorEnv):
 
     num_envs: number of games N.
     observation: "bytes" for uint8[N, OBSERVATION_SIZE] of observation/layout.py, or "planes" for float32[N,
-    INPUT_COUNT,
-        34], the input of the network: what the seat to act sees.
+        INPUT_COUNT, 34], the input of the network: what the seat to act sees.
     threads: how many threads step the games; None for one per processor. The number changes no result.
     render_mode: None, or "ansi" for text of what the seats to act see.
 
@@ -86,12 +85,11 @@ class MahjongVectorEnv(VectorEnv):
 
         actions: int[N], one action index per game.
         out: (observations, masks), arrays of the caller that are written to and returned instead of new ones; masks are
-        bool[N,
-            235].
+            bool[N, 235].
         Returns (observations, rewards, terminations, truncations, infos), which the class describes.
         Raises IllegalActionError: an action outside its mask, or an array of another shape or type; nothing has changed
-        then.
-            gymnasium.error.ResetNeeded: reset() was not called. MahjongError: arrays of another shape or type in `out`.
+            then. gymnasium.error.ResetNeeded: reset() was not called. MahjongError: arrays of another shape or type in
+            `out`.
         """
         if self._bytes is None:
             raise ResetNeeded("expected reset() before step()")
@@ -127,12 +125,12 @@ class MahjongVectorEnv(VectorEnv):
             out = np.empty((count, *space.shape), space.dtype), np.empty((count, ACTION_COUNT), bool)
         observations, masks = out
         self._bytes = observations if is_bytes else np.empty((count, OBSERVATION_SIZE), np.uint8)
-        shown = Shown(self._bytes, masks, np.empty(count, np.int8), np.empty(count, np.int64),
+        shown = ShownDecisions(self._bytes, masks, np.empty(count, np.int8), np.empty(count, np.int64),
                       np.zeros((count, 4), np.float32), np.zeros(count, bool))
 
         def run(block: "_Block", block_rows: slice) -> None:
             work(block, block_rows)
-            block.show(Shown(*(array[block_rows] for array in shown)))
+            block.show(ShownDecisions(*(array[block_rows] for array in shown)))
             if not is_bytes:
                 observations[block_rows] = encode(self._bytes[block_rows], self._form)
 
@@ -183,7 +181,7 @@ class _Block(object):
         count = take_answers(self._decisions, actions, self._rows, self._actions)
         self._engine.step(self._actions[:count], self._rows[:count])
 
-    def show(self, shown: Shown) -> None:
+    def show(self, shown: ShownDecisions) -> None:
         """Writes what the environment returns about the games of this block.
 
         shown: arrays for these games, written to.

@@ -90,7 +90,7 @@ def suits_that_may_complete(a: int, b: int, c: int, h: int, meld_count: int) -> 
 
     meld_count: melds of the hand, 0..4.
     """
-    # The four shapes side by side, 16 bits each.
+    # Each shape is a lane of 16 bits in one number.
     lanes = np.uint64(a) | np.uint64(b) << np.uint64(16) | np.uint64(c) << np.uint64(32) | np.uint64(h) << np.uint64(48)
     lane_bits = _lanes_to_change(lanes, SETS | SETS_PAIR)
     if meld_count <= 1:
@@ -105,10 +105,11 @@ def suits_that_may_complete(a: int, b: int, c: int, h: int, meld_count: int) -> 
 
 @jit_part
 def _lanes_to_change(lanes, bits):
-    """Returns the lanes that must change so that every lane has one of some bits, as the lowest bit of each lane.
+    """Returns the lanes that a single change can affect so that every lane has one of some bits afterwards.
 
-    lanes: four times 16 bits. bits: 16 bits. If every lane has one of them, a change of any lane may keep that: all
-    lanes are returned. If exactly one lane has none of them, only that lane is returned. If several have none: no lane.
+    lanes: four times 16 bits. bits: 16 bits. A lane is returned as its lowest bit.
+    If every lane has one of the bits, any lane may change: all are returned. If exactly one lane has none of the bits,
+    this lane must change: it is returned. If several lanes have none, one change is too little: none is returned.
     """
     ones = np.uint64(0x0001000100010001)
     some = (lanes & np.uint64(bits) * ones) + np.uint64(0x7FFF) * ones

@@ -122,8 +122,8 @@ def train(
         threads: int = 1) -> dict:
     """Trains in a folder, or continues there, and measures a finished run. Returns the result as a dict for JSON.
 
-    records: uint8[N, 70]. samples: how many records to train on, over all calls. seed: of the training.
-    minutes: limit of this call, None for none. threads: of torch.
+    records: uint8[N, 70]. samples: how many records to train on, over all calls. seed: seed of the training.
+    minutes: limit of this call, None for none. threads: number of torch's threads.
     """
     torch.set_num_threads(threads)
     data, path = RecordSet(records), Path(folder) / FOX_RESULT_FILE
@@ -148,7 +148,7 @@ def train(
 def measure(folder: str, records: np.ndarray) -> dict:
     """Returns {name: share} of a run on records that it was not trained on.
 
-    folder: of the run. records: uint8[N, 70]. The shares are how often the networks' first choices are right.
+    folder: folder of the run. records: uint8[N, 70]. The shares are how often the networks' first choices are right.
     waits_common is the share that always guessing the commonest number of waits would reach.
     """
     _, network, _ = load_trained(folder, FOX_RECIPES)

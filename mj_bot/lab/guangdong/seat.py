@@ -57,9 +57,9 @@ _UNIT = "steps"
 class GuangdongRecord:
     """Keeps a saved game; a file has one as a JSON object.
 
-    players: names of the four seats. seed: of the wall. settings: text of the rules. steps: action indices of the
+    players: names of the four seats. seed: seed of the wall. settings: text of the rules. steps: action indices of the
     engine.
-    scores: of the four seats at the end. name: of the file.
+    scores: points of the four seats at the end. name: name of the file.
     closing: {"action": "HU" or "HUANG", "fanCnt": factor of the win, "player": winner, "giver": seat or None}.
     """
 
@@ -75,7 +75,8 @@ class GuangdongRecord:
 class GuangdongPersonGame(SeatedGame):
     """Plays one game of a person against three players.
 
-    seed: of the wall. seat: of the person. opponents: specs of the players at the other seats. settings: the rules.
+    seed: seed of the wall. seat: the person's seat. settings: the rules.
+    opponents: specs of the players at the other seats.
     steps: action indices of the engine with which the game begins.
     adviser: a player who reviews the person's choices in these steps, or None.
     decisions: the reviews of these choices, in the form of review/decisions.py.
@@ -126,7 +127,7 @@ class GuangdongPersonGame(SeatedGame):
     def list_waits(self) -> dict:
         """Returns {text of a choice: [[tile, copies, None, False]]} for each choice that leaves a ready hand.
 
-        The None is in the place of the fan: a win of this game has none. copies: how many the person does not see.
+        The None stands where other games have the fan of the win. copies: how many copies the person does not see.
         """
         outcomes = {format_action(action): self._describe_facts(action) for action in self.choices
                  if action[0] in ("PASS", "PLAY", "PENG")}
@@ -310,7 +311,7 @@ class GuangdongPastGames(past.PastGames):
         return format_json(asdict(record)) + "\n"
 
     def parse(self, text: str, name: str) -> GuangdongRecord:
-        """Returns the record of a file's text. name: of the file.
+        """Returns the record of a file's text. name: name of the file.
 
         Raises ValueError, IllegalActionError: the text is no record, or a step is not legal.
         """

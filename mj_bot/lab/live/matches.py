@@ -62,7 +62,7 @@ class MatchFolder(AbstractContextManager):
     """Keeps matches in a folder; a context manager.
 
     Each match is a file in the form of a bot's input. The file of a match that is over is in the folder `finished`.
-    path: of the folder, which is made if it is missing.
+    path: the folder; it is made if it is missing.
     Raises MahjongError: the folder cannot be written, or another process uses it.
     """
 
@@ -101,6 +101,7 @@ class MatchFolder(AbstractContextManager):
         pathlib.Path(self.path, match.match_id + _SUFFIX).unlink(missing_ok=True)
 
     def _write(self, match, folder, **more):
+        """Writes the file of a match into a folder. more: keys that the file gets too."""
         path = os.path.join(folder, match.match_id + _SUFFIX)
         write_json(path, dict(more, requests=match.requests, responses=match.responses), indent=None)
 

@@ -43,7 +43,7 @@ def compute_exit_code(interrupt: KeyboardInterrupt) -> int:
 def interruptible(name: str, hint: str = GOES_ON) -> Callable[[Callable], Callable]:
     """Returns a decorator for the function main of a command: Ctrl-C prints one line and gives an exit code.
 
-    The line on stderr is "NAME: interrupted; HINT". name: of the command. hint: what the user can do now.
+    The line on stderr is "NAME: interrupted; HINT". name: the command's name. hint: what the user can do now.
     """
     def decorate(main: Callable[[list[str]], int]) -> Callable[[list[str]], int]:
         @functools.wraps(main)
@@ -62,8 +62,7 @@ def delay_interrupts() -> Iterator[Callable[[], None]]:
     """Makes a context that delays a first Ctrl-C or other signal to stop; a second one is raised at once.
 
     The context gives a function that raises KeyboardInterrupt if a signal came. The end of the context raises it too.
-    This
-    works in the main thread only, and for signals that are not ignored: shells ignore Ctrl-C for background jobs.
+    This works in the main thread only, and for signals that are not ignored: shells ignore Ctrl-C for background jobs.
     """
     came = []
 

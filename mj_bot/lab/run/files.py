@@ -120,7 +120,7 @@ def format_json(value: Any, **options: Any) -> str:
 def write_json(path: PathLike | None, value: Any, **options: Any) -> None:
     """Writes a value as JSON, with one item per line.
 
-    path: of the file; None writes nothing, and "-" prints on stdout. options: more arguments of json.dumps.
+    path: the file; None writes nothing, and "-" prints on stdout. options: more arguments of json.dumps.
     Raises MahjongError: the file cannot be written. ProtocolError: a number in the value is not finite.
     """
     if path:
@@ -130,7 +130,7 @@ def write_json(path: PathLike | None, value: Any, **options: Any) -> None:
 def write_dict(path: PathLike, data: dict) -> None:
     """Writes a dict as JSON, with one key per line. A list of dicts takes a line per dict, a list of lists is wrapped.
 
-    path: of the file; "-" prints on stdout.
+    path: the file; "-" prints on stdout.
     Raises MahjongError: the file cannot be written. ProtocolError: a number in the dict is not finite.
     """
     lines = []
@@ -146,6 +146,7 @@ def write_dict(path: PathLike, data: dict) -> None:
 
 
 def _write_or_print(path, text):
+    """Writes a text to a file, or prints it if the path is "-"."""
     if path == STDOUT:
         print(end=text)
     else:
@@ -163,7 +164,7 @@ def make_folder(path: PathLike) -> None:
 def check_output(path: str | None, starts: tuple[str, ...] = ("{", "[")) -> None:
     """Raises MahjongError: a file cannot be written, or another sort of file would be replaced.
 
-    path: of the file; None means no file, and "-" means stdout.
+    path: the file; None means no file, and "-" means stdout.
     starts: a file that is replaced must be empty or begin with one of these texts. The default texts are those of JSON.
     """
     if path in (None, "", STDOUT):

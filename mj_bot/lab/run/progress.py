@@ -20,7 +20,7 @@ class Progress(tqdm):
     """Shows tqdm's progress bar, and says in one line how long the work will take. It is a context manager.
 
     total: number of units; None where unknown. unit: name of the units, such as " games".
-    name: of the command, for the line; "" for no line. hint: what Ctrl-C does, for the line.
+    name: the command's name in the line; "" for no line. hint: what the line says about Ctrl-C.
     most: an upper limit of the total, where the total is unknown. options: more arguments of tqdm.
     """
 
@@ -36,7 +36,9 @@ class Progress(tqdm):
             threading.Thread(target=self._tick, daemon=True).start()
 
     def _tick(self):
-        """Redraws the bar every second, because the first update may take a minute: its clock shows that the work runs.
+        """Redraws the bar every second, because the first update may take a minute.
+
+        The clock in the bar shows that the work runs.
         """
         while not self._closed.wait(1):
             self.refresh()
@@ -67,7 +69,8 @@ class Progress(tqdm):
 def open_events(folder: PathLike, last: int) -> Any:
     """Returns torch's SummaryWriter, which writes figures for TensorBoard.
 
-    folder: where it writes. last: the last finished step; what an interrupted run wrote about later steps is dropped.
+    folder: the folder of its files.
+    last: the last finished step; what an interrupted run wrote about later steps is dropped.
     """
     from torch.utils.tensorboard import SummaryWriter  # takes a second, and says much on import
 
@@ -86,8 +89,7 @@ def print_estimate(name: str, count: float, unit: str, *, rate: float, hint: str
     """Says on stderr how much a command will do, how long that takes, and what Ctrl-C does.
 
     It says nothing of short work.
-
-    name: of the command. count: units that remain. unit: their name, such as "more games". rate: units per second.
+    name: the command's name. count: units that remain. unit: their name, such as "more games". rate: units per second.
     hint: what Ctrl-C does.
     """
     if count > _LEAST_SECONDS * rate:

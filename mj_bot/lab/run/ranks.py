@@ -52,7 +52,7 @@ class Ranks(object):
         return sum(self.collect(value)) / self.count
 
     def average(self, tensors: Sequence[torch.Tensor]) -> None:
-        """Replaces tensors by their means over the processes. tensors: of real numbers, all on one device."""
+        """Replaces tensors by their means over the processes. tensors: real, all on one device."""
         if self.count == 1 or not tensors:
             return
         flat = torch.cat([tensor.flatten() for tensor in tensors])

@@ -55,7 +55,7 @@ class RunFolder(contextlib.AbstractContextManager):
             complete: Callable[[dict], dict] = dict):
         """Begins a run in a new or empty folder, or continues the run in the folder.
 
-        run_type: what work the run is, such as "arena". version: of the form of its parts.
+        run_type: what work the run is, such as "arena". version: number of the form of its parts.
         settings: dict for JSON that must be equal to continue.
         complete: function that takes the settings of an older run and returns them with the settings that are new
         since.
@@ -85,7 +85,7 @@ class RunFolder(contextlib.AbstractContextManager):
         write_json(self.path / RUN_FILE, self._run)
 
     def has(self, name: str) -> bool:
-        """Checks whether a part is done. name: of its file."""
+        """Checks whether a part is done. name: the name of its file."""
         return (self.path / name).is_file()
 
     def list_parts(self, suffix: str) -> list[str]:
@@ -93,7 +93,7 @@ class RunFolder(contextlib.AbstractContextManager):
         return list_parts(self.path, suffix)
 
     def write_json(self, name: str, value: Any) -> None:
-        """Writes a part NAME.json.gz. value: for JSON. Raises MahjongError: it cannot be written."""
+        """Writes a part NAME.json.gz. value: any value for JSON. Raises MahjongError: it cannot be written."""
         write_whole(self.path / name, gzip.compress(format_json(value, separators=(",", ":")).encode(), mtime=0))
 
     def read_json(self, name: str) -> Any:
@@ -134,7 +134,7 @@ def begin_run(path: PathLike, run_type: str, version: int, *, settings: dict,
     """Writes run.json, or compares the settings with those of the run.json that is there. Removes unfinished files.
 
     The caller must have locked the folder.
-    run_type: what work the run is, such as "arena". version: of the form of its parts.
+    run_type: what work the run is, such as "arena". version: number of the form of its parts.
     settings: dict for JSON that must be equal to continue.
     complete: function that takes the settings of an older run and returns them with the settings that are new since.
     Returns the dict of run.json.

@@ -96,6 +96,7 @@ class WorkerPool(contextlib.AbstractContextManager):
             return self._executor.submit(_run_task, self._play, task)
 
     def _make_executor(self):
+        """Starts the processes of the pool."""
         context = multiprocessing.get_context("spawn")
         with _block_terminal_signals():  # it starts Python's tracker of resources, which unblocks SIGINT here
             first = context.Semaphore(1)
@@ -159,5 +160,6 @@ def _run_task(play, task):
 
 
 def _end_task(stop_signal, frame):
+    """Raises _Ended in the task that runs. It is the handler of SIGTERM, which is ignored from then on."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     raise _Ended

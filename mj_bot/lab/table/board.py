@@ -127,5 +127,6 @@ def format_result(referee: Referee, names: Sequence[str]) -> str:
 
 
 def _format_meld(meld):
+    """Returns a meld as [tiles<seat], or [tiles] for a concealed kong."""
     giver = "" if meld.is_concealed else "<" + say(WINDS[meld.src_pid])[0]
     return "[%s%s]" % (" ".join(meld.cards), giver)

@@ -77,8 +77,7 @@ class BotProcess(object):
 
         text: the bot's input. deadline: time of time.perf_counter() until which the bot may answer.
         may_stay: whether the bot may print the marker of the keep-running mode and go on running. If not, its input is
-        closed
-            after the text.
+            closed after the text.
         output: what the bot printed, up to the marker or the end of its output; "" unless the verdict is "OK".
         verdict: "OK", or Botzone's "TLE" (time), "MLE" (memory) or "OLE" (output).
         """
@@ -104,7 +103,7 @@ class BotProcess(object):
     def _go_on(self, selector, turn, deadline, *, may_stay):
         """Waits until the bot reads or writes, for at most _SAMPLE_SECONDS, and moves the bytes.
 
-        selector: with the streams that are open. turn: the bytes of the turn, changed. deadline: time of
+        selector: selector of the streams that are open. turn: the bytes of the turn, changed. deadline: time of
         time.perf_counter(). may_stay: whether the bot's input stays open after the text.
         Returns the verdict on the turn, None while the turn goes on.
         """

@@ -53,8 +53,7 @@ def load_valuer(
     spec: a tactic of PLAYERS with its settings, such as search:danger=4.4.
     time_limit: seconds for a decision; a call for M decisions may take (1 + M/16) times the limit.
     Raises UnknownTacticError: no such tactic, or the engine cannot play it, or its values are no points. TacticError:
-    the
-        tactic cannot be made.
+        the tactic cannot be made.
     """
     value, tactic = _load(spec, time_limit, value_decisions)
     if tactic.value_unit != "points":

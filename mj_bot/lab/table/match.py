@@ -15,8 +15,7 @@ def play_game(
 
     players: 4 different players of players.py, seat 0 first. wall: list of 136 tile names. prevalent_wind: 0..3.
     flowers: (draws before it, seat, flower 1..8) of each flower, for a game on one wall of 144 tiles; None for a game
-    in
-        which each seat has a wall.
+        in which each seat has a wall.
     watch: function(referee), called before each step and at the end.
     opening: answers of the first steps, four texts for each step. The players are told these answers, not asked.
     """
@@ -41,8 +40,7 @@ def play_fast(
 
     players: 4 different players of players.py, seat 0 first. wall: list of 136 tile names. prevalent_wind: 0..3.
     flowers: (draws before it, seat, flower 1..8) of each flower, for a game on one wall of 144 tiles; None for a game
-    in
-        which each seat has a wall.
+        in which each seat has a wall.
     listen: function(referee, answers), called before each step with the four Answers to its requests.
     watch: function(referee), called before each step and at the end.
     opening: answers of the first steps, four texts for each step. The players are told these answers, not asked.

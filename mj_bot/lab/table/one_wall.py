@@ -68,8 +68,7 @@ def make_referee(wall: list[str], prevalent_wind: int, flowers: Flowers | None =
 
     wall: list of 136 tile names. prevalent_wind: 0..3.
     flowers: (draws before it, seat, flower 1..8) of each flower, for a game on one wall; None for a game in which each
-    seat
-        has a wall.
+        seat has a wall.
     """
     return Referee(wall, prevalent_wind) if flowers is None else OneWallReferee(wall, prevalent_wind, flowers)
 
@@ -78,8 +77,7 @@ class OneWallReferee(Referee):
     """Referees a game in which all seats draw from one wall with flowers.
 
     flowers: (draws of the game before it, seat, flower 1..8) of each flower in order. Those before the first draw
-    belong to
-        the deal. Seat None means the seat that draws then: the game may go another way than its record.
+        belong to the deal. Seat None means the seat that draws then: the game may go another way than its record.
     flower_counts: how many flowers each seat has put aside. They are paid as fans, but do not count for the minimum of
     8.
     tiles_left: number of tiles in the wall, flowers included.
@@ -106,6 +104,7 @@ class OneWallReferee(Referee):
         self.walls_left = [-(-self.tiles_left // SEATS)] * SEATS
 
     def _deal(self):
+        """Sends the deal to each seat, with the flowers of all seats."""
         counts = " ".join(map(str, self.flower_counts))
         names = [FLOWER_NAMES[flower[2] - 1] for flower in self._opening]
         self.requests = [" ".join(["1", counts] + tiles + names) for tiles in self.dealt]
@@ -116,6 +115,7 @@ class OneWallReferee(Referee):
         return self._drawn < DRAWS
 
     def _draw(self, seat):
+        """Lets a seat draw a tile or put its flower aside; the game ends if the wall is empty."""
         if not self.tiles_left or (self._drawn == DRAWS and not self._flowers):
             self._end("HUANG", None, [0] * SEATS)
             return
@@ -169,12 +169,14 @@ class OneWallReferee(Referee):
         return [sum(scores) for scores in zip(*points)] or [0] * SEATS
 
     def _win(self, seat, giver):
+        """Ends the game with a win, which flowers and penalties for false wins change."""
         super()._win(seat, giver)
         if self.verdict == "HU":
             scores = win_scores(seat, sum_fans(self.fans) + self.flower_counts[seat], giver)
             self.scores = [score + penalty for score, penalty in zip(scores, self.list_penalties())]
 
     def _end(self, verdict, culprit, scores):
+        """Ends the game, and adds the penalties for false wins to its scores."""
         super()._end(verdict, culprit, [score + penalty for score, penalty in zip(scores, self.list_penalties())])
 
     def display(self) -> dict:

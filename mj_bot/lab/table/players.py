@@ -64,9 +64,8 @@ def make_player(
     """Returns a new player.
 
     spec: a tactic of PLAYERS with its settings, such as search:danger=4.4, or PROTOCOL:COMMAND for an outside bot.
-    PROTOCOL
-        is one of json, json-keep, simplified, simplified-keep. A bot is started every turn, or with -keep once per
-        game.
+        PROTOCOL is one of json, json-keep, simplified, simplified-keep. A bot is started every turn, or with -keep once
+        per game.
     time_limit: seconds per turn; an outside bot may take twice as long for its first turn.
     memory_limit: MB of an outside bot, None for no limit.
     Raises UnknownTacticError: no such tactic or command. TacticError: the tactic cannot be made.
@@ -201,6 +200,7 @@ class TacticPlayer(object):
                 self.tactic.loading(self.state, player_id, action)
 
     def _respond(self, request, start):
+        """Returns the Answer to one request. start: time.perf_counter() when the request came."""
         self.see(request)
         state = self.state
         legal = state.action_space()
@@ -219,6 +219,7 @@ class TacticPlayer(object):
         return Answer(response, "OK", 1000 * (time.perf_counter() - start), 0, debug)
 
     def _check(self, action, legal, request):
+        """Raises TacticError: the tactic's action is not one of the legal actions."""
         check_action(action, self.name, self.tactic, legal=legal, request=request, hand=self.state.my_hand)
 
     def end(self) -> None:
@@ -360,7 +361,7 @@ def _format_illegal(action):
 
 @contextlib.contextmanager
 def keep_stdout(name: str) -> Iterator[None]:
-    """Makes a context in which the output of a tactic goes to stderr. name: of the player, for the message.
+    """Makes a context in which the output of a tactic goes to stderr. name: the player's name in the message.
 
     It works in the main thread only, because stdout belongs to the whole process.
     """

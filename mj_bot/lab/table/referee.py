@@ -212,6 +212,7 @@ class Referee(object):
         return True
 
     def _deal(self):
+        """Sends each seat its 13 tiles."""
         self.requests = ["1 0 0 0 0 " + " ".join(tiles) for tiles in self.dealt]
         self.phase = ANNOUNCED_DEAL
 
@@ -220,6 +221,7 @@ class Referee(object):
         return self.walls_left[seat] > 0
 
     def _draw(self, seat):
+        """Lets a seat draw a tile; the game ends as a draw if its wall is empty."""
         if not self.walls_left[seat]:
             self._end("HUANG", None, [0] * SEATS)
             return
@@ -270,6 +272,10 @@ class Referee(object):
         return [("PASS",)] + win + claims
 
     def _win(self, seat, giver):
+        """Ends the game with a win of a seat, or with its error if the hand has too few fan.
+
+        giver: the seat that gave the winning tile, None for a self-draw.
+        """
         self.fans = self.win_fans(seat)
         fan = sum_fans(self.fans)
         if fan < MIN_FAN:
@@ -279,10 +285,12 @@ class Referee(object):
             self.giver = giver
 
     def _punish(self, seat):
+        """Ends the game by an error of a seat."""
         verdict = self._verdicts[seat]
         self._end("WA" if verdict == "OK" else verdict, seat, penalty_scores(seat))
 
     def _end(self, verdict, culprit, scores):
+        """Ends the game with a verdict."""
         self.verdict, self.culprit, self.scores = verdict, culprit, scores
         self.phase = OVER
         self.requests = None
@@ -310,6 +318,7 @@ class Referee(object):
         return [sum_fans(self.win_fans(seat)) or NO_WIN if asked[seat] else NOT_ASKED for seat in range(SEATS)]
 
     def _closing_display(self):
+        """Returns the judge's display object of the end of the game."""
         shown = {"action": self.verdict, "canHu": [NOT_ASKED] * SEATS}
         if self.verdict in ("HU", "HUANG"):
             shown["tileCnt"] = list(self.walls_left)
