@@ -42,7 +42,7 @@ def _parse(argv):
     action = add("import", "read files and folders, and review their games",
                  epilog="The same command goes on after an interrupt; without PATH it reviews what has no review yet.")
     action.add_argument("paths", nargs="*", metavar="PATH", help="game records, folders of them, or links")
-    add_tactic(action, JUDGES, "the judges (%(default)s)", "TACTIC[,TACTIC]")
+    add_tactic(action, JUDGES, "the judges (%(default)s)", metavar="TACTIC[,TACTIC]")
     add_workers(action)
     action.add_argument("--background", action="store_true", help="give way to other processes, and show no progress")
     action = add("export", "write the games, the decisions or the answers of learning as .csv or .parquet, or the "

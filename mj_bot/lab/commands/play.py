@@ -37,7 +37,7 @@ def main(argv: list[str]) -> int:
         session_class.load_opponent(player)
     players *= 3 // len(players)
     session = session_class(players, adviser, options.output, settings=settings, proposed=SeatedMatch(
-        players, options.seat, games, options.practice, options.seed, rules))
+        players, options.seat, games, is_practice=options.practice, seed=options.seed, rules=rules))
     keeper = None
     if session.past.opens_files and not options.no_library:
         keeper = session.past.keeper = GameKeeper("play")

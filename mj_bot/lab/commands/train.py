@@ -46,8 +46,8 @@ def _train(argv):
     dataset = open_datasets(options.data)
     device = choose_device(options.device)
     precision = options.precision or ("float32" if device == "cpu" else "bfloat16")
-    settings = TrainingSettings(options.samples, options.seed, device, precision, options.compile, options.minutes,
-                        options.weights)
+    settings = TrainingSettings(options.samples, options.seed, device, precision=precision,
+                                is_compiled=options.compile, minutes=options.minutes, start=options.weights)
     with lock_by_first(options.output):
         training = Training(recipe, dataset, options.output, settings=settings)
         if training.is_first:

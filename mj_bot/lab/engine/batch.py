@@ -53,7 +53,7 @@ class Engine(object):
         self._shapes = load_tables().shapes
         self._fans = FanMemo(max(memo_size, 4 * count))
         self._buffers = Buffers(np.zeros(3 * count, DECISION), np.zeros(count, np.int32), np.zeros(count, RESULT),
-                                np.zeros(3, np.int64))
+                                counts=np.zeros(3, np.int64))
         self._answered = self._buffers.pending.copy()  # changes places with the buffers' array at every step
         self._show()
 

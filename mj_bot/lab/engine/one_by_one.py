@@ -56,7 +56,7 @@ class ShownDecisions(NamedTuple):
 def make_decisions(count: int) -> PendingDecisions:
     """Returns an empty record of decisions. count: number of games N."""
     return PendingDecisions(np.zeros((count, MOST_DECISIONS), DECISION), np.zeros(count, np.int64),
-                     np.zeros(count, np.int64), np.zeros((count, MOST_DECISIONS), np.int16))
+                            np.zeros(count, np.int64), answers=np.zeros((count, MOST_DECISIONS), np.int16))
 
 
 @jit

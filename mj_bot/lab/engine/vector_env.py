@@ -125,8 +125,8 @@ class MahjongVectorEnv(VectorEnv):
             out = np.empty((count, *space.shape), space.dtype), np.empty((count, ACTION_COUNT), bool)
         observations, masks = out
         self._bytes = observations if is_bytes else np.empty((count, OBSERVATION_SIZE), np.uint8)
-        shown = ShownDecisions(self._bytes, masks, np.empty(count, np.int8), np.empty(count, np.int64),
-                      np.zeros((count, 4), np.float32), np.zeros(count, bool))
+        shown = ShownDecisions(self._bytes, masks, np.empty(count, np.int8), game_ids=np.empty(count, np.int64),
+                               rewards=np.zeros((count, 4), np.float32), ended=np.zeros(count, bool))
 
         def run(block: "_Block", block_rows: slice) -> None:
             work(block, block_rows)

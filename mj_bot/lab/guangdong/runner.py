@@ -68,7 +68,7 @@ def _read_outcome(game):
               for seat in range(4)]
     scores = game["score"].tolist()
     if winner < 0:
-        return Outcome(scores, claims, "HUANG", None, None, None, [])
+        return Outcome(scores, claims, "HUANG", winner=None, giver=None, culprit=None, fans=[])
     # The tally counts wins on a discard and on an added kong under one name.
     name, giver = ("自摸", None) if winner == giver else ("抢杠和", giver)
-    return Outcome(scores, claims, "HU", winner, giver, None, [(1, 1, name)])
+    return Outcome(scores, claims, "HU", winner=winner, giver=giver, culprit=None, fans=[(1, 1, name)])

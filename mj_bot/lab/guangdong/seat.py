@@ -270,8 +270,8 @@ class GuangdongPersonGame(SeatedGame):
         tiles = [[action[1], None, outcome["eight"], left[action], outcome["shanten"], None]
                  for action, outcome in facts.items() if action[0] == "PLAY"]
         return describe_decision(
-            JudgedDecision(len(self.story.frames) - 1 if taken else None, "", self.choices, logged,
-                           names[tuple(chosen)], "", ranked, None, unit=_UNIT),
+            JudgedDecision(len(self.story.frames) - 1 if taken else None, "", self.choices, logged=logged,
+                           chosen=names[tuple(chosen)], reasons="", ranked=ranked, state=None, unit=_UNIT),
             TILE_NAMES[self.state["tile"]] if self.state["phase"] in (CLAIM, ROB) else None, tiles, facts=facts,
             list_remarks=_list_remarks)
 

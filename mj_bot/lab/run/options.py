@@ -73,7 +73,7 @@ class _Once(argparse.Action):
 
 def add_tactic(
         parser: argparse.ArgumentParser, default: Optional[str], text: str = "a tactic with its options (%(default)s)",
-        metavar: str = "TACTIC") -> None:
+        *, metavar: str = "TACTIC") -> None:
     """Adds --tactic to a parser, which may be given once.
 
     default: the tactic without the option. text: what the option is for, for the help. metavar: its value in the help.

@@ -289,7 +289,8 @@ def list_processes() -> list[RunningProcess]:
             with contextlib.suppress(OSError), open("/proc/%s/stat" % name, "rb") as file:
                 words = file.read().rpartition(b")")[2].split()
                 processes.append(RunningProcess(
-                    int(name), int(words[1]), int(words[3]), int(words[19]), int(words[21]) * _PAGE_MB))
+                    int(name), int(words[1]), int(words[3]), started=int(words[19]),
+                    memory_mb=int(words[21]) * _PAGE_MB))
     return processes
 
 

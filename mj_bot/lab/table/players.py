@@ -216,7 +216,7 @@ class TacticPlayer(object):
         except TacticError as error:
             response = _format_illegal(action)
             _report(error)
-        return Answer(response, "OK", 1000 * (time.perf_counter() - start), 0, debug)
+        return Answer(response, "OK", 1000 * (time.perf_counter() - start), debug=debug)
 
     def _check(self, action, legal, request):
         """Raises TacticError: the tactic's action is not one of the legal actions."""
@@ -294,7 +294,7 @@ class ProcessPlayer(object):
         if problem:
             _report(TacticError(self.name, verdict, problem + self._hint(verdict, output, process.is_kept)), errors)
         self._responses.append(response)
-        return Answer(response, verdict, milliseconds, process.memory_mb, debug)
+        return Answer(response, verdict, milliseconds, memory_mb=process.memory_mb, debug=debug)
 
     def _judge_process(self, process, verdict, limit, *, start):
         """Closes a process that does not go on running, and returns (verdict, problem) of its turn.
