@@ -32,11 +32,11 @@ from .train.training_report import format_report, read_rows
 TOP = PACKAGE_FOLDER.parent
 RESULTS_FOLDER = TOP / "data" / "results"
 STUDIES = TOP / "docs" / "studies"
-# Picture: the file from which it is made. The text "Source" of a .png contains the digest of this file.
+# Maps a picture to the file from which it is made. The text "Source" of a .png contains the digest of this file.
 PICTURES = {"search_rule_based.png": "search_rule_based.json", "field.png": "field.json",
             **dict.fromkeys(("review.png", "review.zh.png"), "mistake.json"),
             **dict.fromkeys(("play.png", "play.zh.png"), "game.json")}
-# The table of strength has a row per file. File: the player of the row.
+# The table of strength has one row per file of results, which is about this player of the file.
 _STRENGTH = {"cnn_three_rule_based.json": "cnn", "cnn_search.json": "cnn", "random_rule_based.json": "rule_based"}
 _HEADS = {
     "README.md": ("player", "at a table with", "points a game (95%)", "wins", "deals in", "games"),
@@ -117,9 +117,9 @@ def _fill(text, tables):
 
 
 def _format_strength(heads):
-    """Returns the table of strength, with a row for each match of _STRENGTH. data/results/README.md has their commands.
+    """Returns the table of strength with one row for each result of _STRENGTH.
 
-    heads: the titles of the columns.
+    heads: the titles of the columns. data/results/README.md has the commands that made the results.
     """
     rows = []
     for name, player in _STRENGTH.items():
@@ -134,8 +134,7 @@ def _format_strength(heads):
 
 
 def _format_self_play():
-    """Returns the table of data/results/self_play.json, with a row for each saved network that played both opponents.
-    """
+    """Returns the table of data/results/self_play.json with one row for each saved network that played `search`."""
     measured = read_json(RESULTS_FOLDER / "self_play.json")["strength"]
     seed = measured[0]["seed"]  # the seed of the walls of the curve
     rows = {}

@@ -31,20 +31,19 @@ from .table.referee import Referee
 from .table.walls import wall_from_seed, wind_from_seed
 from .worlds import sample_worlds
 
-# Games that are played next to each other.
-_WIDTH = 512
-# Numbers of games in the measurement of the environments, and rounds before it, so that games end in it.
+_WIDTH = 512  # number of games that the engine plays next to each other
+# The environments are measured with each of these numbers of games. The first rounds do not count, because no game ends
+# in them.
 _WIDTHS, _WARM_UP = (1, 16, 64, 256, 1024, 4096, 16384), 110
 _TACTIC_WIDTH = 64  # games of a tactic next to each other: some hundred of them end in a measurement
 _SHANTEN_OF_MAHJONGGB = (
     MahjongGB.RegularShanten, MahjongGB.SevenPairsShanten, MahjongGB.ThirteenOrphansShanten,
     MahjongGB.HonorsAndKnittedTilesShanten, MahjongGB.KnittedStraightShanten)
-# The program of the measurement of starts. An interrupt ends it silently, because bench itself prints a line.
+# This program is started to measure starts. An interrupt ends it silently, because bench itself prints a line.
 _COLD_START = ("import signal; signal.signal(signal.SIGINT, signal.SIG_DFL); "
                "from mj_bot.lab.speed import start_engine; start_engine()")
-# Limits of the memory per game, and of the start with an empty cache.
-_MAX_BYTES = 4096
-MAX_COMPILE_SECONDS = 60
+_MAX_BYTES = 4096  # limit of the memory per game
+MAX_COMPILE_SECONDS = 60  # limit of the start with an empty cache
 _SET, _BATCH = 8192, 1024  # games of a set, decisions per batch
 _WORLDS, _GOES_ON = 1000, "rule_based"  # number of worlds, and the tactic that plays them on
 _LEAST_BATCHED = 50_000  # games per minute that training needs
@@ -53,7 +52,8 @@ _LEAST_BATCHED = 50_000  # games per minute that training needs
 def measure(seconds: float) -> Iterator[dict]:
     """Yields the rows of the table of speeds, each after about `seconds` of measuring.
 
-    _compare describes a row's keys.
+    A row is a dict: name (what was measured), value, unit, reference (what `against` reaches, in the same unit), ratio
+    (of value and reference, greater than 1 where value is better) and against.
     """
     yield from _measure_start()
     referee, referee_decisions = _referee_speed(seconds)
@@ -76,8 +76,9 @@ def measure(seconds: float) -> Iterator[dict]:
 def measure_environments(seconds: float) -> Iterator[dict]:
     """Yields rows of the table of environments, for each environment and number of games, after about `seconds` each.
 
-    The policy is choose_random. A row has the keys that _compare describes, and: environment (its name), games (how
-    many are played next to each other), alone (decisions per second without the time of the policy),
+    The policy is choose_random. A row is a dict: name (what was measured), value (decisions per second), unit,
+    reference (decisions per second of the plain referee), ratio (value / reference), against, environment (its name),
+    games (how many are played next to each other), alone (decisions per second without the time of the policy) and
     alone_per_processor (alone, but per second of processor time, which other work on the machine changes less).
     """
     _, reference = _referee_speed(seconds)
@@ -92,7 +93,10 @@ def measure_environments(seconds: float) -> Iterator[dict]:
 
 
 def choose_random(masks: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Returns random legal actions, int64[M], all equally likely. masks: bool[M, 235]. rng: numpy's Generator."""
+    """Returns a random legal action for each row, int64[M]; all legal actions are equally likely.
+
+    masks: bool[M, 235], True for legal actions. rng: source of the random numbers.
+    """
     legal, counts = np.flatnonzero(masks), masks.sum(1)
     picked = counts.cumsum() - counts + (rng.random(len(masks)) * counts).astype(np.int64)
     return legal[picked] % masks.shape[1]
@@ -120,7 +124,7 @@ def _measure_environment(play, seconds, warm_up):
 
 
 def _start_vector_env(games):
-    """Plays the vector environment: a generator that yields masks and takes actions. games: number of games."""
+    """Plays games in the vector environment; yields the masks, bool[M, 235], and takes the actions, int[M]."""
     from .engine.vector_env import MahjongVectorEnv
 
     env = MahjongVectorEnv(games)
@@ -131,7 +135,7 @@ def _start_vector_env(games):
 
 
 def _start_engine(games):
-    """Plays the engine: a generator that yields masks and takes actions. games: number of games."""
+    """Plays games in the engine; yields the masks, bool[M, 235], and takes the actions, int[M]."""
     engine, out = Engine(games), np.zeros((3 * games, OBSERVATION_SIZE), np.uint8)
     engine.reset()
     while True:
@@ -140,7 +144,7 @@ def _start_engine(games):
 
 
 def _start_pettingzoo(games):
-    """Plays the PettingZoo environment: a generator that yields masks and takes actions. games: must be 1."""
+    """Plays games in the PettingZoo environment; yields masks, bool[1, 235], and takes actions, int[1]. games: 1."""
     from .engine.pettingzoo_env import raw_env
 
     assert games == 1
@@ -155,7 +159,7 @@ def _start_pettingzoo(games):
 
 
 def start_engine() -> None:
-    """Compiles or loads everything that playing and shanten need."""
+    """Compiles the functions that play games and compute shanten, or loads their compiled code from the disk."""
     play_random(0, with_observations=True)
     counts = np.zeros((1, TILE_COUNT), np.uint8)
     counts[0, :14] = 1
@@ -164,9 +168,9 @@ def start_engine() -> None:
 
 
 def play_random(seconds: float, with_observations: bool = False) -> np.ndarray:
-    """Returns games and decisions per second of the engine on one thread, with random legal actions.
+    """Returns games and decisions per second of the engine on one thread with random legal actions, float64[2].
 
-    seconds: how long to measure, at least one step. with_observations: whether observations are written too.
+    seconds: how long to measure; at least one step is played. with_observations: whether to write observations, too.
     """
     engine = Engine(_WIDTH)
     engine.reset()
@@ -186,9 +190,10 @@ def play_random(seconds: float, with_observations: bool = False) -> np.ndarray:
 
 
 def _count_per_second(work, seconds):
-    """Returns the sums of the results of work(), per second.
+    """Returns the sum of the results of all calls of work(), divided by the seconds that they took.
 
-    work is called once first, because that call may compile, and then again and again for `seconds`, at least once.
+    A first call does not count, because it may compile. The other calls go on for `seconds`; at least one is made.
+    work: function without parameters that returns a number, or a tuple of numbers that are added up apart.
     """
     work()
     total, start = 0, time.perf_counter()
@@ -298,7 +303,7 @@ def _measure_worlds(seconds):
 def _measure_batches(seconds):
     """Yields rows about reading games from the compact form as training batches, on two threads and by processor time.
     """
-    dataset = Dataset({}, play_games(("random",), 0, 0.03, 0, _SET))
+    dataset = Dataset({}, play_games(("random",), 0, 0.03, first=0, stop=_SET))
 
     def read_all():
         start = time.process_time()
@@ -314,7 +319,7 @@ def _measure_batches(seconds):
 
 
 def _rate(call, count, seconds):
-    """Returns how often per second call() does one of the `count` things that it does."""
+    """Returns the items per second that call() works on. count: number of items in one call."""
     def work():
         call()
         return count
@@ -323,10 +328,10 @@ def _rate(call, count, seconds):
 
 
 def _compare(name, value, unit, *, reference, against):
-    """Returns a row of the table.
+    """Returns a row of the table, a dict with the parameters and "ratio".
 
-    name: what was measured. value: the result, in `unit`. reference: the result of `against` in the same unit.
-    The row has these keys and "ratio": value / reference, or its inverse if less is better.
+    The ratio is value / reference, or reference / value for units of which less is better.
+    name: what was measured. value: the result, in `unit`. reference: what `against` reaches, in the same unit.
     """
     ratio = reference / value if unit in ("bytes", "s") else value / reference
     return {"name": name, "value": value, "unit": unit, "reference": reference, "ratio": ratio, "against": against}

@@ -1,6 +1,6 @@
 """Runs `mj-bot arena`, which plays duplicate matches, and `mj-bot arena ratings`.
 
-The second command puts the players of several matches on one scale.
+`mj-bot arena ratings` puts the players of several matches on one scale.
 """
 
 import argparse
@@ -23,12 +23,12 @@ from ..run.options import (
 )
 from ..table.players import TIME_LIMIT
 
-# Name of the rules: the function that prepares a match by them.
+# Maps the name of rules to the function that prepares a match by these rules.
 GAMES = {"botzone": "mj_bot.lab.arena.run_match:prepare_match",
          "tziakcha": "mj_bot.lab.arena.run_match:prepare_one_wall",
          "guangdong": "mj_bot.lab.guangdong.runner:prepare"}
 _DEFAULT_WALLS = 100
-# The most walls of a match that a rule ends, without --walls.
+# A match that --until or --sprt ends has at most so many walls, unless --walls gives another number.
 _MOST_WALLS = 1_000_000
 
 
@@ -58,7 +58,7 @@ def main(argv: list[str]) -> int:
     if former:
         check_comparable(former, fingerprint, wall_count, rule=rule)
     if options.picture:
-        from ..arena import picture  # noqa: F401  a missing package is noticed before the match
+        from ..arena import picture  # noqa: F401  this reports a missing package before the match
     memory_mb = probe()
     folder = options.json + ".run" if is_kept else None
     with PlayedWalls(match, fingerprint, folder, workers=options.workers, ray_address=options.ray,
@@ -73,9 +73,10 @@ def main(argv: list[str]) -> int:
 
 
 def _read_length(options):
-    """Returns (rule that ends the match, most walls). The rule is None if the number of walls ends the match.
+    """Returns (rule that ends the match, greatest number of walls).
 
-    Raises MahjongError: too many walls.
+    The rule is None if only the number of walls ends the match. options: arguments of the command.
+    Raises MahjongError: --walls is 0 or too large.
     """
     from ...mahjong.errors import MahjongError
     from ..arena.schedule import MAX_WALLS
@@ -93,7 +94,10 @@ def _read_length(options):
 
 
 def _show_result(result, options):
-    """Prints the tables of a result, writes its file and draws its picture, as the options say."""
+    """Prints the tables of a result, writes its file and draws its picture, if the options ask for them.
+
+    result: dict for JSON that build_result returned. options: arguments of the command.
+    """
     from ..arena.result import format_tables
     from ..run.files import write_dict
 
@@ -104,7 +108,7 @@ def _show_result(result, options):
     if options.json not in (None, STDOUT):
         print("The result is saved as %s" % options.json, file=sys.stderr)
     if options.picture:
-        from ..arena.picture import draw_result  # takes a second, and workers do not need it
+        from ..arena.picture import draw_result  # this takes a second, and workers do not need it
 
         draw_result(result, options.picture)
         print("The picture is saved as %s" % options.picture, file=sys.stderr)
@@ -150,7 +154,7 @@ def _parse_arguments(argv):
 
 
 def _parse_bounds(text):
-    """Returns the two numbers of LOW,HIGH. Raises argparse.ArgumentTypeError: the text is another one."""
+    """Returns the two numbers of a text LOW,HIGH. Raises argparse.ArgumentTypeError: the text is not of this form."""
     try:
         low, high = map(float, text.split(","))
     except ValueError:
@@ -159,14 +163,17 @@ def _parse_bounds(text):
 
 
 def _parse_picture(text):
-    """Returns a file name for a picture. Raises argparse.ArgumentTypeError: it has another ending."""
+    """Returns the text, the path of a picture. Raises argparse.ArgumentTypeError: the ending is not of a picture."""
     if not text.endswith((".png", ".svg", ".pdf")):
         raise argparse.ArgumentTypeError("expected a name that ends in .png, .svg or .pdf, got %r" % text)
     return text
 
 
 def _format_command(options, wall_count):
-    """Returns the command that repeats the match, without the options that do not change its result."""
+    """Returns the command that repeats the match.
+
+    Options that do not change the result are left out. wall_count: greatest number of walls, for --walls.
+    """
     words = [*options.players, "--walls", wall_count, "--seed", options.seed, "--rotations", options.rotations]
     for name, default, text_format in (("rules", "botzone", "%s"), ("time-limit", TIME_LIMIT, "%g"),
                                        ("memory-limit", None, "%d"), ("compare", None, "%s"), ("until", None, "%g")):

@@ -8,7 +8,7 @@ from ..run.options import Parser, add_output, add_seed, add_workers, parse_count
 
 @interruptible("dataset")
 def main(argv: list[str]) -> int:
-    """Runs the command of a command line. Returns exit code 0."""
+    """Runs `dataset` or `dataset export`. Returns the exit code."""
     return _export(argv[1:]) if argv[:1] == ["export"] else _make(argv)
 
 

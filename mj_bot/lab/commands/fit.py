@@ -20,19 +20,20 @@ from ..run.options import (
     parse_whole,
 )
 
-_FIELD = ("search", "rule_based", "search:danger=0")
-_TUNED = "search"
+_FIELD = ("search", "rule_based", "search:danger=0")  # opponents of `fit tune` without --field
+_TUNED = "search"  # tactic of `fit tune` without --tactic
 _NOT_KEPT = "its games are not kept"
 _STORED = ("write %s into this file, and keep its other fits; the bot reads mj_bot/worth/fitted.json; without FILE "
            "print JSON in place of the text")
 
 
 def main(argv: list[str]) -> int:
-    """Runs the fit of a command line. Returns exit code 0."""
+    """Runs `fit tune`, `fit calibrate`, `fit correction` or `fit slips`. Returns the exit code."""
     parser = Parser(prog="mj-bot fit", description="Fits numbers by playing.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def add(name: str, run: Callable, text: str, **texts: str) -> Parser:
+        """Adds a command that calls run(options), and returns its parser."""
         command = commands.add_parser(name, help=text, **texts)
         command.set_defaults(run=run)
         return command

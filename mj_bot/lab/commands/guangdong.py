@@ -1,4 +1,4 @@
-"""Runs the commands `mj-bot guangdong ...`: records of Guangdong mahjong, and a network that learns from them."""
+"""Runs `mj-bot guangdong`, which makes and checks records of Guangdong mahjong and trains a network on them."""
 
 import os
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from ..run.options import Parser, add_minutes, add_output, add_seed, parse_count
 
 @interruptible("guangdong", "train goes on with the same command, the others begin anew")
 def main(argv: list[str]) -> int:
-    """Runs the command of a command line. Returns exit code 0."""
+    """Runs `guangdong selfplay`, `guangdong train` or `guangdong check`. Returns the exit code."""
     parser = Parser(
         prog="mj-bot guangdong",
         description="Guangdong mahjong with wild tiles: its records, and a network that learns from them. "
@@ -20,6 +20,7 @@ def main(argv: list[str]) -> int:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def add(name: str, run: Callable, text: str) -> Parser:
+        """Adds a command that calls run(options), and returns its parser."""
         command = commands.add_parser(name, help=text, description=text.capitalize() + ".")
         command.set_defaults(run=run)
         return command

@@ -1,4 +1,7 @@
-"""Runs `mj-bot handin` and handin.py, which make mj_bot.pyz, the one file to upload to Botzone."""
+"""Runs `mj-bot handin` and handin.py, which make mj_bot.pyz, the one file to upload to Botzone.
+
+handin.py calls `main` on any Python from 3.6 on, so this file keeps to that version.
+"""
 
 import hashlib
 import os
@@ -14,12 +17,12 @@ from ..upload.trial import SAMPLES, WINS, try_file
 
 
 def main(argv: List[str]) -> int:
-    """Makes and tests the file. Returns the exit code: 0 if the file is written, 2 if it is not."""
+    """Makes the file and tests it. Returns the exit code: 0 if the file is written, 2 if it is not."""
     options = _parse_arguments(argv)
     unfinished = options.output + ".tmp"
     try:
         if os.path.lexists(options.output):
-            os.stat(options.output)  # a loop of links is an error and is not replaced
+            os.stat(options.output)  # this raises an error for a loop of links, which would otherwise be replaced
         archive = build(options.tactic, options.weights, options.keep_running)
         os.makedirs(os.path.dirname(unfinished) or ".", exist_ok=True)
         try:

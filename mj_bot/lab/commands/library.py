@@ -14,7 +14,7 @@ _MOST_LISTED = 40
 
 @interruptible("library")
 def main(argv: list[str]) -> int:
-    """Runs the command of a command line.
+    """Runs one of the commands of `library`.
 
     Returns the exit code: 0, or 2 if a check finds something wrong or a file cannot be read, 130 after an interrupt.
     """
@@ -32,6 +32,7 @@ def _parse(argv):
     actions = parser.add_subparsers(dest="action", required=True, metavar="COMMAND")
 
     def add(name: str, text: str, **options: str) -> PlayerParser:
+        """Adds a command with its option --file, and returns its parser. text: what the command does."""
         action = actions.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".", **options)
         action.add_argument("--file", metavar="FILE", help="the library (that of this user)")
         return action

@@ -6,16 +6,15 @@ from ..run.installation import default_folder
 from ..run.options import PlayerParser, add_output, add_seed, parse_count, parse_wall_seed, parse_whole
 from ..table.board import parse_seat
 
-# Name of the rules: the class of the session.
+# Maps the name of rules to the class of a session in which games by these rules are played.
 SESSIONS = {"botzone": "mj_bot.lab.play.session:Session", "tziakcha": "mj_bot.lab.play.session:Session",
             "guangdong": "mj_bot.lab.guangdong.seat:GuangdongSession"}
-# Folder of the records of games.
-PLAYED_FOLDER = default_folder("played")
-_PORT = 8136
+PLAYED_FOLDER = default_folder("played")  # folder in which the games of the table are saved
+_PORT = 8136  # port of the server without --port
 
 
 def main(argv: list[str]) -> int:
-    """Serves the table until an interrupt. Returns the exit code."""
+    """Serves the page of the table until an interrupt. Returns the exit code."""
     options = _parse_arguments(argv)
     from ...mahjong.errors import MahjongError
     from ..library.keeping import GameKeeper

@@ -89,8 +89,8 @@ def _strength(argv):
     with open_alone(Path(options.output) / "strength.lock"):
         measured = measure_run(options.output, config.strength, options.every)
         write_report(options.output, measured, settings=dataclasses.asdict(config))
-    for row in measured:
+    for match in measured:
         print("%9d games, %6.1f minutes, against %s: %+.2f (%+.2f .. %+.2f) points a game, draws %.1f%%" % (
-            row["games"], row["minutes"], row["opponent"], row["points"], row["low"], row["high"],
-            100 * row["draws"]))
+            match["games"], match["minutes"], match["opponent"], match["points"], match["low"], match["high"],
+            100 * match["draws"]))
     return 0

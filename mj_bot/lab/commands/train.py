@@ -20,7 +20,7 @@ from ..train.recipes import RECIPES
 
 
 def main(argv: list[str]) -> int:
-    """Runs the command of a command line. Returns exit code 0."""
+    """Runs `train`, `train evaluate`, `train export` or `train report`. Returns the exit code."""
     return _WAYS[argv[0]](argv[1:]) if argv and argv[0] in _WAYS else _train(argv)
 
 
@@ -88,7 +88,7 @@ def _parse_training(argv):
 
 
 def _add_measures(parser):
-    """Adds the options that say on what a run is measured."""
+    """Adds the options that say on which decisions and on which device a run is measured."""
     parser.add_argument("--data", required=True, nargs="+", metavar="FOLDER", help="sets of games, see `dataset`")
     parser.add_argument("--device", metavar="NAME",
                         help="cpu, cuda or cuda:NUMBER (cuda where torch finds a GPU, else cpu)")
