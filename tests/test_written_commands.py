@@ -25,7 +25,7 @@ SIZES = {
     "examples/ppo.py": "--updates 2 --walls 20", "examples/teach.py": "--games 4",
     **{"train " + name: "--samples 256 --batch 64" for name in RECIPES},
 }
-SETTINGS = {"games": 256, "games_an_iteration": 64, "groups": 1, "width": 64, "save_games": 64, "past_games": 64,
+SETTINGS = {"games": 256, "games_per_iteration": 64, "groups": 1, "width": 64, "save_games": 64, "past_games": 64,
             "warmup_games": 0, "walls": 2}
 # `play` and `live` do not end by themselves; `make` sets up what these tests need; sb3-contrib is not installed by it.
 SKIPPED = ("make", "play", "live", "examples/maskable_ppo.py")

@@ -32,7 +32,7 @@ def main(argv: list[str]) -> int:
         if learning.is_first:
             print("rl: begins after %d games; a checkpoint every %d games; its second iteration shows how long others "
                   "take; to watch it: tensorboard --logdir %s" % (
-                      learning.games, config.run.games_an_iteration, shlex.quote(options.output)), file=sys.stderr)
+                      learning.games, config.run.games_per_iteration, shlex.quote(options.output)), file=sys.stderr)
         try:
             learning.run(options.minutes)
         except KeyboardInterrupt as interrupt:

@@ -14,7 +14,7 @@ from ..run.settings_file import change_settings, check_names, parse_table
 from ..table.players import PLAYERS
 
 # The greatest values of settings that decide how much memory is taken, and of all other whole numbers.
-_MOST = {"run.games_an_iteration": 1 << 20, "run.groups": 1 << 10, "run.width": 1 << 16, "run.actors": 1 << 10,
+_MOST = {"run.games_per_iteration": 1 << 20, "run.groups": 1 << 10, "run.width": 1 << 16, "run.actors": 1 << 10,
          "ppo.minibatch": 1 << 20, "critic.minibatch": 1 << 20, "critic.channels": 1 << 14, "league.past_most": 1 << 10}
 _MOST_OF_OTHERS = 1 << 40
 # Within these limits no sum of the learner overflows, and dividing by a positive setting gives no infinity.
@@ -27,7 +27,7 @@ class Run:
 
     start: str = ""  # weight file (.npz) from which learning begins
     games: int = 100_000  # games to learn from in the whole run
-    games_an_iteration: int = 2048  # games that are played with one version of the policy
+    games_per_iteration: int = 2048  # games that are played with one version of the policy
     seed: int = 0  # 0 .. 2**30 - 1, seed of walls, lineups and actions
     device: str = "auto"  # "cpu", "cuda", or "auto", which is cuda where there is a GPU
     precision: str = "auto"  # "float32", "bfloat16", or "auto", which is bfloat16 where the device computes it fast
@@ -150,11 +150,11 @@ def share_games(config: Config, count: int) -> Config:
 
     Raises MahjongError: the games cannot be shared equally.
     """
-    games, rest = divmod(config.run.games_an_iteration, count)
+    games, rest = divmod(config.run.games_per_iteration, count)
     if rest:
         raise MahjongError("expected games an iteration that %d processes can share, got %d" % (
-            count, config.run.games_an_iteration))
-    config = dataclasses.replace(config, run=dataclasses.replace(config.run, games_an_iteration=games))
+            count, config.run.games_per_iteration))
+    config = dataclasses.replace(config, run=dataclasses.replace(config.run, games_per_iteration=games))
     check_config(config, "each of %d processes" % count)
     return config
 
@@ -187,7 +187,7 @@ def _list_demands(config):
     yield ("run.actors", run.actors == 0 or (run.actors > 0 and run.groups % run.actors == 0),
            "0, or a number that divides the groups")
     yield "run.actor_device", run.actor_device in ("cpu", "cuda"), "cpu or cuda"
-    yield "run.games_an_iteration", run.games_an_iteration % run.groups == 0, "a multiple of groups"
+    yield "run.games_per_iteration", run.games_per_iteration % run.groups == 0, "a multiple of groups"
     yield "ppo.validation_share", 0 <= config.ppo.validation_share < 0.5, "0 .. 0.5"
     yield "league.seats", 1 <= config.league.seats <= 3, "1 .. 3"
     yield ("league.shares", all(isinstance(share, (int, float)) and share >= 0 for share in shares.values())
@@ -211,7 +211,7 @@ def _list_limits(config):
             elif item.type is int:
                 most = _MOST.get(name, _MOST_OF_OTHERS)
                 yield name, value <= most, "at most %d" % most
-    for name in ("run.games", "run.games_an_iteration", "run.groups", "run.width", "run.save_games",
+    for name in ("run.games", "run.games_per_iteration", "run.groups", "run.width", "run.save_games",
                  "run.average_games", "ppo.minibatch", "ppo.epochs", "critic.channels", "critic.minibatch",
                  "critic.epochs", "league.past_games", "league.past_most", "strength.walls"):
         yield name, attrgetter(name)(config) > 0, "1 or more"

@@ -150,8 +150,8 @@ class Learning(object):
             self._ranks.collect(None)  # Wait for the other processes: torchrun ends all of them once one has ended.
             raise
         learnt = time.monotonic()
-        before, self.games = self.games, self.games + run.games_an_iteration
-        self.stretch += run.games_an_iteration
+        before, self.games = self.games, self.games + run.games_per_iteration
+        self.stretch += run.games_per_iteration
         self.iteration += 1
         self.minutes += (learnt - begun) / 60
         self._add_to_average()
@@ -171,8 +171,8 @@ class Learning(object):
 
     def _play(self, play):
         """Plays the games of one iteration, and returns (LearnerDecisions, Ends, names of the lineups' players)."""
-        config, count = self.config, self.config.run.games_an_iteration
-        share = self._own_config.run.games_an_iteration
+        config, count = self.config, self.config.run.games_per_iteration
+        share = self._own_config.run.games_per_iteration
         random = np.random.default_rng((config.run.seed, _LINEUPS, self.iteration))
         names, lineups = draw_lineups(config.league.shares, config.league.seats, len(self._past), game_count=count,
                                       random=random)
@@ -196,7 +196,7 @@ class Learning(object):
 
     def _add_to_average(self):
         """Moves the average of the weights towards the present weights."""
-        share = 1 - math.exp(-self.config.run.games_an_iteration / self.config.run.average_games)
+        share = 1 - math.exp(-self.config.run.games_per_iteration / self.config.run.average_games)
         with torch.no_grad():
             for mean, parameter in zip(self.average.parameters(), self.learner.network.parameters()):
                 mean.lerp_(parameter, share)

@@ -25,7 +25,7 @@ def write_start(path):
 def make_settings(start, **parts):
     """A dict for parse_config: three iterations of eight games, and what `parts` has."""
     data = {
-        "run": {"start": str(start), "games": 24, "games_an_iteration": 8, "groups": 1, "width": 8,
+        "run": {"start": str(start), "games": 24, "games_per_iteration": 8, "groups": 1, "width": 8,
                 "save_games": 12, "precision": "float32", "device": "cpu"},
         "ppo": {"minibatch": 128, "epochs": 2, "rate": 1e-3, "warmup": 4}, "critic": {"channels": 8},
     }

@@ -25,7 +25,7 @@ def test_values_are_read():
     ({"run": {"gmaes": 3}}, "did you mean 'games'"),
     ({"run": {"games": "many"}}, "of type int"),
     ({"run": {"precision": "int8"}}, "bfloat16, float32 or auto"),
-    ({"run": {"games_an_iteration": 3}}, "multiple of groups"),
+    ({"run": {"games_per_iteration": 3}}, "multiple of groups"),
     ({"league": {"shares": {"self": 0.5}}}, "add up to 1"),
     ({"league": {"shares": {"self": "x"}}}, "add up to 1"),
     ({"run": 5}, "expected a table of settings, got 5 in \\[run\\] of a.toml"),
@@ -91,8 +91,8 @@ def test_files_that_are_no_settings(data, tmp_path):
 
 
 def test_processes_share_the_games():
-    config = parse_config({"run": {"games_an_iteration": 8, "groups": 2}})
-    assert share_games(config, 2).run.games_an_iteration == 4
+    config = parse_config({"run": {"games_per_iteration": 8, "groups": 2}})
+    assert share_games(config, 2).run.games_per_iteration == 4
     with pytest.raises(MahjongError, match="that 3 processes can share, got 8"):
         share_games(config, 3)
     with pytest.raises(MahjongError, match="a multiple of groups, got 1 in each of 8 processes"):

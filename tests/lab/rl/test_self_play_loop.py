@@ -79,7 +79,7 @@ def test_an_interrupt_before_the_first_checkpoint_says_so(start, tmp_path, monke
     monkeypatch.setattr(Learning, "_iterate", stop)
     path = tmp_path / "short.toml"
     path.write_text("[run]\nstart = %s\ngames = 24\n" % json.dumps(str(start)))
-    words = ["rl", str(path), "-o", str(tmp_path / "a run"), "--set", "run.games_an_iteration=8", "--set",
+    words = ["rl", str(path), "-o", str(tmp_path / "a run"), "--set", "run.games_per_iteration=8", "--set",
              "run.width=8", "--set", "run.groups=1"]
     assert main(words) == 130
     told = capsys.readouterr().err
