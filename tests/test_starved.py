@@ -54,7 +54,8 @@ def starve():
 def test_answers_in_time(tactic, starve, tmp_path):
     """Every answer is legal and in time, and nearly all are the tactic's own: its choice, or its best so far.
 
-    With a budget of all 3 seconds answers came after 3.06.
+    With a budget of all 3 seconds answers came after 3.06. With Python's own end of the process, which was not measured
+    here, they took up to 4.33 seconds.
     """
     path = tmp_path / "bot.pyz"
     path.write_bytes(build(tactic))
@@ -67,7 +68,7 @@ def test_answers_in_time(tactic, starve, tmp_path):
             process.stdin.write(text)
             process.stdin.close()
             reply = parse_reply(process.stdout.readline(), JSON)
-            seconds.append(time.perf_counter() - start)
+        seconds.append(time.perf_counter() - start)  # Botzone waits for the end of the process
         assert reply.response in legal
         own += botzone.CUT in reply.debug or "Error" not in reply.debug
     assert own >= LEAST_OWN
