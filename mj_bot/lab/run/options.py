@@ -118,7 +118,7 @@ def add_time_limit(parser: argparse.ArgumentParser, text: str, default: Optional
 
 
 def add_minutes(parser: argparse.ArgumentParser, text: str) -> None:
-    """Adds --minutes to a parser: a run stops after so many, after its first step for 0. None never stops it.
+    """Adds --minutes to a parser: how long a run may take. 0 stops it after its first step, None never stops it.
 
     text: what the option is for, for the help.
     """
@@ -160,7 +160,7 @@ def parse_setting(text: str) -> Tuple[str, str, str]:
 
 
 def parse_count(text: str) -> int:
-    """Returns a whole number of 1 or more. Raises argparse.ArgumentTypeError: the text is another one.
+    """Returns a whole number of 1 or more. Raises argparse.ArgumentTypeError: the text is no such value.
 
     >>> parse_count("16"), parse_count("5e6")
     (16, 5000000)
@@ -172,7 +172,7 @@ def parse_count(text: str) -> int:
 
 
 def parse_whole(text: str) -> int:
-    """Returns a whole number of 0 or more. Raises argparse.ArgumentTypeError: the text is another one."""
+    """Returns a whole number of 0 or more. Raises argparse.ArgumentTypeError: the text is no such value."""
     count = _parse_integer(text)
     if count is None or count < 0:
         raise argparse.ArgumentTypeError("expected 0 or more, got %r" % text)
@@ -182,7 +182,7 @@ def parse_whole(text: str) -> int:
 def parse_seed(text: str) -> int:
     """Returns a seed 0 .. 2**30 - 1, which leaves room for the walls of a run.
 
-    Raises argparse.ArgumentTypeError: the text is another one.
+    Raises argparse.ArgumentTypeError: the text is no such value.
     """
     seed = _parse_integer(text)
     if seed is None or not 0 <= seed < 1 << 30:
@@ -191,7 +191,7 @@ def parse_seed(text: str) -> int:
 
 
 def parse_wall_seed(text: str) -> int:
-    """Returns the seed of a single wall, 0 .. 2**64 - 1. Raises argparse.ArgumentTypeError: the text is another one."""
+    """Returns the seed of one wall, 0 .. 2**64 - 1. Raises argparse.ArgumentTypeError: the text is no such value."""
     seed = _parse_integer(text)
     if seed is None or not 0 <= seed < 1 << 64:
         raise argparse.ArgumentTypeError("expected a seed 0 .. 2**64 - 1, got %r" % text)
@@ -199,7 +199,7 @@ def parse_wall_seed(text: str) -> int:
 
 
 def parse_number(text: str) -> float:
-    """Returns a finite number. Raises argparse.ArgumentTypeError: the text is another one."""
+    """Returns a finite number. Raises argparse.ArgumentTypeError: the text is no such value."""
     value = _parse_float(text)
     if math.isinf(value) or math.isnan(value):
         raise argparse.ArgumentTypeError("expected a number, got %r" % text)
@@ -207,7 +207,7 @@ def parse_number(text: str) -> float:
 
 
 def parse_positive(text: str) -> float:
-    """Returns a finite number above 0. Raises argparse.ArgumentTypeError: the text is another one."""
+    """Returns a finite number above 0. Raises argparse.ArgumentTypeError: the text is no such value."""
     value = _parse_float(text)
     if not 0 < value < math.inf:
         raise argparse.ArgumentTypeError("expected a number above 0, got %r" % text)
@@ -215,7 +215,7 @@ def parse_positive(text: str) -> float:
 
 
 def parse_share(text: str) -> float:
-    """Returns a number 0 .. 1. Raises argparse.ArgumentTypeError: the text is another one."""
+    """Returns a number 0 .. 1. Raises argparse.ArgumentTypeError: the text is no such value."""
     share = _parse_float(text)
     if not 0 <= share <= 1:
         raise argparse.ArgumentTypeError("expected a share 0 .. 1, got %r" % text)
@@ -225,7 +225,7 @@ def parse_share(text: str) -> float:
 def parse_time(text: str) -> float:
     """Returns a time above 0, at most _LONGEST, in the unit of its option.
 
-    Raises argparse.ArgumentTypeError: the text is another one.
+    Raises argparse.ArgumentTypeError: the text is no such value.
     """
     time = _parse_float(text)
     if not 0 < time <= _LONGEST:
@@ -234,7 +234,7 @@ def parse_time(text: str) -> float:
 
 
 def parse_minutes(text: str) -> float:
-    """Returns a finite number of minutes, 0 or more. Raises argparse.ArgumentTypeError: the text is another one."""
+    """Returns a finite number of minutes, 0 or more. Raises argparse.ArgumentTypeError: the text is no such value."""
     minutes = _parse_float(text)
     if not 0 <= minutes < math.inf:
         raise argparse.ArgumentTypeError("expected 0 or more, got %r" % text)
