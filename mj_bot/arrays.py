@@ -22,11 +22,10 @@ def read_arrays(
         fields: Optional[Dict[str, Tuple[str, Tuple[Optional[int], ...]]]] = None) -> Dict[str, np.ndarray]:
     """Returns the arrays of an .npz file that nobody has checked, {name: array}.
 
-    np.load would trust the sizes that the file claims, and would raise the errors of each library that it reads headers
-    with.
+    np.load would trust the sizes that the file claims, and would raise the errors of every library that it uses.
     file: path of a regular file, or an open file of bytes. most_bytes: how many bytes may be unpacked.
     fields: {name: (regular expression of the type, such as "u1" or "i8", shape)} of the arrays that must be there. None
-        in a shape stands for any length. None for any arrays.
+        in a shape stands for any length. If `fields` is None, the file may have any arrays.
     Raises OSError: the file cannot be read. ValueError: it is no .npz of arrays of numbers, it has more bytes, or its
         arrays are not those of `fields`.
     """

@@ -31,8 +31,8 @@ from .trouble import FAILURES, Printed, check_action, make_tactic_error, warn
 JSON = "json"
 SIMPLIFIED = "simplified"
 KEEP_RUNNING = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<"
-# The tactic's time ends so many seconds after the start of the process; then its best action so far is the answer. On a
-# busy machine it can take another half second until the answer is written.
+# The tactic's time ends this many seconds after the start of the process. Then its best action so far is the answer. On
+# a busy machine it can take another half second until the answer is written.
 BUDGET = 2.5
 # This text is part of every answer, because otherwise nobody would notice that the bot sees no win.
 BLIND = "MahjongGB is not installed: no win is seen, not even one in hand; see requirements.txt"
@@ -196,12 +196,13 @@ class Bot(object):
         # This is the game so far, a list of (own answer to the request before, request).
         self._transcript = []
         self._answered = None
-        # loading() of the tactic has seen the game so far, which is so many entries of the transcript.
+        # _past is the state up to the latest event that the tactic's loading() has seen. _shown is how many entries of
+        # the transcript lead to it.
         self._past = None
         self._shown = 0
 
     def reply(self, first_line: str, lines: Iterator[str], is_first: bool, *, start: Optional[float] = None) -> Reply:
-        """Returns the reply to one input. It never raises.
+        """Returns the reply to one input. It raises nothing but KeyboardInterrupt.
 
         first_line: the input's first line. lines: iterator of its other lines.
         is_first: whether the bot has just been started.
@@ -358,7 +359,9 @@ def _report_problem():
 
 
 def _one_line(texts, problem):
-    """Returns the debug field: printable ASCII without line breaks, of at most _MAX_DEBUG characters, as JSON too.
+    """Returns the debug field: printable ASCII without line breaks, of at most _MAX_DEBUG characters.
+
+    JSON has no escapes for these characters, so the field is as long in an answer in JSON.
 
     texts: the most important first. problem: a traceback, "" if there is none.
     """

@@ -15,7 +15,7 @@ _REPEAT = 0.1
 _PATIENCE = 5
 _QUICK = 1e-5
 _STEPS = 20
-# An alarm may come so many seconds early.
+# An alarm may come this many seconds early.
 _ROUNDING = 0.001
 _COMPILERS = ("numba.", "llvmlite.")
 # A process that has run for more seconds waited for something else, or runs in a container whose clocks differ.
@@ -60,7 +60,7 @@ def wait_for_input(stream: IO) -> float:
 def call_until(deadline: float, function: Callable, *args: Any) -> Any:
     """Returns the result of function(*args), and interrupts the call at a deadline.
 
-    deadline: in seconds of time.perf_counter(). The time that numba compiles does not count.
+    deadline: in seconds of time.perf_counter(). The time in which numba compiles does not count.
     Raises BudgetExceeded: the deadline has come. A call into C is interrupted only when it returns. There is no
         interrupt outside the main thread and on systems without this alarm.
     """
@@ -91,7 +91,7 @@ def call_until(deadline: float, function: Callable, *args: Any) -> Any:
     except (AttributeError, ValueError):
         return function(*args)
     try:
-        # The alarm rings every _REPEAT seconds, once of these at the deadline.
+        # The alarm rings every _REPEAT seconds, and one of these rings is at the deadline.
         signal.setitimer(signal.ITIMER_REAL, (deadline - last) % _REPEAT or _REPEAT, _REPEAT)
         return function(*args)
     finally:

@@ -1,4 +1,4 @@
-"""Answers without a tactic, for when its time is up, it fails, or the input is damaged."""
+"""Answers without the tactic where its time is up, it fails, or the input is damaged."""
 
 import re
 from typing import List, Optional, Sequence, Tuple

@@ -1,8 +1,8 @@
 """Computes digests of the package's source files.
 
 With a digest, compiled code and stored results can name the code that made them. A digest covers whole rooms, so that
-no list of imports is needed. Machine code contains the constants and functions of its own room and of COMPILED_ROOMS.
-An edit anywhere else does not compile anything again.
+no list of imports is needed. The machine code of a file may contain constants and functions of its own room and of
+COMPILED_ROOMS. After an edit anywhere else it need not be compiled again.
 """
 
 import ast

@@ -1,4 +1,4 @@
-"""Reports errors of a tactic, and what it prints on stdout, in one line that names the tactic's line."""
+"""Reports errors of a tactic, and what it prints on stdout, in one line that names the place in the tactic's code."""
 
 import io
 import os
@@ -13,7 +13,7 @@ from .mahjong.errors import TacticError, UnknownTacticError
 # The code of a tactic may raise these.
 FAILURES = (Exception, SystemExit, BudgetExceeded)
 _TOP = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
-# A message lists the legal actions with at most so many characters.
+# A message lists the legal actions with at most this many characters.
 _MAX_LEGAL = 300
 
 
@@ -125,7 +125,7 @@ def warn(text: str) -> None:
 class Printed(io.TextIOBase):
     """Replaces stdout, which is for the answer alone. It sends everything to stderr, and reports the first line.
 
-    tell: function(text), which reports.
+    tell: function(text), which is called with the report.
     """
 
     def __init__(self, tell: Callable[[str], Any]) -> None:

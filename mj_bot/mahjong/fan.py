@@ -129,8 +129,8 @@ def sum_fans(fans: List[Tuple[int, int, str]]) -> int:
 def _without_knitted_wait(fans, hand, win_tile):
     """Returns the fans of a hand with a knitted straight as the judge counts them.
 
-    The judge counts no wait if the winning tile may belong to the knitted straight. MahjongGB since 1.2.0 counts one,
-    which is removed here.
+    The judge counts no wait if the winning tile may belong to the knitted straight. MahjongGB since 1.2.0 counts the
+    wait, so this function removes it.
     """
     tiles = set(hand + (win_tile,))
     if any(win_tile in knitted and knitted <= tiles for knitted in _KNITTED_SETS):

@@ -1,4 +1,4 @@
-"""Splits an action into its opening and the discard that ends it, and computes the hand after each.
+"""Splits an action into its opening and the discard that ends it, and computes the hand that an opening leaves.
 
 The opening of ("CHI", "W2", "J3") is ("CHI", "W2"): the claim without the discard J3. The opening of ("PLAY", "J3") is
 ("PLAY",). Actions without a discard are openings themselves.

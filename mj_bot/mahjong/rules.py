@@ -1,4 +1,4 @@
-"""Holds the judge's rules that more than one room needs: claims, the fourth tile, payments.
+"""Contains the judge's rules that more than one room needs: claims, the fourth tile, payments.
 
 Most of these functions are also called from compiled code, so they take arrays as well as lists and return plain ints
 and bools. Tiles are indices 0..33: three suits of nine, then the honours from 27 on.
@@ -14,9 +14,9 @@ HAND_TILES = 13
 # A winning hand of the regular shape has four sets and a pair.
 MAX_SETS = 4
 WALL_TILES = 34
-# Each seat has a wall of its own. So many of its tiles are left after the deal.
+# Each seat has a wall of its own, in which this many tiles are left after the deal.
 WALL_DRAWS = WALL_TILES - HAND_TILES
-# Each other player pays at least this at a win.
+# Each other player pays the winner at least this.
 MIN_PAYMENT = 8
 # A player who makes an error pays this, a third to each other player.
 PENALTY = 30

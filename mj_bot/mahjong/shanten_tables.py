@@ -24,7 +24,7 @@ from .tile import COPIES, FIRST_HONOUR, KNITTED_STRAIGHTS, TILE_COUNT
 SHAPES = ("regular", "seven_pairs", "thirteen_orphans", "honours_and_knitted", "knitted_straight")
 REGULAR_SHAPE, SEVEN_PAIRS_SHAPE, THIRTEEN_ORPHANS_SHAPE, HONOURS_AND_KNITTED_SHAPE, KNITTED_STRAIGHT_SHAPE = range(5)
 SHAPE_COUNT = len(SHAPES)
-# This is the shanten where the melds rule a shape out. No other hand has more than 13.
+# This stands for the shanten where the melds rule a shape out. A real shanten is at most 13.
 UNREACHABLE = 99
 
 # The working memory `scratch` has these rows:
@@ -213,9 +213,10 @@ if not IS_COMPILED:
         return _shanten_least(None, hand, meld_count, _scratch)
 
     def shanten_least(table: None, counts: np.ndarray, meld_count: int, scratch: list) -> Tuple[int, int]:
-        """Returns (least shanten, set of the tiles that lower it) of one hand, int64[34].
+        """Returns (least shanten, set of the tiles that lower it) of one hand.
 
         The results are cached, because one decision asks for most hands several times.
+        counts: int64[34], concealed tiles. meld_count: 0..4. table and scratch are not used.
         """
         return _recall_least(bytes(counts.tolist()), int(meld_count))
 
@@ -265,6 +266,7 @@ def _read_kinds(counts):
     return held, pairs, odd, size
 
 
+# This gives the suit_row that the functions below take.
 _locate = row
 
 
@@ -288,7 +290,8 @@ def _useful(table, suit_row, goal):
     return table.missing[suit_row, goal & 1] >> 9 * (goal >> 1) & 511
 
 
-# Interpreted code uses these forms of the four functions above. suit_row is the key of the suit, ~key for honours.
+# Interpreted code uses these forms of _locate, _unpack, _missing and _useful, in which suit_row is the key of the suit,
+# ~key for honours.
 if not IS_COMPILED:
     def _locate(table, suit, key):
         return key if suit < 3 else ~key

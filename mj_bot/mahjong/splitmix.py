@@ -1,6 +1,6 @@
 """Computes the random numbers of SplitMix64 (Steele, Lea and Flood 2014).
 
-The n-th number of a seed is mix(seed + n * STEP) modulo 2 ** 64. It can be computed without the numbers before it.
+Number n = 0, 1, 2 ... of a seed is mix(seed + n * STEP), and needs none of the numbers before it.
 """
 
 # Results are kept below 2 ** 64.

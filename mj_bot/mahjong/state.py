@@ -29,7 +29,7 @@ class GameState(object):
     players: list of 4 Player: what everybody sees of each seat.
     hand_counts: list[34], copies of each own concealed tile.
     my_hand: names of the own concealed tiles, in tile order.
-    drawn_tile: name of the tile just drawn while it is my turn after a draw, else None.
+    drawn_tile: name of the tile that this seat has just drawn, if it must now answer its own draw, else None.
     last_tile, last_pid: name and giver of the discard or added-kong tile that may be claimed or won on now, else None.
     history: list of (player_id, action) of all events. An action is ("PLAY", tile), ("CHI", middle, discard), ("PENG",
         discard), ("BUGANG", tile), ("GANG",) for any kong of another seat and an own open kong, ("GANG", tile) for an
@@ -64,7 +64,7 @@ class GameState(object):
         # This is the seat that draws, acts or has just discarded.
         self._turn = None
         # This tells whether last_tile is the tile of an added kong, which others may rob.
-        self._robbed = False
+        self._may_rob = False
         # These are the own melds as MahjongGB takes them.
         self._pack = ()
         # This is the result of action_space(), computed when it is asked for.
@@ -259,12 +259,12 @@ class GameState(object):
         self._awaits = AWAITS_ACT
 
     def _settle_discard(self):
-        """Counts the last discard among the shown tiles, because nobody has claimed it."""
+        """Ends the time for claims of the last tile. A discard that nobody claimed counts as shown from now on."""
         if self._awaits == AWAITS_CLAIM:
             self.shown[TILE_INDEX[self.last_tile]] += 1
             self.is_after_kong = False
         self.last_tile = self.last_pid = None
-        self._robbed = False
+        self._may_rob = False
 
     def _take_from_wall(self, seat):
         if self.shared_wall is None:
@@ -380,7 +380,7 @@ class GameState(object):
         self._check_held(seat, [tile], request)
         self._lay(seat, make_added_kong(melds[slots[0]]), slots[0])
         self._await_replacement(seat)
-        self.last_tile, self.last_pid, self._robbed = action[1], seat, True
+        self.last_tile, self.last_pid, self._may_rob = action[1], seat, True
         self._record(seat, action)
 
     def _check_kong_declared(self, seat, request):
@@ -476,7 +476,7 @@ class GameState(object):
         tile = TILE_INDEX[win_tile]
         facts = WinFacts(
             n_flowers=me.n_flowers, is_self_drawn=is_self_drawn, is_fourth_tile=is_fourth_tile(self.shown, tile),
-            is_about_kong=self._robbed or (is_self_drawn and self.is_after_kong),
+            is_about_kong=self._may_rob or (is_self_drawn and self.is_after_kong),
             is_last_tile=is_last_tile(self.walls, self._turn), seat_wind=self.my_pid,
             prevalent_wind=self.prevalent_wind)
         return list_win_fans(self._pack, self.hand_counts, tile, facts)
@@ -489,7 +489,7 @@ class GameState(object):
         if self.last_tile is None or self.last_pid == self.my_pid:
             return _PASS_ONLY
         actions = [("PASS",)] + self._win_actions()
-        if not self._robbed:
+        if not self._may_rob:
             actions += claim_actions(self.hand_counts, self.walls, self.my_pid, giver=self.last_pid,
                                      tile_name=self.last_tile)
         return actions

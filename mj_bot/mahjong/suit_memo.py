@@ -7,8 +7,8 @@ A goal is a number of sets 0..4 and of pairs 0..1 that a suit is to become. Its 
 
 What the tiles of a suit can become is a collection of triples (pairs, sets, missing tiles). The collection is one int:
 triple (p, s, m) is its bit 160 p + 16 s + m. So a shift adds a pair, sets and missing tiles to all triples at once, and
-an or joins two collections. Neighbouring triples do not mix, because at most 14 tiles are missing for four sets and a
-pair. The collections grow by one rank of the suit after another.
+an or joins two collections. At most 14 tiles are missing for four sets and a pair, so m always fits into its 16 bits.
+The collections of a suit are computed from its ranks, one rank after another.
 """
 
 import itertools
@@ -82,7 +82,7 @@ def _reach(ranks, has_chows):
 
     A chow that needs tiles of later ranks is unfinished. The state is 3 x (chows begun at the last rank) + (chows begun
     at the rank before), each at most 2: three equal chows are also three pungs. State 0 has no unfinished chow. A chow
-    is counted at the rank where it begins, each of its tiles at the rank of the tile.
+    counts as a set from the rank where it begins; each of its tiles counts at the tile's own rank.
     ranks: counts of the first ranks. has_chows: False for honours.
     """
     if not ranks:

@@ -16,19 +16,19 @@ import numpy as np
 from ..jit import jit, jit_part, jit_with_memory
 
 Shapes = namedtuple("Shapes", "row_index shape")
-Shapes.__doc__ = """Keeps for each suit of a hand what it can be in a winning hand.
+Shapes.__doc__ = """Keeps for every possible suit what it can be in a winning hand.
 
 row_index: int32[2 * 625 + 3125], three tables one after another. [0:625] first row for each value of a suit's upper
     four digits. [625:1250] first row for each value of the upper digits of honours. [1250:] what each value of the
-    lower five digits adds: its rank among them, those with the fewest tiles first.
+    lower five digits adds: its position if these values are sorted by their number of tiles.
 shape: uint16[rows], the bits SETS .. ORPHANS_PAIR below.
 """
 MissingTable = namedtuple("MissingTable", "row_index missing")
-MissingTable.__doc__ = """Keeps for each suit of a hand the missing and the useful tiles of each goal.
+MissingTable.__doc__ = """Keeps for every possible suit the missing and the useful tiles of each goal.
 
 row_index: int32[2 * 625 + 3125], three tables one after another. [0:625] first row for each value of a suit's upper
     four digits. [625:1250] first row for each value of the upper digits of honours. [1250:] what each value of the
-    lower five digits adds.
+    lower five digits adds: its position if these values are sorted by their number of tiles.
 missing: int64[rows, 3]. Column 2 contains in bits 4 g .. 4 g + 3 how many tiles are missing for goal g. Column p
     contains in bits 9 m .. 9 m + 8 the ranks whose tile lowers the missing tiles of m sets and p pairs.
 """
@@ -39,8 +39,8 @@ Tables.__doc__ = """Keeps the two tables of a process: `shapes` for winning hand
 MISSING = 2
 
 # The bits of Shapes.shape say what a suit is as a whole. Class 0, 1 or 2 of a suit is its tiles 1 4 7, 2 5 8 or 3 6 9:
-# those that a knitted straight contains of the suit. The three bits of KNITTED, STRAIGHT and STRAIGHT_PAIR are one for
-# each class. Honours have no classes: their three bits are equal.
+# those that a knitted straight contains of the suit. KNITTED, STRAIGHT and STRAIGHT_PAIR are each followed by two more
+# bits: KNITTED << c is the bit of class c. Honours have no classes: their three bits are equal.
 SETS = 1  # The suit is sets only.
 SETS_PAIR = 2  # It is sets and a pair.
 PAIRS = 4  # It is pairs only.
@@ -51,7 +51,7 @@ ORPHANS = 4096  # It is each terminal (or honour) once.
 ORPHANS_PAIR = 8192  # It is each terminal (or honour) once, and one of them twice.
 
 _UPPER = 5 ** 4
-_HALF = 5 ** 5
+_LOWER = 5 ** 5
 _KEYS = 5 ** 9
 MAX_TILES = 14
 GOAL_COUNT = 10
@@ -63,7 +63,7 @@ POWERS = np.array([5 ** (tile % 9) for tile in range(34)], np.int64)
 @jit_part
 def row(tables: Union[Shapes, MissingTable], suit: int, key: int) -> int:
     """Returns the row of a suit in its table. suit: 0..3, 3 for honours. key: the suit's counts in base 5."""
-    return tables.row_index[suit // 3 * _UPPER + key // _HALF] + tables.row_index[2 * _UPPER + key % _HALF]
+    return tables.row_index[suit // 3 * _UPPER + key // _LOWER] + tables.row_index[2 * _UPPER + key % _LOWER]
 
 
 @lru_cache(maxsize=None)
@@ -86,17 +86,17 @@ def number_rows() -> Tuple[np.ndarray, int, np.ndarray]:
     totals: uint8[5 ** 9], how many tiles each key has.
     """
     totals = np.indices((5,) * 9, np.uint8).sum(0, dtype=np.uint8).ravel()
-    lower = np.argsort(totals[:_HALF], kind="stable")
+    lower = np.argsort(totals[:_LOWER], kind="stable")
     fitting = np.searchsorted(totals[lower], np.arange(MAX_TILES + 1), side="right")
     upper = totals[:_UPPER]
     sizes = np.where(upper <= MAX_TILES, fitting[MAX_TILES - np.minimum(upper, MAX_TILES)], 0)
     ends = np.cumsum(sizes)
     # Honours have seven digits, so only two of the upper four can differ from 0.
     rows = ends[-1] + ends[24]
-    row_index = np.zeros(2 * _UPPER + _HALF, np.int32)
+    row_index = np.zeros(2 * _UPPER + _LOWER, np.int32)
     row_index[:_UPPER] = ends - sizes
     row_index[_UPPER:2 * _UPPER] = ends[-1] + ends - sizes
-    row_index[2 * _UPPER + lower] = np.arange(_HALF)
+    row_index[2 * _UPPER + lower] = np.arange(_LOWER)
     return row_index, rows, totals
 
 

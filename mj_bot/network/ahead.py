@@ -12,9 +12,9 @@ where a discard is needed. The looks are:
     draws      for a ready hand: unseen copies of the tiles that have eight fan only if the seat draws them
     fan        for a ready hand: its highest fan. A tile that has eight fan from any seat counts as claimed
 
-After a claim, each number is the highest over the discards that leave the hand nearest. Two more rows follow. One marks
-the tiles that are useful after those nearest actions that have the most copies. The other has at every tile the shanten
-after these actions + 1.
+After a claim, each number is the highest over the discards that leave the hand nearest. Two more rows describe the best
+actions: of those that leave the hand nearest, the ones with the most copies. The first of these rows marks the tiles
+that are useful after them. The second has at every tile 1 + the shanten after them.
 
 Source: the look-ahead features of Suphx (Li et al. 2020). They count the steps to a ready hand and its fan, and leave
     out what more distant hands are worth.
@@ -44,7 +44,7 @@ COPIES_ROW, WINS_ROW, DRAWS_ROW, FAN_ROW = (look * len(AHEAD_ACTIONS) for look i
 # A chow may be claimed only from the seat with this offset.
 _BEFORE = 3
 _MOST_FAN = 255
-# No hand has so high a shanten. It marks illegal actions.
+# This distance marks illegal actions. No hand has so high a shanten.
 _FAR = 99
 _FANS_KEPT = 1 << 18
 # So many decisions are computed before MahjongGB is asked for all fans that were not known. Then those decisions whose

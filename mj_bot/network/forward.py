@@ -2,8 +2,8 @@
 
 The input is a board of planes. Each suit first goes through kernels of three shapes, each at all ranks where it fits:
 three neighbours (chows), every third rank (knitted tiles), one rank (pairs and pungs). The three suits share their
-weights; the honours have weights of their own. A vector for the table combines them: it sees the sum over the suits,
-which shows patterns across suits. All matrices are followed by a bias. With B positions and C channels:
+weights; the honours have weights of their own. A vector for the table combines suits and honours. It gets the sum over
+the three suits, in which patterns across suits show. Each matrix is followed by a bias. With B positions, C channels:
 
     kernels   suits [B, 3, 9, planes] -> KERNEL_CHANNELS for each kernel and rank, ReLU
     stem      suits: outputs of the kernels -> C, ReLU. Honours [B, planes * 9] -> C, ReLU
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 # These are the ways in which a game ends for the viewing seat. "win": it wins. "pay": it pays the fan, because it gave
 # the winning tile or the winner drew it. "spared": another seat gave the winning tile. "draw": nobody wins.
 OUTCOMES = ("win", "pay", "spared", "draw")
-# The score of the network is in units of 32 points. Its fan is log2(fan / 8) of a win of the viewing seat.
+# The network gives the score in units of 32 points, and the fan of a win of the viewing seat as log2(fan / 8).
 SCORE_UNIT = 32.0
 VALUE_SIZE = 1 + len(OUTCOMES) + 1
 
@@ -119,7 +119,7 @@ class Network(object):
     """
 
     device = "cpu"
-    # This library computes. torch has functions of these names too: concatenate, stack.
+    # This library computes: numpy, or torch in TorchNetwork. Both have the functions concatenate and stack.
     _library = np
 
     def __init__(self, weights: "Weights") -> None:

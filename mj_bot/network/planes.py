@@ -85,18 +85,18 @@ _MELD_PLANES = ("chow around", "second chow around", "pung", "kong")
 def _write_melds(observation, planes):
     """Marks the melds of each player at their tiles, for chows at the middle tile."""
     for player in range(4):
-        own = planes[len(_MELD_PLANES) * player:]
+        player_planes = planes[len(_MELD_PLANES) * player:]
         for slot in range(4 * player, 4 * player + 4):
             meld, tile = observation[AT.meld_kind + slot], observation[AT.meld_tile + slot]
             if tile == NONE:
                 continue
             if meld == CHOW:
-                own[1, tile] = own[0, tile]
-                own[0, tile] = 1
+                player_planes[1, tile] = player_planes[0, tile]
+                player_planes[0, tile] = 1
             elif meld == PUNG:
-                own[2, tile] = 1
+                player_planes[2, tile] = 1
             elif meld >= OPEN_KONG:
-                own[3, tile] = 1
+                player_planes[3, tile] = 1
 
 
 @jit_part
@@ -117,21 +117,21 @@ def _write_rivers(observation, planes):
     """Marks the discards of each player: those made once, twice, lately and early."""
     count = observation[AT.discard_count]
     for player in range(4):
-        own = planes[len(_RIVER_PLANES) * player:]
+        player_planes = planes[len(_RIVER_PLANES) * player:]
         for turn in range(RIVER_SIZE):
             slot = RIVER_SIZE * player + turn
             tile, time = observation[AT.river_tile + slot], observation[AT.river_time + slot]
             if tile == NONE:
                 continue
-            own[1, tile] = own[0, tile]
-            own[0, tile] = 1
+            player_planes[1, tile] = player_planes[0, tile]
+            player_planes[0, tile] = 1
             # Four discards are one round of the table, twelve are three.
             if time + 4 >= count:
-                own[2, tile] = 1
+                player_planes[2, tile] = 1
             if time + 12 >= count:
-                own[3, tile] = 1
+                player_planes[3, tile] = 1
             if turn < 6:
-                own[4, tile] = 1
+                player_planes[4, tile] = 1
 
 
 @jit_part
@@ -260,7 +260,7 @@ PLANE_GROUPS = (
     ("number", ("after a kong",), _write_after_kong),
     ("board", ("tile", "honour", "dragon", "terminal", "147", "258", "369", "green", "reversible"), _make_board()),
 )
-# The functions of these groups take the rows of look_ahead for the observation.
+# The functions of these groups take the rows of look_ahead instead of an observation.
 AHEAD_GROUPS = (
     ("after", tuple(action + " nearest" for action in AHEAD_ACTIONS), _mark_distance(1)),
     ("after", tuple(action + " one farther" for action in AHEAD_ACTIONS), _mark_distance(2)),
@@ -283,7 +283,7 @@ PLANES, AHEAD_PLANES = _name_planes(PLANE_GROUPS), _name_planes(AHEAD_GROUPS)
 PLANE_COUNT = len(PLANES)
 INPUTS = PLANES + AHEAD_PLANES
 INPUT_COUNT = len(INPUTS)
-# Before the functions write into them, the planes are zeros, and the groups that are arrays.
+# These are the planes before the functions write into them: zeros, except for the groups that are arrays.
 _BLANK = np.zeros((INPUT_COUNT, TILE_COUNT), np.float32)
 
 

@@ -24,18 +24,18 @@ from ..mahjong.suit_tables import POWERS
 from ..mahjong.tile import TILE_NAMES
 from .layout import CHOW, CONCEALED_KONG, PUNG
 
-# A key has this fan if MahjongGB has not counted it, and the next one if it is noted.
+# The answer to a key has the fan UNKNOWN if the key is new, and _NOTED if the key waits for MahjongGB.
 UNKNOWN = -1
 _NOTED = UNKNOWN - 1
 FAN_ANSWER = np.dtype([("key", np.uint64, (2,)), ("fan", np.int16)], align=True)
 MOST_NOTED = 4096
-# These are the flags of a key. The second half of a key has the winning tile and the flags from these bits on.
+# These are the flags of a key, then the bits of the second half from which on it has the winning tile and the flags.
 SELF_DRAWN_FLAG, FOURTH_TILE_FLAG, ABOUT_KONG_FLAG, LAST_TILE_FLAG = 1, 2, 4, 8
 TILE_SHIFT, FLAG_SHIFT = 17, 23
 _SEAT_SHIFT, _WIND_SHIFT, _MELD_SHIFT = 27, 29, 31
 _SUIT_BITS, _HONOUR_BITS = (1 << 21) - 1, (1 << 17) - 1
-# A hand has this byte for each meld that it does not have. The two highest bits of other bytes are the type: chow,
-# pung, kong, concealed kong. The lower six bits are the tile.
+# A key has four bytes for melds. This byte says that there is no such meld. In any other byte the two highest bits are
+# the type (chow, pung, kong, concealed kong), and the lower six bits are the tile.
 _NO_MELD = 255
 _PACK_TYPES = ("CHI", "PENG", "GANG", "GANG")
 
@@ -50,7 +50,7 @@ notes: uint64[., 2]. [0, 0] is how many keys are noted; the keys follow.
 class FanMemo(object):
     """Keeps the cached fans of one thread.
 
-    most: how many fans are kept at most. Interpreted code uses the cache of look_up_fan instead.
+    most: how many fans are kept at most. Interpreted code keeps none here; its look_up_fan has a cache of its own.
     memo: the Memo that compiled code reads.
     """
 
@@ -182,7 +182,7 @@ def read_key(first: int, second: int) -> Tuple[Tuple, Tuple, str, WinFacts]:
     """
     hand = _list_suit(0, first & _SUIT_BITS) + _list_suit(1, first >> 21 & _SUIT_BITS) + _list_suit(2, first >> 42)
     codes = [second >> _MELD_SHIFT + 8 * slot & 255 for slot in range(4)]
-    # The fans do not depend on the claimed tile and on its giver.
+    # The fans depend neither on the claimed tile nor on its giver, so any offer above 0 stands for an open meld.
     pack = tuple([(_PACK_TYPES[code >> 6], TILE_NAMES[code & 63], int(code >> 6 < 3))
                   for code in codes if code != _NO_MELD])
     flags = second >> FLAG_SHIFT

@@ -79,8 +79,9 @@ BYTE_RANGES, OBSERVATION_SIZE = _lay_out(FIELDS)
 HIDDEN_BYTE_RANGES, FULL_SIZE = _lay_out(HIDDEN_FIELDS, OBSERVATION_SIZE)
 
 FirstBytes = namedtuple("FirstBytes", list(BYTE_RANGES) + list(HIDDEN_BYTE_RANGES))
-FirstBytes.__doc__ = """Keeps the first byte of each field, as in observation[AT.hand + tile]. numba takes these as
-constants.
+FirstBytes.__doc__ = """Keeps the index of the first byte of each field, as in observation[AT.hand + tile].
+
+numba takes these indices as constants.
 """
 AT = FirstBytes(*(start for ranges in (BYTE_RANGES, HIDDEN_BYTE_RANGES) for start, _, _ in ranges.values()))
 

@@ -1,7 +1,7 @@
 """Lists the openings of a decision in compiled code.
 
 The opening of an action is the action without the discard that ends it: a claim, a kong, a pass, or a discard whose
-tile is still open. An opening leaves a hand. Then any of its discards may follow.
+tile is not chosen yet. The hand that an opening leaves contains the tiles that may be discarded next.
 """
 
 from typing import List, NamedTuple, Sequence
@@ -18,10 +18,10 @@ from .layout import ADDED_KONG, AT, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, OPEN_KO
 
 # Openings.changed has this value for an opening that changes no suit.
 UNCHANGED = -1
-# A turn has less than eight openings: three concealed and four added kongs would need more tiles than a hand has.
+# A turn has fewer than eight openings: three concealed and four added kongs would need more tiles than a hand has.
 MOST_OPENINGS = 8
-# A claim has at most so many actions: to pass, a kong, and a pung and three chows with 11 discards each. A turn has
-# less.
+# No decision has more actions. A claim has at most 47: pass, win, kong, and a pung and three chows with 11 discards
+# each. A turn has fewer.
 MOST_ACTIONS = 48
 
 
@@ -32,7 +32,7 @@ class Openings(NamedTuple):
     """
 
     unseen: np.ndarray  # [34], copies of each tile that the seat cannot see
-    shown: np.ndarray  # [34], copies that count for the fan of the fourth tile; at a claim as they were at the discard
+    shown: np.ndarray  # [34], copies that count for the fan of the fourth tile, without the tile that is being claimed
     action: np.ndarray  # [.], index of the opening's action, DISCARD_BASE for a discard without a claim
     counts: np.ndarray  # [., 34], the concealed tiles that the opening leaves
     melds: np.ndarray  # [., 4, 2], the melds after the opening: CHOW .. CONCEALED_KONG, and the tile
@@ -97,7 +97,7 @@ def _read_observation(observation, openings):
     if observation[AT.task] == CLAIM:
         openings.shown[np.int64(observation[AT.last_tile])] -= 1
     elif observation[AT.task] == FOLLOW:
-        # A claim and its discard are chosen together, before the meld is shown.
+        # A claim and its discard are chosen together, so the tiles of the meld are not shown yet.
         tile = openings.melds[0, count - 1, 1]
         if openings.melds[0, count - 1, 0] == PUNG:
             openings.shown[tile] -= 3

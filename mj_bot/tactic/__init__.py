@@ -1,8 +1,8 @@
 """Registers the tactics and loads them. A tactic's module is imported only when somebody asks for the tactic.
 
 A tactic is a class with a method __call__(game_state) -> action, one of game_state.action_space(). docs/tactics.md
-describes the other attributes that it may have. One more is for pages: `explanation`, a dict of the figures of
-`reasons`, or None; `explain` in lab/page/words.en.js puts these into words.
+describes the other attributes that it may have. One more is for pages: `explanation` is a dict with the figures that
+`reasons` tells in words, or None. `explain` in lab/page/words.en.js makes a sentence of it.
 
 The base class in base.py makes `__call__` from one method that values the decisions of many games in one call,
 evaluate(observations, masks) -> Evaluation:
@@ -26,11 +26,12 @@ TACTICS = {
     "rule_based": "mj_bot.tactic.rule_based:RuleBasedTactic",
     "search": "mj_bot.tactic.search:SearchTactic",
 }
-# handin.py and the commands take the strongest tactic by default, reviews the one that explains its choices best.
+# DEFAULT_TACTIC is the strongest tactic, which handin.py and the commands take by default. REVIEWER is the tactic that
+# explains its choices best; reviews take it.
 DEFAULT_TACTIC = "cnn"
 REVIEWER = "search"
 # These are the default weight files of tactics, as paths from the project's folder. handin.py puts the file
-# into the .pyz under its own name.
+# into the .pyz under the name of the file, without its folder.
 _WEIGHTS = {"cnn": "data/weights/cnn.npz"}
 # A weight file with more bytes is refused. This is about 70 times what Botzone accepts.
 _MOST_BYTES = 1 << 28
@@ -52,7 +53,8 @@ def parse_spec(spec: str, tactics: Mapping[str, str] = TACTICS) -> Tuple[str, di
     if outside:
         name, text = outside
     elif name not in tactics:
-        # Imports at the top of this file slow every start of the bot, so rare ones stand where they are needed.
+        # Imports at the top of this file slow every start of the bot, so modules that are rarely needed are imported in
+        # the functions that need them.
         import difflib
 
         near = difflib.get_close_matches(name, tactics, n=1)

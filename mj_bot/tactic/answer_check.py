@@ -2,8 +2,8 @@
 
     python -c "from mj_bot.tactic.answer_check import main; main()" TACTIC FILE ...
 
-asks about the decisions of games in Botzone's JSON, prints the actions and their seconds as JSON, and ends with a
-traceback at the first wrong answer.
+This command asks a tactic about the decisions of games in Botzone's JSON. It prints the actions and their seconds as
+JSON, and ends with a traceback at the first wrong answer.
 """
 
 import json
@@ -19,7 +19,7 @@ from ..trouble import FAILURES, check_action, make_tactic_error, replace_unprint
 from . import load_tactic
 from .base import Questions, check_chosen, find_batch_obstacle
 
-# The debug field has room for so many bytes of reasons.
+# The debug field has room for this many bytes of reasons.
 _MOST_REASONS = 900
 _ROUNDING = 1e-6
 
@@ -27,10 +27,11 @@ _ROUNDING = 1e-6
 def check_game(tactic: Any, requests: List[str], responses: List[str]) -> Iterator[Tuple[Tuple, float]]:
     """Yields (action, seconds) of a tactic for each decision of a game, once its answer is checked.
 
-    requests: list of texts, of one seat. responses: list of texts, at least one fewer than requests.
-    Raises TacticError: the action is illegal, remarks are not well formed, or values are not finite. Unless the tactic
-        says is_repeatable = False, a different second answer to the same position, or a different answer by `choose`,
-        is an error too.
+    requests: list of texts, of one seat. responses: list of texts, as many as requests or one fewer.
+    Raises TacticError: the action is illegal, ranked does not begin with it or is not sorted, or reasons are too long.
+        Unless the tactic says is_repeatable = False, a different second answer to the same position, or a different
+        answer by `choose`, is an error too. ValueError, TypeError: ranked or value_error are not well formed, or a
+        value is not finite.
     """
     state = GameState()
     for index, request in enumerate(requests):

@@ -1,6 +1,6 @@
 """Defines the base class of tactics.
 
-Four methods lead from a position to an action. Each of the indented ones calls the one above it:
+Four methods lead from a position to an action. `choose` and `decide` each call `evaluate`; `__call__` calls `decide`:
 
     evaluate(observations, masks)   values many decisions; the tactic writes it
         choose(observations, masks)     returns an action for each decision, for the engine
@@ -8,7 +8,7 @@ Four methods lead from a position to an action. Each of the indented ones calls 
             __call__(game_state)            does what decide does, but wins and takes single actions by itself
 
 If a tactic writes `evaluate` or `choose`, the engine plays it in thousands of games at once. If it writes `decide` or
-`__call__`, the referee plays its games one by one. find_batch_obstacle tells which.
+`__call__`, the referee plays its games one by one. find_batch_obstacle tells why a tactic is of the second sort.
 """
 
 from collections import namedtuple
@@ -42,8 +42,9 @@ class Evaluation(namedtuple("Evaluation", "points preference details")):
         return super(Evaluation, cls).__new__(cls, points, preference, details or {})
 
     def choose(self, masks: np.ndarray) -> np.ndarray:
-        """Returns the chosen action of each decision, int64[M]: the first of those with the highest value.
+        """Returns the chosen action of each decision, int64[M]: the first of those with the highest preference.
 
+        Without preferences it is the first action of most points.
         masks: bool[M, 235], the legal actions.
         Raises TacticError: the values have another shape, or that of a legal action is NaN or infinite.
         """
@@ -56,7 +57,7 @@ class Evaluation(namedtuple("Evaluation", "points preference details")):
 
 
 def _check_values(name, values, masks):
-    """Raises TacticError unless some values are finite for all legal actions and have the shape of the masks."""
+    """Raises TacticError unless the values of all legal actions are finite and the array has the shape of masks."""
     if getattr(values, "shape", None) != masks.shape or values.dtype.kind not in "fiub":
         raise TacticError("", "RE", "expected %s as an array float%r, got %s" % (
             name, list(masks.shape), _format_array(values)))
@@ -115,7 +116,7 @@ class Tactic(object):
         finally:
             # If time runs out, this is the answer.
             self.best = self.choose_so_far(questions)
-        if _is_own(self, "choose"):
+        if _replaces_method(self, "choose"):
             chosen = self.choose(questions.observations, questions.masks)
             check_chosen(chosen, "", self, observations=questions.observations, masks=questions.masks)
         else:
@@ -140,15 +141,15 @@ class Tactic(object):
         observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions. `decide` asks about a position
             and about the discard after each claim in one call, the position first.
         """
-        if not _is_own(self, "choose"):
+        if not _replaces_method(self, "choose"):
             raise TacticError("", "RE", "expected a method evaluate, choose or decide in %s, there is none" % (
                 type(self).__name__))
         return Evaluation(None)
 
     def choose_so_far(self, questions: "Questions") -> Optional[Tuple]:
-        """Returns the best action by what the latest evaluate() has computed, perhaps cut short; else None.
+        """Returns the best action by what the latest evaluate() has computed, even if it was interrupted, else None.
 
-        questions: the decisions of the position.
+        None means that nothing useful was computed. questions: the decisions of the position.
         """
 
     def explain(self, game_state: GameState, questions: "Questions", evaluation: Evaluation) -> None:
@@ -160,7 +161,7 @@ class Tactic(object):
             self.reasons = format_best(self.ranked)
 
 
-def _is_own(tactic, name):
+def _replaces_method(tactic, name):
     """Checks whether a tactic replaces a method of the base class. name: of the method."""
     return getattr(getattr(tactic, name), "__func__", None) is not getattr(Tactic, name)
 
@@ -191,7 +192,7 @@ def value_decisions(tactic: Tactic, observations: np.ndarray, masks: np.ndarray)
     if evaluation.points is None:
         raise TacticError("", "RE", "expected a method evaluate with points in %s, there is none" % (
             type(tactic).__name__))
-    if _is_own(tactic, "choose"):
+    if _replaces_method(tactic, "choose"):
         actions = tactic.choose(observations, masks)
     points = np.full(masks.shape, -np.inf)
     points[rows] = np.where(masks[rows], evaluation.points, -np.inf)

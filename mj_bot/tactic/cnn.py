@@ -35,8 +35,9 @@ class CNNTactic(Tactic):
     weights: name of a weight file that was handed in with the bot, or path of one; None for the project's own.
     torch: 1 to compute with torch, for networks that are too slow in numpy. On a GPU torch computes in bfloat16, where
         two nearly equal actions may change places.
-    value_error: error of the points, by "slips cnn" in the card of the weights; None if it was not measured.
-    Raises ModelMismatchError: there is no such file, its weights have another version, or its card has other costs.
+    value_error: error of the points, as "slips cnn" in the card of the weights tells it; None if it was not measured.
+    Raises ModelMismatchError: there is no such file, its weights have another version, or its card has
+        incomplete costs.
     """
 
     value_unit = "points"

@@ -112,9 +112,10 @@ def find_class_name(path: str) -> str:
 
 
 def list_source_files(name: str) -> Dict[str, str]:
-    """Returns {path in an archive: file} of a tactic outside the package, with the files next to it that they import.
+    """Returns {path in an archive: file} of a tactic outside the package, with the files next to it that it needs.
 
-    Modules of installed packages other than the tactic's own are left out.
+    These are the files that the tactic imports, directly or through another of them. Modules of installed packages
+    other than the tactic's own are left out.
     name: as split_outside_spec returns it.
     Raises UnknownTacticError: there is no such file.
     """

@@ -40,7 +40,7 @@ from .winning_families import (
 # These are added to the value of the hand after an action, in thousandths of a tile. So a chow must gain about a tile,
 # a pung more than a discard.
 CHOW_COST, PUNG_COST, KONG_COST = 800, 50, -1500
-# Hands with a value of at most ONE_MISSING miss one tile, those beyond TWO_MISSING miss about two.
+# Hands with a value of at most ONE_MISSING miss one tile, those beyond TWO_MISSING miss two or more.
 ONE_MISSING, TWO_MISSING = 1100, 2000
 _FREQUENCIES = make_table([FREQUENCY[family] for family in FAMILIES])
 # A tile that no family needs is worth this: with a copy; for each neighbour, by its distance; and alone.

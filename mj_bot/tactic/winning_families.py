@@ -39,7 +39,7 @@ FAMILY_COUNT = len(FAMILIES)
  HONOURS_AND_KNITTED_FAMILY) = range(FAMILY_COUNT)
 
 # Costs are in thousandths of a tile. The first five are those of a missing tile with 0..4 unseen copies. The last two
-# are added for an open hand of a family of six fan that is one fan short of eight, or two.
+# are added if an open hand of a family of six fan is one or two fan short of eight.
 COSTS = (10000, 1100, 1000, 900, 800, 500, 1500)
 _MOST_COPIES, _ONE_SHORT, _TWO_SHORT = 4, 5, 6
 # A family is out of reach if it costs _MOST or more, or _MOST_BEYOND more than the nearest core family. Its cost is

@@ -20,11 +20,12 @@ CLASS_OF = np.array([3 if tile >= FIRST_HONOUR else min(2, tile % 9, 8 - tile % 
 # This is float[CLASSES, 3]: how often an unseen copy of each class is drawn, discarded by the seat before, and
 # discarded by one of the other two seats. The unit is how often an average unseen copy is drawn.
 ARRIVALS = np.array([FITTED["calibrate"]["arrivals"][name] for name in CLASS_NAMES])
-# A missing tile is wanted for one of these: nothing, one to four chows (also a pair and chows), a pair, a pung, a pung
-# and a chow. Wants 1..4 need so many copies.
+# The wants say what a target uses a tile for. 0 is nothing. 1..4 are that many copies, for chows or for chows and the
+# pair. 5 is the pair, 6 a pung, 7 a pung and a chow.
 FOR_NOTHING, FOR_ONE_CHOW, _, _, _, FOR_PAIR, FOR_PUNG, FOR_PUNG_AND_CHOW = range(8)
 WANTS = 8
-# After the wants come the entries for a hand that must stay concealed: CONCEALED + n for at least n copies, n = 1..4.
+# The wants 0..7 are the first entries of a table of chances. For a hand that must stay concealed, entry CONCEALED + n
+# is the chance of at least n = 1..4 copies.
 CONCEALED = WANTS - 1
 ENTRIES = WANTS + COPIES
 # No chance to get a missing copy is higher than this, however long the game is.
@@ -55,8 +56,8 @@ def tabulate_chances(base: np.ndarray, parameters: Parameters) -> np.ndarray:
     drawn, before, others = shares[..., 0], shares[..., 1], shares[..., 2]
     by_chow = drawn + parameters.chow_claims * before + parameters.pair_claims * others
     by_pair = drawn + parameters.pair_claims * (before + others)
-    alone = drawn + parameters.concealed_claims * (before + others)
-    any_way = drawn + parameters.pung_claims * (before + others)
+    concealed = drawn + parameters.concealed_claims * (before + others)
+    by_pung = drawn + parameters.pung_claims * (before + others)
     own_part = ARRIVALS[:, 0] / (ARRIVALS[:, 0] + parameters.pung_claims * ARRIVALS[:, 1:].sum(axis=1))
     table = np.zeros(base.shape + (CLASSES, COPIES + 1, COPIES + 1, ENTRIES))
     for unseen in range(COPIES + 1):
@@ -65,10 +66,10 @@ def tabulate_chances(base: np.ndarray, parameters: Parameters) -> np.ndarray:
             entries[..., FOR_NOTHING] = 1.0
             for need in range(1, COPIES + 1):
                 entries[..., need] = _at_least(need - held, unseen, by_chow)
-                entries[..., CONCEALED + need] = _at_least(need - held, unseen, alone)
+                entries[..., CONCEALED + need] = _at_least(need - held, unseen, concealed)
             entries[..., FOR_PAIR] = _at_least(2 - held, unseen, by_pair)
-            entries[..., FOR_PUNG] = _pung(3 - held, unseen, any_way, own_part=own_part)
-            entries[..., FOR_PUNG_AND_CHOW] = _pung(4 - held, unseen, any_way, own_part=own_part)
+            entries[..., FOR_PUNG] = _pung(3 - held, unseen, by_pung, own_part=own_part)
+            entries[..., FOR_PUNG_AND_CHOW] = _pung(4 - held, unseen, by_pung, own_part=own_part)
     return table ** parameters.sharpness
 
 

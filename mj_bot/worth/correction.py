@@ -48,7 +48,7 @@ CORRECTED_ACTIONS = (
     ("concealed kong", CONCEALED_KONG_BASE, TILE_COUNT, _KONG),
     ("added kong", ADDED_KONG_BASE, TILE_COUNT, _KONG),
 )
-# These features are made of the points that an action has less than the best one, cut at LEAST.
+# These features are made of the points of an action minus those of the best action, but never of less than LEAST.
 POINTS_FEATURES = tuple("points, discard, " + phase for phase in _PHASES) + (
     "points, claim", "points lost beyond one", "points lost up to 0.3")
 CORRECTION_FEATURES = DISCARD_FEATURES + tuple(
@@ -88,7 +88,7 @@ for _index in range(CHOW_BASE, ACTION_COUNT):
 Distances = namedtuple("Distances", "now after useful claimed")
 Distances.__doc__ = """Keeps how far hands are from ready.
 
-now: int[B], shanten; where a discard is to be chosen, after the best one.
+now: int[B], shanten. For a hand that is to discard it is the shanten after the best discard, or -1 if it is complete.
 after: int[B, 34], shanten after each discard, 0 where no discard is to be chosen.
 useful: bool[B, 34, 34], the tiles that lower the shanten after each discard.
 claimed: int[B, 235], shanten after each legal chow or pung and its best discard; 0 for other actions.
@@ -121,7 +121,7 @@ class Position(object):
 
     observations: uint8[B, OBSERVATION_SIZE]. distances: how far the hands are from ready.
     hand, unseen: [B, 34], copies of each tile in hand, and unseen. melds: [B], number of own melds.
-    others: [B], half of the most melds that another seat has. walls: [B], share of all walls that is left.
+    others: [B], the most melds that any other seat has, / 2. walls: [B], share of all walls that is left.
     is_claim: [B], whether a claim is to be decided. level: [B], logarithm of the worth of the hand, shifted.
     now: [B], shanten, at least 0. phases: bool[3, B], which of the _PHASES the hand is in.
     is_valued: bool[B, 34], whether a pung of the tile counts two fan.
@@ -289,8 +289,9 @@ def compute_lost(points: np.ndarray) -> np.ndarray:
 
 
 def compute_nearer(position: Position, masks: np.ndarray) -> np.ndarray:
-    """Returns float32[B, 235]: 1 where a legal claim lowers the shanten, -1 where it raises the shanten, else 0.
+    """Returns float32[B, 235]: 1 where a legal chow or pung lowers the shanten, -1 where it raises the shanten, else 0.
 
+    The numbers of other actions mean nothing.
     masks: bool[B, 235], the legal actions.
     """
     nearer = np.clip(position.distances.now[:, None] - position.distances.claimed, -1, 1)

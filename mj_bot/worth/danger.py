@@ -23,7 +23,7 @@ DANGER_FEATURES = (
 )
 DANGER_WEIGHTS = list_weights(FITTED["calibrate"]["danger"], DANGER_FEATURES)
 OPPONENTS = 3
-# So many last discards of the game count as late.
+# This many last discards of the game count as late.
 LATELY = 8
 
 # This has the column of each feature by its name, such as _COLUMN.two_melds.
@@ -158,7 +158,7 @@ def _of_all_suits(counts):
 def _list_later(observation, time):
     """Returns the tiles that somebody discarded after a time, bit t for tile t.
 
-    time: how many discards all seats had made.
+    time: a number of discards; a discard counts if all seats together had made more discards before it.
     """
     tiles = 0
     for index in range(4 * RIVER_SIZE):

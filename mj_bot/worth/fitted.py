@@ -1,4 +1,4 @@
-"""Reads the numbers that `mj-bot fit` has measured in games of the search against itself from fitted.json.
+"""Reads fitted.json, which contains the numbers that `mj-bot fit` has measured in games of the search.
 
 Each section of fitted.json is the result of one fit command, with that command, its seed and its commit. These commands
 write the file anew:

@@ -41,7 +41,7 @@ def make_record(record_type: np.dtype) -> Sequence[Record]:
 HAND = make_record_type(
     ("counts", np.int64, (TILE_COUNT,), "concealed tiles"),
     ("unseen", np.int64, (TILE_COUNT,), "copies that may still come"),
-    ("unseen_total", np.int64, (), "their number"),
+    ("unseen_total", np.int64, (), "how many unseen tiles there are"),
     ("draws", np.int64, (), "tiles left in the own wall, 1 at least"),
     ("valued", np.int64, (), "bit h where a pung of honour h counts two fan"),
     ("changed_suit", np.int64, (), "the suit that an opening changes, 3 the honours, or openings.UNCHANGED"),
@@ -51,10 +51,10 @@ HAND = make_record_type(
     ("may_be_upper", np.int64, (), "whether all melds are of the ranks 6-9"),
     ("may_be_lower", np.int64, (), "whether all melds are of the ranks 1-4"),
     ("honour_melds", np.int64, (), "bit h where honour h is melded"),
-    ("type_melds", np.int64, (TYPES,), "melds of each of TYPES"),
-    ("suit_melds", np.int64, (3, 4), "bits of the chows melded, melded twice, thrice, and of the pungs"),
+    ("type_melds", np.int64, (TYPES,), "how many melds are of each of the five groups of tiles"),
+    ("suit_melds", np.int64, (3, 4), "as bits: chows melded at least once, twice, three times; pungs and kongs"),
     ("by_need", float, (TILE_COUNT, WANTS), "chance to get each tile for each of the WANTS of chance.py"),
-    ("concealed_by_need", float, (TILE_COUNT, COPIES + 1), "the chances to get 0..4 of it in a concealed hand"),
+    ("concealed_by_need", float, (TILE_COUNT, COPIES + 1), "chance to have 1..4 copies in a concealed hand"),
 )
 
 

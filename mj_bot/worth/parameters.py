@@ -1,8 +1,8 @@
 """Lists the parameters of the search. A new parameter is a line of _TABLE.
 
 The values were fitted by matches against a field of players, and checked on walls that the fit had not used:
-data/results/tune_1.json has the command, the candidates and the check. Only danger was set higher than the fit, which
-lowers the deal-ins and costs nothing that the matches could show: docs/studies/parameters.md tells about it.
+data/results/tune_1.json has the command, the candidates and the check. Only `danger` is higher than its fitted value.
+The higher value lowers the deal-ins, and the matches show no loss by it: docs/studies/parameters.md tells about it.
 """
 
 from collections import namedtuple
@@ -25,9 +25,12 @@ _TABLE = (
     # This share of the own wall is drawn before somebody wins.
     ("horizon", 0.5188, (0, 1), Range(0.2, 1.0, True)),
 
-    # A hand can use this share of the discards: for a chow those of the seat before it; for a pair (or as the winning
-    # tile of a chow), for the last tile of a pung, for a hand that must stay concealed, and for the winning tile of a
-    # ready hand those of all seats.
+    # Each of these is the share of the discards that a hand can use.
+    #     chow_claims       discards of the seat before it, for a chow
+    #     pair_claims       discards of any seat, for a pair; those of the other two seats, to win by a chow
+    #     pung_claims       discards of any seat, for the last tile of a pung
+    #     concealed_claims  discards of any seat, for a hand that must stay concealed
+    #     win_claims        discards of any seat, for the winning tile of a ready hand
     ("chow_claims", 0.5511, (0, 2), Range(0.1, 1.5, False)),
     ("pair_claims", 0.1, (0, 1), Range(0.01, 0.5, True)),
     ("pung_claims", 0.6763, (0, 2), Range(0.2, 1.4, False)),
@@ -39,18 +42,21 @@ _TABLE = (
     # Rows with a lower chance are left out.
     ("least_chance", 1e-6, (1e-12, 1), None),
 
-    # This share of targets with too few fan still reaches eight: of patterns of six fan in concealed and in open
-    # hands, of half flushes without a set of two fan in concealed and in open hands, and of all pungs without such a
-    # set.
+    # Each of these is the share of targets that reach eight fan although their pattern has fewer.
+    #     short_concealed, short_open  patterns of six fan, in concealed and in open hands
+    #     half_concealed, half_open    half flushes without a set of two fan, in concealed and in open hands
+    #     pungs_short                  all pungs without a set of two fan
     ("short_concealed", 0.4, (0, 1), Range(0.0, 1.0, False)),
     ("short_open", 0.2097, (0, 1), Range(0.0, 1.0, False)),
     ("half_concealed", 0.7, (0, 1), Range(0.0, 1.0, False)),
     ("half_open", 0.4, (0, 1), Range(0.0, 1.0, False)),
     ("pungs_short", 0.5, (0, 1), Range(0.0, 1.0, False)),
-    # All types has these factors if it gets its winds by a set of a guest wind, and its winds or dragons by a pair.
+    # Targets of all types have these factors: an open hand whose set of winds is of a guest wind, and any hand whose
+    # winds or dragons are the pair.
     ("types_guest_wind", 0.6, (0, 1), Range(0.0, 1.0, False)),
     ("types_honour_pair", 0.9, (0, 1), Range(0.0, 1.0, False)),
-    # This share of the sets and pairs next to a knitted straight does not need its tiles.
+    # A knitted straight also needs a set and the pair. The two are counted separately, so only this share of their
+    # product is taken.
     ("knitted_rest", 0.8, (0, 2), Range(0.0, 1.5, False)),
 
     # These are the weights of the waits that really count eight fan, and of the chance that a discard deals in.

@@ -192,8 +192,8 @@ def sum_regular_patterns(pay: np.ndarray, hand: Record, products: Record, patter
 def set_honours(values: Parameters, hand: Record, suits: Record, products: Record) -> None:
     """Writes products.honour_ways and products.types: what the honours bring to each pattern.
 
-    A target that may count too few fan counts as a share, which is a parameter. A set of two fan is always enough for
-    mixed steps, half flush and all pungs.
+    Only a share of the targets that may have too few fan is counted; the share is a parameter. With a set of two fan,
+    mixed steps, half flush and all pungs always have enough.
     values: the parameters. hand, suits, products: records of type HAND, SUIT_SUMS and PRODUCTS.
     """
     _sum_honours(hand, products.honours[0], products.honours[1])

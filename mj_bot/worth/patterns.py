@@ -7,7 +7,7 @@ import numpy as np
 from .parameters import Parameters
 from .rows import CHOWS
 
-# Each pattern has the number of fans that its hands usually count, with small fans.
+# Each pattern has the fan that its hands usually count, small fans included.
 PATTERN_FANS = (
     ("mixed triple chow", 8), ("mixed straight", 8), ("mixed shifted chows", 8), ("pure straight or shifted chows", 17),
     ("pure triple chow or shifted pungs", 25), ("half flush", 9), ("full flush", 26), ("all pungs", 10),
@@ -19,7 +19,7 @@ PATTERNS = tuple(name for name, _ in PATTERN_FANS)
  UPPER_OR_LOWER, ALL_TYPES, SEVEN_PAIRS, HONOURS_AND_KNITTED, KNITTED_STRAIGHT) = range(len(PATTERNS))
 # The patterns of four sets and a pair come first.
 REGULAR_PATTERNS = ALL_TYPES + 1
-# Besides the fans, a win gets 8 points of each other player.
+# In addition to the fan, a win gets 8 points from each other player.
 BASE_PAY = 24
 HONOUR_COUNT = 7
 WIND_COUNT = 4

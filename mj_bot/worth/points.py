@@ -9,7 +9,7 @@ from .fitted import FITTED
 # These are the numbers (offset, a, b, c, d) of a formula for the points of a game: a + b L + c w + d L w. L is
 # ln(worth + offset), and w is the share of all walls that is left.
 POINTS_BY_WORTH = (FITTED["calibrate"]["points"]["offset"], *FITTED["calibrate"]["points"]["weights"])
-# Dealing in costs so many points: 8 and the fans of a usual hand.
+# Dealing in costs this many points: 8 and the fan of a usual hand.
 LOSS = 20.0
 # Points that differ by less are equal: they may be sums of the same numbers in another order.
 POINTS_ROUNDING = 1e-8

@@ -35,7 +35,7 @@ PURE_CHOWS = ((0, 3, 6),) + tuple((k, k + 1, k + 2) for k in range(5)) + tuple((
 #     WITH_CHOW_ALONE + c with this chow and without a pung
 ALL, NO_CHOW, PURE_16_FAN, PURE_24_FAN, UPPER, LOWER, WITH_CHOW, WITH_CHOW_ALONE = 0, 1, 2, 3, 4, 5, 6, 6 + CHOWS
 ROW_GROUPS = WITH_CHOW_ALONE + CHOWS
-# One group more has no rows. It is for patterns that use nothing of a suit.
+# One more group is for patterns that use nothing of a suit. It has no rows; its polynomial is 1.
 NO_ROWS = ROW_GROUPS
 
 # Bits 0..3 of a row are its slot: 2 * sets + pair. From the bits named below on there are:
@@ -53,8 +53,8 @@ def _list_rows():
 
     codes: what the ranks 1-3, 4-6 and 7-9 are wanted for, each as three digits in base 8.
     """
-    held = np.concatenate([_count_choices(count) for count in range(MAX_SETS + 1)])
-    chows, pungs, sets = held[:, :CHOWS], held[:, CHOWS:], held.sum(axis=1)
+    set_counts = np.concatenate([_count_choices(count) for count in range(MAX_SETS + 1)])
+    chows, pungs, sets = set_counts[:, :CHOWS], set_counts[:, CHOWS:], set_counts.sum(axis=1)
     tiles = 3 * pungs
     for step in range(3):
         tiles[:, step:step + CHOWS] += chows
@@ -93,7 +93,7 @@ IS_PURE = np.array([any(all(mask >> chow & 1 for chow in chows) for chows in PUR
 
 
 class RowIndex(NamedTuple):
-    """Keeps the rows as trees of their codes, one tree for rows of at most 0, 1, 2, 3 and 4 sets.
+    """Keeps the rows as five trees of their codes: tree n has the rows of at most n = 0..4 sets.
 
     The first level of the tree for n sets is the nodes bounds[n] .. bounds[n + 1] - 1. Node i of the first level has
     the code first[i] for the ranks 1-3, and the nodes first_begin[i] .. first_begin[i + 1] - 1 below it. Node j of the
@@ -112,17 +112,17 @@ class RowIndex(NamedTuple):
 @lru_cache(maxsize=None)
 def load_rows() -> RowIndex:
     """Returns the rows as trees. The first call of a process builds them."""
-    walks = [np.flatnonzero(ROW_SETS <= sets) for sets in range(MAX_SETS + 1)]
-    order = np.concatenate(walks)
+    tree_rows = [np.flatnonzero(ROW_SETS <= sets) for sets in range(MAX_SETS + 1)]
+    order = np.concatenate(tree_rows)
     codes = ROW_CODES[order]
     # suits.LikelyRows keeps the index of a row in 16 bits.
     assert len(codes) < 1 << 15
-    nodes = np.column_stack([np.repeat(np.arange(len(walks)), list(map(len, walks))), codes[:, :2]])
+    nodes = np.column_stack([np.repeat(np.arange(len(tree_rows)), list(map(len, tree_rows))), codes[:, :2]])
     is_new = np.vstack([np.ones((1, 3), bool), nodes[1:] != nodes[:-1]])
     second_begin = np.flatnonzero(is_new.any(axis=1))
     first_begin = np.flatnonzero(is_new[second_begin, :2].any(axis=1))
     firsts, seconds = nodes[second_begin[first_begin]], nodes[second_begin]
     return RowIndex(
-        np.searchsorted(firsts[:, 0], np.arange(len(walks) + 1)), firsts[:, 1].astype(np.int16),
+        np.searchsorted(firsts[:, 0], np.arange(len(tree_rows) + 1)), firsts[:, 1].astype(np.int16),
         np.append(first_begin, len(seconds)), seconds[:, 2].astype(np.int16), np.append(second_begin, len(codes)),
         (codes << CODE_BITS * np.arange(3)).sum(axis=1), ROW_BITS[order])

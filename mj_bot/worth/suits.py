@@ -24,7 +24,7 @@ _ROW_KINDS = 2 << len(_FLAGS)
 # Rows and sums are stored for four suits: the three of the hand, and the one that an opening changes.
 _STORED = 4
 _CHANGED = 3
-# The sums of a suit depend on so many numbers.
+# The sums of a suit depend on this many numbers.
 _INPUTS = 2 * RANKS + 7
 
 SUIT_SUMS = make_record_type(
@@ -42,7 +42,8 @@ SUIT_WORK = make_record_type(
     ("by_kind", float, (_ROW_KINDS, SLOTS), "sums of the rows by kind"),
     ("by_chow", float, (2, LIST_END + 1, SLOTS), "sums of the rows by chow, without pungs and with them"),
     ("kind_partials", float, (_ROW_KINDS, SLOTS), "partial derivatives by the rows of each kind"),
-    ("chow_partials", float, (2, LIST_END + 1, SLOTS), "those by the rows with each chow, without pungs and with them"),
+    ("chow_partials", float, (2, LIST_END + 1, SLOTS),
+     "partial derivatives by the rows with each chow, without pungs and with them"),
     ("ranks", np.int64, (RANKS,), "the ranks of the tiles to be discarded or drawn"),
     ("by_want", float, (RANKS, WANTS), "what the rows bring to the worth, by what they want each rank for"),
 )
@@ -218,7 +219,8 @@ else:
         """Writes the rows of up to `sets` sets that are likely enough into `listed`, from `end` on.
 
         Interpreted code computes the chances of all rows as arrays, which is faster than to walk through the tree.
-        outer: float64[3, CODES]; the chance of such a row is not below `least`. Returns the new end.
+        outer: float64[3, CODES], chances of the three codes of a row. least: a row whose chance is lower is left out.
+        Returns the new end.
         """
         first, last = rows.second_begin[rows.first_begin[rows.bounds[sets:sets + 2]]]
         codes = rows.codes[first:last]
@@ -251,8 +253,12 @@ def _kind_of_row(bits, melds):
 
 @jit_part
 def _join_sums(work, melded, sums):
-    """Writes the sums by group. melded: the chows that every row has because they are melded, as bits."""
+    """Writes the sums by group, from the sums by kind and by chow in `work`.
+
+    melded: the chows that every row has because they are melded, as bits.
+    """
     for slot in range(SLOTS):
+        # The sums named alone are of rows without pungs, the others of all rows.
         total = alone_all = 0.0
         for flag in range(len(_FLAGS)):
             sums[_FLAGS[flag], slot] = 0.0
@@ -322,6 +328,7 @@ def _set_row_partials(work, partials, melded):
     melded: the chows that every row has because they are melded, as bits.
     """
     for slot in range(SLOTS):
+        # The partials named alone are those of rows without pungs, the ones named mixed of rows with pungs.
         mixed_all = alone_all = partials[ALL, slot]
         for chow in range(CHOWS):
             mixed = partials[WITH_CHOW + chow, slot]

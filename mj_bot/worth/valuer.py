@@ -1,12 +1,12 @@
 """Values many decisions at once: the points of each action, from the worth of the hands that it leads to.
 
-Decisions are uint8[M, OBSERVATION_SIZE] with their legal actions bool[M, 235], without a win. A claim is valued with
-each of its discards, in the order of GameState.action_space(): float64[M, MOST_ACTIONS, VALUE_COLUMNS]. So the discard
-after a claim needs no valuation of its own if the claim is in the same call.
+Decisions are uint8[M, OBSERVATION_SIZE] with their legal actions bool[M, 235]; wins are not valued. The values are
+float64[M, MOST_ACTIONS, VALUE_COLUMNS], with the actions in the order of GameState.action_space(). A claim has an entry
+for each of its discards. So the discard after a claim needs no valuation of its own if the claim is in the same call.
 
 The functions below Valuer are compiled where numba is installed. A function that counts fans takes `rows`, the indices
-of decisions. It moves those whose fans MahjongGB must count first to the front, for another call, and returns their
-number.
+of decisions. Some of them may need fans that MahjongGB has not counted yet. The function moves these to the front of
+`rows` and returns their number, so that they can be computed again.
 """
 
 from collections import namedtuple
@@ -40,7 +40,7 @@ VALUE_COLUMNS = 4
 _DRAGONS = sum(1 << honour for honour in range(WIND_COUNT, TILE_COUNT - FIRST_HONOUR))
 _FANS_KEPT = 1 << 16
 _NEEDS_SHOWN = 6
-# Listed tiles raise the worth by at least this share of what the best tile does.
+# A tile is listed if it raises the worth by more than this share of what the best tile does.
 _LEAST_SHARE = 0.5
 # These bytes of an observation do not change when the seat claims a tile.
 _KEPT_BY_CLAIMS = np.ones(OBSERVATION_SIZE, bool)
@@ -109,7 +109,7 @@ class Valuer(object):
         """Returns (points weighed against the risk, worths, dangers of the discards), each float64[M, 235].
 
         A claim has the values of its best discard. Illegal actions have minus infinity points. A row for the discard
-        after a claim takes its values from the claim's own row, if this is there.
+        after a claim takes its values from the row of the claim, if the observations contain it.
         observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions.
         """
         values = ActionValues(np.full((len(masks), ACTION_COUNT), -np.inf), *np.zeros((2, len(masks), ACTION_COUNT)))
@@ -162,7 +162,7 @@ class Valuer(object):
         hand: Hand of 13 tiles, less 3 for each meld. worth: its worth in points. waits: its waits, as waits.list_waits
             returns them.
         """
-        tiles = [tile for tile, left in enumerate(hand.unseen) if left]
+        tiles = [tile for tile, count in enumerate(hand.unseen) if count]
         shares, draws = self.value_hand(hand, tiles, 1)
         shares, sharpness = shares.tolist(), self.parameters.sharpness
         shares.append(max(0.0, worth ** sharpness - sum(shares)) if waits else 0.0)
@@ -305,14 +305,14 @@ def _weigh_rows(settings, scratch, rows, observations, masks, valued, action_val
 
     Returns the number of rows that must be computed again, once MahjongGB has counted their hands.
     """
-    left = 0
+    postponed = 0
     for row in rows:
         action_values.points[row] = -np.inf
         count = list_openings(observations[row], masks[row], scratch.openings)
         if not _weigh_openings(settings, scratch, observations[row], count, valued[row], action_values, row):
-            rows[left] = row
-            left += 1
-    return left
+            rows[postponed] = row
+            postponed += 1
+    return postponed
 
 
 @jit_part
@@ -362,7 +362,7 @@ def _next_draw_rows(settings, scratch, rows, observations, masks, nears, next_dr
     Returns the number of rows that must be computed again, once MahjongGB has counted their hands.
     nears: bool[M, 34], these discards.
     """
-    left = 0
+    postponed = 0
     openings = scratch.openings
     counts = openings.counts[0]
     for row in rows:
@@ -377,9 +377,9 @@ def _next_draw_rows(settings, scratch, rows, observations, masks, nears, next_dr
                 counts[tile] += 1
                 is_counted = is_counted and next_draws[row, tile] != NOT_COUNTED
         if not is_counted:
-            rows[left] = row
-            left += 1
-    return left
+            rows[postponed] = row
+            postponed += 1
+    return postponed
 
 
 @jit_part
