@@ -15,7 +15,7 @@ class Column(NamedTuple):
     """Describes a figure of a player."""
 
     key: str  # name of the figure in the JSON of a result
-    compute: Callable[[Tally], Any]  # returns the figure; None for the share of nothing
+    compute: Callable[[Tally], Any]  # returns the figure, None if it would be a share of nothing
     spec: str = ""  # format of the figure
     head: str = ""  # head in the terminal, as wide as the column; "" hides the column there
     meaning: str = ""  # what the legend says about the head

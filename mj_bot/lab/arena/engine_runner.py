@@ -33,8 +33,8 @@ def play_walls(match: Match, first: int, stop: int) -> list[list[Tally]]:
     is_timed = False  # The first calls compile code, so their times do not count.
     while len(engine.pending):
         games, seats = engine.games["game_id"][engine.pending["game"]], engine.pending["seat"]
-        walls, orders = np.divmod(games, len(seatings))
-        actions, calls = choose(engine, choosers, seatings[orders, seats])
+        walls, seating_rows = np.divmod(games, len(seatings))
+        actions, calls = choose(engine, choosers, seatings[seating_rows, seats])
         for player, rows, seconds in calls if is_timed else ():
             # A call serves many walls, and all its decisions are counted with the first of them.
             tables[walls[rows[0]]][player].add_time(1000 * seconds / len(rows), len(rows))

@@ -40,8 +40,8 @@ def list_named_files(specs: Iterable[str], players: Mapping = PLAYERS) -> Iterat
     specs: specs of the players. players: registry that names the players.
     """
     for spec in specs:
-        way, _, rest = spec.partition(":")
-        if way in INTERACTIONS:
+        protocol, _, rest = spec.partition(":")
+        if protocol in INTERACTIONS:
             words = shlex.split(rest)
         else:
             name, options = parse_spec(spec, players)

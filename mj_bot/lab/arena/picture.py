@@ -77,8 +77,8 @@ def _draw_scores(axes, result):
                               lw=0)
     # The first means swing too far, so later ones decide the height of the picture.
     late = slice(min(len(scores) - 1, max(4, len(scores) // 20)), None)
-    reach = 1.6 * np.abs(means[late]).max() + 2 * scores.std() / np.sqrt(len(scores)) + 0.1
-    axes.set_ylim(-reach, reach)
+    y_limit = 1.6 * np.abs(means[late]).max() + 2 * scores.std() / np.sqrt(len(scores)) + 0.1
+    axes.set_ylim(-y_limit, y_limit)
     axes.axhline(0, color=GREY, lw=0.8)
     axes.set_title("Score by wall")
     axes.set_xlabel("walls played")

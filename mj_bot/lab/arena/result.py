@@ -32,7 +32,8 @@ def build_result(
 
     If a rule may end the match, only the difference that the rule tests has an interval, which is corrected for the
     rule. Intervals for a fixed number of walls would be too narrow.
-    board: finished walls of the match. command: command that repeats it. memory_mb: MB of each player before the match.
+    board: finished walls of the match. command: command that repeats it.
+    memory_mb: peak memory of each player in MB, as it was measured before the match.
     fingerprint: what all results of the match have in common. measured: figures that depend on the machine.
     """
     match, rule, scores = board.match, board.rule, board.scores
@@ -87,7 +88,9 @@ def _describe_players(board, wins, memory_mb):
 
 
 def _figures(name, interval, has_ends):
-    """Returns an interval for JSON, {name + "_mean", name + "_low", name + "_high"}; the ends are None on request."""
+    """Returns an interval for JSON, {name + "_mean", name + "_low", name + "_high"}; the ends are None
+    unless has_ends is True.
+    """
     shown = interval if has_ends else verdict.ConfidenceInterval(interval.mean, np.nan, np.nan)
     return {name + "_" + key: round_number(value) for key, value in shown._asdict().items()}
 
@@ -115,10 +118,11 @@ def check_comparable(former: dict, fingerprint: dict, wall_count: int, *, rule: 
 
 
 def compare_seat(result: dict, former: dict) -> dict:
-    """Returns {"name", "wins", "score"}: the former first player's name, and what the present first player gains on it.
+    """Returns how the first player of a result compares with the first player of a former result.
 
-    result, former: dicts of two results on the same walls. "wins" is an interval of the gain in the share of games won,
-        and "score" one of the gain in points per game.
+    The dict has the former player's "name", and two gains of the new player, each with its interval: "wins" in the
+    share of games won, "score" in points per game.
+    result, former: dicts of two results on the same walls.
     """
     figures = {"name": former["players"][0]["name"]}
     for name, key, most in (("wins", "wall_won", 1), ("score", "wall_scores", np.inf)):

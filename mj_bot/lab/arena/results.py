@@ -59,7 +59,7 @@ def format_rows(heads: list[str], rows: list[list[str]]) -> str:
 def pool_wins(results: list[dict]) -> tuple[list[str], np.ndarray]:
     """Returns (names of all players, wins float[W, P, P]) of several results.
 
-    wins: how often, at each wall, the first player scored more than the second in the same game; half for ties.
+    wins[w, i, j]: how often player i scored more than player j in the same game at wall w; ties count half.
     results: dicts of the results.
     Raises ProtocolError: a result has no wins by wall, the matches have different rules, or no chain of matches links
         all players.

@@ -103,7 +103,7 @@ class PlayedWalls(contextlib.AbstractContextManager):
             self._run.close()
 
     def play(self, lineups: Iterable[tuple[str, ...]], first: int, stop: int) -> Iterator[int]:
-        """Plays those walls first .. stop - 1 of all matches that are not done, and yields how many each task added.
+        """Plays walls first .. stop - 1 of each match unless they are done. Yields how many walls each task added.
 
         lineups: specs of the players, a tuple for each match. Closing the generator stops its tasks.
         """

@@ -122,8 +122,8 @@ def ratings(wins: np.ndarray) -> list[ConfidenceInterval]:
     400 points are odds of 10 to 1 to score more than another player in a game. The mean of the pool is 0. One drawn
     game is added for each two players, so that ratings are finite. There is no interval where a player has games at
     fewer than MIN_RATED_WALLS walls.
-    wins: float[W, P, P], how often, at each wall, the first player scored more than the second in the same game; half
-        for ties.
+    wins: float[W, P, P]; wins[w, i, j] is how often player i scored more than player j in the same game at wall w.
+        Ties count half.
     Source: Bradley and Terry 1952, fitted by choix (Maystre and Grossglauser 2015); the jackknife over walls.
     """
     total = wins.sum(axis=0)
@@ -132,8 +132,8 @@ def ratings(wins: np.ndarray) -> list[ConfidenceInterval]:
     if walls < MIN_RATED_WALLS:
         return [ConfidenceInterval(mean, np.nan, np.nan) for mean in fitted]
     groups = min(len(wins), _MOST_GROUPS)
-    left = np.array([_fit(total - wins[group::groups].sum(axis=0)) for group in range(groups)])
-    half = compute_quantile(min(walls, groups)) * np.sqrt((groups - 1) * left.var(axis=0))
+    left_out = np.array([_fit(total - wins[group::groups].sum(axis=0)) for group in range(groups)])
+    half = compute_quantile(min(walls, groups)) * np.sqrt((groups - 1) * left_out.var(axis=0))
     half[half < _EQUAL] = np.nan
     return [ConfidenceInterval(*figures) for figures in zip(fitted, fitted - half, fitted + half)]
 

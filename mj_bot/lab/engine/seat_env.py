@@ -190,7 +190,7 @@ class MahjongSeatEnv(gymnasium.Env):
 
     opponents: "random", or another player of the arena that has `choose`, or a function choose(observations uint8[M,
         OBSERVATION_SIZE], masks bool[M, 235]) -> int[M]. A sequence of three means the next seat, across and before.
-    seat: 0..3, 0 is east; None for another seat in each game.
+    seat: 0..3, 0 is east; None for a seat that changes from game to game.
     observation: "bytes" for uint8[OBSERVATION_SIZE] of observation/layout.py, or "planes" for float32[INPUT_COUNT, 34],
         the input of the network.
     render_mode: None, or "ansi" for text of what the seat sees. Gymnasium warns about other modes, which show nothing.
@@ -269,7 +269,7 @@ class MahjongSeatVectorEnv(VectorEnv):
     opponents: "random", or another player of the arena that has `choose`, or a function choose(observations uint8[M,
         OBSERVATION_SIZE], masks bool[M, 235]) -> int[M], which answers for all games together. A sequence of three
         means the next seat, across and before.
-    seat: 0..3, 0 is east; None for another seat in each game.
+    seat: 0..3, 0 is east; None for a seat that changes from game to game.
     observation: "bytes" for uint8[N, OBSERVATION_SIZE] of observation/layout.py, or "planes" for float32[N,
         INPUT_COUNT, 34], the input of the network.
     render_mode: None, or "ansi" for text of what the seats see.

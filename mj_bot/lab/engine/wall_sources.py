@@ -18,7 +18,7 @@ from ..table import walls
 from ..table.walls import WALL_SIZE, check_wall
 
 wind_from_seed = jitable(walls.wind_from_seed)
-# A prevalent wind that means: the wind of each seed.
+# Source.winds has this value where each seed decides the prevalent wind of its game.
 SEED_WIND = 255
 # A number of games that no source reaches.
 ENDLESS = 1 << 62

@@ -99,6 +99,7 @@ def suits_that_may_complete(a: int, b: int, c: int, h: int, meld_count: int) -> 
             lane_bits |= _lanes_to_change(lanes, PAIRS)
             lane_bits |= _lanes_to_change(lanes, KNITTED * 7)
             lane_bits |= _lanes_to_change(lanes, _ORPHANS_ANY)
+    # The lowest bits of the four lanes, which are bits 0, 16, 32 and 48, become bits 0..3.
     lane_bits |= lane_bits >> np.uint64(30)
     return (lane_bits | lane_bits >> np.uint64(15)) & np.uint64(15)
 

@@ -58,9 +58,7 @@ class PlayingNetworks(NamedTuple):
 
 
 class Group(object):
-    """Plays games for one thread. width: number of games that it plays side by side.
-    --
-    """
+    """Plays games for one thread. width: number of games that it plays side by side."""
 
     def __init__(self, width: int):
         self._engine = Engine(width, memo_size=1 << 16)

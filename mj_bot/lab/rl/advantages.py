@@ -96,10 +96,10 @@ def compute_advantages(
     errors = following - sorted_values
     # The sums go backwards in time, for all decisions together that are equally far from the last one of their seat.
     ends = np.flatnonzero(is_last)
-    left = ends[np.searchsorted(ends, np.arange(len(keys)))] - np.arange(len(keys))
+    steps_left = ends[np.searchsorted(ends, np.arange(len(keys)))] - np.arange(len(keys))
     sums = errors.copy()
-    for distance in range(1, left.max(initial=0) + 1):
-        rows = np.flatnonzero(left == distance)
+    for distance in range(1, steps_left.max(initial=0) + 1):
+        rows = np.flatnonzero(steps_left == distance)
         sums[rows] += decay * sums[rows + 1]
     advantages = np.empty_like(sums)
     advantages[order] = sums

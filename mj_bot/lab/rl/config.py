@@ -37,8 +37,8 @@ class Run:
     actor_device: str = "cpu"  # device of those processes, "cpu" or "cuda"
     temperature: float = 1.0  # the policy is the softmax of the network's logits divided by this
     save_games: int = 20_000  # games from one saved weight file to the next, which `rl strength` measures
-    # After so many games a network counts 1/e in the average of the weights. Noisy gradients scatter the weights around
-    # the path of learning, and the average of many games lies nearer to that path.
+    # After this many games a network counts 1/e in the average of the weights. Noisy gradients scatter the weights
+    # around the path of learning, and the average of many games lies nearer to that path.
     average_games: int = 300_000
 
 
@@ -51,7 +51,7 @@ class Ppo:
     warmup: int = 50  # number of first steps in which the rate rises
     minibatch: int = 4096  # decisions per step
     epochs: int = 1  # passes over the decisions of an iteration
-    clip: float = 0.2  # importance weights count as far as 1 - clip and 1 + clip
+    clip: float = 0.2  # importance weights are clipped to 1 - clip .. 1 + clip
     gradient: float = 1.0  # greatest norm of a gradient; a longer gradient is shortened to it
     kl_stop: float = 0.03  # no further pass follows one in which the policy's KL divergence is greater than this
     skip_above: float = 1.0  # decisions whose most probable action has a higher probability are left out

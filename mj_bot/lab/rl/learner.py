@@ -97,14 +97,14 @@ class Learner(object):
         }
         spread = of_all.std() + 1e-6
         batch = self._make_batch(decisions, ends, (advantages - of_all.mean()) / spread, paid=paid)
-        learnt = self._device.move(np.flatnonzero(~is_validation))
+        training_rows = self._device.move(np.flatnonzero(~is_validation))
         generator = self._device.generator(config.run.seed, 1, iteration)
         if games >= config.critic.warmup_games:
-            figures.update(self._teach_policy(pick(batch, learnt), generator))
+            figures.update(self._teach_policy(pick(batch, training_rows), generator))
             self._steer_entropy(figures["learn/entropy"])
             if all(ranks.collect(bool(is_validation.any()))):
                 figures.update(self._measure_gain(batch, decisions, is_validation, spread=spread))
-        figures.update(self._teach_critic(inputs[learnt], pick(batch, learnt), generator))
+        figures.update(self._teach_critic(inputs[training_rows], pick(batch, training_rows), generator))
         return figures
 
     def _measure_gain(self, batch, decisions, is_validation, *, spread):
@@ -160,7 +160,7 @@ class Learner(object):
         sums, made = {}, 0
         self.network.train()
         for _ in range(ppo.epochs):
-            moved, began = sums.get("kl", 0), made
+            kl_before, steps_before = sums.get("kl", 0), made
             for rows in self._shuffle(len(batch.action), ppo.minibatch, generator):
                 minibatch = pick(batch, rows)
                 losses = self._compute_losses(minibatch)
@@ -170,7 +170,7 @@ class Learner(object):
                 for name, loss in losses.items():
                     sums[name] = sums.get(name, 0) + loss.detach().float()
                 made += 1
-            if self._ranks.mean(float(sums["kl"] - moved) / (made - began)) > ppo.kl_stop:
+            if self._ranks.mean(float(sums["kl"] - kl_before) / (made - steps_before)) > ppo.kl_stop:
                 break
         self.network.eval()
         figures = {"learn/" + name: self._ranks.mean(float(total) / made) for name, total in sums.items()}

@@ -159,5 +159,5 @@ def load_start(path: str) -> TileNetwork:
 
 
 def clone(network: torch.nn.Module) -> torch.nn.Module:
-    """Returns a copy of a network that does not learn."""
+    """Returns a copy of a network. The copy does not learn."""
     return copy.deepcopy(network).eval().requires_grad_(False)

@@ -50,7 +50,7 @@ _AVERAGE = "average."  # prefix of the average network's tensors in a checkpoint
 # Numbers of the streams of random numbers; stream 1 is the learner's.
 _GAMES, _LINEUPS = 0, 2
 # The walls of a run begin 2**31 after those of a set of games with the same seed (dataset/selfplay.py), so that they
-# differ from them. Matches have seeds below 2**30, and none of these walls.
+# differ from them. Matches have seeds below 2**30, so they play none of these walls.
 _FIRST_WALL = 1 << 31
 
 

@@ -17,7 +17,7 @@ class Package(NamedTuple):
     distribution: str
 
 
-# Name that Python imports: the package.
+# {name that Python imports: the package that contains it}.
 PACKAGES = {
     "MahjongGB": Package("", "PyMahjongGB"), "filelock": Package("", "filelock"), "numpy": Package("", "numpy"),
     "platformdirs": Package("", "platformdirs"), "tqdm": Package("", "tqdm"),
@@ -30,7 +30,7 @@ PACKAGES = {
     "ray": Package("ray", "ray"), "pyarrow": Package("parquet", "pyarrow"),
     "onnx": Package("onnx", "onnx"),
 }
-# Extra: the target of the Makefile that installs it. pyarrow and onnx, which only exports need, have no target.
+# {extra: the target of the Makefile that installs it}. pyarrow and onnx, which only exports need, have no target.
 _TARGETS = {"": "play", "play": "workshop", "arena": "workshop", "train": "train", "ray": "ray"}
 
 

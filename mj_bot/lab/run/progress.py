@@ -50,7 +50,7 @@ class Progress(tqdm):
             self._begun = now, self.n  # the work before the first update loads and compiles
         elif self._name and total and self.n > self._begun[1] and now > self._begun[0] + _MEASURED_SECONDS:
             print_estimate(self._name, total - self.n, "more" + self._unit + " at most" * (self.total is None),
-                 rate=(self.n - self._begun[1]) / (now - self._begun[0]), hint=self._hint)
+                           rate=(self.n - self._begun[1]) / (now - self._begun[0]), hint=self._hint)
             self._name = ""
         return shown
 

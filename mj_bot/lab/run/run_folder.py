@@ -210,7 +210,7 @@ def _flatten(settings, prefix=""):
 def _show(settings, key, most=_MOST_SHOWN):
     """Returns the JSON text of a setting, "nothing" if there is none.
 
-    most: longer texts are cut to so many characters.
+    most: longer texts are cut to this many characters; None to cut none.
     """
     if key not in settings:
         return "nothing"

@@ -109,7 +109,7 @@ class WorkerPool(contextlib.AbstractContextManager):
 def _block_terminal_signals():
     """Makes a context without the signals that a terminal sends to all processes of a command.
 
-    Processes that start in it inherit that.
+    Processes that are started in the context inherit the blocked signals.
     """
     former = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGHUP))
     try:
@@ -133,10 +133,10 @@ def _prepare_worker(leash, first):
         os.environ[QUIET] = "1"  # only one worker says that it compiles
     # A worker that ended while it sends a result would leave the parent with half of it.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    threading.Thread(target=_follow, args=(leash,), daemon=True).start()
+    threading.Thread(target=_end_with_parent, args=(leash,), daemon=True).start()
 
 
-def _follow(leash):
+def _end_with_parent(leash):
     """Ends this process when the parent closes the leash."""
     with contextlib.suppress(EOFError):
         leash.recv()

@@ -20,7 +20,8 @@ _SAMPLE_SECONDS = 0.02  # seconds between two looks at a bot's memory
 _END_SECONDS = 2.0  # seconds in which the processes that a bot has left must end
 _MOST_ERRORS = 2000  # bytes of the end of stderr that are kept
 _CHUNK = 1 << 16  # bytes that are read at once
-# A variable in the environment of every process that this one starts: a bot has its mark there, others have _OWN.
+# Every process that this one starts has this variable in its environment. A bot has its own mark there, any other
+# process has _OWN.
 _STARTED_BY, _OWN = "MJ_BOT_STARTED_BY", "mj_bot"
 _PR_SET_CHILD_SUBREAPER = 36  # source: man 2 prctl
 _PAGE_MB = os.sysconf("SC_PAGE_SIZE") / (1 << 20)

@@ -12,7 +12,7 @@ from ...tactic import load_class, parse_spec
 from ...tactic.base import check_chosen, find_batch_obstacle, value_decisions
 from .players import INTERACTIONS, LOADING, PLAYERS, TIME_LIMIT, call_tactic, make_tactic
 
-# Name of a tactic: settings with which it is fast at many decisions. They need torch.
+# {name of a tactic: settings with which it is fast at many decisions}. The settings need torch.
 _OPTIONS = {"cnn": {"torch": 1}}
 # Share of the time limit that a call gets for each of its decisions, on top of the limit itself.
 _SHARE = 1 / 16
@@ -21,8 +21,8 @@ _SHARE = 1 / 16
 def find_engine_obstacle(spec: str) -> str:
     """Returns why the engine cannot play a player, as the end of a sentence; "" if it can.
 
-    The engine calls the method `choose` of a tactic. It cannot play a class whose `__call__` would play another game
-    than its `choose`.
+    The engine calls the method `choose` of a tactic. It cannot play a class whose `__call__` may answer otherwise than
+    its `choose`.
     """
     if spec.partition(":")[0] in INTERACTIONS:
         return "it is a program, which answers one request at a time"
@@ -37,10 +37,10 @@ def load_chooser(spec: str, time_limit: float = TIME_LIMIT) -> Callable[[np.ndar
     """Returns a function choose(observations uint8[M, OBSERVATION_SIZE], masks bool[M, 235]) -> actions int64[M].
 
     spec: a tactic of PLAYERS with its settings, such as search:danger=4.4.
-    time_limit: seconds for a decision. Few decisions are slow, so a call for M decisions may take (1 + M/16) times the
-        limit. The first call also loads tables: it may take LOADING times as long. Only the main thread keeps the
+    time_limit: seconds for a decision. Slow decisions are rare, so a call for M decisions may take (1 + M/16) times the
+        limit. The first call also loads tables, so it may take LOADING times as long. Only the main thread keeps the
         limit.
-    The function raises TacticError: the tactic fails, is too late, or gives other than legal actions.
+    The function raises TacticError: the tactic fails, is too late, or gives an illegal action.
     Raises UnknownTacticError: no such tactic, or the engine cannot play it. TacticError: the tactic cannot be made.
     """
     return _load(spec, time_limit, lambda tactic, observations, masks: (tactic.choose(observations, masks), None))[0]

@@ -19,7 +19,7 @@ from .walls import SLICE_SIZE, shuffle_by_seed
 
 DRAWS = SEATS * WALL_DRAWS
 FLOWER_FAN = "花牌"
-# Of each flower in order: draws of the game before it, seat or None, flower 1..8.
+# A list with (draws of the game before it, seat or None, flower 1..8) of each flower in order.
 Flowers = list[tuple[int, int | None, int]]
 # The value of "rules" in a record's origin, for a game of these rules.
 ONE_WALL_RULES = {"walls": 1, "flowers": len(FLOWER_NAMES), "min_fan": MIN_FAN, "base": MIN_PAYMENT,
@@ -77,7 +77,7 @@ class OneWallReferee(Referee):
     """Referees a game in which all seats draw from one wall with flowers.
 
     flowers: (draws of the game before it, seat, flower 1..8) of each flower in order. Those before the first draw
-        belong to the deal. Seat None means the seat that draws then: the game may go another way than its record.
+        belong to the deal. Seat None means whichever seat draws next: a game may go another way than its record.
     flower_counts: how many flowers each seat has put aside. They are paid as fans, but do not count for the minimum of
     8.
     tiles_left: number of tiles in the wall, flowers included.
@@ -97,10 +97,7 @@ class OneWallReferee(Referee):
         self._share()
 
     def _share(self):
-        """Divides the tiles of the wall evenly among the seats.
-
-        mahjong/state.py counts the wall of a game with flowers so too.
-        """
+        """Sets walls_left to a quarter of the tiles left for each seat, rounded up, as GameState does."""
         self.walls_left = [-(-self.tiles_left // SEATS)] * SEATS
 
     def _deal(self):

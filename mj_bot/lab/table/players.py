@@ -43,18 +43,19 @@ class Answer(NamedTuple):
     debug: str = ""
 
 
-# Name of a player: its class. The player network:FOLDER plays the network of a run of `train`.
+# {name of a player: its class}. The player network:FOLDER plays the network of a run of `train`.
 PLAYERS = ChainMap({"network": "mj_bot.lab.train.network_player:NetworkTactic"}, TACTICS)
 # Seconds per turn on Botzone.
 TIME_LIMIT = 6.0
-# The first turn of an outside bot may take this many times the limit; making a tactic, which may import torch, too.
+# The first turn of an outside bot may take _FIRST_TURN times the limit. Making a tactic may take LOADING times the
+# limit, because the tactic may import torch.
 _FIRST_TURN, LOADING = 2, 5
 _IMPORT_SECONDS = 60
 _TRACEBACK = "Traceback (most recent call last)"
 _ACTION_WORDS = ("PASS", "PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU")
 # (player, verdict) of the failures that this process has printed.
 REPORTED = set()
-# Name of a protocol in a spec: Botzone's interaction, and whether the bot is kept running.
+# {name of a protocol in a spec: (Botzone's interaction, whether the bot is kept running)}.
 INTERACTIONS = {"json": (botzone.JSON, False), "json-keep": (botzone.JSON, True),
                 "simplified": (botzone.SIMPLIFIED, False), "simplified-keep": (botzone.SIMPLIFIED, True)}
 
@@ -300,7 +301,7 @@ class ProcessPlayer(object):
         """Closes a process that does not go on running, and returns (verdict, problem) of its turn.
 
         verdict: verdict on the turn so far. limit: seconds that the turn may take. start: time.perf_counter() at its
-        start. problem: what was expected of the process, None if it did it.
+        start. problem: what was expected of the process and has not happened; None if nothing is wrong.
         """
         problem = {"TLE": "expected an answer within %g s" % limit,
                    "OLE": "expected at most %d MB of output" % (MOST_OUTPUT >> 20),
@@ -373,7 +374,7 @@ def keep_stdout(name: str) -> Iterator[None]:
 
 
 def _report(error, errors=""):
-    """Prints a TacticError on stderr, once for each player and verdict: a match has thousands of games.
+    """Prints a TacticError on stderr, once for each player and verdict, because a match has thousands of games.
 
     errors: the end of what the player printed on stderr, which is printed too.
     """

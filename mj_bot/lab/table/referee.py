@@ -14,10 +14,12 @@ from ...mahjong.rules import HAND_TILES, SEATS, is_fourth_tile, is_last_tile, pe
 from ...mahjong.tile import COPIES, TILE_COUNT, TILE_INDEX, TILE_NAMES, count_tiles
 from .walls import SLICE_SIZE, check_wall
 
-# The event that the responses answer: the announcement of the seat, the deal, or a concealed or open kong (all pass);
-# a draw; a discard, which may be claimed; an added kong, which may be robbed.
+# The phase of a game is the event that the next responses answer. All seats must pass after the announcement of the
+# seat, of the deal, or of a concealed or open kong. The seat that drew answers a draw. A discard may be claimed, an
+# added kong may be robbed.
 ANNOUNCED_SEAT, ANNOUNCED_DEAL, DRAWN, DISCARDED, ANNOUNCED_KONG, ADDED, OVER = range(7)
 
+# The judge displays one of these for a seat that has no fan to show.
 NOT_ASKED, NO_WIN = -4, -3
 
 
@@ -31,7 +33,7 @@ class Referee(object):
     hands: uint8[34] of each seat, its concealed tiles. melds: list of Meld of each seat.
     walls: the tiles left in each seat's wall, as names. walls_left: how many tiles each of these has.
     rivers: names of each seat's discards that nobody claimed.
-    shown: list[34], open copies of each tile as the judge counts them for the fan of the last tile.
+    shown: list[34], open copies of each tile as the judge counts them for the fan of the fourth copy.
     turn: seat that drew, claimed or discarded last. last_tile: the tile 0..33 just drawn, discarded or added.
     event: the words of the latest action. is_after_kong: whether the draw replaces a tile of a kong.
     scores: 4 ints when the game is over, else None.
@@ -153,8 +155,9 @@ class Referee(object):
         return True
 
     def _judge_wins(self, texts, may_claim):
-        """Checks whether a win or an error ends the game, reading the seats in turn from the giver of the tile on.
+        """Ends the game at the first win or error, and returns whether there was one.
 
+        The seats are read in turn, from the giver of the tile on.
         texts: the responses of the four seats; None for a seat whose process failed.
         may_claim: whether the other seats may answer more than a pass and a win; such answers are read later.
         """

@@ -20,7 +20,7 @@ from .walls import wall_from_seed
 
 _HOME = os.path.dirname(os.path.dirname(os.path.abspath(botzone.__file__)))
 _GAMES = 2
-# Before a match, a player is checked in at most so many decisions, and for at most so many seconds.
+# Before a match, a player is checked in at most _FEW decisions, and no new decision begins after _FEW_SECONDS seconds.
 _FEW, _FEW_SECONDS = 12, 5
 _PYTHON36_SECONDS = 300
 

@@ -109,11 +109,11 @@ def measure_agreement(network: TileNetwork, data: bytes, dataset: Dataset, *, mo
     same, farthest, count = 0, 0.0, 0
     for batch in dataset.batches("valid", 500, seed=0, augment=False):
         observations, masks = batch.observation[:most - count], batch.mask[:most - count]
-        ones, others = (softmax(np.where(masks, logits, -np.inf), axis=1) for logits in (
+        trained, exported = (softmax(np.where(masks, logits, -np.inf), axis=1) for logits in (
             ask_network(network, observations).policy.numpy(), shipped(observations).policy))
-        best = ones.argmax(1)
-        same += int((best == others.argmax(1)).sum())
-        farthest = max(farthest, float(abs(ones - others)[np.arange(len(best)), best].max()))
+        best = trained.argmax(1)
+        same += int((best == exported.argmax(1)).sum())
+        farthest = max(farthest, float(abs(trained - exported)[np.arange(len(best)), best].max()))
         count += len(best)
         if count >= most:
             break
@@ -123,7 +123,7 @@ def measure_agreement(network: TileNetwork, data: bytes, dataset: Dataset, *, mo
 def fit_values(network: TileNetwork, dataset: Dataset, samples: int = FIT_SAMPLES) -> None:
     """Fits the value head of a TileNetwork to the final results of the games of a set, on the processor.
 
-    This is for networks that learnt by self-play, where a critic of its own predicts the scores. The policy does not
+    This is for networks that learnt by self-play, where a separate critic predicts the scores. The policy does not
     change, as it shares no layer with the head.
     network: changed in place. samples: number of decisions to learn from, rounded down to whole batches.
     Raises MahjongError: the set has less than one batch of training decisions.

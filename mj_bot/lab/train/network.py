@@ -23,8 +23,8 @@ from ...network.planes import BOARD_SIZE, INPUT_COUNT, TILE_COLUMNS
 class TileNetwork(nn.Module):
     """Computes a policy and a forecast of the game's end from planes.
 
-    The three suits share their weights, the honours have their own, and the table joins them in each block. The head of
-    mj_bot/network/forward.py draws the layers.
+    The three suits share their weights, the honours have their own, and the table joins them in each block. The
+    docstring of mj_bot/network/forward.py lists the layers.
     channels: numbers per suit, for the honours and for the table in each layer. blocks: number of blocks.
     planes: number of input planes.
     """

@@ -1,8 +1,8 @@
 """Defines FoxThinker: dense layers over the own hand, one network for the discard, one for the number of waits.
 
 The system never claims a chow or a pung, and declares every kong. Its input marks the tiles that are useful for every
-hand. There these are the wild tiles; here, as Chinese Standard rules have none, they are the honours that count fan as
-a pung: dragons, seat wind and prevalent wind.
+hand. In the original these are the wild tiles. Chinese Standard rules have none, so here they are the honours that
+count fan as a pung: dragons, seat wind and prevalent wind.
 """
 
 import torch
@@ -19,7 +19,7 @@ _MOST_WAITS = 4  # greatest number of waits that the network tells apart
 
 
 class Fox(Recipe):
-    """Trains two networks with 2.5 million parameters together."""
+    """Trains two networks, which have 2.5 million parameters together."""
 
     compute_facts = staticmethod(compute_useful)
     schedule = Schedule(batch_size=1024, optimiser="adamw", rate=5e-4, warmup=0.02, decay=1e-4, clip=1.0)

@@ -15,7 +15,7 @@ from . import parts
 from .look_ahead import AS_IS, FAR, compute_useful
 
 _CHANNELS, _BLOCKS, _PLANES, _FIGURES = 128, 20, 60, 117
-_FADING = 0.9  # weight of a discard in its plane against the next discard of that seat
+_FADING = 0.9  # weight of a discard in its plane, relative to the next discard of that seat
 
 
 class Haibara(Recipe):

@@ -14,13 +14,13 @@ from ..recipe import Recipe, TrainBatch, average_chosen
 
 DISCARDS, KONG_ACTIONS = slice(DISCARD_BASE, OPEN_KONG_BASE), slice(OPEN_KONG_BASE, PUNG_BASE)
 PUNG_ACTIONS, CHOW_ACTIONS = slice(PUNG_BASE, CHOW_BASE), slice(CHOW_BASE, ACTION_COUNT)
-# Logits of actions that a rule takes wherever they are legal. Logits of networks are logarithms here, which are 0 at
-# most.
+# Logits of actions that a rule takes wherever they are legal. Logits of networks are logarithms of probabilities here,
+# so they are 0 at most.
 _BY_RULE, _WIN = 10.0, 20.0
 
 
 class Reader(object):
-    """Reads fields of observations as integers by calling it with a name, and marks tiles.
+    """Reads fields of observations as integers, by reader(name), and marks tiles.
 
     observations: uint8[B, OBSERVATION_SIZE], tensor. dtype: precision of what `real` returns.
     tiles: int16[34], the indices 0..33. board: bool[34], True everywhere; `x & board` gives x a column per tile.

@@ -19,7 +19,7 @@ RES600_PLANES = 600
 _LAYERS, _ROWS, _TILES = RES600_PLANES // 4, 4, 34
 _DISCARDS = 29  # discards of a player that have planes
 _STAGES = ((3, 64), (4, 128), (23, 256), (3, 512))  # (number of blocks, inner channels) of each stage
-_RECENT = 4  # a discard is recent if it is among the last so many of all players
+_RECENT = 4  # a discard is recent if it is among this many last discards of all players
 _READY = 8.0  # least worth of a ready hand that can win with 8 fan
 
 
