@@ -47,8 +47,8 @@ _MOST_FAN = 255
 # This distance marks illegal actions. No hand has so high a shanten.
 _FAR = 99
 _FANS_KEPT = 1 << 18
-# So many decisions are computed before MahjongGB is asked for all fans that were not known. Then those decisions whose
-# fans were not known are computed again.
+# This many decisions are computed before MahjongGB is asked for all fans that were not known. Then the decisions that
+# need these fans are computed again.
 _AT_ONCE = 256
 _READY_BITS = 16
 # One copy of each tile adds this to the two halves of a hand's key.

@@ -68,7 +68,7 @@ BOARD_SUITS = 3
 # A kernel sees some ranks: (how many, distance between two of them).
 KERNELS = {"neighbours": (3, 1), "thirds": (3, 3), "single": (1, 1)}
 KERNEL_CHANNELS = 64
-# So many positions are answered in one call on a processor: more do not fit into its cache.
+# This many positions are answered in one call on a processor: more do not fit into its cache.
 _AT_ONCE = 256
 
 

@@ -328,8 +328,8 @@ def cost_all_types(hand: CostedHand, melds: Melds, costs: np.ndarray) -> None:
             if _TYPES[group] >> tile & 1:
                 pair, one_set = min(pair, hand.prices[tile][2]), min(one_set, hand.prices[tile][3])
         if _TYPES[group] == _DRAGONS:
-            # A pung of dragons has two fan, a pung of winds perhaps one: without the former an open hand is short of
-            # fan.
+            # A pung of dragons has two fan, a pung of winds perhaps one: without a pung of dragons an open hand is
+            # short of fan.
             pair += hand.costs[_ONE_SHORT] * melds.is_open
         total += one_set
         gain = min(gain, pair - one_set)

@@ -17,7 +17,7 @@ from .chance import FOR_PAIR, FOR_PUNG, WANTS
 RANKS = 9
 CHOWS = 7
 SLOTS = 2 * (MAX_SETS + 1)
-# A code says what three ranks are wanted for, and has so many bits.
+# A code says what three ranks are wanted for, in this many bits.
 CODE_BITS = 9
 CODES = 1 << CODE_BITS
 assert CODES == WANTS ** 3

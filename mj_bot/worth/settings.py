@@ -12,8 +12,8 @@ from .danger import DANGER_WEIGHTS
 from .parameters import Parameters
 from .patterns import weigh_patterns
 
-# The share of the unseen tiles that a hand draws is sorted into steps, each so many times the one before. The cache of
-# suits.LikelyRows tells apart only the steps.
+# The share of the unseen tiles that a hand draws is sorted into steps, each _SHARE_STEP times the one before. The cache
+# of suits.LikelyRows tells apart only the steps.
 _SHARE_STEP = 1.25
 # In a game with flowers each wall has two tiles more.
 _MOST_DRAWS = WALL_DRAWS + 2

@@ -28,7 +28,7 @@ GAMES = {"botzone": "mj_bot.lab.arena.run_match:prepare_match",
          "tziakcha": "mj_bot.lab.arena.run_match:prepare_one_wall",
          "guangdong": "mj_bot.lab.guangdong.runner:prepare"}
 _DEFAULT_WALLS = 100
-# A match that --until or --sprt ends has at most so many walls, unless --walls gives another number.
+# A match that --until or --sprt ends has at most this many walls, unless --walls gives another number.
 _MOST_WALLS = 1_000_000
 
 

@@ -27,10 +27,10 @@ SET_VERSION = 3
 CARD = "card.json"
 
 SPLITS = ("train", "valid", "test")
-# Of a hundred games, so many are for validation and for testing. The others are for training.
+# Of a hundred games, these numbers are for validation and for testing. The others are for training.
 _VALID, _TEST = 5, 5
 
-# Decisions of so many games are shuffled together: about 160,000 decisions, 120 MB.
+# Decisions of this many games are shuffled together: about 160,000 decisions, 120 MB.
 _BUFFER = 2048
 
 

@@ -75,7 +75,10 @@ def _write_melds(game, viewer, seat, offset, observation):
 
 @jit_part
 def _write_river(game, viewer, seat, offset, observation):
-    """Writes the discards of a seat. offset: 0..3, the seat as the viewer counts it."""
+    """Writes the discards of a seat. offset: 0..3, the seat as the viewer counts it.
+
+    The game stores 1 + the claimer's seat, an observation 1 + the claimer's offset from the viewer.
+    """
     first_slot = RIVER_SIZE * offset
     shift = np.uint8(3 - viewer)
     for discard_index in range(RIVER_SIZE):

@@ -29,8 +29,8 @@ from .guangdong_players import ShantenPlayer
 
 FOX_RECIPES = {"guangdong-fox": "mj_bot.lab.guangdong.fox:FoxRecipe"}
 FOX_RESULT_FILE = "result.json"
-_VALID_SHARE = 20  # one block of records in so many is for validation
-_WEIGHED = 3  # so many of the most probable discards go to the network for waits
+_VALID_SHARE = 20  # one block of records in this many is for validation
+_WEIGHED = 3  # this many of the most probable discards go to the network for waits
 
 
 class RecordBatch(NamedTuple):

@@ -44,7 +44,7 @@ from .store import Library, LibraryError
 
 _FOLDER = pathlib.Path(__file__).parent
 _MOST_EXAMPLES, _MOST_SESSIONS, _MOST_OPPONENTS, _MOST_POINTS, _MOST_FANS = 5, 60, 30, 300, 24
-# Among so many of the largest mistakes are the worst of each group of turns, distances and so on.
+# The worst mistakes of each group of turns, distances and so on are found among this many of the largest mistakes.
 _MOST_SORTED = 500
 _EXAMPLE = ("game", "seat", "frame", "logged", "chosen", "loss", "time")  # of a mistake on the page
 # Key, figure, and the figure by which its games are chosen; "" for all games.

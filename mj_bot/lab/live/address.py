@@ -13,7 +13,7 @@ from ...mahjong.errors import MahjongError
 from ..links.web import ExactName, open_address
 
 _CONNECT_TIMEOUT = 10.0
-# A word of the address counts as secret if it has at least so many letters. The word `localai` has fewer.
+# A word of the address counts as secret if it has at least this many letters. The word `localai` has fewer.
 _SECRET_LENGTH = 8
 # Seconds to read the body of a reply. The library's own timeout is for each piece: a slow reply would never end.
 _BODY_SECONDS = 15.0

@@ -30,7 +30,7 @@ _MOST_ANSWERS = 64
 # How often an answer is sent again at most, and how many new matches one reply may have.
 _MOST_REPEATS = 3
 _MOST_NEW = 256
-# A poll that a gateway ends after so many seconds or more was a long poll without news.
+# A poll that a gateway ends after this many seconds or more was a long poll without news.
 _LONG = 15.0
 # After a reply without news in fewer seconds the client waits before the next poll.
 _QUICK = 1.0

@@ -27,7 +27,7 @@ from .packed import UNREADABLE, measure_zip
 from .source import cut_games, parse_raw
 
 _TASK = 256  # most games per task
-_TASK_TEXT = 1 << 27  # A task takes no more games when it has so many characters; one game may have some million.
+_TASK_TEXT = 1 << 27  # A task with this many characters takes no more games; one game may have a million.
 _GZIP_SIZE = 4  # number of bytes at the end of a .gz that contain the size of its text
 
 BROKEN_FILE = "broken.txt"

@@ -48,7 +48,7 @@ from ..table.fan_names import ENGLISH_FANS
 
 # Fans that are at most this many tiles farther than the nearest are in reach.
 _BEYOND = 1
-# A remark names a fan that misses so many tiles at most: farther ones are no plan.
+# A remark names a fan that misses at most this many tiles: farther ones are no plan.
 NAMED = 3
 # Costs for winning_families: each missing tile counts the same, and too few fans rule a hand out.
 _PLAIN_COSTS = (OUT_OF_REACH,) + (1000,) * 4 + (OUT_OF_REACH, OUT_OF_REACH)
