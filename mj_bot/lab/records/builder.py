@@ -46,7 +46,7 @@ class GameBuilder(object):
     line: number of the current line, for messages. unit: word for such a number, "line", "tick" or "action".
     is_shared: whether all seats draw from one wall.
     players: names of the four players, or numbers 0..3. origin: dict with the platform's facts on the game.
-    flowers: list of (draws of the game before the flower, seat, number 1..8).
+    flowers: list of (number of draws before the flower, seat, number 1..8).
 
     where: name of the source, for messages of errors.
     """
@@ -120,7 +120,8 @@ class GameBuilder(object):
     def flower(self, seat: int, flower: int) -> None:
         """Puts a flower 1..8 of a seat aside.
 
-        Before the first draw it is a flower of the deal, later it replaces a draw.
+        A flower before the first draw belongs to the deal. A later flower comes just before the draw of the
+        tile that replaces it.
         """
         self.flowers.append((len(self._draws), seat, flower))
 
@@ -169,7 +170,7 @@ class GameBuilder(object):
         self._turn, self._state = seat, _DRAWING if word == "GANG" else _FOLLOWING
 
     def take_time(self, seat: int, milliseconds: int) -> None:
-        """Notes that the next answer of a seat takes so many milliseconds.
+        """Notes the time that the next answer of a seat takes, in milliseconds.
 
         The discard after a chow or pung is part of the claim's answer, so both times are added.
         """

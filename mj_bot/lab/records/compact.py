@@ -66,7 +66,7 @@ def make_ends(sizes: np.ndarray) -> np.ndarray:
 
 
 def join_games(several: Iterable[Games]) -> Games:
-    """Returns one Games with the games of several, in order."""
+    """Returns one Games that contains the games of several Games, in order."""
     several = list(several) or [pack_games([])]
     heads, walls, moves, sizes, notes = (
         np.concatenate(column) for column in zip(*(games._replace(ends=np.diff(games.ends)) for games in several)))

@@ -43,7 +43,7 @@ class Done(NamedTuple):
 
 
 def check_files(files: list[str], workers: int = 1, form: str | None = None, *, skip: int = 0) -> Iterator[Done]:
-    """Yields the result of each task, in order. A task checks 256 games.
+    """Yields the result of each task, in order. A task checks at most 256 games.
 
     files: paths, links or folders of games, as source.list_files returns them. workers: number of processes.
     form: name of a format into whose text each game is converted; None for no texts.
@@ -88,7 +88,7 @@ def _cut_tasks(files):
 def measure_file(path: str) -> int:
     """Returns the size of a file or of a folder of games, in bytes.
 
-    A broken link has 0, because its reading fails later.
+    A path that does not exist has the size 0, for example a web link or a broken symbolic link.
 
     path: path of the file or folder.
     """
@@ -212,8 +212,8 @@ def convert_all(files: list[str], output: str, workers: int) -> tuple[int, int]:
 def write_texts(files: list[str], output: str, form: str, *, workers: int) -> tuple[int, int]:
     """Writes the legal games of files as text. Returns (number of legal games, number of the others).
 
-    If the file `output` is there already, it must have exactly this text. The same command can so be given again after
-    it was killed at its end.
+    If the file `output` is there already, it must have exactly this text. So the same command can be given again
+    after it was killed at its end.
     files: paths, links or folders of games, as source.list_files returns them. output: path of the file.
     form: name of a format. workers: number of processes.
     Raises ProtocolError: the file `output` is there and has another text.

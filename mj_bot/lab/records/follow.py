@@ -189,7 +189,7 @@ class _Reader(object):
 
 
 def _describe(index):
-    """Returns an answer as text. A chow or pung is named without the discard after it."""
+    """Returns an action as text, or "byte N" for another byte. A chow or pung is named without the discard after it."""
     if not 0 < index < ACTION_COUNT:
         return "byte %d" % index
     action = decode_action(index, DISCARD_BASE)

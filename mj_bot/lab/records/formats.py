@@ -33,9 +33,9 @@ class Raw(NamedTuple):
     """Keeps the text of one game and says where it stands in its source."""
 
     path: str  # path of the file, for messages of errors
-    line: int  # number of the text's first line in the file
+    line: int  # number of the text's first line in the file; number of the game if `content` is a Game
     where: str  # name of the game: "path", or "path:line" or "path#number" if the file has several games
-    content: str | Game | MahjongError  # the text; a Game if the file is in the compact form; an error if unreadable
+    content: str | Game | MahjongError  # the text; a Game of a compact or .mjg file; an error if unreadable
     cut: MahjongError | None = None  # why the text is cut short; None if it is whole
 
 
@@ -66,7 +66,7 @@ class Format(object):
         raise NotImplementedError
 
     def begins(self, line: str) -> bool:
-        """Checks whether a line begins another game of a file. A format without this method has one game per file."""
+        """Checks whether a line begins another game of a file. By default a file has one game."""
         return False
 
     def split(self, value: Any) -> list | None:

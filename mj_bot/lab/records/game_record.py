@@ -65,7 +65,7 @@ class Game(object):
     moves: bytes  # decisions, described at the top of this file
     scores: tuple  # scores of the four seats as the source has them, without the penalties of `origin`
     facts: int = ALL_ANSWERS | REAL_WALL  # sum of the bits above
-    # Each flower is (draws of the game before it, 0 for a flower of the deal; seat 0..3; number 1..8).
+    # Each flower is (number of draws before it, 0 for a flower of the deal; seat 0..3; number 1..8).
     flowers: tuple = ()
     players: tuple = field(default=(0, 1, 2, 3), compare=False)  # 4 names, or 4 numbers where the source has no names
     name: str = field(default="", compare=False)  # name of the game in its source

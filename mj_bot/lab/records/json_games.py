@@ -13,8 +13,8 @@ from .shapes import BLANKS, close_json, decode_json, parse_json
 
 _MOST_LEVELS = 6  # most lists, objects and texts around a game
 # LEAST_TEXT is less than the length of any game, _LEAST_ITEM less than the mean length of the items around games.
-# Texts with more than _MANY values that are shorter on average are refused, because looking for a game in each of
-# millions of such values takes minutes.
+# If a text has more than _MANY values and their mean length is below these bounds, the search for games stops. A search
+# through millions of short values would take minutes.
 LEAST_TEXT, _LEAST_ITEM, _MANY = 100, 20, 1000
 _BETWEEN = re.compile("[%s,;]*+" % BLANKS)
 

@@ -65,10 +65,10 @@ class _Unpacked(io.RawIOBase):
 
 
 def open_members(file: BufferedReader, name: str) -> Iterator[tuple[str, BufferedReader]]:
-    """Yields (name, unpacked bytes) for each file in a file, which may be packed or not.
+    """Yields (name, stream of unpacked bytes) for each file in a .zip, and once for any other file.
 
-    name: name of the file, for names of games and messages of errors. Files in a .zip add their own names to it,
-        without folders.
+    name: name of the file, for names of games and messages of errors. If a .zip has several files, the name of
+        each of them is added, without folders.
     Raises ProtocolError: a .zip has too many files, another archive, or a password, or a file unpacks to too many
         bytes. Any error of UNREADABLE: the file is damaged.
     """
@@ -95,7 +95,7 @@ def _measure(file):
 
 
 def _open_zip(file, name):
-    """Yields (name, unpacked bytes) for each file in a .zip, which may also come from a pipe."""
+    """Yields (name, stream of unpacked bytes) for each file in a .zip, which may also come from a pipe."""
     size = _measure(file)
     if size is None:
         file = io.BytesIO(file.read(_FREE + 1))
@@ -190,7 +190,7 @@ def name_of_game(where: str) -> str:
 
 
 def read_chunks(file: BufferedReader) -> Iterator[bytes]:
-    """Yields the bytes of a file in pieces. A file in UTF-16, with or without a mark, is converted to UTF-8.
+    """Yields the bytes of a file in pieces. UTF-16, with or without a byte order mark, becomes UTF-8.
 
     Raises any error of UNREADABLE: the file is damaged.
     """
@@ -201,7 +201,7 @@ def read_chunks(file: BufferedReader) -> Iterator[bytes]:
 
 
 def _detect_utf16(head):
-    """Returns the encoding of bytes in UTF-16, or None. In UTF-16 every second byte of an ASCII character is 0.
+    """Returns the encoding of bytes in UTF-16, or None. In UTF-16 one of the two bytes of an ASCII character is 0.
 
     head: the first bytes of a file.
     """

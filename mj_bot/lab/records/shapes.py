@@ -17,7 +17,7 @@ MISFITS = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 _MOST_DIGITS = 20  # The time to read a number grows with the square of its length.
 _MOST_NUMBER = 10 ** 9
 _LAST_MOMENT = 253402300800  # seconds from 1970 to the year 10000
-# No record has deeper brackets. Other code calls itself for each bracket, so a limit is needed.
+# Most levels of nested brackets; no record has more. Recursive code calls itself once for each level.
 _MOST_DEPTH = 64
 # A string without an end goes to the end of the text. The signs ++ and *+ do not backtrack; backtracking would take a
 # time that grows with the square of the length.

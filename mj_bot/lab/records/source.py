@@ -164,7 +164,7 @@ def cut_games(path: str, data: bytes | None = None, shown: str | None = None) ->
     """Yields the text of each game of a file. The last text of a damaged file ends at the damage.
 
     path: path or link of the file. data: bytes of the file, if it is not on disk.
-    shown: the path in names and errors, if it is another one.
+    shown: path to show in the names of games and in errors; None for `path`.
     """
     shown = "stdin" if path == STDIN else clean_text(shown or path, len(shown or path))
     file = None
@@ -250,7 +250,7 @@ def _cut_text(path, file):
 
 
 def _detect_lines(lines):
-    """Returns the Format of a file by its first lines, or None if it is unknown. These lines may be broken."""
+    """Returns the Format of a file by its first lines, or None if it is unknown. A line that tells none is skipped."""
     for index, line in enumerate(lines):
         form = detect_first_line("".join(lines[index:]), line)
         if form or line.rstrip().endswith(_OPEN):
@@ -280,15 +280,15 @@ def _split(raw):
 def _read_lines(file, failures):
     """Yields the lines of a file of bytes as texts.
 
-    failures: list to which the error is appended that ends the reading.
-    The first line that is not ASCII tells the encoding, UTF-8 or GB18030. Bytes that are neither become U+FFFD.
+    failures: list to which an error that ends the reading is appended.
+    The first line that is not ASCII tells the encoding, UTF-8 or GB18030. Bytes that are invalid in it become U+FFFD.
     """
     encoding = None
     for line in _split_lines(file, failures):
         if encoding is None and not line.isascii():
             line, encoding = line.removeprefix(BOM_UTF8), "utf-8"
             try:
-                # An incremental decoder takes a line that ends inside a character, as a file that is cut short does.
+                # An incremental decoder accepts a file that is cut short inside a character.
                 getincrementaldecoder(encoding)().decode(line)
             except UnicodeDecodeError:
                 encoding = "gb18030"
@@ -298,7 +298,7 @@ def _read_lines(file, failures):
 def _split_lines(file, failures):
     """Yields the lines of a file of bytes, and also the beginning of a damaged line, which readline() would lose.
 
-    failures: list to which the error is appended that ends the reading.
+    failures: list to which an error that ends the reading is appended.
     """
     pieces, size = [], 0  # The pieces of a line are joined at its end, because every join copies them.
     try:
@@ -377,7 +377,7 @@ def read_games(path: str, data: bytes | None = None, shown: str | None = None, *
     """Yields each game of a file. Reading goes on after a broken game.
 
     path: path or link of the file. data: bytes of the file, if it is not on disk.
-    shown: the path in names and errors, if it is another one.
+    shown: path to show in the names of games and in errors; None for `path`.
     limits: ReadLimits; None for none. Where they end the reading, the last ReadGame says so in its error.
     """
     raws, count, size, seconds = cut_games(path, data, shown), 0, 0, 0.0

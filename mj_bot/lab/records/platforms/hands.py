@@ -43,10 +43,10 @@ class Hands(object):
     put it aside later, but no hand of the Game has a flower.
 
     hands: concealed tiles of each seat. drawn: tile that the acting seat drew last; None after a claim.
-    flower_counts: number of flowers that each seat put aside. is_opening: set by the reader; whether play has not
-    begun.
+    flower_counts: number of flowers that each seat put aside. is_opening: whether play has not begun yet; the
+    reader sets it to False at the first action that is no flower.
     borrowed: tiles that nobody drew, which the Game has in place of flowers that stayed in a hand to the end.
-    name_tile: function(tile) that returns the name of a tile, as 34 kinds and 8 flowers are named here.
+    name_tile: function(tile) that returns the name of a tile in TILE_NAMES or FLOWER_NAMES.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Hands(object):
         self._ends = list(range(len(wall)))[::-1], back[::-1]
         for seat, hand in enumerate(hands):
             builder.deal(seat, [self._settle(seat, tile) for tile in hand[:13]])
-        # Flowers that replace the fourteenth tile are part of the deal too.
+        # If the dealer's fourteenth tile is a flower, this flower belongs to the deal too.
         builder.draw(0, self._settle(0, self.drawn))
 
     def _settle(self, seat, tile):

@@ -133,7 +133,7 @@ def _read_event(builder, seat, columns):
     if not tiles:
         raise ValueError
     if word in _DRAWS:
-        # After a flower, the line of the draw that replaces it repeats the flower.
+        # The line 补花 tells each flower, so a line of a draw that names a flower is skipped.
         if tiles[0] not in FLOWER_NAMES:
             builder.draw(seat, tiles[0])
     elif word == "打牌":

@@ -38,7 +38,7 @@ def is_tziakcha(value: Any) -> bool:
 
 
 def split_session(value: dict) -> list[dict] | None:
-    """Returns the hands of a session, each as a session of one hand; None for a record of one hand.
+    """Returns the hands of a session, each as a session of one hand; None for a record without "records".
 
     value: JSON value of the record.
     """
@@ -165,7 +165,7 @@ class _Replay(object):
         self._last = None  # (seat, tile) that was last discarded or added to a pung
         self._last_wins = {  # {seat: index of its last action "win"}
             action[0] >> 4 & 3: index for index, action in enumerate(step["a"]) if action[0] & 15 == _WIN}
-        # Bit s of each is set if seat s won, or if seat s declared a false win.
+        # Bit s of _winners is set if seat s won. Bit s of _wrong is set if seat s declared a false win.
         self._winners, self._wrong = step["b"] & 15, step["b"] >> 8 & 15
         self._asked = None  # milliseconds from the start of the hand to the question that the players now answer
         self._announced = {}  # {seat: milliseconds from this question to the seat's announcement of a claim}
@@ -174,7 +174,8 @@ class _Replay(object):
         """Notes how long an action took. It is called before the action itself is taken.
 
         code: one of the constants _START to _GIVE_UP. data: bits whose meaning depends on the code.
-        time: milliseconds since the start of the hand, or None. Actions that the platform took by itself have no time.
+        time: milliseconds since the start of the hand; None if the record does not tell the time.
+        The time of an action that the platform took by itself is not noted.
         """
         if time is None or code in (_FLOWER, _DRAW, _START):
             self._asked, self._announced = time, {}

@@ -22,7 +22,7 @@ from . import salasasa
 from .hands import SESSION_SEATINGS
 
 _FIRST_FLOWER, _TILES, _DEALT = 136, 144, 53
-# The dice are 1, 1, 1, 1. With them the front of the wall is the tile with this index in the text of the wall.
+# The dice are 1, 1, 1, 1. With these dice, the front of the wall is the tile with the index _FRONT in the bytes "w".
 _DICE, _FRONT = 0x1111, 116
 _STEP_MILLISECONDS = 500  # time between two actions
 # The fans of tziakcha.net are numbered in the order of the judge's names. It splits two of them by the steps between
@@ -93,7 +93,9 @@ class _Play(object):
         return COPIES * tile_kind + self._used[tile_kind]
 
     def _put_opening(self, opening, opens_from_back):
-        """Puts the flowers of the deal in place of the last of the thirteen tiles, which replace them afterwards.
+        """Puts the flowers of the deal into the dealt hands, in place of the last of each seat's thirteen tiles.
+
+        The tiles that gave way go to the wall. They replace the flowers when these are put aside.
 
         opening: flowers of the deal, (0, seat, number 1..8). opens_from_back: whether the replacements come from the
         back.
