@@ -244,9 +244,9 @@ class FanCount(NamedTuple):
 
     @property
     def total(self) -> int:
-        """Returns the fan that are paid.
+        """Returns the points of all fans and flowers; a win is paid by this number.
 
-        Flowers are among them, although they do not count towards the eight fan of a win.
+        Flowers do not count towards the eight fan that a win needs.
         """
         return self.fan + self.flowers
 

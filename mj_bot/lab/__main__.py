@@ -18,7 +18,10 @@ from .words import clean_lines, find_language, say, speak
 
 
 class Command(NamedTuple):
-    """Describes a command. The module of its name in commands/ has the function `main`, from words to an exit code."""
+    """Describes a command.
+
+    The module commands/NAME.py has the function `main`, which takes the words after NAME and returns an exit code.
+    """
 
     group: str  # heading in `mj-bot --help` under which the command stands
     name: str  # the word that follows mj-bot

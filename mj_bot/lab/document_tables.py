@@ -1,8 +1,10 @@
-"""Writes the tables and pictures of measurements in README.md, data/results and docs/studies, and a table of bytes.
+"""Writes the tables and pictures of measurements in README.md, data/results and docs.
+
+It also writes the table of an observation's bytes in docs/engine.md, and page/fan_rows.js.
 
     python3 -m mj_bot.lab.document_tables
 
-It is for those who change the measurements. The pictures of pages are taken with the system's chromium.
+Run it after a change of the measurements. The pictures of pages are taken with the system's chromium.
 """
 
 import argparse
@@ -36,13 +38,13 @@ STUDIES = TOP / "docs" / "studies"
 PICTURES = {"search_rule_based.png": "search_rule_based.json", "field.png": "field.json",
             **dict.fromkeys(("review.png", "review.zh.png"), "mistake.json"),
             **dict.fromkeys(("play.png", "play.zh.png"), "game.json")}
-# The table of strength has one row per file of results, which is about this player of the file.
+# Maps a file of results to a player in it. The table of strength has one row per file, with this player's figures.
 _STRENGTH = {"cnn_three_rule_based.json": "cnn", "cnn_search.json": "cnn", "random_rule_based.json": "rule_based"}
 _HEADS = {
     "README.md": ("player", "at a table with", "points a game (95%)", "wins", "deals in", "games"),
     "README.zh-CN.md": ("选手", "同桌", "每局得分（95% 置信区间）", "和牌率", "点炮率", "局数"),
 }
-_TURN = 73  # event from which the game of the picture of `play` is played on
+_TURN = 73  # the picture of `play` shows a recorded game that is continued from this event
 _SIZE = (1400, 960)  # width and height of the pictures of pages, in pixels
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 _FLAGS = ("--no-sandbox", "--disable-gpu")

@@ -146,10 +146,11 @@ def train(
 
 @torch.inference_mode()
 def measure(folder: str, records: np.ndarray) -> dict:
-    """Returns {name: share} of a run on records that it was not trained on.
+    """Returns {"unseen": number of records, name: share} of a run on records that it was not trained on.
 
     folder: folder of the run. records: uint8[N, 70]. The shares are how often the networks' first choices are right.
-    waits_common is the share that always guessing the commonest number of waits would reach.
+    ready_waits_accuracy counts only the records with a wait. waits_common is the share that always guessing the
+    commonest number of waits would reach.
     """
     _, network, _ = load_trained(folder, FOX_RECIPES)
     chosen = [[answer.argmax(1).numpy() for answer in network(FoxRecipe().encode(rows, {}))]

@@ -64,7 +64,7 @@ def read_records(path: str) -> np.ndarray:
 
 
 def write_records(path: str, records: np.ndarray) -> None:
-    """Writes records as text, or as .npz if the path ends so. The file is whole or not there.
+    """Writes records as text, or as .npz if the path ends so. A failed write leaves no partial file.
 
     records: uint8[N, 70]. Raises MahjongError: the file cannot be written.
     """

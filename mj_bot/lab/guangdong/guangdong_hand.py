@@ -1,4 +1,4 @@
-"""Counts wins, steps and useful tiles of hands with wild tiles, from tables by suit.
+"""Recognizes wins and computes steps and useful tiles of hands with wild tiles, with tables by suit.
 
 Steps are shanten with wild tiles: -1 for a complete hand, 0 for a ready one. A useful tile lowers the steps.
 A key is the nine counts of one suit written in base 5, without wild tiles. Keys and table rows are those of
@@ -21,7 +21,7 @@ from . import guangdong_rules
 from .guangdong_rules import FULL_SETS, HouseRules
 
 for _part in (guangdong_rules.missing_pairs, guangdong_rules.missing_orphans, guangdong_rules.is_all_pungs):
-    jitable(_part)  # the two functions below call it
+    jitable(_part)  # the functions of the next line call it
 missing_otherwise, list_times = map(jit_part, (guangdong_rules.missing_otherwise, guangdong_rules.list_times))
 
 
@@ -67,7 +67,7 @@ def _count_missing(groups, ranks, totals):
     for key in range(len(missing)):
         if totals[key] > MAX_TILES:
             continue
-        # A group takes every tile that fits. A tile that it leaves for another group would be missing here.
+        # A group takes every tile that fits, because a tile left for another group would be missing in this one.
         for index, group in enumerate(groups):
             rests[index], added[index] = key, 0
             for rank in range(ranks):
@@ -131,7 +131,8 @@ def make_tools(settings: HouseRules) -> Tools:
 def compute_steps(tools: Tools, hand: np.ndarray, wild: int, sets: int) -> tuple[int, int]:
     """Returns (steps of a hand, int64 with bit t set where tile t lowers the steps).
 
-    hand: uint8[34] of 3 * sets + 1 or 3 * sets + 2 tiles; it is changed during the call only. sets: 4 less the melds.
+    hand: uint8[34] of 3 * sets + 1 or 3 * sets + 2 tiles. The call changes it and restores it before it returns.
+    wild: bit t set where tile t is wild. sets: 4 less the melds.
     """
     settings, scratch = tools.settings, tools.scratch
     compute_keys(hand, scratch)

@@ -81,7 +81,7 @@ def _choose_any(games, rows, seed, actions):
 class ShantenPlayer(object):
     """Plays for the fewest steps to a complete hand, then for the most useful tiles.
 
-    It lays pungs that save a step, and kongs that cost no step. It never discards a wild tile if it has another one.
+    It lays pungs that save a step, and kongs that cost no step. It discards a wild tile only if all its tiles are wild.
     seen: 1 to leave out the copies of useful tiles that lie face up on the table, 0 to leave out only the copies in its
     own hand.
     """
@@ -109,6 +109,7 @@ class OurPlayer(ShantenPlayer):
 def _choose(tools, games, rows, seen, hand, unseen, actions):
     """Writes the action of each game into actions, int16[len(rows)].
 
+    seen: 1 to leave out the copies of useful tiles that lie face up on the table, else 0.
     hand: uint8[34], unseen: int64[34], working memory.
     """
     for index in range(len(rows)):

@@ -55,7 +55,7 @@ _UNIT = "steps"
 
 @dataclass
 class GuangdongRecord:
-    """Keeps a saved game; a file has one as a JSON object.
+    """Keeps a saved game. A file contains exactly one, as a JSON object.
 
     players: names of the four seats. seed: seed of the wall. settings: text of the rules. steps: action indices of the
     engine.
@@ -127,7 +127,8 @@ class GuangdongPersonGame(SeatedGame):
     def list_waits(self) -> dict:
         """Returns {text of a choice: [[tile, copies, None, False]]} for each choice that leaves a ready hand.
 
-        The None stands where other games have the fan of the win. copies: how many copies the person does not see.
+        copies: how many copies the person does not see. Other games have the fan of the win in place of None, and
+        in place of False whether only a self-draw wins.
         """
         outcomes = {format_action(action): self._describe_facts(action) for action in self.choices
                  if action[0] in ("PASS", "PLAY", "PENG")}
@@ -212,7 +213,7 @@ class GuangdongPersonGame(SeatedGame):
         return indices, copied.games[0]
 
     def _show_draw(self):
-        """Shows that a seat has drawn a tile; the person sees only the own tile."""
+        """Shows that a seat has drawn a tile. The person sees the tile only where the person drew it."""
         drawn = {"tile": TILE_NAMES[self.state["tile"]]} if self.state["turn"] == self.seat else {}
         self._show({"kind": "DRAW", "seat": int(self.state["turn"]), **drawn}, True)
 
@@ -319,7 +320,7 @@ class GuangdongPastGames(past.PastGames):
             game = self.replay(GuangdongRecord(**parse_json(text)))
         except (AttributeError, TypeError, IndexError, OverflowError) as error:
             raise ValueError(error) from None
-        game.record.name = name  # the scores and the end of this record are those of its steps
+        game.record.name = name  # this record has the scores and the end that its steps lead to
         return game.record
 
     def replay(

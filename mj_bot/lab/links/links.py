@@ -1,4 +1,4 @@
-"""Fetches what players link to, a match of Botzone, a hand or a session of 雀渣, as the text that records/ reads."""
+"""Fetches the record behind a link, in a form that records/ reads: a match of Botzone, a hand or a session of 雀渣."""
 
 import re
 import urllib.parse
@@ -10,7 +10,7 @@ from .web import LinkError, ask
 _ID = re.compile("[0-9A-Za-z]{1,64}")
 # Hands of a session; more are left out.
 _MOST_HANDS = 64
-# Addresses are looked for in a text up to this length, which a paste has; longer texts are records.
+# Only texts of at most this length are searched for addresses. Longer texts are records.
 _MOST_TEXT = 1 << 12
 _BEGIN = r"(?:https?://|(?<![A-Za-z0-9_.@/-]))"
 _IS_RECORD = re.compile(r"\s*(?:\{|<(?!https?:)|\[\s*[\[{\"\]])", re.IGNORECASE)
@@ -20,7 +20,7 @@ _TZIAKCHA = (r"(?:www\.)?tziakcha\.net/(?:_qry/)?%s(?:/([0-9a-z]{8})\b|/?(?:inde
 _SOME_ADDRESS = re.compile(
     r"https?://|\bwww\.|^\s*[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|cn|io|xyz|jp)(?:[:/?#]|\s*$)", re.IGNORECASE)
 _RIICHI_SITES = re.compile(r"tenhou\.net|mahjong-?soul|maj-?soul|riichi", re.IGNORECASE)
-# An address of tziakcha.net, of its calculator where it carries a hand in the community's notation.
+# An address of tziakcha.net. It is one of the calculator if it contains a hand in the community's notation.
 _TOOL = re.compile(_BEGIN + r"(?:www\.)?tziakcha\.net/\S*", re.IGNORECASE)
 _HAND = re.compile(r"[0-9mspESWNCFP\[\],|a-h]*[0-9][msp][0-9mspESWNCFP\[\],|a-h]*")
 KNOWN_LINKS = ("https://www.botzone.org.cn/match/ID, the ID of such a match, https://tziakcha.net/record/?id=ID or "
@@ -100,7 +100,7 @@ def _fetch_session(session_id):
     return {"session": session, "records": [dict(fetch_hand(hand_id), belongs=session_id) for hand_id in ids]}
 
 
-# (pattern, with the id as its group; form of the address; what fetches the id).
+# (pattern, with the ID as its group; form of the address; function that fetches the record with this ID).
 _PLACES = tuple((re.compile(pattern, re.IGNORECASE), form, fetch) for pattern, form, fetch in (
     (_BEGIN + r"(?:www\.|en\.)?botzone\.org(?:\.cn)?/match/(%s)(?![0-9a-f])" % _MATCH_ID,
      "https://www.botzone.org.cn/match/%s", _fetch_match),

@@ -74,7 +74,7 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 
 def open_address(url: str, body: bytes | None = None, headers: dict = MappingProxyType({}), *,
                  timeout: float) -> http.client.HTTPResponse:
-    """Returns the reply of a server, to be closed. A redirection is an error and is not followed.
+    """Returns the reply of a server, which the caller closes. A redirection is an error and is not followed.
 
     body: what is sent by POST, None for GET. headers: {name: value}. timeout: seconds for each read.
     Raises urllib.error.HTTPError: an error's status. OSError, http.client.HTTPException, ValueError: no whole reply.
@@ -89,7 +89,7 @@ def ask(site: str, path: str, *, form: dict | None = None, is_final: Callable = 
 
     site: a name of SITES. path: with its query. form: {name: value}, which is sent by POST; None for GET.
     is_final: function(value) that tells whether the answer stays as it is; only such answers are kept.
-    seconds: for the whole answer.
+    seconds: limit for the whole answer.
     Raises LinkError: the site refuses, sends elsewhere, is slow, or answers with something else.
     """
     url = SITES[site] + path
@@ -115,7 +115,7 @@ def ask(site: str, path: str, *, form: dict | None = None, is_final: Callable = 
 
 @contextlib.contextmanager
 def _open_alone(path):
-    """Is a context that waits for other threads and processes; its value is the time of the request before."""
+    """Is a context that waits for other threads and processes; its value is the time of the previous request."""
     with open(path, "a", encoding="utf-8") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         try:

@@ -3,9 +3,9 @@
 After a failed poll its answers are in doubt: the server may have taken them. Sending an answer again is dangerous,
 because it has no number: if the game has gone on, the server takes it for the answer to the next request. So the next
 polls leave out the answers in doubt, and their replies decide. If a reply repeats the request, the answer is sent
-again. If it has the next request or the end, the server has taken the answer. A server that sends each request only
-once decides neither. Until a server has repeated a request, an answer is sent again after PATIENCE seconds without news
-of its match.
+again. If it has the next request or the end, the server has taken the answer. The replies of a
+server that sends each request only once decide nothing. So until a server has repeated a request, an answer is sent
+again after PATIENCE seconds without news of its match, at most three times.
 """
 
 import sys
@@ -21,8 +21,8 @@ from .matches import IN_DOUBT, TABLE_READY, TAKEN, LiveMatch, MatchFolder
 from .wire import Result, format_answers, parse_poll_reply
 
 # Seconds after which a poll without a reply is abandoned. Gateways end a long poll after a minute. The shorter timeout
-# is for polls while answers are left to send. Even that is long, because an abandoned poll may still arrive at the
-# server with its answers.
+# is for polls while other answers wait to be sent or are in doubt. Even the shorter timeout is long, because an
+# abandoned poll may still arrive at the server with its answers.
 LONG_POLL = 100.0
 PATIENCE = 20.0
 # Most answers of a poll, each a header. Servers refuse requests with too many headers; a limit of 100 is common.
@@ -164,7 +164,7 @@ class Client(object):
     def _take_result(self, result):
         """Files a match that is over, and returns whether that is news."""
         match = self.matches.pop(result.match_id, None)
-        if match is not None:  # without the match, the server repeats a result
+        if match is not None:  # a result without a match is a repetition by the server
             self.finished += 1
             self._folder.finish(match, result)
             self._report(result)

@@ -19,7 +19,7 @@ TABLE_READY, IN_DOUBT, TAKEN = "ready", "in doubt", "taken"
 
 _FINISHED = "finished"
 _SUFFIX = ".json"
-# Seconds after which the match of a file is over.
+# A match counts as over if its file was not written for this many seconds.
 _STALE = 24 * 3600
 
 

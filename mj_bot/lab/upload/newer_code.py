@@ -1,6 +1,6 @@
 """Finds code that Botzone's Python 3.6 and numpy 1.13 cannot run, in source files alone: nothing is imported.
 
-A Python 3.6 knows better, and trial.py asks one where there is one. But it reaches only the lines that the sample
+trial.py also runs the file with a real Python 3.6 where there is one. Such a run reaches only the lines that the sample
 requests reach. newer_names.json is made by 3rdparty/list_newer_names.py.
 """
 
@@ -16,10 +16,10 @@ from typing import Iterator  # that of collections.abc takes no type before Pyth
 from ...trouble import describe
 
 FLOOR = (3, 6)
-# They take [types] in square brackets since Python 3.9.
+# These classes, and the classes of these modules, take [types] in square brackets since Python 3.9.
 _GENERIC_CLASSES = ("dict", "frozenset", "list", "set", "tuple", "type")
 _GENERIC_MODULES = ("collections", "collections.abc", "os", "queue", "re")
-# A name is tried before it is used where one of these errors is caught.
+# A `try` that catches one of these errors may use a newer name, because it only tests whether the name exists.
 _CAUGHT = ("AttributeError", "Exception", "ImportError", "ModuleNotFoundError", "NameError")
 
 
@@ -94,9 +94,9 @@ def _is_parsed_here(source):
 
 
 def _find_newer_fstring(source):
-    """Returns the line of an f-string that Python 3.6 does not know, None for none: {x=}, its own quotes inside.
+    """Returns the line of an f-string that Python 3.6 cannot parse, or None: {x=}, or its own quotes inside.
 
-    ast.parse of Python 3.12 and later knows no f-strings of earlier versions.
+    ast.parse of Python 3.12 and later accepts such f-strings for every feature_version.
     """
     quotes, last = [], ""
     for token in tokenize.tokenize(io.BytesIO(source).readline):

@@ -18,7 +18,8 @@ from .newer_code import list_newer_code
 PACKAGE_NAME = "mj_bot"
 # The folder above the package: the clone, or where the package is installed.
 HOME = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-# What does not ship: the workshop and its front door, and in an installed package what a clone has next to it.
+# What does not ship: the workshop, its interface api.py, and two folders that only an installed package contains. A
+# clone has these two folders next to the package.
 _UNSHIPPED = ("lab", "api.py", "data", "examples")
 # A tactic opens its file there with mj_bot.tactic.read_weight_file, and the card with read_weight_card.
 WEIGHTS_FOLDER = "weights"

@@ -17,14 +17,14 @@ from ..words import clean_lines
 from .pythons import LIBRARIES, Python
 from .pyz import HandinError, read_bytes, read_tactic
 
-# The sample requests. The answers to the last two must be a win: by an own draw, and on the tile of another's kong.
+# The sample requests. The answers to WINS must be a win: on an own draw, and on the tile of another seat's kong.
 SAMPLES = ("draw.json", "claim.json", "kong.json")
 WINS = ("win.json", "rob.json")
-# Botzone's limits, and how often a late answer is asked for again: this machine may be busy.
+# Botzone's limits, and how many tries each answer has. An answer may be late only because this machine is busy.
 MAX_MB = 256
 MAX_SECONDS = 6
 PROOF_TRIES = 3
-CHECK_SECONDS = 30  # of a sample
+CHECK_SECONDS = 30  # limit for each sample in _check
 
 _OWN_ERRORS = MahjongError.__module__ + "."
 
@@ -56,7 +56,7 @@ def end(code):
 os._exit = end  # so the file ends
 runpy.run_path(sys.argv[1], run_name="__main__")
 end(0)""" % (4 * MAX_MB, MAX_MB, MAX_MB)
-# Checks the tactic of the file: the words are the file, the tactic and samples.
+# Checks the tactic of the file. The words after the folders are the file, the tactic and the samples.
 _CHECK = _PREPARE + """
 sys.path.insert(0, sys.argv.pop(1))
 from mj_bot.tactic.answer_check import main
@@ -66,7 +66,8 @@ main()"""
 def try_file(path: str, keep_running: bool = False, *, python: Python) -> Dict[str, str]:
     """Returns the file's answers to the sample requests, {name of the sample: answer}.
 
-    path: of the file. keep_running: as the file was built. python: a pythons.Python, which plays the file.
+    path: path of the file. keep_running: whether the file was built with keep_running.
+    python: a pythons.Python, which plays the file.
     Raises HandinError: no answer, an illegal one, one that is not the tactic's own, a missed win, or what
         _check finds.
     """

@@ -1,5 +1,4 @@
-"""Says what a player meets in the player's language: errors and helps stand in English in the code, zh.po has
-their Chinese.
+"""Shows errors and help texts in the player's language. The code has them in English, and zh.po in Chinese.
 
 An English sentence is translated where it is shown, by a command or a page. The code that raises an error knows nothing
 of this, so the shipped rooms do not either. zh.po is read as text: a clone and a wheel have the same file, and no step
@@ -23,7 +22,7 @@ _ENTRY = re.compile(r"(msgid|msgstr) (\".*\")")
 _FIELD = re.compile(r"%[-+.0-9]*([srdfg])|%%")
 _VALUES = {"s": "(.*?)", "r": r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|.*?)""",
            "d": r"([-+]?\d+)", "f": r"([-+]?[\d.]+)", "g": r"([-+]?[\d.]+)"}
-# Characters of a text that is translated; a longer one is no sentence, and would take long to compare.
+# A text of more characters is not translated: it is no sentence, and comparing it would take long.
 _MOST_TEXT = 1 << 11
 _MOST_NAME = 200
 _LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
@@ -57,7 +56,7 @@ def clean_lines(text: str) -> str:
 
 
 def find_language(words: Sequence[str] = (), environment: Optional[Mapping[str, str]] = None) -> str:
-    """Returns "zh" or "en": of --lang among the words of a command, else of the locale, as gettext finds it.
+    """Returns "zh" or "en", from --lang among the words of a command, else from the locale, as gettext finds it.
 
     environment: names and values, by default those of this process.
     """
@@ -68,7 +67,7 @@ def find_language(words: Sequence[str] = (), environment: Optional[Mapping[str, 
     environment = os.environ if environment is None else environment
     locale = next(filter(None, map(environment.get, _LOCALES)), "")
     if locale.split(".")[0] not in ("", "C", "POSIX"):
-        # The list of LANGUAGE counts only where the locale is not the plain one.
+        # The variable LANGUAGE counts only with a locale other than C and POSIX.
         locale = environment.get("LANGUAGE") or locale
     return "zh" if locale.startswith("zh") else "en"
 
