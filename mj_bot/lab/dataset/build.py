@@ -70,7 +70,8 @@ def play_set(run: RunFolder, game_count: int, workers: int = 1, *, show: Callabl
     Returns the source of the games, for the card.
 
     run: RunFolder whose settings describe_self_play returned. game_count: number of games in the whole set.
-    workers: number of processes. show: function(number of new games, number of them that were played now).
+    workers: number of processes. show: function(number of games that are ready, number of them that this call
+        played). Games that were there before are shown with 0 played games.
     Raises ProtocolError: the set has more games than `game_count`.
     """
     specs, seed, random_share = (run.settings[name] for name in ("players", "seed", "random_share"))

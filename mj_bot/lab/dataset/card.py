@@ -35,7 +35,7 @@ _GAMES_AT_ONCE = 1024  # games that are replayed together
 def make_card(folder: Path, source: dict, *, command: str, show: Callable) -> dict:
     """Returns the card of the games in a folder, as a dict for JSON.
 
-    The engine replays all games for it, which refuses illegal moves.
+    The engine replays all games to count their decisions, and refuses illegal moves.
     source: dict that tells where the games come from. command: text of the command that makes the same set.
     show: function(number of games that were just counted).
     Raises ProtocolError: a move is illegal, or the scores differ from those of the moves.

@@ -67,7 +67,7 @@ def split_games(games: Games) -> np.ndarray:
 class Dataset(object):
     """Keeps games to learn from.
 
-    card: dict of the set's card.json. lessons: points of the teacher, None without a teacher.
+    card: dict of the set's card.json. lessons: what its teacher says of the decisions; None without a teacher.
     """
 
     def __init__(self, card: dict, games: Games, lessons: Lessons | None = None):
@@ -137,7 +137,8 @@ class Dataset(object):
 def open_dataset(path: str | Path) -> Dataset:
     """Returns the set in a folder. path: path of the folder.
 
-    Raises ProtocolError: the folder has no set, or one of another version, or its games are not those of its card.
+    Raises ProtocolError: the folder has no set, or one of another version; its games are not those of its card; or the
+        lessons of its teacher are missing or broken.
     """
     path = Path(path)
     with expect_readable("a set of games with its %s, got %r" % (CARD, str(path))):

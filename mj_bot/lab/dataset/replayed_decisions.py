@@ -69,7 +69,7 @@ class Replayer(object):
         self._count = np.zeros(1, np.int64)
 
     def replay(self, games: Games, watch: Callable | None = None) -> ReplayedDecisions:
-        """Returns the decisions of games with more than one legal action, in no particular order.
+        """Returns those decisions of the games that have more than one legal action, in no particular order.
 
         The arrays are valid until the next call. A pass is left out if the source may not have recorded the seat's
         answer.
@@ -195,8 +195,9 @@ def _read_moves(games, pending, book, actions, room, count):
 
 @jit_part
 def _set_walls_left(game, book, game_id):
-    """Sets the size of each wall to a quarter of the shared wall, and tells whether the draw replaces a flower.
+    """Sets the size of each wall to a quarter of the shared wall, rounded up, and counts the draws.
 
+    A draw that replaces a flower does not count as a draw after a kong.
     A seat that plays such a game sees the same sizes, which mahjong/state.py computes.
     """
     if game.phase == TURN:

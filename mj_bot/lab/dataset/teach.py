@@ -3,12 +3,12 @@
 The decisions with more than one legal action are kept game by game, in the order of play. The legal actions of a
 decision are in rising order, and each of them has two bytes.
 
-The first byte is the regret of the action: the points that the teacher expects less of it than of the best action, in
+The first byte is the regret of the action: the teacher's points of the best action less its points of this action, in
 steps of REGRET_UNIT, at most MAX_REGRET. If a win is legal, the win has no regret and all other actions have
 MAX_REGRET.
 
-The second byte is the number of wins that network/ahead.py counts after the action. Networks see these wins, and of all
-that they see the wins take longest to compute.
+The second byte is the number of wins that network/ahead.py counts after the action. These wins are an input of the
+networks. They are kept because they take longer to compute than all other inputs.
 """
 
 from collections.abc import Callable, Sequence
@@ -161,7 +161,7 @@ def ask(teacher: Callable, observations: np.ndarray, masks: np.ndarray) -> tuple
 
 
 def take_wins(rows: np.ndarray) -> np.ndarray:
-    """Returns the wins in look_ahead's rows by action: uint8[B, 235]."""
+    """Returns the number of wins after each action, uint8[B, 235]. rows: what network.ahead.look_ahead returned."""
     wins = np.zeros((len(rows), ACTION_COUNT), np.uint8)
     wins[:, _ACTIONS] = rows[:, _ROWS, _TILES]
     wins[:, PASS_INDEX] = rows[:, _WINS + NOTHING, 0]
@@ -171,7 +171,8 @@ def take_wins(rows: np.ndarray) -> np.ndarray:
 def look_ahead_with(observations: np.ndarray, wins: np.ndarray) -> np.ndarray:
     """Returns the rows that network.ahead.look_ahead makes of observations, from wins that are known already.
 
-    wins: uint8[B, 235], wins after each action. Where a count of ready hands is higher, it is taken instead.
+    wins: uint8[B, 235], wins after each action. look_ahead still counts the wins of ready hands. The greater of
+        the two counts is taken.
     """
     rows = look_ahead(observations, is_deep=False)
     rows[:, _ROWS, _TILES] = np.maximum(rows[:, _ROWS, _TILES], wins[:, _ACTIONS])

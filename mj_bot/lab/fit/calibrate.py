@@ -83,7 +83,10 @@ def _calibrate_arrivals(sample):
 
 
 def _calibrate_endings(sample):
-    """Fits how games end, prints it, and returns a dict for JSON. review/causes.py reads these numbers."""
+    """Fits how games end that the deciding seat does not win, prints the fit, and returns a dict for JSON.
+
+    review/causes.py reads these numbers.
+    """
     is_lost = sample.scores <= 0
     walls, scores = sample.walls_left[is_lost] / (4 * WALL_DRAWS), sample.scores[is_lost]
     if not (scores == 0).any():

@@ -222,8 +222,8 @@ def add_up_actions(decisions: Drawn, facts: np.ndarray, scores: np.ndarray, *, c
 def centre(decisions: Drawn) -> np.ndarray:
     """Returns the features of the drawn actions, less the mean of the features over all actions.
 
-    In the mean each action has its chance to be drawn as its weight. The array is float32[M,
-    len(worth.correction.CORRECTION_FEATURES)].
+    The mean weights each action by its probability to be drawn.
+    The array is float32[M, len(worth.correction.CORRECTION_FEATURES)].
     """
     observations = np.ascontiguousarray(decisions.observation[:, :OBSERVATION_SIZE])
     masks = unpack_masks(decisions.mask)

@@ -138,7 +138,7 @@ def count_events(log: np.ndarray) -> np.ndarray:
 def count_coming(events: np.ndarray, seat: int, index: int) -> np.ndarray:
     """Returns how many copies of each tile come to a seat from an event on, uint8[3, 34].
 
-    The rows are drawn by the seat, discarded by the seat before it, and discarded by the others.
+    The rows count the copies that the seat draws, that the seat before it discards, and that the others discard.
     events: uint8[2, events + 1, 4, 34], what `count_events` returned. seat: 0..3. index: index of the event.
     """
     drawn, played = events[:, index]

@@ -30,8 +30,8 @@ _BLOCK_GAMES = 1024
 _TURN_SHARE, _CLAIM_SHARE = 1 / 16, 1 / 4
 # With equal chances, the tactic's own action, one of its _NEAR best ones, or any legal action is drawn.
 _NEAR = 3
-# {kind: (first action, end)}. The kind of a decision is the first kind of which an action is legal. The kind of the
-# drawn action would give biased rows: as the mean over a draw is subtracted, a row needs all actions of the draw.
+# {kind: (first action, end)}. The kind of a decision is the first kind of which an action is legal. The drawn action
+# must not decide the kind: the mean over all actions of the draw is subtracted, so the rows would be biased.
 _STARTS = {"kong": (OPEN_KONG_BASE, PUNG_BASE), "pung": (PUNG_BASE, CHOW_BASE), "chow": (CHOW_BASE, ACTION_COUNT),
            "discard": (DISCARD_BASE, OPEN_KONG_BASE)}
 SLIP_KINDS = tuple(_STARTS)
@@ -84,8 +84,8 @@ def play_block(spec: str, second: str, index: int, *, games: int, seed: int) -> 
     realised: float32, the seat's points of the game, less the tactic's points of its own action.
     other: float32, the second tactic's points of the action, less their mean over the draw.
     variance_ratio: float32, Var(x - mean) / Var(x1 - x2) of the distribution of the draw; 1/2 for many equal actions.
-    The arguments are the specs of two tactics, the index of the block, its number of games, and a seed, which with the
-    index determines walls and draws.
+    spec: the tactic that plays. second: spec of the second tactic. index: index of the block.
+    games: number of games of the block. seed: seed that together with the index determines walls and draws.
     """
     (value, ask), random = map(load_valuer, (spec, second)), np.random.default_rng([seed, index])
     engine = Engine(games, seed_source((seed << 32) + index * _BLOCK_GAMES, games))
@@ -118,7 +118,12 @@ def play_block(spec: str, second: str, index: int, *, games: int, seed: int) -> 
 
 
 def _compare_with_mean(points, chances, drawn):
-    """Returns the points of the drawn actions, int[N], less the mean of all points by the chances, float[N]."""
+    """Returns the points of the drawn actions less the mean of the points, float[N].
+
+    points: float[N, 235]. chances: float[N, 235], probability of each action to be drawn, which is its weight in the
+        mean.
+    drawn: int[N], the drawn actions.
+    """
     return points[np.arange(len(points)), drawn] - (chances * points).sum(1)
 
 

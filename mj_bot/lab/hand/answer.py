@@ -50,7 +50,7 @@ def answer_hand(hand: WrittenHand, state: HandState, rules: str = RULE_SETS[0]) 
     Returns a dict with these keys:
 
         rules    name of the rules
-        shanten  -1 for a winning hand, 0 for a ready one
+        shanten  -1 for a complete hand, even if it has too few fan to win; 0 for a ready hand
         win      what describe_win returns for a hand of 14 tiles; None for other hands
         leads    for a hand of 13 tiles, a dict of what it may become: the facts that review/facts.py lists, and
                  eight_fan, tiles missing to the nearest hand of eight fan, None if no such hand can be reached;
@@ -58,7 +58,8 @@ def answer_hand(hand: WrittenHand, state: HandState, rules: str = RULE_SETS[0]) 
                  others, reasons for which other rules count a wait otherwise;
                  value and improvements, as improvements.describe_ready_hand returns them, if the hand is ready
         moves    for a hand of 14 tiles, a list of dicts, the best move first: action, Botzone's text; points that the
-                 tactic expects; and the keys of "leads" without waits. The list is empty if the hand wins.
+                 tactic expects; the facts that review/facts.py lists; and eight_fan. The list is empty if the hand is
+                 a legal win.
 
     Raises ProtocolError: MahjongGB is not installed.
     """

@@ -29,7 +29,7 @@ EXCLUDED = {
 
 
 def list_rows() -> list[list]:
-    """Returns a row [name, English name, points of one, others, excluded] for each fan.
+    """Returns a row [name, English name, points of one copy, others, excluded] for each fan.
 
     others: [name, points] of each other fan that the judge counts in the example of the fan.
     excluded: names of fans that are not counted together with the fan.

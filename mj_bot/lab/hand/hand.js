@@ -8,7 +8,7 @@
     kind => [...Array(SUITS[kind] ? 9 : HONOURS[kind].length).keys()].map(rank => kind + (rank + 1)));
   const FLAGS = ["is_self_drawn", "is_fourth_tile", "is_last_tile", "is_about_kong"];
   const MELDS = {chow: 3, pung: 3, kong: 4, concealed: 4};
-  const LEAST_DANGER = 0.005;  // that is shown
+  const LEAST_DANGER = 0.005;  // A smaller danger is not shown.
   const LEAST_FAN = 8;
   const makeEmpty = () => ({tiles: [], melds: [], prevalent_wind: 0, seat_wind: 0, flowers: 0});
 
@@ -22,7 +22,7 @@
   let into = "hand";    // where a clicked tile goes: "hand", one of MELDS, or "0" .. "3", a river
   let answer = null;
   let error = null;
-  let asked = 0;        // so that only the latest question's answer is shown
+  let asked = 0;        // Number of the latest question. Answers to earlier questions are not shown.
 
   const words = () => WORDS[settings.language];
   const say = () => words().hand;

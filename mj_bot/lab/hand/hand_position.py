@@ -16,9 +16,10 @@ class HandState(GameState):
     hand: hand of 13 tiles, before a draw, or of 14 tiles, after a draw.
     rivers: list of tiles 0..33 for each of up to 4 seats, the hand's owner first: discards that nobody claimed.
     melds: list of Meld for each of these seats. The owner's own melds are in `hand`.
-    unseen: {tile: copies that the owner does not see} of tiles of which fewer copies are left than hand, melds and
-        rivers leave. The copies that are missing count as shown.
-    Each seat has drawn as many tiles as the longest river has, or as the claims of one seat, if they are more.
+    unseen: {tile 0..33: copies that the owner does not see}. Every other tile has all copies unseen that are not in
+        hand, melds and rivers. If a number is smaller than that, the missing copies count as shown.
+    The walls are as short as if each seat had drawn one tile in every turn. The number of turns is the length of the
+        longest river, or the greatest number of chows, pungs and added kongs of one seat, if that is more.
     Raises InvalidHandError: there are too many copies of a tile.
     """
 
@@ -68,7 +69,7 @@ class HandState(GameState):
         return turns
 
     def _count_seen(self, rivers, unseen):
-        """Counts the shown and the unseen tiles. unseen: {tile: copies} of tiles of which fewer copies are left."""
+        """Counts the shown and the unseen tiles. unseen: {tile: copies}, as HandState takes it."""
         held = list(self.hand_counts)
         self.shown = [sum(river.count(tile) for river in rivers) for tile in range(TILE_COUNT)]
         for player in self.players:

@@ -19,9 +19,9 @@ def describe_ready_hand(hand: WrittenHand, state: HandState) -> dict:
 
         value           points that the tactic expects of the hand if it discards the next draw. This is the mean over
                         the tiles that may come and do not win; None if no such tile is left.
-        improvements    list of dicts, sorted by gain * copies: draw, name of the tile; copies unseen; action, the
-                        discard in Botzone's text; gain, points more than by discarding the draw; wins, the waits after
-                        the discard, as review/facts.py describes them
+        improvements    list of dicts, the greatest gain * copies first: draw, name of the tile; copies, how many are
+                        unseen; action, the tactic's action in Botzone's text; gain, points that the action brings more
+                        than discarding the draw; wins, the waits after the action, as review/facts.py describes them
     """
     tactic = load_tactic(REVIEWER)
     kept, improvements = [], []

@@ -8,8 +8,9 @@ chinese     123万456条789饼东南西北中发白: ranks may be Chinese number
 emoji       The characters are those of Unicode's block of mahjong tiles.
 
 Flowers are 春夏秋冬梅兰竹菊, H1 to H8, their emoji, or the small letters a, b, d, g and h. Small e, w, n, c and f are
-honours, and a text may not have small letters for both. Blanks and commas mean nothing. Full-width letters are read as
-letters of normal width.
+honours, and a text may not have small letters for both. In a text with one of these honours, a small s or p without
+ranks before it is an honour too. Blanks and commas mean nothing. Full-width letters are read as letters of normal
+width.
 """
 
 import re

@@ -2,7 +2,8 @@
 
 Tiles may be written in five notations, such as 123m or W123, which letters.py lists.
 
-Melds are in brackets and come before the tiles. The number after the comma tells where the claimed tile is from:
+Melds are in brackets and come before the tiles. The number after the comma tells which tile of a chow was claimed, or
+which player discarded the claimed tile of a pung or kong:
 
     [123m,2]    a chow; its second tile was claimed
     [EEE,1]     a pung from the previous player; 2 is the opposite player, 3 the next one
@@ -54,7 +55,7 @@ class WrittenHand(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Returns the number of tiles, where each meld counts as three: 13 or 14."""
+        """Returns the number of tiles, where each meld counts as three: 13 or 14 for a whole hand."""
         return len(self.tiles) + 3 * len(self.melds)
 
     @property
@@ -68,7 +69,7 @@ def parse_hand(text: str, winds: str = "", is_whole: bool = True) -> WrittenHand
 
     winds: prevalent wind and seat wind of a text that does not name them, such as "SE".
     is_whole: whether the hand must have 13 or 14 tiles.
-    Raises InvalidHandError: a piece of the text is wrong, with its position, or no game can have such a win.
+    Raises InvalidHandError: a piece of the text is wrong, or no game can have such a win.
 
     >>> hand = parse_hand("[EEE,2][SSSS,1]WWWNN55pN|EE1000")
     >>> len(hand.melds), hand.is_self_drawn, name_tile(hand.tiles[-1])

@@ -63,7 +63,8 @@ def list_differences(rule_set: str, pack: tuple, hand: tuple, win_tile: str, **f
 def _list_knitted_waits(fans, arguments, facts):
     """Returns the wait that MahjongGB counts in a knitted straight and the judge does not, as a list of fans.
 
-    fans: fans of the win by the judge's rules. arguments: first arguments of MahjongFanCalculator. facts: the others.
+    fans: fans of the win by the judge's rules. arguments: first arguments of MahjongFanCalculator. facts: dict of
+    the other arguments by name.
     """
     if _KNITTED_STRAIGHT not in [name for _, _, name in fans]:
         return []

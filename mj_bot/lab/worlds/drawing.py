@@ -2,12 +2,11 @@
 
 Before a game every order of the 136 tiles is equally likely. Each seat takes the tiles of its wall one after another,
 and the slots of a seat's own tiles are known to it. A tile that another seat showed was in one of the slots that this
-seat had taken until then. Tiles that it showed earlier were in some of these slots too, so the number of free slots is
-known, whichever they are. That is why a slot can be drawn for each shown tile in turn. The other tiles fill the
-remaining slots in any order.
+seat had taken until then. The tiles that it showed earlier were in some of these slots too, so the number of free slots
+is known. For each shown tile in turn, one of the free slots is drawn at random. The other tiles fill the remaining
+slots in any order.
 
-These walls say nothing about how players choose. They are as likely as if each seat had shown any of its tiles with the
-same chance.
+The walls do not take into account how players choose. They are drawn as if each seat had shown its tiles at random.
 """
 
 import numpy as np
@@ -56,7 +55,7 @@ def _draw_walls(own, shown, pool, quads, state, walls, kong_tiles):
     """Writes `walls` and `kong_tiles`.
 
     own, shown, pool: arrays of a History. quads: uint8[Q], kinds of which four copies are unseen.
-    pool and quads are shuffled in place from world to world; every next order is equally likely.
+    Each world shuffles pool and quads again in place. Every order is equally likely, whatever the order before was.
     """
     for world in range(len(walls)):
         wall = walls[world]

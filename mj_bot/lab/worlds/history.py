@@ -37,7 +37,7 @@ class History(NamedTuple):
     pool: uint8[M], the tiles that the seat does not see.
     events: int64[E, 3], (event, seat, tile) as the engine logs them. The tile is NONE where it is unknown.
     moves: list of (seat, text of its answer) in order. The text is None for a hidden kong.
-    draws: number of draws.
+    draws: number of draws of all seats after the deal.
     """
 
     seat: int
