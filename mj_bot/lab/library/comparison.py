@@ -30,7 +30,7 @@ def choose_compared(judges: list[str]) -> int:
 
 
 def compare_seat(decisions: list[dict], compared: int) -> dict[str, float]:
-    """Returns the figures of COMPARED_FIGURES of a seat in a game that have a value.
+    """Returns {name: value} of all COMPARED_FIGURES for a seat in a game; a figure without a value is 0.
 
     decisions: of the seat, as review/decisions.py describes them. compared: index of the judge, of choose_compared.
     """

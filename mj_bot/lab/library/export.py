@@ -37,8 +37,8 @@ _SOURCES = {
 _ORDERS = {"games": "games.time, games.id, seats.seat", "answers": "learned.id",
            "decisions": "games.time, games.id, decisions.seat, decisions.frame"}
 _TIMES = ("time", "due")
-# With one of these characters a cell of a spreadsheet begins that computes something; some take the wide ones too. In
-# countries where a comma is in numbers, semicolons and tabs separate cells.
+# A cell that begins with one of these characters is a formula; some spreadsheets accept the wide characters too.
+# In countries that write numbers with a comma, semicolons and tabs separate cells.
 _FORMULA = re.compile(r"(^|[;|\t\r\n\"])(?=[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r\n])")
 
 
@@ -77,10 +77,11 @@ def format_csv(rows: list) -> str:
 
 
 def export_library(library: Library, path: str, table: str, player: str = "") -> int:
-    """Writes a file by the ending of its name, .csv, .parquet or .jsonl of Botzone logs; returns the number of rows.
+    """Writes a file, whose kind is the ending of its name, and returns the number of rows or games.
 
-    table: of EXPORT_COLUMNS; records have none. player: as list_rows takes it. Raises MahjongError: another ending, a
-    file that cannot be written, or no pyarrow for Parquet.
+    path: .csv and .parquet contain a table, .jsonl contains Botzone logs. table: a key of EXPORT_COLUMNS; .jsonl
+    ignores it. player: a name, all names of that person count; "" for everyone.
+    Raises MahjongError: another ending, a file that cannot be written, or no pyarrow for Parquet.
     """
     ending = path.rpartition(".")[2].lower()
     if ending == "csv":

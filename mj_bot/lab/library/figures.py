@@ -13,7 +13,7 @@ from .leaks import LEAKS, name_leak, name_mistake, sum_danger
 
 # First turn of each group of turns, first shanten of each group of distances, first second of each group of times.
 TURNS, DISTANCES, SECONDS = (1, 4, 7, 10, 13, 16), (0, 1, 2, 3, 4), (0, 1, 3, 6, 12)
-# Places in the session before the hand; none where it is the first hand, or no hand of a session.
+# Places in the session before the hand; none outside a session, and as long as all four have 0 points.
 STANDINGS = ("none", "1", "2", "3", "4")
 GROUPS = {"leak": LEAKS, "turn": TURNS, "distance": DISTANCES, "standing": STANDINGS, "seconds": SECONDS}
 # Of a seat in a game. score: points. won: 1 on a discard or by self-draw. paid: 1 where the seat paid the fan of a win,
@@ -114,9 +114,10 @@ def _describe_decision(decision: dict, turns: list[int], milliseconds: Optional[
 
 
 def read_counted_loss(decision: dict) -> Optional[float]:
-    """Returns the points that a decision counts for: the agreed loss of a mistake, else 0; None without points.
+    """Returns the agreed loss of a mistake in points, 0 for a good decision, None where the loss is unknown.
 
-    A mistake that another one counts for is 0.
+    Several mistakes may be one mistake at several turns: then the one with the greatest loss counts, and the others
+    are 0.
     """
     if decision["class"] is None or decision["loss"] is None:
         return None

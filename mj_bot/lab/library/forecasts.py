@@ -1,4 +1,4 @@
-"""Counts what a judge forecasts of a game's end, next to what happened: the reason to believe its points, or not.
+"""Counts a judge's forecasts of a game's end next to what happened, so that a reader sees how reliable the judge is.
 
 Forecasts are counted in BINS equal bins of the chance, for each of FORECAST_KINDS:
 

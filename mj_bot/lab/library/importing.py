@@ -17,7 +17,8 @@ def import_files(library: Library, paths: Iterable, report: Callable = lambda co
     """Adds the games of files that are not in the library yet, without reviews.
 
     paths: of records.source.list_files. report: called with the number of games after each transaction.
-    A file has the limits of ReadLimits; the games before them are added, and an error says that others are left out.
+    ReadLimits limits how much is read of each file. The games up to a limit are added, and an error tells that the rest
+    is left out.
     Returns (new games, games that were there, [error of each game that cannot be read at all]).
     """
     new, known, errors = 0, 0, []
@@ -25,7 +26,7 @@ def import_files(library: Library, paths: Iterable, report: Callable = lambda co
         if library.is_imported(path):
             continue
         read = read_games(path, limits=ReadLimits())
-        # Of hands that differ and have one number the order tells too.
+        # order_sessions yields errors of its own, for two different hands with one number: so the filter runs twice.
         games = _skip_unreadable(order_sessions(_skip_unreadable(read, errors)), errors)
         while True:
             batch = list(islice(games, _GAMES_AT_ONCE))
@@ -61,7 +62,7 @@ def review_waiting(library: Library, review: Callable, workers: int, report: Cal
         nonlocal count
         for key in library.list_waiting():
             reviewed = library.read_review(key)
-            # For other figures of an older library the review is counted again, if it has all that a page shows.
+            # A new version may need new figures: a review that has all that a page shows is counted again.
             is_whole = reviewed is not None and all("answers" in decision for review in reviewed["reviews"].values()
                                                     for decision in review["decisions"])
             game = None if is_whole else library.read_game(key)

@@ -3,11 +3,11 @@
     win         a win that was passed by, or taken where waiting was better
     chow pung kong                  should have claimed or declared it
     pass_chow pass_pung pass_kong   should not have done so
-    claim       another claim, or another way to chow
+    claim       the right kind of claim with other tiles: another chow, or a kong of another tile
     wait        a discard of a ready hand: which wait
     push        a dangerous discard where folding was better
     fold        a safe discard that gave the hand up too early
-    plan        a discard for another hand of eight fan than the best one; its plan is that hand's fan
+    plan        a discard that aims at another hand than the judge's discard does; "plan" is the fan of the judge's hand
     tile        any other discard
 """
 

@@ -7,9 +7,9 @@ The JSON that player.js shows has these keys:
     games, waiting  number of the games, and of the library's games without a review
     results         [key of _RESULTS, [mean, low, high] or null, mean of the others at the same tables, comparison]
                     comparison: null or ["forecast", "choice" or "definition", the judge's figure at the player's seats,
-                    at the others' seats]; of a forecast two more: its means over all decisions, not the first one of a
-                    game alone
-    judge           the judge that they are compared with, see comparison.py; "" where there is no game
+                    at the others' seats]. The figures of a forecast are means over the first decision of each game; two
+                    more follow them, the means over all decisions of each game.
+    judge           the judge with which the results are compared, see comparison.py; "" where there is no game
     curve           [seconds since 1970, total points] after some games
     sessions        [title, time, total points, placing points] of whole sessions, the latest first
     fans            [fan, wins with it], the most frequent first
@@ -75,7 +75,7 @@ class GameChoice(NamedTuple):
 def describe_player(library: Library, name: str, choice: GameChoice) -> dict:
     """Returns what player.js shows of a player, by the keys at the top of this file.
 
-    Raises LibraryError: no such player. MahjongError: a day that is none.
+    Raises LibraryError: an unknown player, or a text of `choice` that is not a day.
     """
     names = library.list_names(name)
     if not names:
@@ -105,7 +105,7 @@ def describe_player(library: Library, name: str, choice: GameChoice) -> dict:
 
 
 def _name_judge(library: Library, db: Connection) -> str:
-    """Returns the judge of the latest of the chosen games that the player is compared with, "" where there is none."""
+    """Returns the judge that the player is compared with: that of the latest chosen game, "" where there is none."""
     key = db.execute("SELECT key FROM games JOIN reviews ON game = id WHERE id IN chosen "
                      "ORDER BY time DESC LIMIT 1").fetchone()
     judges = library.read_review(key[0])["judges"] if key else []
@@ -181,7 +181,10 @@ def _describe_results(mine: np.ndarray, others: np.ndarray) -> list[list]:
 
 
 def _compare_result(key: str, mine: np.ndarray, others: np.ndarray) -> Optional[list]:
-    """Returns the comparison of a result with the judge, None where the games would have to be played again."""
+    """Returns the comparison of a result with the judge.
+
+    Returns None where only playing the games again could tell, and where no game has the judge's figure.
+    """
     if key in _NO_MISTAKES:
         return ["definition", 0.0, 0.0]
     if key in _CHOICES:
@@ -301,7 +304,7 @@ def _list_groups(db: Connection, own: set[int], games: list[tuple], *, seats: _S
 
 
 def _find_standing(figures: np.ndarray) -> str:
-    """Returns the group of a game's figures, in which all decisions of the game are."""
+    """Returns the standing of a game. All decisions of a game have the same one."""
     return next(group for group in GROUPS["standing"] if figures[FIGURE_INDEX["standing", group, "count"]])
 
 

@@ -2,8 +2,8 @@
 
 games       a game each. key: of game_content.make_key. platform: "" for games of files that name none, "here" for
             games played here. file: name of the file or link; path: all of it. time: seconds since 1970 at which it was
-            played, or of its file. tactic: who reviewed it, NULL before. fans: JSON of [points, copies, name] of the
-            win. content: game_content.pack_game
+            played, or of its file. tactic: the judges that reviewed it, NULL before. fans: JSON of [points, copies,
+            name] of the win. content: game_content.pack_game
 reviews     content: pack_value of the game as review/games.py describes it
 players     a name each. person: the id of the name under which several names of one person count; its own id for one
 seats       a seat of a reviewed game each, with its figures: figures.FIGURES as float32
@@ -17,11 +17,11 @@ files       a file that was imported, as it was then
 collections the games of a file, in their order, under the name of the file's page
 learned     an answer to a position that was asked each, see learn/lessons.py. key: of the game. is_right: 1 where the
             first choice was right
-lessons     a position that was asked each. step: how many intervals are behind it; due: the day on which it comes back,
-            in seconds since 1970, NULL for none
+lessons     a position that was asked each. step: number of intervals that it has passed; due: the day on which it comes
+            back, in seconds since 1970, NULL for none
 """
 
-# Other figures: those of all games are counted anew, from the reviews that are kept.
+# A version with new figures deletes the old ones; they are counted again from the reviews, which stay.
 RECOUNT = """
 DELETE FROM decisions;
 DELETE FROM seats;

@@ -28,10 +28,11 @@ def share_places(total: float, totals: list[float]) -> float:
 def order_sessions(games: Iterable[ReadGame]) -> Iterator[ReadGame]:
     """Yields games with the hands of a session one after another, by their numbers.
 
-    Of several copies of a hand one is left, if possible a whole one. Hands whose records name no session come last.
-    They form one where the same four continue with the same totals, or in the same file. Another hand with the session
-    and the number of a hand before it has no session, and a ReadGame without a record follows, whose error says so.
-    At most _MOST_WAITING hands are kept at a time; where a session has more, those so far come before the others.
+    Of several copies of a hand it yields one, if possible a whole one. Hands whose records name no session come last.
+    They form a session where the same four continue with the same totals, or in the same file. Where two different
+    hands have the same session and number, the second one loses its session; a ReadGame without a record follows it,
+    and the error of that ReadGame says so. At most _MOST_WAITING hands of all sessions wait at a time. When there are
+    more, the function yields all of them at once; later hands of their sessions then follow apart.
     """
     waiting = {}  # {session: {hand: game}}; None for each game of one that is whole
     digests = {}  # {(session, hand): digest_requests of the whole game}
@@ -67,7 +68,7 @@ def order_sessions(games: Iterable[ReadGame]) -> Iterator[ReadGame]:
 
 
 def _hand_over(hands: dict[int, Optional[ReadGame]]) -> Iterator[ReadGame]:
-    """Yields the games of a session by their numbers, and leaves None in their places: copies are known by these."""
+    """Yields the games of a session by their numbers; the None that it leaves for each game marks later copies."""
     for order in sorted(hands):
         game, hands[order] = hands[order], None
         if game:

@@ -36,7 +36,7 @@ _DECISION_COLUMNS = 22
 
 
 class LibraryError(MahjongError):
-    """Tells that the library cannot be used: a newer version's, another file, a full disk, or held by a process."""
+    """Tells that the library cannot be used, for example on a full disk, or while another process uses it."""
 
 
 class DamagedLibraryError(LibraryError):
@@ -141,8 +141,8 @@ class Library(object):
     def add_games(self, games: Iterable[ReadGame], *, time: Optional[float] = None, is_own: bool = False) -> list:
         """Adds games without a review; games that are there stay, but a whole one replaces a broken one.
 
-        time: seconds since 1970 at which they were played, None for the times that
-        the games tell, or else of their files. is_own: whether they were played here; such a game replaces the one
+        time: seconds since 1970 at which they were played; None for the time in each record, or else that of its file.
+        is_own: whether they were played here; such a game replaces the one
         that was saved at its path.
         Returns [(key, whether it is new)].
         """
@@ -280,7 +280,7 @@ class Library(object):
 
 
 def _translate(error: Exception, path: str) -> LibraryError:
-    """Returns the LibraryError of an error of SQLite."""
+    """Returns the LibraryError for an error of SQLite, zlib or a value that cannot be parsed."""
     text = str(error)
     if isinstance(error, (zlib.error, ValueError)) or "malformed" in text or "not a database" in text:
         return DamagedLibraryError("expected a whole library, got a damaged one: %s (%s)" % (path, text))
@@ -332,7 +332,10 @@ def _add_game(
 
 
 def _add_review(db: sqlite3.Connection, row_id: int, game: dict, *, record: Optional[Record]) -> None:
-    """Adds the review of the game of a row of the table games, with its figures and decisions."""
+    """Adds the review of a game, with its figures and decisions; seats without a name get none of these.
+
+    row_id: id of the game in the table games.
+    """
     end = game["frames"][-1]["event"] if game["frames"] else {}
     end = end if end.get("kind") == "END" else {}
     is_win = end.get("verdict") == "HU"
@@ -356,7 +359,7 @@ def _add_review(db: sqlite3.Connection, row_id: int, game: dict, *, record: Opti
 
 
 def _find_player(db: sqlite3.Connection, name: str) -> int:
-    """Returns the id of a name in the table players, which gets the name where it has none."""
+    """Returns the id of a name in the table players, after adding a name that is not there yet."""
     row = db.execute("SELECT id FROM players WHERE name = ?", (name,)).fetchone()
     if row:
         return row[0]

@@ -61,7 +61,11 @@ class Coach(object):
             stop["is_kept"] |= (stop["sequence"], stop["text"]) == (sequence, text)
 
     def describe(self) -> dict:
-        """Returns {"stops", "kept", "lost", "saved"}: numbers of moves, and points lost by those that stood and not."""
+        """Returns {"stops", "kept", "lost", "saved"}.
+
+        stops: number of moves that the coach stopped. kept: number of these that were played all the same.
+        lost: points that the kept moves lose. saved: points that the other stopped moves would have lost.
+        """
         lost = sum(stop["loss"] for stop in self._stops if stop["is_kept"])
         return {"stops": len(self._stops), "kept": sum(stop["is_kept"] for stop in self._stops), "lost": round(lost, 2),
                 "saved": round(sum(stop["loss"] for stop in self._stops) - lost, 2)}

@@ -25,7 +25,7 @@ from ..run.files import expect_readable, make_folder, read_text, write_whole
 from ..table.record import Record, rebuild_wall
 from .person_game import PERSON, PersonGame, SeatedGame
 
-# Only names that save() writes: no two names give one number.
+# Matches only the names that save() writes: with leading zeros two names would have the same number.
 _NAME = re.compile(r"game-([1-9][0-9]{0,17})\.json")
 _MOST_LINK = 4096  # bytes
 _MOST_LISTED = 50  # past games
@@ -50,8 +50,8 @@ class PastGames(object):
     """Keeps the records game-N.json of a folder, and the games of opened files.
 
     folder: the first save() makes it. judges: specs, see review/judges.py.
-    keeper: library.keeping.GameKeeper of the games that are played and opened, whose pages then stay; None to keep the
-    latest files until this process ends.
+    keeper: library.keeping.GameKeeper that keeps played and opened games, so that their pages stay; with None only the
+    latest opened files stay, until this process ends.
     """
 
     opens_files = True
@@ -173,7 +173,10 @@ class PastGames(object):
         return path
 
     def read(self, name: str) -> Record:
-        """Returns the record of a name such as "game-3". Raises IllegalActionError: there is none."""
+        """Returns the record of a past game, such as "game-3", of an opened game, or of a library's game by its key.
+
+        Raises IllegalActionError: an unknown name, or a game that is broken or has not all four seats.
+        """
         opened = self._find_opened(name).get(name)
         if opened:
             if opened.error or opened.record is None:
@@ -216,9 +219,10 @@ class PastGames(object):
             ReadGame(record.name, record, record.transcripts(), None), judges, first=record.players.index(PERSON)))
 
     def _judge(self, key, review):
-        """Returns review(judges), a dict that is kept. The first time only one of several judges speaks.
+        """Returns review(judges), a dict, and keeps the latest ones for later calls with the same key.
 
-        Then the dict has "pending": its page asks again at once, and shows the answer of all judges when it comes.
+        Where there are several judges, the first call returns the review of the first judge alone, with "pending": then
+        the page asks again at once, and shows the review of all judges when it comes.
         """
         first, *more = split_judges(self._judges) or [""]
         if more and key not in self._asked:
@@ -231,7 +235,7 @@ class PastGames(object):
         return self._judged[key]
 
     def list_own(self) -> list[dict]:
-        """Lists the latest games, newest first. Skips files that are not such games.
+        """Lists the latest games of the folder, newest first. Skips files that cannot be read as such games.
 
         A row is {"name", "title", "players", "scores", "error"; "seat" of the person; of a win "winner", "giver", null
         where self-drawn, and "fan"; "is_drawn"; "time" in seconds since 1970; "key" of the game in the library}, with
@@ -249,7 +253,11 @@ class PastGames(object):
         return rows
 
     def review(self, name: str) -> str:
-        """Returns the page of a game as HTML, from the person's seat. Raises IllegalActionError: there is none."""
+        """Returns the page of a game, or of an opened file, as HTML.
+
+        name: of a past game, of an opened game or file, or the key of a game in the library. A past game is shown from
+        the person's seat. Raises IllegalActionError: an unknown name.
+        """
         self._restore(name)
         if name in self._files:
             return self._review_file(name)

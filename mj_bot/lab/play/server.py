@@ -74,7 +74,7 @@ def _add_guards(app, hosts, token):
     def refuse_strangers():
         host = flask.request.headers.get("Host")
         target = flask.request.environ.get("REQUEST_URI", "/")
-        if not target.startswith("/"):  # an address for a proxy, whose host would count and not that of the header
+        if not target.startswith("/"):  # An address for a proxy has a host, which counts.
             host = target
         if host not in hosts:
             return _refuse("host", "expected the host %s, got %.80r" % (hosts[0], host), 403)
@@ -128,7 +128,7 @@ def _add_files(pages, session):
 
     @pages.get("/sw.js")
     def service_worker():
-        # It keeps what a page has loaded; the list is what it loads at once.
+        # The script keeps every file that a page has loaded. It loads the files of this list when it is installed.
         files = ["./", "hand", "fans", *_ASSETS]
         text = "const FILES = %s;\n%s" % (json.dumps(files), read_asset("sw.js", _TABLE))
         return flask.Response(text, mimetype="text/javascript")
@@ -295,7 +295,7 @@ def _show_document(text, status=200):
 
 
 def _refuse(reason, message, status, *, game=None):
-    """Returns the answer that refuses a request. A hand is no sentence: it comes as it is."""
+    """Returns the answer that refuses a request. The message of the reason "hand" is a hand, not a sentence."""
     return {"error": reason, "message": str(message) if reason == "hand" else _say(message), "game": game}, status
 
 

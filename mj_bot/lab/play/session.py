@@ -19,7 +19,7 @@ Before the first game also
 
 In a game also
 
-    seat, players   of the person; names of all four
+    seat, players   the seat of the person; the names of all four players
     can_undo        whether there is a choice to take back
     frames, events, marked, rules, waits    see person_game.py
     legal           texts of the actions
@@ -87,8 +87,8 @@ class SeatedMatch:
 class Session(object):
     """Plays one match at a time, and saves each game when it ends; safe for several threads.
 
-    opponents: specs of the three players of the first match. adviser: spec of the tactic that gives hints; it
-    also reviews, but `judges` do where it is the default.
+    opponents: specs of the three players of the first match. adviser: spec of the tactic that gives hints.
+    The adviser also reviews the games, unless it is the default: then `judges` review them.
     folder: of the records, which `past`, a PastGames, reads and writes. settings: text of the settings of the rules.
     proposed: the match that the page proposes.
     There is no game before begin() or resume().
