@@ -8,7 +8,7 @@ steps of REGRET_UNIT, at most MAX_REGRET. If a win is legal, the win has no regr
 MAX_REGRET.
 
 The second byte is the number of wins that network/ahead.py counts after the action. These wins are an input of the
-networks. They are kept because they take longer to compute than all other inputs.
+networks. They are kept because they take longer to compute than any other input.
 """
 
 from collections.abc import Callable, Sequence
