@@ -1,23 +1,27 @@
-"""Keeps what a person has answered: a failed position comes back after INTERVALS, until its last right answer.
+"""Keeps what a person has answered, and schedules when a failed position is asked again.
 
-The library's table `lessons` has a row for each position that was asked: how many of its intervals are behind it, and
-the day on which it comes back, NULL for none. The table `learned` has a row for each answer.
+A failed position comes back after the first of INTERVALS. Each right answer moves it to the next interval; the right
+answer after the last interval ends the schedule. A wrong answer starts the intervals again.
+
+The library's table `lessons` has a row for each position that was asked. `step` is the number of intervals that are
+over. `due` is the beginning of the day on which the position comes back, NULL if it does not come back. The table
+`learned` has a row for each answer.
 """
 
 import time
 
 from ..library.store import Library
 
-# Days until a failed position comes back, after each right answer the next one.
+# Days until a failed position comes back; each right answer selects the next number.
 INTERVALS = (1, 3, 7, 21)
 _DAY = 86400
 
 
 def keep_answer(library: Library, key: str, seat: int, frame: int, *, is_right: bool, now: float) -> None:
-    """Keeps an answer, and when its position comes back.
+    """Keeps an answer, and sets when its position comes back.
 
-    key, seat, frame: game, seat and event of the position. is_right: whether the first choice was. now: seconds since
-    1970. A right answer before the day of a position changes nothing.
+    key, seat, frame: game, seat and event of the position. is_right: whether the first choice was right. now: seconds
+    since 1970. A right answer is always counted, but before the position is due it leaves the schedule as it is.
     """
     today = begin_day(now)
     with library.open(is_change=True) as db:
@@ -34,13 +38,13 @@ def keep_answer(library: Library, key: str, seat: int, frame: int, *, is_right: 
 
 
 def begin_day(now: float) -> float:
-    """Returns the seconds since 1970 at which the day of a time began here."""
+    """Returns when the local day of a time began. Both times are in seconds since 1970."""
     day = time.localtime(now)
     return time.mktime((day.tm_year, day.tm_mon, day.tm_mday, 0, 0, 0, 0, 0, -1))
 
 
 def _add_days(day: float, count: int) -> float:
-    """Returns the beginning of the day some days after another one, in seconds since 1970."""
+    """Returns the beginning of the day that is `count` days after `day`, in seconds since 1970."""
     return begin_day(day + (count + 0.5) * _DAY)  # a day may have 23 or 25 hours
 
 

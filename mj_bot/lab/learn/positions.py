@@ -3,10 +3,10 @@
 A position:
 
     key, seat, frame    the game's key, the seat that decides, and its event
-    position            what the seat sees, see page/position.py; event: of the game before the decision
-    decision            as a page of a game has it, see review/pages.py
-    unit, judges        of its losses; specs of the judges
-    title, time         of the game, seconds since 1970; "" and null of a sample
+    position, event     what the seat sees, and the last event before the decision, see page/position.py
+    decision            the reviewed decision, as review/pages.py shortens it
+    unit, judges        unit of the losses, and specs of the judges
+    title, time         title of the game, and its time in seconds since 1970; "" and null for a sample
     is_due              whether it comes back because it was failed
 """
 
@@ -24,7 +24,7 @@ from .lessons import read_lessons
 
 _SAMPLES = pathlib.Path(__file__).parent / "samples.json.gz"
 _MOST_PLAYERS = 60
-# Distances from ready that are one group.
+# All hands that are this many tiles or more from ready are one group.
 _FAR = 4
 _STATE = "min(%d, max(0, coalesce(decisions.shanten, %d)))" % (_FAR, _FAR)
 # The name of a person who played here, see play/person_game.py.
@@ -37,15 +37,16 @@ class PositionChoice(NamedTuple):
     player: str = ""  # "" for the person who played here, or else the player with the most games
     leak: str = ""  # one of library.leaks.LEAKS
     grade: str = ""  # one of review.judges.LIMITS
-    state: str = ""  # tiles from ready, "4" for more
-    judge: str = "agreed"  # or "disputed": one judge alone sees a mistake
+    state: str = ""  # tiles from ready: "0" .. "3", "4" for four or more
+    judge: str = "agreed"  # or "disputed": some of the judges see a mistake, not all
 
 
 def list_positions(library: Library, choice: PositionChoice, *, most: int, now: float) -> dict:
     """Returns {"positions", "players": names, "player": whose positions they are, "is_sample"}.
 
-    Positions that come back are first, then those that were never asked, the latest games first. A library without any
-    mistake of the player has those of the sample games. library: None for none.
+    Positions that come back are first, then those that were never asked: the latest games first, or of the sample
+    games the largest mistakes. The sample games are used where the library has no mistake of the player.
+    library: None where there is no library.
     """
     names = [player["name"] for player in list_players(library, most=_MOST_PLAYERS)] if library else []
     player = choice.player or (_PERSON if _PERSON in names else names[0] if names else "")
@@ -77,7 +78,7 @@ def _choose_decisions(library, choice, *, most, now):
         tests.append("decisions.leak IS NOT NULL" if choice.judge else "(decisions.leak IS NOT NULL OR disputed = 1)")
     else:
         tests.append("disputed = 1")
-    # Of a mistake on which the judges agree, or of a disputed one, which has no class.
+    # An agreed mistake has its kind in `leak`, a disputed one in `dispute`.
     for name, test in (("leak", "coalesce(decisions.leak, decisions.dispute) = ?"), ("grade", "decisions.grade = ?"),
                        ("state", _STATE + " = ?")):
         if getattr(choice, name):
@@ -107,7 +108,10 @@ def _read_position(library, key, seat, frame):
 
 
 def describe_position(game: dict, seat: int, decision: dict) -> dict:
-    """Returns a position without its game: of a decision of a reviewed game, see review/games.py."""
+    """Returns the position of a decision without the keys `key`, `title`, `time` and `is_due`.
+
+    game: a reviewed game, see review/games.py. seat, decision: one of its seats, and a decision of this seat.
+    """
     position = lay_position(game["frames"], decision["frame"])
     for other_seat, other in enumerate(position["seats"]):
         if other_seat != seat:
@@ -118,7 +122,7 @@ def describe_position(game: dict, seat: int, decision: dict) -> dict:
 
 
 def lay_position(frames: list, frame: int) -> dict:
-    """Returns the position of an event, of review/frames.py.
+    """Returns the position after the event with the index `frame`. frames: list of the frames of review/frames.py.
 
     >>> lay_position([{"set": [[[], {"a": [1]}]]}, {"set": [[["a", 1], 2], [["a", 0], 3]]}], 1)
     {'a': [3, 2]}

@@ -21,8 +21,8 @@ from ..run.files import check_output, expect_readable, format_json
 STYLES = ("table.css", "page.css")
 SCRIPTS = ("table.js", "words.en.js", "words.zh.js", "fan_examples.js", "panels.js", "fans.js", "fan_rows.js",
            "fan_table.js", "learning.js")
-# Symbols mj-W1 .. mj-J3 and mj-back, 60 x 80, the lowest 6 a tile's side. The characters on them are outlines, since a
-# reader may have no font with them.
+# Symbols mj-W1 .. mj-J3 and mj-back, each 60 x 80; the lowest 6 units show the side of the tile. Characters are
+# drawn as outlines, since a reader may have no font that contains them.
 SPRITE = "tiles.svg"
 # What a page of one file may load: nothing but itself.
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; " \

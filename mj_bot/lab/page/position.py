@@ -6,8 +6,8 @@ A position has these keys:
     walls   4 numbers, tiles left; [] in games with one wall
     left    tiles left in all
     turn    seat that acted last, null before the first action
-    focus   {"seat", "tile", "added"} of the tile that may be claimed or won on now, or null; added: to a pung, else it
-            was discarded
+    focus   {"seat", "tile", "added"} of the tile that may be claimed or won on now, or null; added: true if the tile
+            was added to a pung, false if it was discarded
     seats   4 of
         hand        names of the concealed tiles in tile order, with the drawn one; null where they are unseen
         hand_size   number of these tiles

@@ -2,11 +2,12 @@
 
 An answer as JSON has these keys:
 
-    choice      action as Botzone's text; of a claim with another opening than the best and the played action it has its
-                best discard
+    choice      action as Botzone's text; a claim that is neither the best nor the played one comes with its best
+                discard
     loss, class, agreement, disputed    on which the judges would agree if the game had this action, see judges.py
     judges      list of {"loss", "uncertainty", "class"} of each judge
-    causes, remarks     if the game had this action, see decisions.py; without causes that are next to nothing
+    causes, remarks     if the game had this action, see decisions.py; causes below LEAST_LOSS are left out,
+                        but "nobody" stays
     facts               of the action, see facts.py: _FACTS and aims of NAMED tiles at most
 """
 
@@ -37,9 +38,10 @@ def list_answers(reviewed: dict[str, Any], opinions: "list[JudgedDecision]", sou
 
 
 def _list_choices(decision: "JudgedDecision") -> list[tuple]:
-    """Returns the actions that are neither chosen nor logged.
+    """Returns the actions that are neither chosen nor logged, without a win.
 
-    Of a claim with another opening than both its best action is listed alone.
+    A claim that neither of the two makes is listed once, with its best discard. Other discards after a claim are listed
+    only where the chosen and the logged action both make this claim.
     """
     told = (decision.chosen, decision.logged)
     openings = {_name_opening(action) for action in told}

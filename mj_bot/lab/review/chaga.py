@@ -86,7 +86,7 @@ def _read_candidates(row: dict) -> list[list]:
             if math.isfinite(weight):
                 weights.setdefault(" ".join(filter(None, (_VERBS[verb], tile))), float(weight))
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
-        pass  # what was read before it is shown
+        pass  # the candidates before the faulty one are shown
     if not weights:
         return []
     best = max(weights.values())

@@ -9,17 +9,19 @@ A reviewed decision has these keys:
     chosen, ranked      of the judge that speaks
     agreement           of the judge who comes nearest to the game's action, see judges.py
     loss                the agreed loss, see judges.py; of one judge its loss; null where no judge has one
-    uncertainty         of the loss of one judge, see judges.py; null for several, whose agreed loss is already less it
+    uncertainty         of the loss of one judge, see judges.py; null for several judges: their agreed loss has it
+                        subtracted
     class               of the loss, see judges.py; null without a loss in points
     disputed            whether a judge sees a mistake and another does not
     repeats             frame of the mistake that counts for this one too: the same wrong wait, or the same refused
                         kong, at another turn; else null
     forecast            {outcome: chance} of network.forward.OUTCOMES, by the first judge that has it, or null
-    causes              of the speaking judge's loss from LIMITS on, by search: see causes.explain_loss; else []
+    causes              of a loss of the speaking judge that reaches the least of LIMITS, if this judge is a search:
+                        see causes.explain_loss; else []
     reasons             text by the judge that speaks; explanation: its figures, see tactic/__init__.py
     win_fan             of the win that was possible, or null
-    shanten, eight      of the hand before the action, or after its best discard: to ready, and to eight fan, see
-                        facts.py
+    shanten, eight      distances to ready and to eight fan of the hand before the action, see facts.py; on the seat's
+                        own turn the least that a discard leaves
     chosen_facts, logged_facts
                         of the two actions, see facts.py; null for a logged action that is illegal or missing
     tiles               of each tile that may be discarded now, see Facts.list_discards; [] before a claim
@@ -161,7 +163,7 @@ def describe_review(decisions: list[dict], unit: str, error: Optional[str] = Non
 
 
 def review_decision(*opinions: JudgedDecision) -> dict[str, Any]:
-    """Returns the reviewed decision of the opinions of each judge about one choice; the last judge speaks."""
+    """Returns a reviewed decision. opinions: the decision as each judge made it; the last judge speaks."""
     *others, decision = opinions
     state, logged = decision.state, decision.logged
     source = Facts(state)
@@ -219,9 +221,9 @@ def summarise(decisions: list[dict]) -> dict[str, dict]:
 
     Returns {"PLAY": {"decisions", "same", "kind", "loss", "missed", "credit", "inaccuracy", "mistake", "blunder",
     "disputed"}, ..., "all": ...}. kind: same actions and other actions of the same kind. loss: in the review's unit.
-    missed: decisions without a loss. credit: 1 of each decision with a class, less for a loss: half at a loss of HALF.
-    Its share of the decisions that are not missed is the accuracy. The last four: decisions of these classes, and
-    disputed ones. A repeated mistake counts as a good decision without a loss.
+    missed: decisions whose loss is unknown. credit: the sum of 1 for each good decision and of 0.5 ** (loss / HALF) for
+    each decision with a class of LIMITS. credit / (decisions - missed) is the accuracy. The last four: decisions of
+    these classes, and disputed ones. A repeated mistake counts as a good decision without a loss.
     """
     summaries = []
     for decision in decisions:
@@ -250,13 +252,16 @@ def add_summaries(summaries: Iterable[dict]) -> dict[str, dict]:
 
 
 def list_mistakes(decisions: list[dict]) -> list[int]:
-    """Returns the indices of the decisions with a loss, in points with a class of LIMITS; the worst is first."""
+    """Returns the indices of the mistakes by _is_mistake, without repeated ones; the worst is first."""
     wrong = [index for index, decision in enumerate(decisions) if decision["repeats"] is None and _is_mistake(decision)]
     return sorted(wrong, key=lambda index: rank_mistake(decisions[index]))
 
 
 def _is_mistake(decision: dict) -> bool:
-    """Checks whether the judges agree on a loss in a decision, in points on one with a class of LIMITS."""
+    """Checks whether the judges agree that another action was better.
+
+    A loss in points must have a class of LIMITS, any other loss must reach LEAST_LOSS. An unknown loss counts too.
+    """
     return (decision["agreement"] in ("kind", "other") and decision["class"] != "good"
             and (decision["loss"] is None or decision["loss"] >= LEAST_LOSS))
 
@@ -274,7 +279,7 @@ def rank_dispute(decision: dict) -> float:
 
 
 def _mark_repeats(decisions: list[dict]) -> None:
-    """Sets "repeats": of the mistakes that are one mistake at several turns the one with the greatest loss counts."""
+    """Sets "repeats" of a mistake that is made at several turns: only the one with the greatest loss counts."""
     groups = {}
     for decision in decisions:
         error = _name_lasting_error(decision)
@@ -300,9 +305,10 @@ def _name_lasting_error(decision: dict) -> Any:
 
 
 def rank_mistake(decision: dict) -> tuple:
-    """Returns the sort key of a mistake: missed wins without a loss, other mistakes without one, the greatest loss.
+    """Returns the sort key of a mistake, the worst first.
 
-    Without a loss, a stronger preference of the reviewer is worse.
+    Mistakes of unknown loss come first: those where one action is a win, then the others, the greatest difference of
+    the speaking judge's values first. Mistakes of known loss follow in the same order.
     """
     is_win, values = "HU" in (decision["logged"], decision["chosen"]), dict(decision["ranked"])
     gap = decision["loss"] or values.get(decision["chosen"], 0.0) - values.get(decision["logged"], 0.0)

@@ -106,9 +106,9 @@ class Facts(object):
             ["unseen", self._state.unseen[discard]]]
 
     def _list_draws(self, action: tuple) -> dict[int, list]:
-        """Returns the ready hands after an action and a draw, each of the best discard after it.
+        """Returns {drawn tile 0..33: wins of the best ready hand after this draw}; a draw that makes none has no entry.
 
-        It is {drawn tile 0..33: wins of the ready hand, by the name at the top of this file}.
+        action: comes before the draw. wins: as the fact of this name at the top of this file.
         """
         opening, discard = split_discard(action)
         counts, melds = hand_after(self._state, opening, discard)
@@ -128,11 +128,11 @@ class Facts(object):
         return draws
 
     def count_unseen(self, tile: int) -> int:
-        """Returns the copies of a tile 0..33 that its seat does not see."""
+        """Returns the copies of a tile 0..33 that the seat of the state does not see."""
         return self._state.unseen[tile]
 
     def _describe_after(self, opening: tuple, discard: Optional[int]) -> dict[str, Any]:
-        """Returns the facts but the danger of the hand after an opening and its discard 0..33, None for none."""
+        """Returns the facts of the hand after an opening, without the danger. discard: 0..33, None for no discard."""
         counts, melds = hand_after(self._state, opening, discard)
         return describe_hand(self._state, counts, melds,
                              useful=None if discard is None else self._table(opening)[discard])

@@ -11,8 +11,8 @@ A judge is a tactic. Its opinion as JSON has these keys:
                     uncertainty; null without a loss in points
 
 The agreed loss of several judges is the smallest of their losses, each less its uncertainty, and never below 0. So it
-is positive only where every judge sees a loss beyond its error. Its class is by LIMITS again. A mistake of one judge is
-disputed where another judge sees none; it counts for nothing.
+is positive only where each judge with a known loss sees one beyond its error. Its class is by LIMITS again. A mistake
+of one judge is disputed where another judge sees none; it counts for nothing.
 
 The last judge speaks: the words, causes and ranked actions of a page are its own. The forecast is of the first judge
 that has one.
@@ -89,7 +89,9 @@ def join_opinions(opinions: list[dict], units: list[str]) -> dict[str, Any]:
 
 
 def _measure_margin(opinion: dict, is_comparable: bool) -> Optional[float]:
-    """Returns a loss less its uncertainty, >= 0; None where it is unknown.
+    """Returns a loss less its uncertainty, >= 0; None where it is unknown or in another unit.
+
+    A loss in another unit that is below LEAST_LOSS is 0 in any unit.
 
     is_comparable: whether the judge values in the unit of the agreed loss.
     """

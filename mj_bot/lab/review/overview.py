@@ -65,7 +65,7 @@ class Overview(object):
         return order
 
     def _describe_mistake(self, made: dict[str, Any], seat: int) -> dict[str, Any]:
-        """Returns a decision of the next game as index.js lists it."""
+        """Returns a decision of the game that is being added, as index.js lists it."""
         leak, chosen = name_mistake(made)
         return dict({key: made[key] for key in _MISTAKE_KEYS}, game=len(self._games), seat=seat, leak=leak,
                     chosen=chosen, losses=[[judge["loss"], judge["uncertainty"]] for judge in made["judges"]],
@@ -131,7 +131,7 @@ class Overview(object):
         return sorted(players, key=lambda player: -(player["rating"] or [-1e9])[0]), True
 
     def _count_wins(self, names: list[str]) -> np.ndarray:
-        """Returns float[games, P, P]: how often the first scored more than the second, a half for as much."""
+        """Returns float[games, P, P]: 1 where the first player scored more than the second, 0.5 for equal scores."""
         wins = np.zeros((len(self._games), len(names), len(names)))
         for index, game in enumerate(self._games):
             seats = [(names.index(name), score) for name, score in zip(game["players"], game["scores"] or ())
@@ -144,7 +144,7 @@ class Overview(object):
 
 
 def _run_totals(games: list[dict]) -> list[list[int]]:
-    """Returns the "totals" of a session; after a missing hand the next one's record has the total before it."""
+    """Returns the "totals" of a session. Where a hand is missing, the next record gives the totals before it."""
     totals = [[0] * SEATS]
     for game in games:
         seats, before = game["session"]["seats"], game["session"].get("before")

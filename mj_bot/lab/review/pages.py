@@ -17,7 +17,7 @@ from .judges import LIMITS
 
 _FOLDER = pathlib.Path(__file__).parent
 _COLUMNS = ("game", "players", "wind", "end", "scores", "decisions", "same kind", "same action", "loss%s", "breaks")
-# Digits behind the point, and the actions that a page shows of a judge that does not speak.
+# A page shows numbers with this many decimals, and this many best actions of each judge that does not speak.
 _DIGITS, _RANKED = 3, 5
 
 
@@ -49,7 +49,7 @@ def _translate_all(errors: Iterable[Optional[str]]) -> dict[str, dict[str, str]]
 
 
 def shorten_decision(decision: dict[str, Any]) -> dict[str, Any]:
-    """Returns a decision of decisions.py without what a page does not use; leak: see library/leaks.py."""
+    """Returns a decision of decisions.py without what a page does not use, and with `leak`, see library/leaks.py."""
     shortened = dict(decision, reasons="" if decision["explanation"] else decision["reasons"],
                      explanation=_round(decision["explanation"]), ranked=_round(decision["ranked"]))
     # The ranked actions of the judge that speaks are those of the decision.
@@ -95,7 +95,7 @@ def format_table(games: list[dict]) -> str:
     rows.append([say(count_games(len(games))), "", "", "", "", *_sum_up(chain(*reviews), unit),
                  say("%d break" % broken) if broken else ""])
     for row in rows:
-        # Of a path the end tells most, of the players the first name.
+        # A long path keeps its end, a long list of players its beginning.
         row[:2] = [row[0] if len(row[0]) <= 40 else "..." + row[0][3 - 40:],
                    row[1] if len(row[1]) <= 60 else row[1][:60 - 3] + "..."]
     widths = [max(map(measure_text, column)) for column in zip(*rows)]

@@ -25,7 +25,7 @@ C is the action that the judge chose, L the logged one. n and m are their figure
     ["risk", seat, q, signs]    L discards and C does not; the chance that this seat wins on the discard
     ["against", ...]            one of these in favour of L: C's figures come first, but in a remark with the figures
                                 of one action, C and L change places
-    ["only"]                    no fact is in favour of C
+    ["only"]                    no fact is in favour of C, and the decision has no causes
 """
 
 from collections.abc import Iterator

@@ -89,8 +89,9 @@ def review_paths(paths: list[str], tactic: str, time_limit: Optional[float], opt
 
 
 def _read_first(games: Iterator[ReadGame], options: ReviewOptions) -> tuple[list[ReadGame], bool, set, set]:
-    """Reads games until one can be read and has the player and the seat, as nothing is written before.
+    """Reads two games, and more until one can be read and the player and the seat were seen in any of them.
 
+    Nothing is written before, so that a wrong player or seat leaves no files.
     Returns (the games, whether one can be read, names of their players, their seats).
     """
     first, is_readable, names, seats = [], False, set(), set()
@@ -141,7 +142,7 @@ class _ReviewWork:
 
 
 def _shorten(path: str, typed: list[str]) -> str:
-    """Returns a path for texts and pages: without the folder that the user typed, or whose file the user typed."""
+    """Returns a path for texts and pages, without the folder that the user typed or that contains the typed file."""
     if not os.path.exists(path):
         return path  # stdin, or a link
     folders = [os.path.join(given if os.path.isdir(given) else os.path.dirname(given), "") for given in typed]

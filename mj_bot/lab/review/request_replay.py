@@ -1,16 +1,17 @@
 """Tells what a tactic would have done in recorded games, next to the log or to a second tactic, as text and as JSON.
 
 The JSON of a comparison: {"tactic", "against", "decisions", "same", "unit", "differences"}, with "against" null for the
-log. "decisions" and "same" count the decisions of both and those where they agree. "differences" is a list, the
-greatest loss first, of
+log. "decisions" counts the decisions where both actions are known, "same" those where they agree. "differences" is a
+list, the greatest loss first, of
 
     where, seat, request    the game as `replay` takes it, the seat, and the number of the request
     received, hand          the request, and the hand with its melds, winds and, before a discard, the drawn tile
     logged                  the game's action, or null
     chosen, other           the actions of the tactic, and of the tactic or the record that it is compared with
     points                  {tactic: [points of chosen, points of other]}, null where a tactic has none
-    loss                    of `chosen` by the points of the second tactic; next to the log of the logged action by the
-                            points of the tactic; null without points of both actions
+    loss                    next to a second tactic: what `chosen` loses against `other` by the points of the second
+                            tactic; next to the log: what the logged action loses against `chosen` by the points
+                            of the tactic; null without points of both actions
 """
 
 import sys
