@@ -3,9 +3,9 @@
 After a failed poll its answers are in doubt: the server may have taken them. Sending an answer again is dangerous,
 because it has no number: if the game has gone on, the server takes it for the answer to the next request. So the next
 polls leave out the answers in doubt, and their replies decide. If a reply repeats the request, the answer is sent
-again. If it has the next request or the end, the server has taken the answer. The replies of a
-server that sends each request only once decide nothing. So until a server has repeated a request, an answer is sent
-again after PATIENCE seconds without news of its match, at most three times.
+again. If it has the next request or the end, the server has taken the answer. A server that sends each request only
+once never shows that it has not taken an answer. So until a server has repeated a request, an answer is sent again
+after PATIENCE seconds without news of its match, at most three times.
 """
 
 import sys
