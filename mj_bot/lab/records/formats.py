@@ -221,7 +221,8 @@ def format_game(form: str, game: Game) -> str:
 def detect_format(text: str, json_text: str) -> Format | None:
     """Returns the Format of a text, or None if it is unknown.
 
-    text: the text of a game, or its beginning. json_text: the piece of `text` that may be JSON.
+    text: the text of a game, or its beginning. json_text: what may be the JSON of the game: a line of `text`,
+        all of `text`, or its whole items with the open brackets closed.
     """
     try:
         value = parse_json(json_text)

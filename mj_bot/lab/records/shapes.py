@@ -206,7 +206,7 @@ def take_seat(value: Any) -> int:
 
 
 def take_list(value: Any, count: int = SEATS, *, take: Callable) -> list:
-    """Returns the list in a JSON value, with what `take` returns for each item.
+    """Returns the list in a JSON value. Each item is replaced by the result of `take`.
 
     count: number of items that the list must have. take: function(item) that checks and returns an item.
     Raises ValueError: the value is no list of this length.
@@ -217,7 +217,7 @@ def take_list(value: Any, count: int = SEATS, *, take: Callable) -> list:
 
 
 def take_flowers(value: Any) -> list[tuple]:
-    """Returns the flowers of a game in a JSON value: a list of (draws before the flower, seat 0..3, number 1..8).
+    """Returns the flowers of a game in a JSON value: (number of draws before it, seat 0..3, number 1..8) of each.
 
     Raises ValueError, TypeError: another value.
     """
@@ -231,7 +231,7 @@ def take_flowers(value: Any) -> list[tuple]:
 def take_origin(value: Any) -> dict:
     """Returns the facts of a game's platform in a JSON value. Keys that Record.origin does not have are left out.
 
-    Raises ValueError: no object, or a value of another type.
+    Raises ValueError: the value is no object. Any error of MISFITS: one of its items has another type.
     """
     if not isinstance(value, dict):
         raise ValueError("expected an origin, got %.80r" % (value,))

@@ -1,8 +1,8 @@
-"""Writes a game on one wall as platforms where people play have it, for the viewers of 雀渣 and of salasasa.
+"""Writes a game on one wall in the formats of 雀渣 and of salasasa, whose viewers can then show the game.
 
 A Game does not say which of the four copies a tile is, and where in the wall a flower is. Both are chosen here so that
 every draw comes from where the platform takes it: the deal and draws from the front of the wall, replacements of
-flowers and draws after kongs from the back.
+flowers and draws after kongs from the back. Salasasa replaces the flowers of the deal from the front instead.
 """
 
 import base64
@@ -224,7 +224,8 @@ def _has_single_steps(tiles, chows):
 def format_tziakcha(game: Game) -> str:
     """Returns the record of a game as tziakcha.net answers: JSON {"id", "belongs", "script"} that ends with a newline.
 
-    Raises ProtocolError: the whole wall of the game is not known, or its fans are not the judge's.
+    Raises MahjongError: the game is not legal, or it breaks off; its whole wall is not known; or its fans are not the
+        judge's.
     """
     play = _Play(game, True)
     actions, wins, flags = _list_tziakcha_actions(play)
@@ -335,7 +336,8 @@ def _find_fan_id(name, tiles):
 def format_salasasa(game: Game) -> str:
     """Returns the record of a game as salasasa keeps it: JSON of a session of one hand that ends with a newline.
 
-    Raises ProtocolError: the whole wall of the game is not known, or its fans are not the judge's.
+    Raises MahjongError: the game is not legal, or it breaks off; its whole wall is not known; or its fans are not the
+        judge's.
     """
     play = _Play(game, False)
     hand_number, origin = _read_hand_number(game), game.origin
