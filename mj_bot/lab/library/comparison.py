@@ -84,8 +84,9 @@ def _list_discards(decision: dict, compared: int) -> Optional[dict[str, str]]:
 def _judge_discard(tiles: list[list], discard: str) -> tuple[float, bool, bool]:
     """Returns (chance to deal in, whether the discard pushes, whether it folds).
 
-    It is a question of defence where every discard that keeps the hand nearest to a win is more dangerous than another
-    discard, by LEAST_DANGER at least. Then a discard of the first group pushes, and a safer one of the others folds.
+    A discard can push or fold only where every discard that keeps the hand nearest to a win is more dangerous than some
+    other discard, by LEAST_DANGER at least. Then a discard that keeps the hand nearest pushes. Another discard folds if
+    it is safer than all of these by LEAST_DANGER at least.
 
     tiles: of a decision, see Facts.list_discards. discard: name of one of them.
 

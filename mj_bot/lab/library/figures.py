@@ -24,10 +24,10 @@ GROUPS = {"leak": LEAKS, "turn": TURNS, "distance": DISTANCES, "standing": STAND
 PLAIN_FIGURES = ("score", "won", "self_drawn", "dealt_in", "paid", "drawn_game", "fan_won", "fan_paid", "ready_turn",
                  "win_turn", "concealed", "chased", "gave_up", "decisions", "loss", "mistakes", "disputed",
                  "seconds") + COMPARED_FIGURES
-# Then of each group: decisions or, of a leak, mistakes; and their loss.
+# Two more figures follow for each group: the number of its decisions and their loss. A leak counts mistakes alone.
 FIGURES = PLAIN_FIGURES + tuple((axis, group, what) for axis, groups in GROUPS.items() for group in groups
                                 for what in ("count", "loss"))
-# Then of each forecast of forecasts.py the decisions, the sum of the chances, and how often it happened, by bins.
+# Three more follow for each bin of each forecast: decisions, sum of the chances, and how often it happened.
 _COUNTED = ("count", "chance", "happened")
 FIGURES += tuple((name, index, what) for name in FORECAST_KINDS for index in range(BINS) for what in _COUNTED)
 FIGURE_INDEX = {name: index for index, name in enumerate(FIGURES)}

@@ -12,7 +12,7 @@ def measure_mean(values: np.ndarray) -> Optional[list[float]]:
     """Returns [mean, low, high] with the interval of 95%, [mean] of fewer than two values, None of none.
 
     The interval of a share, where all values are 0 or 1, is Wilson's of 1927, which stays between 0 and 1. The interval
-    of values that are never negative, such as losses, begins at 0 at least.
+    of values that are never negative, such as losses, never begins below 0.
 
     >>> measure_mean(np.array([1.0, 2.0, 3.0])), measure_mean(np.array([]))
     ([2.0, 0.8684, 3.1316], None)

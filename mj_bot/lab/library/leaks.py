@@ -41,8 +41,8 @@ def name_leak(decision: dict) -> tuple[str, Optional[str]]:
 def name_mistake(decision: dict) -> tuple[str, str]:
     """Returns (one of LEAKS, action) of a mistake, or of a decision in which one judge alone sees a mistake.
 
-    decision: of review/decisions.py. action: what to do instead, as Botzone's text: of the judge that speaks, or of the
-    judge that sees the mistake where the speaking one agrees with the game.
+    decision: of review/decisions.py. action: the better action as Botzone's text. It is the choice of
+    the speaking judge, or that of the other judge where the speaking one agrees with the logged action.
     """
     chosen = decision["chosen"]
     if chosen == decision["logged"]:

@@ -5,7 +5,7 @@ games       a game each. key: of game_content.make_key. platform: "" for games o
             played, or of its file. tactic: the judges that reviewed it, NULL before. fans: JSON of [points, copies,
             name] of the win. content: game_content.pack_game
 reviews     content: pack_value of the game as review/games.py describes it
-players     a name each. person: the id of the name under which several names of one person count; its own id for one
+players     a name each. person: id of the person's main name, which is the own id unless names were joined
 seats       a seat of a reviewed game each, with its figures: figures.FIGURES as float32
 decisions   a decision of a reviewed game each. kind: of the action in the record. shanten, eight: tiles from ready, and
             from a hand of eight fan. first, second: loss in points by the first and the second judge. loss: the loss on

@@ -36,7 +36,7 @@ def order_sessions(games: Iterable[ReadGame]) -> Iterator[ReadGame]:
     """
     waiting = {}  # {session: {hand: game}}; None for each game of one that is whole
     digests = {}  # {(session, hand): digest_requests of the whole game}
-    nameless, count = [], 0  # such hands, and all that wait
+    nameless, count = [], 0  # hands that name no session; number of all hands that wait
     for game in games:
         session = read_session(game)
         if session:

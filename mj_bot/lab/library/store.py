@@ -245,7 +245,7 @@ class Library(object):
             db.executemany("UPDATE players SET person = ? WHERE person = ?", [(own, old) for old in people.values()])
 
     def split_names(self, name: str) -> None:
-        """Counts every name of a person as a person again."""
+        """Makes every name of a person a person of its own again."""
         with self.open(is_change=True) as db:
             db.execute("UPDATE players SET person = id WHERE person = (SELECT person FROM players WHERE name = ?)",
                        (name,))
@@ -253,7 +253,7 @@ class Library(object):
     # -- the whole file
 
     def check(self) -> list:
-        """Returns what is wrong with the library, a text each, [] where nothing is."""
+        """Returns the faults of the library as texts, [] for a sound library."""
         problems = []
         with self.open() as db:
             problems += [row[0] for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]

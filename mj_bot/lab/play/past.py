@@ -199,7 +199,7 @@ class PastGames(object):
         return record
 
     def replay(self, record: Record, frame: int | None, seat: int, *, opponents: list[str]) -> SeatedGame:
-        """Returns the game of a record up to a frame, None for all of it.
+        """Returns the game of a record, continued from a frame; frame None means after the last step.
 
         seat: of the person. opponents: specs of the three others, the next to play first.
         Raises IllegalActionError: no such frame.

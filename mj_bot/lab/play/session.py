@@ -10,7 +10,7 @@ The state as JSON:
     offered         opponents to choose from
     offered_rules   names of rules to choose from
     has_coach       whether there is a coach
-    opens           whether `past` may have opened games
+    opens           whether the page can open files and links of games
     fan_names       {name of a fan by the judge: its English name}
 
 Before the first game also
@@ -26,7 +26,7 @@ In a game also
     win_fan         of a legal win; null where there is none, or where the person counts
     false_wins      of the person
     coach           see coach.py
-    seed            as text, null before the end, as it gives the wall away
+    seed            as text; null before the end, since it gives the wall away, and where a record is played on
     saved           path of the record, null before the end
     recorded        at the end the scores of the game that was played on, or null
 """
