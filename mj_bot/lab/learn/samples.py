@@ -17,7 +17,7 @@ _MOST = 40
 
 
 def write_samples(source: str, path: str) -> int:
-    """Reviews the games of a file, and writes its largest mistakes as positions; returns how many."""
+    """Reviews the games of a file, and writes the _MOST largest mistakes as positions; returns their number."""
     positions = []
     for game in read_games(source):
         reviewed = review_game(game, JUDGES)

@@ -105,8 +105,8 @@ def describe_ending(by_seat: list, transcripts: list, closing: dict | None, *, s
     closing: the judge's closing display, a dict with "action", "player" and "fan", or None. scores: list of 4, or None.
     The event is {"kind": "END", "verdict", "seat", "scores"} and for a win "from", "tile", "fans", "fan", "counted".
     verdict: HU, HUANG (drawn), WH (fewer than 8 fan) or an error (WA, TLE, RE ...). seat: of the win or error.
-    from: seat that gave the tile, None for a self-draw. fans: list of [points, copies, Chinese name]. counted: "judge"
-    or "here".
+    from: seat that gave the tile, None for a self-draw. fans: list of [points, copies, Chinese name]. fan: sum of
+    points x copies. counted: who counted the fans, "judge" or "here".
     Raises ProtocolError: a closing display that does not fit the game.
     """
     closing = closing or {}

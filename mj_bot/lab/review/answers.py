@@ -4,7 +4,7 @@ An answer as JSON has these keys:
 
     choice      action as Botzone's text; a claim that is neither the best nor the played one comes with its best
                 discard
-    loss, class, agreement, disputed    on which the judges would agree if the game had this action, see judges.py
+    loss, class, agreement, disputed    what the judges would agree on if the game had this action, see judges.py
     judges      list of {"loss", "uncertainty", "class"} of each judge
     causes, remarks     if the game had this action, see decisions.py; causes below LEAST_LOSS are left out,
                         but "nobody" stays

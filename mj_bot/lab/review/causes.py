@@ -55,11 +55,11 @@ class ActionOutlook(NamedTuple):
 
     points: float  # of the hand, if the discard is safe
     win: float
-    pay: float
-    fan: float
+    pay: float  # points of a win
+    fan: float  # mean fan of a win
     nobody: float
-    other: float
-    cost: float
+    other: float  # the chance that another seat wins
+    cost: float  # points that a win of another seat costs
     deal_in: float  # the chance that the discard is won on
     risk: float  # points, <= 0
     next_draw: float

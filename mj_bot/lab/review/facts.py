@@ -69,8 +69,9 @@ class Facts(object):
     def list_discards(self) -> list[list]:
         """Returns a list for each tile that may be discarded now.
 
-        It is [tile name, danger, eight, copies that win or bring it nearer, shanten, the chance of each seat to win on
-        the tile]. Guangdong mahjong has null for danger and chances.
+        It is [tile name, danger, eight, copies, shanten, the chance of each seat to win on the tile]. danger: sum of
+        these chances, at most 1. copies: unseen tiles that win with eight fan, or where none does, that lower `eight`.
+        In Guangdong mahjong danger and chances are null.
         """
         dangers = self._danger(("PLAY",)).sum(axis=0)
         listed = []

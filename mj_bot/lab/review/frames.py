@@ -21,7 +21,7 @@ from .facts import describe_hand
 
 @dataclass
 class Story:
-    """Keeps a game as frames, and what they leave out; build_story fills it."""
+    """Keeps the frames of a game, and further lists that a viewer needs; build_story fills it."""
 
     frames: list = field(default_factory=list)  # as the top of this file describes them
     # By seat: indices of the frames at which it had a choice.
@@ -42,7 +42,7 @@ class Story:
 
 def build_story(
         transcripts: list[Transcript], closing: Optional[dict] = None, scores: Optional[list[int]] = None) -> Story:
-    """Returns the story of a game. A record that breaks gives the frames before and `error`.
+    """Returns the story of a game. If the record breaks, the story has the frames before that and `error`.
 
     transcripts: of four seats with equally many requests, or of one seat. closing: the judge's closing display, scores:
     of the four seats; None where the record has none.
@@ -92,7 +92,7 @@ def _measure_distances(story: Story, states: list[GameState], index: int) -> Non
             elif state.action_space()[0][0] == "HU":
                 distance = [-1, -1]
             else:
-                continue  # until its discard
+                continue  # the distances follow with its discard
             if not changes or changes[-1][1:] != distance:
                 changes.append([index] + distance)
 

@@ -6,9 +6,9 @@ A reviewed game has these keys:
     players             4 names, empty where the record has none
     wind                prevalent wind 0..3, or null
     seat, frame         that a viewer shows first, see _choose_opening
-    player              name of the person whose seat this is because the caller chose it, else ""
-    session             of a hand of a session, some of a record's origin: title, hand, hands, seats, names, before,
-                        penalties; null for other games
+    player              name of the player at this seat if the caller chose the seat, else ""
+    session             keys of the record's origin, if the game is a hand of a session: title, hand, hands, seats,
+                        names, before, penalties; null for other games
     tactic              specs of the judges as they were typed, "" for none; judges: list of them
     scores              4 ints, or null
     own_rules           {"platform", "sub_rule" or null, "knitted_wait" 0 or 1} where the platform counts fans otherwise

@@ -8,12 +8,14 @@ C is the action that the judge chose, L the logged one. n and m are their figure
     ["distance", s, n, m, fan, fan]     C changes it to n, L to m. fan: of the nearest hand of each, null for one that
                                 misses more than NAMED tiles; of a ready hand the fans of its likeliest win, as the
                                 "fans" of facts.py
-    ["wins", n, m]              tiles left that win with eight fan, of ready hands
+    ["wins", n, m]              tiles left that win with eight fan, of ready hands; m is null without an action to
+                                compare
     ["pays", wins, wins]        the wins of both, as the "wins" of facts.py, where the number of tiles left does not
                                 tell which are better: those of one win on a discard too, or pay more
     ["aim", fan, n]             NAMED tiles or fewer that the nearest hand of eight fan misses, without an action to
                                 compare
-    ["nearer", n, m]            copies left of tiles that lower the distance to eight fan, at equal distances
+    ["nearer", n, m]            copies left of tiles that lower the distance to eight fan, at equal distances; m is null
+                                without an action to compare
     ["draw", tile, copies, wins, wins]  the draw whose ready hands differ most in favour of C: of C's, then of L's best
                                 ready hand the wins, [] where it makes none; copies: of the drawn tile, unseen
     ["way", pattern, p, q]      the pattern that C is better for, where nothing else is in favour of C, and the chances
