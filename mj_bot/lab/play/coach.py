@@ -63,7 +63,7 @@ class Coach(object):
     def describe(self) -> dict:
         """Returns {"stops", "kept", "lost", "saved"}.
 
-        stops: number of moves that the coach stopped. kept: number of these that were played all the same.
+        stops: number of moves that the coach stopped. kept: number of these that were played after the stop.
         lost: points that the kept moves lose. saved: points that the other stopped moves would have lost.
         """
         lost = sum(stop["loss"] for stop in self._stops if stop["is_kept"])
