@@ -69,7 +69,7 @@ class HandState(GameState):
         return turns
 
     def _count_seen(self, rivers, unseen):
-        """Counts the shown and the unseen tiles. unseen: {tile: copies that the seat does not see}, or None."""
+        """Counts the shown and the unseen tiles. unseen: {tile: copies that the seat does not see}."""
         held = list(self.hand_counts)
         self.shown = [sum(river.count(tile) for river in rivers) for tile in range(TILE_COUNT)]
         for player in self.players:

@@ -10,7 +10,7 @@ seats       a seat of a reviewed game each, with its figures: figures.FIGURES as
 decisions   a decision of a reviewed game each. kind: of the action in the record. shanten, eight: tiles from ready, and
             from a hand of eight fan. first, second: loss in points by the first and the second judge. loss: the loss on
             which the judges agree. grade: its class. leak, plan: see leaks.py, NULL where no mistake was made. danger:
-            chance to deal in. milliseconds: of thinking. disputed: 1 where one judge alone sees a mistake.
+            chance to deal in. milliseconds: of thinking. disputed: 1 where some judges see a mistake and others do not.
             win_chance, pay_chance: the judge's forecast. dispute: kind of a disputed mistake, see leaks.py. NULL where
             a value is unknown
 files       a file that was imported, as it was then
