@@ -17,7 +17,7 @@ mj_bot/lab/train/network.py trains this network. A test compares the two.
 """
 
 from collections import namedtuple
-from typing import TYPE_CHECKING, Dict, List, Optional, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 import numpy as np
 
@@ -26,9 +26,6 @@ from ..mahjong.action import (
 from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from .ahead import look_ahead
 from .planes import AHEAD_PLANES, BOARD_SIZE, TILE_COLUMNS, encode_inputs
-
-if TYPE_CHECKING:
-    from .weights import Weights
 
 # These are the ways in which a game ends for the viewing seat. "win": it wins. "pay": it pays the fan, because it gave
 # the winning tile or the winner drew it. "spared": another seat gave the winning tile. "draw": nobody wins.
@@ -115,14 +112,14 @@ def list_batches(count: int, device: str) -> List[slice]:
 class Network(object):
     """Computes a network in numpy: network(observations) returns the Answer.
 
-    weights: Weights, as network/weights.py loads them.
+    weights: a Weights of network/weights.py. That file imports this one, so the type cannot stand in the signature.
     """
 
     device = "cpu"
     # This library computes: numpy, or torch in TorchNetwork. Both have the functions concatenate and stack.
     _library = np
 
-    def __init__(self, weights: "Weights") -> None:
+    def __init__(self, weights: Any) -> None:
         self._blocks = weights.card["blocks"]
         self._planes = weights.planes
         arrays = dict(weights.arrays)
@@ -189,11 +186,11 @@ class Network(object):
 class TorchNetwork(Network):
     """Computes a network in torch: in float32 on a processor, in bfloat16 on a GPU.
 
-    weights: Weights, as network/weights.py loads them.
+    weights: a Weights of network/weights.py. That file imports this one, so the type cannot stand in the signature.
     device: text, as torch names it; None for a GPU if there is one, else the processor.
     """
 
-    def __init__(self, weights: "Weights", device: Optional[str] = None) -> None:
+    def __init__(self, weights: Any, device: Optional[str] = None) -> None:
         import torch
 
         self._library = torch

@@ -11,7 +11,7 @@ An answer as JSON has these keys:
     facts               of the action, see facts.py: _FACTS and aims of NAMED tiles at most
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...mahjong.action import format_action
 from ...mahjong.opening import split_discard
@@ -19,25 +19,22 @@ from .facts import NAMED, Facts
 from .judges import LEAST_LOSS, describe_opinion, join_opinions, sees_mistake
 from .remarks import complete_remarks, list_remarks
 
-if TYPE_CHECKING:
-    from .decisions import JudgedDecision
-
 _TOLD = ("loss", "uncertainty", "class")
 _FACTS = ("shanten", "eight", "nearer", "wins", "fans")
 
 
-def list_answers(reviewed: dict[str, Any], opinions: "list[JudgedDecision]", source: Facts) -> list[dict]:
+def list_answers(reviewed: dict[str, Any], opinions: list, source: Facts) -> list[dict]:
     """Returns the answers of a decision in which a judge sees a mistake, [] for any other decision.
 
-    reviewed: the decision's JSON without its answers. opinions: of each judge, the one that speaks last. source: of the
-    facts of the position.
+    reviewed: the decision's JSON without its answers. opinions: a JudgedDecision of review/decisions.py per
+    judge, the judge that gives the words last. source: the facts of the position.
     """
     if not any(map(sees_mistake, reviewed["judges"])):
         return []
     return [_describe_answer(reviewed, opinions, source, action=action) for action in _list_choices(opinions[-1])]
 
 
-def _list_choices(decision: "JudgedDecision") -> list[tuple]:
+def _list_choices(decision: Any) -> list[tuple]:
     """Returns the actions that are neither chosen nor logged, without a win.
 
     A claim that neither of the two makes is listed once, with its best discard. Other discards after a claim are listed
@@ -65,7 +62,7 @@ def _name_opening(action: tuple) -> tuple:
 
 
 def _describe_answer(
-        reviewed: dict[str, Any], opinions: "list[JudgedDecision]", source: Facts, *, action: tuple) -> dict[str, Any]:
+        reviewed: dict[str, Any], opinions: list, source: Facts, *, action: tuple) -> dict[str, Any]:
     """Returns the answer with an action, by the keys at the top of this file."""
     answered = [opinion.suppose(action) for opinion in opinions]
     judges = [describe_opinion(opinion) for opinion in answered]

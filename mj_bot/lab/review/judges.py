@@ -20,14 +20,11 @@ that has one.
 
 import re
 from math import hypot
-from typing import TYPE_CHECKING, Any, Optional
+from typing import Any, Optional
 
 from ...mahjong.action import format_action
 from ...tactic.base import find_batch_obstacle
 from ..table.players import TacticPlayer, make_tactic_player
-
-if TYPE_CHECKING:
-    from .decisions import JudgedDecision
 
 # Actions whose values differ by less count as equally good.
 LEAST_LOSS = 0.005
@@ -60,8 +57,11 @@ def is_reusable(tactic: Any) -> bool:
     return getattr(tactic, "is_repeatable", False) and not find_batch_obstacle(type(tactic))
 
 
-def describe_opinion(decision: "JudgedDecision") -> dict[str, Any]:
-    """Returns the opinion of the judge of a decision, by the keys at the top of this file."""
+def describe_opinion(decision: Any) -> dict[str, Any]:
+    """Returns the opinion of the judge of a decision, by the keys at the top of this file.
+
+    decision: a JudgedDecision of review/decisions.py.
+    """
     loss = measure_loss(decision)
     return {"chosen": format_action(decision.chosen), "agreement": compare(decision.logged, decision.chosen),
             "ranked": [[format_action(action), round(value, 4)] for action, value in decision.ranked],
@@ -135,7 +135,7 @@ def compare(logged: Optional[tuple], chosen: tuple) -> Optional[str]:
     return "kind" if logged[0] == chosen[0] else "other"
 
 
-def measure_loss(decision: "JudgedDecision") -> Optional[float]:
+def measure_loss(decision: Any) -> Optional[float]:
     """Returns the judge's value of its own action minus that of the logged one, >= 0; None where one is unknown."""
     if decision.logged is None:
         return None
