@@ -4,6 +4,8 @@ import os
 
 import pytest
 
+from tests import sharing
+
 for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
     os.environ.setdefault(_name, "1")
 
@@ -12,3 +14,10 @@ for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
 def own_library(monkeypatch, tmp_path_factory):
     """Keeps every test, and the commands that it starts, out of the user's library."""
     monkeypatch.setenv("MJ_BOT_LIBRARY", str(tmp_path_factory.mktemp("library") / "library.sqlite"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared_folder(tmp_path_factory):
+    """Names the folder in which the processes of this run share what they have made."""
+    own = tmp_path_factory.getbasetemp()
+    sharing.FOLDER = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own

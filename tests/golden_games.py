@@ -13,9 +13,9 @@ GOLDEN = pathlib.Path(__file__).parent / "golden" / "games.jsonl.gz"
 ALL_GOLDEN = pathlib.Path(__file__).parents[2] / "shared" / "golden"
 SAMPLES = pathlib.Path(__file__).parent / "samples"
 REAL = pathlib.Path(__file__).parents[2] / "shared" / "real"
-# A test for the samples, and one for the games of other programs and people where they are there.
+# A test for the samples, and a slow one for the games of other programs and people where they are there.
 with_samples = pytest.mark.parametrize(
-    "folder", [path for path in (SAMPLES, REAL) if path.is_dir()], ids=lambda path: path.name)
+    "folder", [SAMPLES] + [pytest.param(REAL, marks=pytest.mark.slow)] * REAL.is_dir(), ids=lambda path: path.name)
 
 # Answers that the judge never looked at, because another seat's claim came first: (mode, seed, step, seat).
 NEVER_LOOKED_AT = {

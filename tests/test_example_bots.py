@@ -35,8 +35,10 @@ def build_bot(name, folder, is_kept):
     return str(folder / "bot")
 
 
-@pytest.mark.parametrize("name", ["simplified_bot.py", "json_bot.py", "bot.cpp", "Main.java"])
-@pytest.mark.parametrize("is_kept", [False, True])
+@pytest.mark.parametrize("name, is_kept", [
+    ("simplified_bot.py", True), ("json_bot.py", True), ("bot.cpp", True), ("Main.java", False),
+    *(pytest.param(*bot, marks=pytest.mark.slow) for bot in (
+        ("simplified_bot.py", False), ("json_bot.py", False), ("bot.cpp", False), ("Main.java", True)))])
 def test_a_bot_answers_turn_after_turn(tmp_path, name, is_kept):
     player = make_player("%s%s:%s" % ("json" if "json" in name else "simplified", "-keep" * is_kept,
                                       build_bot(name, tmp_path, is_kept)), 30)

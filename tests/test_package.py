@@ -84,7 +84,7 @@ def test_commands_work_outside_the_clone(installed, tmp_path):
     told = run(installed, tmp_path, "mj-bot", "review", "--help")
     example = re.search(r"mj-bot (review (\S*game\.json) --seat west)", told)
     assert Path(example.group(2)).exists()
-    run(installed, tmp_path, "mj-bot", *example.group(1).split(), "--tactic", "cnn", "-o", "west.html")
+    run(installed, tmp_path, "mj-bot", *example.group(1).split(), "--tactic", "none", "-o", "west.html")
     assert (tmp_path / "west.html").stat().st_size > 10000
     assert "8" in run(installed, tmp_path, "mj-bot", "hand", "123m456s789pEE55p")
     run(installed, tmp_path, "mj-bot", "referee", "cnn", *["random"] * 3, "--seed", "1", "--board", "none")

@@ -99,7 +99,7 @@ def test_regular_patterns():
     reached = set()
     for pool in POOLS:
         rng = random.Random(pool)
-        for _ in range(3):
+        for _ in range(2):
             hand = draw_hand(rng, pool)
             discards = [tile for tile in range(34) if hand.counts[tile]]
             hand = change_hand(hand, rng.choice(discards), -1)

@@ -241,6 +241,7 @@ def test_an_interrupted_match_goes_on_where_it_was(tmp_path):
     assert without_clock(read(tmp_path / "b.json")) == without_clock(result)
 
 
+@pytest.mark.slow
 def test_a_kill_during_the_trial_of_the_players_leaves_no_process(tmp_path):
     """The process that tries the players waited for its next task for ever, and so did the bot that it had started."""
     bot = tmp_path / "bot.py"

@@ -45,6 +45,7 @@ def start(folder, **environment):
     return done.stdout.strip(), done.stderr.strip()
 
 
+@pytest.mark.slow
 def test_the_first_start_says_that_it_compiles(tmp_path, monkeypatch):
     """Once: not with compiled code on disk, nor in a quiet process. Code that no process used for two weeks goes."""
     monkeypatch.delenv(QUIET, raising=False)

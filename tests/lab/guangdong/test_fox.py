@@ -35,6 +35,7 @@ def run(file, tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 def test_the_measures_are_kept_with_the_run(run):
     result = json.loads(open(run + "/result.json", encoding="utf-8").read())
     assert result["records"] == 5000 and result["samples"] == 2048 and result["unseen"] == 1000

@@ -7,6 +7,7 @@ from mj_bot.lab.records.source import read_games
 from mj_bot.lab.review.games import review_game
 from mj_bot.lab.review import JUDGES
 from tests.golden_games import SAMPLES
+from tests.sharing import share
 
 
 @functools.cache
@@ -18,7 +19,7 @@ def list_hands():
 @functools.cache
 def list_reviewed():
     """(ReadGame, its review by the usual judges) of the first hands of list_hands."""
-    return [(game, review_game(game, JUDGES)) for game in list_hands()[:4]]
+    return share("reviewed", lambda: [(game, review_game(game, JUDGES)) for game in list_hands()[:4]])
 
 
 def make_player_games(library, games, players=8, seed=1):

@@ -32,7 +32,7 @@ OWN = {"Host": HOST, "Origin": "http://" + HOST}
 
 @pytest.fixture
 def session(tmp_path):
-    session = Session(OPPONENTS, "random", str(tmp_path / "played"))
+    session = Session(OPPONENTS, "rule_based", str(tmp_path / "played"))
     session.begin(5, 0, True)
     return session
 

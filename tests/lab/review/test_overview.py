@@ -24,6 +24,7 @@ from tests.lab.review.games import as_read, golden_lines, golden_records, read_d
 
 NAMES = ["Player A", "Player B", "Player C", "Player D"]
 HANDS = 12
+SESSION = 6  # hands of the session in the pages; each is reviewed
 READ_LOSSES = """column => [...document.querySelectorAll("#games tr[data-game]")].map(row => {
   const cell = row.cells[column];
   return Number((cell.querySelector("i") || cell).textContent);
@@ -44,7 +45,7 @@ def pages(tmp_path_factory):
     """The pages of a session, of part of another one, of a broken record, and of a game without names."""
     folder = tmp_path_factory.mktemp("secret") / "games"
     folder.mkdir()
-    write_hands(folder, "first", range(HANDS))
+    write_hands(folder, "first", range(SESSION), SESSION)
     write_hands(folder, "second", [3, 1])
     (folder / "broken.json").write_text('{"step": {"a": [], "g": {}, "p": []}}', encoding="utf-8")
     (folder / "zz.json").write_text(golden_lines(1, "stacked")[0], encoding="utf-8")
@@ -120,8 +121,8 @@ def test_another_hand_with_the_same_number_is_kept_and_told(tmp_path, capsys):
 
 def test_a_broken_record_costs_only_itself(pages):
     index = read_data(pages / "index.html")
-    assert [bool(game["error"]) for game in index["games"]].count(True) == 1 and len(index["games"]) == HANDS + 4
-    assert [len(session["games"]) for session in index["sessions"]] == [HANDS, 2]
+    assert [bool(game["error"]) for game in index["games"]].count(True) == 1 and len(index["games"]) == SESSION + 4
+    assert [len(session["games"]) for session in index["sessions"]] == [SESSION, 2]
     whole, part = index["sessions"]
     assert all(player["places"] is not None for player in whole["players"])
     assert all(player["places"] is None for player in part["players"])
@@ -130,7 +131,7 @@ def test_a_broken_record_costs_only_itself(pages):
 def test_totals_are_those_of_the_records(pages):
     """The totals that the platform gives before each hand, and the last scores on top; sources add up to them."""
     session = read_data(pages / "index.html")["sessions"][0]
-    for number, step in enumerate(load_made()):
+    for number, step in enumerate(load_made()[:SESSION]):
         for player in step["p"]:
             assert session["totals"][number][NAMES.index(player["n"])] == player["s"]
     assert [sum(player["sources"]) for player in session["players"]] == session["totals"][-1]
@@ -141,7 +142,7 @@ def test_totals_are_those_of_the_records(pages):
     for player in session["players"]:
         wins = [game for game in (games[number] for number in session["games"])
                 if game["end"]["verdict"] == "HU" and game["players"][game["end"]["seat"]] == player["name"]]
-        assert player["wins"][0] * HANDS == pytest.approx(len(wins), abs=1e-2)
+        assert player["wins"][0] * SESSION == pytest.approx(len(wins), abs=1e-2)
         drawn = [game["scores"][game["end"]["seat"]] for game in wins if game["end"]["from"] is None]
         assert player["sources"][1] == sum(drawn) > 0 or not drawn
 
@@ -154,7 +155,7 @@ def test_all_mistakes_of_all_games(pages):
             for seat, review in read_data(path)["reviews"].items() for decision in review["decisions"]
             if decision["repeats"] is None]
     listed = [(made["loss"], made["game"], made["seat"], made["frame"]) for made in overview["mistakes"]]
-    assert len(listed) == sum(sum(filter(None, game["mistakes"])) for game in overview["games"]) > 100
+    assert len(listed) == sum(sum(filter(None, game["mistakes"])) for game in overview["games"]) > 50
     assert set(listed) <= set(made) and len(set(listed)) == len(listed)
     losses = [loss for loss, *_ in listed if loss is not None]
     assert losses == sorted(losses, reverse=True)
@@ -163,7 +164,7 @@ def test_all_mistakes_of_all_games(pages):
 
 def test_the_figures_of_players_and_ratings_that_follow_who_scored_more(pages):
     """By hand: the share of games against each other in which one scored more, a half for as much."""
-    overview, steps = read_data(pages / "index.html"), [load_made()[number] for number in (*range(HANDS), 3, 1)]
+    overview, steps = read_data(pages / "index.html"), [load_made()[number] for number in (*range(SESSION), 3, 1)]
     results = [{player["n"]: score for player, score in zip(step["p"], step["s"])} for step in steps]
     ahead = dict.fromkeys(NAMES, 0.0)
     for player in overview["players"]:
@@ -231,7 +232,7 @@ def test_a_session_loses_what_its_games_lose(tmp_path):
 
 
 def test_pages_open_on_the_player(pages, game_file, tmp_path, capsys):
-    for number in range(1, HANDS + 5):
+    for number in range(1, SESSION + 5):
         game = read_data(pages / ("game-%04d.html" % number))
         if "Player B" in game["players"]:
             assert game["player"] == "Player B" == game["players"][game["seat"]]
@@ -292,14 +293,14 @@ class TestPages:
             whole, part = page.locator("#sessions .link").all_inner_texts()
             assert whole.count("placing points") == 4 and "placing points" not in part
             page.click("#sessions .link >> nth=0")
-            assert page.locator("#session .curve a").count() == page.locator("#games tr[data-game]").count() == HANDS
+            assert page.locator("#session .curve a").count() == page.locator("#games tr[data-game]").count() == SESSION
             index = read_data(pages / "index.html")
             totals = sorted(index["sessions"][0]["totals"][-1], reverse=True)
             cells = page.locator("#session tr.total td").all_inner_texts()
             assert [int(cell) for cell in cells[1:]] == totals
             page.click("#session .curve a >> nth=4")
             page.wait_for_selector("#next")
-            assert page.inner_text("#title").startswith("hand 5 of %d" % HANDS)
+            assert page.inner_text("#title").startswith("hand 5 of %d" % SESSION)
             page.click("#next")
             page.wait_for_function("() => document.getElementById('title').textContent.startsWith('hand 6')")
             assert page.inner_text("#head tr.current").split("\t")[1].startswith("Player B"), "another seat, one person"
@@ -336,7 +337,7 @@ class TestPages:
             assert int(page.input_value("#slider")) == review["decisions"][review["mistakes"][0]]["frame"]
             page.click("#back")
             page.wait_for_selector("#session .curve")
-            assert page.evaluate("Me.name()") == "Player C" and page.locator("#games td.mine").count() == HANDS
+            assert page.evaluate("Me.name()") == "Player C" and page.locator("#games td.mine").count() == SESSION
             page.evaluate("localStorage.setItem('mj_bot.me', ''); window.dispatchEvent(new Event('storage'))")
             assert page.locator("#games td.mine").count() == 0, "as another tab does"
 
@@ -362,8 +363,8 @@ class TestPages:
         """The broken game comes last. Hands of sessions stay in their order until their reader sorts them."""
         with open_page(browser, (pages / "index.html").as_uri()) as page:
             names = page.locator("#games td:first-child a").all_inner_texts()
-            hands = re.findall(r"hand (\d+)\n", "\n".join(names) + "\n")[:HANDS]
-            assert hands == [str(1 + number) for number in range(HANDS)]
+            hands = re.findall(r"hand (\d+)\n", "\n".join(names) + "\n")[:SESSION]
+            assert hands == [str(1 + number) for number in range(SESSION)]
             page.click("#games th[data-column='total'] button")
             totals = page.evaluate(READ_LOSSES, 7)[:-1]
             assert totals == sorted(totals, reverse=True) and len(set(totals)) > 3

@@ -35,6 +35,7 @@ def test_json_on_stdout_is_json_alone(seat, game_file, capsys):
     assert report["tactic"] == "random" and list(report["games"][0]["reviews"]) == ["2"]
 
 
+@pytest.mark.slow
 def test_a_folder_becomes_a_table_with_totals(tmp_path, capsys):
     folder, pages = tmp_path / "games", tmp_path / "pages"
     folder.mkdir()

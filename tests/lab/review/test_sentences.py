@@ -100,7 +100,7 @@ def names_a_fact(made):
 
 @with_recorded
 def test_sentences_of_judged_games(path):
-    ready, losses = check_sentences(path, 80 if path == GOLDEN else 10)
+    ready, losses = check_sentences(path, 160 if path == GOLDEN else 10)
     assert ready > 20 and losses > 10
 
 

@@ -21,6 +21,8 @@ from mj_bot.mahjong.errors import ModelMismatchError
 from tests.lab.rl.runs import PARTS, make_config, write_settings, write_start
 from tests.lab.train.batches import check_alike
 
+pytestmark = pytest.mark.slow
+
 _COUNT = 2
 # One folder a thread, where the system is Linux.
 _THREADS = Path("/proc/self/task")
@@ -122,7 +124,6 @@ def test_a_loss_that_is_not_finite_in_one_stops_all_and_keeps_its_batch(folder):
     assert load_checkpoint(folder / "diverged")[0]["games"] == 8
 
 
-@pytest.mark.slow
 def test_the_command_under_torchrun(tmp_path):
     write_start(tmp_path / "start.npz")
     write_settings(tmp_path / "a.toml", tmp_path / "start.npz")

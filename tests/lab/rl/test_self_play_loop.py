@@ -28,6 +28,7 @@ def test_a_gpu_that_is_not_there_is_refused():
         Device("cuda")
 
 
+@pytest.mark.slow
 def test_a_run_that_was_broken_off_comes_to_the_same_network(start, tmp_path):
     config = make_config(start, **PARTS)
     Learning(config, tmp_path / "whole").run()

@@ -157,6 +157,7 @@ def test_a_bot_that_eats_memory(seat, tmp_path, capfd, what):
     assert list_running(tmp_path / "bot.py") == []
 
 
+@pytest.mark.slow
 def test_the_commands_take_a_limit_of_memory(tmp_path, capfd):
     path = tmp_path / "bot.py"
     path.write_text(ANSWER + HUNGRY["itself"])
