@@ -8,7 +8,7 @@ const MjTable = (() => {
   const HAND = {width: 44, top: 338, left: -394, right: 330, gap: 12};
   const MELD = {width: 36, gap: 7};
   const RIVER = {width: 36, left: -129.5, top: 131, step: 37, row: 45, columns: 7};
-  const NAME_WIDTH = 18;
+  const NAME_WIDTH = 18, NAME_ROOM = 176;
   const BAR = {height: 20, bottom: 328}, DANGER = {row: 23};
 
   function element(kind, attributes, ...children) {
@@ -191,7 +191,7 @@ const MjTable = (() => {
         const wind = words.winds[discard.claimed_by];
         made.append(
           element("circle", {class: "mj-badge", cx: width - 9, cy: 9, r: 9}),
-          element("text", {class: "mj-badge-text", x: width - 9, y: 13,
+          element("text", {class: "mj-badge-text", x: width - 9, y: 9,
             transform: `rotate(${90 * offset} ${width - 9} 9)`}, wind));
         notes.push(words.claimedBy + " " + wind);
       }
@@ -263,6 +263,11 @@ const MjTable = (() => {
       board.append(element("text", {class: "mj-no-danger", x: 0, y: HALF + 2 * DANGER.row}, options.words.noDangers));
     }
     container.replaceChildren(board);
+    // A long name would lie over that of the next side.
+    for (const label of board.querySelectorAll(".mj-name")) {
+      if (label.getComputedTextLength() > NAME_ROOM) label.setAttribute("textLength", NAME_ROOM);
+      label.setAttribute("lengthAdjust", "spacingAndGlyphs");
+    }
     return board;
   }
 

@@ -35,8 +35,8 @@ const Advice = (() => {
 
   function renderHint() {
     const {hint, stopped, game, words} = Play, {adviser, unit} = hint || {};
-    if (stopped && Play.isExplained) return fillCard("hint", Panels.decision(stopped, ["cnn", "search"], "points", game.fan_names, words));
-    fillCard("hint", hint && [
+    if (stopped && Play.isExplained) fillCard("hint", Panels.decision(stopped, ["cnn", "search"], "points", game.fan_names, words));
+    else fillCard("hint", hint && [
       make("h2", "", `${adviser} · `, ...Panels.distances(hint, words)),
       make("div", "verdict", make("span", "soft", Play.say.best), Panels.action(hint.chosen, words, hint.claimed, 26)),
       plan(),
