@@ -34,7 +34,7 @@
     byId("games").hidden = !games.length;
     const turn = data.after, pages = make("div", "pages", turn ? link(`library?after=${Math.max(0, turn - data.most)}`, "← " + words.later) : "",
       turn + games.length < data.count ? link(`library?after=${turn + data.most}`, words.earlier + " →") : "");
-    byId("games").replaceChildren(make("div", "wide", Panels.table([words.day, words.file, words.platform, words.players, words.result], games.map(game => [[
+    byId("games").replaceChildren(make("div", "wide", Panels.table([words.day, words.file, words.platform, words.players.toLowerCase(), words.result], games.map(game => [[
       day(game.time), link(`past/${game.key}`, [game.file, game.hand === null ? shorten(game.title) : words.hand(game.hand + 1)].filter(Boolean).join(" · ")),
       all.player.platforms[game.platform] || game.platform || "–",
       game.players.map((name, seat) => `${player(name, all) || all.winds[seat]}${game.scores ? ` ${signed(game.scores[seat])}` : ""}`).join(" · "), tellResult(game, all, words)], ""]))), pages);
