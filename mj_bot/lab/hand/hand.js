@@ -100,7 +100,7 @@
 
   // -- showing it
 
-  function render() {
+  const render = () => Panels.redraw(() => {
     document.documentElement.lang = settings.language;
     document.title = say().title;
     document.querySelector("main").toggleAttribute("data-ready", Boolean(answer || error));
@@ -115,7 +115,7 @@
     renderPicker();
     renderFacts();
     renderAnswer();
-  }
+  });
 
   function showTile(name, width, run) {
     const tile = button("tile", run, MjTable.icon(name, width));

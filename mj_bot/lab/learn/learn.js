@@ -98,7 +98,7 @@
     byId("filters").querySelector("[name=player] option[value='']")?.remove();
   }
 
-  function render() {
+  const render = () => Panels.redraw(() => {
     const words = WORDS[shown.language], one = current(), isOver = one && question().isOver;
     document.documentElement.lang = shown.language;
     byId("title").textContent = document.title = words.learn.start;
@@ -127,7 +127,7 @@
     byId("filters").hidden = !shown.isLoaded;
     renderFilters(words);
     history.replaceState(null, "", `#language=${shown.language}${wanted.player ? `&player=${encodeURIComponent(wanted.player)}` : ""}`);
-  }
+  });
 
   function turnLanguage() {
     shown.language = shown.language === "en" ? "zh" : "en";

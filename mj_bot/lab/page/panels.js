@@ -34,6 +34,14 @@ const Panels = (() => {
     byId(id).replaceChildren(...(children || []).filter(child => child !== null));
   }
 
+  // Draws parts of the page again. What the keyboard had reached there keeps the focus.
+  function redraw(draw) {
+    const focused = document.activeElement, home = focused?.matches(":focus-visible") && focused.parentElement.closest("[id]");
+    const list = () => [...home.querySelectorAll("button, a, input, select, summary")], place = home ? list().indexOf(focused) : -1;
+    draw();
+    if (place >= 0 && document.activeElement === document.body) list()[place]?.focus({preventScroll: true});
+  }
+
   // A part that stays folded or open when it is drawn again.
   const unfolded = new Set();
   function fold(name, title, ...parts) {
@@ -335,10 +343,10 @@ const Panels = (() => {
       if (["aim", "keeps", "distance"].includes(kind)) figures = figures.map(figure => Array.isArray(figure) ?
         joinFans(figure, fanNames, words) : typeof figure === "string" ? fanInText(figure, fanNames, words) : figure);
       if (kind === "way") figures = [patternName(figures[0], fanNames, words), ...figures.slice(1).map(percent)];
-      if (kind === "pays") figures = figures.map(wins => wins.map(([name, copies, onDiscard, selfDrawn]) => make("span", "action",
-        MjTable.icon(name, 17), `×${copies}${words.aside.replace("%s", `${onDiscard ?? selfDrawn} ${words.fan}${onDiscard === null ? ` ${words.selfDrawOnly}` : ""}`)}`)));
+      if (kind === "pays") figures = figures.map(wins => wins.flatMap(([name, copies, onDiscard, selfDrawn], place) => [place ? " " : "", make("span", "action",
+        MjTable.icon(name, 17), `×${copies}${words.aside.replace("%s", `${onDiscard ?? selfDrawn} ${words.fan}${onDiscard === null ? ` ${words.selfDrawOnly}` : ""}`)}`)]));
       if (kind === "draw") {
-        const waits = wins => wins.length ? wins.map(([name, copies]) => make("span", "action", MjTable.icon(name, 17), `×${copies}`)) : null;
+        const waits = wins => wins.length ? wins.flatMap(([name, copies], place) => [place ? " " : "", make("span", "action", MjTable.icon(name, 17), `×${copies}`)]) : null;
         figures = [MjTable.icon(figures[0], 17), figures[1], ...figures.slice(2).map(waits)];
       }
       if (onDiscard) figures = [words.seats[figures[0]], ...figures.slice(1).map(
@@ -490,7 +498,7 @@ const Panels = (() => {
     return `${next.slice(0, -2)}#language=${language}${Me.link()}&seat=${next.slice(-1)}${linkScore(score)}${linkFilters(wanted)}&run=${rest.join("_")}`;
   }
 
-  return {make, byId, readData, button, fillCard, fold, linkRun, linkScore, linkFilters, player, grades, tableMarks, isEqual, distances, action, chow, event, listFans, fanTable, fanName, fanInText, ending, table, signed, format, percent, decision, moves, forecasts,
+  return {make, byId, readData, button, fillCard, redraw, fold, linkRun, linkScore, linkFilters, player, grades, tableMarks, isEqual, distances, action, chow, event, listFans, fanTable, fanName, fanInText, ending, table, signed, format, percent, decision, moves, forecasts,
     leads: factsLine, remarks, mistake, risk, summary, FULL};
 })();
 

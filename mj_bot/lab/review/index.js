@@ -303,7 +303,7 @@
     byId("learn").href = Panels.linkRun(run, shown.language, [0, 0, 0, 0, 0, 0], wanted) || "";
   }
 
-  function render() {
+  const render = () => Panels.redraw(() => {
     const words = WORDS[shown.language];
     document.documentElement.lang = shown.language;
     const {session} = shown;
@@ -318,7 +318,7 @@
     renderLearn(words);
     history.replaceState(null, "", `#language=${shown.language}` +
       (session ? `&session=${data.sessions.indexOf(session) + 1}` : ""));
-  }
+  });
 
   window.addEventListener("hashchange", () => location.reload());
   window.addEventListener("resize", render);

@@ -462,7 +462,7 @@
       index ? [make("kbd", "", keys[index - 1]), part] : [part]));
   }
 
-  function render() {
+  const render = () => Panels.redraw(() => {
     const words = WORDS[shown.language];
     renderFrame(words);
     const position = positions[shown.frame];
@@ -490,13 +490,15 @@
       judged === decision ? words.review.played : words.learn.you), renderShare(decision, words)] : null);
     const canResume = game.resume ? [null, shown.seat].includes(game.resume.seat) :
       game.where && !game.error && game.seats.length === 4 && !game.where.startsWith("stdin");
-    byId("resume").hidden = !(canResume && !isLearning && game.decisions[shown.seat].includes(shown.frame));
+    // The button keeps its place between the decisions, so that the table does not move while its reader steps on.
+    byId("resume").hidden = !canResume || isLearning;
     byId("resume").textContent = words.review.resume;
     byId("resume").href = game.resume ? `${game.resume.address}&frame=${shown.frame}&seat=${shown.seat}&language=${shown.language}` : "#";
+    if (!game.decisions[shown.seat].includes(shown.frame)) byId("resume").removeAttribute("href");
     for (const id of ["ending", "decision"]) Fans.mark(byId(id), game.fan_names, words);
     markLog();
     rememberPlace();
-  }
+  });
 
   // The address leads back to this event, and to no answer while its reader learns; browsers refuse to be asked too often.
   let remember = 0;
@@ -533,7 +535,7 @@
   }
 
   byId("resume").addEventListener("click", event => {
-    if (game.resume) return;
+    if (game.resume || !byId("resume").hasAttribute("href")) return;
     event.preventDefault();
     shown.command = !shown.command;
     render();
@@ -542,7 +544,7 @@
   for (const [id, toggle] of Object.entries(toggles)) byId(id).addEventListener("click", toggle);
   byId("slider").addEventListener("input", event => show(Number(event.target.value)));
   document.addEventListener("keydown", event => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("select, #command input")) return;
     const direction = event.shiftKey ? -1 : 1;
     const keys = {
       ArrowLeft: () => show(shown.frame - 1), ArrowRight: () => show(shown.frame + 1), Home: () => show(0),

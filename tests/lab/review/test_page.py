@@ -224,6 +224,11 @@ class TestControls:
             assert all(name in patterns for name, _ in decision["explanation"]["patterns"])
 
     def test_one_seat_hides_the_others(self, page):
+        """And a button keeps the focus where it is drawn again: a second press of a key did nothing."""
+        page.focus("#steps button >> nth=2")
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+        assert page.input_value("#slider") == "2"
         page.keyboard.press("d")
         page.keyboard.press("3")
         page.keyboard.press("o")
@@ -345,6 +350,8 @@ class TestControls:
             for key in ("d", "m", "End"):
                 page.keyboard.press(key)
                 assert page.evaluate("document.documentElement.scrollWidth") <= width
+            # A phone showed the half of it.
+            assert page.evaluate("(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector('h1'))")
 
     @pytest.mark.slow
     def test_a_game_plays_by_itself_to_its_end(self, game, browser, write_page):
@@ -435,7 +442,8 @@ class TestControls:
             page.click("#command button >> nth=1")
             assert page.is_hidden("#command")
             page.click("#head tr:nth-child(2) button")
-            assert page.is_hidden("#resume") or page.input_value("#slider") in map(str, game["decisions"][0])
+            is_decision = page.input_value("#slider") in map(str, game["decisions"][0])
+            assert is_decision == (page.get_attribute("#resume", "href") is not None)
         assert shlex.split(told)[3:] == ["--record", "it's.json:2", "--frame", str(frame), "--seat", "1"]
 
 
