@@ -351,8 +351,8 @@
       }
     }
     text(11, top + room / 2, "middle", words.review.axes[isSteps ? "distance" : "points"], -90);
-    for (let frame = 0; at(frame) < width - right - 48; frame += lastFrame > 60 ? 20 : 10) text(at(frame), ground + 14, "middle", frame);
-    text(width - right, ground + 14, "end", words.review.axes.event);
+    for (let frame = 0; at(frame) < width - right - 48; frame += lastFrame > 60 ? 20 : 10) text(at(frame), ground + 17, "middle", frame);
+    text(width - right, ground + 17, "end", words.review.axes.event);
     if (hasLoss) {
       for (const share of [0, .5, 1]) text(width - right + 5, ground - room * share + 4, "start", full * share);
       text(width - 6, top + room / 2, "middle", fill(words.lost, words.units[unit] || unit), -90);
