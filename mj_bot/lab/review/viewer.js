@@ -464,6 +464,8 @@
 
   const render = () => Panels.redraw(() => {
     const words = WORDS[shown.language];
+    // Another seat may have an open question before this event.
+    shown.frame = Math.min(shown.frame, limit());
     renderFrame(words);
     const position = positions[shown.frame];
     if (!position) return;

@@ -380,6 +380,10 @@ class TestControls:
                 if number < len(made):
                     page.locator("#quiz .next").tap() if way == "touch" else page.keyboard.press("Enter")
             assert "Your score" in page.inner_text("#quiz") and "%d in a row" % len(made) in page.inner_text("#quiz")
+            other = next(seat for seat in (3, 1, 0) if game["reviews"][seat]["mistakes"])
+            page.keyboard.press(str(other + 1))  # it stayed behind the open question of that seat, and broke
+            assert int(page.input_value("#slider")) == min(
+                game["reviews"][other]["decisions"][index]["frame"] for index in game["reviews"][other]["mistakes"])
             page.wait_for_function("() => location.hash.includes('learn')")
             page.reload()
             page.wait_for_selector("#quiz [data-action]")
