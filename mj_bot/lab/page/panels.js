@@ -300,7 +300,7 @@ const Panels = (() => {
       line.append(` · ${words.winsOn}`);
       for (const [place, [name, copies, onDiscard, selfDrawn]] of facts.wins.entries()) {
         add(name, `×${copies}`, selfDrawn === undefined ? "" : onDiscard === null ? `${selfDrawn} ${words.fan} ${words.selfDrawOnly}` : `${onDiscard} ${words.fan}`,
-          onDiscard && selfDrawn !== onDiscard && `(${words.selfDrawn} ${selfDrawn})`);
+          onDiscard && selfDrawn !== onDiscard && fill(words.aside, `${words.selfDrawn} ${selfDrawn}`).trim());
         if (facts.fans) line.append(make("span", "soft", winFans(facts.fans[place], fanNames, words)));
       }
       return line;

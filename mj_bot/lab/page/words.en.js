@@ -198,7 +198,7 @@ WORDS.en = (() => {
 
     hand: {
       title: "Any hand", table: "Play", clear: "Clear", round: "Round", seat: "Seat", flowers: "Flowers",
-      hint: "Click tiles, or write a hand: 123m456s789pEE55p", few: n => `${tiles(n)} of 13 or 14`,
+      hint: "Click tiles, or write: 123m456s789pEE55p", few: n => `${tiles(n)} of 13 or 14`,
       into: {hand: "Hand", chow: "Chow from", pung: "Pung", kong: "Kong", concealed: "Concealed kong"},
       rivers: ["Your discards", "Next player's", "Player's across", "Player's before you"],
       flags: ["Self-drawn", "Last of its kind", "Last of the wall", "Kong draw or robbed kong"],
@@ -261,7 +261,7 @@ WORDS.en = (() => {
       instant: "at once", settings: "Settings", sound: "Sounds", motion: "Animations", undo: "Undo", new: "New match",
       next: "Next game", seat: "Your seat", rotating: "new each game", games: "Games",
       opponents: ["Player after you", "Player across", "Player before you"],
-      about: {cnn: "cnn: a trained network, the strongest", search: "search: seeks hands of eight fan",
+      about: {cnn: "cnn: network, the strongest", search: "search: seeks eight fan",
               rule_based: "rule_based: plays by rule", random: "random: any legal move",
               shanten: "shanten: the fewest steps to a win", ours: "ours: as shanten, but sees its own hand alone"},
       seed: "Wall number of the first game, empty for any",

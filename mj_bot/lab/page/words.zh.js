@@ -174,7 +174,7 @@ WORDS.zh = (() => {
 
     hand: {
       title: "任意手牌", table: "对局", clear: "清空", round: "圈风", seat: "门风", flowers: "花牌",
-      hint: "点击牌张，或输入手牌：123m456s789pEE55p", few: n => `${n} 张，共需 13 或 14 张`,
+      hint: "点击牌张，或输入：123m456s789pEE55p", few: n => `${n} 张，共需 13 或 14 张`,
       into: {hand: "手牌", chow: "吃（点首张）", pung: "碰", kong: "明杠", concealed: "暗杠"},
       rivers: ["自己的弃牌", "下家的", "对家的", "上家的"],
       flags: ["自摸", "绝张", "牌墙最后一张", "杠上或抢杠"],

@@ -8,7 +8,7 @@ from itertools import chain, islice
 
 from ...mahjong.errors import IllegalActionError, MahjongError, ProtocolError
 from ...mahjong.rules import SEATS
-from ..library.game_content import describe_result, make_key, read_session
+from ..library.game_content import describe_result, make_key, name_players, read_session
 from ..library.queries import is_key
 from ..library.sessions import order_sessions
 from ..links.links import find_calculated_hand, is_link, list_links
@@ -308,7 +308,7 @@ def _sum_up(games, judges, reviews=None):
 
 
 def _describe(name, record, error=None):
-    players, result = [str(player) for player in record.players] if record else [""] * SEATS, describe_result(record)
+    players, result = name_players(record), describe_result(record)
     return {"name": name, "title": record.name if record else "", "players": players,
             "seat": players.index(PERSON) if PERSON in players else None, "error": error and str(error),
             "is_drawn": result.pop("verdict") == "HUANG", **result}

@@ -78,7 +78,7 @@ const Advice = (() => {
     const value = entry => entry ? `${Panels.format(entry[1])} ${words.units[unit] || unit}` : "–";
     fillCard("coach", [
       make("h2", "", fill(say.eightFan, paid)),
-      make("p", "useful", fill(say.valued, adviser), `${say.buttons.HU} ${value(now)},`, other ? Panels.action(other[0], words, asked.claimed, 22) : "", value(other)),
+      make("p", "useful", fill(say.valued, adviser), `${say.buttons.HU} ${value(now)}${words.causes.comma.trim()}`, other ? Panels.action(other[0], words, asked.claimed, 22) : "", value(other)),
       make("p", "coach-buttons", button("main", winNow, say.winNow, make("kbd", "", "W")),
         button("", wait, say.wait, make("kbd", "", "Esc")))]);
     if (isNew) byId("coach").querySelector("button").focus();

@@ -19,7 +19,7 @@ const Past = (() => {
   // Who won a game, how, and on whose tile.
   function tellOutcome(row) {
     const {say, words} = Play, name = seat => Panels.player(row.players[seat], words);
-    const who = seat => seat === row.seat ? say.you : words.seats[seat] + (name(seat) ? ` (${name(seat)})` : "");
+    const who = seat => seat === row.seat ? say.you : words.seats[seat] + (name(seat) ? fill(words.aside, name(seat)) : "");
     if (row.winner === null) return row.is_drawn ? say.drawn : row.error ? words.review.breaks : "";
     return say.outcome(who(row.winner), row.fan, row.giver === null ? null : who(row.giver), row.giver === row.seat);
   }
