@@ -8,7 +8,7 @@ const MjTable = (() => {
   const HAND = {width: 44, top: 338, left: -394, right: 330, gap: 12};
   const MELD = {width: 36, gap: 7};
   const RIVER = {width: 36, left: -129.5, top: 131, step: 37, row: 45, columns: 7};
-  const NAME_WIDTH = 18, NAME_ROOM = 176;
+  const NAME_WIDTH = 18, NAME_ROOM = 166;
   const BAR = {height: 20, bottom: 328}, DANGER = {row: 23};
 
   function element(kind, attributes, ...children) {
