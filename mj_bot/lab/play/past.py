@@ -7,7 +7,6 @@ import secrets
 from itertools import chain, islice
 
 from ...mahjong.errors import IllegalActionError, MahjongError, ProtocolError
-from ...mahjong.rules import SEATS
 from ..library.game_content import describe_result, make_key, name_players, read_session
 from ..library.queries import is_key
 from ..library.sessions import order_sessions
