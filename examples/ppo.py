@@ -29,7 +29,7 @@ STEPS = 64  # decisions of each game before an update
 POINT, BONUS = 1 / 16, 1 / 8  # reward of a point, and of a tile nearer to a winning hand
 LAMBDA, CLIP, EPOCHS, BATCH, RATE, ENTROPY = 0.95, 0.2, 2, 1024, 2e-3, 0.003
 KINDS, FAR = 5, 10  # kinds of actions, and more tiles than count
-PLANES, TILES, WIDTH = 12 + KINDS * FAMILY_COUNT + KINDS, 34, 48
+PLANES, TILES, WIDTH = 22 + KINDS * FAMILY_COUNT + KINDS, 34, 48
 CHOW_MIDDLES = [9 * suit + rank for suit in range(3) for rank in range(1, 8)]
 
 
@@ -52,7 +52,7 @@ def measure_families(hand, openings, costs, observations, masks, families):
 
 def encode(observations, masks):
     """(planes float32[B, PLANES, 34], distances float32[B]): what a seat sees, and tiles that it misses."""
-    hands, melds = field(observations, "hand"), (field(observations, "meld_kind")[:, 0] > 0).sum(1)
+    hands, unseen = field(observations, "hand"), field(observations, "unseen")
     families = np.full((*masks.shape, FAMILY_COUNT), FAR, np.float32)
     measure_families(make_hand(), make_openings(), np.zeros(FAMILY_COUNT), observations, masks, families)
     distances, by_action = families.min((1, 2)), families.transpose(0, 2, 1)
@@ -64,11 +64,18 @@ def encode(observations, masks):
     after[:, 4] = by_action[..., :1]
     planes = np.zeros((len(hands), PLANES, TILES), np.float32)
     planes[:, :4] = hands[:, None] > np.arange(4)[:, None]
-    planes[:, 4], planes[:, 5] = field(observations, "unseen") / 4, field(observations, "last_tile") == np.arange(TILES)
+    planes[:, 4], planes[:, 5] = unseen / 4, field(observations, "last_tile") == np.arange(TILES)
     planes[:, 6:10] = (field(observations, "task") == np.arange(4))[..., None]
-    planes[:, 10], planes[:, 11] = field(observations, "walls")[:, :1] / 21, melds[:, None] / 4
-    planes[:, 12:-KINDS] = np.maximum(0, 1 - after / 5).reshape(len(hands), -1, TILES)
-    planes[:, -KINDS:] = 1 - after.min(2) / FAR
+    planes[:, 10] = field(observations, "walls")[:, :1] / 21
+    planes[:, 11] = (field(observations, "meld_kind")[:, 0] > 0).mean(1, keepdims=True)
+    # Own and unseen copies of each tile and of its neighbours in the suit, which have two empty places on both sides.
+    suits = np.zeros((len(hands), 2, 3, 13), np.float32)
+    suits[..., 2:11] = np.stack([hands, unseen], 1)[..., :27].reshape(-1, 2, 3, 9) / 4
+    near = np.lib.stride_tricks.sliding_window_view(suits, 9, 3).swapaxes(2, 3)
+    planes[:, 12:22, :27] = near.reshape(len(hands), 10, 27)
+    planes[:, 22:-KINDS] = np.maximum(0, 1 - after / 5).reshape(len(hands), -1, TILES)
+    # How much farther each action leads than the best one: small differences decide, and all else hides them.
+    planes[:, -KINDS:] = np.maximum(-1, distances[:, None, None] - after.min(2))
     return planes, distances
 
 
@@ -110,7 +117,7 @@ TACTICS["ppo"] = "examples.ppo:PPOTactic"  # here, so that the processes of aren
 def play(env, observations, infos, *, network):
     """Plays STEPS decisions of each game; returns (observations, infos, columns, share of ended games with a winner).
 
-    The columns, tensors with a row each: planes, masks, actions, log probabilities, advantages, returns.
+    The columns are tensors: planes, masks, actions, log probabilities, advantages, returns.
     """
     shape = STEPS, len(observations)
     seats, ends, points = np.zeros(shape, np.int64), np.zeros(shape, bool), np.zeros((*shape, 4), np.float32)

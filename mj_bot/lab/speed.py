@@ -97,9 +97,11 @@ def choose_random(masks: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
     masks: bool[M, 235], True for legal actions. rng: source of the random numbers.
     """
-    legal, counts = np.flatnonzero(masks), masks.sum(1)
-    picked = counts.cumsum() - counts + (rng.random(len(masks)) * counts).astype(np.int64)
-    return legal[picked] % masks.shape[1]
+    legal, firsts = np.flatnonzero(masks), np.arange(len(masks) + 1) * masks.shape[1]
+    # The rows' places in `legal` by bisection, as sums of bool rows took a quarter longer in all.
+    starts = np.searchsorted(legal, firsts)
+    picked = starts[:-1] + (rng.random(len(masks)) * np.diff(starts)).astype(np.int64)
+    return legal[picked] - firsts[:-1]
 
 
 def _measure_environment(play, seconds, warm_up):

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from ..run.command import format_command, interruptible
+from ..run.installation import format_install
 from ..run.options import Parser, add_output, add_seed, add_workers, parse_count, parse_share
 
 
@@ -73,7 +74,8 @@ def _export(argv):
     """Writes the decisions of a set as a Parquet file. Returns exit code 0."""
     parser = Parser(
         prog="mj-bot dataset export", description="Writes the decisions of a set of games as a Parquet file, and its "
-        "card, which describes the columns, the bytes of an observation and the actions. It needs pyarrow.")
+        "card, which describes the columns, the bytes of an observation and the actions. It needs pyarrow: %s"
+        % format_install("parquet"))
     parser.add_argument("folder", metavar="FOLDER", help="folder of the set")
     add_output(parser, "the file to write, .parquet", "FILE")
     options = parser.parse_args(argv)

@@ -129,11 +129,10 @@ def test_the_page_runs(capsys):
 
 
 @pytest.mark.slow
-def test_ppo_learns_plays_and_is_short(tmp_path, monkeypatch, capsys):
+def test_ppo_learns_and_plays(tmp_path, monkeypatch, capsys):
     """examples/ppo.py; how well it plays is measured in docs/engine.md."""
     pytest.importorskip("torch", reason="no torch: `make train` installs it")
     example, weights = Path(REPOSITORY, "examples/ppo.py"), tmp_path / "new/ppo.pt"
-    assert len(example.read_text(encoding="utf-8").splitlines()) <= 200
     monkeypatch.setitem(TACTICS, "ppo", "")  # the example adds its tactic
     monkeypatch.setattr(sys, "argv", [
         str(example), "--updates", "1", "--games", "8", "--walls", "1", "--output", str(weights)])
