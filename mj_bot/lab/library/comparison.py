@@ -1,5 +1,6 @@
-"""Computes what `cnn` would do and forecasts at the recorded decisions of a seat; no game is played again.
+"""Computes what `cnn` would do and forecasts at the recorded decisions of a seat.
 
+What it makes of a whole game is known where review/wall_replay.py played the wall anew; figures.py counts that.
 A forecast is of the chances and points that the judge expects at a decision of the record. A choice is what the judge
 would do at such a decision. `_FORECASTS` and `_CHOICES` name the figures; each choice has the player's own figure too.
 """
@@ -26,7 +27,12 @@ def choose_compared(judges: list[str]) -> int:
     >>> choose_compared(["search", "cnn:weights=mine"]), choose_compared(["search"])
     (1, 0)
     """
-    return next((index for index, spec in enumerate(judges) if spec.partition(":")[0] == _COMPARED), 0)
+    return next((index for index, spec in enumerate(judges) if is_compared(spec)), 0)
+
+
+def is_compared(spec: str) -> bool:
+    """Checks whether a judge is `cnn`, which alone plays walls anew. spec: as "cnn:weights=mine"."""
+    return spec.partition(":")[0] == _COMPARED
 
 
 def compare_seat(decisions: list[dict], compared: int) -> dict[str, float]:

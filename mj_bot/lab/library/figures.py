@@ -9,24 +9,28 @@ from ...mahjong.rules import SEATS
 from ..table.record import Record
 from .comparison import COMPARED_FIGURES, choose_compared, compare_seat
 from .forecasts import BINS, FORECAST_KINDS, tally_forecasts
-from .leaks import LEAKS, name_leak, name_mistake, sum_danger
+from .leaks import LEAKS, PLANS, name_leak, name_mistake, sum_danger
 
 # First turn of each group of turns, first shanten of each group of distances, first second of each group of times.
 TURNS, DISTANCES, SECONDS = (1, 4, 7, 10, 13, 16), (0, 1, 2, 3, 4), (0, 1, 3, 6, 12)
 # Places in the session before the hand; none outside a session, and as long as all four have 0 points.
 STANDINGS = ("none", "1", "2", "3", "4")
-GROUPS = {"leak": LEAKS, "turn": TURNS, "distance": DISTANCES, "standing": STANDINGS, "seconds": SECONDS}
-# Of a seat in a game. score: points. won: 1 on a discard or by self-draw. paid: 1 where the seat paid the fan of a win,
-# of its own discard or of another seat's self-draw. fan_won, fan_paid: fan of the own win, and of a deal-in, else 0.
-# ready_turn, win_turn: 0 for never. concealed: 1 for a win without a claim.
+GROUPS = {"leak": LEAKS, "plan": PLANS, "turn": TURNS, "distance": DISTANCES, "standing": STANDINGS,
+          "seconds": SECONDS}
+# How a game went for a seat. score: points. won: 1 on a discard or by self-draw. paid: 1 where the seat paid the fan of
+# a win, of its own discard or of another seat's self-draw. fan_won, fan_paid: fan of the own win, and of a deal-in,
+# else 0. ready_turn, win_turn: 0 for never. concealed: 1 for a win without a claim.
 # chased, gave_up: 1 if another seat was ready before, and the hand then became ready too, or ended farther from ready.
+GAME_FIGURES = ("score", "won", "self_drawn", "dealt_in", "paid", "drawn_game", "fan_won", "fan_paid", "ready_turn",
+                "win_turn", "concealed", "chased", "gave_up")
 # loss: agreed loss, in points. seconds: mean thinking time of the decisions whose record has it, else 0.
-PLAIN_FIGURES = ("score", "won", "self_drawn", "dealt_in", "paid", "drawn_game", "fan_won", "fan_paid", "ready_turn",
-                 "win_turn", "concealed", "chased", "gave_up", "decisions", "loss", "mistakes", "disputed",
-                 "seconds") + COMPARED_FIGURES
-# Two more figures follow for each group: the number of its decisions and their loss. A leak counts mistakes alone.
-FIGURES = PLAIN_FIGURES + tuple((axis, group, what) for axis, groups in GROUPS.items() for group in groups
-                                for what in ("count", "loss"))
+PLAIN_FIGURES = GAME_FIGURES + ("decisions", "loss", "mistakes", "disputed", "seconds") + COMPARED_FIGURES
+# How the replay of the game went for the seat, see review/wall_replay.py; 0 in a game without one.
+FIGURES = PLAIN_FIGURES + ("has_replay",) + tuple(("replay", name) for name in GAME_FIGURES)
+# Two more figures follow for each group: the number of its decisions and their loss. Leaks and plans count mistakes
+# alone.
+FIGURES += tuple((axis, group, what) for axis, groups in GROUPS.items() for group in groups
+                 for what in ("count", "loss"))
 # Three more follow for each bin of each forecast: decisions, sum of the chances, and how often it happened.
 _COUNTED = ("count", "chance", "happened")
 FIGURES += tuple((name, index, what) for name in FORECAST_KINDS for index in range(BINS) for what in _COUNTED)
@@ -41,14 +45,17 @@ def describe_seats(game: dict, record: Optional[Record]) -> dict[int, tuple[dict
     game: a reviewed game of review/games.py. record: of the game, None where there is none.
     """
     events = [frame["event"] for frame in game["frames"]]
-    end = events[-1] if events and events[-1]["kind"] == "END" else {}
-    scores, standings = game["scores"] or end.get("scores"), _rank_standings(game["session"])
-    described = {}
+    end, standings, described = _find_end(events), _rank_standings(game["session"]), {}
+    replay = game.get("replay")  # reviews of older versions have none
     for seat, review in game["reviews"].items():
         seat = int(seat)
         turns = _count_turns(events, seat)
-        figures = _describe_game(events, end, game["distances"], seat=seat, turns=turns)
-        figures["score"] = scores[seat] if scores else 0
+        figures = dict.fromkeys(FIGURES, 0.0)
+        figures.update(_describe_game(events, game["distances"], game["scores"], seat=seat))
+        if replay:
+            figures["has_replay"] = 1.0
+            replayed = _describe_game(replay["events"], replay["distances"], None, seat=seat)
+            figures.update((("replay", name), value) for name, value in replayed.items())
         figures.update(compare_seat(review["decisions"], choose_compared(game["judges"])))
         for name, bins in (tally_forecasts({seat: review}, end) or {}).items():
             for index, counts in enumerate(bins):
@@ -64,6 +71,11 @@ def describe_seats(game: dict, record: Optional[Record]) -> dict[int, tuple[dict
     return described
 
 
+def _find_end(events: list[dict]) -> dict:
+    """Returns the END event of a game, {} for none."""
+    return events[-1] if events and events[-1]["kind"] == "END" else {}
+
+
 def _count_turns(events: list[dict], seat: int) -> list[int]:
     """Returns for each event the number of the seat's turn: one more than its discards before."""
     turns, turn = [], 1
@@ -74,11 +86,13 @@ def _count_turns(events: list[dict], seat: int) -> list[int]:
 
 
 def _describe_game(
-        events: list[dict], end: dict, distances: list[list], *, seat: int, turns: list[int]) -> dict[Any, float]:
-    """Returns the figures of a seat that do not depend on its decisions; the others are 0.
+        events: list[dict], distances: list[list], scores: Optional[list[int]], *, seat: int) -> dict[str, float]:
+    """Returns the GAME_FIGURES of a seat, of a recorded game or of a replay.
 
-    end: the END event, {} for none. distances: of review/frames.py. turns: of _count_turns.
+    distances: of review/frames.py. scores: of the four seats, None for those of the END event.
     """
+    end, turns = _find_end(events), _count_turns(events, seat)
+    scores = scores or end.get("scores")
     has_claimed = any(event.get("seat") == seat and event["kind"] in _CLAIMS and event.get("from") is not None
                       for event in events)
     is_win = end.get("verdict") == "HU"
@@ -91,14 +105,12 @@ def _describe_game(
         before = [shanten for frame, _, shanten in distances[seat] if frame <= min(others)]
         chased = ready is not None
         gave_up = not chased and bool(before) and distances[seat][-1][2] > before[-1]
-    figures = dict.fromkeys(FIGURES, 0.0)
-    figures.update(
-        won=won, self_drawn=won and end["from"] is None, dealt_in=gave, drawn_game=end.get("verdict") == "HUANG",
-        paid=is_win and end["seat"] != seat and end["from"] in (None, seat),
+    return dict(
+        score=scores[seat] if scores else 0, won=won, self_drawn=won and end["from"] is None, dealt_in=gave,
+        drawn_game=end.get("verdict") == "HUANG", paid=is_win and end["seat"] != seat and end["from"] in (None, seat),
         fan_won=end["fan"] if won else 0, fan_paid=end["fan"] if gave else 0,
         ready_turn=0 if ready is None else turns[min(ready, len(turns) - 1)], win_turn=turns[-1] if won else 0,
         concealed=won and not has_claimed, chased=chased, gave_up=gave_up)
-    return figures
 
 
 def _describe_decision(decision: dict, turns: list[int], milliseconds: Optional[float]) -> tuple:
@@ -126,14 +138,14 @@ def read_counted_loss(decision: dict) -> Optional[float]:
 
 def _count_decision(figures: dict[Any, float], row: tuple, *, standing: str) -> None:
     """Adds a decision to the figures of its seat. row: of _describe_decision. standing: one of STANDINGS."""
-    turn, shanten, loss, leak, milliseconds, disputed = (
-        row[index] for index in (1, 5, 9, 11, _MILLISECONDS, _MILLISECONDS + 1))
+    turn, shanten, loss, leak, plan, milliseconds, disputed = (
+        row[index] for index in (1, 5, 9, 11, 12, _MILLISECONDS, _MILLISECONDS + 1))
     figures["decisions"] += 1
     figures["loss"] += loss or 0.0
     figures["mistakes"] += leak is not None
     figures["disputed"] += disputed
-    groups = {"leak": leak, "turn": pick_group(TURNS, turn), "standing": standing,
-              "distance": None if shanten is None else pick_group(DISTANCES, max(0, shanten)),
+    groups = {"leak": leak, "plan": plan if plan in PLANS else None, "turn": pick_group(TURNS, turn),
+              "standing": standing, "distance": None if shanten is None else pick_group(DISTANCES, max(0, shanten)),
               "seconds": None if milliseconds is None else pick_group(SECONDS, milliseconds / 1000)}
     for axis, group in groups.items():
         if group is not None:

@@ -5,17 +5,21 @@ The JSON that player.js shows has these keys:
     names           of the person, the person's own first
     choice          of GameChoice; platforms, opponents: names to choose from
     games, waiting  number of the games, and of the library's games without a review
-    results         [key of _RESULTS, [mean, low, high] or null, mean of the others at the same tables, comparison]
-                    comparison: null or ["forecast", "choice" or "definition", the judge's figure at the player's seats,
-                    at the others' seats]. The figures of a forecast are means over the first decision of each game; two
-                    more follow them, the means over all decisions of each game.
+    results         [key of _RESULTS, [mean, low, high] or null, mean of the others at the same tables, comparisons]
+                    comparisons: list of ["replay", "forecast", "choice" or "definition", the judge's figure at the
+                    player's seats, at the others' seats], null for no figure. Those of a replay are what four players
+                    of the judge made on the same walls. Those of a forecast are means over the first decision of each
+                    game; two more follow them, the means over all decisions of each game.
+    replays         number of the games that have a replay
     judge           the judge with which the results are compared, see comparison.py; "" where there is no game
     curve           [seconds since 1970, total points] after some games
     sessions        [title, time, total points, placing points] of whole sessions, the latest first
     fans            [fan, wins with it], the most frequent first
     leaks           {"leak", "points": [mean, low, high] a hand, "others", "count", "halves": [first, second, whether
-                    they differ], "distance": [shanten, count of it] of most of them, "plans": [fan, points a hand],
+                    they differ], "distance": [shanten, count of it] of most of them, "plans",
                     "worst": {"game", "seat", "frame", "logged", "chosen", "loss", "time"}}, the largest first
+                    plans: of the leak "plan" {"plan": fan, "points", "others", "count", "halves", "worst"}, the largest
+                    first; worst: of the _MOST_SORTED largest of its mistakes
     forecasts       of the judge for the player's hands: the sum of the values of forecasts.tally_forecasts, or null
     groups          {axis of figures.GROUPS: [group, [points per 100 decisions, low, high], others, decisions, halves or
                     null, worst]}; halves and worst: the values of these keys of a leak
@@ -35,9 +39,10 @@ from ...mahjong.rules import SEATS
 from ..page import build_document
 from ..table.fan_names import ENGLISH_FANS
 from .comparison import choose_compared
-from .figures import DISTANCES, FIGURE_INDEX, FIGURES, GROUPS, SECONDS, TURNS, pick_group, sum_forecasts
+from .figures import (
+    DISTANCES, FIGURE_INDEX, FIGURES, GAME_FIGURES, GROUPS, SECONDS, TURNS, pick_group, sum_forecasts)
 from .intervals import compare_halves, measure_mean, measure_rate
-from .leaks import LEAKS
+from .leaks import LEAKS, PLANS
 from .library_pages import LIBRARY_WORDS
 from .sessions import share_places
 from .store import Library, LibraryError
@@ -95,6 +100,7 @@ def describe_player(library: Library, name: str, choice: GameChoice) -> dict:
             "waiting": db.execute("SELECT count(*) FROM games WHERE tactic IS NULL").fetchone()[0],
             "platforms": [row[0] for row in db.execute("SELECT DISTINCT platform FROM games ORDER BY platform")],
             "opponents": _list_opponents(db, seats), "results": _describe_results(mine, others),
+            "replays": int(_pick(mine, "has_replay").sum()),
             "judge": _name_judge(library, db),
             "curve": _describe_curve([games[index][1] for index in seats.games[seats.is_own]], mine),
             "sessions": _describe_sessions(games, seats), "fans": _count_fans(games, seats),
@@ -177,28 +183,40 @@ def _parse_day(text: str, more: int) -> float:
 def _describe_results(mine: np.ndarray, others: np.ndarray) -> list[list]:
     """Returns the results. mine, others: float32[len(FIGURES), games] of the player and of the others at the tables."""
     return [[key, measure_mean(_pick(mine, name, chosen)), _mean(_pick(others, name, chosen)),
-             _compare_result(key, mine, others)] for key, name, chosen in _RESULTS]
+             _compare_replays(name, chosen, mine, others=others) + _compare_result(key, mine, others)]
+            for key, name, chosen in _RESULTS]
 
 
-def _compare_result(key: str, mine: np.ndarray, others: np.ndarray) -> Optional[list]:
-    """Returns the comparison of a result with the judge.
+def _compare_replays(name: str, chosen: str, mine: np.ndarray, *, others: np.ndarray) -> list[list]:
+    """Returns the comparison of a result with the replays of the games, [] without any.
 
-    Returns None where only playing the games again could tell, and where no game has the judge's figure.
+    name, chosen: figures of _RESULTS. mine, others: float32[len(FIGURES), games].
+    """
+    if name not in GAME_FIGURES or not _pick(mine, "has_replay").any():
+        return []
+    chosen = ("replay", chosen) if chosen else "has_replay"
+    return [["replay", *(_mean(_pick(seats, ("replay", name), chosen)) for seats in (mine, others))]]
+
+
+def _compare_result(key: str, mine: np.ndarray, others: np.ndarray) -> list[list]:
+    """Returns the comparison of a result with the judge at the same decisions.
+
+    Returns [] where it has none, and where no game has the judge's figure.
     """
     if key in _NO_MISTAKES:
-        return ["definition", 0.0, 0.0]
+        return [["definition", 0.0, 0.0]]
     if key in _CHOICES:
         basis, figures, chosen = "choice", ("judge_" + key,), _CHOICES[key]
     elif key in _FORECASTS:
         name = _FORECASTS[key]
         basis, figures, chosen = "forecast", (name + "_first", name + "_mean"), "has_forecast"
     else:
-        return None
+        return []
     compared = [_mean(_pick(seats, figure, chosen)) for figure in figures for seats in (mine, others)]
-    return None if compared[0] is None else [basis, *compared]
+    return [] if compared[0] is None else [[basis, *compared]]
 
 
-def _pick(figures: np.ndarray, name: Any, chosen: str = "") -> np.ndarray:
+def _pick(figures: np.ndarray, name: Any, chosen: Any = "") -> np.ndarray:
     """Returns a figure of the games in which another one is positive, "" for all, as float64[games]."""
     row = figures[FIGURE_INDEX[name]]
     return (row[figures[FIGURE_INDEX[chosen]] > 0] if chosen else row).astype(float)
@@ -260,29 +278,34 @@ def _count_fans(games: list[tuple], seats: _Seats) -> list[tuple[str, int]]:
 def _describe_leaks(db: Connection, own: set[int], mine: np.ndarray, *, others: np.ndarray) -> list[dict]:
     """Returns the leaks of the player, the largest first. mine, others: float32[len(FIGURES), games]."""
     inside, values = "player IN (%s) AND leak IS NOT NULL AND game IN chosen" % _mark(own), [*own]
-    distances, plans = {}, []
+    distances = {}
     for leak, shanten, count in db.execute(
             "SELECT leak, shanten, count(*) FROM decisions WHERE %s GROUP BY leak, shanten" % inside, values):
         distances.setdefault(leak, []).append([shanten, count])
-    games = max(1, mine.shape[1])
-    for plan, points in db.execute("SELECT plan, sum(loss) FROM decisions WHERE %s AND plan IS NOT NULL GROUP BY plan "
-                                   "ORDER BY sum(loss) DESC" % inside, values):
-        plans.append([plan, round(points / games, 4)])
-    leaks = []
-    for leak in LEAKS:
-        losses, count = _pick(mine, ("leak", leak, "loss")), int(_pick(mine, ("leak", leak, "count")).sum())
-        if not count:
-            continue
-        worst = db.execute(
-            "SELECT key, seat, frame, logged, chosen, loss, time FROM decisions JOIN games ON games.id = game "
-            "WHERE %s AND leak = ? ORDER BY loss DESC LIMIT ?" % inside, [*values, leak, _MOST_EXAMPLES]).fetchall()
-        leaks.append({
-            "leak": leak, "points": measure_mean(losses), "count": count,
-            "others": _mean(_pick(others, ("leak", leak, "loss"))),
-            "halves": compare_halves(losses), "distance": max(distances[leak], key=lambda pair: pair[1]),
-            "plans": plans if leak == "plan" else [],
-            "worst": [dict(zip(_EXAMPLE, row)) for row in worst]})
-    return sorted(leaks, key=lambda leak: -leak["points"][0])
+    leaks = _describe_losses(mine, others, "leak", LEAKS)
+    for leak in leaks:
+        most = _MOST_SORTED if leak["leak"] == "plan" else _MOST_EXAMPLES
+        worst = [(plan, dict(zip(_EXAMPLE, row))) for plan, *row in db.execute(
+            "SELECT plan, key, seat, frame, logged, chosen, loss, time FROM decisions JOIN games ON games.id = game "
+            "WHERE %s AND leak = ? ORDER BY loss DESC LIMIT ?" % inside, [*values, leak["leak"], most])]
+        plans = _describe_losses(mine, others, "plan", PLANS) if leak["leak"] == "plan" else []
+        for plan in plans:
+            plan["worst"] = [made for its_plan, made in worst if its_plan == plan["plan"]][:_MOST_EXAMPLES]
+        leak.update(distance=max(distances[leak["leak"]], key=lambda pair: pair[1]), plans=plans,
+                    worst=[made for _, made in worst[:_MOST_EXAMPLES]])
+    return leaks
+
+
+def _describe_losses(mine: np.ndarray, others: np.ndarray, axis: str, groups: tuple[str, ...]) -> list[dict]:
+    """Returns {axis: group, "points", "others", "count", "halves"} of each group with mistakes, the largest first."""
+    described = []
+    for group in groups:
+        losses, count = _pick(mine, (axis, group, "loss")), int(_pick(mine, (axis, group, "count")).sum())
+        if count:
+            described.append({
+                axis: group, "points": measure_mean(losses), "others": _mean(_pick(others, (axis, group, "loss"))),
+                "count": count, "halves": compare_halves(losses)})
+    return sorted(described, key=lambda losses: -losses["points"][0])
 
 
 def _list_groups(db: Connection, own: set[int], games: list[tuple], *, seats: _Seats, mine: np.ndarray,
@@ -300,7 +323,8 @@ def _list_groups(db: Connection, own: set[int], games: list[tuple], *, seats: _S
                      ("distance", None if shanten is None else pick_group(DISTANCES, max(0, shanten))),
                      ("seconds", None if milliseconds is None else pick_group(SECONDS, milliseconds / 1000))):
             worst.setdefault(slot, []).append(dict(zip(_EXAMPLE, told)))
-    return {axis: _describe_groups(mine, others, axis, worst=worst) for axis in GROUPS if axis != "leak"}
+    return {axis: _describe_groups(mine, others, axis, worst=worst) for axis in GROUPS
+            if axis not in ("leak", "plan")}
 
 
 def _find_standing(figures: np.ndarray) -> str:

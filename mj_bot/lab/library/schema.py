@@ -27,7 +27,7 @@ DELETE FROM decisions;
 DELETE FROM seats;
 UPDATE games SET tactic = NULL;
 """
-LIBRARY_VERSION = 4
+LIBRARY_VERSION = 5
 MIGRATIONS = ("""
 CREATE TABLE games (
   id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, title TEXT NOT NULL, platform TEXT NOT NULL, session TEXT,
@@ -65,4 +65,4 @@ CREATE TABLE lessons (
   PRIMARY KEY (key, seat, frame)) WITHOUT ROWID;
 CREATE INDEX lessons_by_due ON lessons (due) WHERE due IS NOT NULL;
 CREATE INDEX decisions_by_dispute ON decisions (player) WHERE disputed = 1;
-""", "ALTER TABLE decisions ADD COLUMN dispute TEXT;" + RECOUNT)
+""", "ALTER TABLE decisions ADD COLUMN dispute TEXT;" + RECOUNT, RECOUNT)

@@ -206,11 +206,10 @@ class PastGames(object):
         if frame is not None and not 0 <= frame < len(record.steps):
             raise IllegalActionError("expected an event 0 .. %d of %s, got %r" % (
                 len(record.steps) - 1, record.name, frame))
-        flowers = [(draws, owner if draws == 0 else None, flower) for draws, owner, flower in record.list_flowers()]
         # Where the record has no wall, nobody knows the tiles that were not drawn.
         wall = rebuild_wall(record, secrets.SystemRandom().shuffle)
         return PersonGame((wall, record.prevalent_wind), seat, opponents, steps=record.steps[:frame],
-                          flowers=flowers if record.has_one_wall else None)
+                          flowers=record.list_free_flowers())
 
     def describe(self, record: Record) -> dict:
         """Returns the reviewed game for build_page, from the person's seat."""

@@ -5,7 +5,7 @@ indices into the JSON of page/position.py, where the value is set; the index aft
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain, zip_longest
 from typing import Any, Optional
@@ -67,7 +67,7 @@ def build_story(
             by_seat[state.my_pid] = state
         story.seats = [seat for seat in range(SEATS) if by_seat[seat]]
         story.add(describe_event(by_seat, index), describe_position(by_seat))
-        _measure_distances(story, states, index)
+        add_distances(story.distances, states, index, measure=_measure_hand)
         _take_answers(story, states, transcripts, index=index)
     if story.frames and not story.error:
         try:
@@ -79,22 +79,31 @@ def build_story(
     return story
 
 
-def _measure_distances(story: Story, states: list[GameState], index: int) -> None:
-    """Adds the distances of each hand to a story where they change at an event."""
+def add_distances(distances: list[list], states: list[GameState], index: int, *, measure: Callable) -> None:
+    """Adds the distances of each hand where they change at an event.
+
+    distances: by seat, see Story. states: of the known seats after the event. index: of the event. measure:
+    function(state, counts, melds) that returns [distance to eight fan, shanten] of a hand that is to draw.
+    """
     for state in states:
         if index:
-            own, changes = state.players[state.my_pid], story.distances[state.my_pid]
+            own, changes = state.players[state.my_pid], distances[state.my_pid]
             if changes and state.last_action[0] != state.my_pid:
                 continue  # another seat's event leaves the hand as it is
             if own.hand_size + 3 * len(own.melds) < 14:
-                facts = describe_hand(state, state.hand_counts, own.melds)
-                distance = [facts["eight"], facts["shanten"]]
+                distance = measure(state, state.hand_counts, own.melds)
             elif state.action_space()[0][0] == "HU":
                 distance = [-1, -1]
             else:
                 continue  # the distances follow with its discard
             if not changes or changes[-1][1:] != distance:
                 changes.append([index] + distance)
+
+
+def _measure_hand(state: GameState, counts: list[int], melds: list) -> list:
+    """Returns [distance to eight fan, shanten] of a hand. counts: list[34], 13 less 3 a meld. melds: list of Meld."""
+    facts = describe_hand(state, counts, melds)
+    return [facts["eight"], facts["shanten"]]
 
 
 def _take_answers(story: Story, states: list[GameState], transcripts: list[Transcript], *, index: int) -> None:

@@ -19,21 +19,25 @@ A reviewed game has these keys:
     error               text, where and why the record breaks, or null
     reviews             {seat: review}: of decisions.review_seat
     forecasts           of the judges' forecasts and what happened, see library/forecasts.py
+    replay              the same wall played by four `cnn`, see wall_replay.py; null where `cnn` is no judge, where not
+                        all seats are reviewed, and where the record has no wall, no end or own rules
 """
 
 import os
 from typing import Any, Optional
 
 from ...mahjong.rules import SEATS
+from ..library.comparison import choose_compared, is_compared
 from ..library.forecasts import tally_forecasts
 from ..library.game_content import name_players, read_session
 from ..records.source import ReadGame
 from ..run.progress import Progress
-from ..table.players import TIME_LIMIT
+from ..table.players import TIME_LIMIT, TacticPlayer
 from ..table.record import Record
 from .decisions import rank_mistake, review_seat
 from .frames import Story, build_story
 from .judges import is_reusable, make_judges, split_judges
+from .wall_replay import replay_wall
 
 _OF_SESSION = ("title", "hand", "hands", "seats", "names", "before", "penalties")
 
@@ -52,7 +56,7 @@ def review_game(
     folder = os.path.join(os.path.dirname(source.where), "")
     name, scores = str(record.name if record else source.where).removeprefix(folder), record and record.scores
     session = {key: record.origin[key] for key in _OF_SESSION if key in record.origin} if read_session(source) else None
-    story, reviews = Story(distances=[]), {}
+    story, reviews, replay = Story(distances=[]), {}, None
     if any(transcript.requests for transcript in source.transcripts):
         story = build_story(source.transcripts, record and record.closing, scores)
         chosen = [each for each in story.seats if seat is None or each == seat]
@@ -66,10 +70,19 @@ def review_game(
                 if not (judges and all(is_reusable(player.tactic) for player in judges)):
                     judges = make_judges(tactic, time_limit)
                 reviews[each] = review_seat(by_seat[each], judges, bar)
+            judge = judges[choose_compared([player.name for player in judges])]
+            if seat is None and not (source.error or story.error) and _can_replay(record, story, judge):
+                replay = replay_wall(record, judge)
     story.error = source.error and str(source.error) or story.error
     first = seat if first is None else first
     return dict(describe_game(name, players, scores, story=story, tactic=tactic, reviews=reviews, first=first),
-                where=source.where, session=session, own_rules=_read_own_rules(record))
+                where=source.where, session=session, own_rules=_read_own_rules(record), replay=replay)
+
+
+def _can_replay(record: Optional[Record], story: Story, judge: TacticPlayer) -> bool:
+    """Checks whether a judge may play the wall of a game anew, so that its result compares with that of the game."""
+    return (record is not None and record.wall is not None and not record.origin.get("sub_rule")
+            and story.frames[-1]["event"]["kind"] == "END" and is_compared(judge.name) and is_reusable(judge.tactic))
 
 
 def _read_own_rules(record: Optional[Record]) -> Optional[dict]:
@@ -96,6 +109,7 @@ def describe_game(
         "scores": scores, "verdict": end.get("verdict"),
         "frames": story.frames, "decisions": story.decisions, "notes": story.notes, "distances": story.distances,
         "seats": story.seats, "error": story.error, "reviews": reviews, "forecasts": tally_forecasts(reviews, end),
+        "replay": None,
     }
     if story.frames and story.seats:
         game["seat"], game["frame"] = _choose_opening(game, story.seats if first is None else [first])

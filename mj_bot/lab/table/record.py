@@ -91,6 +91,15 @@ class Record:
             draws += any(request.startswith("2 ") for request in step.requests)
         return flowers
 
+    def list_free_flowers(self) -> Flowers | None:
+        """Returns the flowers for another game on this wall: after the deal each goes to the seat that draws then.
+
+        Returns None where each seat has a wall. Raises ProtocolError, InvalidTileError: a request that cannot be read.
+        """
+        if not self.has_one_wall:
+            return None
+        return [(draws, None if draws else seat, flower) for draws, seat, flower in self.list_flowers()]
+
     def transcripts(self) -> list[Transcript]:
         """Returns the Transcript of each of the four seats."""
         return [Transcript([step.requests[seat] for step in self.steps],
