@@ -73,21 +73,25 @@
       make("ol", "", ...largest.map(leak => make("li", "", describeLeak(leak, words)))) : make("p", "soft", words.noLeaks));
   }
 
-  // The judge's figure with its kind, at the player's seats or at those of the others (1). Of a forecast also the mean over
-  // all decisions.
-  function tellCompared(key, compared, whose) {
-    if (!compared) return "–";
-    const words = findWords(), [kind, ...figures] = compared, figure = figures[whose], mean = figures[2 + whose];
-    return make("span", "", tell(key, figure), make("small", "", words.kinds[kind](mean === undefined ? "" : tell(key, mean))));
+  // The judge's figures with their kinds, at the player's seats or at those of the others (1). Of a forecast also the mean
+  // over all decisions.
+  function tellCompared(key, comparisons, whose) {
+    const words = findWords();
+    return comparisons.length ? make("div", "", ...comparisons.map(([kind, ...figures]) => {
+      const mean = figures[2 + whose];
+      const figure = make("div", "", tell(key, figures[whose]), make("small", "", words.kinds[kind](mean === undefined ? "" : tell(key, mean))));
+      if (kind === "replay") figure.title = words.replayed(data.judge, data.replays, whose);
+      return figure;
+    })) : "–";
   }
 
   function renderResults(words) {
-    const rows = data.results.filter(([, interval]) => interval).map(([key, interval, others, compared]) => [[
-      words.results[key], make("span", "", tell(key, interval[0]), make("small", "", range(key, interval))), tellCompared(key, compared, 0),
-      tell(key, others), tellCompared(key, compared, 1)], ""]);
+    const rows = data.results.filter(([, interval]) => interval).map(([key, interval, others, comparisons]) => [[
+      words.results[key], make("span", "", tell(key, interval[0]), make("small", "", range(key, interval))), tellCompared(key, comparisons, 0),
+      tell(key, others), tellCompared(key, comparisons, 1)], ""]);
     const {judge} = data, heads = ["", words.own, fill(words.judge, judge), words.others, fill(words.judgeOfOthers, judge)];
     byId("results").replaceChildren(make("h2", "", words.resultsTitle),
-      make("div", "wide", Panels.table(heads, rows)), make("p", "soft small", words.judgeNote(judge)));
+      make("div", "wide", Panels.table(heads, rows)), make("p", "soft small", words.judgeNote(judge, data.replays, data.games)));
   }
 
   function renderCurve(words) {
@@ -125,17 +129,23 @@
 
   function renderLeaks(words) {
     const most = Math.max(.01, ...data.leaks.map(leak => leak.points[0]));
-    const rows = data.leaks.map(leak => {
+    const row = (name, leak, kind) => {
       const [mean, low, high] = leak.points, bar = make("span", "bar");
       bar.style.width = `${80 * mean / most}px`;
-      const plans = leak.plans.length ? make("p", "small soft", leak.plans.slice(0, 6).map(([plan, points]) => `${fanName(plan)} ${number(points * HANDS, 1)}`).join(" · ")) : null;
-      return [[make("details", "", make("summary", "", words.leaks[leak.leak][0]), plans, listWorst(leak.worst, words)),
+      return [[make("details", "", make("summary", "", name), listWorst(leak.worst, words)),
         make("span", "", bar, " ", number(mean * HANDS, 1), " ", make("small", "", low === undefined ? "" : `${number(low * HANDS, 1)} … ${number(high * HANDS, 1)}`)),
-        number(leak.others === null ? null : leak.others * HANDS, 1), number(0, 1), String(leak.count), tellTrend(leak.halves, HANDS)], ""];
-    });
+        number(leak.others === null ? null : leak.others * HANDS, 1), number(0, 1), String(leak.count), tellTrend(leak.halves, HANDS)], kind];
+    };
+    const rows = data.leaks.flatMap(leak => [row(words.leaks[leak.leak][0], leak, leak.plans.length ? "has-plans" : ""),
+      ...leak.plans.map(plan => row(fanName(plan.plan), plan, "plan"))]);
     byId("leaks").replaceChildren(make("h2", "", words.leaksTitle), make("div", "wide",
       Panels.table([words.leak, words.own, words.others, fill(words.judgeOfLeaks, data.judge), words.count, words.trend], rows)), make("p", "soft small", words.leaksNote));
     Fans.mark(byId("leaks"), data.fan_names, WORDS[shown.language]);
+    // The plans of a leak are rows below it, which open with it.
+    const plans = byId("leaks").querySelectorAll(".plan"), leak = byId("leaks").querySelector(".has-plans details");
+    const show = () => plans.forEach(line => { line.hidden = !leak.open; });
+    if (leak) leak.addEventListener("toggle", show);
+    if (leak) show();
   }
 
   function renderGroups(words) {
@@ -216,11 +226,17 @@
   };
 
   function saveTable(words) {
-    const rows = [["player", data.names[0]], ["games", data.games], ["judge", data.judge], [], ["result", "mean", "low", "high", "others",
-      "kind of the judge's figure", "judge at these seats", "judge at the others' seats", "judge at these seats, mean of all decisions", "judge at the others' seats, mean of all decisions"]];
-    for (const [key, interval, others, compared] of data.results) rows.push([key, ...[0, 1, 2].map(index => (interval || [])[index]), others, ...(compared || [])]);
+    const rows = [["player", data.names[0]], ["games", data.games], ["games that the judge played again", data.replays], ["judge", data.judge], [],
+      ["result", "mean", "low", "high", "others", "judge on the same walls at these seats", "judge on the same walls at the others' seats",
+        "kind of the judge's figure", "judge at these seats", "judge at the others' seats", "judge at these seats, mean of all decisions", "judge at the others' seats, mean of all decisions"]];
+    for (const [key, interval, others, comparisons] of data.results) {
+      const find = isReplay => comparisons.find(([kind]) => (kind === "replay") === isReplay), replay = find(true) || [];
+      rows.push([key, ...[0, 1, 2].map(index => (interval || [])[index]), others, replay[1], replay[2], ...(find(false) || [])]);
+    }
     rows.push([], ["leak", "points a hand", "low", "high", "others", "count"]);
-    for (const leak of data.leaks) rows.push([leak.leak, ...[0, 1, 2].map(index => leak.points[index]), leak.others, leak.count]);
+    for (const leak of data.leaks.flatMap(leak => [leak, ...leak.plans])) {
+      rows.push([leak.leak || `plan ${leak.plan}`, ...[0, 1, 2].map(index => leak.points[index]), leak.others, leak.count]);
+    }
     for (const [axis, groups] of Object.entries(data.groups)) {
       rows.push([], [axis, "points per 100 decisions", "low", "high", "others", "decisions"]);
       for (const [group, rates, others, count] of groups) rows.push([group, ...rates, others, count]);

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.library.leaks import LEAKS
+from mj_bot.lab.library.leaks import LEAKS, name_leak
 from mj_bot.lab.library.player_summary import GameChoice, build_player_page, describe_player
 from mj_bot.lab.library.queries import count_forecasts
 from mj_bot.lab.library.store import LibraryError, open_library
@@ -59,9 +59,8 @@ def test_results_are_those_of_the_reviews(library, player):
 
 def test_the_judge_is_compared_by_forecasts_and_choices(library, player):
     """The page had them of wins and claims alone."""
-    compared = {key: compared for key, _, _, compared in player["results"]}
-    assert player["judge"] == "cnn" and compared["mistakes"] == ["definition", 0.0, 0.0]
-    assert all(compared[key] is None for key in ("ready_turn", "fan_won", "chased", "seconds"))
+    compared = {key: comparisons[-1] for key, _, _, comparisons in player["results"] if comparisons}
+    assert player["judge"] == "cnn" and compared["mistakes"] == ["definition", 0.0, 0.0] and "seconds" not in compared
     outcomes = {"wins": "win", "paid": "pay", "draws": "draw"}
     firsts, means, scores, claims = [], [], [], []
     for _, seat, game in list_own(library):
@@ -80,6 +79,70 @@ def test_the_judge_is_compared_by_forecasts_and_choices(library, player):
     assert compared["score"][1] == pytest.approx(sum(scores) / len(scores), abs=1e-2)
     assert compared["claims"][:2] == ["choice", pytest.approx(sum(claims) / len(claims), abs=1e-3)]
     assert all(compared[key][0] == "choice" for key in ("danger", "pushes", "folds"))
+
+
+def test_the_judge_is_compared_by_the_same_walls(library, player):
+    """Turns of ready, deal-ins, fan and others had no figure of the judge."""
+    own = list_own(library)
+    compared = {key: comparisons[0] for key, _, _, comparisons in player["results"] if comparisons}
+    assert player["replays"] == len(own) and {key for key, (kind, *_) in compared.items() if kind == "replay"} == {
+        "score", "wins", "self_draws", "deal_ins", "paid", "draws", "fan_won", "fan_paid", "ready_turn", "win_turn",
+        "concealed", "chased", "gave_up"}
+    ends = [(game["replay"]["events"][-1], seat) for _, seat, game in own]
+    wins = [end for end, seat in ends if end["seat"] == seat]
+    gave = [end["from"] == seat for end, seat in ends]
+    ready = []
+    for _, seat, game in own:
+        first = [frame for frame, _, shanten in game["replay"]["distances"][seat] if shanten < 1][:1]
+        ready += [1 + sum(event["kind"] in ("PLAY", "CHI", "PENG") and event["seat"] == seat
+                          for event in game["replay"]["events"][:frame]) for frame in first]
+    for key, values in (("wins", [end["seat"] == seat for end, seat in ends]), ("deal_ins", gave),
+                        ("fan_won", [end["fan"] for end in wins]), ("ready_turn", ready),
+                        ("score", [end["scores"][seat] for end, seat in ends]),
+                        ("self_draws", [end["from"] is None for end in wins])):
+        assert values and compared[key][1] == pytest.approx(sum(values) / len(values), abs=1e-3), key
+    assert compared["score"][2] == pytest.approx(-compared["score"][1] / 3, abs=1e-3)
+
+
+def test_games_without_a_replay_are_left_out_of_the_comparison(library, player, tmp_path):
+    """A library of an older version stays as it is: its reviews have no replays."""
+    older = open_library(str(tmp_path / "library.sqlite"))
+    make_player_games(older, 8)
+    before = describe_player(older, NAME, GameChoice())
+    (key, _, game), *_ = list_own(older)
+    older.add_review(key, {name: value for name, value in game.items() if name != "replay"})
+    after = describe_player(older, NAME, GameChoice())
+    assert after["replays"] == before["replays"] - 1 == before["games"] - 1
+    changed = {row[0] for row, old in zip(after["results"], before["results"]) if row != old}
+    assert "score" in changed and all(row[:3] == old[:3] for row, old in zip(after["results"], before["results"]))
+    for key, _, game in list_own(older):
+        older.add_review(key, dict(game, replay=None))
+    results = describe_player(older, NAME, GameChoice())["results"]
+    assert not any(kind == "replay" for *_, comparisons in results for kind, *_ in comparisons)
+
+
+def test_plans_are_the_mistakes_of_their_fan(library, player):
+    """They had points alone: no interval, no others, no trend and no examples."""
+    losses = {}
+    for key, seat, game in list_own(library):
+        for decision in game["reviews"][seat]["decisions"]:
+            if decision["logged"] and decision["class"] not in (None, "good") and decision["repeats"] is None:
+                leak, plan = name_leak(decision)
+                if leak == "plan":
+                    losses.setdefault(plan, []).append((decision["loss"], key, seat, decision["frame"]))
+    leak, = [leak for leak in player["leaks"] if leak["leak"] == "plan"]
+    assert {plan["plan"] for plan in leak["plans"]} == set(losses) and leak["count"] == sum(map(len, losses.values()))
+    for plan in leak["plans"]:
+        made = losses[plan["plan"]]
+        mean, low, high = plan["points"]
+        assert low < mean < high and plan["count"] == len(made) and plan["others"] is not None
+        assert mean == pytest.approx(sum(loss for loss, *_ in made) / player["games"], abs=1e-3)
+        assert min(plan["halves"][:2]) <= mean + 1e-3 and max(plan["halves"][:2]) >= mean - 1e-3
+        assert [each["loss"] for each in plan["worst"]] == pytest.approx(
+            sorted((loss for loss, *_ in made), reverse=True)[:5])
+        assert {(each["game"], each["seat"], each["frame"]) for each in plan["worst"]} <= {tuple(each[1:])
+                                                                                         for each in made}
+    assert sum(plan["points"][0] for plan in leak["plans"]) == pytest.approx(leak["points"][0], abs=1e-3)
 
 
 def test_leaks_are_the_mistakes_of_the_reviews(library, player):
@@ -191,8 +254,16 @@ def test_the_page(browser, player, tmp_path, locale, width, head):
     with open_page(browser, path.as_uri(), width, 844, locale=locale) as page:
         assert page.inner_text("#summary h2") == head
         assert page.locator("#summary li").count() == 3
-        assert page.locator("#leaks tbody tr, #leaks table tr").count() == len(player["leaks"]) + 1
+        plans = sum(len(leak["plans"]) for leak in player["leaks"])
+        assert page.locator("#leaks tr").count() == len(player["leaks"]) + 1 + plans
+        assert page.locator("#leaks tr.plan:visible").count() == 0 < plans
+        page.locator("#leaks .has-plans summary").click()
+        assert page.locator("#leaks tr.plan:visible").count() == plans
+        page.locator("#leaks .has-plans summary").click()
         page.locator("#leaks summary").first.click()
+        replayed = {each["title"] for each in page.eval_on_selector_all(
+            "#results [title]", "all => all.map(each => ({title: each.title}))")}
+        assert len(replayed) == 2 and all("cnn" in title and str(player["replays"]) in title for title in replayed)
         page.locator("#groups summary").first.click()
         assert page.locator("#groups .worst").first.locator(".link").count() > 0
         assert page.locator("#leaks .worst").first.locator(".link").count() == len(player["leaks"][0]["worst"])
@@ -203,6 +274,8 @@ def test_the_page(browser, player, tmp_path, locale, width, head):
         with page.expect_download() as saved:
             page.click("#table")
         rows = list(csv.reader(io.StringIO(saved.value.path().read_text(encoding="utf-8-sig"))))
+        ready, = [row for row in rows if row[:1] == ["ready_turn"]]
+        assert float(ready[5]) > 1 and ["games that the judge played again", str(player["replays"])] in rows
         assert rows[0] == ["player", NAME] and ["leak", "points a hand", "low", "high", "others", "count"] in rows
         page.click("#language")
         assert page.inner_text("#summary h2") != head
