@@ -27,9 +27,11 @@ from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ..observation.openings import fill_opening, list_openings, make_openings
 from .base import Evaluation, Questions, Tactic
 from .winning_families import (
+    ALL_FAMILIES,
     FAMILIES,
     FAMILY_COUNT,
     FREQUENCY,
+    MOST,
     OUT_OF_REACH,
     change_tile,
     cost_families,
@@ -116,7 +118,7 @@ def _value_actions(hand, openings, values, observations, masks, points):
 @jit
 def _value_hand(hand, melds, values):
     """Returns the value of a hand, and writes the values of the families, OUT_OF_REACH for those out of reach."""
-    cost_families(hand, melds, values)
+    cost_families(hand, melds, values, MOST, ALL_FAMILIES)
     first = second = third = float(OUT_OF_REACH)
     for family in range(FAMILY_COUNT):
         if values[family] < OUT_OF_REACH:

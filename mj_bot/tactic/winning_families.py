@@ -42,9 +42,9 @@ FAMILY_COUNT = len(FAMILIES)
 # are added if an open hand of a family of six fan is one or two fan short of eight.
 COSTS = (10000, 1100, 1000, 900, 800, 500, 1500)
 _MOST_COPIES, _ONE_SHORT, _TWO_SHORT = 4, 5, 6
-# A family is out of reach if it costs _MOST or more, or _MOST_BEYOND more than the nearest core family. Its cost is
+# A family is out of reach if it costs MOST or more, or _MOST_BEYOND more than the nearest core family. Its cost is
 # then OUT_OF_REACH.
-_MOST, _MOST_BEYOND, OUT_OF_REACH = 10000, 2500, 1 << 20
+MOST, _MOST_BEYOND, OUT_OF_REACH = 10000, 2500, 1 << 20
 
 # The share of a suit is what a core takes of it: nothing, chows (here by their first ranks), or three knitted tiles.
 _CHOWS = ([()] + [(rank,) for rank in range(7)] + [(0, 3, 6)]
@@ -91,7 +91,7 @@ _GROUPS = make_table(
 _ROW = 2 * MAX_SETS + 2
 # A set of families has bit f for family f. The core families come first, then the group families, all types, and the
 # families without melds.
-_ALL_FAMILIES = (1 << FAMILY_COUNT) - 1
+ALL_FAMILIES = (1 << FAMILY_COUNT) - 1
 _CORE_FAMILIES, _GROUP_FAMILIES = (1 << HALF_FLUSH_FAMILY) - 1, (1 << ALL_TYPES_FAMILY) - (1 << HALF_FLUSH_FAMILY)
 
 
@@ -212,12 +212,12 @@ def change_tile(hand: CostedHand, tile: int, change: int) -> None:
 
 
 @jit
-def cost_families(
-        hand: CostedHand, melds: Melds, costs: np.ndarray, most: int = _MOST, wanted: int = _ALL_FAMILIES) -> None:
+def cost_families(hand: CostedHand, melds: Melds, costs: np.ndarray, most: int, wanted: int) -> None:
     """Writes the distance to each family, OUT_OF_REACH if the family is out of reach.
 
-    costs: float64[FAMILY_COUNT], receives the distances. most: a family is out of reach from this distance on.
-    wanted: bit f for family f; other families may be left at OUT_OF_REACH.
+    costs: float64[FAMILY_COUNT], receives the distances. most: a family is out of reach from this distance on, MOST or
+        less. wanted: bit f for family f; other families may be left at OUT_OF_REACH. ALL_FAMILIES has all bits.
+    Neither has a default: numba would look for the compiled function at every such call, for 0.1 ms.
     """
     for family in range(FAMILY_COUNT):
         costs[family] = OUT_OF_REACH

@@ -33,8 +33,10 @@ from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT, TILE_NAMES, list_tiles
 from ...observation.encoder import encode_observation
 from ...observation.openings import fill_opening, make_openings
 from ...tactic.winning_families import (
+    ALL_FAMILIES,
     FAMILIES,
     FAMILY_COUNT,
+    MOST,
     OUT_OF_REACH,
     change_tile,
     cost_families,
@@ -189,7 +191,7 @@ def list_aims(counts: list[int], melds: list, unseen: list[int]) -> tuple[list, 
     fill_opening(openings, counts, melds, unseen=unseen)
     laid = set_hand(hand, openings, 0)
     costs, after = np.zeros(FAMILY_COUNT), np.zeros(FAMILY_COUNT)
-    cost_families(hand, laid, costs)
+    cost_families(hand, laid, costs, MOST, ALL_FAMILIES)
     least = costs.min()
     if least >= OUT_OF_REACH:
         return [], []
