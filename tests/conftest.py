@@ -1,10 +1,17 @@
-"""One thread for the matrices of numpy and torch, as the bot has it, since tests share the machine; a library apart."""
+"""One thread for the matrices of numpy and torch, as the bot has it, since tests share the machine; a library apart.
+
+Hypothesis has the same examples in every run, and no limit of time, which a busy machine would not keep.
+"""
 
 import os
 
 import pytest
+from hypothesis import settings
 
 from tests import sharing
+
+settings.register_profile("tests", deadline=None, derandomize=True, database=None)
+settings.load_profile("tests")
 
 for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
     os.environ.setdefault(_name, "1")

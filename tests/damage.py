@@ -26,8 +26,7 @@ def try_damaged(wholes, check, count):
 
     wholes: {name: bytes} of whole files.
     """
-    @settings(max_examples=count, derandomize=True, deadline=None, database=None,
-              suppress_health_check=list(HealthCheck))
+    @settings(max_examples=count, suppress_health_check=list(HealthCheck))
     @given(st.sampled_from(sorted(wholes)), st.randoms(use_true_random=False))
     def run(name, rng):
         check(name, break_content(rng, wholes[name]))

@@ -36,8 +36,7 @@ def only_own_errors():
 
 def try_examples(count, strategy, check):
     """Calls check with `count` values of a strategy, always the same ones."""
-    settings(max_examples=count, derandomize=True, deadline=None, database=None,
-             suppress_health_check=list(HealthCheck))(given(strategy)(check))()
+    settings(max_examples=count, suppress_health_check=list(HealthCheck))(given(strategy)(check))()
 
 
 def ask_everything(game):

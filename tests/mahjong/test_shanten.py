@@ -5,7 +5,7 @@ import random
 import MahjongGB
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from mj_bot.mahjong.errors import InvalidHandError, MahjongError
@@ -148,7 +148,6 @@ def test_a_useful_tile_lowers_shanten_and_no_other_does(hand):
                 assert tile not in tiles
 
 
-@settings(deadline=None)  # the first call compiles
 @given(hands_to_draw(), st.integers(0, 33))
 def test_discards_leave_what_useful_tiles_says(hand, drawn):
     counts, melds = hand

@@ -152,7 +152,7 @@ def is_legal_by_referee(game):
     return not referee.is_over or referee.scores == list(game.scores)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.data())
 def test_the_engine_and_the_referee_agree_on_any_moves(data):
     """Both refuse the same games, and compiled code stays within its arrays."""
