@@ -265,6 +265,8 @@
     renderSessions(words);
     renderFans(words);
     renderForecasts();
+    // Before the first review there is nothing to tell.
+    for (const id of ["summary", "results", "curve", "leaks", "groups"]) byId(id).hidden = !data.games;
     history.replaceState(null, "", `#language=${shown.language}`);
   }
 

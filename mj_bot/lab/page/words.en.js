@@ -280,7 +280,7 @@ WORDS.en = (() => {
         (giver === null ? "by self-draw" : isOwn ? "on your tile" : `on a tile of ${giver}`),
       rules: "Rules of this table", wild: "wild",
       open: "Review a game", openLink: "Open", drop: "Drop a record here, or choose a file",
-      paste: "https://www.botzone.org.cn/match/…, https://tziakcha.net/…", reading: "Reading the games…", pasted: "pasted text",
+      paste: "Link of Botzone or tziakcha.net", reading: "Reading the games…", pasted: "pasted text",
       large: "The file is too large: at most 16 MB.", empty: "No game can be read in it: %s",
       login: "The site wants a login or refuses. Save the record in your browser and open the file. (%s)",
       gone: "There is no such record: the link is wrong, or the record is gone. (%s)",

@@ -252,7 +252,7 @@ WORDS.zh = (() => {
         (giver === null ? "" : `，${isOwn ? "你" : giver}点炮`),
       rules: "本桌规则", wild: "鬼牌",
       open: "复盘一局", openLink: "打开", drop: "把牌谱拖到这里，或选择文件",
-      paste: "https://www.botzone.org.cn/match/…、https://tziakcha.net/…", reading: "正在读取……", pasted: "粘贴的内容",
+      paste: "Botzone 或 tziakcha.net 的链接", reading: "正在读取……", pasted: "粘贴的内容",
       large: "文件太大，最多 16 MB。", empty: "里面没有能读的对局：%s",
       login: "网站要求登录或拒绝访问。请在浏览器里保存牌谱，再打开文件。（%s）",
       gone: "没有这份牌谱：链接有误，或牌谱已删除。（%s）",
