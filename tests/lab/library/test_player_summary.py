@@ -43,8 +43,13 @@ def list_own(library):
     return own
 
 
-def test_results_are_those_of_the_reviews(library, player):
-    own = list_own(library)
+@pytest.fixture(scope="module")
+def own(library):
+    """The games of the player, which take a second to read."""
+    return list_own(library)
+
+
+def test_results_are_those_of_the_reviews(library, player, own):
     results = {key: interval for key, interval, _, _ in player["results"]}
     assert player["games"] == len(own) > 20
     scores = [game["scores"][seat] for _, seat, game in own]
@@ -57,13 +62,13 @@ def test_results_are_those_of_the_reviews(library, player):
     assert player["curve"][-1][1] == sum(scores)
 
 
-def test_the_judge_is_compared_by_forecasts_and_choices(library, player):
+def test_the_judge_is_compared_by_forecasts_and_choices(library, player, own):
     """The page had them of wins and claims alone."""
     compared = {key: comparisons[-1] for key, _, _, comparisons in player["results"] if comparisons}
     assert player["judge"] == "cnn" and compared["mistakes"] == ["definition", 0.0, 0.0] and "seconds" not in compared
     outcomes = {"wins": "win", "paid": "pay", "draws": "draw"}
     firsts, means, scores, claims = [], [], [], []
-    for _, seat, game in list_own(library):
+    for _, seat, game in own:
         made = [decision for decision in game["reviews"][seat]["decisions"] if decision["logged"]]
         claims.append(sum(decision["judges"][0]["chosen"].split(" ")[0] in ("CHI", "PENG", "GANG")
                           for decision in made if decision["claimed"]))
@@ -81,9 +86,8 @@ def test_the_judge_is_compared_by_forecasts_and_choices(library, player):
     assert all(compared[key][0] == "choice" for key in ("danger", "pushes", "folds"))
 
 
-def test_the_judge_is_compared_by_the_same_walls(library, player):
+def test_the_judge_is_compared_by_the_same_walls(library, player, own):
     """Turns of ready, deal-ins, fan and others had no figure of the judge."""
-    own = list_own(library)
     compared = {key: comparisons[0] for key, _, _, comparisons in player["results"] if comparisons}
     assert player["replays"] == len(own) and {key for key, (kind, *_) in compared.items() if kind == "replay"} == {
         "score", "wins", "self_draws", "deal_ins", "paid", "draws", "fan_won", "fan_paid", "ready_turn", "win_turn",
@@ -104,7 +108,7 @@ def test_the_judge_is_compared_by_the_same_walls(library, player):
     assert compared["score"][2] == pytest.approx(-compared["score"][1] / 3, abs=1e-3)
 
 
-def test_games_without_a_replay_are_left_out_of_the_comparison(library, player, tmp_path):
+def test_games_without_a_replay_are_left_out_of_the_comparison(tmp_path):
     """A library of an older version stays as it is: its reviews have no replays."""
     older = open_library(str(tmp_path / "library.sqlite"))
     make_player_games(older, 8)
@@ -121,10 +125,10 @@ def test_games_without_a_replay_are_left_out_of_the_comparison(library, player, 
     assert not any(kind == "replay" for *_, comparisons in results for kind, *_ in comparisons)
 
 
-def test_plans_are_the_mistakes_of_their_fan(library, player):
+def test_plans_are_the_mistakes_of_their_fan(library, player, own):
     """They had points alone: no interval, no others, no trend and no examples."""
     losses = {}
-    for key, seat, game in list_own(library):
+    for key, seat, game in own:
         for decision in game["reviews"][seat]["decisions"]:
             if decision["logged"] and decision["class"] not in (None, "good") and decision["repeats"] is None:
                 leak, plan = name_leak(decision)
@@ -145,9 +149,9 @@ def test_plans_are_the_mistakes_of_their_fan(library, player):
     assert sum(plan["points"][0] for plan in leak["plans"]) == pytest.approx(leak["points"][0], abs=1e-3)
 
 
-def test_leaks_are_the_mistakes_of_the_reviews(library, player):
+def test_leaks_are_the_mistakes_of_the_reviews(library, player, own):
     """All leaks together lose what the reviews count, and the worst examples are the greatest losses."""
-    losses = [decision["loss"] for _, seat, game in list_own(library) for decision in game["reviews"][seat]["decisions"]
+    losses = [decision["loss"] for _, seat, game in own for decision in game["reviews"][seat]["decisions"]
               if decision["logged"] and decision["class"] not in (None, "good") and decision["repeats"] is None]
     assert sum(leak["count"] for leak in player["leaks"]) == len(losses) > 10
     assert sum(leak["points"][0] for leak in player["leaks"]) == pytest.approx(sum(losses) / player["games"], abs=1e-2)
@@ -162,17 +166,17 @@ def test_leaks_are_the_mistakes_of_the_reviews(library, player):
         assert 0 < leak["distance"][1] <= leak["count"]
 
 
-def test_the_groups_have_every_decision(library, player):
-    count = sum(decision["logged"] is not None for _, seat, game in list_own(library)
+def test_the_groups_have_every_decision(library, player, own):
+    count = sum(decision["logged"] is not None for _, seat, game in own
                 for decision in game["reviews"][seat]["decisions"])
     for axis in ("turn", "distance", "standing"):
         assert sum(group[3] for group in player["groups"][axis]) == count
 
 
-def test_groups_have_their_trend_and_worst_examples(library, player):
+def test_groups_have_their_trend_and_worst_examples(library, player, own):
     """Only the kinds of mistakes had them; turns, distances and places had figures alone."""
     mistakes = {}
-    for key, seat, game in list_own(library):
+    for key, seat, game in own:
         for decision in game["reviews"][seat]["decisions"]:
             if decision["logged"] and decision["class"] not in (None, "good") and decision["repeats"] is None:
                 mistakes[key, seat, decision["frame"]] = decision["loss"], decision["shanten"]
@@ -187,17 +191,17 @@ def test_groups_have_their_trend_and_worst_examples(library, player):
         assert any(worst for *_, worst in groups), axis
 
 
-def test_the_forecasts_are_those_of_the_reviews(library, player):
-    own = [(game["reviews"][seat]["decisions"], game["frames"][-1]["event"].get("seat") == seat)
-           for _, seat, game in list_own(library)]
-    forecasts = [(decision["forecast"]["win"], has_won) for decisions, has_won in own for decision in decisions
+def test_the_forecasts_are_those_of_the_reviews(library, player, own):
+    played = [(game["reviews"][seat]["decisions"], game["frames"][-1]["event"].get("seat") == seat)
+              for _, seat, game in own]
+    forecasts = [(decision["forecast"]["win"], has_won) for decisions, has_won in played for decision in decisions
                  if decision["forecast"]]
     win = player["forecasts"]["win"]
     assert sum(count for count, _, _ in win) == len(forecasts) > 100
     assert sum(chance for _, chance, _ in win) == pytest.approx(sum(chance for chance, _ in forecasts), rel=1e-3)
     assert sum(happened for _, _, happened in win) == sum(has_won for _, has_won in forecasts)
     everyone = count_forecasts(library)["win"]
-    assert all(count >= own for (count, _, _), (own, _, _) in zip(everyone, win))
+    assert all(count >= mine for (count, _, _), (mine, _, _) in zip(everyone, win))
 
 
 def test_the_speed_of_play_is_that_of_the_records(library, player):
@@ -211,12 +215,12 @@ def test_the_speed_of_play_is_that_of_the_records(library, player):
     assert sum(group[3] for group in player["groups"]["seconds"]) > 100
 
 
-def test_choices_of_games(library, player):
+def test_choices_of_games(library, player, own):
     latest = describe_player(library, NAME, GameChoice(last=10))
     assert latest["games"] == 10 and latest["curve"][-1][0] == player["curve"][-1][0]
     other = player["opponents"][0]
     against = describe_player(library, NAME, GameChoice(against=other))
-    assert against["games"] == sum(other in game["players"] for _, _, game in list_own(library)) < player["games"]
+    assert against["games"] == sum(other in game["players"] for _, _, game in own) < player["games"]
     assert describe_player(library, NAME, GameChoice(platform="here"))["games"] == 0
     assert describe_player(library, NAME, GameChoice(after="2023-11-16"))["games"] < player["games"]
     assert describe_player(library, NAME, GameChoice(after="2030-01-01"))["leaks"] == []
