@@ -135,11 +135,11 @@ def test_the_same_match_comes_out_of_its_folder_and_of_more_workers(tmp_path):
     """And more walls of the same match play only the new ones."""
     words = ["random", "random:seed=1", "--rotations", 4]
     results = []
-    for name, walls, *more in (("a", 5, "--workers", 1), ("b", 5, "--workers", 2, "--referee"), ("a", 5), ("a", 7)):
+    for name, walls, *more in (("a", 3, "--workers", 1), ("b", 3, "--workers", 2, "--referee"), ("a", 3), ("a", 4)):
         assert run(*words, "--walls", walls, "--json", tmp_path / name, *more) == 0
         results.append(read(tmp_path / name))
     assert without_clock(results[0]) == without_clock(results[1]) == without_clock(results[2])
-    assert [result["measured"]["games_played"] for result in results] == [20, 20, 0, 8]
+    assert [result["measured"]["games_played"] for result in results] == [12, 12, 0, 4]
 
 
 @pytest.mark.usefixtures("without_trial")
@@ -216,6 +216,7 @@ def test_results_of_something_else_stay_as_they_are(tmp_path, capsys, text, mess
     assert message in capsys.readouterr().err and path.read_text() == text
 
 
+@pytest.mark.usefixtures("without_trial")
 def test_an_interrupted_match_goes_on_where_it_was(tmp_path):
     """Ctrl-C, then the same command: each wall is played once, and the result is that of an uninterrupted match."""
     folder = tmp_path / "a.json.run"

@@ -2,8 +2,10 @@
 
 import json
 import os
+import pathlib
 import re
 import sys
+import tempfile
 
 import pytest
 
@@ -15,12 +17,14 @@ from mj_bot.lab.review.overview import Overview
 from mj_bot.lab.review.pages import build_index, build_page
 from mj_bot.lab.library.game_content import make_key, read_session
 from mj_bot.lab.library.sessions import PLACING_POINTS, order_sessions
+from tests import sharing
 from tests.browser import needs_browser, open_page
 from tests.golden_games import SAMPLES
 from tests.lab.records.platforms.test_salasasa import load_sessions
 from tests.lab.records.platforms.test_tziakcha import load_made
 from tests.lab.library.games import list_hands, list_reviewed
 from tests.lab.review.games import as_read, golden_lines, golden_records, read_data
+from tests.sharing import share
 
 NAMES = ["Player A", "Player B", "Player C", "Player D"]
 HANDS = 12
@@ -41,9 +45,13 @@ def write_hands(folder, session, numbers, hands=HANDS):
 
 
 @pytest.fixture(scope="module")
-def pages(tmp_path_factory):
+def pages():
     """The pages of a session, of part of another one, of a broken record, and of a game without names."""
-    folder = tmp_path_factory.mktemp("secret") / "games"
+    return share("pages", make_pages)
+
+
+def make_pages():
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="secret", dir=sharing.FOLDER)) / "games"
     folder.mkdir()
     write_hands(folder, "first", range(SESSION), SESSION)
     write_hands(folder, "second", [3, 1])
