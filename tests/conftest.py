@@ -3,7 +3,6 @@
 Hypothesis has the same examples in every run, and no limit of time, which a busy machine would not keep.
 """
 
-import gc
 import os
 
 import pytest
@@ -16,12 +15,6 @@ settings.load_profile("tests")
 
 for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
     os.environ.setdefault(_name, "1")
-
-
-def pytest_collection_finish():
-    """Garbage collection passes over what was loaded and stays: torch, numba and the list of tests."""
-    gc.collect()
-    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
