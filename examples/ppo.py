@@ -21,9 +21,9 @@ from mj_bot.lab.__main__ import main as run
 from mj_bot.mahjong.action import CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX
 from mj_bot.observation.layout import field
 from mj_bot.observation.openings import list_openings, make_openings
-from mj_bot.tactic import TACTICS
 from mj_bot.tactic.base import Evaluation, Tactic
-from mj_bot.tactic.winning_families import FAMILY_COUNT, change_tile, cost_families, make_hand, set_hand
+from mj_bot.tactic.winning_families import (
+    ALL_FAMILIES, FAMILY_COUNT, MOST, change_tile, cost_families, make_hand, set_hand)
 
 STEPS = 64  # decisions of each game before an update
 POINT, BONUS = 1 / 16, 1 / 8  # reward of a point, and of a tile nearer to a winning hand
@@ -43,7 +43,7 @@ def measure_families(hand, openings, costs, observations, masks, families):
             for tile in range(TILES if discards else 1):
                 if not discards or discards >> tile & 1:
                     change_tile(hand, tile, -int(discards != 0))
-                    cost_families(hand, melds, costs)
+                    cost_families(hand, melds, costs, MOST, ALL_FAMILIES)
                     change_tile(hand, tile, int(discards != 0))
                     chosen = families[row, action + tile if action == DISCARD_BASE else action]
                     for family in range(FAMILY_COUNT):
@@ -109,9 +109,6 @@ class PPOTactic(Tactic):
         with torch.no_grad():
             logs, _ = self._network(torch.from_numpy(encode(observations, masks)[0]), torch.from_numpy(masks))
         return Evaluation(None, logs.numpy())
-
-
-TACTICS["ppo"] = "examples.ppo:PPOTactic"  # here, so that the processes of arena know it too
 
 
 def play(env, observations, infos, *, network):
@@ -199,7 +196,8 @@ def main():
                 update + 1, infos["game_id"].max(), 100 * won, columns[-1].mean(), entropy), flush=True)
     Path(options.output).parent.mkdir(parents=True, exist_ok=True)
     torch.save(network.state_dict(), options.output)
-    return run(["arena", "ppo:" + options.output, "rule_based", "--walls", str(options.walls), "--rotations", "4",
+    tactic = "%s:PPOTactic:weights=%s" % (Path(__file__).resolve(), options.output)
+    return run(["arena", tactic, "rule_based", "--walls", str(options.walls), "--rotations", "4",
                 "--workers", "1", "--seed", "1000000000"])  # walls that no training has seen
 
 

@@ -5,7 +5,21 @@ Each message says what was expected, what came instead and where.
 
 
 class MahjongError(ValueError):
-    """Stands for every error that bad input can raise: a caller may catch only this class."""
+    """Stands for every error that bad input can raise: a caller may catch only this class.
+
+    template: the message, or a text with fields such as %s for the values. values: one for each field; another error
+        stays an object here, so that its own text can be translated too.
+
+    >>> str(MahjongError("expected %s, got %r", "a tile", "X9")), str(MahjongError("100% wrong"))
+    ("expected a tile, got 'X9'", '100% wrong')
+    """
+
+    def __init__(self, template: str = "", *values: object) -> None:
+        super(MahjongError, self).__init__(template, *values)
+        self.template, self.values = template, values
+
+    def __str__(self):
+        return self.template % self.values if self.values else str(self.template)
 
 
 class InvalidTileError(MahjongError):
