@@ -15,7 +15,7 @@ import numpy as np
 
 from ..arrays import read_arrays
 from ..mahjong.errors import ModelMismatchError
-from ..observation import layout as observation
+from ..observation.layout import OBSERVATION_VERSION
 from .forward import list_layers
 from .planes import INPUTS
 
@@ -41,13 +41,17 @@ def load_weights(data: bytes, name: str = "") -> Weights:
     """Returns the Weights in the bytes of a file.
 
     name: what errors call the file.
-    Raises ModelMismatchError: the bytes are no weight file, its format is another one, planes are unknown, or the
-        arrays do not fit the network that the card describes.
+    Raises ModelMismatchError: the bytes are no weight file, its format or its observation is another one, planes are
+        unknown, or the arrays do not fit the network that the card describes.
     """
     card, stored = read_stored(data, name)
     if card.get("format") != WEIGHT_FORMAT:
         raise ModelMismatchError("expected weights of format %d, got %.80r in %r: train again"
                                  % (WEIGHT_FORMAT, card.get("format"), name))
+    version = card.get("observation_version", card.get("view_version"))  # the second is the former name
+    if version != OBSERVATION_VERSION:
+        raise ModelMismatchError("expected weights for observation %d, got %.80r in %r: train again",
+                                 OBSERVATION_VERSION, version, name)
     planes = _read_planes(card, name)
     check_stored(card, stored, len(planes), name=name)
     return Weights(card, planes, {key: dequantise(stored, key) for key in stored if not key.endswith(".scale")})
@@ -146,7 +150,7 @@ def pack_weights(card: dict, stored: Dict[str, np.ndarray]) -> Tuple[bytes, str]
     Equal arrays and cards give equal bytes.
     card: dict. stored: {name: array as it is to be stored}.
     """
-    card = dict(card, format=WEIGHT_FORMAT, view_version=observation.OBSERVATION_VERSION)
+    card = dict(card, format=WEIGHT_FORMAT, observation_version=OBSERVATION_VERSION)
     text = json.dumps(card, indent=1, sort_keys=True, allow_nan=False) + "\n"
     file = io.BytesIO()
     np.savez_compressed(file, card=np.frombuffer(text.encode(), np.uint8), **stored)

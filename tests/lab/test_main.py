@@ -249,6 +249,23 @@ def test_a_missing_package_is_a_line_that_says_what_to_run(monkeypatch, capsys, 
             distribution, target))
 
 
+def test_what_needs_no_torch_starts_without_it():
+    """`fit correction` imported torch for the type of a parameter, and asked to install it after `make workshop`."""
+    code = """if True:
+        import importlib, pkgutil, sys
+        class NoTorch:
+            def find_spec(self, name, path=None, target=None):
+                if name == "torch":
+                    raise ModuleNotFoundError("expected no import of torch", name=name)
+        sys.meta_path.insert(0, NoTorch())
+        for room in "arena dataset engine fit worlds".split():
+            package = importlib.import_module("mj_bot.lab." + room)
+            for module in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
+                importlib.import_module(module.name)
+    """
+    subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, env=INTERPRETED, check=True)
+
+
 def test_a_missing_module_of_somebody_else_is_not_explained_away(monkeypatch):
     register(monkeypatch, lambda argv: importlib.import_module("no_such_module"))
     with pytest.raises(ModuleNotFoundError):

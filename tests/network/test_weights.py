@@ -74,11 +74,13 @@ def test_damaged_files(count):
 
 @pytest.mark.parametrize("change, message", [
     ({"format": 77}, "expected weights of format 3, got 77 in 'old.npz': train again"),
+    ({"observation_version": 2}, "expected weights for observation 1, got 2 in 'old.npz': train again"),
     ({"plane_names": ["moon"] + list(INPUTS[1:])}, r"planes that this code makes, got \['moon'\] in 'old.npz'"),
     ({"plane_names": INPUTS[0]}, "expected the names of the planes"),
     ({"plane_names": list(INPUTS[1:])}, "shape"),
 ])
-def test_other_formats_and_planes_are_refused(change, message, path):
+def test_other_formats_observations_and_planes_are_refused(change, message, path):
+    """The version of the observation was written and never read, so weights of another one played nonsense."""
     with np.load(path) as file:
         stored = dict(file)
     card = dict(json.loads(stored["card"].tobytes().decode()), **change)

@@ -5,15 +5,17 @@ shanten. Luck decides so much of a score that a network over planes would need f
 these few numbers are enough for a small network.
 """
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Union
 
 import numpy as np
-import torch
 
 from ...mahjong.rules import SEATS
 from ...mahjong.shanten_tables import least_batch
 from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import FOLLOW, NONE, TURN, WALL_DRAWS, field
+
+if TYPE_CHECKING:  # `fit correction` needs this file and works without torch
+    import torch
 
 _LOW, _HIGH = -1, 5  # a shanten outside this range becomes its nearest end
 # Facts of a seat: whether it has a forecast, the forecast, one flag for each shanten, useful tiles in the walls, melds,
@@ -23,7 +25,7 @@ FACT_COUNT = SEATS * _FACTS_PER_SEAT + 1
 _USEFUL_UNIT, _DRAWS_UNIT = 10.0, 21.0  # these numbers of useful tiles and of draws are 1 in the facts
 
 
-def pick(decisions: NamedTuple, rows: np.ndarray | torch.Tensor) -> NamedTuple:
+def pick(decisions: NamedTuple, rows: "Union[np.ndarray, torch.Tensor]") -> NamedTuple:
     """Returns some rows of decisions, a NamedTuple of columns. rows: indices or bool[M]."""
     return type(decisions)(*(column[rows] for column in decisions))
 

@@ -75,6 +75,8 @@ def load_checkpoint(folder: str | Path) -> tuple[dict, dict[str, torch.Tensor]]:
             raise ValueError("expected at most %d bytes, got more" % _MOST_BYTES)
         data = torch.load(path, map_location="cpu", weights_only=True)
         state, tensors = data["state"], data["tensors"]
+        if "view_version" in state:  # its former name
+            state["observation_version"] = state.pop("view_version")
         wrong = [key for key, value in _versions().items() if state.get(key) != value]
         if wrong:
             raise ModelMismatchError(
@@ -92,7 +94,8 @@ def load_checkpoint(folder: str | Path) -> tuple[dict, dict[str, torch.Tensor]]:
 
 def _versions():
     """Returns the entries of the state that must equal those of this version of the project."""
-    return {"checkpoint_format": _CHECKPOINT_FORMAT, "view_version": OBSERVATION_VERSION, "plane_names": list(INPUTS)}
+    return {"checkpoint_format": _CHECKPOINT_FORMAT, "observation_version": OBSERVATION_VERSION,
+            "plane_names": list(INPUTS)}
 
 
 def refuse_former(folder: str | Path) -> None:
