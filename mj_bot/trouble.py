@@ -93,7 +93,7 @@ def describe(error: BaseException, module_name: Optional[str] = None) -> str:
         frames, text = [(error.lineno, error.filename)] if error.filename else [], error.msg
     if not isinstance(error, BudgetExceeded):
         text = replace_unprintable(" ".join([type(error).__name__ + ":" * bool(text)] + text.split()))
-    if isinstance(error, OSError):
+    if isinstance(error, FileNotFoundError):
         text += "; mj_bot.tactic.read_weight_file opens a tactic's file everywhere"
     if not frames:
         path = getattr(sys.modules.get(module_name), "__file__", module_name)

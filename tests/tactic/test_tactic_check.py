@@ -1,12 +1,15 @@
 """What is checked of a tactic's answers before a match and before an upload."""
 
+import re
+
 import numpy as np
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.table import tactic_check
 from mj_bot.lab.table.players import REPORTED
-from mj_bot.lab.table.tactic_check import compare_python36, find_python36, try_player, try_tactic
+from mj_bot.lab.table.tactic_check import compare_answers, try_player, try_tactic
+from mj_bot.lab.upload.pythons import PYTHON36_LIBRARIES, describe_python, find_python36
+from mj_bot.lab.upload.pyz import HandinError, build
 from mj_bot.mahjong.errors import TacticError
 from mj_bot.tactic import TACTICS
 from mj_bot.tactic.base import Evaluation, Tactic
@@ -115,41 +118,68 @@ def test_an_outside_bot_is_not_checked():
     assert try_player("json:./bot") is None
 
 
+OWN = """
+from mj_bot.tactic.rand import RandomTactic
+kept = []
+class OwnTactic(RandomTactic):
+    def decide(self, state, actions):
+        %s
+        return super(OwnTactic, self).decide(state, actions)
+"""
+
+
+def check_own(tmp_path, line, before=""):
+    """Exit code of `check` for a tactic in a file: RandomTactic with a line before each decision."""
+    (tmp_path / "own.py").write_text(before + OWN % line)
+    return main(["check", str(tmp_path / "own.py")])
+
+
 class TestCommand:
-    def test_a_right_tactic(self, monkeypatch, capsys):
-        monkeypatch.setattr(tactic_check, "find_python36", lambda: None)
+    def test_a_right_tactic(self, capsys):
         assert main(["check", "random"]) == 0
-        said = capsys.readouterr()
-        assert "answers " in said.out and "matches     on the engine" in said.out
-        assert "expected a Python 3.6" in said.err
+        said = capsys.readouterr().out
+        assert re.search("upload      [0-9]{5,} bytes", said) and "matches     on the engine" in said
 
-    def test_a_wrong_tactic(self, seat, capsys):
-        assert main(["check", seat(Alternating)]) == 2
-        assert "check: own: RE, expected the same answer to the same position" in capsys.readouterr().err
+    def test_an_outside_bot(self, capsys):
+        """It was told that no tactic has this name."""
+        assert main(["check", "json:./bot"]) == 2
+        assert "`mj-bot referee` plays a game with it" in capsys.readouterr().err
 
-    def test_by_the_referee(self, seat, monkeypatch, capsys):
-        monkeypatch.setattr(tactic_check, "find_python36", lambda: None)
-        assert main(["check", seat(First)]) == 0
-        assert "matches     by the referee: it replaces decide" in capsys.readouterr().out
+    @pytest.mark.parametrize("line, before, told", [
+        ("pass", "import torch", "No module named 'torch' .*; Botzone has numpy and MahjongGB and no other package"),
+        ("pass", "def own(counts: list[int]): pass", r"expected Python 3.6, got list\[...\] \(line 1 of own.py\)"),
+        ("kept.append(bytearray(60 << 20))", "", "expected at most 256 MB of memory|MemoryError"),
+        ("kept.append(open(__file__))", "", "Too many open files|NotADirectoryError"),
+        ("self.ranked = [(actions[0], float('nan'))]", "", "expected finite numbers in ranked"),
+    ])
+    def test_what_handin_refuses_is_refused(self, tmp_path, capsys, line, before, told):
+        """All but the last passed without a Python 3.6: 8,257 MB of memory, and torch where it is installed."""
+        assert check_own(tmp_path, line, before) == 2
+        assert re.search("check: .*(%s)" % told, capsys.readouterr().err)
+
+    def test_a_thread_that_is_left_behind(self, tmp_path, capsys):
+        """It was refused as if the file did not end, although the file ends by itself."""
+        start = "import threading, time\nthreading.Thread(target=time.sleep, args=(60,), daemon=%s).start()"
+        assert check_own(tmp_path, "pass", start % "'.pyz' not in __file__") == 0
 
 
 @pytest.fixture(scope="module")
 def python():
     path = find_python36()
-    if not path:
+    if not path or not describe_python(path, PYTHON36_LIBRARIES):
         pytest.skip("no Python 3.6 with the libraries of the bot: `check` is not tested there")
-    return path
+    return describe_python(path, PYTHON36_LIBRARIES)
 
 
-class TestPython36:
-    def test_the_same_answers(self, python):
-        assert len(compare_python36(python, "random", try_tactic("random"))) > 5
+class TestTheFile:
+    """The answers in the file, on Python 3.6 where there is one."""
 
-    def test_other_answers(self, python):
-        trial = try_tactic("random")
-        with pytest.raises(TacticError, match="expected the same answer on Python 3.6, got "):
-            compare_python36(python, "random:seed=1", trial)
+    def test_the_same_answers(self, python, tmp_path):
+        (tmp_path / "bot.pyz").write_bytes(build("random"))
+        seconds, peak = compare_answers(str(tmp_path / "bot.pyz"), "random", try_tactic("random"), python=python)
+        assert len(seconds) > 10 and 10 < peak < 200
 
-    def test_what_fails_there(self, python):
-        with pytest.raises(TacticError, match="expected Python 3.6 to play it too: .*3x4"):
-            compare_python36(python, "random:weights=3x4", try_tactic("random"))
+    def test_other_answers(self, python, tmp_path):
+        (tmp_path / "bot.pyz").write_bytes(build("random:seed=1"))
+        with pytest.raises(HandinError, match="expected the same answer on Python 3.6.*, got "):
+            compare_answers(str(tmp_path / "bot.pyz"), "random", try_tactic("random"), python=python)

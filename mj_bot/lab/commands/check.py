@@ -1,4 +1,4 @@
-"""Runs `mj-bot check`, which checks the answers of a tactic before a match or an upload."""
+"""Runs `mj-bot check`, which checks a tactic before a match or an upload."""
 
 import sys
 
@@ -8,42 +8,47 @@ from ..run.options import Parser
 def main(argv: list[str]) -> int:
     """Checks a tactic and prints what was checked. Returns exit code 0.
 
-    Raises TacticError: the tactic crashes, or an answer is wrong or late.
+    Raises TacticError: the tactic crashes, or an answer is wrong or late. HandinError: Botzone could not run it.
     """
     parser = Parser(
-        prog="mj-bot check", description="Plays two games with a tactic and three `random` players, and checks every "
-        "answer: it is legal, comes in time, is the same when asked again and by `choose`, and `ranked` and `reasons` "
-        "are well formed. A tactic whose class says is_repeatable = False may answer otherwise each time.")
+        prog="mj-bot check", description="Builds the file for Botzone and tests it, as `handin` does. Then plays two "
+        "games with the tactic and three `random` players, and checks every answer, here and in the file: it is legal, "
+        "comes in time, is the same when asked again and by `choose`, and `ranked` and `reasons` are well formed. A "
+        "tactic whose class says is_repeatable = False may answer otherwise each time.")
     parser.add_argument("tactic", metavar="TACTIC", help="a tactic with its options")
-    options = parser.parse_args(argv)
-    from ...botzone import BUDGET
-    from ...mahjong.errors import TacticError
+    spec = parser.parse_args(argv).tactic
+    import os
+    import tempfile
+
+    from ...mahjong.errors import UnknownTacticError
     from ..run.command import check_fan_counter
-    from ..table.bot_process import read_memory_mb
     from ..table.choosers import find_engine_obstacle
-    from ..table.tactic_check import compare_python36, find_python36, try_tactic
+    from ..table.players import INTERACTIONS
+    from ..table.tactic_check import compare_answers, try_tactic
+    from ..upload.pythons import choose_python
+    from ..upload.pyz import build
+    from ..upload.trial import try_file
 
+    if spec.partition(":")[0] in INTERACTIONS:
+        raise UnknownTacticError(
+            "expected a tactic, got the outside bot %r; `mj-bot referee` plays a game with it", spec)
     check_fan_counter()
-    trial = try_tactic(options.tactic)
-    seconds = [seconds for _, seconds in trial.answers]
-    print("answers     %d in %d games are right" % (len(seconds), len(trial.games)))
-    print("time        " + _format_seconds(seconds))
-    print("memory      %d MB, with the workshop's libraries" % read_memory_mb("self"))
-    obstacle = find_engine_obstacle(options.tactic)
-    print("matches     %s" % ("by the referee: " + obstacle if obstacle else "on the engine"), flush=True)
-    python = find_python36()
-    if python:
-        seconds = compare_python36(python, options.tactic, trial)
-        print("Python 3.6  %d answers as here; %s" % (len(seconds), _format_seconds(seconds)))
-    else:
-        print("check: expected a Python 3.6 with the libraries of the bot to check it there too, found none; "
-              "MJ_BOT_PYTHON36 may name one", file=sys.stderr)
-    if max(seconds) > BUDGET:
-        raise TacticError(options.tactic, "TLE", "expected answers within the %g s of Botzone, one took %.1f s" % (
-            BUDGET, max(seconds)))
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "mj_bot.pyz")
+        with open(path, "wb") as file:
+            file.write(build(spec))
+        python, reason = choose_python()
+        try_file(path, python=python)
+        print("upload      %d bytes, on Python %s with numpy and MahjongGB alone" % (
+            os.path.getsize(path), python.version), flush=True)
+        trial = try_tactic(spec)
+        print("answers     %d in %d games are right" % (len(trial.answers), len(trial.games)), flush=True)
+        seconds, peak = compare_answers(path, spec, trial, python=python)
+    print("time        %.1f ms a decision, the longest %.0f ms" % (
+        1000 * sum(seconds) / len(seconds), 1000 * max(seconds)))
+    print("memory      %d MB" % peak)
+    obstacle = find_engine_obstacle(spec)
+    print("matches     %s" % ("by the referee: " + obstacle if obstacle else "on the engine"))
+    if reason:
+        print("check: not tried on Python 3.6, which Botzone has: " + reason, file=sys.stderr)
     return 0
-
-
-def _format_seconds(seconds):
-    """Returns the mean and the longest time of decisions as text."""
-    return "%.1f ms a decision, the longest %.0f ms" % (1000 * sum(seconds) / len(seconds), 1000 * max(seconds))

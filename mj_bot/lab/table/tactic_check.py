@@ -1,28 +1,25 @@
-"""Checks a tactic in games before a match: its answers, here and on Python 3.6, and their time."""
+"""Checks a tactic in games before a match or an upload: its answers, here and in the file for Botzone."""
 
 import json
 import os
-import subprocess
 import tempfile
 import time
 from typing import NamedTuple
 
-from ... import botzone
 from ...mahjong.action import format_action
 from ...mahjong.errors import TacticError
 from ...tactic import load_class, parse_spec
 from ...tactic.answer_check import check_game
 from ..upload import pythons
-from ..words import clean_lines
+from ..upload.pyz import HandinError
+from ..upload.trial import check_answers
 from .match import play_game
 from .players import INTERACTIONS, LOADING, TIME_LIMIT, call_tactic, make_tactic, make_tactic_player
 from .walls import wall_from_seed
 
-_HOME = os.path.dirname(os.path.dirname(os.path.abspath(botzone.__file__)))
 _GAMES = 2
 # Before a match, a player is checked in at most _FEW decisions, and no new decision begins after _FEW_SECONDS seconds.
 _FEW, _FEW_SECONDS = 12, 5
-_PYTHON36_SECONDS = 300
 
 
 class Trial(NamedTuple):
@@ -86,41 +83,24 @@ def _check_game(tactic, spec, requests, responses, *, time_limit=TIME_LIMIT):
         yield answer
 
 
-def find_python36() -> str | None:
-    """Returns the path of a Python 3.6 that runs and has the bot's libraries; None if there is none."""
-    path = pythons.find_python36()
-    return path if path and pythons.describe_python(path, pythons.PYTHON36_LIBRARIES) else None
+def compare_answers(path: str, spec: str, trial: Trial, *, python: pythons.Python) -> tuple[list[float], int]:
+    """Checks that the tactic of a file for Botzone gives the answers of a Trial there too, in the Trial's games.
 
-
-def compare_python36(python: str, spec: str, trial: Trial) -> list[float]:
-    """Checks that a tactic gives the same answers on Python 3.6, in the first game of a Trial.
-
-    python: path of a Python 3.6. spec: the tactic with its settings. trial: what the tactic did here.
-    Returns the seconds of each decision there.
-    Raises TacticError: the tactic fails there, or gives other answers although it is_repeatable.
+    path: path of the file. spec: the tactic with its settings. trial: what the tactic did here. python: what plays
+        the file.
+    Returns (seconds of each decision, peak memory of the file's process in MB).
+    Raises HandinError: the tactic fails there, or gives other answers although it is_repeatable.
     """
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "game.json")
-        with open(path, "w", encoding="utf-8") as file:
-            json.dump(dict(zip(("requests", "responses"), trial.games[0])), file)
-        done = _run_python36(python, "-c", "from mj_bot.tactic.answer_check import main; main()", spec, path)
-    if done.returncode:
-        error_lines = clean_lines(done.stderr.strip()).splitlines() or ["exit code %d" % done.returncode]
-        raise TacticError(spec, "RE", "expected Python 3.6 to play it too: %s" % error_lines[-1])
-    answers = json.loads(done.stdout)
+        paths = []
+        for index, (requests, responses) in enumerate(trial.games):
+            paths.append(os.path.join(folder, "%d.json" % index))
+            with open(paths[-1], "w", encoding="utf-8") as file:
+                json.dump({"requests": requests, "responses": responses}, file)
+        answers, peak = check_answers(path, paths, python=python)
     if getattr(load_class(parse_spec(spec)[0]), "is_repeatable", True):
-        for (here, _), (there, _) in zip(trial.answers, answers):
+        for (here, _), (there, _) in zip(trial.answers, answers, strict=True):
             if here != there:
-                raise TacticError(spec, "RE", "expected the same answer on Python 3.6, got %r here and %r there" % (
-                    here, there))
-    return [seconds for _, seconds in answers]
-
-
-def _run_python36(python, *words):
-    """Returns the finished process of a Python 3.6 with the project in its path. words: arguments after the program."""
-    path = os.pathsep.join([_HOME, pythons.PYTHON36_LIBRARIES])
-    try:
-        return subprocess.run([python, *words], env=dict(os.environ, PYTHONPATH=path),
-                              capture_output=True, text=True, timeout=_PYTHON36_SECONDS)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        return subprocess.CompletedProcess(words, 1, "", str(error))
+                raise HandinError("expected the same answer on Python %s, got %r here and %r there",
+                                  python.version, here, there)
+    return [seconds for _, seconds in answers], peak

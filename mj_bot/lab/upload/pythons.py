@@ -79,7 +79,7 @@ def choose_python() -> Tuple[Python, str]:
     if not path:
         reason = "there is none here; MJ_BOT_PYTHON36 may name one"
     else:
-        reason = "%s has no numpy and MahjongGB%s" % (path, "; `make test` installs them" * IS_CLONE)
+        reason = "%s has no numpy and MahjongGB; %s -m pip install %s" % (path, path, " ".join(_DISTRIBUTIONS))
     return describe_python(sys.executable) or _set_up_python(), reason
 
 

@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from typing import Dict
+from typing import Dict, List, Tuple
 
 from ...botzone import BLIND, BUDGET, JSON, KEEP_RUNNING, parse_reply
 from ...deadline import BudgetExceeded
@@ -24,7 +24,9 @@ WINS = ("win.json", "rob.json")
 MAX_MB = 256
 MAX_SECONDS = 6
 PROOF_TRIES = 3
-CHECK_SECONDS = 30  # limit for each sample in _check
+# A tactic that closes its files opens fewer at once. Without this limit a leak would show after thousands of turns.
+MAX_FILES = 64
+CHECK_SECONDS = 30  # limit for each game in check_answers
 
 _OWN_ERRORS = MahjongError.__module__ + "."
 
@@ -39,28 +41,40 @@ class Libraries(object):
             return PathFinder.find_spec(name, folders)
 sys.meta_path.append(Libraries)
 """ % (LIBRARIES,)
-# Starts the file as Botzone does. The limit of the address space protects this machine.
-_START = _PREPARE + """
+# Ends the process as Botzone's limits want it, without waiting for threads of the tactic, as the file itself does.
+_LIMIT = _PREPARE + """
+leave = os._exit
 try:
     import resource
-    resource.setrlimit(resource.RLIMIT_AS, (%d << 20, resource.RLIM_INFINITY))
+    resource.setrlimit(resource.RLIMIT_AS, (%d << 20, resource.RLIM_INFINITY))  # it protects this machine
+    resource.setrlimit(resource.RLIMIT_NOFILE, (%d, %d))
 except (ImportError, OSError, ValueError):
     pass
+def read_peak():
+    if not os.path.exists("/proc/self/status"):
+        return 0
+    with open("/proc/self/status") as status:
+        return next(int(line.split()[1]) >> 10 for line in status if line.startswith("VmHWM:"))
 def end(code):
-    if os.path.exists("/proc/self/status"):
-        with open("/proc/self/status") as status:
-            peak = next(int(line.split()[1]) >> 10 for line in status if line.startswith("VmHWM:"))
-        if peak > %d:
-            sys.exit("expected at most %d MB of memory, got %%d" %% peak)
-    sys.exit(code)
-os._exit = end  # so the file ends
+    if read_peak() > %d:
+        sys.stderr.write("expected at most %d MB of memory, got %%d" %% read_peak())
+        code = 1
+    sys.stdout.flush()
+    sys.stderr.flush()
+    leave(code)
+""" % (4 * MAX_MB, MAX_FILES, MAX_FILES, MAX_MB, MAX_MB)
+# Starts the file as Botzone does.
+_START = _LIMIT + """
+os._exit = end
 runpy.run_path(sys.argv[1], run_name="__main__")
-end(0)""" % (4 * MAX_MB, MAX_MB, MAX_MB)
-# Checks the tactic of the file. The words after the folders are the file, the tactic and the samples.
-_CHECK = _PREPARE + """
+end(0)"""
+# Checks the tactic of the file. The words after the folders are the file, the tactic and the games.
+_CHECK = _LIMIT + """
 sys.path.insert(0, sys.argv.pop(1))
 from mj_bot.tactic.answer_check import main
-main()"""
+main()
+print(read_peak())
+end(0)"""
 
 
 def try_file(path: str, keep_running: bool = False, *, python: Python) -> Dict[str, str]:
@@ -69,7 +83,7 @@ def try_file(path: str, keep_running: bool = False, *, python: Python) -> Dict[s
     path: path of the file. keep_running: whether the file was built with keep_running.
     python: a pythons.Python, which plays the file.
     Raises HandinError: no answer, an illegal one, one that is not the tactic's own, a missed win, or what
-        _check finds.
+        check_answers finds.
     """
     answers = {}
     for name in SAMPLES + WINS:
@@ -86,20 +100,28 @@ def try_file(path: str, keep_running: bool = False, *, python: Python) -> Dict[s
         if answers[name] not in legal:
             raise HandinError("expected %s to data/samples/%s, got %r" % (
                 "the win HU" if name in WINS else "one of " + ", ".join(legal), name, answers[name]))
-    _check(path, python)
+    check_answers(path, [project_path("data/samples/" + name) for name in SAMPLES + WINS], python=python)
     return answers
 
 
-def _check(path, python):
-    """Raises HandinError where tactic/answer_check.py finds something wrong in the tactic's answers to the samples."""
-    samples = [project_path("data/samples/" + name) for name in SAMPLES + WINS]
-    seconds = CHECK_SECONDS * len(samples)
+def check_answers(path: str, games: List[str], *, python: Python) -> Tuple[List[Tuple[str, float]], int]:
+    """Asks the tactic of the file for its answers in games, one process for all, and checks them.
+
+    path: path of the file. games: paths of files with requests and responses in Botzone's JSON. python: a
+        pythons.Python, which plays the file.
+    Returns ([(action's text, seconds) of each decision], peak memory of the process in MB, 0 where unknown).
+    Raises HandinError: what tactic/answer_check.py finds wrong, or a limit of time, memory or open files is not kept.
+    """
+    seconds = CHECK_SECONDS * len(games)
     try:
-        result = _run(python, _CHECK, [os.path.abspath(path), read_tactic(path)] + samples, text="", seconds=seconds)
+        result = _run(python, _CHECK, [os.path.abspath(path), read_tactic(path)] + games, text="", seconds=seconds)
     except subprocess.TimeoutExpired:
-        raise HandinError("expected all answers of the tactic to the samples within %d s" % seconds) from None
+        raise HandinError("expected all answers of the tactic to the samples within %d s", seconds) from None
     if result.returncode:
-        raise HandinError(clean_lines(result.stderr.strip()).splitlines()[-1].partition(": ")[2])
+        last = clean_lines(result.stderr.strip()).splitlines()[-1]
+        raise HandinError("%s", last if last.startswith("expected at most") else last.partition(": ")[2] or last)
+    *_, answers, peak = result.stdout.splitlines()
+    return [tuple(answer) for answer in json.loads(answers)], int(peak)
 
 
 def _ask(path, text, name, *, python):

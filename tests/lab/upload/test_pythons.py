@@ -39,7 +39,7 @@ def test_a_python36_without_the_libraries_is_named(monkeypatch, tmp_path):
     monkeypatch.setattr(pythons, "find_python36", lambda: str(bare))
     python, reason = choose_python()
     assert python.path == sys.executable
-    assert reason == "%s has no numpy and MahjongGB; `make test` installs them" % bare
+    assert reason == "{0} has no numpy and MahjongGB; {0} -m pip install numpy PyMahjongGB".format(bare)
 
 
 class TestSetUp:
