@@ -344,8 +344,9 @@ def look_ahead(state: GameState, action: Optional[Action] = None) -> Outlook:
 def _describe_outlook(facts: Any, action: Action) -> Outlook:
     """Returns the outlook after an action. facts: mj_bot.lab.review.facts.Facts of the state."""
     description = facts.describe(action)
-    useful, waits, aims = (list(map(tuple, description[name])) for name in ("useful", "wins", "aims"))
-    return Outlook(action, description["shanten"], useful, eight_fan=description["eight"], waits=waits, aims=aims)
+    useful, waits, aims = (list(map(tuple, description[name])) for name in ("useful", "wins", "targets"))
+    return Outlook(action, description["shanten"], useful, eight_fan=description["distance_to_8_fan"], waits=waits,
+                   aims=aims)
 
 
 def _rank_outlook(outlook: Outlook) -> Tuple[float, int, int]:

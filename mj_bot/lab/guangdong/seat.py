@@ -268,7 +268,7 @@ class GuangdongPersonGame(SeatedGame):
         left = {action: sum(copies for _, copies in outcome["useful"]) for action, outcome in facts.items()}
         ranked = sorted(((action, left[action] / 1000 - outcome["shanten"]) for action, outcome in facts.items()
                          if action[0] != "HU"), key=lambda entry: -entry[1])
-        tiles = [[action[1], None, outcome["eight"], left[action], outcome["shanten"], None]
+        tiles = [[action[1], None, outcome["distance_to_8_fan"], left[action], outcome["shanten"], None]
                  for action, outcome in facts.items() if action[0] == "PLAY"]
         return describe_decision(
             JudgedDecision(len(self.story.frames) - 1 if taken else None, "", self.choices, logged=logged,
@@ -291,15 +291,15 @@ class GuangdongPersonGame(SeatedGame):
             steps, tiles = -1, 0
         seen = self.state["hand"][self.seat] + self.state["seen"]
         useful = [[name, int(COPIES - seen[tile])] for tile, name in enumerate(TILE_NAMES) if tiles >> tile & 1]
-        return {"shanten": steps, "eight": steps, "useful": useful, "nearer": useful, "aims": [], "danger": None,
-                "wins": [[name, copies] for name, copies in useful if steps == 0]}
+        return {"shanten": steps, "distance_to_8_fan": steps, "useful": useful, "improving": useful, "targets": [],
+                "danger": None, "wins": [[name, copies] for name, copies in useful if steps == 0]}
 
 
 def _list_remarks(decision):
     """Returns the remarks of the page about a decision."""
     if decision["chosen"] == "HU":
         return [["win", decision["win_fan"]]]
-    return [["alone", decision["eight"], decision["chosen_facts"]["eight"]]]
+    return [["alone", decision["distance_to_8_fan"], decision["chosen_facts"]["distance_to_8_fan"]]]
 
 
 class GuangdongPastGames(past.PastGames):

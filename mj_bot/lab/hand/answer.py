@@ -96,7 +96,7 @@ def _list_moves(state, facts):
 
 def _describe_leads(facts):
     """Returns the facts on a hand with the key "eight_fan", the tiles missing to the nearest hand of eight fan."""
-    nearest = [missing for _, missing in facts["aims"]] + [1] * bool(facts["wins"])
+    nearest = [missing for _, missing in facts["targets"]] + [1] * bool(facts["wins"])
     return dict(facts, eight_fan=min(nearest, default=None))
 
 

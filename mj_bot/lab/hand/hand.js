@@ -228,7 +228,7 @@
     return [improvements.length ? make("h3", "", say().improvements) : "", ...improvements.map(({draw, copies, action, gain, wins}) => make(
       "p", "row improvement", say().draws, MjTable.icon(draw, 24), make("span", "soft small", `×${copies}`),
       Panels.action(action, words(), null, 24), make("b", "number", Panels.signed(gain.toFixed(2))),
-      Panels.leads("", {eight: 0, shanten: 0, wins, nearer: [], aims: []}, answer.fan_names, words())))];
+      Panels.leads("", {distance_to_8_fan: 0, shanten: 0, wins, improving: [], targets: []}, answer.fan_names, words())))];
   }
 
   function showMoves(moves) {

@@ -79,8 +79,8 @@ def _format_leads(hand, leads, write):
             _format_wins(entry["wins"], write), entry["gain"])))
     if not leads["waits"]:
         lines.append(_format_useful(leads, write))
-    if leads["aims"] and not leads["wins"]:
-        lines.append(say("hands of %d fan in reach: %s" % (MIN_FAN, _format_aims(leads["aims"]))))
+    if leads["targets"] and not leads["wins"]:
+        lines.append(say("hands of %d fan in reach: %s" % (MIN_FAN, _format_aims(leads["targets"]))))
     return lines
 
 
@@ -91,8 +91,8 @@ def _format_moves(moves, write):
                                       _format_useful(move, write))
         if move["wins"]:
             yield "%15s %s" % (say("wins on"), _format_wins(move["wins"], write))
-        elif move["aims"]:
-            yield "%15s %s" % (say("near to"), _format_aims(move["aims"]))
+        elif move["targets"]:
+            yield "%15s %s" % (say("near to"), _format_aims(move["targets"]))
 
 
 def _make_writer(notation):
@@ -113,14 +113,14 @@ def _format_distance(shanten):
 
 def _format_distances(facts):
     """Returns the distance to a hand of eight fan, and the distance to any complete hand if that differs."""
-    plain = "" if facts["eight"] == facts["shanten"] else say(" (without counting fan: %s)" % _format_distance(
-        facts["shanten"]).lower())
-    return _format_distance(facts["eight"]).lower() + plain
+    distance, shanten = facts["distance_to_8_fan"], facts["shanten"]
+    plain = say(" (without counting fan: %s)" % _format_distance(shanten).lower()) if distance != shanten else ""
+    return _format_distance(distance).lower() + plain
 
 
 def _format_useful(facts, write):
     """Returns the tiles that win with eight fan, or that bring such a win nearer, and the number of their copies."""
-    tiles = [(name, left) for name, left, *_ in facts["wins"] or facts["nearer"] if left]
+    tiles = [(name, left) for name, left, *_ in facts["wins"] or facts["improving"] if left]
     listed = " ".join("%sx%d" % (write(name), left) for name, left in tiles)
     return say("useful %d: %s" % (sum(left for _, left in tiles), listed))
 

@@ -120,8 +120,8 @@ def _describe_decision(decision: dict, turns: list[int], milliseconds: Optional[
     first, second = ([judge["loss"] for judge in decision["judges"]] + [None])[:2]
     forecast = decision["forecast"] or {}
     return (decision["frame"], turns[min(decision["frame"], len(turns) - 1)], decision["logged"].split(" ")[0],
-            decision["logged"], decision["chosen"], decision["shanten"], decision["eight"], first, second, loss,
-            grade, leak, plan, sum_danger(decision["logged_facts"]), milliseconds, int(decision["disputed"]),
+            decision["logged"], decision["chosen"], decision["shanten"], decision["distance_to_8_fan"], first, second,
+            loss, grade, leak, plan, sum_danger(decision["logged_facts"]), milliseconds, int(decision["disputed"]),
             forecast.get("win"), forecast.get("pay"), name_mistake(decision)[0] if decision["disputed"] else None)
 
 

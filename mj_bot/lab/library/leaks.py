@@ -68,14 +68,15 @@ def _name_discard(decision: dict) -> tuple[str, Optional[str]]:
         return "fold", None
     if best["shanten"] == made["shanten"] == 0:
         return "wait", None
-    plans = [facts["aims"][0][0] if facts["aims"] else None for facts in (best, made)]
+    plans = [facts["targets"][0][0] if facts["targets"] else None for facts in (best, made)]
     return ("plan", plans[0]) if plans[0] and plans[0] != plans[1] else ("tile", None)
 
 
 def _measure_nearer(best: dict, made: dict) -> int:
     """Returns by how many tiles the best action is nearer to eight fan; hands with none in reach are farthest."""
-    far = 99
-    return (far if made["eight"] is None else made["eight"]) - (far if best["eight"] is None else best["eight"])
+    far, distances = 99, [facts["distance_to_8_fan"] for facts in (made, best)]
+    made_distance, best_distance = (far if distance is None else distance for distance in distances)
+    return made_distance - best_distance
 
 
 def sum_danger(facts: Optional[dict]) -> Optional[float]:

@@ -278,9 +278,9 @@ const Panels = (() => {
 
   // The distance from ready to eight fan, and the plain one where it differs.
   function distances(facts, words) {
-    const plain = facts.eight === facts.shanten ? null : facts.shanten === 0 ? words.noWin :
+    const plain = facts.distance_to_8_fan === facts.shanten ? null : facts.shanten === 0 ? words.noWin :
       fill(words.plain, words.distance(facts.shanten));
-    return [words.distance(facts.eight), plain && make("span", "soft small", fill(words.aside, plain))];
+    return [words.distance(facts.distance_to_8_fan), plain && make("span", "soft small", fill(words.aside, plain))];
   }
 
   // The fans of a win on a discard and by self-draw, and what it hangs on. ways: of review/facts.py.
@@ -301,16 +301,16 @@ const Panels = (() => {
       for (const [place, [name, copies, onDiscard, selfDrawn]] of facts.wins.entries()) {
         add(name, `×${copies}`, selfDrawn === undefined ? "" : onDiscard === null ? `${selfDrawn} ${words.fan} ${words.selfDrawOnly}` : `${onDiscard} ${words.fan}`,
           onDiscard && selfDrawn !== onDiscard && fill(words.aside, `${words.selfDrawn} ${selfDrawn}`).trim());
-        if (facts.fans) line.append(make("span", "soft", winFans(facts.fans[place], fanNames, words)));
+        if (facts.win_ways) line.append(make("span", "soft", winFans(facts.win_ways[place], fanNames, words)));
       }
       return line;
     }
-    const left = facts.nearer.filter(entry => entry[1]);
-    if (left.length && facts.eight > 0) {
+    const left = facts.improving.filter(entry => entry[1]);
+    if (left.length && facts.distance_to_8_fan > 0) {
       line.append(" · " + fill(words.useful, left.reduce((sum, entry) => sum + entry[1], 0)));
       for (const [name, copies] of left) add(name, `×${copies}`);
     }
-    const near = facts.aims.filter(([, missing]) => missing <= NAMED);
+    const near = facts.targets.filter(([, missing]) => missing <= NAMED);
     if (near.length) {
       line.append(make("span", "", "· " + words.aims(near.slice(0, 4).map(([fan, tiles]) =>
         [fanInText(fan, fanNames, words), tiles]))));
@@ -365,7 +365,7 @@ const Panels = (() => {
   }
 
   function handTiles(decision) {
-    const row = make("div", "tiles"), nearest = decision.eight;
+    const row = make("div", "tiles"), nearest = decision.distance_to_8_fan;
     for (const [name, danger, far, copies, plain] of decision.tiles) {
       const worse = far === null || far > nearest, isPlain = plain !== far;
       const figure = make("figure", "", MjTable.icon(name, 28), risk(danger),

@@ -20,7 +20,7 @@ from .judges import LEAST_LOSS, describe_opinion, join_opinions, sees_mistake
 from .remarks import complete_remarks, list_remarks
 
 _TOLD = ("loss", "uncertainty", "class")
-_FACTS = ("shanten", "eight", "nearer", "wins", "fans")
+_FACTS = ("shanten", "distance_to_8_fan", "improving", "wins", "win_ways")
 
 
 def list_answers(reviewed: dict[str, Any], opinions: list, source: Facts) -> list[dict]:
@@ -77,4 +77,4 @@ def _describe_answer(
             "causes": [cause for cause in answered[-1].causes if cause[0] == "nobody" or abs(cause[1]) >= LEAST_LOSS],
             "remarks": remarks,
             "facts": dict({name: facts[name] for name in _FACTS},
-                          aims=[aim for aim in facts["aims"] if aim[1] <= NAMED])}
+                          aims=[aim for aim in facts["targets"] if aim[1] <= NAMED])}

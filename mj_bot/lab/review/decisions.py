@@ -198,7 +198,7 @@ def describe_decision(
         "causes": list(decision.causes), "reasons": decision.reasons, "explanation": decision.explanation,
         "win_fan": next((action[1] for action in decision.legal if action[0] == "HU"), None),
         "shanten": _least([tile[4] for tile in tiles] or [facts["PASS",]["shanten"]]),
-        "eight": _least([tile[2] for tile in tiles] or [facts["PASS",]["eight"]]),
+        "distance_to_8_fan": _least([tile[2] for tile in tiles] or [facts["PASS",]["distance_to_8_fan"]]),
         "chosen_facts": facts[chosen], "logged_facts": facts.get(logged), "tiles": tiles, "answers": [],
     }
     reviewed["remarks"] = list_remarks(reviewed)

@@ -1,26 +1,8 @@
-"""Counts what the hand is after an action, on the tiles that its seat sees, for any tactic.
-
-Facts of an action:
-
-    shanten     of the hand after it, -1 for a win
-    useful      list of [tile name, copies unseen] of the tiles that lower the shanten
-    eight       tiles that the hand misses until it waits for a win with eight fan: 0 where it waits for one, -1 for a
-                win, null where none is in reach
-    nearer      list of [tile name, copies unseen] of the tiles that lower `eight`
-    wins        list of [tile name, copies unseen, fan on a discard, fan by self-draw] of the tiles that win with eight
-                fan or more, null for a way that has fewer; [] for a hand that is not ready
-    fans        of each tile in wins [fans on a discard, fans by self-draw], each a list of [points, copies, the judge's
-                name] without flowers; null for a way that has fewer than eight fan
-    aims        list of [fan, tiles], the nearest first: the missing tiles of the nearest hand that wins with this fan,
-                by the judge's name, and with eight fan in all on any discard. An open hand of a fan of six may need
-                more tiles than that. The list has the fans up to one tile farther than the nearest; remarks.py names
-                those of NAMED tiles at most
-    danger      list of 4 chances that a seat wins on the discard of the action; null without a discard
-"""
+"""Counts what the hand is after an action, on the tiles that its seat sees, for any tactic."""
 
 import copy
 from functools import cache
-from typing import Any, Optional
+from typing import Optional, TypedDict
 
 import numpy as np
 
@@ -57,6 +39,33 @@ _PLAIN_COSTS = (OUT_OF_REACH,) + (1000,) * 4 + (OUT_OF_REACH, OUT_OF_REACH)
 _JUDGE_NAMES = {english.lower(): name for name, english in ENGLISH_FANS.items()}
 
 
+class HandFacts(TypedDict):
+    """The keys of the facts of a hand as JSON. A tile with its copies is [name, copies that its seat does not see]."""
+
+    shanten: int  # Tile exchanges to a ready hand. A complete hand has -1.
+    useful: list  # Tiles with copies that lower the shanten.
+    # Tiles that the hand misses until it waits for a win with eight fan: 0 where it waits for one, -1 for a win, null
+    # where none is in reach.
+    distance_to_8_fan: Optional[int]
+    improving: list  # Tiles with copies that lower the distance to eight fan.
+    # [tile name, copies, fan on a discard, fan by self-draw] of each tile with a copy left that wins with eight fan or
+    # more. A way to win with fewer has null. A hand that is not ready has [].
+    wins: list
+    # Of each tile in wins [fans on a discard, fans by self-draw], each a list of [points, copies, the judge's name]
+    # without flowers. A way to win with fewer than eight fan has null.
+    win_ways: list
+    # [fan, tiles], the nearest first: the tiles that are missing to the nearest hand that wins with this fan, by the
+    # judge's name, and with eight fan in all on any discard. An open hand of a fan of six may need more tiles. The list
+    # has the fans up to one tile farther than the nearest; remarks.py names those of NAMED tiles at most.
+    targets: list
+
+
+class ActionFacts(HandFacts):
+    """The keys of the facts of an action as JSON: of the hand after it, and its danger."""
+
+    danger: Optional[list]  # 4 chances that a seat wins on the discard of the action, null without a discard.
+
+
 class Facts(object):
     """Lists the facts of the actions of a GameState; the tables of each opening are made once.
 
@@ -71,24 +80,24 @@ class Facts(object):
     def list_discards(self) -> list[list]:
         """Returns a list for each tile that may be discarded now.
 
-        It is [tile name, danger, eight, copies, shanten, the chance of each seat to win on the tile]. danger: sum of
-        these chances, at most 1. copies: unseen tiles that win with eight fan, or where none does, that lower `eight`.
-        In Guangdong mahjong danger and chances are null.
+        It is [tile name, danger, distance_to_8_fan, copies, shanten, the chance of each seat to win on the tile].
+        danger: sum of these chances, at most 1. copies: unseen tiles that win with eight fan, or where none does, that
+        lower the distance. In Guangdong mahjong danger and chances are null.
         """
         dangers = self._danger(("PLAY",)).sum(axis=0)
         listed = []
         for tile, (shanten, _) in self._table(("PLAY",)).items():
             facts = self._look_ahead(("PLAY",), tile)
-            listed.append([TILE_NAMES[tile], round(min(1.0, float(dangers[tile])), 4), facts["eight"],
-                           count_copies(facts["wins"] or facts["nearer"]), shanten,
+            listed.append([TILE_NAMES[tile], round(min(1.0, float(dangers[tile])), 4), facts["distance_to_8_fan"],
+                           count_copies(facts["wins"] or facts["improving"]), shanten,
                            self._list_danger(("PLAY",), tile)])
         return listed
 
-    def describe(self, action: tuple) -> dict[str, Any]:
-        """Returns the facts of a legal action, by the names at the top of this file."""
+    def describe(self, action: tuple) -> ActionFacts:
+        """Returns the facts of a legal action."""
         if action[0] == "HU":
-            return {"shanten": -1, "useful": [], "eight": -1, "nearer": [], "wins": [], "fans": [], "aims": [],
-                    "danger": None}
+            return {"shanten": -1, "useful": [], "distance_to_8_fan": -1, "improving": [], "wins": [], "win_ways": [],
+                    "targets": [], "danger": None}
         opening, discard = split_discard(action)
         return dict(self._look_ahead(opening, discard),
                     danger=None if discard is None else self._list_danger(opening, discard))
@@ -111,7 +120,7 @@ class Facts(object):
     def _list_draws(self, action: tuple) -> dict[int, list]:
         """Returns {drawn tile 0..33: wins of the best ready hand after this draw}; a draw that makes none has no entry.
 
-        action: comes before the draw. wins: as the fact of this name at the top of this file.
+        action: comes before the draw. wins: as in HandFacts.
         """
         opening, discard = split_discard(action)
         counts, melds = hand_after(self._state, opening, discard)
@@ -134,7 +143,7 @@ class Facts(object):
         """Returns the copies of a tile 0..33 that the seat of the state does not see."""
         return self._state.unseen[tile]
 
-    def _describe_after(self, opening: tuple, discard: Optional[int]) -> dict[str, Any]:
+    def _describe_after(self, opening: tuple, discard: Optional[int]) -> HandFacts:
         """Returns the facts of the hand after an opening, without the danger. discard: 0..33, None for no discard."""
         counts, melds = hand_after(self._state, opening, discard)
         return describe_hand(self._state, counts, melds,
@@ -162,25 +171,27 @@ class Facts(object):
 
 
 def describe_hand(
-        state: GameState, counts: list[int], melds: list, *, useful: Optional[tuple] = None) -> dict[str, Any]:
-    """Returns the facts of a hand but its danger, by the names at the top of this file.
+        state: GameState, counts: list[int], melds: list, *, useful: Optional[tuple] = None) -> HandFacts:
+    """Returns the facts of a hand.
 
     state: for the unseen tiles. counts: list[34], 13 less 3 a meld. melds: list of Meld.
     useful: (shanten, tiles that lower it) where they are known.
     """
     shanten, useful = useful or useful_tiles(counts, len(melds))
-    aims, nearer = list_aims(counts, melds, state.unseen)
-    fewest = aims[0][1] if aims else 0
+    targets, improving = list_targets(counts, melds, state.unseen)
+    fewest = targets[0][1] if targets else 0
     waits = list_waits(state, counts, melds) if shanten == 0 else []
+    waits = [wait for wait in waits if state.unseen[wait[0]]]
     wins = [[TILE_NAMES[tile], state.unseen[tile], *fans] for tile, *fans in waits]
-    fans = [[fan and list(map(list, _list_fans(state, counts, melds, tile=tile, is_self_drawn=bool(way))))
+    ways = [[fan and list(map(list, _list_fans(state, counts, melds, tile=tile, is_self_drawn=bool(way))))
              for way, fan in enumerate(sums)] for tile, *sums in waits]
-    return {"shanten": shanten, "useful": _count(state, useful), "eight": 0 if wins else fewest - 1 if aims else None,
-            "nearer": _count(state, nearer), "wins": wins, "fans": fans,
-            "aims": [[_JUDGE_NAMES[fan], missing] for fan, missing in aims if missing <= fewest + _BEYOND]}
+    return {"shanten": shanten, "useful": _count(state, useful),
+            "distance_to_8_fan": 0 if wins else fewest - 1 if targets else None,
+            "improving": _count(state, improving), "wins": wins, "win_ways": ways,
+            "targets": [[_JUDGE_NAMES[fan], missing] for fan, missing in targets if missing <= fewest + _BEYOND]}
 
 
-def list_aims(counts: list[int], melds: list, unseen: list[int]) -> tuple[list, list[int]]:
+def list_targets(counts: list[int], melds: list, unseen: list[int]) -> tuple[list, list[int]]:
     """Returns the families of winning hands in reach, and the tiles that bring one of the nearest nearer.
 
     The first is a list of (family, missing tiles of its nearest hand), the nearest first. The second is a list of
@@ -200,7 +211,7 @@ def list_aims(counts: list[int], melds: list, unseen: list[int]) -> tuple[list, 
     nearest = costs < limit
     wanted = sum(1 << family for family in np.flatnonzero(nearest).tolist())
     shares = [copy.deepcopy(hand.shares[suit]) for suit in range(3)]
-    nearer = []
+    improving = []
     for tile in range(TILE_COUNT):
         if unseen[tile]:
             price = copy.copy(hand.prices[tile])
@@ -208,14 +219,15 @@ def list_aims(counts: list[int], melds: list, unseen: list[int]) -> tuple[list, 
             change_tile(hand, tile, 1)
             cost_families(hand, laid, after, limit, wanted)
             if (after < costs)[nearest].any():
-                nearer.append(tile)
+                improving.append(tile)
             hand.unseen[tile] += 1
             hand.counts[tile] -= 1
             hand.prices[tile][:] = price
             if tile < FIRST_HONOUR:
                 _restore(hand.shares[tile // 9], shares[tile // 9])
-    aims = [(name, int(costs[family]) // 1000) for family, name in enumerate(FAMILIES) if costs[family] < OUT_OF_REACH]
-    return sorted(aims, key=lambda aim: aim[1]), nearer
+    targets = [(name, int(costs[family]) // 1000)
+               for family, name in enumerate(FAMILIES) if costs[family] < OUT_OF_REACH]
+    return sorted(targets, key=lambda target: target[1]), improving
 
 
 def _restore(rows: list, kept: list) -> None:

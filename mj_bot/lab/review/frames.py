@@ -103,7 +103,7 @@ def add_distances(distances: list[list], states: list[GameState], index: int, *,
 def _measure_hand(state: GameState, counts: list[int], melds: list) -> list:
     """Returns [distance to eight fan, shanten] of a hand. counts: list[34], 13 less 3 a meld. melds: list of Meld."""
     facts = describe_hand(state, counts, melds)
-    return [facts["eight"], facts["shanten"]]
+    return [facts["distance_to_8_fan"], facts["shanten"]]
 
 
 def _take_answers(story: Story, states: list[GameState], transcripts: list[Transcript], *, index: int) -> None:

@@ -66,7 +66,7 @@ def shorten_decision(decision: dict[str, Any]) -> dict[str, Any]:
     for key in ("chosen_facts", "logged_facts"):
         if shortened[key]:
             shortened[key] = {name: fact for name, fact in shortened[key].items() if name != "useful"}
-            shortened[key]["aims"] = [aim for aim in shortened[key]["aims"] if aim[1] <= NAMED]
+            shortened[key]["targets"] = [aim for aim in shortened[key]["targets"] if aim[1] <= NAMED]
     return shortened
 
 

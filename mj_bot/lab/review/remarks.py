@@ -49,15 +49,15 @@ def list_remarks(decision: dict[str, Any]) -> list[list]:
 
     decision: as decisions.py describes it, without its remarks.
     """
-    chosen, logged, before = decision["chosen_facts"], decision["logged_facts"], decision["eight"]
+    chosen, logged, before = decision["chosen_facts"], decision["logged_facts"], decision["distance_to_8_fan"]
     if decision["chosen"] == "HU":
         return [["win", decision["win_fan"]]]
     if logged is None or decision["logged"] in (decision["chosen"], "HU"):
-        return [["alone", before, chosen["eight"]]] + _describe_alone(chosen)
-    remarks = [["both", before, chosen["eight"]]]
-    if chosen["eight"] != logged["eight"]:
+        return [["alone", before, chosen["distance_to_8_fan"]]] + _describe_alone(chosen)
+    remarks = [["both", before, chosen["distance_to_8_fan"]]]
+    if chosen["distance_to_8_fan"] != logged["distance_to_8_fan"]:
         nearest = map(_name_nearest, (chosen, logged))
-        remarks = [["distance", before, chosen["eight"], logged["eight"], *nearest]]
+        remarks = [["distance", before, chosen["distance_to_8_fan"], logged["distance_to_8_fan"], *nearest]]
     compared = list(_compare_facts(chosen, logged))
     merits = [remark for order, remark in compared if order > 0]
     remarks += merits[:2] + [["against"] + remark for order, remark in compared if order < 0][:1]
@@ -121,9 +121,9 @@ def _name_nearest(facts: dict[str, Any]) -> Any:
     """
     if facts["wins"]:
         likeliest = max(range(len(facts["wins"])), key=lambda index: facts["wins"][index][1])
-        on_discard, self_drawn = facts["fans"][likeliest]
+        on_discard, self_drawn = facts["win_ways"][likeliest]
         return on_discard or self_drawn
-    aims = [fan for fan, missing in facts["aims"][:1] if missing <= NAMED]
+    aims = [fan for fan, missing in facts["targets"][:1] if missing <= NAMED]
     return aims[0] if aims else None
 
 
@@ -132,8 +132,8 @@ def _describe_alone(facts: dict[str, Any]) -> list[list]:
     if facts["wins"]:
         return [["wins", count_copies(facts["wins"]), None]]
     described = [["wins", 0, None]] if facts["shanten"] == 0 else []
-    described += [["nearer", count_copies(facts["nearer"]), None]] if facts["nearer"] else []
-    return described + [["aim", *aim] for aim in facts["aims"][:1] if aim[1] <= NAMED]
+    described += [["nearer", count_copies(facts["improving"]), None]] if facts["improving"] else []
+    return described + [["aim", *aim] for aim in facts["targets"][:1] if aim[1] <= NAMED]
 
 
 def _compare_facts(chosen: dict[str, Any], logged: dict[str, Any]) -> Iterator[tuple[float, list]]:
@@ -145,10 +145,10 @@ def _compare_facts(chosen: dict[str, Any], logged: dict[str, Any]) -> Iterator[t
         order = (here > there) - (here < there)
         if order * (wins[0] - wins[1]) <= 0:
             yield order, ["pays", chosen["wins"], logged["wins"]]
-    if not any(wins) and chosen["eight"] == logged["eight"]:
-        nearer = count_copies(chosen["nearer"]), count_copies(logged["nearer"])
+    if not any(wins) and chosen["distance_to_8_fan"] == logged["distance_to_8_fan"]:
+        nearer = count_copies(chosen["improving"]), count_copies(logged["improving"])
         yield nearer[0] - nearer[1], ["nearer", *nearer]
-        aims, others = dict(chosen["aims"]), dict(logged["aims"])
+        aims, others = dict(chosen["targets"]), dict(logged["targets"])
         for order, kept, rest in ((1, aims, others), (-1, others, aims)):
             lost = next((fan for fan in kept if fan not in rest and kept[fan] <= NAMED), None)
             if lost:

@@ -318,7 +318,7 @@
   // [frame, value] where the value changes: the reviewer's of the action that was played, and the score at the end.
   function listChanges(seat, isSteps) {
     const decisions = game.reviews[seat] ? game.reviews[seat].decisions : [];
-    const distances = game.distances[seat] || decisions.map(made => [made.frame, made.eight, made.shanten]);
+    const distances = game.distances[seat] || decisions.map(made => [made.frame, made.distance_to_8_fan, made.shanten]);
     if (isSteps) return distances.map(([frame, far, plain]) => [frame, far === null ? plain + 1 : far]);
     const values = decisions.flatMap(made => {
       const found = made.ranked.find(entry => entry[0] === (made.logged || made.chosen));

@@ -328,9 +328,9 @@ class TestFigures:
         ("kong", "PLAY W1", "GANG W2", {}), ("pass_chow", "CHI W2 W5", "PASS", {}),
         ("pass_kong", "BUGANG W1", "PLAY W2", {}), ("claim", "CHI W2 W5", "CHI W3 W5", {}),
         ("tile", "CHI W2 W5", "CHI W2 W6", {}), ("wait", "PLAY W1", "PLAY W2", {"shanten": (0, 0)}),
-        ("push", "PLAY W1", "PLAY W2", {"danger": (0.01, 0.08), "eight": (3, 2)}),
-        ("fold", "PLAY W1", "PLAY W2", {"danger": (0.08, 0.01), "eight": (1, 2)}),
-        ("plan", "PLAY W1", "PLAY W2", {"aims": ("七对", "花龙")}), ("tile", "PLAY W1", "PLAY W2", {}),
+        ("push", "PLAY W1", "PLAY W2", {"danger": (0.01, 0.08), "distance_to_8_fan": (3, 2)}),
+        ("fold", "PLAY W1", "PLAY W2", {"danger": (0.08, 0.01), "distance_to_8_fan": (1, 2)}),
+        ("plan", "PLAY W1", "PLAY W2", {"targets": ("七对", "花龙")}), ("tile", "PLAY W1", "PLAY W2", {}),
         ("tile", "PASS", "PLAY W2", {}),
     ])
     def test_names_of_leaks(self, leak, logged, chosen, facts):
@@ -338,9 +338,10 @@ class TestFigures:
 
         A game in which a seat passed at its own turn, an error by the rules, had no page.
         """
-        plain = {"danger": (0.0, 0.0), "eight": (2, 2), "shanten": (1, 1), "aims": ("花龙", "花龙")}
+        plain = {"danger": (0.0, 0.0), "distance_to_8_fan": (2, 2), "shanten": (1, 1), "targets": ("花龙", "花龙")}
         pair = [{name: values[place] for name, values in dict(plain, **facts).items()} for place in (0, 1)]
-        best, made = (dict(side, danger=[0.0, side["danger"], 0.0, 0.0], aims=[[side["aims"], 2]]) for side in pair)
+        best, made = (dict(side, danger=[0.0, side["danger"], 0.0, 0.0], targets=[[side["targets"], 2]])
+                      for side in pair)
         decision = {"logged": logged, "chosen": chosen, "chosen_facts": best, "logged_facts": made, "causes": [],
                     "loss": 2.0}
         assert name_leak(decision) == (leak, "七对" if leak == "plan" else None)

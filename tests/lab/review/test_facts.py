@@ -56,11 +56,14 @@ def test_distance_and_useful_tiles(looked_at):
 
 
 def test_wins_by_trying_every_tile(looked_at):
+    """Waits with no copy left were listed, and first."""
     checked = 0
     for facts, counts, melds, _, state in list_hands(looked_at):
         pack, hand = tuple(meld.as_pack(state.my_pid) for meld in melds), tuple(list_tiles(counts))
         expected = []
         for tile, name in enumerate(TILE_NAMES):
+            if not state.unseen[tile]:
+                continue
             fans = [sum(points * copies for points, copies, _ in list_fans(
                 pack, hand, name, WinFacts(0, is_drawn, is_fourth_tile(state.shown, tile), seat_wind=state.my_pid,
                                            prevalent_wind=state.prevalent_wind)))
@@ -79,7 +82,7 @@ def test_aims_and_what_brings_them_nearer_by_every_winning_hand(looked_at):
     winning_hands = {name: hands[english.lower()] for name, english in ENGLISH_FANS.items() if english.lower() in hands}
     checked = nearer = 0
     for facts, counts, melds, _, state in list_hands(looked_at):
-        aims = dict(map(tuple, facts["aims"]))
+        aims = dict(map(tuple, facts["targets"]))
         if melds or not aims or min(aims.values()) > 3 or facts["shanten"] < 0:
             continue
         least = min(aims.values())
@@ -97,8 +100,8 @@ def test_aims_and_what_brings_them_nearer_by_every_winning_hand(looked_at):
             if found == least:
                 helping |= set(np.flatnonzero(needed[missing == least].any(axis=0)))
         if all(fan in winning_hands for fan, tiles in aims.items() if tiles == least):
-            assert facts["nearer"] == [[TILE_NAMES[tile], state.unseen[tile]] for tile in sorted(helping)]
-            assert facts["eight"] == (0 if facts["wins"] else least - 1) >= facts["shanten"]
+            assert facts["improving"] == [[TILE_NAMES[tile], state.unseen[tile]] for tile in sorted(helping)]
+            assert facts["distance_to_8_fan"] == (0 if facts["wins"] else least - 1) >= facts["shanten"]
             nearer += 1
     assert checked > 30 and nearer > 10
 
@@ -117,9 +120,9 @@ def test_danger_of_each_seat_by_its_formula(looked_at):
 
 
 def facts(eight=2, wins=(), aims=(("花龙", 3),), nearer=5, danger=(0, .01, .01, 0)):
-    return {"shanten": eight, "eight": eight, "wins": [["W1", left, 8, 9] for left in wins],
-            "fans": [[[[8, 1, "花龙"]], [[8, 1, "花龙"], [1, 1, "自摸"]]] for _ in wins],
-            "aims": [list(aim) for aim in aims], "nearer": [["W1", nearer]], "danger": danger and list(danger)}
+    return {"shanten": eight, "distance_to_8_fan": eight, "wins": [["W1", left, 8, 9] for left in wins],
+            "win_ways": [[[[8, 1, "花龙"]], [[8, 1, "花龙"], [1, 1, "自摸"]]] for _ in wins],
+            "targets": [list(aim) for aim in aims], "improving": [["W1", nearer]], "danger": danger and list(danger)}
 
 
 @pytest.mark.parametrize("chosen, logged, expected", [
@@ -148,7 +151,8 @@ def facts(eight=2, wins=(), aims=(("花龙", 3),), nearer=5, danger=(0, .01, .01
     (facts(danger=(0, 0, .3, .1)), facts(danger=None), [["both", 2, 2], ["against", "risk", 2, .3], ["only"]]),
 ])
 def test_the_choice_of_remarks(chosen, logged, expected):
-    made = {"chosen": "PLAY W1", "logged": "PLAY W2", "eight": 2, "chosen_facts": chosen, "logged_facts": logged}
+    made = {"chosen": "PLAY W1", "logged": "PLAY W2", "distance_to_8_fan": 2, "chosen_facts": chosen,
+            "logged_facts": logged}
     assert list_remarks(made) == expected
-    assert list_remarks(dict(made, logged="HU"))[0] == ["alone", 2, chosen["eight"]]
+    assert list_remarks(dict(made, logged="HU"))[0] == ["alone", 2, chosen["distance_to_8_fan"]]
     assert list_remarks(dict(made, chosen="HU", win_fan=9)) == [["win", 9]]

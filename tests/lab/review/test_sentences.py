@@ -48,7 +48,7 @@ def check_fans(state, action, facts):
     """A ready hand named a pattern that was near, but no fan of its win; the fans are those that MahjongGB counts."""
     counts, melds = hand_after(state, *split_discard(action))
     pack, hand = tuple(meld.as_pack(state.my_pid) for meld in melds), tuple(list_tiles(counts))
-    for (name, _, *sums), ways in zip(facts["wins"], facts["fans"], strict=True):
+    for (name, _, *sums), ways in zip(facts["wins"], facts["win_ways"], strict=True):
         for is_self_drawn, (fan, named) in enumerate(zip(sums, ways)):
             counted = list_fans(pack, hand, name, WinFacts(
                 0, bool(is_self_drawn), is_fourth_tile(state.shown, TILE_INDEX[name]), seat_wind=state.my_pid,
@@ -68,9 +68,9 @@ def check_remarks(made):
             for side, named in enumerate(figures[3:]):
                 facts = sides[side]
                 if facts["wins"]:
-                    assert named in [way for ways in facts["fans"] for way in ways if way]
+                    assert named in [way for ways in facts["win_ways"] for way in ways if way]
                 else:
-                    assert named is None or dict(facts["aims"])[named] <= NAMED
+                    assert named is None or dict(facts["targets"])[named] <= NAMED
         if kind in ("aim", "keeps"):
             assert figures[1] <= NAMED
         if kind == "way":

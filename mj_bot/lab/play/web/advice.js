@@ -22,7 +22,7 @@ const Advice = (() => {
     if (isChosen(text)) tile.classList.add("best");
     const marks = hint.tiles.find(entry => entry[0] === name);
     if (!marks) return;
-    const [, danger, far, copies] = marks, nearest = hint.eight;
+    const [, danger, far, copies] = marks, nearest = hint.distance_to_8_fan;
     const worse = far === null ? "–" : far > nearest ? `+${far - nearest}` : "";
     tile.append(Panels.risk(danger), make("small", worse ? "worse" : "", worse || String(copies)));
     if (Play.settings.figures) {
@@ -47,12 +47,12 @@ const Advice = (() => {
 
   // The hand to aim for, the tiles that it needs, and those whose discard takes it farther away.
   function plan() {
-    const {hint, say} = Play, {aims, nearer} = hint.chosen_facts;
-    if (!aims.length) return null;
-    const [fan, missing] = aims[0], kept = hint.tiles.filter(([, , far]) => far === null || far > hint.eight);
+    const {hint, say} = Play, {targets, improving} = hint.chosen_facts;
+    if (!targets.length) return null;
+    const [fan, missing] = targets[0], kept = hint.tiles.filter(([, , far]) => far === null || far > hint.distance_to_8_fan);
     const line = (text, names) => names.length ? [make("span", "", text), ...names.map(name => MjTable.icon(name, 20))] : [];
     return make("p", "plan useful", make("span", "", say.plan(Panels.fanInText(fan, Play.game.fan_names, Play.words), missing)),
-      ...line(say.wanted, nearer.filter(entry => entry[1]).map(entry => entry[0])), ...line(say.keep, kept.map(entry => entry[0])));
+      ...line(say.wanted, improving.filter(entry => entry[1]).map(entry => entry[0])), ...line(say.keep, kept.map(entry => entry[0])));
   }
 
   // The move that the coach stopped, the better one folded, and what the person may do.
