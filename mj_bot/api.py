@@ -60,11 +60,11 @@ def state_from_hand(hand: str, *, river: str = "", unseen: str = "", winds: str 
     Raises InvalidHandError: a text is wrong; the message has the wrong part.
     """
     from .lab.hand.notation import parse_hand
-    from .lab.hand.hand_position import HandState, parse_rivers, parse_unseen
+    from .lab.hand.hand_position import make_hand_state, parse_rivers, parse_unseen
 
     parsed = parse_hand(_check_text(hand), _check_text(winds))
     rivers, melds = parse_rivers(_check_text(river), parsed.seat_wind)
-    return HandState(parsed, rivers, melds, unseen=parse_unseen(_check_text(unseen)))
+    return make_hand_state(parsed, rivers, melds, unseen=parse_unseen(_check_text(unseen)))
 
 
 def _check_text(text: str) -> str:
@@ -278,7 +278,7 @@ def count_fans(hand: str, *, seat_wind: Optional[str] = None, prevalent_wind: Op
     """
     from .lab.hand.answer import describe_win
     from .lab.hand.notation import format_hand, parse_hand
-    from .lab.hand.hand_position import HandState
+    from .lab.hand.hand_position import make_hand_state
     from .lab.hand.rule_sets import RULE_SETS
     from .lab.run.command import check_fan_counter
     from .lab.table.fan_names import ENGLISH_FANS
@@ -295,7 +295,7 @@ def count_fans(hand: str, *, seat_wind: Optional[str] = None, prevalent_wind: Op
         name: fact for name, fact in facts.items() if fact is not None})))
     if parsed.size != 14:
         raise InvalidHandError("expected a hand of 14 tiles, the winning one last, got %d in %r" % (parsed.size, hand))
-    win = describe_win(parsed, HandState(parsed), rules) or {"fans": [], "fan": 0}
+    win = describe_win(parsed, make_hand_state(parsed), rules) or {"fans": [], "fan": 0}
     fans = [Fan(name, ENGLISH_FANS.get(name, ""), points, copies=copies) for points, copies, name in win["fans"]]
     return FanCount(fans, win["fan"], parsed.flowers)
 

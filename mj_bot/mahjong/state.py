@@ -72,6 +72,32 @@ class GameState(object):
         # This is the own action on the latest request, None if it is not known.
         self._answer = None
 
+    @classmethod
+    def at_turn(cls, my_pid: int, prevalent_wind: int, players: List[Player], *, counts: List[int], walls: List[int],
+                drawn_tile: Optional[str] = None, is_after_kong: bool = False) -> "GameState":
+        """Returns a state before or after an own draw, without the requests that led to it.
+
+        The histories stay empty, and no number of tiles is checked: `unseen` is negative where there are too many.
+        players: 4 Player with their melds, flowers, hand sizes, and discards that nobody may claim any more.
+        counts: list[34], the own concealed tiles. walls: list[4], tiles left in the wall of each seat.
+        drawn_tile: name of the tile in hand that the seat has just drawn; None if the draw is still to come.
+        is_after_kong: whether the draw replaces a tile of a kong.
+        """
+        state = cls()
+        state.my_pid = state._turn = my_pid
+        state.prevalent_wind, state.players, state.hand_counts, state.walls = prevalent_wind, players, counts, walls
+        state.drawn_tile, state.is_after_kong = drawn_tile, is_after_kong
+        state._awaits = AWAITS_DRAW if drawn_tile is None else AWAITS_ACT
+        state._pack = tuple([meld.as_pack(my_pid) for meld in players[my_pid].melds])
+        state.unseen = [COPIES - count for count in counts]
+        for player in players:
+            tiles = [(TILE_INDEX[name], True) for name in player.river]
+            tiles += [(tile, not meld.is_concealed) for meld in player.melds for tile in meld.tiles]
+            for tile, is_shown in tiles:
+                state.unseen[tile] -= 1
+                state.shown[tile] += is_shown
+        return state
+
     @property
     def my_hand(self) -> List[str]:
         """Returns the names of the own concealed tiles, in tile order."""

@@ -3,6 +3,7 @@
 from ...mahjong.action import format_action
 from ...mahjong.fan import MIN_FAN, sum_fans
 from ...mahjong.rules import SEATS, is_fourth_tile
+from ...mahjong.state import GameState
 from ...mahjong.tile import TILE_INDEX, TILE_NAMES, list_tiles
 from ...tactic import REVIEWER, load_tactic
 from ..links.links import find_calculated_hand
@@ -10,7 +11,7 @@ from ..review.facts import Facts
 from ..run.command import check_fan_counter
 from .improvements import describe_ready_hand
 from .notation import WrittenHand, find_notation, format_hand, format_meld, list_notes, parse_hand
-from .hand_position import HandState, parse_rivers, parse_unseen
+from .hand_position import make_hand_state, parse_rivers, parse_unseen
 from .rule_sets import RULE_SETS, list_differences, list_fans
 
 
@@ -33,7 +34,7 @@ def answer_texts(
     notation = notation or find_notation(text)
     hand = parse_hand(text, winds, is_whole)
     rivers, melds = parse_rivers(river, hand.seat_wind)
-    state = HandState(hand, rivers, melds, unseen=parse_unseen(unseen))
+    state = make_hand_state(hand, rivers, melds, unseen=parse_unseen(unseen))
     facts = dict(hand._asdict(), text=format_hand(hand, notation), notation=notation,
                  notes=list_notes(text), tiles=[TILE_NAMES[tile] for tile in hand.tiles],
                  size=hand.size, melds=_describe_melds(hand.melds, hand.seat_wind))
@@ -43,10 +44,10 @@ def answer_texts(
     return dict(answer, **answer_hand(hand, state, rules or RULE_SETS[0])) if hand.size >= 13 else answer
 
 
-def answer_hand(hand: WrittenHand, state: HandState, rules: str = RULE_SETS[0]) -> dict:
+def answer_hand(hand: WrittenHand, state: GameState, rules: str = RULE_SETS[0]) -> dict:
     """Returns the answer about a hand of 13 or 14 tiles.
 
-    state: HandState of the hand. rules: one of rule_sets.RULE_SETS, by which wins are counted.
+    state: the hand as a GameState. rules: one of rule_sets.RULE_SETS, by which wins are counted.
     Returns a dict with these keys:
 
         rules    name of the rules
@@ -113,10 +114,10 @@ def _list_waits(hand, state, leads, *, rules):
     return waits, list(reasons)
 
 
-def describe_win(hand: WrittenHand, state: HandState, rules: str) -> dict | None:
+def describe_win(hand: WrittenHand, state: GameState, rules: str) -> dict | None:
     """Returns the win of a hand of 14 tiles, or None if the hand is not complete.
 
-    state: HandState of the hand. rules: one of rule_sets.RULE_SETS, by which the fans are counted.
+    state: the hand as a GameState. rules: one of rule_sets.RULE_SETS, by which the fans are counted.
     Returns a dict with these keys:
 
         fans       list of (points, copies, the judge's name) without flowers

@@ -3,93 +3,83 @@
 from collections.abc import Sequence
 
 from ...mahjong.errors import InvalidHandError
+from ...mahjong.player import Player
 from ...mahjong.rules import SEATS, WALL_DRAWS
-from ...mahjong.state import AWAITS_ACT, AWAITS_DRAW, GameState
-from ...mahjong.tile import COPIES, TILE_COUNT, TILE_NAMES
+from ...mahjong.state import GameState
+from ...mahjong.tile import COPIES, TILE_NAMES
 from .letters import name_tile, normalise_letters
 from .notation import WrittenHand, parse_tiles
 
 
-class HandState(GameState):
-    """Describes a hand as a GameState, without the moves that led to it.
+def make_hand_state(
+        hand: WrittenHand, rivers: Sequence[list[int]] = (), melds: Sequence[list] = (), *,
+        unseen: dict[int, int] | None = None) -> GameState:
+    """Returns the state of a hand of 13 tiles, before a draw, or of 14 tiles, after a draw.
 
-    hand: hand of 13 tiles, before a draw, or of 14 tiles, after a draw.
     rivers: list of tiles 0..33 for each of up to 4 seats, the hand's owner first: discards that nobody claimed.
     melds: list of Meld for each of these seats. The owner's own melds are in `hand`.
     unseen: {tile 0..33: copies that the owner does not see}. Every other tile has all copies unseen that are not in
         hand, melds and rivers. If a number is smaller than that, the missing copies count as shown.
     The walls are as short as if each seat had drawn one tile in every turn. The number of turns is the length of the
-        longest river, or the greatest number of chows, pungs and added kongs of one seat, if that is more.
+    longest river, or the greatest number of chows, pungs and added kongs of one seat, if that is more.
     Raises InvalidHandError: there are too many copies of a tile.
     """
+    me, players = hand.seat_wind, [Player(seat) for seat in range(SEATS)]
+    for offset, player in enumerate(players[me:] + players[:me]):
+        player.melds = list(hand.melds if offset == 0 else melds[offset] if offset < len(melds) else [])
+        player.hand_size = 13 - 3 * len(player.melds) if offset else len(hand.tiles)
+        player.played_tiles = [TILE_NAMES[tile] for tile in (rivers[offset] if offset < len(rivers) else [])]
+        player.claimed_by = [None] * len(player.played_tiles)
+    history, turns = _list_history(players)
+    walls = [max(1, WALL_DRAWS - turns)] * SEATS
+    drawn_tile = TILE_NAMES[hand.tiles[-1]] if hand.size > 13 else None
+    if drawn_tile:
+        walls[me] = max(1, walls[me] - 1)
+        history.append((me, ("DRAW", drawn_tile)))
+    if hand.is_last_tile:
+        walls[(me + 1) % SEATS] = 0
+    state = GameState.at_turn(me, hand.prevalent_wind, players, counts=hand.counts, walls=walls,
+                              drawn_tile=drawn_tile, is_after_kong=hand.is_about_kong)
+    for seat, action in history:
+        state.history.append((seat, action))
+        players[seat].history.append(action)
+    _hide_tiles(state, unseen or {})
+    return state
 
-    def __init__(
-            self, hand: WrittenHand, rivers: Sequence[list[int]] = (), melds: Sequence[list] = (), *,
-            unseen: dict[int, int] | None = None):
-        super().__init__()
-        me = self.my_pid = self._turn = hand.seat_wind
-        self.prevalent_wind = hand.prevalent_wind
-        self.hand_counts = hand.counts
-        for offset, player in enumerate(self.players[me:] + self.players[:me]):
-            player.melds = list(hand.melds if offset == 0 else melds[offset] if offset < len(melds) else [])
-            player.hand_size = 13 - 3 * len(player.melds)
-        self._pack = tuple(meld.as_pack(me) for meld in hand.melds)
-        is_drawn = hand.size > 13
-        self._awaits, self.is_after_kong = AWAITS_ACT if is_drawn else AWAITS_DRAW, hand.is_about_kong
-        self.players[me].hand_size = len(hand.tiles)
-        for offset, river in enumerate(rivers):
-            player = self.players[(me + offset) % SEATS]
-            player.played_tiles = [TILE_NAMES[tile] for tile in river]
-            player.claimed_by = [None] * len(river)
-        turns = self._write_history()
-        self.walls = [max(1, WALL_DRAWS - turns)] * SEATS
-        if is_drawn:
-            self.drawn_tile = TILE_NAMES[hand.tiles[-1]]
-            self.walls[me] = max(1, self.walls[me] - 1)
-            self._record(me, ("DRAW", self.drawn_tile))
-        if hand.is_last_tile:
-            self.walls[(me + 1) % SEATS] = 0
-        self._count_seen(rivers, unseen or {})
 
-    def _write_history(self):
-        """Writes the claims and discards of the seats, turn by turn. Returns the number of turns."""
-        claims = [[] for _ in range(SEATS)]
-        for seat, meld in [(seat, meld) for seat, player in enumerate(self.players) for meld in player.melds]:
-            if meld.type == "GANG" and not meld.is_added:
-                self._record(seat, ("GANG",))
-            else:
-                claims[seat].append(("PENG",) if meld.type != "CHI" else ("CHI", TILE_NAMES[meld.tile]))
-        turns = max(map(len, claims + [player.played_tiles for player in self.players]))
-        for turn in range(turns):
-            for seat, player in enumerate(self.players):
-                words = claims[seat][turn] if turn < len(claims[seat]) else ("PLAY",)
-                discard = tuple(player.played_tiles[turn:turn + 1])
-                if discard or words != ("PLAY",):
-                    self._record(seat, words + discard)
-        return turns
+def _list_history(players):
+    """Returns (list of (seat, action) for the claims and discards of the seats turn by turn, number of turns)."""
+    history, claims = [], [[] for _ in players]
+    for seat, meld in [(seat, meld) for seat, player in enumerate(players) for meld in player.melds]:
+        if meld.type == "GANG" and not meld.is_added:
+            history.append((seat, ("GANG",)))
+        else:
+            claims[seat].append(("PENG",) if meld.type != "CHI" else ("CHI", TILE_NAMES[meld.tile]))
+    turns = max(map(len, claims + [player.played_tiles for player in players]))
+    for turn in range(turns):
+        for seat, player in enumerate(players):
+            words = claims[seat][turn] if turn < len(claims[seat]) else ("PLAY",)
+            discard = tuple(player.played_tiles[turn:turn + 1])
+            if discard or words != ("PLAY",):
+                history.append((seat, words + discard))
+    return history, turns
 
-    def _count_seen(self, rivers, unseen):
-        """Counts the shown and the unseen tiles. unseen: {tile: copies that the seat does not see}."""
-        held = list(self.hand_counts)
-        self.shown = [sum(river.count(tile) for river in rivers) for tile in range(TILE_COUNT)]
-        for player in self.players:
-            for meld in player.melds:
-                for tile in meld.tiles:
-                    (held if meld.is_concealed else self.shown)[tile] += 1
-        for tile in range(TILE_COUNT):
-            left = COPIES - held[tile] - self.shown[tile]
-            if left < 0:
-                raise InvalidHandError("expected at most 4 copies of a tile, got %d of %s in hand and %d in melds and "
-                                       "rivers" % (held[tile], name_tile(tile), self.shown[tile]))
-            self.unseen[tile] = unseen.get(tile, left)
-            if not 0 <= self.unseen[tile] <= left:
-                raise InvalidHandError("expected 0 to %d copies of %s unseen, as the tiles in sight leave, got %d" % (
-                    left, name_tile(tile), self.unseen[tile]))
-            self.shown[tile] += left - self.unseen[tile]
+
+def _hide_tiles(state, unseen):
+    """Sets the unseen tiles to given numbers. unseen: {tile: copies that the seat does not see}."""
+    for tile, left in enumerate(state.unseen):
+        if left < 0:
+            raise InvalidHandError("expected at most 4 copies of a tile, got %d of %s in hand and %d in melds and "
+                                   "rivers", COPIES - left - state.shown[tile], name_tile(tile), state.shown[tile])
+        state.unseen[tile] = unseen.get(tile, left)
+        if not 0 <= state.unseen[tile] <= left:
+            raise InvalidHandError("expected 0 to %d copies of %s unseen, as the tiles in sight leave, got %d",
+                                   left, name_tile(tile), state.unseen[tile])
+        state.shown[tile] += left - state.unseen[tile]
 
 
 def parse_rivers(text: str, owner: int = 0) -> tuple[list, list]:
-    """Returns (rivers, melds) of up to four seats, the arguments of HandState.
+    """Returns (rivers, melds) of up to four seats, the arguments of make_hand_state.
 
     text: discards and open melds of each seat, with "/" between seats. In "19mE/5p[EEE,1]" the second seat has one
         discard, and a pung of the tile that the seat before it, `owner`, discarded.

@@ -1,20 +1,21 @@
 """Computes what a ready hand is worth, and which draws make a better hand of it."""
 
 from ...mahjong.action import format_action
+from ...mahjong.state import GameState
 from ...mahjong.tile import TILE_COUNT, TILE_NAMES
 from ...tactic import REVIEWER, load_tactic
 from ..review.facts import Facts
-from .hand_position import HandState
+from .hand_position import make_hand_state
 from .notation import WrittenHand
 
 _LEAST_GAIN = 0.1  # points that an improvement must bring
 _MOST_IMPROVEMENTS = 6  # most improvements that are listed
 
 
-def describe_ready_hand(hand: WrittenHand, state: HandState) -> dict:
+def describe_ready_hand(hand: WrittenHand, state: GameState) -> dict:
     """Returns the value of a ready hand and its improvements, as the reviewing tactic sees them.
 
-    hand: ready hand of 13 tiles. state: HandState of the hand.
+    hand: ready hand of 13 tiles. state: the hand as a GameState.
     Returns a dict with these keys:
 
         value           points that the tactic expects of the hand if it discards the next draw. This is the mean over
@@ -47,10 +48,11 @@ def describe_ready_hand(hand: WrittenHand, state: HandState) -> dict:
 
 
 def _draw(hand, state, tile):
-    """Returns the HandState after the hand draws a tile 0..33. The rest of the table does not change."""
+    """Returns the state after the hand draws a tile 0..33. The rest of the table does not change."""
     owner = state.my_pid
     seats = [state.players[(owner + offset) % len(state.players)] for offset in range(len(state.players))]
     unseen = [copies - (other == tile) for other, copies in enumerate(state.unseen)]
-    return HandState(hand._replace(tiles=hand.tiles + (tile,)),
-                     [[TILE_NAMES.index(name) for name in player.played_tiles] for player in seats],
-                     [player.melds for player in seats], unseen=dict(enumerate(unseen)))
+    return make_hand_state(
+        hand._replace(tiles=hand.tiles + (tile,)),
+        [[TILE_NAMES.index(name) for name in player.played_tiles] for player in seats],
+        [player.melds for player in seats], unseen=dict(enumerate(unseen)))

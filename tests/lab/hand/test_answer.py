@@ -10,7 +10,7 @@ import pytest
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.hand.answer import answer_texts
 from mj_bot.lab.hand.notation import WrittenHand, format_hand, parse_hand
-from mj_bot.lab.hand.hand_position import HandState
+from mj_bot.lab.hand.hand_position import make_hand_state
 from mj_bot.lab.hand.rule_sets import RULE_SETS
 from mj_bot.lab.records.source import list_files, read_games
 from mj_bot.lab.review.decisions import replay
@@ -107,7 +107,8 @@ def test_a_position_made_of_a_hand_is_the_position_of_the_game():
                         is_last_tile=is_last_tile(state.walls, state.my_pid))
             rivers = [[TILE_INDEX[name] for name in state.players[(state.my_pid + offset) % 4].river]
                       for offset in range(4)]
-            made = HandState(hand, rivers, [state.players[(state.my_pid + offset) % 4].melds for offset in range(4)])
+            made = make_hand_state(
+                hand, rivers, [state.players[(state.my_pid + offset) % 4].melds for offset in range(4)])
             for name in ("my_pid", "prevalent_wind", "hand_counts", "drawn_tile", "unseen", "shown", "is_my_turn"):
                 assert getattr(made, name) == getattr(state, name), name
             assert made.players[made.my_pid].melds == me.melds

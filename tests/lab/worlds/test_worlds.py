@@ -8,7 +8,7 @@ import pytest
 
 from mj_bot.lab.engine import Engine, seed_source
 from mj_bot.lab.hand.notation import parse_hand
-from mj_bot.lab.hand.hand_position import HandState
+from mj_bot.lab.hand.hand_position import make_hand_state
 from mj_bot.lab.table.players import make_player
 from mj_bot.lab.table.referee import Referee
 from mj_bot.lab.table.walls import check_wall
@@ -171,7 +171,7 @@ def test_discards_weigh_worlds(states):
 
 @pytest.mark.parametrize("state, count, seed, told", [
     (GameState(), 1, 0, "that requests have made"),
-    (HandState(parse_hand("123m456s789pEE55p")), 1, 0, "that requests have made"),
+    (make_hand_state(parse_hand("123m456s789pEE55p")), 1, 0, "that requests have made"),
     (state_of(0, "W123 T456 B789 F11 B55", "3 0 BUHUA H1"), 1, 0, "without flowers"),
     (state_of(1, "W123 T456 B789 F11 B55", discard_of(0, "W9")), 0, 0, "1 world or more"),
     (state_of(1, "W123 T456 B789 F11 B55", discard_of(0, "W9")), 1, -1, "a seed"),
