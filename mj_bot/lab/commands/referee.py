@@ -15,7 +15,7 @@ def main(argv: list[str]) -> int:
     options = _parse_arguments(argv)
     from ...mahjong.errors import MahjongError
     from ..play.terminal import print_step, summarise
-    from ..records.botzone_log import format_log
+    from ..records.botzone.match_log import format_log
     from ..run.command import check_fan_counter
     from ..run.files import check_output, expect_readable, read_text, write_whole
     from ..table.board import NAME_WIDTH

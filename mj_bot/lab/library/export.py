@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable, Iterator
 
 from ...mahjong.errors import MahjongError
-from ..records.botzone_log import format_log
+from ..records.botzone.match_log import format_log
 from ..run.files import open_whole
 from .store import Library
 

@@ -12,7 +12,7 @@ from ..library.queries import is_key
 from ..library.sessions import order_sessions
 from ..links.links import find_calculated_hand, is_link, list_links
 from ..links.web import LinkError
-from ..records.botzone_log import format_log, parse_log
+from ..records.botzone.match_log import format_log, parse_log
 from ..records.follow import game_from_record, record_from_game
 from ..records.packed import name_of_file
 from ..records.source import ReadGame, ReadLimits, find_file, list_files, read_games

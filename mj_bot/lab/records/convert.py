@@ -21,10 +21,11 @@ from ..run.run_folder import RunFolder
 from ..run.workers import run_in_order
 from ..words import say
 from . import compact
+from .cutting import cut_games
 from .follow import check_game
 from .formats import format_game
-from .packed import UNREADABLE, measure_zip
-from .source import cut_games, parse_raw
+from .packed import MOST_RATIO, UNREADABLE, measure_zip
+from .source import parse_raw
 
 _TASK = 256  # most games per task
 _TASK_TEXT = 1 << 27  # A task with this many characters takes no more games; one game may have a million.
@@ -98,8 +99,10 @@ def measure_file(path: str) -> int:
 
 
 def measure_text(path: str) -> int:
-    """Returns the size of a file's text in bytes. A .gz tells this size at its end, and a .zip tells it in its index.
+    """Returns the size of a file's text in bytes, as the end of a .gz or the index of a .zip tells it.
 
+    A .gz of several parts tells the size of the last one, and a damaged one any number: the result is at least the
+    size of the file, and at most as many times this size as a packed file may give.
     path: path of the file.
     """
     if path.lower().endswith(".zip") and os.path.isfile(path):
@@ -108,7 +111,8 @@ def measure_text(path: str) -> int:
     if path.endswith(".gz") and os.path.isfile(path):  # a pipe can be read only once
         with contextlib.suppress(OSError), open(path, "rb") as file:
             file.seek(-_GZIP_SIZE, os.SEEK_END)
-            return int.from_bytes(file.read(), "little")
+            told, packed = int.from_bytes(file.read(), "little"), measure_file(path)
+            return max(packed, min(told, MOST_RATIO * packed))
     return measure_file(path)
 
 

@@ -45,13 +45,13 @@ def list_values(text: str) -> tuple[list[tuple], ProtocolError | None]:
             return values, problem
 
 
-def list_games(value: Any, text: str, is_game: Callable) -> list:
-    """Returns the games in a JSON value, in order; [] if the text has too many short values.
+def list_games(value: Any, text: str, detect: Callable) -> list[tuple]:
+    """Returns [(format, game)] of the games in a JSON value, in order; [] if the text has too many short values.
 
-    In a list with games, an item without a game counts as a game too, so that reading tells what is wrong with it.
-    Items of an object without a game are left out.
+    Items of a list that are no games are kept with the format None, so that the reader can report them. Items of an
+    object without a game are left out.
     value: JSON value of `text`, whose length limits how many items are looked at.
-    is_game: function(value) that tells whether a value is a game.
+    detect: function(value) that returns the format of a value that is one game, else None.
     """
     count, most = 0, _MANY + len(text) // _LEAST_ITEM
 
@@ -64,8 +64,9 @@ def list_games(value: Any, text: str, is_game: Callable) -> list:
         count += 1
         if count > most:
             return []
-        if is_game(value):
-            return [_with_id(value, name)]
+        form = detect(value)
+        if form:
+            return [(form, _with_id(value, name))]
         if level == _MOST_LEVELS:
             return []
         if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
@@ -80,7 +81,7 @@ def list_games(value: Any, text: str, is_game: Callable) -> list:
         if isinstance(value, list):
             listed = [look(item, None, level + 1) for item in value]
             if any(listed):
-                return [game for item, games in zip(value, listed) for game in games or [item]]
+                return [game for item, games in zip(value, listed) for game in games or [(None, item)]]
         return []
 
     games = look(value, None, 0)
@@ -94,5 +95,3 @@ def _with_id(value, name):
     if isinstance(value, list):
         return {"id": name, "logs": value}
     return value if value.get("id") or value.get("_id") else dict(value, id=name)
-
-

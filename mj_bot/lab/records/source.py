@@ -1,42 +1,27 @@
 """Reads the games in files, in directories and behind links, in all formats of formats.py, packed or not."""
 
-import io
 import os
 import re
-import sys
 import time
-from codecs import BOM_UTF8, getincrementaldecoder
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from ...mahjong.errors import MahjongError, ProtocolError
-from ..links.links import fetch_link, is_link, list_links
+from ..links.links import is_link, list_links
 from ..run.run_folder import is_run
 from ..table.record import Record, Transcript
-from ..words import clean_text
-from .compact import is_games_folder, read_games_folder, unpack_games
+from .compact import is_games_folder
+from .cutting import STDIN, Raw, cut_games
 from .follow import game_from_record, record_from_game
-from .formats import MOST_PACKED, MOST_TEXT, RIICHI, Raw, detect_first_line, is_riichi, parse_text, split_text
+from .formats import FORMATS, RIICHI, TITLES, is_riichi
 from .game_record import BrokenGameError, Game
-from .mjg import MJG_MAGIC, parse_mjg
-from .packed import UNREADABLE, name_of_game, open_members, read_chunks
+from .json_games import list_values
+from .packed import name_of_game
+from .shapes import BLANKS
 
-# {first bytes of a file that has no records: what it is}
-_OTHER_FILES = {
-    b"\x89PNG": "a picture (PNG)", b"\xff\xd8\xff": "a picture (JPEG)", b"GIF8": "a picture (GIF)",
-    b"%PDF-": "a document (PDF)", b"\xd0\xcf\x11\xe0": "an old document of Office", b"SQLite format 3": "a database",
-    b"\x00\x00\x00\x18ftyp": "a film", b"\x00\x00\x00 ftyp": "a film", b"\x7fELF": "a program",
-    b"Rar!": "an archive (RAR), which must be unpacked", b"7z\xbc\xaf": "an archive (7z), which must be unpacked",
-    b"\xfd7zXZ": "an archive (xz), which must be unpacked", b"BZh": "an archive (bzip2), which must be unpacked"}
-_LONGEST_MARK = 16  # bytes of the longest key of _OTHER_FILES, with some room
-_SUFFIXES = (".json", ".jsonl", ".txt", ".log", ".matches", ".mjg", ".zip")  # Each may have .gz after it.
+_SUFFIXES = (".json", ".jsonl", ".txt", ".log", ".matches", ".zip")  # Each may have .gz after it.
 _PAGES, _PAGE_WORD, _MOST_PAGE = (".html", ".htm"), b"_rawLogJSON", 1 << 24
-STDIN = "-"
-# The format of a file shows in one of its first lines. A line that ends with one of _OPEN is the beginning of JSON on
-# several lines.
-_FIRST_LINES, _OPEN = 8, ("[", "{", ",", ":")
 
 
 class ReadLimits(NamedTuple):
@@ -160,169 +145,6 @@ def _is_match_page(path):
         return _PAGE_WORD in file.read(_MOST_PAGE).replace(b"\0", b"")
 
 
-def cut_games(path: str, data: bytes | None = None, shown: str | None = None) -> Iterator[Raw]:
-    """Yields the text of each game of a file. The last text of a damaged file ends at the damage.
-
-    path: path or link of the file. data: bytes of the file, if it is not on disk.
-    shown: path to show in the names of games and in errors; None for `path`.
-    """
-    shown = "stdin" if path == STDIN else clean_text(shown or path, len(shown or path))
-    file = None
-    try:
-        if data is None and os.path.isdir(path):
-            yield from _list_games(read_games_folder(path), shown)
-            return
-        if data is None and not os.path.exists(path) and is_link(path):
-            data = fetch_link(path)
-        if data is not None:
-            file = io.BufferedReader(io.BytesIO(data))
-        else:
-            file = sys.stdin.buffer if path == STDIN else open(path, "rb")
-        for name, member in open_members(file, shown):
-            yield from _cut_member(member, name, is_packed=member is not file)
-    except ProtocolError as error:
-        yield Raw(shown, 1, shown, error)
-    except UNREADABLE as error:
-        yield Raw(shown, 1, shown, _describe_failure(error))
-    finally:
-        if file and path != STDIN:
-            file.close()
-
-
-def _list_games(games, name):
-    """Yields each game of a compact.Games as a Raw."""
-    if not len(games.heads):
-        raise ProtocolError("expected games, got none in %s" % name)
-    for position, game in enumerate(unpack_games(games), 1):
-        yield Raw(name, position, "%s:%d" % (name, position), game)
-
-
-def _cut_member(file, name, is_packed):
-    """Yields the text of each game of an unpacked file.
-
-    is_packed: whether the file came out of an archive.
-    Raises ProtocolError: it is a file of another kind, or too long. Any error of UNREADABLE: the file is damaged.
-    """
-    head = file.peek(_LONGEST_MARK)
-    mark = next((mark for mark in _OTHER_FILES if head.startswith(mark)), None)
-    if mark:
-        raise ProtocolError("expected a game as text, got %s: %s" % (_OTHER_FILES[mark], name))
-    if not head.startswith(MJG_MAGIC):
-        for raw in _cut_text(name, file):
-            yield from _split(raw)
-        return
-    data = file.read(MOST_PACKED + 1 if is_packed else -1)
-    if is_packed and len(data) > MOST_PACKED:
-        raise ProtocolError("expected games of at most %d bytes in a packed file, got more in %s: unpack it" % (
-            MOST_PACKED, name))
-    yield from _list_games(parse_mjg(data, name), name)
-
-
-def _cut_text(path, file):
-    """Yields a Raw for each game of a file of text, where a line begins each game."""
-    failures = []
-    lines = _read_lines(file, failures)
-    first = []
-    for line in islice(lines, _FIRST_LINES):
-        first.append(line)
-        if len(line) > MOST_TEXT:
-            break
-    if is_riichi("".join(first)):
-        yield Raw(path, 1, path, ProtocolError(RIICHI))
-        return
-    form = _detect_lines(first)
-    start, game_lines, size, is_only = 1, [], 0, True
-    for line_number, line in enumerate(chain(first, lines), 1):
-        if game_lines and form and form.begins(line):
-            yield Raw(path, start, "%s:%d" % (path, start), "".join(game_lines))
-            start, game_lines, size, is_only = line_number, [], 0, False
-        if form and not (game_lines or line.strip()):
-            start = line_number + 1
-            continue
-        game_lines.append(line)
-        size += len(line)
-        if size > MOST_TEXT:
-            failures.append(ProtocolError("expected at most %d characters a game, got more" % MOST_TEXT))
-            game_lines = []
-            break
-    if game_lines or failures or not first:
-        yield Raw(path, start, path if is_only else "%s:%d" % (path, start), "".join(game_lines), *failures[:1])
-
-
-def _detect_lines(lines):
-    """Returns the Format of a file by its first lines, or None if it is unknown. A line that tells none is skipped."""
-    for index, line in enumerate(lines):
-        form = detect_first_line("".join(lines[index:]), line)
-        if form or line.rstrip().endswith(_OPEN):
-            return form
-    return None
-
-
-def _split(raw):
-    """Yields a Raw for each game of a Raw that has several."""
-    if isinstance(raw.content, MahjongError):
-        yield raw
-        return
-    try:
-        texts, error = split_text(raw.content)
-    except ProtocolError as problem:
-        yield raw._replace(content=problem)
-        return
-    if len(texts) == 1 and error is None:
-        yield raw._replace(content=texts[0])
-        return
-    for position, text in enumerate(texts, 1):
-        cut = raw.cut or error if position == len(texts) else None
-        where = "%s#%d" % (raw.where, position) if len(texts) > 1 else raw.where
-        yield Raw(raw.path, raw.line, where, text, cut)
-
-
-def _read_lines(file, failures):
-    """Yields the lines of a file of bytes as texts.
-
-    failures: list to which an error that ends the reading is appended.
-    The first line that is not ASCII tells the encoding, UTF-8 or GB18030. Bytes that are invalid in it become U+FFFD.
-    """
-    encoding = None
-    for line in _split_lines(file, failures):
-        if encoding is None and not line.isascii():
-            line, encoding = line.removeprefix(BOM_UTF8), "utf-8"
-            try:
-                # An incremental decoder accepts a file that is cut short inside a character.
-                getincrementaldecoder(encoding)().decode(line)
-            except UnicodeDecodeError:
-                encoding = "gb18030"
-        yield line.decode(encoding or "ascii", "replace").removeprefix("\ufeff").replace("\r\n", "\n")
-
-
-def _split_lines(file, failures):
-    """Yields the lines of a file of bytes, and also the beginning of a damaged line, which readline() would lose.
-
-    failures: list to which an error that ends the reading is appended.
-    """
-    pieces, size = [], 0  # The pieces of a line are joined at its end, because every join copies them.
-    try:
-        for chunk in read_chunks(file):
-            *lines, rest = chunk.split(b"\n")
-            for line in lines:
-                yield b"".join([*pieces, line, b"\n"])
-                pieces, size = [], 0
-            pieces.append(rest)
-            size += len(rest)
-            if size > 4 * MOST_TEXT:
-                break
-    except ProtocolError as error:
-        failures.append(error)
-    except UNREADABLE as error:
-        failures.append(_describe_failure(error))
-    if size:
-        yield b"".join(pieces)
-
-
-def _describe_failure(error):
-    return ProtocolError("expected a file that can be read to its end, got %s: %s" % (type(error).__name__, error))
-
-
 def parse_raw(raw: Raw) -> Game:
     """Returns the game in a text. raw: the text and its place in the source.
 
@@ -362,14 +184,32 @@ def _parse_nameless(raw):
     if isinstance(raw.content, Game):
         return raw.content
     if raw.cut is None:
-        return parse_text(raw)
+        return _read_text(raw)
     try:
-        game = parse_text(raw)
+        game = _read_text(raw)
     except MahjongError as error:  # This error follows from the cut, which is raised below.
         game = getattr(error, "record", None)
     if isinstance(game, Game):
         game = record_from_game(game)
     raise BrokenGameError(str(raw.cut), game) from raw.cut
+
+
+def _read_text(raw):
+    """Returns the game in a text by the reader of its format."""
+    if raw.form:
+        return FORMATS[raw.form].read(raw)
+    text = raw.content
+    if is_riichi(text):
+        raise ProtocolError(RIICHI)
+    if "\0" in text:
+        raise ProtocolError("expected a game as text, got %s: %s", "a file that is no text", raw.where)
+    if text.lstrip(BLANKS)[:1] in ("{", "["):
+        _, problem = list_values(text)
+        if problem:
+            raise problem
+    lines = enumerate(text.split("\n"), raw.line)
+    line_number, line = next((entry for entry in lines if entry[1].strip()), (raw.line, ""))
+    raise ProtocolError("expected a game (%s), got %.80r in line %d", TITLES, line, line_number)
 
 
 def read_games(path: str, data: bytes | None = None, shown: str | None = None, *,

@@ -21,7 +21,6 @@ from ..run.files import format_json, parse_json, write_whole
 
 CHECKPOINT = "checkpoint.pt"  # name of the file in the folder of a run
 _CHECKPOINT_FORMAT = 2
-_FORMER = "checkpoint", "checkpoint.old"  # names of the folders that format 1 wrote
 _MOST_BYTES = 1 << 32
 # Keys of the state whose values must be whole numbers from 0 on, and keys whose values may be fractions too.
 _FIGURES = ("samples", "samples_in_all", "seed", "epoch", "batch", "games", "iteration", "steps", "past")
@@ -69,7 +68,6 @@ def load_checkpoint(folder: str | Path) -> tuple[dict, dict[str, torch.Tensor]]:
     Raises ModelMismatchError: there is no checkpoint, it is of another version, or its numbers are not finite.
     """
     path = Path(folder) / CHECKPOINT
-    refuse_former(folder)
     with expect_checkpoint(path):
         if os.path.getsize(path) > _MOST_BYTES:
             raise ValueError("expected at most %d bytes, got more" % _MOST_BYTES)
@@ -98,21 +96,8 @@ def _versions():
             "plane_names": list(INPUTS)}
 
 
-def refuse_former(folder: str | Path) -> None:
-    """Raises ModelMismatchError if the folder of a run has a checkpoint of version 1.0, which was a folder."""
-    for name in _FORMER:
-        if (Path(folder) / name).is_dir():
-            raise ModelMismatchError(
-                "expected a run of this version, got one of version 1.0 in %s: that version continues it, and its "
-                "`mj-bot train export` writes a weight file to start from" % folder)
-
-
 def has_checkpoint(folder: str | Path) -> bool:
-    """Checks whether the folder of a run has a checkpoint.
-
-    Raises ModelMismatchError: the folder has a checkpoint in the form of version 1.0.
-    """
-    refuse_former(folder)
+    """Checks whether the folder of a run has a checkpoint."""
     return (Path(folder) / CHECKPOINT).exists()
 
 

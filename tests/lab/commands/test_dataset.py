@@ -5,7 +5,7 @@ from pathlib import Path
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.dataset import open_dataset
-from mj_bot.lab.records.official import format_official
+from mj_bot.lab.records.botzone.official import format_official
 from tests.golden_games import SAMPLES
 from tests.lab.records.games import whole_games
 

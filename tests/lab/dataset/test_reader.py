@@ -187,7 +187,7 @@ def test_broken_sets_are_refused(folder, tmp_path, reason, change_card, message)
 
 def test_the_games_of_a_set_of_an_older_version_are_kept(tmp_path):
     """Also a set of a set."""
-    for source in (SAMPLES / "games.mjg", tmp_path / "0"):
+    for source in (SAMPLES / "botzone.jsonl.gz", tmp_path / "0"):
         folder = tmp_path / str(len(list(tmp_path.iterdir())))
         assert main(["dataset", "-o", str(folder), "--records", str(source), "--workers", "1"]) == 0
         assert open_dataset(folder).card["games"] == 5

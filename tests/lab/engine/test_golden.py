@@ -11,10 +11,10 @@ from mj_bot.lab.dataset.replayed_decisions import Replayer
 from mj_bot.lab.dataset.teach import unpack_masks
 from mj_bot.lab.engine.game_rows import (
     ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, TILE_DRAWN, OPEN_KONG_MADE, PLAYED, PUNG_MADE, WALL_EMPTY, WON)
-from mj_bot.lab.records.botzone_log import parse_log
+from mj_bot.lab.records.botzone.match_log import parse_log
 from mj_bot.lab.records.compact import pack_games
 from mj_bot.lab.records.follow import game_from_record
-from mj_bot.lab.records.golden import parse_golden
+from mj_bot.lab.records.botzone.golden import parse_golden
 from mj_bot.mahjong.action import DISCARD_BASE, PASS_INDEX, PUNG_BASE, decode_action, encode_action, parse_action
 from mj_bot.mahjong.errors import InvalidHandError
 from mj_bot.mahjong.state import GameState

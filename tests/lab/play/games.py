@@ -3,7 +3,7 @@
 import contextlib
 
 from mj_bot.lab.play.serve import start_server
-from mj_bot.lab.records.botzone_log import parse_log
+from mj_bot.lab.records.botzone.match_log import parse_log
 from mj_bot.lab.table.record import lay_wall
 from mj_bot.mahjong.tile import COPIES, TILE_NAMES
 from tests.serving import serving

@@ -4,7 +4,7 @@ from functools import lru_cache
 from itertools import islice
 
 from mj_bot.lab.records.follow import game_from_record
-from mj_bot.lab.records.golden import parse_golden
+from mj_bot.lab.records.botzone.golden import parse_golden
 from tests.golden_games import read_lines
 
 

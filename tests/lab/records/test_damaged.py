@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mj_bot.lab.records.botzone_log import format_log
+from mj_bot.lab.records.botzone.match_log import format_log
 from mj_bot.lab.records.convert import check_files
 from mj_bot.lab.records.follow import record_from_game
 from mj_bot.lab.records.formats import FORMATS
@@ -86,6 +86,6 @@ def check_record(data, path):
 
 @pytest.mark.parametrize("count", [8, pytest.param(20000, marks=pytest.mark.slow)])
 def test_damaged_records(count, tmp_path):
-    names = cycle(["%d.json", "%d.txt.gz", "%d.mjg"])
+    names = cycle(["%d.json", "%d.txt.gz", "%d.log"])
     records = {next(names) % index: data for index, data in enumerate(load_records())}
     try_damaged(records, lambda name, data: check_record(data, tmp_path / name), count)

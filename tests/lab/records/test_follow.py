@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from mj_bot.lab.records.botzone_log import format_log, parse_log
+from mj_bot.lab.records.botzone.match_log import format_log, parse_log
 from mj_bot.lab.records.follow import check_game, follow_game, game_from_record, record_from_game
 from mj_bot.lab.records.formats import format_game
 from mj_bot.lab.records.game_record import ALL_ANSWERS, MARK, MOST_MOVES, OWN_SUITS, REAL_WALL, BrokenGameError
-from mj_bot.lab.records.golden import parse_golden
+from mj_bot.lab.records.botzone.golden import parse_golden
 from mj_bot.lab.records.source import cut_games, parse_raw
 from mj_bot.mahjong.action import DISCARD_BASE
 from mj_bot.mahjong.errors import IllegalActionError, ProtocolError

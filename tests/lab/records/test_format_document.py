@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from mj_bot.lab.records import formats
-from mj_bot.lab.records.official import format_official
+from mj_bot.lab.records.botzone.official import format_official
 from mj_bot.lab.records.source import read_games
 from tests.lab.records.games import whole_games
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.records import convert, formats, json_games, packed
-from mj_bot.lab.records.botzone_log import format_log
+from mj_bot.lab.records import convert, cutting, json_games, packed
+from mj_bot.lab.records.botzone.match_log import format_log
 from mj_bot.lab.records.convert import measure_text
 from mj_bot.lab.records.follow import game_from_record, record_from_game
 from mj_bot.lab.records.formats import RIICHI, list_writers
@@ -196,7 +196,7 @@ def test_damaged_archives(tmp_path):
 def test_a_million_values_without_a_game(text, monkeypatch):
     """4 MB of quotes, or of empty lists, took minutes of the drop box."""
     looked = []
-    monkeypatch.setattr(formats, "_is_game", looked.append)
+    monkeypatch.setattr(cutting, "_detect_value", looked.append)
     monkeypatch.setattr(json_games, "_MANY", 100)
     game, = read_games("a.json", text.encode())
     assert str(game.error).startswith("expected a game (") and len(looked) < 3 * (100 + len(text) // 20)
@@ -319,8 +319,7 @@ def test_one_opened_file_has_limits():
         assert told in str(last.error) and len(games) < 9 and not any(game.error for game in games)
 
 
-@pytest.mark.parametrize("form",
-    ["compact", *sorted(set(list_writers()) - {"tziakcha", "salasasa"})])
+@pytest.mark.parametrize("form", ["compact", *sorted(list_writers())])
 def test_no_output_has_a_path(form, tmp_path, monkeypatch):
     """The absolute path of the user's file was written as the name of a match without an id."""
     folder = tmp_path / "private folder"

@@ -9,14 +9,12 @@ from types import SimpleNamespace
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.records import source
-from mj_bot.lab.records.botzone_log import format_log
+from mj_bot.lab.records import cutting, source
+from mj_bot.lab.records.botzone.match_log import format_log
 from mj_bot.lab.records.follow import record_from_game
 from mj_bot.lab.records.formats import FORMATS
-from mj_bot.lab.records.mjg import MJG_MAGIC
-from mj_bot.lab.records.official import format_official
+from mj_bot.lab.records.botzone.official import format_official
 from mj_bot.lab.records.source import read_games
-from tests.golden_games import SAMPLES
 from tests.lab.records.games import first_whole_games
 from tests.lab.records.platforms.test_lianzhong import NINE_GATES
 from tests.lab.records.platforms.test_tziakcha import load_made
@@ -57,8 +55,7 @@ BROKEN = [
     ('{"logs": [' + "[" * 600 + '"\\ud800"' + "]" * 601 + "}", "nested too deeply"),
     ("0" * (MOST_TEXT + 1), "at most %d characters a game" % MOST_TEXT),
     (cut_packed(), "expected a file that can be read to its end"),
-    # A file .mjg that is cut after its header.
-    (MJG_MAGIC + b"\1" + bytes(7), "expected games, got none"),
+    (b"MJGAMES\n\1" + bytes(7), "got games of version 1.0 (.mjg)"),
     ('{"requests": ["0 \\u00b2 0"], "responses": []}', "expected"),
     ('{"requests": ["abc"], "responses": []}', "expected"),
     ("\n# A text\n" * 20, "Botzone logs), got '# A text' in line 2"),
@@ -71,7 +68,7 @@ def test_a_match_that_has_just_begun_is_no_good_game(tmp_path):
 
 
 def test_broken_games_are_reported_and_the_others_are_read(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(source, "MOST_TEXT", MOST_TEXT)
+    monkeypatch.setattr(cutting, "MOST_TEXT", MOST_TEXT)
     for number, (data, _) in enumerate(BROKEN):
         path = tmp_path / ("broken%d.json" % number)
         path.write_bytes(data if isinstance(data, bytes) else data.encode())
@@ -160,15 +157,6 @@ def test_a_cut_file_is_shown_up_to_the_cut(form, is_packed, tmp_path):
     path.write_bytes(data)
     game, = read_games(str(path))
     assert game.error and len(game.record.steps) > 10
-
-
-def test_a_file_of_games_that_a_gz_makes_huge(tmp_path, monkeypatch):
-    """A .gz of one megabyte took two gigabytes of memory."""
-    monkeypatch.setattr(source, "MOST_PACKED", 1000)
-    packed = tmp_path / "hands.mjg.gz"
-    packed.write_bytes(gzip.compress((SAMPLES / "hands.mjg").read_bytes()))
-    game, = read_games(str(packed))
-    assert "expected games of at most 1000 bytes in a packed file" in str(game.error)
 
 
 def test_stdin(monkeypatch, capsys):

@@ -6,7 +6,7 @@ import json
 import re
 import zlib
 
-from mj_bot.lab.records.golden import parse_golden
+from mj_bot.lab.records.botzone.golden import parse_golden
 from mj_bot.lab.records.source import ReadGame
 from mj_bot.lab.table.one_wall import make_referee
 from mj_bot.lab.table.record import rebuild_wall

@@ -5,7 +5,7 @@ from itertools import islice
 
 import pytest
 
-from mj_bot.lab.records.golden import parse_golden
+from mj_bot.lab.records.botzone.golden import parse_golden
 from mj_bot.lab.records.source import list_files, read_games
 from mj_bot.lab.review.frames import build_story
 from mj_bot.lab.table.record import Transcript

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.records.botzone_log import format_log
+from mj_bot.lab.records.botzone.match_log import format_log
 from mj_bot.lab.review import report
 from mj_bot.lab.review.games import review_game
 from mj_bot.lab.review.pages import measure_text

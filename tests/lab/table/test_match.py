@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.records.botzone_log import format_log, parse_log
+from mj_bot.lab.records.botzone.match_log import format_log, parse_log
 from mj_bot.lab.table.board import format_board
 from mj_bot.lab.table.match import play_fast, play_game
 from mj_bot.lab.table.players import ProcessPlayer, make_player

@@ -15,7 +15,7 @@ from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.mahjong.errors import IllegalActionError, InvalidHandError, InvalidTileError
 from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_NAMES
-from mj_bot.lab.records.botzone_log import format_log
+from mj_bot.lab.records.botzone.match_log import format_log
 from tests.lab.play.games import stack_one_wall
 from tests.lab.records.platforms.test_tziakcha import load_made, read
 

@@ -4,12 +4,12 @@ A line is {"wall", "quan", "mode", "seed", "steps", "score"}. A step is [request
 the four seats]. The last step has only the closing display.
 """
 
-from ..run.files import format_json
-from ..table.players import Answer
-from ..table.record import Record, Step, rebuild_wall
-from ..words import clean_text
-from .game_record import BrokenGameError
-from .shapes import (
+from ...run.files import format_json
+from ...table.players import Answer
+from ...table.record import Record, Step, rebuild_wall
+from ...words import clean_text
+from ..game_record import BrokenGameError
+from ..shapes import (
     MISFITS, describe_misfit, parse_cut_json, take_display, take_numbers, take_seat, take_text, take_texts)
 
 

@@ -10,13 +10,13 @@ several shapes, and all of them are read:
 
 from typing import Any
 
-from ...mahjong.errors import ProtocolError
-from ..run.files import format_json
-from ..table.players import Answer
-from ..table.record import Record, Step
-from ..words import clean_text
-from .game_record import BrokenGameError
-from .shapes import (
+from ....mahjong.errors import ProtocolError
+from ...run.files import format_json
+from ...table.players import Answer
+from ...table.record import Record, Step
+from ...words import clean_text
+from ..game_record import BrokenGameError
+from ..shapes import (
     MISFITS, describe_misfit, parse_cut_json, parse_json, take_display, take_list, take_name, take_number,
     take_origin, take_seat, take_text, take_texts)
 

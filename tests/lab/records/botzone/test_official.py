@@ -7,7 +7,7 @@ import pytest
 
 from mj_bot.lab.records.follow import check_game
 from mj_bot.lab.records.game_record import REAL_WALL
-from mj_bot.lab.records.official import format_official, parse_official
+from mj_bot.lab.records.botzone.official import format_official, parse_official
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
 from tests.golden_games import with_samples
 from tests.lab.records.games import golden_games, whole_games

@@ -17,16 +17,16 @@ are not written.
 
 from functools import partial
 
-from ...mahjong.errors import ProtocolError
-from ...mahjong.fan import sum_fans
-from ...mahjong.rules import SEATS
-from ...mahjong.tile import TILE_NAMES
-from ..table.referee import ADDED, ANNOUNCED_DEAL, DISCARDED, DRAWN
-from ..words import clean_text
-from .builder import build_game
-from .follow import follow_game, list_answers
-from .game_record import ALL_ANSWERS, OWN_SUITS, OWN_SUITS_FANS, Game
-from .shapes import take_number, take_seat
+from ....mahjong.errors import ProtocolError
+from ....mahjong.fan import sum_fans
+from ....mahjong.rules import SEATS
+from ....mahjong.tile import TILE_NAMES
+from ...table.referee import ADDED, ANNOUNCED_DEAL, DISCARDED, DRAWN
+from ...words import clean_text
+from ..builder import build_game
+from ..follow import follow_game, list_answers
+from ..game_record import ALL_ANSWERS, OWN_SUITS, OWN_SUITS_FANS, Game
+from ..shapes import take_number, take_seat
 
 _CLAIMS = {"Chi": "CHI", "Peng": "PENG", "Gang": "GANG", "Hu": "HU"}
 _WORDS = {claim: word for word, claim in _CLAIMS.items()}

@@ -3,11 +3,11 @@
 Requests that came while the bot kept running may follow the input, each on a line of its own.
 """
 
-from ...botzone import SIMPLIFIED, detect_interaction, read_input
-from ...mahjong.request import read_input as read_json_input
-from ..table.record import Transcript
-from .game_record import BrokenGameError
-from .shapes import parse_json, take_texts
+from ....botzone import SIMPLIFIED, detect_interaction, read_input
+from ....mahjong.request import read_input as read_json_input
+from ...table.record import Transcript
+from ..game_record import BrokenGameError
+from ..shapes import parse_json, take_texts
 
 
 def is_simplified(text: str) -> bool:

@@ -1,0 +1,255 @@
+"""Makes of the bytes of a file the list of its games: the format, the text and the name of each.
+
+A file may have one game or many: one after another as text, one a line, in JSON of any shape, in a saved page.
+"""
+
+import io
+import os
+import sys
+from codecs import BOM_UTF8, getincrementaldecoder
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import NamedTuple
+
+from ...mahjong.errors import MahjongError, ProtocolError
+from ..links.links import fetch_link, is_link
+from ..run.files import format_json
+from ..words import clean_text
+from .compact import read_games_folder, unpack_games
+from .formats import RIICHI, detect, is_riichi
+from .game_record import Game
+from .json_games import LEAST_TEXT, list_games, list_values
+from .packed import UNREADABLE, open_members, read_chunks
+from .saved_page import is_page, list_page_texts
+from .shapes import BLANKS
+
+# {first bytes of a file that has no records: what it is}
+_OTHER_FILES = {
+    b"\x89PNG": "a picture (PNG)", b"\xff\xd8\xff": "a picture (JPEG)", b"GIF8": "a picture (GIF)",
+    b"%PDF-": "a document (PDF)", b"\xd0\xcf\x11\xe0": "an old document of Office", b"SQLite format 3": "a database",
+    b"\x00\x00\x00\x18ftyp": "a film", b"\x00\x00\x00 ftyp": "a film", b"\x7fELF": "a program",
+    b"Rar!": "an archive (RAR), which must be unpacked", b"7z\xbc\xaf": "an archive (7z), which must be unpacked",
+    b"\xfd7zXZ": "an archive (xz), which must be unpacked", b"BZh": "an archive (bzip2), which must be unpacked",
+    b"MJGAMES\n": "games of version 1.0 (.mjg), which this version does not read"}
+_LONGEST_MARK = 16  # bytes of the longest key of _OTHER_FILES, with some room
+STDIN = "-"
+# Most characters of one text, which is a game, a page, or JSON with several games. A game has some hundred thousand.
+MOST_TEXT = 1 << 24
+# The format of a file shows in one of its first lines. A line that ends with one of _OPEN is the beginning of JSON on
+# several lines.
+_FIRST_LINES, _OPEN = 8, ("[", "{", ",", ":")
+
+
+class Raw(NamedTuple):
+    """Keeps the text of one game and says where it stands in its source."""
+
+    path: str  # path of the file, for messages of errors
+    line: int  # number of the text's first line in the file; number of the game if `content` is a Game
+    where: str  # name of the game: "path", or "path:line" or "path#number" if the file has several games
+    content: str | Game | MahjongError  # the text; a Game of the compact form; an error if unreadable
+    form: str | None = None  # name of the text's format in FORMATS; None if it is unknown
+    cut: MahjongError | None = None  # why the text is cut short; None if it is whole
+
+
+def cut_games(path: str, data: bytes | None = None, shown: str | None = None) -> Iterator[Raw]:
+    """Yields the text of each game of a file. The last text of a damaged file ends at the damage.
+
+    path: path or link of the file. data: bytes of the file, if it is not on disk.
+    shown: path to show in the names of games and in errors; None for `path`.
+    """
+    shown = "stdin" if path == STDIN else clean_text(shown or path, len(shown or path))
+    file = None
+    try:
+        if data is None and os.path.isdir(path):
+            yield from _list_compact(read_games_folder(path), shown)
+            return
+        if data is None and not os.path.exists(path) and is_link(path):
+            data = fetch_link(path)
+        if data is not None:
+            file = io.BufferedReader(io.BytesIO(data))
+        else:
+            file = sys.stdin.buffer if path == STDIN else open(path, "rb")
+        for name, member in open_members(file, shown):
+            yield from _cut_member(member, name)
+    except ProtocolError as error:
+        yield Raw(shown, 1, shown, error)
+    except UNREADABLE as error:
+        yield Raw(shown, 1, shown, _describe_failure(error))
+    finally:
+        if file and path != STDIN:
+            file.close()
+
+
+def _list_compact(games, name):
+    """Yields each game of a compact.Games as a Raw."""
+    if not len(games.heads):
+        raise ProtocolError("expected games, got none in %s", name)
+    for position, game in enumerate(unpack_games(games), 1):
+        yield Raw(name, position, "%s:%d" % (name, position), game)
+
+
+def _cut_member(file, name):
+    """Yields the text of each game of an unpacked file. Raises ProtocolError: it is a file of another kind."""
+    head = file.peek(_LONGEST_MARK)
+    mark = next((mark for mark in _OTHER_FILES if head.startswith(mark)), None)
+    if mark:
+        raise ProtocolError("expected a game as text, got %s: %s", _OTHER_FILES[mark], name)
+    for raw in _cut_lines(name, file):
+        yield from _cut_text(raw)
+
+
+def _cut_lines(path, file):
+    """Yields a Raw for each part of a file of text that begins with the first line of a game."""
+    failures = []
+    lines = _read_lines(file, failures)
+    first = []
+    for line in islice(lines, _FIRST_LINES):
+        first.append(line)
+        if len(line) > MOST_TEXT:
+            break
+    if is_riichi("".join(first)):
+        yield Raw(path, 1, path, ProtocolError(RIICHI))
+        return
+    form = _detect_lines(first)
+    start, game_lines, size, is_only = 1, [], 0, True
+    for line_number, line in enumerate(chain(first, lines), 1):
+        if game_lines and form and form.begins(line):
+            yield Raw(path, start, "%s:%d" % (path, start), "".join(game_lines))
+            start, game_lines, size, is_only = line_number, [], 0, False
+        if form and not (game_lines or line.strip()):
+            start = line_number + 1
+            continue
+        game_lines.append(line)
+        size += len(line)
+        if size > MOST_TEXT:
+            failures.append(ProtocolError("expected at most %d characters a game, got more", MOST_TEXT))
+            game_lines = []
+            break
+    if game_lines or failures or not first:
+        cut = failures[0] if failures else None
+        yield Raw(path, start, path if is_only else "%s:%d" % (path, start), "".join(game_lines), cut=cut)
+
+
+def _detect_lines(lines):
+    """Returns the Format of a file by its first lines, or None if it is unknown. A line that tells none is skipped."""
+    for index, line in enumerate(lines):
+        form = detect("".join(lines[index:]), None) or _detect_json_line(line)
+        if form or line.rstrip().endswith(_OPEN):
+            return form
+    return None
+
+
+def _detect_json_line(line):
+    if line.lstrip(BLANKS)[:1] not in ("{", "["):
+        return None
+    try:
+        (value, text), *_ = list_values(line)[0]
+    except ProtocolError:
+        return None
+    return next((form for form, _ in list_games(value, text, _detect_value) if form), None)
+
+
+def _cut_text(raw):
+    """Yields a Raw for each game of a Raw that has several."""
+    if isinstance(raw.content, MahjongError):
+        yield raw
+        return
+    try:
+        pieces = list_page_texts(raw.content) if is_page(raw.content) else [raw.content]
+        texts, problems = zip(*(_list_texts(piece) for piece in pieces))
+    except ProtocolError as problem:
+        yield raw._replace(content=problem)
+        return
+    texts, error = list(chain.from_iterable(texts)), next(filter(None, problems), None)
+    for position, (form, text) in enumerate(texts, 1):
+        cut = raw.cut or error if position == len(texts) else None
+        where = "%s#%d" % (raw.where, position) if len(texts) > 1 else raw.where
+        yield Raw(raw.path, raw.line, where, text, form, cut)
+
+
+def _list_texts(text):
+    """Returns ([(name of a format or None, text)], problem) of a text that may be JSON with several games.
+
+    problem: ProtocolError if the JSON is cut short, which is an error of the last game, else None.
+    """
+    form = detect(text, None)
+    if form or text.lstrip(BLANKS)[:1] not in ("{", "[", '"'):
+        return [(_name(form), text)], None
+    try:
+        values, problem = list_values(text)
+    except ProtocolError:
+        return [(None, text)], None
+    first = _detect_value(values[0][0]) if values else None
+    # The values after a bot's input are requests that came while the bot kept running.
+    if len(values) * LEAST_TEXT > len(text) or (first and first.has_more_lines and len(values) > 1):
+        return [(_name(first), text)], None
+    texts = [entry for value, piece in values for entry in _list_value(value, piece)]
+    return (texts, problem) if any(form for form, _ in texts) else ([(None, text)], None)
+
+
+def _list_value(value, text):
+    """Returns [(name of a format or None, text)] of the games in a JSON value."""
+    texts = []
+    games = list_games(value, text, _detect_value)
+    if len(games) * LEAST_TEXT > len(text):
+        games = []
+    for form, game in games:
+        hands = form.split(game) if form else None
+        for hand in hands or [game]:
+            texts.append((_name(form), text if hand is value else format_json(hand)))
+    return texts or [(None, text)]
+
+
+def _detect_value(value):
+    """Returns the Format of a JSON value that is one game; None for other values."""
+    return detect("", value) if isinstance(value, (dict, list)) else None
+
+
+def _name(form):
+    return form and form.name
+
+
+def _read_lines(file, failures):
+    """Yields the lines of a file of bytes as texts.
+
+    failures: list to which an error that ends the reading is appended.
+    The first line that is not ASCII tells the encoding, UTF-8 or GB18030. Bytes that are invalid in it become U+FFFD.
+    """
+    encoding = None
+    for line in _split_lines(file, failures):
+        if encoding is None and not line.isascii():
+            line, encoding = line.removeprefix(BOM_UTF8), "utf-8"
+            try:
+                # An incremental decoder accepts a file that is cut short inside a character.
+                getincrementaldecoder(encoding)().decode(line)
+            except UnicodeDecodeError:
+                encoding = "gb18030"
+        yield line.decode(encoding or "ascii", "replace").removeprefix("\ufeff").replace("\r\n", "\n")
+
+
+def _split_lines(file, failures):
+    """Yields the lines of a file of bytes, and also the beginning of a damaged line, which readline() would lose.
+
+    failures: list to which an error that ends the reading is appended.
+    """
+    pieces, size = [], 0  # The pieces of a line are joined at its end, because every join copies them.
+    try:
+        for chunk in read_chunks(file):
+            *lines, rest = chunk.split(b"\n")
+            for line in lines:
+                yield b"".join([*pieces, line, b"\n"])
+                pieces, size = [], 0
+            pieces.append(rest)
+            size += len(rest)
+            if size > 4 * MOST_TEXT:
+                break
+    except ProtocolError as error:
+        failures.append(error)
+    except UNREADABLE as error:
+        failures.append(_describe_failure(error))
+    if size:
+        yield b"".join(pieces)
+
+
+def _describe_failure(error):
+    return ProtocolError("expected a file that can be read to its end, got %s: %s", type(error).__name__, error)
