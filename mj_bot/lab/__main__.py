@@ -2,6 +2,7 @@
 
 import difflib
 import importlib
+import importlib.util
 import os
 import select
 import sys
@@ -54,6 +55,8 @@ _COMMANDS = (
 COMMANDS = {command.name: command for command in _COMMANDS}
 # These commands speak the language of the system, and the others speak English.
 PLAYER_COMMANDS = ("review", "hand", "play", "records", "referee", "library")
+# The engine of the commands with these extras would take minutes for a game without the compiler, and say nothing.
+_COMPILED_EXTRAS = ("arena", "train")
 # {former name of a command: its name now}
 _RENAMED = {"tune": "fit tune", "calibrate": "fit calibrate", "correction": "fit correction", "slips": "fit slips",
             "ratings": "arena ratings"}
@@ -123,6 +126,8 @@ def _run_command(argv: list[str]) -> int:
     """Runs a command, prints its errors, and returns the exit code. argv: a name of COMMANDS, then its arguments."""
     wants_help = {"-h", "--help"}.intersection(argv)
     try:
+        if COMMANDS[argv[0]].extra in _COMPILED_EXTRAS and not wants_help and not importlib.util.find_spec("numba"):
+            raise ModuleNotFoundError(name="numba")
         return importlib.import_module("mj_bot.lab.commands." + argv[0]).main(argv[1:])
     except SystemExit as ended:
         if wants_help and not ended.code:
