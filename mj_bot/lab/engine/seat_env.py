@@ -3,6 +3,7 @@
 MahjongSeatEnv plays one game, MahjongSeatVectorEnv plays N. docs/engine.md describes both for users.
 """
 
+import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -181,7 +182,7 @@ def _load_opponents(opponents):
     groups = []
     for player in dict.fromkeys(opponents):
         plays = np.array([False] + [other == player for other in opponents])
-        groups.append((player if callable(player) else load_chooser(player), plays))
+        groups.append((player if callable(player) else load_chooser(player, threads=os.cpu_count() or 1), plays))
     return groups
 
 

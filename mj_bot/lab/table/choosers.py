@@ -1,7 +1,9 @@
 """Loads tactics that choose many actions at once, as the engine needs them."""
 
 import importlib.util
+import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from itertools import chain, repeat
 from typing import Any
 
@@ -14,6 +16,9 @@ from .players import INTERACTIONS, LOADING, PLAYERS, TIME_LIMIT, call_tactic, ma
 
 # {name of a tactic: settings with which it is fast at many decisions}. The settings need torch.
 _OPTIONS = {"cnn": {"torch": 1}}
+# These tactics compute outside the interpreter's lock and answer each decision by itself, so threads may share a call.
+_SHARED = ("cnn", "rule_based", "search")
+_LEAST_SHARE = 16  # decisions of a thread
 # Share of the time limit that a call gets for each of its decisions, on top of the limit itself.
 _SHARE = 1 / 16
 
@@ -33,16 +38,21 @@ def find_engine_obstacle(spec: str) -> str:
     return find_batch_obstacle(load_class(name, PLAYERS))
 
 
-def load_chooser(spec: str, time_limit: float = TIME_LIMIT) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
+def load_chooser(
+        spec: str, time_limit: float = TIME_LIMIT, threads: int = 0) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
     """Returns a function choose(observations uint8[M, OBSERVATION_SIZE], masks bool[M, 235]) -> actions int64[M].
 
     spec: a tactic of PLAYERS with its settings, such as search:danger=4.4.
     time_limit: seconds for a decision. Slow decisions are rare, so a call for M decisions may take (1 + M/16) times the
         limit. The first call also loads tables, so it may take LOADING times as long. Only the main thread keeps the
         limit.
+    threads: how many threads share the decisions of a call to cnn, rule_based or search. With 0 the caller's thread
+        answers all of them, as it does for any other tactic.
     The function raises TacticError: the tactic fails, is too late, or gives an illegal action.
     Raises UnknownTacticError: no such tactic, or the engine cannot play it. TacticError: the tactic cannot be made.
     """
+    if threads and spec.partition(":")[0] in _SHARED:
+        return _load(spec, time_limit, _SharedChoice([_make(spec, time_limit) for _ in range(threads - 1)]))[0]
     return _load(spec, time_limit, lambda tactic, observations, masks: (tactic.choose(observations, masks), None))[0]
 
 
@@ -61,16 +71,47 @@ def load_valuer(
     return value
 
 
+class _SharedChoice(object):
+    """Lets threads with a tactic each choose the actions of one call. others: the tactics of all threads but one."""
+
+    def __init__(self, others):
+        if "torch" in sys.modules:
+            # The first call sets the number of cores for the caller's thread, before the others change theirs.
+            sys.modules["torch"].get_num_threads()
+        self._others, self._pool = others, ThreadPoolExecutor(1 + len(others), initializer=_use_one_core)
+
+    def __call__(self, tactic, observations, masks):
+        """Returns (actions int64[M], None)."""
+        tactics = [tactic] + self._others
+        share = max(_LEAST_SHARE, -(-len(masks) // len(tactics)))
+        rows = [slice(start, start + share) for start in range(0, len(masks), share)]
+        return np.concatenate(list(self._pool.map(
+            lambda tactic, rows: tactic.choose(observations[rows], masks[rows]), tactics, rows))), None
+
+
+def _use_one_core():
+    """Makes torch compute on one core in this thread, because other threads use the other cores."""
+    if "torch" in sys.modules:
+        sys.modules["torch"].set_num_threads(1)
+
+
+def _make(spec, time_limit):
+    """Returns the tactic object of a player, with the settings with which it is fast at many decisions."""
+    if spec.partition(":")[0] not in INTERACTIONS:
+        parse_spec(spec, PLAYERS)  # its error names the nearest player
+    obstacle = find_engine_obstacle(spec)
+    if obstacle:
+        raise UnknownTacticError("expected a tactic with the method evaluate or choose, got %r: %s" % (spec, obstacle))
+    options = _OPTIONS.get(parse_spec(spec, PLAYERS)[0], {}) if importlib.util.find_spec("torch") else {}
+    return make_tactic(spec, time_limit, **options)
+
+
 def _load(spec, time_limit, ask):
     """Returns (function of observations and masks, tactic object) of a player.
 
     ask: function(tactic, observations, masks) that returns (actions, points); points may be None.
     """
-    obstacle = find_engine_obstacle(spec)
-    if obstacle:
-        raise UnknownTacticError("expected a tactic with the method evaluate or choose, got %r: %s" % (spec, obstacle))
-    options = _OPTIONS.get(parse_spec(spec, PLAYERS)[0], {}) if importlib.util.find_spec("torch") else {}
-    tactic, seconds = make_tactic(spec, time_limit, **options), chain([LOADING * time_limit], repeat(time_limit))
+    tactic, seconds = _make(spec, time_limit), chain([LOADING * time_limit], repeat(time_limit))
 
     def answer(observations: np.ndarray, masks: np.ndarray) -> Any:
         limit = next(seconds) * (1 + len(masks) * _SHARE)

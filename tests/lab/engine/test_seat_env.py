@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.engine import Engine, seed_source
+from mj_bot.lab.table.choosers import load_chooser
 from mj_bot.lab.upload.pyz import HOME as REPOSITORY
 from mj_bot.mahjong.errors import IllegalActionError, MahjongError
 from mj_bot.network.planes import INPUT_COUNT
@@ -104,6 +105,19 @@ def test_an_illegal_action_costs_its_game():
     assert single.step(234)[1:3] == (-30.0, True)
 
 
+@pytest.mark.parametrize("name", ["rule_based", "search"])
+def test_threads_share_the_decisions_of_opponents(name):
+    """The number of threads changes no choice."""
+    engine = Engine(GAMES, seed_source(11))
+    engine.reset()
+    alone, shared = load_chooser(name), load_chooser(name, threads=3)
+    for _ in range(4):
+        questions = engine.observations(), engine.mask()
+        actions = shared(*questions)
+        assert (actions == alone(*questions)).all()
+        engine.step(actions)
+
+
 def test_planes_are_those_of_the_network():
     from mj_bot.network.ahead import look_ahead
     from mj_bot.network.planes import encode_inputs
@@ -115,7 +129,7 @@ def test_planes_are_those_of_the_network():
 
 @pytest.mark.parametrize("options, error", [
     ({"seat": 4}, "seat=None or 0..3, got 4"), ({"opponents": ["random"] * 2}, "one opponent or three, got 2"),
-    ({"opponents": "randem"}, "'randem': it is unknown"),
+    ({"opponents": "randem"}, "'randem'; did you mean 'random'"),
     ({"observation": "picture"}, "'bytes' or 'planes', got 'picture'"),
     ({"render_mode": "human"}, "None or 'ansi', got 'human'")])
 def test_wrong_options(options, error):
