@@ -70,7 +70,7 @@ def state_from_hand(hand: str, *, river: str = "", unseen: str = "", winds: str 
 def _check_text(text: str) -> str:
     """Returns the text. Raises InvalidHandError: it is not a str."""
     if not isinstance(text, str):
-        raise InvalidHandError("expected a text, got %.80r" % (text,))
+        raise InvalidHandError("expected a text, got %.80r", text)
     return text
 
 
@@ -127,8 +127,8 @@ class RecordedGame:
         """
         states = [decision.state for decision in self.decisions(seat)]
         if not -len(states) <= decision_index < len(states):
-            raise ProtocolError("expected a decision 0..%d of seat %r, got %r in %s" % (
-                len(states) - 1, seat, decision_index, self.where))
+            raise ProtocolError("expected a decision 0..%d of seat %r, got %r in %s", len(states) - 1, seat,
+                                decision_index, self.where)
         return states[decision_index]
 
     def format(self, form: str) -> str:
@@ -142,10 +142,10 @@ class RecordedGame:
         from .lab.records.formats import format_game, list_writers
 
         if form not in list_writers():
-            raise ProtocolError("expected a form, one of %s, got %r" % (", ".join(sorted(list_writers())), form))
+            raise ProtocolError("expected a form, one of %s, got %r", ", ".join(sorted(list_writers())), form)
         if self._source.record is None or self.error:
-            raise ProtocolError("expected a whole game of four seats, got %s: %s" % (
-                self.where, self.error or "the record of one seat"))
+            raise ProtocolError("expected a whole game of four seats, got %s: %s", self.where,
+                                self.error or "the record of one seat")
         game = game_from_record(self._source.record)
         game.where = self.where
         return format_game(form, game)
@@ -285,7 +285,7 @@ def count_fans(hand: str, *, seat_wind: Optional[str] = None, prevalent_wind: Op
 
     check_fan_counter()
     if rules not in RULE_SETS:
-        raise InvalidHandError("expected rules, one of %s, got %.80r" % (", ".join(RULE_SETS), rules))
+        raise InvalidHandError("expected rules, one of %s, got %.80r", ", ".join(RULE_SETS), rules)
     facts = {"seat_wind": _read_wind(seat_wind), "prevalent_wind": _read_wind(prevalent_wind),
              "is_self_drawn": is_self_drawn, "is_fourth_tile": is_last_of_kind, "is_last_tile": is_last_of_wall,
              "is_about_kong": is_kong, "flowers": flowers}
@@ -294,7 +294,7 @@ def count_fans(hand: str, *, seat_wind: Optional[str] = None, prevalent_wind: Op
     parsed = parse_hand(format_hand(parsed._replace(**{
         name: fact for name, fact in facts.items() if fact is not None})))
     if parsed.size != 14:
-        raise InvalidHandError("expected a hand of 14 tiles, the winning one last, got %d in %r" % (parsed.size, hand))
+        raise InvalidHandError("expected a hand of 14 tiles, the winning one last, got %d in %r", parsed.size, hand)
     win = describe_win(parsed, make_hand_state(parsed), rules) or {"fans": [], "fan": 0}
     fans = [Fan(name, ENGLISH_FANS.get(name, ""), points, copies=copies) for points, copies, name in win["fans"]]
     return FanCount(fans, win["fan"], parsed.flowers)
@@ -305,7 +305,7 @@ def _read_wind(letter: Optional[str]) -> Optional[int]:
     if letter is None:
         return None
     if not isinstance(letter, str) or len(letter) != 1 or letter not in _WIND_LETTERS:
-        raise InvalidHandError("expected a wind, one of E, S, W and N, got %.80r" % (letter,))
+        raise InvalidHandError("expected a wind, one of E, S, W and N, got %.80r", letter)
     return _WIND_LETTERS.index(letter)
 
 
@@ -337,7 +337,7 @@ def look_ahead(state: GameState, action: Optional[Action] = None) -> Outlook:
         discards = [known for known in legal if known[0] == "PLAY"] or [("PASS",)]
         return min((_describe_outlook(facts, known) for known in discards), key=_rank_outlook)
     if action not in legal and (action != ("PASS",) or state.is_my_turn):
-        raise IllegalActionError("expected one of %.300r, got %.80r" % (legal, action))
+        raise IllegalActionError("expected one of %.300r, got %.80r", legal, action)
     return _describe_outlook(facts, action)
 
 
@@ -385,7 +385,7 @@ def _seat_players(players: Sequence[Union[str, Tactic]], time_limit: Optional[fl
 
     tactics = [player for player in players if not isinstance(player, str)]
     if len(players) != 4 or len(set(map(id, tactics))) != len(tactics):
-        raise MahjongError("expected four players, each tactic with an object of its own, got %.200r" % (players,))
+        raise MahjongError("expected four players, each tactic with an object of its own, got %.200r", players)
     limit = TIME_LIMIT if time_limit is None else time_limit
     return [make_player(player, limit) if isinstance(player, str)
             else TacticPlayer(player, type(player).__name__, limit) for player in players]
@@ -432,7 +432,7 @@ def play_world(worlds: "Worlds", index: int, players: Sequence[Union[str, Tactic
     Raises MahjongError: there is no such world. UnknownTacticError, TacticError: a player cannot be made.
     """
     if not 0 <= index < len(worlds):
-        raise MahjongError("expected a world 0..%d, got %r" % (len(worlds) - 1, index))
+        raise MahjongError("expected a world 0..%d, got %r", len(worlds) - 1, index)
     return _wrap_record(worlds.play_record(index, _seat_players(players, time_limit)), "world %d" % index)
 
 
@@ -502,8 +502,7 @@ def play_match(players: Sequence[str], *, walls: int = 100, seed: int = 0, rotat
 
     limit = TIME_LIMIT if time_limit is None else time_limit
     if rotations not in (4, 24) or not 1 <= walls <= MAX_WALLS:
-        raise MahjongError("expected 4 or 24 rotations and 1 .. %d walls, got %r and %r" % (
-            MAX_WALLS, rotations, walls))
+        raise MahjongError("expected 4 or 24 rotations and 1 .. %d walls, got %r and %r", MAX_WALLS, rotations, walls)
     match = make_match(list(players), seed=seed, rotations=rotations, time_limit=limit)
     fingerprint, choose, _ = prepare_match(match, "", False)
     with PlayedWalls(match, fingerprint, workers=workers, choose=choose) as played:

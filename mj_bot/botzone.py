@@ -80,7 +80,7 @@ def parse_input(text: str) -> Tuple[List[str], List[str]]:
     try:
         message = json.loads(text, parse_int=_parse_int)
     except (ValueError, RecursionError) as error:
-        raise ProtocolError("expected a request or JSON, got %.80r: %s" % (text, error)) from None
+        raise ProtocolError("expected a request or JSON, got %.80r: %s", text, error) from None
     if isinstance(message, str):
         return [message], []
     if isinstance(message, dict):
@@ -88,13 +88,13 @@ def parse_input(text: str) -> Tuple[List[str], List[str]]:
         responses = message.get("responses")
         if isinstance(requests, list) and requests:
             return requests, responses if isinstance(responses, list) and len(requests) > 1 else []
-    raise ProtocolError("expected a request, or an object with requests, got %.80r" % (message,))
+    raise ProtocolError("expected a request, or an object with requests, got %.80r", message)
 
 
 def _parse_int(text):
     """Returns the int of a text of digits. Raises ProtocolError: there are too many digits."""
     if len(text) > _MAX_DIGITS:
-        raise ProtocolError("expected a number of at most %d digits, got %d" % (_MAX_DIGITS, len(text)))
+        raise ProtocolError("expected a number of at most %d digits, got %d", _MAX_DIGITS, len(text))
     return int(text)
 
 
@@ -109,7 +109,7 @@ def read_input(first_line: str, lines: Iterator[str], is_first: bool) -> Tuple[L
         return parse_input(first_line)
     texts = list(islice(lines, max(0, 2 * int(first_line) - 1)))
     if not texts:
-        raise ProtocolError("expected requests after their number, got none of %.20s" % first_line)
+        raise ProtocolError("expected requests after their number, got none of %.20s", first_line)
     return texts[::2], texts[1::2]
 
 
@@ -162,14 +162,14 @@ def parse_reply(text: str, interaction: str) -> Reply:
     if interaction == SIMPLIFIED:
         lines = [line.rstrip("\r\n") for line in text.split("\n", 3)]
         if not lines[0]:
-            raise ProtocolError("expected a response on the first line, got %.80r" % text)
+            raise ProtocolError("expected a response on the first line, got %.80r", text)
         return Reply(*lines)
     try:
         message = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ProtocolError("expected JSON, got %.80r: %s" % (text, error)) from None
+        raise ProtocolError("expected JSON, got %.80r: %s", text, error) from None
     if not isinstance(message, dict) or not isinstance(message.get("response"), str):
-        raise ProtocolError('expected an object with a text "response", got %.80r' % (message,))
+        raise ProtocolError('expected an object with a text "response", got %.80r', message)
     return Reply(message["response"], *(str(message.get(key) or "") for key in Reply._fields[1:]))
 
 
@@ -256,10 +256,10 @@ class Bot(object):
         if str(requests[0]).startswith("0"):
             self._begin()
         if self._state is None:
-            raise ProtocolError("expected a game from its first request on, got %.80r" % (requests[0],))
+            raise ProtocolError("expected a game from its first request on, got %.80r", requests[0])
         if len(responses) != len(requests) - 1:
-            raise ProtocolError("expected one response fewer than requests, got %d and %d"
-                                % (len(responses), len(requests)))
+            raise ProtocolError("expected one response fewer than requests, got %d and %d", len(responses),
+                                len(requests))
         for index, request in enumerate(requests):
             if index:
                 self._answered = responses[index - 1]

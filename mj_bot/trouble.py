@@ -38,7 +38,7 @@ def make_tactic_error(error: BaseException, name: str, module_name: str) -> Tact
     error: one of FAILURES. name, module_name: of the tactic.
     """
     if isinstance(error, TacticError):
-        return TacticError(name, error.verdict, error.problem)
+        return TacticError(name, error.verdict, "%s", error.problem)
     return TacticError(name, "TLE" if isinstance(error, BudgetExceeded) else "RE", describe(error, module_name))
 
 
@@ -49,8 +49,9 @@ def check_action(action: Any, name: str, tactic: Any, *, legal: List[Tuple], req
         tiles.
     """
     if not isinstance(action, tuple) or action not in legal:
-        raise TacticError(name, "illegal action", "expected one of %.*s after %r with the hand %s, got %.80r%s" % (
-            _MAX_LEGAL, legal, request, " ".join(hand), action, locate_method(tactic, "decide", "__call__")))
+        raise TacticError(name, "illegal action", "expected one of %.*s after %r with the hand %s, got %.80r%s",
+                          _MAX_LEGAL, legal, request, " ".join(hand), action,
+                          locate_method(tactic, "decide", "__call__"))
 
 
 def check_finite(tactic: Any) -> None:
@@ -70,8 +71,8 @@ def check_number(name: str, value: Real, low: float, high: float, *, is_whole: b
     if not isinstance(value, Real):
         raise TypeError("expected %s to be a number, got %r" % (name, value))
     if not low <= value <= high or is_whole and value != int(value):
-        raise UnknownTacticError("expected %s%g .. %g for %s, got %r" % (
-            "a whole number " * is_whole, low, high, name, value))
+        raise UnknownTacticError("expected %s%g .. %g for %s, got %r", "a whole number " * is_whole, low, high, name,
+                                 value)
 
 
 def describe(error: BaseException, module_name: Optional[str] = None) -> str:

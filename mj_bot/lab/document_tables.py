@@ -249,7 +249,7 @@ def _draw_page(path, source, url, *, language):
 
     browser_path = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if browser_path is None:
-        raise MahjongError("expected one of %s for the picture of a page, got none" % ", ".join(_BROWSERS))
+        raise MahjongError("expected one of %s for the picture of a page, got none", ", ".join(_BROWSERS))
     width, height = _SIZE
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=browser_path, args=_FLAGS)

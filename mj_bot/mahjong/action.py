@@ -54,12 +54,12 @@ def parse_action(text: str, fan: int = 0) -> Tuple:
     words = text.split(" ") if isinstance(text, str) else [""]
     word = words[0]
     if word not in _TILES_AFTER:
-        raise IllegalActionError("expected PASS, PLAY, CHI, PENG, GANG, BUGANG or HU, got %.40r" % (text,))
+        raise IllegalActionError("expected PASS, PLAY, CHI, PENG, GANG, BUGANG or HU, got %.40r", text)
     if len(words) - 1 not in _TILES_AFTER[word]:
-        raise IllegalActionError("expected %s with %s tiles after single spaces, got %.40r"
-                                 % (word, " or ".join(map(str, _TILES_AFTER[word])), text))
+        raise IllegalActionError("expected %s with %s tiles after single spaces, got %.40r", word,
+                                 " or ".join(map(str, _TILES_AFTER[word])), text)
     if not all(name in TILE_INDEX for name in words[1:]):
-        raise IllegalActionError("expected tiles after %s, got %.40r" % (word, text))
+        raise IllegalActionError("expected tiles after %s, got %.40r", word, text)
     return ("HU", fan) if word == "HU" else tuple(words)
 
 
@@ -99,11 +99,11 @@ def encode_action(action: Tuple, claimed: Optional[str] = None) -> Tuple[int, ..
     """
     word = action[0]
     if word not in _TILES_AFTER:
-        raise IllegalActionError("expected an action tuple, got %r" % (action,))
+        raise IllegalActionError("expected an action tuple, got %r", action)
     if word in ("PASS", "HU"):
         return (PASS_INDEX if word == "PASS" else WIN_INDEX,)
     if claimed is None and (word in ("CHI", "PENG") or action == ("GANG",)):
-        raise IllegalActionError("expected the tile that %r claims, got none" % (action,))
+        raise IllegalActionError("expected the tile that %r claims, got none", action)
     if word == "GANG" and len(action) == 1:
         return (OPEN_KONG_BASE + TILE_INDEX[claimed],)
     last_tile = TILE_INDEX[action[-1]]
@@ -125,7 +125,7 @@ def decode_action(index: int, discard: Optional[int] = None, fan: int = 0) -> Tu
     ('CHI', 'W2', 'J3')
     """
     if not 0 <= index < ACTION_COUNT:
-        raise IllegalActionError("expected an action index 0..234, got %r" % (index,))
+        raise IllegalActionError("expected an action index 0..234, got %r", index)
     if index == PASS_INDEX:
         return ("PASS",)
     if index == WIN_INDEX:
@@ -136,7 +136,7 @@ def decode_action(index: int, discard: Optional[int] = None, fan: int = 0) -> Tu
         if base <= index < base + TILE_COUNT:
             return (word, TILE_NAMES[index - base])
     if discard is None or not DISCARD_BASE <= discard < OPEN_KONG_BASE:
-        raise IllegalActionError("expected a discard index 2..35 after claim %d, got %r" % (index, discard))
+        raise IllegalActionError("expected a discard index 2..35 after claim %d, got %r", index, discard)
     tile_name = TILE_NAMES[discard - DISCARD_BASE]
     if index < CHOW_BASE:
         return ("PENG", tile_name)

@@ -60,16 +60,16 @@ def read_input(source: Union[dict, str, bytes]) -> Tuple[List[str], List[str]]:
         try:
             source = json.loads(source.lstrip("\ufeff") if isinstance(source, str) else source)
         except (ValueError, RecursionError) as error:
-            raise ProtocolError("expected JSON, got %.80r: %s" % (source, error)) from None
+            raise ProtocolError("expected JSON, got %.80r: %s", source, error) from None
     if not isinstance(source, dict):
-        raise ProtocolError("expected an object with requests and responses, got %.80r" % (source,))
+        raise ProtocolError("expected an object with requests and responses, got %.80r", source)
     requests, responses = source.get("requests"), source.get("responses", [])
     for key, texts in (("requests", requests), ("responses", responses)):
         if not isinstance(texts, list):
-            raise ProtocolError("expected %r as a list of texts, got %.80r" % (key, texts))
+            raise ProtocolError("expected %r as a list of texts, got %.80r", key, texts)
     if not 0 <= len(requests) - len(responses) <= 1:
-        raise ProtocolError("expected as many responses as requests or one fewer, got %d and %d"
-                            % (len(responses), len(requests)))
+        raise ProtocolError("expected as many responses as requests or one fewer, got %d and %d", len(responses),
+                            len(requests))
     return requests, responses
 
 
@@ -81,7 +81,7 @@ def _parse_event(words, text, index):
         if action[0] != "BUHUA":
             parse_tile(name, " in request %d" % index)
         elif name not in FLOWER_NAMES:
-            raise InvalidTileError("request %d: expected a flower H1-H8, got %.40r" % (index, name))
+            raise InvalidTileError("request %d: expected a flower H1-H8, got %.40r", index, name)
     return ("EVENT", _DIGITS[words[1]], action)
 
 
@@ -96,9 +96,9 @@ def _parse_deal(words, text, index):
     try:
         count_tiles(tiles)
     except InvalidTileError as error:
-        raise InvalidTileError("%s in request %d" % (error, index)) from None
+        raise InvalidTileError("%s in request %d", error, index) from None
     return ("DEAL", n_flowers, tiles)
 
 
 def _misfit(expected, got, index):
-    return ProtocolError("request %d: expected %s, got %.80r" % (index, expected, got))
+    return ProtocolError("request %d: expected %s, got %.80r", index, expected, got)

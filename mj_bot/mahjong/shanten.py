@@ -88,13 +88,13 @@ def discard_table(counts: Sequence[int], meld_count: int = 0) -> Dict[int, Tuple
 def _read_hand(counts, meld_count, full_sizes):
     """Returns the counts as int64[34] after checks. full_sizes: how many tiles a hand without melds may have."""
     if meld_count not in (0, 1, 2, 3, 4):
-        raise InvalidHandError("expected 0..4 melds, got %r" % (meld_count,))
+        raise InvalidHandError("expected 0..4 melds, got %r", meld_count)
     if len(counts) != TILE_COUNT or not all(0 <= count <= COPIES for count in counts):
-        raise InvalidHandError("expected 0..4 copies of 34 kinds, got %r" % (counts,))
+        raise InvalidHandError("expected 0..4 copies of 34 kinds, got %r", counts)
     sizes = [size - 3 * meld_count for size in full_sizes]
     if sum(counts) not in sizes:
-        raise InvalidHandError("expected %s tiles, got %d with %d melds" % (
-            " or ".join(map(str, sizes)), sum(counts), meld_count))
+        raise InvalidHandError("expected %s tiles, got %d with %d melds", " or ".join(map(str, sizes)), sum(counts),
+                               meld_count)
     return np.array(list(counts), np.int64)
 
 
@@ -105,7 +105,7 @@ def _solve(hand, meld_count, shape):
     elif shape in SHAPES:
         least, tiles = (by_shape[:, SHAPES.index(shape)] for by_shape in shanten_batch(hand[None], [meld_count]))
     else:
-        raise MahjongError("expected a shape, one of %s, got %r" % (", ".join(SHAPES), shape))
+        raise MahjongError("expected a shape, one of %s, got %r", ", ".join(SHAPES), shape)
     return int(least[0]), _list_tiles(tiles[0])
 
 

@@ -107,12 +107,11 @@ def _check_hands(counts, meld_counts, sizes):
     counts = np.ascontiguousarray(counts, np.uint8)
     meld_counts = np.ascontiguousarray(meld_counts, np.uint8)
     if counts.ndim != 2 or counts.shape[1] != TILE_COUNT or meld_counts.shape != counts.shape[:1]:
-        raise InvalidHandError("expected counts [N, 34] and melds [N], got %r and %r"
-                               % (counts.shape, meld_counts.shape))
+        raise InvalidHandError("expected counts [N, 34] and melds [N], got %r and %r", counts.shape, meld_counts.shape)
     hand = _first_wrong(counts, meld_counts, sizes[0], sizes[-1])
     if hand >= 0:
-        raise InvalidHandError("expected %s tiles with melds, at most 4 of a kind, got %r with %d melds in hand %d" % (
-            " or ".join(map(str, sizes)), counts[hand].tolist(), meld_counts[hand], hand))
+        raise InvalidHandError("expected %s tiles with melds, at most 4 of a kind, got %r with %d melds in hand %d",
+                               " or ".join(map(str, sizes)), counts[hand].tolist(), meld_counts[hand], hand)
     return counts, meld_counts
 
 

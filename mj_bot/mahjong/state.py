@@ -142,8 +142,8 @@ class GameState(object):
         (['B2', 'F2'], ['F1', 'F2'])
         """
         if action not in self.action_space() or action[0] == "HU":
-            raise IllegalActionError("expected one of the legal actions but HU, %.300r, got %.80r" % (
-                self.action_space(), action))
+            raise IllegalActionError("expected one of the legal actions but HU, %.300r, got %.80r", self.action_space(),
+                                     action)
         state = self.copy()
         response = format_action(action)
         state.answer(response)
@@ -207,18 +207,18 @@ class GameState(object):
         try:
             action = parse_action(response)
         except IllegalActionError as error:
-            raise ProtocolError("response %d: %s" % (self.requests - 1, error)) from None
+            raise ProtocolError("response %d: %s", self.requests - 1, error) from None
         legal = self.action_space()
         # The judge decides which wins count enough.
         can_win = self.is_my_turn or (self.last_tile is not None and self.last_pid != self.my_pid)
         if action not in legal and not (action[0] == "HU" and can_win):
-            raise ProtocolError("response %d: expected one of the %d legal answers (%s), got %.40r" % (
-                self.requests - 1, len(legal), " ".join(sorted({known[0] for known in legal})), response))
+            raise ProtocolError("response %d: expected one of the %d legal answers (%s), got %.40r", self.requests - 1,
+                                len(legal), " ".join(sorted({known[0] for known in legal})), response)
         self._answer = action
 
     def _misfit(self, expected, got):
         """Returns the error for a request that is not what was expected."""
-        return ProtocolError("request %d: expected %s, got %.80r" % (self.requests, expected, got))
+        return ProtocolError("request %d: expected %s, got %.80r", self.requests, expected, got)
 
     def _check_own_answer(self, seat, action, request):
         """Checks that the echo of an own action is the action that was answered.
@@ -255,8 +255,8 @@ class GameState(object):
         self._check_drawer(self.my_pid, request)
         tile = TILE_INDEX[tile_name]
         if not self.unseen[tile]:
-            raise InvalidTileError("request %d: expected at most 4 copies of a tile, got a fifth %s"
-                                   % (self.requests, tile_name))
+            raise InvalidTileError("request %d: expected at most 4 copies of a tile, got a fifth %s", self.requests,
+                                   tile_name)
         self._begin_turn(self.my_pid)
         self.hand_counts[tile] += 1
         self.unseen[tile] -= 1
@@ -425,8 +425,8 @@ class GameState(object):
         for tile in tiles:
             if held[tile] < tiles.count(tile):
                 owner = "my hand" if seat == self.my_pid else "the unseen tiles"
-                raise InvalidTileError("request %d: expected %d %s in %s, got %r" % (
-                    self.requests, tiles.count(tile), TILE_NAMES[tile], owner, request))
+                raise InvalidTileError("request %d: expected %d %s in %s, got %r", self.requests, tiles.count(tile),
+                                       TILE_NAMES[tile], owner, request)
 
     def _leave_hand(self, seat, tiles):
         """Takes tiles out of a seat's concealed hand."""

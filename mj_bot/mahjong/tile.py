@@ -44,8 +44,8 @@ def parse_tile(tile_name: str, where: str = "") -> int:
     try:
         return TILE_INDEX[tile_name]
     except (KeyError, TypeError):
-        raise InvalidTileError("expected a tile, W1-W9 T1-T9 B1-B9 F1-F4 J1-J3, got %.40r%s"
-                               % (tile_name, where)) from None
+        raise InvalidTileError("expected a tile, W1-W9 T1-T9 B1-B9 F1-F4 J1-J3, got %.40r%s", tile_name,
+                               where) from None
 
 
 def count_tiles(tile_names: Iterable[str]) -> List[int]:
@@ -58,7 +58,7 @@ def count_tiles(tile_names: Iterable[str]) -> List[int]:
         tile = parse_tile(name)
         counts[tile] += 1
         if counts[tile] > COPIES:
-            raise InvalidTileError("expected at most 4 copies of a tile, got a fifth %s" % name)
+            raise InvalidTileError("expected at most 4 copies of a tile, got a fifth %s", name)
     return counts
 
 

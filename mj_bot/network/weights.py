@@ -46,8 +46,8 @@ def load_weights(data: bytes, name: str = "") -> Weights:
     """
     card, stored = read_stored(data, name)
     if card.get("format") != WEIGHT_FORMAT:
-        raise ModelMismatchError("expected weights of format %d, got %.80r in %r: train again"
-                                 % (WEIGHT_FORMAT, card.get("format"), name))
+        raise ModelMismatchError("expected weights of format %d, got %.80r in %r: train again", WEIGHT_FORMAT,
+                                 card.get("format"), name)
     version = card.get("observation_version", card.get("view_version"))  # the second is the former name
     if version != OBSERVATION_VERSION:
         raise ModelMismatchError("expected weights for observation %d, got %.80r in %r: train again",
@@ -61,11 +61,10 @@ def _read_planes(card, name):
     """Returns the names of the planes that a card lists. A card without names means all planes of this version."""
     planes = card.get("plane_names", list(INPUTS))
     if not isinstance(planes, list) or not all(isinstance(plane, str) for plane in planes):
-        raise ModelMismatchError("expected the names of the planes on the card, got %.80r in %r" % (planes, name))
+        raise ModelMismatchError("expected the names of the planes on the card, got %.80r in %r", planes, name)
     unknown = sorted(set(planes).difference(INPUTS))
     if unknown:
-        raise ModelMismatchError("expected planes that this code makes, got %.200r in %r: train again"
-                                 % (unknown, name))
+        raise ModelMismatchError("expected planes that this code makes, got %.200r in %r: train again", unknown, name)
     return tuple(planes)
 
 
@@ -81,7 +80,7 @@ def read_stored(data: bytes, name: str = "") -> Tuple[dict, Dict[str, np.ndarray
         if not isinstance(card, dict):
             raise ValueError("expected the card as an object, got %.80r" % (card,))
     except (LookupError, RuntimeError, ValueError) as error:
-        raise ModelMismatchError("expected a weight file, .npz with a card, got %r: %.200s" % (name, error)) from None
+        raise ModelMismatchError("expected a weight file, .npz with a card, got %r: %.200s", name, error) from None
     return card, stored
 
 
@@ -94,8 +93,8 @@ def check_stored(card: dict, stored: Dict[str, np.ndarray], plane_count: int, *,
     """
     sizes = [card.get(key) for key in ("channels", "blocks")]
     if not all(isinstance(size, int) and 0 < size <= MOST_SIZE for size in sizes):
-        raise ModelMismatchError("expected channels and blocks, each 1..%d, on the card, got %.80r in %r"
-                                 % (MOST_SIZE, sizes, name))
+        raise ModelMismatchError("expected channels and blocks, each 1..%d, on the card, got %.80r in %r", MOST_SIZE,
+                                 sizes, name)
     expected = {}
     for layer, shape in list_layers(plane_count, *sizes).items():
         expected[layer + ".weight"] = (shape, (*STEPS, "float16", "float32"))
@@ -105,17 +104,16 @@ def check_stored(card: dict, stored: Dict[str, np.ndarray], plane_count: int, *,
             expected[layer + ".scale"] = (shape[:-2] + shape[-1:], ("float16", "float32"))
     wrong = sorted(set(expected).symmetric_difference(stored))
     if wrong:
-        raise ModelMismatchError("expected the arrays of a network of %d blocks, got %r %s in %r" % (
-            sizes[1], wrong[0], "without need" if wrong[0] in stored else "not", name))
+        raise ModelMismatchError("expected the arrays of a network of %d blocks, got %r %s in %r", sizes[1], wrong[0],
+                                 "without need" if wrong[0] in stored else "not", name)
     for key, (shape, types) in expected.items():
         array = stored[key]
         if array.shape != shape or array.dtype.name not in types:
-            raise ModelMismatchError("expected %s of shape %r, %s, got %r, %s in %r" % (
-                key, shape, " or ".join(types), array.shape, array.dtype.name, name))
+            raise ModelMismatchError("expected %s of shape %r, %s, got %r, %s in %r", key, shape, " or ".join(types),
+                                     array.shape, array.dtype.name, name)
         # This comparison refuses nan, too.
         if array.dtype.kind == "f" and not (np.abs(array) <= _MOST_NUMBER).all():
-            raise ModelMismatchError("expected numbers of at most %g, got others in %s of %r"
-                                     % (_MOST_NUMBER, key, name))
+            raise ModelMismatchError("expected numbers of at most %g, got others in %s of %r", _MOST_NUMBER, key, name)
 
 
 def dequantise(stored: Dict[str, np.ndarray], key: str) -> np.ndarray:

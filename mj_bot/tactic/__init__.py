@@ -60,15 +60,15 @@ def parse_spec(spec: str, tactics: Mapping[str, str] = TACTICS) -> Tuple[str, di
         near = difflib.get_close_matches(name, tactics, n=1)
         # `tactics` may contain runs of `train` too; the message names the registered tactics only.
         own = sorted(TACTICS if TACTICS.keys() <= tactics.keys() else tactics)
-        raise UnknownTacticError("expected a tactic, one of %s, got %r%s" % (
-            ", ".join(own), name, "; did you mean %r?" % near[0] if near else ""))
+        raise UnknownTacticError("expected a tactic, one of %s, got %r%s", ", ".join(own), name,
+                                 "; did you mean %r?" % near[0] if near else "")
     options = {}
     for item in filter(None, text.split(",")):
         key, equals, value = item.partition("=")
         if not equals:
             key, value = "weights", item
         if not key.isidentifier():
-            raise UnknownTacticError("expected options as key=value, got %r in %r" % (item, spec))
+            raise UnknownTacticError("expected options as key=value, got %r in %r", item, spec)
         options[key] = _parse_value(value)
     return name, options
 
@@ -106,7 +106,7 @@ def load_tactic(spec: str, tactics: Mapping[str, str] = TACTICS, **defaults: Any
             signature = signature.replace(return_annotation=signature.empty, parameters=[
                 parameter.replace(annotation=parameter.empty) for parameter in signature.parameters.values()])
             raise UnknownTacticError("expected options that %r takes, %s, got %r: %s; write them as %s:NAME=VALUE, a "
-                                     "file as %s:FILE" % (name, signature, options, error, name, name)) from error
+                                     "file as %s:FILE", name, signature, options, error, name, name) from error
         raise make_tactic_error(error, name, tactic_class.__module__) from error
 
 
@@ -121,7 +121,7 @@ def load_class(name: str, tactics: Mapping[str, str] = TACTICS) -> type:
     target = str(tactics.get(name, name))
     module_name, colon, class_name = target.partition(":")
     if not colon and name in tactics:
-        raise UnknownTacticError("expected %r in TACTICS as 'module:class', got %r" % (name, tactics[name]))
+        raise UnknownTacticError("expected %r in TACTICS as 'module:class', got %r", name, tactics[name])
     if name not in tactics and module_name.endswith(".py"):
         module_name = os.path.basename(module_name)[:-3]
     try:
@@ -135,16 +135,16 @@ def load_class(name: str, tactics: Mapping[str, str] = TACTICS) -> type:
         raise
     except FAILURES as error:
         if isinstance(error, ModuleNotFoundError) and (module_name + ".").startswith("%s." % error.name):
-            raise UnknownTacticError("expected the module %s of the tactic %r%s, there is none" % (
-                module_name, name, " as TACTICS names it" * (name in tactics))) from None
+            raise UnknownTacticError("expected the module %s of the tactic %r%s, there is none", module_name, name,
+                                     " as TACTICS names it" * (name in tactics)) from None
         raise make_tactic_error(error, name, module_name) from error
     tactic_class = getattr(module, class_name, None)
     if not isinstance(tactic_class, type):
         if module_name == "__main__":
             raise UnknownTacticError("expected %s in a file: other processes do not see the classes of a notebook or "
-                                     "of stdin; write it to FILE.py and name FILE.py as the player" % class_name)
-        raise UnknownTacticError("expected the class %s of the tactic %r%s, there is none in %s" % (
-            class_name, name, " as TACTICS names it" * (name in tactics), shorten_path(module.__file__)))
+                                     "of stdin; write it to FILE.py and name FILE.py as the player", class_name)
+        raise UnknownTacticError("expected the class %s of the tactic %r%s, there is none in %s", class_name, name,
+                                 " as TACTICS names it" * (name in tactics), shorten_path(module.__file__))
     return tactic_class
 
 
@@ -158,9 +158,9 @@ def read_weight_file(name: str) -> bytes:
         data = _read_handed_in(name)
     except OSError as error:
         raise ModelMismatchError("expected a weight file, got %r: %s; name it as TACTIC:weights=FILE, and for "
-                                 "handin.py as --weights FILE" % (name, error.strerror)) from None
+                                 "handin.py as --weights FILE", name, error.strerror) from None
     if len(data) > _MOST_BYTES:
-        raise ModelMismatchError("expected a weight file of at most %d bytes, got more in %r" % (_MOST_BYTES, name))
+        raise ModelMismatchError("expected a weight file of at most %d bytes, got more in %r", _MOST_BYTES, name)
     return data
 
 
@@ -179,9 +179,9 @@ def read_weight_card(name: str) -> dict:
     except OSError:
         return {}
     except ValueError as error:
-        raise ModelMismatchError("expected the card of a weight file as JSON, got %r: %s" % (path, error)) from None
+        raise ModelMismatchError("expected the card of a weight file as JSON, got %r: %s", path, error) from None
     if not isinstance(card, dict):
-        raise ModelMismatchError("expected the card of a weight file as a JSON object, got %r" % path)
+        raise ModelMismatchError("expected the card of a weight file as a JSON object, got %r", path)
     return card
 
 

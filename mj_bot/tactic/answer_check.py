@@ -56,15 +56,14 @@ def _check_decision(tactic, state, request):
     check_action(action, "", tactic, legal=legal, request=request, hand=state.my_hand)
     ranked, reasons, _ = read_remarks(tactic, legal)
     if ranked and ranked[0][0] != action:
-        raise TacticError("", "RE", "expected ranked to begin with the chosen action %r, got %r" % (
-            action, ranked[0][0]))
+        raise TacticError("", "RE", "expected ranked to begin with the chosen action %r, got %r", action, ranked[0][0])
     for (_, value), (worse, lower) in zip(ranked[1:], ranked[2:]):
         if lower > value + _ROUNDING:
-            raise TacticError("", "RE", "expected falling values in ranked after the first, got %r for %r after %r" % (
-                lower, worse, value))
+            raise TacticError("", "RE", "expected falling values in ranked after the first, got %r for %r after %r",
+                              lower, worse, value)
     if len(reasons.encode()) > _MOST_REASONS:
-        raise TacticError("", "RE", "expected reasons of at most %d bytes, got %d: %.80r" % (
-            _MOST_REASONS, len(reasons.encode()), reasons))
+        raise TacticError("", "RE", "expected reasons of at most %d bytes, got %d: %.80r", _MOST_REASONS,
+                          len(reasons.encode()), reasons)
     if getattr(tactic, "is_repeatable", True):
         _check_repeats(tactic, state, action, legal=legal)
     return action, seconds
@@ -75,15 +74,15 @@ def _check_repeats(tactic, state, action, *, legal):
     again = tactic(state.copy())
     if again != action:
         raise TacticError("", "RE", "expected the same answer to the same position, got %r and then %r; a tactic that "
-                          "draws at random or watches the clock says is_repeatable = False" % (action, again))
+                          "draws at random or watches the clock says is_repeatable = False", action, again)
     if find_batch_obstacle(type(tactic)):
         return
     questions = Questions(state, legal)
     chosen = tactic.choose(questions.observations, questions.masks)
     check_chosen(chosen, "", tactic, observations=questions.observations, masks=questions.masks)
     if questions.read_action(chosen) != action:
-        raise TacticError("", "RE", "expected the same action by choose and by __call__, got %r and %r" % (
-            questions.read_action(chosen), action))
+        raise TacticError("", "RE", "expected the same action by choose and by __call__, got %r and %r",
+                          questions.read_action(chosen), action)
 
 
 def read_remarks(tactic: Any, legal: List[Tuple]) -> Tuple[List[Tuple[Tuple, float]], str, Tuple[float, ...]]:

@@ -59,13 +59,13 @@ class Evaluation(namedtuple("Evaluation", "points preference details")):
 def _check_values(name, values, masks):
     """Raises TacticError unless the values of all legal actions are finite and the array has the shape of masks."""
     if getattr(values, "shape", None) != masks.shape or values.dtype.kind not in "fiub":
-        raise TacticError("", "RE", "expected %s as an array float%r, got %s" % (
-            name, list(masks.shape), _format_array(values)))
+        raise TacticError("", "RE", "expected %s as an array float%r, got %s", name, list(masks.shape),
+                          _format_array(values))
     is_wrong = masks & ~np.isfinite(values) if values.dtype.kind == "f" else np.zeros(1)
     if is_wrong.any():
         row, index = np.argwhere(is_wrong)[0]
-        raise TacticError("", "RE", "expected finite %s of legal actions, got %s for %s" % (
-            name, values[row, index], _format_index(index)))
+        raise TacticError("", "RE", "expected finite %s of legal actions, got %s for %s", name, values[row, index],
+                          _format_index(index))
 
 
 class Tactic(object):
@@ -142,8 +142,8 @@ class Tactic(object):
             and about the discard after each claim in one call, the position first.
         """
         if not _replaces_method(self, "choose"):
-            raise TacticError("", "RE", "expected a method evaluate, choose or decide in %s, there is none" % (
-                type(self).__name__))
+            raise TacticError("", "RE", "expected a method evaluate, choose or decide in %s, there is none",
+                              type(self).__name__)
         return Evaluation(None)
 
     def choose_so_far(self, questions: "Questions") -> Optional[Tuple]:
@@ -190,8 +190,9 @@ def value_decisions(tactic: Tactic, observations: np.ndarray, masks: np.ndarray)
     """
     actions, rows, evaluation = _evaluate_rows(tactic, observations, masks)
     if evaluation.points is None:
-        raise TacticError("", "RE", "expected a method evaluate with points in %s, there is none" % (
-            type(tactic).__name__))
+        raise TacticError("", "RE",
+                          "expected a method evaluate with points in %s, there is none",
+                          type(tactic).__name__)
     if _replaces_method(tactic, "choose"):
         actions = tactic.choose(observations, masks)
     points = np.full(masks.shape, -np.inf)

@@ -83,8 +83,8 @@ def read_costs(costs: Dict[str, float], name: str) -> Costs:
     """
     if not isinstance(costs, dict) or not COSTS_WITHOUT_CARD.keys() <= costs.keys() or not all(
             isinstance(costs[key], Real) for key in COSTS_WITHOUT_CARD):
-        raise ModelMismatchError("expected costs with the numbers %s in the card of %r, got %.200r" % (
-            ", ".join(COSTS_WITHOUT_CARD), name, costs))
+        raise ModelMismatchError("expected costs with the numbers %s in the card of %r, got %.200r",
+                                 ", ".join(COSTS_WITHOUT_CARD), name, costs)
     by_action = np.zeros(ACTION_COUNT, np.float32)
     for group, start in _GROUP_STARTS:
         by_action[start:] = costs[group]

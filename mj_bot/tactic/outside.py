@@ -81,14 +81,14 @@ def _import_file(path):
     """Returns the module of a file, imported under its own name, as a script in its folder would import it."""
     stem, folder = os.path.basename(path)[:-3], os.path.dirname(os.path.abspath(path))
     if not os.path.isfile(path):
-        raise UnknownTacticError("expected a file with a tactic, there is no %r" % path)
+        raise UnknownTacticError("expected a file with a tactic, there is no %r", path)
     if not stem.isidentifier():
-        raise UnknownTacticError("expected a file whose name is letters, digits and _, got %r" % path)
+        raise UnknownTacticError("expected a file whose name is letters, digits and _, got %r", path)
     other = sys.modules.get(stem) or _find_module(stem)
     origin = getattr(other, "__file__", getattr(other, "origin", None))
     if other and not (origin and os.path.exists(origin) and os.path.samefile(origin, path)):
-        raise UnknownTacticError("expected a file with a name of its own, got %r: Python has a module %s, in %s" % (
-            path, stem, origin))
+        raise UnknownTacticError("expected a file with a name of its own, got %r: Python has a module %s, in %s", path,
+                                 stem, origin)
     if folder not in sys.path:
         # The folder comes last, so that its other files replace no module.
         sys.path.append(folder)
@@ -106,8 +106,8 @@ def find_class_name(path: str) -> str:
     names = [node.name for node in tree.body if isinstance(node, ast.ClassDef) and not node.name.startswith("_")]
     names = [name for name in names if name.endswith("Tactic")] or names
     if len(names) != 1:
-        raise UnknownTacticError("expected one class that ends in Tactic in %r, got %s; name it as %s:CLASS" % (
-            path, ", ".join(names) or "none", path))
+        raise UnknownTacticError("expected one class that ends in Tactic in %r, got %s; name it as %s:CLASS", path,
+                                 ", ".join(names) or "none", path)
     return names[0]
 
 
@@ -124,12 +124,12 @@ def list_source_files(name: str) -> Dict[str, str]:
         root, module = os.path.dirname(os.path.abspath(target)), os.path.basename(target)[:-3]
         own = None
         if not os.path.isfile(target):
-            raise UnknownTacticError("expected a file with a tactic, there is no %r" % target)
+            raise UnknownTacticError("expected a file with a tactic, there is no %r", target)
     else:
         top = importlib.util.find_spec(target.partition(".")[0])
         origin = top and top.origin
         if not origin or not os.path.isfile(origin):
-            raise UnknownTacticError("expected a module in a file, got %r" % target)
+            raise UnknownTacticError("expected a module in a file, got %r", target)
         root, module = os.path.dirname(origin), target
         own = target.partition(".")[0]
         if top.submodule_search_locations:

@@ -103,8 +103,8 @@ def _probe(spec, time_limit, memory_limit):
                 answer = player.respond(referee.requests[0])
             memory_mb = max(memory_mb, answer.memory_mb)
             if answer.verdict != "OK" and turn == 0:
-                raise MahjongError("expected a player that starts, got the verdict %s on the first request to %r"
-                                   % (answer.verdict, spec))
+                raise MahjongError("expected a player that starts, got the verdict %s on the first request to %r",
+                                   answer.verdict, spec)
             if answer.verdict != "OK":
                 break
             referee.step(["PASS"] * 4)

@@ -111,7 +111,7 @@ def check_comparable(former: dict, fingerprint: dict, wall_count: int, *, rule: 
     if own != other or wall_count != former["walls"]:
         own, other = dict(own, walls=wall_count), dict(other, walls=former["walls"])
         differ = [key for key in own if own[key] != other.get(key)]
-        raise ProtocolError("expected a result with %s, got one with %s" % tuple(
+        raise ProtocolError("expected a result with %s, got one with %s", *(
             ", ".join("%s = %r" % (key, side.get(key)) for key in differ) for side in (own, other)))
     if "wall_won" not in former:
         raise ProtocolError("expected a result that has the wins at each wall, got one without; play that match anew")
@@ -140,7 +140,7 @@ def read_result(path: str) -> dict:
         data = read_json(path)
     for key, expected in _HEADER.items():
         if not isinstance(data, dict) or data.get(key) != expected:
-            raise ProtocolError("expected a file with the %s %r, got %.80r in %s" % (key, expected, data, path))
+            raise ProtocolError("expected a file with the %s %r, got %.80r in %s", key, expected, data, path)
     return data
 
 

@@ -75,13 +75,13 @@ def pool_wins(results: list[dict]) -> tuple[list[str], np.ndarray]:
                 walls.setdefault(wall, np.zeros((len(names), len(names))))[np.ix_(players, players)] += wins
         wins = np.array(list(walls.values()))
     except (KeyError, TypeError, ValueError) as error:
-        raise ProtocolError("expected results with players and their wins a wall, got %r" % error) from None
+        raise ProtocolError("expected results with players and their wins a wall, got %r", error) from None
     if len(set(rules)) > 1:
-        raise ProtocolError("expected matches by the same rules, got settings %r and %r, where None is of botzone" % (
-            rules[0], next(other for other in rules if other != rules[0])))
+        raise ProtocolError("expected matches by the same rules, got settings %r and %r, where None is of botzone",
+                            rules[0], next(other for other in rules if other != rules[0]))
     games = wins.sum(axis=0)
     linked = np.linalg.matrix_power((games + games.T + np.eye(len(names))) > 0, len(names))[0]
     if not linked.all():
         sides = [", ".join(np.array(names)[side]) for side in (linked, ~linked)]
-        raise ProtocolError("expected matches that link all players, got none between %s and %s" % tuple(sides))
+        raise ProtocolError("expected matches that link all players, got none between %s and %s", *sides)
     return names, wins

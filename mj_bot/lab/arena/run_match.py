@@ -140,12 +140,12 @@ class PlayedWalls(contextlib.AbstractContextManager):
             walls = [[Tally.from_dict(tally) for tally in tallies] for tallies in data["walls"]]
             figures = [([tally.games for tally in tallies], sum(tally.score for tally in tallies)) for tallies in walls]
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise ProtocolError("expected the tallies of walls, got %.80r (%r) %s" % (data, error, where)) from None
+            raise ProtocolError("expected the tallies of walls, got %.80r (%r) %s", data, error, where) from None
         if not isinstance(first, int) or any(
                 games != self.match.seats_per_wall or total != 0 for games, total in figures):
             raise ProtocolError(
-                "expected walls with %r seats a player and scores that add up to 0, got %.80r from wall %r on %s" % (
-                    self.match.seats_per_wall, figures, first, where))
+                "expected walls with %r seats a player and scores that add up to 0, got %.80r from wall %r on %s",
+                self.match.seats_per_wall, figures, first, where)
         for wall, tallies in enumerate(walls, first):
             self.done[specs].setdefault(wall, tallies)
 
@@ -252,7 +252,7 @@ def prepare_match(match: Match, settings: str, by_referee: bool) -> tuple[dict, 
     Raises MahjongError: there are settings.
     """
     if settings:
-        raise MahjongError("expected no settings, as these rules have none, got %r" % settings)
+        raise MahjongError("expected no settings, as these rules have none, got %r", settings)
     check_fan_counter()
     obstacles = [] if by_referee else [
         "%s: %s" % (shorten(spec), find_engine_obstacle(spec)) for spec in match.specs if find_engine_obstacle(spec)]

@@ -70,14 +70,14 @@ def make_match(players: list[str], **options: Any) -> Match:
         range.
     """
     if not 0 <= options.get("seed", 0) <= MAX_SEED:
-        raise MahjongError("expected a seed 0 .. %d, got %r" % (MAX_SEED, options["seed"]))
+        raise MahjongError("expected a seed 0 .. %d, got %r", MAX_SEED, options["seed"])
     if len(players) == 2:
         names = (players[0], players[1] + "#2" * (players[0] == players[1]))
         return Match(tuple(players), names, (0, 0, 1, 1), **options)
     if len(players) != SEATS:
-        raise MahjongError("expected two players or four, got %d: %s" % (len(players), " ".join(players)))
+        raise MahjongError("expected two players or four, got %d: %s", len(players), " ".join(players))
     specs = tuple(dict.fromkeys(players))
     if len(specs) == 1:
-        raise MahjongError("expected different players, got four times %r; two of the same (%s %s) play each other"
-                           % (players[0], players[0], players[0]))
+        raise MahjongError("expected different players, got four times %r; two of the same (%s %s) play each other",
+                           players[0], players[0], players[0])
     return Match(specs, specs, tuple(specs.index(spec) for spec in players), **options)

@@ -43,7 +43,7 @@ class Until(StoppingRule):
 
     def __init__(self, half_width: float):
         if not half_width > 0:
-            raise MahjongError("expected a half-width above 0 for --until, got %r" % half_width)
+            raise MahjongError("expected a half-width above 0 for --until, got %r", half_width)
         self.half_width = half_width
 
     def choose_pair(self, scores: np.ndarray) -> tuple[int, int]:
@@ -75,9 +75,9 @@ class Sprt(StoppingRule):
 
     def __init__(self, low: float, high: float, *, alpha: float = 0.05, beta: float = 0.05):
         if not -math.inf < low < high < math.inf:
-            raise MahjongError("expected finite LOW,HIGH with LOW below HIGH for --sprt, got %g,%g" % (low, high))
+            raise MahjongError("expected finite LOW,HIGH with LOW below HIGH for --sprt, got %g,%g", low, high)
         if not (0 < alpha < 0.5 and 0 < beta < 0.5):
-            raise MahjongError("expected error rates between 0 and 0.5, got alpha %g and beta %g" % (alpha, beta))
+            raise MahjongError("expected error rates between 0 and 0.5, got alpha %g and beta %g", alpha, beta)
         self.low, self.high, self.alpha, self.beta = low, high, alpha, beta
         self.lower = math.log(beta / (1 - alpha))
         self.upper = math.log((1 - beta) / alpha)

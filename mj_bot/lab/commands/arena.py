@@ -89,7 +89,7 @@ def _read_length(options):
         rule = Sprt(*options.sprt, alpha=options.alpha, beta=options.beta)
     wall_count = (_MOST_WALLS if rule else _DEFAULT_WALLS) if options.walls is None else options.walls
     if not 1 <= wall_count <= MAX_WALLS:
-        raise MahjongError("expected 1 .. %d walls, got %d" % (MAX_WALLS, wall_count))
+        raise MahjongError("expected 1 .. %d walls, got %d", MAX_WALLS, wall_count)
     return rule, wall_count
 
 

@@ -123,7 +123,7 @@ def _tune(options):
     from ..run.files import check_output
 
     if options.json == STDOUT:
-        raise MahjongError("expected a file for --json, whose folder FILE.run keeps the run, got %r" % STDOUT)
+        raise MahjongError("expected a file for --json, whose folder FILE.run keeps the run, got %r", STDOUT)
     check_output(options.json)
     names = ("generations", "population", "walls", "rounds", "step", "check_walls", "rotations", "seed")
     options.field = tuple(dict.fromkeys(options.field))

@@ -28,7 +28,7 @@ def main(argv: list[str]) -> int:
     rules = options.rules.partition(":")[0]
     games = options.games or (MOST_GAMES if rules == "tziakcha" else 1)
     if games > MOST_GAMES:
-        raise MahjongError("expected 1 .. %d games, got %r" % (MOST_GAMES, games))
+        raise MahjongError("expected 1 .. %d games, got %r", MOST_GAMES, games)
     players = options.players or [session_class.default]
     adviser = options.hints or session_class.default
     session_class.load_adviser(adviser)

@@ -156,14 +156,14 @@ def _find_writer(options):
     from ..train.exported import PRECISIONS
 
     if options.precision not in PRECISIONS:
-        raise MahjongError("expected a precision, one of %s, got %r" % (", ".join(PRECISIONS), options.precision))
+        raise MahjongError("expected a precision, one of %s, got %r", ", ".join(PRECISIONS), options.precision)
     ending = options.output.rpartition(".")[2]
     if ending not in ("npz", *EXCHANGE_WRITERS) or options.to not in (None, ending):
-        raise MahjongError("expected a file name that ends in %s, got %r" % (
-            "." + options.to if options.to else ".npz, .safetensors or .onnx", options.output))
+        raise MahjongError("expected a file name that ends in %s, got %r",
+                           "." + options.to if options.to else ".npz, .safetensors or .onnx", options.output)
     writer = EXCHANGE_WRITERS.get(ending)
     if writer and options.data:
-        raise MahjongError("expected --data with a file .npz, whose rounding it measures, got %r" % options.output)
+        raise MahjongError("expected --data with a file .npz, whose rounding it measures, got %r", options.output)
     if ending == "onnx":
         importlib.import_module("onnx")  # notices a missing package before the minutes of --values
     return writer

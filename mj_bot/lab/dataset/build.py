@@ -40,7 +40,7 @@ def make_set(run: RunFolder, files: list[str], options: Namespace, *, command: s
             source = convert_set(run, files, options.workers, show=progress.show)
     total = len(read_games_folder(run.path).heads)
     if not total:
-        raise MahjongError("expected a game to learn from, got none in %s" % ", ".join(map(str, options.records)))
+        raise MahjongError("expected a game to learn from, got none in %s", ", ".join(map(str, options.records)))
     with Progress(total, name="dataset, checking", desc="checking") as bar:
         card = make_card(run.path, source, command=command, show=bar.update)
     if options.teacher:
@@ -80,14 +80,14 @@ def play_set(run: RunFolder, game_count: int, workers: int = 1, *, show: Callabl
     for task, (first, stop) in enumerate(tasks):
         count = _count_games(run, task)
         if count > stop - first:
-            raise ProtocolError("expected a set that grows, got %d games in all, and at least %d in %s" % (
-                game_count, first + count, run.path))
+            raise ProtocolError("expected a set that grows, got %d games in all, and at least %d in %s", game_count,
+                                first + count, run.path)
         if count < stop - first:
             pending.append((task, first, stop))
         else:
             show(count, 0)
     if _count_games(run, len(tasks)):
-        raise ProtocolError("expected a set that grows, got %d games in all, and more in %s" % (game_count, run.path))
+        raise ProtocolError("expected a set that grows, got %d games in all, and more in %s", game_count, run.path)
     if pending:
         _note_sources(run, specs)
     play = partial(selfplay.play_games, tuple(specs), seed, random_share)

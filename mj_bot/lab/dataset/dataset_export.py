@@ -49,7 +49,7 @@ def export_decisions(dataset: Dataset, path: str, show: Callable = lambda games:
         installed.
     """
     if not path.endswith(".parquet"):
-        raise MahjongError("expected a file name that ends in .parquet, got %r" % path)
+        raise MahjongError("expected a file name that ends in .parquet, got %r", path)
     card_path = os.path.splitext(path)[0] + ".json"
     check_output(path, ("PAR1",))
     check_output(card_path)

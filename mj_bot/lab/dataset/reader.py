@@ -80,7 +80,7 @@ class Dataset(object):
 
     def _list_games(self, split):
         if split not in SPLITS:
-            raise MahjongError("expected a split, one of %s, got %r" % (", ".join(SPLITS), split))
+            raise MahjongError("expected a split, one of %s, got %r", ", ".join(SPLITS), split)
         return np.flatnonzero(self._splits == SPLITS.index(split))
 
     def batches(self, split: str, size: int, seed: int, *, augment: bool = True, workers: int = 1) -> Iterator[Batch]:
@@ -95,7 +95,7 @@ class Dataset(object):
         """
         order = np.random.default_rng(seed).permutation(self._list_games(split))
         if size < 1:
-            raise MahjongError("expected batches of 1 row or more, got %r" % size)
+            raise MahjongError("expected batches of 1 row or more, got %r", size)
         chunks = [(order[first:first + _BUFFER], (seed, 1 + first // _BUFFER))
                   for first in range(0, len(order), _BUFFER)]
         mix = partial(self._mix, augment=augment, own=threading.local())
@@ -144,23 +144,23 @@ def open_dataset(path: str | Path) -> Dataset:
     with expect_readable("a set of games with its %s, got %r" % (CARD, str(path))):
         card = read_json(path / CARD)
     if not isinstance(card, dict) or card.get("format") != SET_FORMAT:
-        raise ProtocolError("expected a card of format %r, got %.80r in %s" % (SET_FORMAT, card, path / CARD))
+        raise ProtocolError("expected a card of format %r, got %.80r in %s", SET_FORMAT, card, path / CARD)
     if card.get("version") != SET_VERSION:
         raise ProtocolError(
             "expected version %d of %r, got %r in %s; make the set anew: %s; or keep its games: mj-bot dataset "
-            "-o FOLDER --records %s" % (
-                SET_VERSION, SET_FORMAT, card.get("version"), path / CARD, card.get("command"), path))
+            "-o FOLDER --records %s",
+            SET_VERSION, SET_FORMAT, card.get("version"), path / CARD, card.get("command"), path)
     files, teacher = list_game_files(path), card.get("teacher")
     blocks = [read_part(file)[0] for file in files]
     games = join_games(blocks)
     digest = digest_games(games)
     if card.get("hash") != digest:
-        raise ProtocolError("expected games with the hash %.80r, as the card says, got %s in %s" % (
-            card.get("hash"), digest, path))
+        raise ProtocolError("expected games with the hash %.80r, as the card says, got %s in %s", card.get("hash"),
+                            digest, path)
     if not teacher:
         return Dataset(card, games)
     if not isinstance(teacher, dict) or not isinstance(teacher.get("player"), str):
-        raise ProtocolError("expected a teacher with its player, got %.80r in %s" % (teacher, path / CARD))
+        raise ProtocolError("expected a teacher with its player, got %.80r in %s", teacher, path / CARD)
     lessons = [read_lessons(lessons_path(file), teacher["player"], len(block.heads))
                for file, block in zip(files, blocks)]
     return Dataset(card, games, join_lessons(lessons))
@@ -177,8 +177,8 @@ def open_datasets(paths: Sequence[str | Path]) -> Dataset:
         return sets[0]
     teachers = [(dataset.card.get("teacher") or {}).get("player") for dataset in sets]
     if len(set(teachers)) > 1:
-        raise ProtocolError("expected one teacher's points in all sets or in none, got %s" % ", ".join(
-            "%s in %s" % item for item in zip(teachers, paths)))
+        raise ProtocolError("expected one teacher's points in all sets or in none, got %s",
+                            ", ".join("%s in %s" % item for item in zip(teachers, paths)))
     lessons = None if sets[0].lessons is None else join_lessons([dataset.lessons for dataset in sets])
     card = {"hash": " ".join(dataset.card["hash"] for dataset in sets), "teacher": sets[0].card.get("teacher")}
     return Dataset(card, join_games([dataset.games for dataset in sets]), lessons)

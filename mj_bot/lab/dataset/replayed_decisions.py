@@ -115,9 +115,9 @@ class Replayer(object):
             if state == PLAYING and cursor < end:
                 state = cursor
             if state >= 0:
-                raise ProtocolError("expected a legal move in game %d, got byte %d, %r, at place %d of its moves" % (
-                    game_id, games.moves[state] if state < end else -1, games.moves[book.ends[game_id]:end].tobytes(),
-                    state - book.ends[game_id]))
+                raise ProtocolError("expected a legal move in game %d, got byte %d, %r, at place %d of its moves",
+                                    game_id, games.moves[state] if state < end else -1,
+                                    games.moves[book.ends[game_id]:end].tobytes(), state - book.ends[game_id])
             expected = result["score"].tolist()
             if result["winner"] >= 0:
                 # Each flower is paid as a fan.
@@ -125,7 +125,7 @@ class Replayer(object):
                 expected = win_scores(winner, int(result["fan"]) + int(games.heads[game_id]["flowers"]), giver)
             scores = games.heads[game_id]["scores"].tolist()
             if expected != scores and not has_own_fans(read_note(games.notes[game_id])):
-                raise ProtocolError("expected scores %r in game %d, got %r" % (expected, game_id, scores))
+                raise ProtocolError("expected scores %r in game %d, got %r", expected, game_id, scores)
 
 
 def _count_left(notes, is_shared):

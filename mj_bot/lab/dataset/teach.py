@@ -107,12 +107,12 @@ def read_lessons(path: Path, teacher: str, count: int) -> Lessons:
         arrays = read_arrays(path, (1 + count) * _MOST_GAME, _FIELDS)
         stored_teacher, lessons = str(arrays["teacher"]), Lessons(*(arrays[name] for name in Lessons._fields))
     if stored_teacher != teacher or len(lessons.ends) != count + 1:
-        raise ProtocolError("expected the points of the teacher %r for %d games, got those of %.80r for %d in %s" % (
-            teacher, count, stored_teacher, len(lessons.ends) - 1, path))
+        raise ProtocolError("expected the points of the teacher %r for %d games, got those of %.80r for %d in %s",
+                            teacher, count, stored_teacher, len(lessons.ends) - 1, path)
     ends, size = lessons.ends, len(lessons.regret)
     if ends[0] != 0 or (ends[1:] < ends[:-1]).any() or ends[-1] != size or len(lessons.wins) != size:
         raise ProtocolError("expected ends that rise from 0 to %d, the bytes of regret and of wins, got %d .. %d, %d "
-                            "wins in %s" % (size, ends[0], ends[-1], len(lessons.wins), path))
+                            "wins in %s", size, ends[0], ends[-1], len(lessons.wins), path)
     return lessons
 
 
@@ -193,8 +193,8 @@ def compute_starts(lessons: Lessons, game_indices: np.ndarray, decisions: Replay
     expected = np.bincount(games, sizes, len(game_indices))
     if (stored != expected).any():
         wrong = int((stored != expected).argmax())
-        raise ProtocolError("expected the teacher's points of %d actions in game %d, got %d" % (
-            expected[wrong], game_indices[wrong], stored[wrong]))
+        raise ProtocolError("expected the teacher's points of %d actions in game %d, got %d", expected[wrong],
+                            game_indices[wrong], stored[wrong])
     within = np.cumsum(sizes) - sizes
     starts = np.zeros(len(rows), np.int64)
     starts[rows] = lessons.ends[game_indices][games] + within - within[np.searchsorted(games, games)]

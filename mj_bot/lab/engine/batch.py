@@ -92,13 +92,12 @@ class Engine(object):
             self.pending = decisions
         actions = np.ascontiguousarray(actions, np.int16)
         if actions.shape != self.pending.shape:
-            raise IllegalActionError("expected %d actions, got an array of shape %r" % (
-                len(self.pending), actions.shape))
+            raise IllegalActionError("expected %d actions, got an array of shape %r", len(self.pending), actions.shape)
         row = first_illegal(self.pending, actions)
         if row >= 0:
-            raise IllegalActionError("expected one of %r for seat %d of game %d, got %d in row %d" % (
-                np.flatnonzero(self.mask()[row]).tolist(), self.pending[row]["seat"], self.pending[row]["game"],
-                actions[row], row))
+            raise IllegalActionError("expected one of %r for seat %d of game %d, got %d in row %d",
+                                     np.flatnonzero(self.mask()[row]).tolist(), self.pending[row]["seat"],
+                                     self.pending[row]["game"], actions[row], row)
         answered = self.pending
         self._buffers, self._answered = self._buffers._replace(pending=self._answered), self._buffers.pending
         self._buffers.counts[:] = 0

@@ -56,7 +56,7 @@ class MahjongEnv(AECEnv):
     def __init__(self, observation: str = AS_BYTES, masks: str = _IN_OBSERVATION, render_mode: str | None = None):
         super().__init__()
         if masks not in (_IN_OBSERVATION, _IN_INFO):
-            raise MahjongError("expected masks='observation' or 'info', got %r" % (masks,))
+            raise MahjongError("expected masks='observation' or 'info', got %r", masks)
         self.possible_agents = ["seat_%d" % seat for seat in range(4)]
         self.agents = []
         self.render_mode = check_render_mode(render_mode)
@@ -132,7 +132,7 @@ class MahjongEnv(AECEnv):
         mask = self._engine.mask()[row]
         if not isinstance(action, (int, np.integer)) or not 0 <= action < ACTION_COUNT or not mask[int(action)]:
             legal = np.flatnonzero(mask).tolist()
-            raise IllegalActionError("expected one of %r for %s, got %r" % (legal, agent, action))
+            raise IllegalActionError("expected one of %r for %s, got %r", legal, agent, action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._answers.append(int(action))

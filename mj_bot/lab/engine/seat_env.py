@@ -50,7 +50,7 @@ class SeatGames(object):
             before.
         """
         if seat not in (None, 0, 1, 2, 3):
-            raise MahjongError("expected seat=None or 0..3, got %r" % (seat,))
+            raise MahjongError("expected seat=None or 0..3, got %r", seat)
         self._seat, self._groups = seat, _load_opponents(opponents)
         self._engine, self._first_seed = Engine(count), 0
         self.seats, self.decisions = np.zeros(count, np.int64), np.zeros(count, DECISION)
@@ -83,8 +83,8 @@ class SeatGames(object):
         """
         actions = np.asarray(actions)
         if actions.shape != self.seats.shape or actions.dtype.kind not in "iu":
-            raise IllegalActionError("expected %d integers as actions, got an array of shape %r and type %s" % (
-                len(self.seats), actions.shape, actions.dtype))
+            raise IllegalActionError("expected %d integers as actions, got an array of shape %r and type %s",
+                                     len(self.seats), actions.shape, actions.dtype)
         games = np.arange(len(actions))
         legal = (actions >= 0) & (actions < ACTION_COUNT)
         legal &= self.masks()[games, np.where(legal, actions, 0)]
@@ -178,7 +178,7 @@ def _load_opponents(opponents):
         opponents = [opponents] * (_SEATS - 1)
     opponents = list(opponents)
     if len(opponents) != _SEATS - 1:
-        raise MahjongError("expected one opponent or three, got %d" % len(opponents))
+        raise MahjongError("expected one opponent or three, got %d", len(opponents))
     groups = []
     for player in dict.fromkeys(opponents):
         plays = np.array([False] + [other == player for other in opponents])

@@ -36,7 +36,7 @@ def make_observation_space(form: str) -> spaces.Box:
         return spaces.Box(0, 255, (OBSERVATION_SIZE,), np.uint8)
     if form == AS_PLANES:
         return spaces.Box(0, _MOST, (INPUT_COUNT, TILE_COUNT), np.float32)
-    raise MahjongError("expected observation='bytes' or 'planes', got %r" % (form,))
+    raise MahjongError("expected observation='bytes' or 'planes', got %r", form)
 
 
 def check_render_mode(render_mode: str | None) -> str | None:
@@ -45,7 +45,7 @@ def check_render_mode(render_mode: str | None) -> str | None:
     Raises MahjongError: another value.
     """
     if render_mode not in (None, "ansi"):
-        raise MahjongError("expected render_mode=None or 'ansi', got %r" % (render_mode,))
+        raise MahjongError("expected render_mode=None or 'ansi', got %r", render_mode)
     return render_mode
 
 

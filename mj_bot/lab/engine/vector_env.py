@@ -97,8 +97,8 @@ class MahjongVectorEnv(VectorEnv):
             self._check(out)
         actions = np.asarray(actions)
         if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
-            raise IllegalActionError("expected %d integers as actions, got an array of shape %r and type %s" % (
-                self.num_envs, actions.shape, actions.dtype))
+            raise IllegalActionError("expected %d integers as actions, got an array of shape %r and type %s",
+                                     self.num_envs, actions.shape, actions.dtype)
         actions = np.ascontiguousarray(actions, np.int64)
         for block, block_rows in zip(self._blocks, self._block_rows):
             block.check(actions[block_rows], block_rows.start)
@@ -144,8 +144,8 @@ class MahjongVectorEnv(VectorEnv):
         space = self.single_observation_space
         for array, dtype, shape in zip(out, (space.dtype, np.dtype(bool)), (space.shape, (ACTION_COUNT,))):
             if array.dtype != dtype or array.shape != (self.num_envs, *shape) or not array.flags.c_contiguous:
-                raise MahjongError("expected out=(observations, masks), here an array %s%r in C order, got %s%r" % (
-                    dtype, [self.num_envs, *shape], array.dtype, list(array.shape)))
+                raise MahjongError("expected out=(observations, masks), here an array %s%r in C order, got %s%r", dtype,
+                                   [self.num_envs, *shape], array.dtype, list(array.shape))
 
 
 class _Block(object):
@@ -172,9 +172,9 @@ class _Block(object):
         game = find_illegal(self._decisions, actions)
         if game >= 0:
             current = self._decisions.pending[game, self._decisions.answered[game]]
-            raise IllegalActionError("expected one of %r for seat %d of game %d, got %r" % (
-                np.flatnonzero(unpack_masks(current["mask"][None])[0]).tolist(), current["seat"], first + game,
-                actions[game].item()))
+            raise IllegalActionError("expected one of %r for seat %d of game %d, got %r",
+                                     np.flatnonzero(unpack_masks(current["mask"][None])[0]).tolist(), current["seat"],
+                                     first + game, actions[game].item())
 
     def step(self, actions: np.ndarray) -> None:
         """Answers the current decision of each game. actions: int64[games of the block]."""

@@ -50,7 +50,7 @@ def seed_source(
     Raises MahjongError: first_seed or prevalent_wind is out of range.
     """
     if not 0 <= first_seed < 1 << 63:
-        raise MahjongError("expected a first seed 0 .. 2**63 - 1, got %r" % (first_seed,))
+        raise MahjongError("expected a first seed 0 .. 2**63 - 1, got %r", first_seed)
     wind = SEED_WIND if prevalent_wind is None else _check_wind(prevalent_wind)
     return Source(np.zeros((0, WALL_SIZE), np.uint8), np.array([wind], np.uint8),
                   np.array([first_game, game_count, repeats, first_seed, stride], np.int64))
@@ -64,7 +64,7 @@ def wall_source(walls: Sequence[Sequence[str]], prevalent_winds: Sequence[int]) 
     them.
     """
     if len(walls) != len(prevalent_winds):
-        raise MahjongError("expected a prevalent wind a wall, got %d and %d" % (len(prevalent_winds), len(walls)))
+        raise MahjongError("expected a prevalent wind a wall, got %d and %d", len(prevalent_winds), len(walls))
     encoded = np.zeros((len(walls), WALL_SIZE), np.uint8)
     for index, names in enumerate(walls):
         check_wall(names, " in wall %d" % index)
@@ -76,7 +76,7 @@ def wall_source(walls: Sequence[Sequence[str]], prevalent_winds: Sequence[int]) 
 def _check_wind(wind):
     """Returns a prevalent wind as an int. Raises MahjongError: it is not 0..3."""
     if wind not in (0, 1, 2, 3):
-        raise MahjongError("expected a prevalent wind 0..3, got %r" % (wind,))
+        raise MahjongError("expected a prevalent wind 0..3, got %r", wind)
     return int(wind)
 
 

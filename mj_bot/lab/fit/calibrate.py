@@ -39,7 +39,7 @@ def _calibrate_danger(sample, games):
     is_test = sample.games >= games * (1 - _TEST_SHARE)
     if min(len(np.unique(is_won[rows])) for rows in (is_test, ~is_test)) < 2:
         raise MahjongError("expected winning tiles in the games to fit and in the last %d%%, which test the fit, got "
-                           "too few games: %d" % (100 * _TEST_SHARE, games))
+                           "too few games: %d", 100 * _TEST_SHARE, games)
     features = sample.features.astype(np.float64)
     # The first feature is 1 everywhere and serves as the intercept.
     model = LogisticRegression(fit_intercept=False, solver="newton-cholesky", tol=1e-10)

@@ -51,11 +51,10 @@ class Space(object):
         name, options = parse_spec(tactic)
         tunable = getattr(load_class(name), "tunable", {})
         if not tunable:
-            raise MahjongError("expected a tactic whose class has parameters to tune in `tunable`, got %r" % tactic)
+            raise MahjongError("expected a tactic whose class has parameters to tune in `tunable`, got %r", tactic)
         for name in names:
             if name not in tunable:
-                raise MahjongError("expected a parameter that can be tuned, one of %s, got %r" % (
-                    " ".join(tunable), name))
+                raise MahjongError("expected a parameter that can be tuned, one of %s, got %r", " ".join(tunable), name)
         self.tactic = tactic
         self.names = tuple(names) or tuple(tunable)
         self.ranges = tuple(Bounds(*tunable[name][1:]) for name in self.names)

@@ -37,6 +37,5 @@ def _read_fits(path):
     with expect_readable("a JSON file of fits, got %r" % path, MahjongError):
         sections = read_json(path)
     if not isinstance(sections, dict):
-        raise MahjongError("expected a JSON file with a dict of fits, got a %s in %r" % (
-            type(sections).__name__, path))
+        raise MahjongError("expected a JSON file with a dict of fits, got a %s in %r", type(sections).__name__, path)
     return sections

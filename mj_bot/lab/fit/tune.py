@@ -52,12 +52,11 @@ def tune(options: Tuning, command: str) -> dict:
     """
     space, field = Space(options.tactic, options.parameters), options.field
     if len(field) < _LEAST_FIELD:
-        raise MahjongError("expected a field of %d different players or more, got %s" % (_LEAST_FIELD, " ".join(field)))
+        raise MahjongError("expected a field of %d different players or more, got %s", _LEAST_FIELD, " ".join(field))
     if options.population < _LEAST_POPULATION:
-        raise MahjongError("expected %d candidates a generation or more, got %d" % (
-            _LEAST_POPULATION, options.population))
+        raise MahjongError("expected %d candidates a generation or more, got %d", _LEAST_POPULATION, options.population)
     if not 0 < options.step <= 1:
-        raise MahjongError("expected a step above 0 and at most 1, got %g" % options.step)
+        raise MahjongError("expected a step above 0 and at most 1, got %g", options.step)
     for spec in field:
         load_chooser(spec)
     match = make_match([options.tactic, field[0]], seed=options.seed, rotations=options.rotations)

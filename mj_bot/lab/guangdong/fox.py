@@ -57,7 +57,7 @@ class RecordSet(object):
         blocks = np.arange(len(records)) // 1000 % _VALID_SHARE
         self.splits = {"train": records[blocks > 0], "valid": records[blocks == 0]}
         if not all(map(len, self.splits.values())):
-            raise MahjongError("expected more than 1000 records, got %d" % len(records))
+            raise MahjongError("expected more than 1000 records, got %d", len(records))
 
     def batches(self, split: str, size: int, seed: int, *, workers: int = 1) -> Iterator[RecordBatch]:
         """Yields the records of a split in a random order, in batches of `size` records; the last may be smaller.

@@ -50,7 +50,7 @@ def read_records(path: str) -> np.ndarray:
         else:
             records = np.loadtxt(path, np.int64, delimiter=",", ndmin=2)
     if records.shape[1:] != (SIZE,):
-        raise ProtocolError("expected %d numbers 0..33, got %.60r in line 1 of %s" % (SIZE, records[:1].tolist(), path))
+        raise ProtocolError("expected %d numbers 0..33, got %.60r in line 1 of %s", SIZE, records[:1].tolist(), path)
     hands, flags, tiles, waits = np.split(records, (FLAGS_COLUMN, DISCARD_COLUMN, WAITS_COLUMN), 1)
     sizes = hands.sum(1, keepdims=True, dtype=np.int64)
     copies = np.take_along_axis(hands, np.clip(tiles, 0, TILE_COUNT - 1).astype(np.int64), 1)
@@ -59,7 +59,7 @@ def read_records(path: str) -> np.ndarray:
     wrong = np.flatnonzero(is_wrong)
     if len(wrong):
         raise ProtocolError("expected a hand of 14 tiles less 3 a meld, flags 0 or 1, a discard of the hand and waits "
-                            "0..4, got %r in record %d of %s" % (records[wrong[0]].tolist(), wrong[0] + 1, path))
+                            "0..4, got %r in record %d of %s", records[wrong[0]].tolist(), wrong[0] + 1, path)
     return records.astype(np.uint8)
 
 

@@ -88,7 +88,7 @@ class ShantenPlayer(object):
 
     def __init__(self, seen: int = 1):
         if seen not in (0, 1):
-            raise UnknownTacticError("expected seen=0 or 1, got %r" % (seen,))
+            raise UnknownTacticError("expected seen=0 or 1, got %r", seen)
         self._seen = seen
 
     def __call__(self, table: Table, rows: np.ndarray) -> np.ndarray:

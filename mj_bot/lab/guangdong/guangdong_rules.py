@@ -121,8 +121,8 @@ def parse_settings(text: str = "") -> HouseRules:
         name, _, value = item.partition("=")
         choices = WILD_NAMES if name == "wild" else _NUMBERS
         if name not in values or value not in choices:
-            raise MahjongError("expected settings as name=0..20, names %s, or wild= one of %s, got %r"
-                               % (", ".join(values), ", ".join(WILD_NAMES), item))
+            raise MahjongError("expected settings as name=0..20, names %s, or wild= one of %s, got %r",
+                               ", ".join(values), ", ".join(WILD_NAMES), item)
         values[name] = choices.index(value)
     times, kongs = (record(**{name: values.pop(name) for name in record._fields}) for record in (WinTimes, KongPay))
     settings = HouseRules(times=times, kongs=kongs, **values)

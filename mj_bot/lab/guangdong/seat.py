@@ -110,7 +110,7 @@ class GuangdongPersonGame(SeatedGame):
         self._show_draw()
         for count, step in enumerate(steps):
             if step not in self._list_legal():
-                raise IllegalActionError("expected a legal action at place %d of the steps, got %r" % (count, step))
+                raise IllegalActionError("expected a legal action at place %d of the steps, got %r", count, step)
             if self._adviser and self._has_choice:
                 self._list_choices()
                 self.decisions.append(self.describe_choice(self._adviser, steps[count:]))
@@ -339,7 +339,7 @@ class GuangdongPastGames(past.PastGames):
             return whole
         counts = dict(zip(whole.story.decisions[whole.seat], whole._chosen))
         if frame not in counts:
-            raise IllegalActionError("expected one of the person's choices in %s, got event %r" % (record.name, frame))
+            raise IllegalActionError("expected one of the person's choices in %s, got event %r", record.name, frame)
         return make(steps=record.steps[:counts[frame]])
 
     def describe(self, record: GuangdongRecord) -> dict:

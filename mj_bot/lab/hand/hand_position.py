@@ -73,8 +73,8 @@ def _hide_tiles(state, unseen):
                                    "rivers", COPIES - left - state.shown[tile], name_tile(tile), state.shown[tile])
         state.unseen[tile] = unseen.get(tile, left)
         if not 0 <= state.unseen[tile] <= left:
-            raise InvalidHandError("expected 0 to %d copies of %s unseen, as the tiles in sight leave, got %d",
-                                   left, name_tile(tile), state.unseen[tile])
+            raise InvalidHandError("expected 0 to %d copies of %s unseen, as the tiles in sight leave, got %d", left,
+                                   name_tile(tile), state.unseen[tile])
         state.shown[tile] += left - state.unseen[tile]
 
 
@@ -94,12 +94,12 @@ def parse_rivers(text: str, owner: int = 0) -> tuple[list, list]:
              for offset, river in enumerate(normalise_letters(text).split("/"))]
     rivers, melds = map(list, zip(*seats))
     if len(rivers) > SEATS:
-        raise InvalidHandError("expected at most 4 rivers, divided by /, got %d" % len(rivers))
+        raise InvalidHandError("expected at most 4 rivers, divided by /, got %d", len(rivers))
     if melds[0] or any(meld.is_concealed for seat in melds for meld in seat):
         raise InvalidHandError("expected open melds of the other players after their discards, yours in the hand, "
-                               "got %r" % text)
+                               "got %r", text)
     if max(map(len, rivers)) > WALL_DRAWS or max(map(len, melds)) > 4:
-        raise InvalidHandError("expected at most %d tiles and 4 melds in a river, got %r" % (WALL_DRAWS, text))
+        raise InvalidHandError("expected at most %d tiles and 4 melds in a river, got %r", WALL_DRAWS, text)
     return rivers, melds
 
 
@@ -116,6 +116,6 @@ def parse_unseen(text: str) -> dict[int, int]:
         name, _, copies = word.partition("=")
         tiles, melds = parse_tiles(name)
         if melds or len(tiles) != 1 or copies not in ("0", "1", "2", "3", "4"):
-            raise InvalidHandError("expected a tile with its copies unseen, as 5p=0, got %.80r" % word)
+            raise InvalidHandError("expected a tile with its copies unseen, as 5p=0, got %.80r", word)
         unseen[tiles[0]] = int(copies)
     return unseen

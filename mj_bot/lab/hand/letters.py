@@ -86,7 +86,7 @@ def make_reader(text: str) -> Callable:
     flowers, honours = (re.findall("[%s]" % letters, text) for letters in (_SMALL_FLOWERS, _SMALL_HONOURS))
     if flowers and honours:
         raise InvalidHandError("expected small letters for flowers or for honours, got both %r and %r: write the "
-                               "honours as E S W N C F P" % (flowers[0], honours[0]))
+                               "honours as E S W N C F P", flowers[0], honours[0])
     if flowers:
         tiles.update((letter, FIRST_FLOWER + "abcdefgh".index(letter)) for letter in _SMALL_FLOWERS)
     elif honours:
@@ -148,26 +148,26 @@ def _read_letters(piece, position, tiles):
             ranks.append(_RANKS[letter])
         elif letter in _SUIT_OF and (ranks or letter not in tiles):
             if not ranks:
-                raise InvalidHandError("expected ranks before the suit %r at letter %d" % (letter, here))
+                raise InvalidHandError("expected ranks before the suit %r at letter %d", letter, here)
             yield from (9 * _SUIT_OF[letter] + rank - 1 for rank in ranks)
             ranks = []
         elif letter in "zZ" and ranks:
             if max(ranks) > len(_Z_ORDER):
-                raise InvalidHandError("expected 1z to 7z, got %dz at letter %d" % (max(ranks), here))
+                raise InvalidHandError("expected 1z to 7z, got %dz at letter %d", max(ranks), here)
             yield from (_Z_ORDER[rank - 1] for rank in ranks)
             ranks = []
         elif letter.isspace() or letter == ",":
             continue
         elif ranks:
-            raise InvalidHandError("expected a suit m, s or p after the rank %d, got %r at letter %d" % (
-                ranks[-1], letter, here))
+            raise InvalidHandError("expected a suit m, s or p after the rank %d, got %r at letter %d", ranks[-1],
+                                   letter, here)
         elif letter in tiles:
             yield tiles[letter]
         else:
             raise InvalidHandError("expected a rank 1-9 with its suit m, s or p, or an honour E S W N C F P, got %r at "
-                                   "letter %d" % (letter, here))
+                                   "letter %d", letter, here)
     if ranks:
-        raise InvalidHandError("expected a suit m, s or p after the rank %d, got the end" % ranks[-1])
+        raise InvalidHandError("expected a suit m, s or p after the rank %d, got the end", ranks[-1])
 
 
 def _read_botzone(piece, position):
@@ -178,9 +178,9 @@ def _read_botzone(piece, position):
             suit = letter
         elif letter in "0123456789" and suit is not None:
             if not 1 <= int(letter) <= _BOTZONE_RANKS[suit]:
-                raise InvalidHandError("expected a rank 1-%d after %s, got %s at letter %d" % (
-                    _BOTZONE_RANKS[suit], suit, letter, here))
+                raise InvalidHandError("expected a rank 1-%d after %s, got %s at letter %d", _BOTZONE_RANKS[suit], suit,
+                                       letter, here)
             yield FIRST_FLOWER + int(letter) - 1 if suit == "H" else TILE_INDEX[suit + letter]
         elif not letter.isspace() and letter != ",":
             raise InvalidHandError("expected a tile W1-W9 T1-T9 B1-B9 F1-F4 J1-J3 or a flower H1-H8, got %r at "
-                                   "letter %d" % (letter, here))
+                                   "letter %d", letter, here)

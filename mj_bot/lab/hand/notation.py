@@ -78,8 +78,8 @@ def parse_hand(text: str, winds: str = "", is_whole: bool = True) -> WrittenHand
     True
     """
     if len(text) > _MOST_LETTERS or normalise_letters(text).count("|") > 2:
-        raise InvalidHandError("expected at most two bars and %d letters, got %d and %d" % (
-            _MOST_LETTERS, normalise_letters(text).count("|"), len(text)))
+        raise InvalidHandError("expected at most two bars and %d letters, got %d and %d", _MOST_LETTERS,
+                               normalise_letters(text).count("|"), len(text))
     words, facts, flowers = (normalise_letters(text) + "||").split("|")[:3]
     facts = _parse_facts(facts.strip() or winds)
     tiles, melds, laid = _parse_words(words, facts["seat_wind"])
@@ -100,7 +100,7 @@ def parse_tiles(text: str, owner: int = 0) -> tuple[list[int], list[Meld]]:
     """
     tiles, melds, flowers = _parse_words(normalise_letters(text), owner)
     if flowers:
-        raise InvalidHandError("expected no flowers here, got %.80r" % text)
+        raise InvalidHandError("expected no flowers here, got %.80r", text)
     return tiles, melds
 
 
@@ -181,7 +181,7 @@ def _parse_meld(text, read_tiles, position, *, owner):
     """
     body, claimed = re.fullmatch(r"(.*?)(?:,\s*([0-9]+)\s*)?", text, re.DOTALL).groups()
     if claimed and claimed not in ("1", "2", "3", "5", "6", "7"):
-        raise InvalidHandError("expected 1, 2, 3 (or 5, 6, 7 of an added kong) after the comma, got %.80r" % claimed)
+        raise InvalidHandError("expected 1, 2, 3 (or 5, 6, 7 of an added kong) after the comma, got %.80r", claimed)
     tiles, claim = sorted(read_tiles(body, position)), int(claimed or 1)
     giver, kind_count = (owner - claim) % 4, len(set(tiles))
     is_tile = tiles and tiles[-1] < FIRST_FLOWER
@@ -193,7 +193,7 @@ def _parse_meld(text, read_tiles, position, *, owner):
         return make_pung(tiles[0], giver)
     if len(tiles) == kind_count == 3 and claim < 4 and all(is_chow(tiles[1], tile) for tile in tiles):
         return make_chow(tiles[1], tiles[claim - 1], (owner - 1) % 4)
-    raise InvalidHandError("expected a chow, a pung or a kong in brackets, 5 to 7 of a kong alone, got %.80r" % text)
+    raise InvalidHandError("expected a chow, a pung or a kong in brackets, 5 to 7 of a kong alone, got %.80r", text)
 
 
 def _parse_facts(text):
@@ -201,7 +201,7 @@ def _parse_facts(text):
     match = re.fullmatch(r"([ESWN])\s*([ESWN])\s*([01]{4})?", text.translate(_CHINESE_WINDS).upper() or "EE")
     if not match:
         raise InvalidHandError("expected two winds of E S W N and four digits 0 or 1 after the bar, as EE1000, "
-                               "got %.80r" % text)
+                               "got %.80r", text)
     names = ("is_self_drawn", "is_fourth_tile", "is_last_tile", "is_about_kong")
     return dict(zip(names, [flag == "1" for flag in match.group(3) or "0000"]),
                 prevalent_wind=_WINDS.index(match.group(1)), seat_wind=_WINDS.index(match.group(2)))
@@ -216,10 +216,10 @@ def _count_flowers(laid, text):
     elif set(text) <= set(_FLOWERS):
         named += [FIRST_FLOWER + _FLOWERS.index(letter) for letter in text]
     else:
-        raise InvalidHandError("expected the number of flowers 0-8, or their letters a to h, got %.80r" % text)
+        raise InvalidHandError("expected the number of flowers 0-8, or their letters a to h, got %.80r", text)
     if len(set(named)) < len(named) or len(named) + count > FLOWER_COUNT:
-        raise InvalidHandError("expected each of the 8 flowers at most once, got %d flowers%s" % (
-            len(named) + count, ", %.80r after the bar" % text if text else ""))
+        raise InvalidHandError("expected each of the 8 flowers at most once, got %d flowers%s", len(named) + count,
+                               ", %.80r after the bar" % text if text else "")
     return len(named) + count
 
 
@@ -229,18 +229,18 @@ def _check_size(hand, is_whole):
     for tile in range(TILE_COUNT):
         melded = sum(meld.tiles.count(tile) for meld in hand.melds)
         if held[tile] + melded > COPIES:
-            raise InvalidHandError("expected at most 4 copies of a tile, got %d of %s%s" % (
-                held[tile] + melded, name_tile(tile), ", %d of them in melds" % melded if melded else ""))
+            raise InvalidHandError("expected at most 4 copies of a tile, got %d of %s%s", held[tile] + melded,
+                                   name_tile(tile), ", %d of them in melds" % melded if melded else "")
     if hand.size > 14 or len(hand.melds) > 4 or (is_whole and hand.size < 13):
-        raise InvalidHandError("expected 13 or 14 tiles, each meld as three, got %d" % hand.size)
+        raise InvalidHandError("expected 13 or 14 tiles, each meld as three, got %d", hand.size)
 
 
 def _check_win(hand):
     """Refuses digits after the bar that contradict each other or the tiles."""
     tile, own = hand.tiles[-1], list(hand.tiles[:-1])
     if hand.is_fourth_tile and tile in own:
-        raise InvalidHandError("expected no other %s in the hand where it is the last copy of its kind, got %d" % (
-            name_tile(tile), own.count(tile)))
+        raise InvalidHandError("expected no other %s in the hand where it is the last copy of its kind, got %d",
+                               name_tile(tile), own.count(tile))
     if hand.is_about_kong and hand.is_self_drawn and not any(meld.type == "GANG" for meld in hand.melds):
         raise InvalidHandError("expected a kong among the melds for a kong's draw, got none; the fourth digit of a win "
                                "that is not self-drawn means a robbed kong")
@@ -250,5 +250,5 @@ def _check_win(hand):
                                    "nobody declares a kong")
         others = own.count(tile) + sum(meld.tiles.count(tile) for meld in hand.melds)
         if others:
-            raise InvalidHandError("expected no other %s in the hand where it was robbed from a kong, got %d" % (
-                name_tile(tile), others))
+            raise InvalidHandError("expected no other %s in the hand where it was robbed from a kong, got %d",
+                                   name_tile(tile), others)

@@ -90,7 +90,7 @@ def export_library(library: Library, path: str, table: str, player: str = "") ->
         return _write_parquet(path, EXPORT_COLUMNS[table], list_rows(library, table, player))
     if ending == "jsonl":
         return _write_records(library, path, player)
-    raise MahjongError("expected a file whose name ends in .csv, .parquet or .jsonl, got %r" % path)
+    raise MahjongError("expected a file whose name ends in .csv, .parquet or .jsonl, got %r", path)
 
 
 def _write_csv(path: str, names: Iterable[str], rows: Iterable[tuple]) -> int:

@@ -84,7 +84,7 @@ def describe_player(library: Library, name: str, choice: GameChoice) -> dict:
     """
     names = library.list_names(name)
     if not names:
-        raise LibraryError("expected a player of the library, got %r" % name)
+        raise LibraryError("expected a player of the library, got %r", name)
     with library.open() as db:
         own = _list_ids(db, name)
         wanted, values = _select_games(db, own, choice)
@@ -177,7 +177,7 @@ def _parse_day(text: str, more: int) -> float:
         day = time.strptime(text, "%Y-%m-%d")
         return time.mktime((day.tm_year, day.tm_mon, day.tm_mday + more, 0, 0, 0, 0, 0, -1))
     except (ValueError, OverflowError):
-        raise LibraryError("expected a day such as 2026-01-31, got %.40r" % text) from None
+        raise LibraryError("expected a day such as 2026-01-31, got %.40r", text) from None
 
 
 def _describe_results(mine: np.ndarray, others: np.ndarray) -> list[list]:

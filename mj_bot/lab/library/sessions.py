@@ -93,8 +93,8 @@ def _set_apart(game: ReadGame, order: int) -> Iterator[ReadGame]:
     origin.pop("id", None)  # the library knows a game by it
     yield game
     yield ReadGame(game.where, None, [], ProtocolError(
-        "expected one hand %d of a session, got two that differ: the one of %s stands alone" % (
-            order + 1, game.where)))
+        "expected one hand %d of a session, got two that differ: the one of %s stands alone",
+            order + 1, game.where))
 
 
 def _join_hands(games: list[ReadGame]) -> list[list[ReadGame]]:

@@ -105,12 +105,11 @@ class Library(object):
         except (sqlite3.Error, zlib.error, ValueError) as error:  # damaged texts and numbers are ValueErrors
             raise _translate(error, self.path) from error
         except (TypeError, LookupError, ArithmeticError) as error:  # values of another type, by other programs
-            raise LibraryError("expected a library that can be used, got %s: %s" % (
-                self.path, describe(error))) from error
+            raise LibraryError("expected a library that can be used, got %s: %s", self.path, describe(error)) from error
         except OSError as error:
             if error.errno not in NO_ROOM:
                 raise
-            raise LibraryError("expected room on the disk for the library %s, got: %s" % (self.path, error)) from error
+            raise LibraryError("expected room on the disk for the library %s, got: %s", self.path, error) from error
         finally:
             if db:
                 db.close()
@@ -122,10 +121,10 @@ class Library(object):
             is_other = db.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION and db.execute(
                 "SELECT count(*) FROM sqlite_master").fetchone()[0]
         if is_other:
-            raise LibraryError("expected a library of mj_bot, got another database: %s" % self.path)
+            raise LibraryError("expected a library of mj_bot, got another database: %s", self.path)
         if version > LIBRARY_VERSION:
-            raise LibraryError("expected a library of version %d or older, got one of version %d of a newer mj_bot: %s"
-                               % (LIBRARY_VERSION, version, self.path))
+            raise LibraryError("expected a library of version %d or older, got one of version %d of a newer mj_bot: %s",
+                               LIBRARY_VERSION, version, self.path)
         if version == LIBRARY_VERSION:
             return
         with self.open(is_change=True) as db:
@@ -239,7 +238,7 @@ class Library(object):
                 row = db.execute("SELECT person FROM players WHERE name = ?", (each,)).fetchone()
                 if not row:
                     raise LibraryError("expected a player of the library, got %r; `mj-bot library list --players` "
-                                       "names them" % each)
+                                       "names them", each)
                 people[each] = row[0]
             own = db.execute("SELECT id FROM players WHERE name = ?", (name,)).fetchone()[0]
             db.executemany("UPDATE players SET person = ? WHERE person = ?", [(own, old) for old in people.values()])
@@ -283,13 +282,13 @@ def _translate(error: Exception, path: str) -> LibraryError:
     """Returns the LibraryError for an error of SQLite, zlib or a value that cannot be parsed."""
     text = str(error)
     if isinstance(error, (zlib.error, ValueError)) or "malformed" in text or "not a database" in text:
-        return DamagedLibraryError("expected a whole library, got a damaged one: %s (%s)" % (path, text))
+        return DamagedLibraryError("expected a whole library, got a damaged one: %s (%s)", path, text)
     if "full" in text:
-        return LibraryError("expected room on the disk for the library %s, got: %s" % (path, text))
+        return LibraryError("expected room on the disk for the library %s, got: %s", path, text)
     if "locked" in text or "busy" in text:
-        return LibraryError("expected the library %s, got none in %d seconds: another process uses it" % (
-            path, _BUSY_SECONDS))
-    return LibraryError("expected a library that can be used, got %s: %s" % (path, text))
+        return LibraryError("expected the library %s, got none in %d seconds: another process uses it", path,
+                            _BUSY_SECONDS)
+    return LibraryError("expected a library that can be used, got %s: %s", path, text)
 
 
 def _measure_file(path: str) -> Optional[tuple[int, float]]:

@@ -64,7 +64,8 @@ def fetch_hand(record_id: str) -> dict:
     """Returns a hand of 雀渣, {"id", "script", ...}. Raises LinkError."""
     hand = ask("tziakcha", "/_qry/record/", form={"id": record_id}, is_final=_has_hand)
     if not _has_hand(hand):
-        raise LinkError("tziakcha.net shows no hand %s: the id is wrong, or the record is gone" % record_id, "gone")
+        raise LinkError("tziakcha.net shows no hand %s: the id is wrong, or the record is gone", record_id,
+                        reason="gone")
     return dict(hand, id=record_id)
 
 
@@ -77,8 +78,8 @@ def _fetch_match(match_id):
     if isinstance(match, dict) and match.get("logs"):
         return match
     message = match.get("message") if isinstance(match, dict) else None
-    raise LinkError("www.botzone.org.cn shows no match %s%s: the id is wrong, or the match is hidden or has no moves"
-                    % (match_id, " (it says %.80r)" % message if message else ""), "gone")
+    raise LinkError("www.botzone.org.cn shows no match %s%s: the id is wrong, or the match is hidden or has no moves",
+                    match_id, " (it says %.80r)" % message if message else "", reason="gone")
 
 
 def _is_over(match):
@@ -95,8 +96,8 @@ def _fetch_session(session_id):
     ids = [row.get("i") for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
     ids = [hand_id for hand_id in ids[:_MOST_HANDS] if isinstance(hand_id, str) and _ID.fullmatch(hand_id)]
     if not ids:
-        raise LinkError("tziakcha.net shows no hands of the session %s: the id is wrong, or none is over" % session_id,
-                        "gone")
+        raise LinkError("tziakcha.net shows no hands of the session %s: the id is wrong, or none is over",
+                        session_id, reason="gone")
     return {"session": session, "records": [dict(fetch_hand(hand_id), belongs=session_id) for hand_id in ids]}
 
 
@@ -126,8 +127,9 @@ def _parse(link: str) -> tuple[Callable, str]:
             return fetch, _read_id(known)
     hand = find_calculated_hand(link)
     if hand:
-        raise LinkError("expected the link of a record, got a hand of the calculator: mj-bot hand %r shows it"
-                        % hand, "hand")
+        raise LinkError("expected the link of a record, got a hand of the calculator: mj-bot hand %r shows it",
+                        hand, reason="hand")
     if _RIICHI_SITES.search(link):
-        raise LinkError("this is a link of riichi mahjong; here only 国标 (Chinese Standard Mahjong) is read", "link")
-    raise LinkError("expected %s, got %.120r" % (KNOWN_LINKS, link), "link")
+        raise LinkError("this is a link of riichi mahjong; here only 国标 (Chinese Standard Mahjong) is read",
+                        reason="link")
+    raise LinkError("expected %s, got %.120r", KNOWN_LINKS, link, reason="link")

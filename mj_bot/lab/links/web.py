@@ -51,8 +51,8 @@ class LinkError(ProtocolError):
         "link" (of another place), "hand" (of a calculator).
     """
 
-    def __init__(self, message: str, reason: str):
-        super().__init__(message)
+    def __init__(self, template: str, *values: object, reason: str = "odd"):
+        super().__init__(template, *values)
         self.reason = reason
 
 
@@ -106,8 +106,8 @@ def ask(site: str, path: str, *, form: dict | None = None, is_final: Callable = 
         try:
             value = parse_json(data)
         except ValueError:
-            raise LinkError("%s answers with a page where a record was expected; it may want a login%s"
-                            % (host, _SAVE_IT), "login") from None
+            raise LinkError("%s answers with a page where a record was expected; it may want a login%s", host, _SAVE_IT,
+                            reason="login") from None
         if is_final(value):
             write_whole(kept, data)
         return value
@@ -143,7 +143,7 @@ def _call_within(seconds, host, function):
         problem = "cannot be reached, or breaks off: %s" % (getattr(error, "reason", None) or type(error).__name__)
         if isinstance(getattr(error, "reason", error), TimeoutError):
             problem = "gives no whole answer in %g s; try again later" % seconds
-        raise LinkError("%s %s" % (host, problem), "unreachable") from None
+        raise LinkError("%s %s", host, problem, reason="unreachable") from None
 
 
 def _request(url, host, form, *, seconds):
@@ -155,7 +155,7 @@ def _request(url, host, form, *, seconds):
             for piece in iter(partial(reply.read1, _PIECE), b""):
                 data += piece
                 if len(data) > _MOST_BYTES:
-                    raise LinkError("%s answers with more than %d MB" % (host, _MOST_BYTES >> 20), "odd")
+                    raise LinkError("%s answers with more than %d MB", host, _MOST_BYTES >> 20, reason="odd")
                 if time.monotonic() > end:
                     raise TimeoutError
             if reply.length:
@@ -164,7 +164,7 @@ def _request(url, host, form, *, seconds):
     except urllib.error.HTTPError as error:
         with error:
             reason, words = _explain(error)
-            raise LinkError("%s %s" % (host, words), reason) from None
+            raise LinkError("%s %s", host, words, reason=reason) from None
 
 
 def _explain(error):

@@ -179,7 +179,7 @@ class Client(object):
         status = getattr(error, "status", None)
         if status is not None and 300 <= status < 500 and status not in _TEMPORARY:
             raise ProtocolError("expected %s to know this address, got status %d; copy it again from Botzone's "
-                                "page of local AIs" % (self._address.host, status))
+                                "page of local AIs", self._address.host, status)
         if seconds >= _LONG and status in _GATEWAY_TIMEOUTS:
             self._failures = 0
             return

@@ -116,6 +116,6 @@ def _read(path):
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         is_whole = False
     if not is_whole:
-        raise ProtocolError("expected a match with as many requests as responses in %s; move the file away to skip it"
-                            % path)
+        raise ProtocolError("expected a match with as many requests as responses in %s; move the file away to skip it",
+                            path)
     return requests, responses

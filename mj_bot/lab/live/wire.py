@@ -46,11 +46,11 @@ def parse_poll_reply(body: str) -> tuple[list[tuple[str, str]], list[Result]]:
     lines = [line.rstrip("\r") for line in body.split("\n")]
     counts = lines[0].split()
     if len(counts) != 2 or not all(re.fullmatch("[0-9]{1,6}", count) for count in counts):
-        raise ProtocolError("expected the numbers of requests and of finished matches, got %.40r" % lines[0])
+        raise ProtocolError("expected the numbers of requests and of finished matches, got %.40r", lines[0])
     request_count, result_count = map(int, counts)
     if len(lines) < 1 + 2 * request_count + result_count:
-        raise ProtocolError("expected %d requests and %d finished matches, got %d lines after %r"
-                            % (request_count, result_count, len(lines) - 1, lines[0]))
+        raise ProtocolError("expected %d requests and %d finished matches, got %d lines after %r", request_count,
+                            result_count, len(lines) - 1, lines[0])
     first_result = 1 + 2 * request_count
     requests = [(_check_id(match_id), request)
                 for match_id, request in zip(lines[1:first_result:2], lines[2:first_result:2])]
@@ -72,7 +72,7 @@ def _parse_result(line):
     values = words[1:]
     is_whole = len(values) > 1 and values[0].isdecimal() and values[1].isdecimal()
     if not is_whole or not all(map(_NUMBER.fullmatch, values)) or len(values) < 2 + int(values[1]):
-        raise ProtocolError("expected match id, slot, number of players and scores, got %.80r" % line)
+        raise ProtocolError("expected match id, slot, number of players and scores, got %.80r", line)
     return Result(_check_id(words[0]), int(values[0]), values[2:2 + int(values[1])])
 
 
@@ -85,5 +85,5 @@ def _check_id(text):
     """Returns the match id of a line without spaces around it. Raises ProtocolError: it is none."""
     match_id = text.strip()
     if not is_match_id(match_id):
-        raise ProtocolError("expected a match id of letters, digits, - and _, got %.80r" % text)
+        raise ProtocolError("expected a match id of letters, digits, - and _, got %.80r", text)
     return match_id

@@ -78,7 +78,7 @@ def check_document(path: str | None) -> None:
         with expect_readable("a page that can be replaced, got %r" % path, MahjongError), open(path, "rb") as file:
             head = file.read(_MOST_HEAD).decode("utf-8", "replace")
         if head and POLICY not in head:
-            raise MahjongError("expected a new file or a page of mj_bot, got another page: %r" % path)
+            raise MahjongError("expected a new file or a page of mj_bot, got another page: %r", path)
 
 
 def pack_json(value: Any) -> str:

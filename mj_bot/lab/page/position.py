@@ -119,7 +119,7 @@ def describe_ending(by_seat: list, transcripts: list, closing: dict | None, *, s
     event = {"kind": "END", "verdict": verdict, "seat": seat, "scores": scores}
     if verdict in ("HU", "WH"):
         if seat not in range(SEATS):
-            raise ProtocolError("expected the seat that won in the closing display, got %.80r" % (closing,))
+            raise ProtocolError("expected the seat that won in the closing display, got %.80r", closing)
         state = by_seat[seat]
         seen = state or next(known for known in by_seat if known)
         is_self_drawn = _read_last_seat(seen) == seat

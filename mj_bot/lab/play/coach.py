@@ -47,7 +47,7 @@ class Coach(object):
         Raises IllegalActionError: a limit outside LEAST_LIMIT .. MOST_LIMIT.
         """
         if not LEAST_LIMIT <= limit <= MOST_LIMIT:
-            raise IllegalActionError("expected a limit of %s .. %s points, got %r" % (LEAST_LIMIT, MOST_LIMIT, limit))
+            raise IllegalActionError("expected a limit of %s .. %s points, got %r", LEAST_LIMIT, MOST_LIMIT, limit)
         decision = judge()
         if decision["class"] is None or (decision["loss"] or 0.0) <= limit:
             return None

@@ -40,8 +40,8 @@ _LIMITS = ReadLimits(games=1 << 10, characters=1 << 26, seconds=30.0)
 class OpenError(MahjongError):
     """Tells that a file or a link has no game. reason: that of a links.web.LinkError, "empty", or "hand"."""
 
-    def __init__(self, message: str, reason: str = "empty"):
-        super().__init__(message)
+    def __init__(self, template: str, *values: object, reason: str = "empty"):
+        super().__init__(template, *values)
         self.reason = reason
 
 
@@ -76,7 +76,7 @@ class PastGames(object):
         if len(data) <= _MOST_LINK and is_link(text):
             hand = find_calculated_hand(text)
             if hand and not list_links(text):
-                raise OpenError(hand, "hand")
+                raise OpenError(hand, reason="hand")
             read = chain.from_iterable(read_games(link, limits=_LIMITS) for link in list_links(text) or [text])
         else:
             read = read_games("file", data, name_of_file(name) or "file", limits=_LIMITS)
@@ -84,10 +84,10 @@ class PastGames(object):
         if len(games) > _MOST_GAMES:
             games[-1] = ReadGame(name, None, [], ProtocolError(
                 "expected a file of at most %d games here, got more in %s: the rest is left out, mj-bot review shows "
-                "it" % (_MOST_GAMES, name)))
+                "it", _MOST_GAMES, name))
         if not any(game.transcripts for game in games):
             error = games[0].error
-            raise OpenError(str(error), error.reason if isinstance(error, LinkError) else "empty")
+            raise OpenError(str(error), reason=error.reason if isinstance(error, LinkError) else "empty")
         self._keep(games)
         return self.list_opened()
 
@@ -103,8 +103,8 @@ class PastGames(object):
         # Earlier pages name the line of a file's only game too.
         games = list(islice((game for game in read if where in (path, game.where, game.where + ":1")), 1))
         if not games or games[0].error:
-            raise OpenError("expected a game to play on from, got %r: %s" % (
-                where, games[0].error if games else "no such game"))
+            raise OpenError("expected a game to play on from, got %r: %s", where,
+                            games[0].error if games else "no such game")
         return self._keep(games)
 
     def _check_opens(self):
@@ -179,12 +179,12 @@ class PastGames(object):
         opened = self._find_opened(name).get(name)
         if opened:
             if opened.error or opened.record is None:
-                raise IllegalActionError(
-                    "expected a whole game of all four seats to play on from, got another one: %s" % name)
+                raise IllegalActionError("expected a whole game of all four seats to play on from, got another one: %s",
+                                         name)
             return record_from_game(game_from_record(opened.record))
         if not _NAME.fullmatch(name + ".json"):
             raise IllegalActionError("expected a past game, or one of the last %d files that were opened, got %.40r: "
-                                     "open its file again" % (_MOST_FILES, name))
+                                     "open its file again", _MOST_FILES, name)
         with expect_readable("a past game that can be read, got %s" % name, IllegalActionError):
             return self.parse(read_text(os.path.join(self._folder, name + ".json")), name)
 
@@ -194,7 +194,7 @@ class PastGames(object):
         """Returns the record of a text. Raises ValueError: not a finished game with a person."""
         record = parse_log(text, name)
         if record.wall is None or PERSON not in record.players or record.scores is None:
-            raise IllegalActionError("expected a finished game with a person, got %s" % name)
+            raise IllegalActionError("expected a finished game with a person, got %s", name)
         return record
 
     def replay(self, record: Record, frame: int | None, seat: int, *, opponents: list[str]) -> SeatedGame:
@@ -204,8 +204,8 @@ class PastGames(object):
         Raises IllegalActionError: no such frame.
         """
         if frame is not None and not 0 <= frame < len(record.steps):
-            raise IllegalActionError("expected an event 0 .. %d of %s, got %r" % (
-                len(record.steps) - 1, record.name, frame))
+            raise IllegalActionError("expected an event 0 .. %d of %s, got %r", len(record.steps) - 1, record.name,
+                                     frame)
         # Where the record has no wall, nobody knows the tiles that were not drawn.
         wall = rebuild_wall(record, secrets.SystemRandom().shuffle)
         return PersonGame((wall, record.prevalent_wind), seat, opponents, steps=record.steps[:frame],

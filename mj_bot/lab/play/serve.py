@@ -133,7 +133,7 @@ def start_server(session: Session, port: int, token: str = "") -> BaseServer:
     try:
         listening = socket.create_server((ADDRESS, port))
     except (OSError, OverflowError) as error:
-        raise MahjongError("expected a free port, got %d: %s; --port 0 takes any free one" % (port, error)) from None
+        raise MahjongError("expected a free port, got %d: %s; --port 0 takes any free one", port, error) from None
     with listening:
         port = listening.getsockname()[1]
         return _Server(ADDRESS, port, make_app(session, port, token), _Handler, fd=listening.fileno())

@@ -176,8 +176,7 @@ def _add_learning(pages, session):
         library, now = _find_library(session), time.time()
         key, seat, frame, is_right = _read("key", str), _read("seat", int), _read("frame", int), _read("right", bool)
         if not is_key(key) or seat not in range(SEATS) or not 0 <= frame < _MOST_FRAMES:
-            raise IllegalActionError("expected the key of a game, a seat and an event, got %.40r" % (
-                (key, seat, frame),))
+            raise IllegalActionError("expected the key of a game, a seat and an event, got %.40r", (key, seat, frame))
         if library:
             keep_answer(library, key, seat, frame, is_right=is_right, now=now)
         return {"score": library and describe_score(library, now)}
@@ -213,9 +212,9 @@ def _add_matches(pages, session):
     def new():
         seed, seat = _read("seed", str).strip(), _read("seat", int)
         if seed and not (seed.isdecimal() and int(seed) <= _MAX_SEED):
-            raise IllegalActionError("expected a seed 0 .. 2**64 - 1 or none, got %.40r" % seed)
+            raise IllegalActionError("expected a seed 0 .. 2**64 - 1 or none, got %.40r", seed)
         if seat not in range(-1, SEATS):
-            raise IllegalActionError("expected a seat 0..3, or -1 for a new one each game, got %r" % seat)
+            raise IllegalActionError("expected a seat 0..3, or -1 for a new one each game, got %r", seat)
         return session.begin(int(seed) if seed else None, None if seat < 0 else seat, _read("practice", bool),
                              sequence=_read("sequence", int), games=_read("games", int), rules=_read("rules", str),
                              counts_fans=_read("counts_fans", bool), opponents=_read("opponents", list))
@@ -313,5 +312,5 @@ def _read(key, wanted):
         body = None
     value = body.get(key) if isinstance(body, dict) else None
     if type(value) is not wanted:
-        raise IllegalActionError("expected JSON with %r as %s, got %.80r" % (key, wanted.__name__, value))
+        raise IllegalActionError("expected JSON with %r as %s, got %.80r", key, wanted.__name__, value)
     return value

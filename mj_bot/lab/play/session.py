@@ -145,12 +145,12 @@ class Session(object):
         match = SeatedMatch(**{"opponents": self._opponents, "rules": self._match.rules, **choices},
                             seat=seat, is_practice=is_practice, seed=seed)
         if len(match.opponents) != SEATS - 1 or any(spec not in self._offered for spec in match.opponents):
-            raise IllegalActionError("expected three of the opponents %s, got %.200r" % (
-                ", ".join(self._offered), match.opponents))
+            raise IllegalActionError("expected three of the opponents %s, got %.200r", ", ".join(self._offered),
+                                     match.opponents)
         if match.games not in range(1, MOST_GAMES + 1):
-            raise IllegalActionError("expected 1 .. %d games, got %r" % (MOST_GAMES, match.games))
+            raise IllegalActionError("expected 1 .. %d games, got %r", MOST_GAMES, match.games)
         if match.rules not in self.rules:
-            raise IllegalActionError("expected rules, one of %s, got %.40r" % (", ".join(self.rules), match.rules))
+            raise IllegalActionError("expected rules, one of %s, got %.40r", ", ".join(self.rules), match.rules)
         with self._lock:
             self._check(sequence)
             return self._deal(match)
@@ -181,10 +181,10 @@ class Session(object):
         if PERSON in record.players and seat in (None, record.players.index(PERSON)):
             seat, opponents = find_person(record)
         elif seat is None:
-            raise IllegalActionError("expected the seat from which to play on %s, got none" % name)
+            raise IllegalActionError("expected the seat from which to play on %s, got none", name)
         if not set(opponents) <= set(self._offered):
-            raise IllegalActionError("expected a game against the opponents %s, got one against %s" % (
-                ", ".join(self._offered), ", ".join(opponents)))
+            raise IllegalActionError("expected a game against the opponents %s, got one against %s",
+                                     ", ".join(self._offered), ", ".join(opponents))
         with self._lock:
             self._check(sequence)
             game = self.past.replay(record, frame, seat, opponents=opponents)
@@ -207,7 +207,7 @@ class Session(object):
             self._check_game(sequence)
             legal = {format_action(action): action for action in self._game.choices}
             if text not in legal:
-                raise IllegalActionError("expected one of the %d legal actions, got %.40r" % (len(legal), text))
+                raise IllegalActionError("expected one of the %d legal actions, got %.40r", len(legal), text)
             if limit is not None and self.has_coach:
                 stopped = self._coach.check(self._sequence, text, limit, lambda: self._judge(text))
                 if stopped:
@@ -283,7 +283,7 @@ class Session(object):
 
     def _check(self, sequence):
         if sequence not in (None, self._sequence):
-            raise StaleError("expected a request on state %d of the game, got one on %r" % (self._sequence, sequence))
+            raise StaleError("expected a request on state %d of the game, got one on %r", self._sequence, sequence)
 
     def _check_game(self, sequence):
         self._check(sequence)
@@ -325,7 +325,7 @@ class Session(object):
     def read_settings(self, text: str) -> Any:
         """Returns the settings of a text, for make_game. Raises MahjongError: unknown settings."""
         if text:
-            raise MahjongError("expected no settings of these rules, got %r" % text)
+            raise MahjongError("expected no settings of these rules, got %r", text)
 
     def _list_by_offset(self, values):
         """Returns the values of the four seats, of the person's seat first."""

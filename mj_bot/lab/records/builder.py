@@ -33,7 +33,7 @@ def build_game(read: Callable, where: str, *source: Any) -> Game:
     try:
         return read(builder, *source)
     except MahjongError as error:
-        raise BrokenGameError(str(error), builder.record_so_far()) from error
+        raise BrokenGameError(str(error), record=builder.record_so_far()) from error
 
 
 class GameBuilder(object):
@@ -73,8 +73,8 @@ class GameBuilder(object):
 
         expected: what may stand there. came: what stands there.
         """
-        raise ProtocolError("expected %s, got %.80r in %s %d of %s" % (
-            expected, came, self.unit, self.line, self._where)) from None
+        raise ProtocolError("expected %s, got %.80r in %s %d of %s", expected, came, self.unit, self.line,
+                            self._where) from None
 
     @contextmanager
     def expect(self, expected: str, came: Any = None) -> Iterator[None]:

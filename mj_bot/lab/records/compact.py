@@ -115,8 +115,8 @@ def read_note(text: str) -> dict:
         read = {"players": take_names, "flowers": take_flowers, "origin": take_origin}
         return {key: take(note[key]) for key, take in read.items() if key in note}
     except MISFITS as error:
-        raise ProtocolError("expected a note with players, flowers or origin, got %.80r: %s" % (
-            text, describe_misfit(error))) from None
+        raise ProtocolError("expected a note with players, flowers or origin, got %.80r: %s", text,
+                            describe_misfit(error)) from None
 
 
 def has_own_fans(note: dict) -> bool:
@@ -218,15 +218,15 @@ def check_games(games: Games, where: str) -> None:
     """
     sizes = np.diff(games.ends)
     if games.ends[-1] != len(games.moves):
-        raise ProtocolError("expected moves of %d bytes, got %d %s" % (games.ends[-1], len(games.moves), where))
+        raise ProtocolError("expected moves of %d bytes, got %d %s", games.ends[-1], len(games.moves), where)
     if len(sizes) and sizes.max() > MOST_MOVES:
-        raise ProtocolError("expected at most %d bytes of moves a game, got %d %s" % (MOST_MOVES, sizes.max(), where))
+        raise ProtocolError("expected at most %d bytes of moves a game, got %d %s", MOST_MOVES, sizes.max(), where)
     whole = np.repeat(np.arange(TILE_COUNT, dtype=np.uint8), COPIES)
     bad = np.flatnonzero((np.sort(games.walls, axis=1) != whole).any(axis=1))
     if len(bad):
-        raise ProtocolError("expected walls of four tiles of each kind, got another as number %d %s" % (bad[0], where))
+        raise ProtocolError("expected walls of four tiles of each kind, got another as number %d %s", bad[0], where)
     if len(games.heads) and games.heads["wind"].max() > 3:
-        raise ProtocolError("expected prevalent winds 0..3, got %d %s" % (games.heads["wind"].max(), where))
+        raise ProtocolError("expected prevalent winds 0..3, got %d %s", games.heads["wind"].max(), where)
 
 
 def is_games_folder(path: str | Path) -> bool:
@@ -245,14 +245,13 @@ def list_game_files(folder: str | Path) -> list[Path]:
     run = read_run(folder, GAMES_KIND, GAMES_VERSION)
     count = run["facts"].get(PARTS_FACT)
     if type(count) is not int:
-        raise ProtocolError("expected all games of a run, got a part of them in %s; this command goes on: %.300s" % (
-            folder, run.get("command")))
+        raise ProtocolError("expected all games of a run, got a part of them in %s; this command goes on: %.300s",
+                            folder, run.get("command"))
     # list_parts leaves out links, which may lead out of the folder, and pipes, which would wait for ever.
     names, files = set(list_parts(folder, _GAMES_SUFFIX)), []
     while len(files) < count:
         if name_part(len(files)) not in names:
-            raise ProtocolError("expected %d files of games in %s, got no %s" % (
-                count, folder, name_part(len(files))))
+            raise ProtocolError("expected %d files of games in %s, got no %s", count, folder, name_part(len(files)))
         files.append(Path(folder) / name_part(len(files)))
     return files
 

@@ -165,7 +165,7 @@ def convert_files(files: list[str], run: RunFolder, workers: int = 1, *, show: C
 def _check_same(path, is_same):
     """Raises ProtocolError where a file that is there already is not the file that would be written."""
     if not is_same:
-        raise ProtocolError("expected a file that is not there yet, or one of the same games, got %r" % path)
+        raise ProtocolError("expected a file that is not there yet, or one of the same games, got %r", path)
 
 
 class FilesProgress(Progress):

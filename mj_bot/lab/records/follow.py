@@ -63,19 +63,19 @@ def check_game(game: Game) -> Referee:
                 fan += 1
                 scores = win_scores(referee.culprit, fan + game.winner_flowers, referee.giver)
             if game.fan not in (None, fan) and not has_own_fans:
-                raise ProtocolError("expected %d fan (%s), got %d in %s"
-                                    % (fan, _list_fans(referee), game.fan, game.where))
+                raise ProtocolError("expected %d fan (%s), got %d in %s", fan, _list_fans(referee), game.fan,
+                                    game.where)
     elif culprit is not None:
         scores = penalty_scores(culprit)
     elif game.facts & (SHARED_WALL | REAL_WALL) == SHARED_WALL and not any(game.scores):
         # People may have ended a drawn game before its last tiles were drawn.
         scores = [0] * SEATS
     else:
-        raise ProtocolError("expected moves up to the end of the game, got %d of them in %s"
-                            % (len(game.moves), game.where))
+        raise ProtocolError("expected moves up to the end of the game, got %d of them in %s", len(game.moves),
+                            game.where)
     if list(game.scores) != scores and not has_own_fans:
-        raise ProtocolError("expected the scores %r (%s), got %r in %s" % (
-            scores, _list_fans(referee), list(game.scores), game.where))
+        raise ProtocolError("expected the scores %r (%s), got %r in %s", scores, _list_fans(referee), list(game.scores),
+                            game.where)
     return referee
 
 
@@ -122,8 +122,8 @@ class _Reader(object):
     def end(self):
         """Refuses moves that are left when the game is over."""
         if self.index < len(self._game.moves):
-            raise IllegalActionError("expected no move after the end, got byte %d %s" % (
-                self._byte(), self._where(self.index)))
+            raise IllegalActionError("expected no move after the end, got byte %d %s", self._byte(),
+                                     self._where(self.index))
 
     def _byte(self):
         """Returns the next byte of the moves, -1 at their end."""
@@ -178,8 +178,7 @@ class _Reader(object):
         came: words for the move. move_index: its index.
         """
         legal = ", ".join(format_action(action) for action in self._referee.legal_actions(seat))
-        raise IllegalActionError("expected one of %s of seat %d, got %s %s" % (
-            legal, seat, came, self._where(move_index)))
+        raise IllegalActionError("expected one of %s of seat %d, got %s %s", legal, seat, came, self._where(move_index))
 
     def _where(self, move_index):
         """Returns the end of an error's text, which says where in the source a move is."""
@@ -230,8 +229,8 @@ def game_from_record(record: Record) -> Game:
     moves = []
     for step_index, step in enumerate(record.steps):
         if referee.is_over or referee.requests != step.requests:
-            raise ProtocolError("expected the requests %r, got %r in step %d of %s" % (
-                referee.requests, step.requests, step_index, record.name))
+            raise ProtocolError("expected the requests %r, got %r in step %d of %s", referee.requests, step.requests,
+                                step_index, record.name)
         step_moves = _read_step(referee, step)
         referee.step([answer.response for answer in step.answers], [answer.verdict for answer in step.answers])
         if referee.verdict not in (None, "HU", "HUANG"):
@@ -274,7 +273,7 @@ def _read_fault(game):
     if FAULT not in game.moves[-2:-1]:
         return None
     if game.moves[-1] >= SEATS:
-        raise ProtocolError("expected the seat 0..3 of a fault, got %d in %s" % (game.moves[-1], game.where))
+        raise ProtocolError("expected the seat 0..3 of a fault, got %d in %s", game.moves[-1], game.where)
     return game.moves[-1]
 
 
@@ -297,7 +296,7 @@ def record_from_game(game: Game) -> Record:
         referee = follow_game(game, listen)
         culprit = _read_fault(game)
     except MahjongError as error:
-        raise BrokenGameError(str(error), record) from error
+        raise BrokenGameError(str(error), record=record) from error
     if not referee.is_over and culprit is not None:
         responses = list(_PASSES)
         responses[culprit] = "FAULT"

@@ -47,8 +47,8 @@ class BrokenGameError(ProtocolError):
     record: Record of the moves before the error. It is None where no move could be read.
     """
 
-    def __init__(self, message: str, record: Record | None = None):
-        super().__init__(message)
+    def __init__(self, template: str, *values: object, record: Record | None = None):
+        super().__init__(template, *values)
         self.record = record
 
 

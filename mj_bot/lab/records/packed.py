@@ -58,8 +58,7 @@ class _Unpacked(io.RawIOBase):
         self._left -= len(data)
         if self._left < 0:
             raise ProtocolError("expected a packed file that unpacks to at most %d times its size and %d MB, got more "
-                                "in %s: unpack it, and give a part of it" % (
-                                    MOST_RATIO, MOST_UNPACKED >> 20, self._name))
+                                "in %s: unpack it, and give a part of it", MOST_RATIO, MOST_UNPACKED >> 20, self._name)
         buffer[:len(data)] = data
         return len(data)
 
@@ -78,7 +77,7 @@ def open_members(file: BufferedReader, name: str) -> Iterator[tuple[str, Buffere
     elif head.startswith(_GZIP):
         unpacked = io.BufferedReader(_Unpacked(gzip.GzipFile(fileobj=file), _measure(file), name), _CHUNK)
         if unpacked.peek(len(_ZIP[0])).startswith(_ZIP):
-            raise ProtocolError("expected records in a .gz, got a .zip in %s: unpack it" % name)
+            raise ProtocolError("expected records in a .gz, got a .zip in %s: unpack it", name)
         yield name, unpacked
     else:
         yield name, file
@@ -101,16 +100,16 @@ def _open_zip(file, name):
         file = io.BytesIO(file.read(_FREE + 1))
         size = len(file.getvalue())
         if size > _FREE:
-            raise ProtocolError("expected a .zip of at most %d MB on stdin, got more: give its path" % (_FREE >> 20))
+            raise ProtocolError("expected a .zip of at most %d MB on stdin, got more: give its path", _FREE >> 20)
     with _open_archive(file) as archive:
         members = _list_members(archive, size, name)
         for member in members:
             inner = "%s/%s" % (name, name_of_file(member.filename)) if len(members) > 1 else name
             if member.flag_bits & 1:
-                raise ProtocolError("expected a .zip without a password, got one with it: %s" % name)
+                raise ProtocolError("expected a .zip without a password, got one with it: %s", name)
             if member.compress_type not in _METHODS:
                 raise ProtocolError("expected a .zip that is packed as most are, got another method in %s: pack it as "
-                                    ".zip again" % inner)
+                                    ".zip again", inner)
             with _expect_whole():
                 stream = archive.open(member)
             # zipfile gives no more bytes than the index of the .zip names, even if this size is damaged or untrue.
@@ -118,7 +117,7 @@ def _open_zip(file, name):
                 unpacked = io.BufferedReader(_Unpacked(stream, None, name), _CHUNK)
                 head = unpacked.peek(len(_ZIP[0]))
                 if head.startswith(_ZIP):
-                    raise ProtocolError("expected records in a .zip, got another .zip in %s: unpack it" % inner)
+                    raise ProtocolError("expected records in a .zip, got another .zip in %s: unpack it", inner)
                 if head.startswith(_GZIP):
                     unpacked = io.BufferedReader(
                         _Unpacked(gzip.GzipFile(fileobj=unpacked), member.compress_size, inner), _CHUNK)
@@ -133,15 +132,15 @@ def _list_members(archive, size, name):
     members = [member for member in archive.infolist()
                if member.filename[-1:] != "/" and not any(word in member.filename for word in _NOT_RECORDS)]
     if not members:
-        raise ProtocolError("expected records in a .zip, got an empty one: %s" % name)
+        raise ProtocolError("expected records in a .zip, got an empty one: %s", name)
     if len(members) > MOST_FILES:
-        raise ProtocolError("expected at most %d files in a .zip, got %d in %s: unpack it" % (
-            MOST_FILES, len(members), name))
+        raise ProtocolError("expected at most %d files in a .zip, got %d in %s: unpack it", MOST_FILES, len(members),
+                            name)
     unpacked_size = sum(member.file_size for member in members)
     if unpacked_size > min(MOST_UNPACKED, _FREE + MOST_RATIO * size):
         raise ProtocolError("expected a .zip that unpacks to at most %d times its size and %d MB, got %d MB in %s: "
-                            "unpack it, and give a part of it" % (
-                                MOST_RATIO, MOST_UNPACKED >> 20, unpacked_size >> 20, name))
+                            "unpack it, and give a part of it", MOST_RATIO, MOST_UNPACKED >> 20, unpacked_size >> 20,
+                            name)
     return members
 
 

@@ -73,9 +73,9 @@ def decode_json(text: str, begin: int = 0) -> tuple[Any, int]:
     except json.JSONDecodeError as error:
         raise _make_error(text, error.pos, _EXPECTED.get(error.msg, "another character")) from None
     except ValueError as error:
-        raise ProtocolError("expected JSON, got %.80r: %s" % (text[begin:begin + 80], error)) from None
+        raise ProtocolError("expected JSON, got %.80r: %s", text[begin:begin + 80], error) from None
     if is_deep:
-        raise ProtocolError("expected JSON, got brackets nested too deeply: %.80r" % text[begin:begin + 80])
+        raise ProtocolError("expected JSON, got brackets nested too deeply: %.80r", text[begin:begin + 80])
     if _SURROGATE.search(text, begin, end):
         value = json.loads(format_json(value).encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
     return value, end
@@ -88,12 +88,12 @@ def _make_error(text, position, expected):
     if not text[position:].strip():
         last = text[:position].rstrip().rpartition("\n")[2][-40:]
         if has_lines:
-            return ProtocolError("expected JSON, got its end in line %d after %r: expected %s" % (
-                text.rstrip().count("\n") + 1, last, expected))
-        return ProtocolError("expected JSON, got its end after %r: expected %s" % (last, expected))
+            return ProtocolError("expected JSON, got its end in line %d after %r: expected %s",
+                                 text.rstrip().count("\n") + 1, last, expected)
+        return ProtocolError("expected JSON, got its end after %r: expected %s", last, expected)
     if has_lines:
-        return ProtocolError("expected JSON, got %r in line %d: expected %s" % (came, line, expected))
-    return ProtocolError("expected JSON, got %r at character %d: expected %s" % (came, position + 1, expected))
+        return ProtocolError("expected JSON, got %r in line %d: expected %s", came, line, expected)
+    return ProtocolError("expected JSON, got %r at character %d: expected %s", came, position + 1, expected)
 
 
 def _is_deep(value):

@@ -60,15 +60,15 @@ def list_files(paths: Iterable[str], may_read_stdin: bool = False) -> list[str]:
         if os.path.isdir(path):
             records = sorted(_walk(path))
             if not records:
-                raise ProtocolError("expected records (%s, or with .gz, or saved pages of matches) in %r, found none"
-                                    % (" ".join(_SUFFIXES), path))
+                raise ProtocolError("expected records (%s, or with .gz, or saved pages of matches) in %r, found none",
+                                    " ".join(_SUFFIXES), path)
             files += records
         elif os.path.exists(path) or (may_read_stdin and path == STDIN):
             files.append(path)
         elif is_link(path):
             files += list_links(path) or [path]  # A pasted text may contain several links.
         else:
-            raise ProtocolError("expected a file, a directory or a link, there is no %r" % path)
+            raise ProtocolError("expected a file, a directory or a link, there is no %r", path)
     return files
 
 
@@ -109,7 +109,7 @@ def read_named_games(files: Iterable[tuple]) -> Iterator[ReadGame]:
                 if where:
                     break
         if where and not is_there:
-            raise ProtocolError("expected a game of %s, got %r: no such game" % (path, where))
+            raise ProtocolError("expected a game of %s, got %r: no such game", path, where)
 
 
 def pick_game(games: Iterable, position: int) -> Any:
@@ -118,7 +118,7 @@ def pick_game(games: Iterable, position: int) -> Any:
     for count, game in enumerate(games, 1):
         if count == position:
             return game
-    raise ProtocolError("expected a game 1..%d, got %d" % (count, position))
+    raise ProtocolError("expected a game 1..%d, got %d", count, position)
 
 
 def _walk(path):
@@ -152,7 +152,7 @@ def parse_raw(raw: Raw) -> Game:
     """
     game = _parse(raw)
     if isinstance(game, Transcript):
-        raise ProtocolError("expected a game of all four seats, got one bot's input in %s" % raw.where)
+        raise ProtocolError("expected a game of all four seats, got one bot's input in %s", raw.where)
     if isinstance(game, Record):
         game = game_from_record(game)
         game.where = raw.where
@@ -191,7 +191,7 @@ def _parse_nameless(raw):
         game = getattr(error, "record", None)
     if isinstance(game, Game):
         game = record_from_game(game)
-    raise BrokenGameError(str(raw.cut), game) from raw.cut
+    raise BrokenGameError(str(raw.cut), record=game) from raw.cut
 
 
 def _read_text(raw):
@@ -233,7 +233,7 @@ def read_games(path: str, data: bytes | None = None, shown: str | None = None, *
             reached = ("%d games" % limits.games if count > limits.games else "%d MB" % (limits.characters >> 20)
                        if size > limits.characters else "%g s" % limits.seconds)
             yield ReadGame(raw.path, None, [], ProtocolError(
-                "expected a file of at most %s, got more in %s: the rest is left out" % (reached, raw.path)))
+                "expected a file of at most %s, got more in %s: the rest is left out", reached, raw.path))
             return
         yield game
 
@@ -246,7 +246,7 @@ def _read_game(raw):
         if isinstance(game, Game):
             game = record_from_game(game)
         if isinstance(game, Record) and not game.steps:
-            raise ProtocolError("expected a game with moves, got none in %s" % raw.where)
+            raise ProtocolError("expected a game with moves, got none in %s", raw.where)
     except MahjongError as caught:
         error, game = caught, getattr(caught, "record", None)
     if isinstance(game, Transcript):

@@ -30,13 +30,13 @@ def add_chaga(game: dict[str, Any], record: Optional[Record]) -> None:
     """
     origin = record.origin if record else {}
     if origin.get("platform") != "tziakcha" or not (origin.get("session", "").isalnum() and origin.get("id")):
-        raise LinkError("CHAGA reviews the sessions of tziakcha.net alone, and this record names none", "link")
+        raise LinkError("CHAGA reviews the sessions of tziakcha.net alone, and this record names none", reason="link")
     hand = fetch_hand(origin["id"])
     try:
         actions = read_actions(hand)
     except MISFITS as error:
-        raise LinkError("tziakcha.net shows a hand %s that cannot be read: %s" % (
-            origin["id"], describe_misfit(error)), "odd") from None
+        raise LinkError("tziakcha.net shows a hand %s that cannot be read: %s", origin["id"], describe_misfit(error),
+                        reason="odd") from None
     progress = list(_count_progress(record))
     for seat, review in game["reviews"].items():
         decisions = {progress[decision["frame"]]: decision for decision in review["decisions"]}
@@ -67,7 +67,7 @@ def _load_rows(session_id: str, player: int) -> list[dict]:
                  is_final=lambda value: bool(_find_rows(value)))
     rows = _find_rows(answer)
     if rows is None:
-        raise LinkError("CHAGA has no review of the session %s (it says %.80r)" % (session_id, answer), "gone")
+        raise LinkError("CHAGA has no review of the session %s (it says %.80r)", session_id, answer, reason="gone")
     return [row for row in rows if isinstance(row, dict)]
 
 

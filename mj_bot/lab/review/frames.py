@@ -53,7 +53,7 @@ def build_story(
         for order, (state, transcript) in enumerate(zip(states, transcripts)):
             try:
                 if index >= len(transcript.requests):
-                    raise ProtocolError("request %d: expected one for every seat, got none" % index)
+                    raise ProtocolError("request %d: expected one for every seat, got none", index)
                 state.apply(transcript.requests[index])
                 if order == len(states) - 1:
                     _check_agreement(states, index)
@@ -123,14 +123,14 @@ def _check_agreement(states: list[GameState], index: int) -> None:
     """Raises ProtocolError where the seats' requests contradict each other."""
     seats = [state.my_pid for state in states]
     if len(set(seats)) != len(seats):
-        raise ProtocolError("request %d: expected four different seats, got %r" % (index, seats))
+        raise ProtocolError("request %d: expected four different seats, got %r", index, seats)
     # The part of each action that all players see.
     public = [[(seat, action[:1] if action[0] in ("DRAW", "GANG") else action) for seat, action in state.history]
               for state in states]
     for state, events in zip(states, public):
         if events[-1:] != public[0][-1:] or len(events) != len(public[0]):
-            raise ProtocolError("request %d: expected seat %r to see %r as seat %r does, got %r" % (
-                index, state.my_pid, public[0][-1:], states[0].my_pid, events[-1:]))
+            raise ProtocolError("request %d: expected seat %r to see %r as seat %r does, got %r", index, state.my_pid,
+                                public[0][-1:], states[0].my_pid, events[-1:])
     if len(states) == SEATS:
         _check_copies(states, index)
 
@@ -143,8 +143,8 @@ def _check_copies(states: list[GameState], index: int) -> None:
         total.update(chain(list_tiles(state.hand_counts), own.river, *(meld.cards for meld in own.melds)))
     for name, copies in total.items():
         if copies > COPIES:
-            raise InvalidTileError("request %d: expected at most 4 copies of a tile on the table, got %d %s"
-                                   % (index, copies, name))
+            raise InvalidTileError("request %d: expected at most 4 copies of a tile on the table, got %d %s", index,
+                                   copies, name)
 
 
 def _list_changes(old: Any, new: Any, path: list) -> Iterator[list]:

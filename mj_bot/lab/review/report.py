@@ -68,8 +68,8 @@ def review_paths(paths: list[str], tactic: str, time_limit: Optional[float], opt
         return 2
     player = options.player and _choose_player(options.player, names)
     if options.seat not in (None, *seats):
-        raise ProtocolError("expected a seat of these games, got %s; they have %s" % (
-            say(WINDS[options.seat]), ", ".join(say(WINDS[seat]) for seat in sorted(seats - {None}))))
+        raise ProtocolError("expected a seat of these games, got %s; they have %s", say(WINDS[options.seat]),
+                            ", ".join(say(WINDS[seat]) for seat in sorted(seats - {None})))
     code = 0
     with Report(options.output, options.json_path, tactic, is_single=len(first) == 1) as report, \
             Progress(None, " decisions", leave=False, disable=None) as bar:
@@ -156,10 +156,10 @@ def _choose_player(wanted: str, names: set[str]) -> str:
         return meant[0]
     near = meant or difflib.get_close_matches(wanted, sorted(names - {""}), _MOST_NEAR, _LEAST_NEAR)
     others = ", ".join(near or sorted(names - {""})) or "without names"
-    raise ProtocolError((
+    raise ProtocolError(
         "expected a player of these games, got %r; several fit: %s" if meant else
         "expected a player of these games, got %r; near ones are %s" if near else
-        "expected a player of these games, got %r; they are %s") % (wanted, others))
+        "expected a player of these games, got %r; they are %s", wanted, others)
 
 
 def _lengthen(where: str, files: list[str], typed: list[str]) -> str:
@@ -186,7 +186,7 @@ class Report(AbstractContextManager):
         path = output
         if path and (os.path.exists(path) or path.lower().endswith((".html", ".htm"))) and not os.path.isdir(path):
             if not is_single:
-                raise ProtocolError("expected a folder for the pages of several games, got the file %r" % path)
+                raise ProtocolError("expected a folder for the pages of several games, got the file %r", path)
             check_document(path)
             self._page = path
         elif path:

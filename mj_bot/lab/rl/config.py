@@ -126,7 +126,7 @@ def read_config(path: str | Path, changes: Sequence[tuple[str, str, str]] = ()) 
             data = tomllib.load(file)
     # Bytes that are no text and long numbers raise ValueError, and many brackets raise RecursionError.
     except (OSError, ValueError, RecursionError) as error:
-        raise MahjongError("expected a file of settings, got %r: %s" % (str(path), error)) from None
+        raise MahjongError("expected a file of settings, got %r: %s", str(path), error) from None
     return parse_config(change_settings(data, changes), str(path) + " with --set" * bool(changes))
 
 
@@ -152,8 +152,8 @@ def share_games(config: Config, count: int) -> Config:
     """
     games, rest = divmod(config.run.games_per_iteration, count)
     if rest:
-        raise MahjongError("expected games an iteration that %d processes can share, got %d" % (
-            count, config.run.games_per_iteration))
+        raise MahjongError("expected games an iteration that %d processes can share, got %d", count,
+                           config.run.games_per_iteration)
     config = dataclasses.replace(config, run=dataclasses.replace(config.run, games_per_iteration=games))
     check_config(config, "each of %d processes" % count)
     return config
@@ -167,7 +167,7 @@ def check_config(config: Config, where: str) -> None:
     """
     for name, is_good, expected in _list_demands(config):
         if not is_good:
-            raise MahjongError("expected %s to be %s, got %r in %s" % (name, expected, attrgetter(name)(config), where))
+            raise MahjongError("expected %s to be %s, got %r in %s", name, expected, attrgetter(name)(config), where)
 
 
 def _list_demands(config):

@@ -275,7 +275,7 @@ class DivergedError(MahjongError):
         self.batch = batch
         self.losses = losses
         self.is_here = not np.isfinite(sum(losses.values()))
-        super().__init__("expected finite losses, got %s" % (losses if self.is_here else "others in another process"))
+        super().__init__("expected finite losses, got %s", losses if self.is_here else "others in another process")
 
 
 def select_validation(games: np.ndarray, share: float) -> np.ndarray:

@@ -33,8 +33,8 @@ def open_actors(run: Run, first: int, address: str) -> Iterator[Callable[..., tu
     with join_cluster(address) as ray:
         processors = ray.cluster_resources().get("CPU", 0)
         if processors < run.groups:
-            raise MahjongError("expected a Ray cluster with a processor for each of %d groups, got %d at %r" % (
-                run.groups, processors, address))
+            raise MahjongError("expected a Ray cluster with a processor for each of %d groups, got %d at %r",
+                               run.groups, processors, address)
         share = run.groups // run.actors
         remote = ray.remote(num_cpus=share, num_gpus=int(run.actor_device == "cuda"), max_restarts=-1,
                             max_task_retries=-1)(Actor)

@@ -92,8 +92,8 @@ class Learning(object):
                 self._resume()
         begun = ranks.collect(self.games)
         if len(set(begun)) > 1:
-            raise ModelMismatchError("expected one folder for all processes, got checkpoints after %r games in %s" % (
-                begun, self._folder))
+            raise ModelMismatchError("expected one folder for all processes, got checkpoints after %r games in %s",
+                                     begun, self._folder)
         if self.is_first:
             # A run that ended before its first checkpoint has left lines, so new runs trim the log too.
             with expect_checkpoint(self._folder):

@@ -36,7 +36,7 @@ def list_networks(folder: str | Path) -> list[Path]:
     """
     files = sorted((Path(folder) / WEIGHTS).glob("*.npz"))
     if not files:
-        raise MahjongError("expected saved networks in %s, got none" % (Path(folder) / WEIGHTS))
+        raise MahjongError("expected saved networks in %s, got none", Path(folder) / WEIGHTS)
     return files
 
 
@@ -51,7 +51,7 @@ def measure_run(folder: str | Path, settings: Strength, every: int = 1) -> list[
     path = folder / STRENGTH
     known, measured = read_json(path) if path.exists() else [], []
     if not isinstance(known, list) or not all(isinstance(result, dict) for result in known):
-        raise MahjongError("expected a list of matches in %s, got %.80r" % (path, known))
+        raise MahjongError("expected a list of matches in %s, got %.80r", path, known)
     tasks = [(path, opponent) for path in sorted(files[::-1][::every]) for opponent in settings.opponents
              if not (path == start and opponent.endswith(START))]
     bar = Progress(len(tasks), " matches", name="rl strength")

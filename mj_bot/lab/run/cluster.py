@@ -53,7 +53,7 @@ def join_cluster(address: str) -> Iterator[ModuleType]:
             ray.init(address, runtime_env={"py_modules": [str(PACKAGE_FOLDER)]}, log_to_driver=False,
                      logging_level="ERROR")
         except (ConnectionError, RuntimeError, ValueError, ray.exceptions.RayError) as error:
-            raise MahjongError(_ABSENT % (address, " ".join(str(error).split()))) from None
+            raise MahjongError(_ABSENT, address, " ".join(str(error).split())) from None
     try:
         yield ray
     finally:
@@ -69,7 +69,7 @@ def _check_address(address):
     try:
         socket.create_connection((host, int(port)), _CONNECT_SECONDS).close()
     except OSError as error:
-        raise MahjongError(_ABSENT % (address, error)) from None
+        raise MahjongError(_ABSENT, address, error) from None
 
 
 def _run(play, task):

@@ -114,7 +114,7 @@ def load_rules(text: str, rules: Mapping[str, str]) -> tuple[Any, str]:
     """
     name, _, settings = text.partition(":")
     if name not in rules:
-        raise MahjongError("expected rules, one of %s, got %r" % (", ".join(rules), name))
+        raise MahjongError("expected rules, one of %s, got %r", ", ".join(rules), name)
     return pkgutil.resolve_name(rules[name]), settings
 
 

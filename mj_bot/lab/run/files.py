@@ -43,7 +43,7 @@ def open_whole(path: PathLike, mode: str = "w") -> Iterator[IO]:
     """
     target = os.path.realpath(path)
     if os.path.islink(target):
-        raise MahjongError("expected a file that can be written, got %r: a loop of links" % str(path))
+        raise MahjongError("expected a file that can be written, got %r: a loop of links", str(path))
     is_file = os.path.isfile(target) or not os.path.exists(target)
     unfinished = "%s.tmp" % target if is_file else target
     try:
@@ -60,7 +60,7 @@ def open_whole(path: PathLike, mode: str = "w") -> Iterator[IO]:
             with contextlib.suppress(OSError):
                 os.remove(unfinished)
         if isinstance(error, OSError):
-            raise MahjongError("expected a file that can be written, got %r: %s" % (str(path), error)) from None
+            raise MahjongError("expected a file that can be written, got %r: %s", str(path), error) from None
         raise
 
 
@@ -73,7 +73,7 @@ def expect_readable(what: str, error_class: type[MahjongError] = ProtocolError) 
     try:
         yield
     except (OSError, ValueError) as error:
-        raise error_class("expected %s: %s" % (what, getattr(error, "strerror", None) or error)) from None
+        raise error_class("expected %s: %s", what, getattr(error, "strerror", None) or error) from None
 
 
 def read_text(path: PathLike) -> str:
@@ -114,7 +114,7 @@ def format_json(value: Any, **options: Any) -> str:
     try:
         return json.dumps(value, **{"ensure_ascii": False, "allow_nan": False, **options})
     except ValueError as error:
-        raise ProtocolError("expected finite numbers in JSON: %s" % error) from None
+        raise ProtocolError("expected finite numbers in JSON: %s", error) from None
 
 
 def write_json(path: PathLike | None, value: Any, **options: Any) -> None:
@@ -158,7 +158,7 @@ def make_folder(path: PathLike) -> None:
     try:
         os.makedirs(path, exist_ok=True)
     except OSError as error:
-        raise MahjongError("expected a folder, got %r: %s" % (str(path), error)) from None
+        raise MahjongError("expected a folder, got %r: %s", str(path), error) from None
 
 
 def check_output(path: str | None, starts: tuple[str, ...] = ("{", "[")) -> None:
@@ -170,18 +170,18 @@ def check_output(path: str | None, starts: tuple[str, ...] = ("{", "[")) -> None
     if path in (None, "", STDOUT):
         return
     if not os.path.isdir(os.path.dirname(path) or "."):
-        raise MahjongError("expected a file in a folder that is there, got %r" % path)
+        raise MahjongError("expected a file in a folder that is there, got %r", path)
     if os.path.isdir(path):
-        raise MahjongError("expected a file, got the folder %r" % path)
+        raise MahjongError("expected a file, got the folder %r", path)
     if os.path.isfile(path):
         with expect_readable("a file that can be replaced, got %r" % path, MahjongError), open(path, "rb+") as file:
             start = file.read(_MOST_START).decode("latin-1")
         if start and not start.startswith(starts):
-            raise MahjongError("expected a new file or one of the same kind, which begins with %s, got %r" % (
-                " or ".join(map(repr, starts)), path))
+            raise MahjongError("expected a new file or one of the same kind, which begins with %s, got %r",
+                               " or ".join(map(repr, starts)), path)
     target = os.path.realpath(path)  # open_whole writes a file next to it
     if (os.path.isfile(target) or not os.path.exists(target)) and not os.access(os.path.dirname(target), os.W_OK):
-        raise MahjongError("expected a file in a folder that can be written, got %r" % path)
+        raise MahjongError("expected a file in a folder that can be written, got %r", path)
 
 
 def open_alone(path: PathLike, holder: str = "another process") -> IO:
@@ -200,7 +200,7 @@ def open_alone(path: PathLike, holder: str = "another process") -> IO:
             reason = "%s uses it" % holder
         except OSError as error:
             reason = error
-    raise MahjongError("expected a file that can be written, got %r: %s" % (str(path), reason))
+    raise MahjongError("expected a file that can be written, got %r: %s", str(path), reason)
 
 
 def lock_new_folder(folder: PathLike) -> IO:

@@ -166,10 +166,10 @@ def read_run(path: PathLike, run_type: str, version: int) -> dict:
         run = read_json(file)
     if not isinstance(run, dict) or run.get("format") != _RUN_FORMAT or not all(
             isinstance(run.get(key), dict) for key in ("settings", "facts")):
-        raise ProtocolError("expected a file of format %r, got %.80r in %s" % (_RUN_FORMAT, run, file))
+        raise ProtocolError("expected a file of format %r, got %.80r in %s", _RUN_FORMAT, run, file)
     if (run.get("kind"), run.get("version")) != (run_type, version):
-        raise ProtocolError("expected a run of kind %r, version %d, got %.80r, version %.20r in %s" % (
-            run_type, version, run.get("kind"), run.get("version"), file))
+        raise ProtocolError("expected a run of kind %r, version %d, got %.80r, version %.20r in %s", run_type, version,
+                            run.get("kind"), run.get("version"), file)
     return run
 
 
@@ -195,7 +195,7 @@ def check_settings(former: dict, present: dict, where: PathLike) -> None:
                for key in dict.fromkeys([*former, *present]) if _show(former, key, None) != _show(present, key, None)]
     if changes:
         raise ProtocolError("expected the settings of %s, got others (there -> now): %s; give another name, or move it "
-                            "away to begin anew" % (where, ", ".join(changes)))
+                            "away to begin anew", where, ", ".join(changes))
 
 
 def _flatten(settings, prefix=""):
@@ -224,5 +224,4 @@ def _check_owner(path):
         return
     others = sorted(name for name in os.listdir(path) if name != LOCK_FILE and not name.endswith(_UNFINISHED))
     if others:
-        raise ProtocolError("expected a new or empty folder, or one with %s, got %r in %s" % (
-            RUN_FILE, others[0], path))
+        raise ProtocolError("expected a new or empty folder, or one with %s, got %r in %s", RUN_FILE, others[0], path)

@@ -37,7 +37,7 @@ def parse_table(types: Mapping[str, type], table: Any, where: str) -> dict[str, 
     Raises MahjongError: `table` is no dict, or has an unknown name or a value of another type.
     """
     if not isinstance(table, dict):
-        raise MahjongError("expected a table of settings, got %r in %s" % (table, where))
+        raise MahjongError("expected a table of settings, got %r in %s", table, where)
     check_names(table, types, where)
     return {name: _convert(name, value, types[name], where=where) for name, value in table.items()}
 
@@ -54,7 +54,7 @@ def _convert(name, value, expected, *, where):
     elif expected is tuple and isinstance(value, list):
         value = tuple(value)
     if type(value) is not expected:
-        raise MahjongError("expected %s = a value of type %s, got %r in %s" % (name, expected.__name__, value, where))
+        raise MahjongError("expected %s = a value of type %s, got %r in %s", name, expected.__name__, value, where)
     return value
 
 
@@ -66,5 +66,5 @@ def check_names(data: Iterable[str], names: Iterable[str], where: str) -> None:
     for name in data:
         if name not in names:
             near = difflib.get_close_matches(name, names, n=1, cutoff=0.0)[0]
-            raise MahjongError("expected settings out of %s, got %r in %s; did you mean %r?" % (
-                ", ".join(names), name, where, near))
+            raise MahjongError("expected settings out of %s, got %r in %s; did you mean %r?", ", ".join(names), name,
+                               where, near)

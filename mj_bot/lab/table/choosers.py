@@ -67,7 +67,7 @@ def load_valuer(
     """
     value, tactic = _load(spec, time_limit, value_decisions)
     if tactic.value_unit != "points":
-        raise UnknownTacticError("expected a tactic whose evaluate gives points, got %r" % spec)
+        raise UnknownTacticError("expected a tactic whose evaluate gives points, got %r", spec)
     return value
 
 
@@ -101,7 +101,7 @@ def _make(spec, time_limit):
         parse_spec(spec, PLAYERS)  # its error names the nearest player
     obstacle = find_engine_obstacle(spec)
     if obstacle:
-        raise UnknownTacticError("expected a tactic with the method evaluate or choose, got %r: %s" % (spec, obstacle))
+        raise UnknownTacticError("expected a tactic with the method evaluate or choose, got %r: %s", spec, obstacle)
     options = _OPTIONS.get(parse_spec(spec, PLAYERS)[0], {}) if importlib.util.find_spec("torch") else {}
     return make_tactic(spec, time_limit, **options)
 

@@ -133,7 +133,7 @@ class OneWallReferee(Referee):
         """
         _, owner, flower = self._flowers.pop(0)
         if owner not in (None, seat):
-            raise IllegalActionError("expected a flower of seat %d, got one of seat %d" % (seat, owner))
+            raise IllegalActionError("expected a flower of seat %d, got one of seat %d", seat, owner)
         self.flower_counts[seat] += 1
         self.turn = seat
         self.is_after_kong = False

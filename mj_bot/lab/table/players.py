@@ -79,7 +79,7 @@ def make_player(
     except UnknownTacticError as error:
         if protocol in PLAYERS or split_outside_spec(spec):
             raise
-        raise UnknownTacticError("%s; an outside bot is json:COMMAND, such as json:./bot" % error) from None
+        raise UnknownTacticError("%s; an outside bot is json:COMMAND, such as json:./bot", error) from None
 
 
 def make_tactic_player(spec: str, time_limit: float | None = TIME_LIMIT) -> "TacticPlayer":
@@ -243,12 +243,12 @@ class ProcessPlayer(object):
         try:
             self._words = shlex.split(command)
         except ValueError as error:
-            raise UnknownTacticError("expected a command as a shell splits it, got %r: %s" % (command, error)) from None
+            raise UnknownTacticError("expected a command as a shell splits it, got %r: %s", command, error) from None
         self._interaction, self._keep_running = interaction, keep_running
         self._time_limit, self._memory_limit = time_limit, memory_limit
         self._process = None
         if not self._words or not shutil.which(self._words[0]):
-            raise UnknownTacticError("expected a command that can be started, got %r" % command)
+            raise UnknownTacticError("expected a command that can be started, got %r", command)
 
     def begin(self) -> None:
         """Starts a new game; ends a process that was kept running."""
@@ -269,7 +269,7 @@ class ProcessPlayer(object):
             try:
                 self._process = BotProcess(self._words, self._memory_limit)
             except OSError as error:
-                _report(TacticError(self.name, "RE", "expected a command that can be started: %s" % error.strerror))
+                _report(TacticError(self.name, "RE", "expected a command that can be started: %s", error.strerror))
                 self._responses.append("")
                 return Answer("", "RE", 1000 * (time.perf_counter() - start))
             text = botzone.format_input(self._requests, self._responses, self._interaction, **self._memory)

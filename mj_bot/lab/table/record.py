@@ -150,12 +150,12 @@ def lay_wall(
     if draws is not None:
         indices, drawn = [place_of_draw(draw) for draw in range(DRAWS)], [tiles[:HAND_TILES] for tiles in drawn]
         if any(len(tiles) != HAND_TILES for tiles in drawn) or len(draws) > DRAWS:
-            raise InvalidHandError("expected deals of %d tiles and at most %d draws, got %r and %d in %s" % (
-                HAND_TILES, DRAWS, [len(tiles) for tiles in drawn], len(draws), name))
+            raise InvalidHandError("expected deals of %d tiles and at most %d draws, got %r and %d in %s", HAND_TILES,
+                                   DRAWS, [len(tiles) for tiles in drawn], len(draws), name)
     for seat, tiles in enumerate(drawn):
         if len(tiles) > SLICE_SIZE:
-            raise InvalidHandError("expected at most %d draws of seat %d, as its part of the wall has, got %d in %s"
-                                   % (WALL_DRAWS, seat, len(tiles) - HAND_TILES, name))
+            raise InvalidHandError("expected at most %d draws of seat %d, as its part of the wall has, got %d in %s",
+                                   WALL_DRAWS, seat, len(tiles) - HAND_TILES, name)
         end = SLICE_SIZE * (seat + 1)
         wall[end - len(tiles):end] = tiles[::-1]
     for index, tile in zip(indices, draws or ()):

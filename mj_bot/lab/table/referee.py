@@ -52,7 +52,7 @@ class Referee(object):
     def __init__(self, wall: list[str], prevalent_wind: int):
         check_wall(wall)
         if prevalent_wind not in range(SEATS):
-            raise IllegalActionError("expected a prevalent wind 0..3, got %r" % (prevalent_wind,))
+            raise IllegalActionError("expected a prevalent wind 0..3, got %r", prevalent_wind)
         self.prevalent_wind = prevalent_wind
         self.walls = [list(wall[SLICE_SIZE * seat:SLICE_SIZE * (seat + 1)]) for seat in range(SEATS)]
         self.dealt = [[tiles.pop() for _ in range(HAND_TILES)] for tiles in self.walls]

@@ -45,7 +45,7 @@ def try_tactic(spec: str) -> Trial:
         record = play_game(players, wall_from_seed(seed), seed)
         for step in record.steps:
             if step.answers[0].verdict != "OK":
-                raise TacticError(spec, step.answers[0].verdict, "expected an answer to %r" % step.requests[0])
+                raise TacticError(spec, step.answers[0].verdict, "expected an answer to %r", step.requests[0])
         games.append(([step.requests[0] for step in record.steps], [step.answers[0].response for step in record.steps]))
     tactic = make_tactic(spec)
     return Trial(games, [(format_action(action), seconds) for game in games
@@ -101,6 +101,6 @@ def compare_answers(path: str, spec: str, trial: Trial, *, python: pythons.Pytho
     if getattr(load_class(parse_spec(spec)[0]), "is_repeatable", True):
         for (here, _), (there, _) in zip(trial.answers, answers, strict=True):
             if here != there:
-                raise HandinError("expected the same answer on Python %s, got %r here and %r there",
-                                  python.version, here, there)
+                raise HandinError("expected the same answer on Python %s, got %r here and %r there", python.version,
+                                  here, there)
     return [seconds for _, seconds in answers], peak

@@ -26,7 +26,7 @@ def wall_from_seed(seed: int) -> list[str]:
     numbers. mj_bot/lab/engine/wall_sources.py computes these walls in compiled code.
     """
     if not 0 <= seed <= MASK:
-        raise MahjongError("expected a seed 0 .. 2**64 - 1, got %r" % (seed,))
+        raise MahjongError("expected a seed 0 .. 2**64 - 1, got %r", seed)
     names = [name for name in TILE_NAMES for _ in range(COPIES)]
     shuffle_by_seed(names, seed)
     return names
@@ -54,10 +54,10 @@ def check_wall(names: Sequence[str], where: str = "") -> None:
     Raises InvalidTileError: an unknown name. InvalidHandError: not 136 tiles, or not four of each tile.
     """
     if len(names) != WALL_SIZE:
-        raise InvalidHandError("expected a wall of %d tiles, got %d%s" % (WALL_SIZE, len(names), where))
+        raise InvalidHandError("expected a wall of %d tiles, got %d%s", WALL_SIZE, len(names), where)
     counts = [0] * TILE_COUNT
     for position, name in enumerate(names):
         counts[parse_tile(name, " at place %d of a wall%s" % (position, where))] += 1
     for tile, count in enumerate(counts):
         if count != COPIES:
-            raise InvalidHandError("expected four %s in a wall, got %d%s" % (TILE_NAMES[tile], count, where))
+            raise InvalidHandError("expected four %s in a wall, got %d%s", TILE_NAMES[tile], count, where)

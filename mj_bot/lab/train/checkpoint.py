@@ -56,8 +56,8 @@ def expect_checkpoint(path: str | Path) -> Iterator[None]:
     except MahjongError:
         raise
     except _MISFITS as error:
-        raise ModelMismatchError("expected a checkpoint, got %r: %s: %.300s" % (
-            str(path), type(error).__name__, " ".join(str(error).split()))) from None
+        raise ModelMismatchError("expected a checkpoint, got %r: %s: %.300s", str(path), type(error).__name__,
+                                 " ".join(str(error).split())) from None
 
 
 def load_checkpoint(folder: str | Path) -> tuple[dict, dict[str, torch.Tensor]]:
@@ -79,7 +79,7 @@ def load_checkpoint(folder: str | Path) -> tuple[dict, dict[str, torch.Tensor]]:
         if wrong:
             raise ModelMismatchError(
                 "expected a checkpoint of today's %s, got another in %s: export its weights with the code that wrote "
-                "it, `mj-bot train export FOLDER -o NEW.npz`, and start from that file" % (wrong[0], path))
+                "it, `mj-bot train export FOLDER -o NEW.npz`, and start from that file", wrong[0], path)
         for key in _FIGURES + _REALS:
             value = state.get(key, 0)
             if type(value) not in (int,) + (float,) * (key in _REALS) or not 0 <= value < 1 << 63:

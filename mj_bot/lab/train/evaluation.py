@@ -62,8 +62,8 @@ def evaluate(
                 break
     prepared.close()
     if not count:
-        raise MahjongError("expected decisions to measure in the split %r, got none in %d games"
-                           % (split, dataset.count_games(split)))
+        raise MahjongError("expected decisions to measure in the split %r, got none in %d games", split,
+                           dataset.count_games(split))
     return _sum_up([np.concatenate(column) for column in zip(*blocks)])
 
 

@@ -25,8 +25,8 @@ def load_mean(paths: Sequence[str]) -> tuple[TileNetwork, dict]:
         if mean is None:
             mean = network.requires_grad_(False)
         elif network.config != mean.config:
-            raise MahjongError("expected networks of one size, got %r in %r and %r in %r" % (
-                mean.config, paths[0], network.config, path))
+            raise MahjongError("expected networks of one size, got %r in %r and %r in %r", mean.config, paths[0],
+                               network.config, path)
         with torch.no_grad():
             for total, tensor in zip(mean.parameters(), network.parameters()):
                 total.lerp_(tensor, 1 / count)
@@ -42,7 +42,7 @@ def _load_network(path):
         return import_network(data, path), {key: value for key, value in card.items() if key != "agreement"}
     _, network, state = load_trained(path)
     if not isinstance(network, TileNetwork):
-        raise MahjongError("expected a recipe whose network ships, ours or small, got a run of %r" % state["recipe"])
+        raise MahjongError("expected a recipe whose network ships, ours or small, got a run of %r", state["recipe"])
     with expect_checkpoint(path):
         return network, {key: state[key] for key in (
             "recipe", "schedule", "samples", "samples_in_all", "data", "seed", "commit", "changed")}

@@ -71,8 +71,8 @@ def change_schedule(schedule: Schedule, changes: Sequence[tuple[str, str, str]])
             ("warmup", 0 <= changed.warmup < 1, "0 or more and below 1"),
             ("decay", 0 <= changed.decay < np.inf, "0 or more"), ("clip", 0 < changed.clip, "above 0")):
         if not is_good:
-            raise MahjongError("expected schedule.%s to be %s, got %r in %s" % (
-                name, expected, getattr(changed, name), where))
+            raise MahjongError("expected schedule.%s to be %s, got %r in %s", name, expected, getattr(changed, name),
+                               where)
     return changed
 
 
@@ -151,7 +151,7 @@ def load_recipe(name: str, recipes: dict[str, str] = RECIPES) -> Recipe:
     """
     if name not in recipes:
         near = difflib.get_close_matches(name, recipes, n=1, cutoff=0.0)[0]
-        raise MahjongError("expected a recipe, one of %s, got %r; did you mean %r?" % (", ".join(recipes), name, near))
+        raise MahjongError("expected a recipe, one of %s, got %r; did you mean %r?", ", ".join(recipes), name, near)
     recipe = pkgutil.resolve_name(recipes[name])()
     recipe.name = name
     return recipe

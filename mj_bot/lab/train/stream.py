@@ -36,7 +36,7 @@ def read_batches(
             if index >= first and len(batch.action) == size:
                 yield epoch, index, batch
         if most < size:
-            raise MahjongError("expected at least a batch of %d decisions to train on, got %d" % (size, most))
+            raise MahjongError("expected at least a batch of %d decisions to train on, got %d", size, most)
         epoch, first = epoch + 1, 0
 
 

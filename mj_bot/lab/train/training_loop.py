@@ -43,8 +43,9 @@ def choose_device(name: str | None = None) -> str:
     if name is None:
         return "cuda" if torch.cuda.is_available() else "cpu"
     if name != "cpu" and not (re.fullmatch(r"cuda(:\d+)?", name) and torch.cuda.is_available()):
-        raise MahjongError("expected the device %s, got %r" % (
-            "cpu, cuda or cuda:NUMBER" if torch.cuda.is_available() else "cpu, as torch finds no GPU", name))
+        raise MahjongError("expected the device %s, got %r",
+                           "cpu, cuda or cuda:NUMBER" if torch.cuda.is_available() else "cpu, as torch finds no GPU",
+                           name)
     return name
 
 
@@ -200,7 +201,7 @@ class Training(object):
         for name, tensor in self.network.state_dict().items():
             if tensor.is_floating_point() and not torch.isfinite(tensor).all():
                 raise MahjongError("expected finite weights, got others in %s after %d samples; the checkpoint is "
-                                   "not replaced" % (name, self.samples))
+                                   "not replaced", name, self.samples)
         epoch, batch = self._position
         state = dict(self._fingerprint, samples=self.samples, epoch=epoch, batch=batch, torch=torch.__version__,
                      **read_commit())
@@ -227,8 +228,8 @@ def _make_network(recipe, start):
     if start:
         former = import_network(read_weight_file(start), start)
         if not isinstance(network, TileNetwork) or former.config != network.config:
-            raise ModelMismatchError("expected weights of the recipe %s, got a network of %r in %s" % (
-                recipe.name, former.config, start))
+            raise ModelMismatchError("expected weights of the recipe %s, got a network of %r in %s", recipe.name,
+                                     former.config, start)
         network.load_state_dict(former.state_dict())
     return network
 

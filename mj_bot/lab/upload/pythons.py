@@ -86,19 +86,19 @@ def choose_python() -> Tuple[Python, str]:
 def _set_up_python():
     """Returns the Python of .venv in a clone, which make sets up where it is not there."""
     if not IS_CLONE:
-        raise HandinError("expected a Python with the libraries of the bot, %s, got %s: pip install %s" % (
-            " and ".join(LIBRARIES), sys.executable, " ".join(_DISTRIBUTIONS)))
+        raise HandinError("expected a Python with the libraries of the bot, %s, got %s: pip install %s",
+                          " and ".join(LIBRARIES), sys.executable, " ".join(_DISTRIBUTIONS))
     if not os.path.exists(os.path.join(HOME, READY_MARK)):
         print("handin: setting up .venv to test the file there, once ...", file=sys.stderr)
     try:
         subprocess.run(["make", "--silent", "--directory", HOME, READY_MARK], check=True, stdout=subprocess.DEVNULL)
     except (OSError, subprocess.CalledProcessError) as error:
-        raise HandinError("expected `make %s` to install the libraries of the bot: %s" % (READY_MARK, error)) from None
+        raise HandinError("expected `make %s` to install the libraries of the bot: %s", READY_MARK, error) from None
     path = os.path.join(HOME, ".venv", "bin", "python")
     python = describe_python(path)
     if not python:
-        raise HandinError("expected %s to have the libraries of the bot: %s -m pip install %s" % (
-            path, path, " ".join(_DISTRIBUTIONS)))
+        raise HandinError("expected %s to have the libraries of the bot: %s -m pip install %s", path, path,
+                          " ".join(_DISTRIBUTIONS))
     return python
 
 

@@ -90,8 +90,8 @@ def build(tactic: str = DEFAULT_TACTIC, weights: Optional[str] = None, keep_runn
     if weights:
         options["weights"] = os.path.basename(str(weights))
         if not options["weights"].rpartition(".")[2].isalpha() or "," in options["weights"]:
-            raise HandinError("expected a weight file whose name is no number and has no comma, got %r"
-                              % options["weights"])
+            raise HandinError("expected a weight file whose name is no number and has no comma, got %r",
+                              options["weights"])
     elif any(name in ("cnn", "mj_bot.tactic.cnn") for path in {module, *own} if path in contents
              for name in list_imports(contents[path])):
         weights = default_weights("cnn")  # CNNTactic, which a subclass inherits from, finds them by itself
@@ -101,8 +101,8 @@ def build(tactic: str = DEFAULT_TACTIC, weights: Optional[str] = None, keep_runn
     contents["__main__.py"] = (_MAIN % (tactic, keep_running)).encode()
     archive = _zip(contents)
     if len(archive) >= MAX_BYTES:
-        raise HandinError("expected a file under %d bytes, got %d; weights in half precision may fit"
-                          % (MAX_BYTES, len(archive)))
+        raise HandinError("expected a file under %d bytes, got %d; weights in half precision may fit", MAX_BYTES,
+                          len(archive))
     return archive
 
 
@@ -140,7 +140,7 @@ def read_bytes(path: str) -> bytes:
         with open(path, "rb") as file:
             return file.read()
     except OSError as error:
-        raise HandinError("expected a readable file, got %r: %s" % (path, error.strerror)) from None
+        raise HandinError("expected a readable file, got %r: %s", path, error.strerror) from None
 
 
 def _zip(contents):

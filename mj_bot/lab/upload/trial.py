@@ -91,15 +91,15 @@ def try_file(path: str, keep_running: bool = False, *, python: Python) -> Dict[s
         output = _ask(path, text, name, python=python)
         output, marker, _ = output.partition(KEEP_RUNNING)
         if bool(marker) != keep_running:
-            raise HandinError("expected %s line %s after the answer to %s"
-                              % ("the" if keep_running else "no", KEEP_RUNNING, name))
+            raise HandinError("expected %s line %s after the answer to %s", "the" if keep_running else "no",
+                              KEEP_RUNNING, name)
         answers[name] = parse_reply(output, JSON).response
         legal = [format_action(action) for action in GameState().load_json(json.loads(text)).action_space()]
         if name in WINS:
             legal = ["HU"]
         if answers[name] not in legal:
-            raise HandinError("expected %s to data/samples/%s, got %r" % (
-                "the win HU" if name in WINS else "one of " + ", ".join(legal), name, answers[name]))
+            raise HandinError("expected %s to data/samples/%s, got %r",
+                              "the win HU" if name in WINS else "one of " + ", ".join(legal), name, answers[name])
     check_answers(path, [project_path("data/samples/" + name) for name in SAMPLES + WINS], python=python)
     return answers
 
@@ -138,18 +138,18 @@ def _ask(path, text, name, *, python):
             break
     else:
         raise HandinError("expected the tactic's answer to %s within %g s, it was cut short %d times: the tactic "
-                          "is too slow, or this machine is busy; the last time: %s"
-                          % (name, BUDGET, PROOF_TRIES, last.partition(": ")[2] or last))
+                          "is too slow, or this machine is busy; the last time: %s", name, BUDGET, PROOF_TRIES,
+                          last.partition(": ")[2] or last)
     if last.startswith(_OWN_ERRORS):
         # The project's own errors are complete: a wrong option, a file that is no weights.
         raise HandinError(last.partition(": ")[2] + _explain_import(errors))
     if BLIND in errors:
-        raise HandinError("expected %s to have the libraries of the bot; it says %s" % (python.path, last))
+        raise HandinError("expected %s to have the libraries of the bot; it says %s", python.path, last)
     if last.startswith("expected at most"):  # by _START
-        raise HandinError("%s, at %s" % (last, name))
+        raise HandinError("%s, at %s", last, name)
     if result.returncode or "Traceback (most recent call last)" in errors:
-        raise HandinError("expected a clean answer to %s, got exit code %d%s and\n%s" % (
-            name, result.returncode, _explain_import(errors), errors or "nothing on stderr"))
+        raise HandinError("expected a clean answer to %s, got exit code %d%s and\n%s", name, result.returncode,
+                          _explain_import(errors), errors or "nothing on stderr")
     if errors and name in SAMPLES:
         print("The bot says on stderr, at %s:\n%s" % (name, errors), file=sys.stderr)
     return result.stdout

@@ -30,12 +30,12 @@ def draw_walls(history: History, count: int, seed: int) -> tuple[np.ndarray, np.
     kongs.
     """
     if not (isinstance(count, int) and count > 0 and isinstance(seed, int) and 0 <= seed <= MASK):
-        raise ProtocolError("expected 1 world or more and a seed 0 .. 2**64 - 1, got %r and %r" % (count, seed))
+        raise ProtocolError("expected 1 world or more and a seed 0 .. 2**64 - 1, got %r and %r", count, seed)
     quads = np.flatnonzero(np.bincount(history.pool, minlength=TILE_COUNT) == COPIES).astype(np.uint8)
     kongs = len(np.unique(history.shown[history.shown[:, 1] >= TILE_COUNT, 1]))
     if kongs > len(quads):
-        raise ProtocolError("expected at most %d concealed kongs, as so many tiles have four copies unseen, got %d"
-                            % (len(quads), kongs))
+        raise ProtocolError("expected at most %d concealed kongs, as so many tiles have four copies unseen, got %d",
+                            len(quads), kongs)
     walls, kong_tiles = np.empty((count, WALL_SIZE), np.uint8), np.empty((count, kongs), np.uint8)
     state = np.array([seed], np.uint64)
     _draw_walls(history.own, history.shown, history.pool.copy(), quads, state, walls, kong_tiles)

@@ -56,9 +56,9 @@ def read_history(state: GameState) -> History:
     Raises ProtocolError: the state was not made by requests, or the tiles are not dealt yet, or the game has flowers.
     """
     if state.requests < 2 or state.my_pid is None:
-        raise ProtocolError("expected a state that requests have made, dealt already, got %.200r" % (state,))
+        raise ProtocolError("expected a state that requests have made, dealt already, got %.200r", state)
     if state.shared_wall is not None:
-        raise ProtocolError("expected a game without flowers, in which each seat has a wall, got %.200r" % (state,))
+        raise ProtocolError("expected a game without flowers, in which each seat has a wall, got %.200r", state)
     reader = _Reader(state)
     for seat, action in state.history:
         reader.read(seat, action)

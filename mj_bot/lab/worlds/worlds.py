@@ -67,7 +67,7 @@ class Worlds(object):
             the tactic fails.
         """
         if not temperature > 0:
-            raise MahjongError("expected a temperature above 0, got %r" % (temperature,))
+            raise MahjongError("expected a temperature above 0, got %r", temperature)
         value, events = load_valuer(judge), self._history.events
         chosen = [index for index, (event, seat, _) in enumerate(events)
                   if event == PLAYED and seat != self._history.seat]
@@ -93,11 +93,11 @@ class Worlds(object):
         """
         specs = [players] * SEATS if isinstance(players, str) else list(players)
         if len(specs) != SEATS:
-            raise MahjongError("expected a player for each of the 4 seats, got %.80r" % (players,))
+            raise MahjongError("expected a player for each of the 4 seats, got %.80r", players)
         forced = []
         if action is not None:
             if action not in self.state.action_space():
-                raise IllegalActionError("expected one of %.300r, got %.80r" % (self.state.action_space(), action))
+                raise IllegalActionError("expected one of %.300r, got %.80r", self.state.action_space(), action)
             forced = encode_action(action, self.state.last_tile)
         choosers = {spec: load_chooser(spec, time_limit) for spec in dict.fromkeys(specs)}
         engine, scores = Engine(len(self), seed_source(game_count=0)), np.zeros((len(self), SEATS), np.int16)

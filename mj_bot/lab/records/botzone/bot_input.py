@@ -41,4 +41,4 @@ def parse_json_input(text: str) -> Transcript:
         requests = requests + [parse_json(line) for line in lines[end:]]
         return Transcript(take_texts(requests, len(requests)), take_texts(responses, len(responses)))
     except ValueError as error:
-        raise BrokenGameError("expected a bot's input as JSON, got %.80r: %s" % (text, error)) from None
+        raise BrokenGameError("expected a bot's input as JSON, got %.80r: %s", text, error) from None

@@ -32,8 +32,8 @@ def parse_golden(line: str, name: str = "") -> Record:
         record.scores = take_numbers(game["score"])
     except MISFITS as error:
         where = "step %d: " % len(record.steps) if record else ""
-        raise BrokenGameError("%sexpected a recorded game with wall, quan, mode, seed, steps and score: %s"
-                              % (where, problem or describe_misfit(error)), record) from error
+        raise BrokenGameError("%sexpected a recorded game with wall, quan, mode, seed, steps and score: %s", where,
+                              problem or describe_misfit(error), record=record) from error
     return record
 
 

@@ -44,32 +44,32 @@ def parse_log(text: str, name: str = "") -> Record:
     try:
         log, problem = parse_cut_json(text)
     except ProtocolError as error:
-        raise BrokenGameError("expected a Botzone log: %s" % error) from None
+        raise BrokenGameError("expected a Botzone log: %s", record=error) from None
     log = {"logs": log} if isinstance(log, list) else log
     entries = next((log[key] for key in _KEYS if key in log), None) if isinstance(log, dict) else None
     if isinstance(entries, str):
         try:
             entries, problem = parse_cut_json(entries)
         except ProtocolError as error:
-            raise BrokenGameError("expected the log of a match: %s" % error) from None
+            raise BrokenGameError("expected the log of a match: %s", record=error) from None
     if not isinstance(entries, list) or not entries:
-        raise BrokenGameError("expected a match of Botzone with its log, got one without moves: %.80r" % (log,))
+        raise BrokenGameError("expected a match of Botzone with its log, got one without moves: %.80r", record=log)
     try:
         record = _read_head(log, name)
     except MISFITS as error:
-        raise BrokenGameError("expected a Botzone log with the id, players and initdata of the platform: %s"
-                              % describe_misfit(error)) from error
+        raise BrokenGameError("expected a Botzone log with the id, players and initdata of the platform: %s",
+                              record=describe_misfit(error)) from error
     for index in range(0, len(entries), 2):
         try:
             if not _read_entry(record, entries, index):
                 break
         except MISFITS as error:
             problem = problem or ProtocolError(
-                "log entry %d: expected the judge's output and four answers, got %.80r: %s"
-                % (index, entries[index], describe_misfit(error)))
+                "log entry %d: expected the judge's output and four answers, got %.80r: %s",
+                index, entries[index], describe_misfit(error))
             break
     if problem:
-        raise BrokenGameError(str(problem), record) from problem
+        raise BrokenGameError(str(problem), record=record) from problem
     return record
 
 
@@ -146,8 +146,8 @@ def format_match(record: Record) -> str:
     walls.
     """
     if record.wall is None or record.has_one_wall:
-        raise ProtocolError("expected a game of four known walls, as Botzone has, got one %s: %s" % (
-            "without its wall" if record.wall is None else "of one wall for all seats", record.name))
+        raise ProtocolError("expected a game of four known walls, as Botzone has, got one %s: %s",
+                            "without its wall" if record.wall is None else "of one wall for all seats", record.name)
     initdata = {"walltiles": " ".join(record.wall), "quan": record.prevalent_wind}
     return format_json({
         "success": True, "status": "finished", "_id": record.name, "game": "Chinese-Standard-Mahjong",

@@ -111,7 +111,7 @@ def format_official(game: Game) -> str:
     lines = ["Match %s" % (game.name or "0"), "Wind %d" % game.wind]
     referee = follow_game(game, partial(_write_step, lines))
     if referee.verdict not in ("HU", "HUANG"):
-        raise ProtocolError("expected a game that is won or drawn, got one that breaks off: %s" % game.where)
+        raise ProtocolError("expected a game that is won or drawn, got one that breaks off: %s", game.where)
     if referee.verdict == "HU":
         fans = "+".join("%s*%d" % (name, copies) for _, copies, name in referee.fans)
         lines.append("Fan %d %s" % (sum_fans(referee.fans), fans))

@@ -32,7 +32,7 @@ def parse_hand(text: str, where: str, read_head: Callable, *, read_hand: Callabl
     try:
         head = read_head(parse_json(text))
     except MISFITS as error:
-        raise BrokenGameError("%s, in the file %s" % (describe_misfit(error), where)) from error
+        raise BrokenGameError("%s, in the file %s", describe_misfit(error), where) from error
     return build_game(read_hand, where, *head)
 
 

@@ -55,15 +55,15 @@ def parse_salasasa(text: str, where: str = "text") -> Game:
         sub_rule = error.record and error.record.origin.get("sub_rule")
         if not sub_rule:
             raise
-        raise BrokenGameError("%s; the game was played by the sub rule %s of salasasa, whose fans are others"
-                              % (error, sub_rule), error.record) from None
+        raise BrokenGameError("%s; the game was played by the sub rule %s of salasasa, whose fans are others", error,
+                              sub_rule, record=error.record) from None
 
 
 def _read_head(value):
     """Returns (hand, origin) of a session of one hand. origin: dict with the platform's facts on the game."""
     title, (hand,) = value["game_title"], value["game_round"].values()
     if title.get("rule") != "guobiao":
-        raise ProtocolError("expected a game of the rule 'guobiao', got %.40r" % (title.get("rule"),))
+        raise ProtocolError("expected a game of the rule 'guobiao', got %.40r", title.get("rule"))
     if not hand.get("tiles_list"):
         raise ProtocolError("expected a record with its wall, got one without: the hands cannot be rebuilt")
     hand_number = take_number(hand["current_round"]) - 1

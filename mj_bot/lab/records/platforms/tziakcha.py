@@ -79,8 +79,7 @@ def _unpack_step(record):
         data = zlib.decompressobj().decompress(base64.b64decode(record["script"], validate=True), _MOST_SCRIPT)
         return parse_json(data.replace(b"\0", b"").decode())
     except (zlib.error, binascii.Error, UnicodeDecodeError) as error:
-        raise ProtocolError("expected a script that can be unpacked, got %.40r: %s" % (
-            record["script"], error)) from None
+        raise ProtocolError("expected a script that can be unpacked, got %.40r: %s", record["script"], error) from None
 
 
 def read_actions(record: dict) -> list[tuple[str, int]]:
