@@ -87,7 +87,7 @@ class PastGames(object):
                 "it", _MOST_GAMES, name))
         if not any(game.transcripts for game in games):
             error = games[0].error
-            raise OpenError(str(error), reason=error.reason if isinstance(error, LinkError) else "empty")
+            raise OpenError("%s", error, reason=error.reason if isinstance(error, LinkError) else "empty")
         self._keep(games)
         return self.list_opened()
 

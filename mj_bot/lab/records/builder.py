@@ -33,7 +33,7 @@ def build_game(read: Callable, where: str, *source: Any) -> Game:
     try:
         return read(builder, *source)
     except MahjongError as error:
-        raise BrokenGameError(str(error), record=builder.record_so_far()) from error
+        raise BrokenGameError("%s", error, record=builder.record_so_far()) from error
 
 
 class GameBuilder(object):

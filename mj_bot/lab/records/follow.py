@@ -296,7 +296,7 @@ def record_from_game(game: Game) -> Record:
         referee = follow_game(game, listen)
         culprit = _read_fault(game)
     except MahjongError as error:
-        raise BrokenGameError(str(error), record=record) from error
+        raise BrokenGameError("%s", error, record=record) from error
     if not referee.is_over and culprit is not None:
         responses = list(_PASSES)
         responses[culprit] = "FAULT"

@@ -191,7 +191,7 @@ def _parse_nameless(raw):
         game = getattr(error, "record", None)
     if isinstance(game, Game):
         game = record_from_game(game)
-    raise BrokenGameError(str(raw.cut), record=game) from raw.cut
+    raise BrokenGameError("%s", raw.cut, record=game) from raw.cut
 
 
 def _read_text(raw):

@@ -44,21 +44,21 @@ def parse_log(text: str, name: str = "") -> Record:
     try:
         log, problem = parse_cut_json(text)
     except ProtocolError as error:
-        raise BrokenGameError("expected a Botzone log: %s", record=error) from None
+        raise BrokenGameError("expected a Botzone log: %s", error) from None
     log = {"logs": log} if isinstance(log, list) else log
     entries = next((log[key] for key in _KEYS if key in log), None) if isinstance(log, dict) else None
     if isinstance(entries, str):
         try:
             entries, problem = parse_cut_json(entries)
         except ProtocolError as error:
-            raise BrokenGameError("expected the log of a match: %s", record=error) from None
+            raise BrokenGameError("expected the log of a match: %s", error) from None
     if not isinstance(entries, list) or not entries:
-        raise BrokenGameError("expected a match of Botzone with its log, got one without moves: %.80r", record=log)
+        raise BrokenGameError("expected a match of Botzone with its log, got one without moves: %.80r", log)
     try:
         record = _read_head(log, name)
     except MISFITS as error:
         raise BrokenGameError("expected a Botzone log with the id, players and initdata of the platform: %s",
-                              record=describe_misfit(error)) from error
+                              describe_misfit(error)) from error
     for index in range(0, len(entries), 2):
         try:
             if not _read_entry(record, entries, index):
@@ -69,7 +69,7 @@ def parse_log(text: str, name: str = "") -> Record:
                 index, entries[index], describe_misfit(error))
             break
     if problem:
-        raise BrokenGameError(str(problem), record=record) from problem
+        raise BrokenGameError("%s", problem, record=record) from problem
     return record
 
 
