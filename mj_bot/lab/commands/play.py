@@ -38,9 +38,11 @@ def main(argv: list[str]) -> int:
     session = session_class(players, adviser, options.output, settings=settings, proposed=SeatedMatch(
         players, options.seat, games, is_practice=options.practice, seed=options.seed, rules=rules))
     keeper = None
-    if session.past.opens_files and not options.no_library:
-        keeper = session.past.keeper = GameKeeper("play")
-        keeper.review_waiting()
+    if not options.no_library:
+        keeper = session.keeper = GameKeeper("play")
+        if session.past.opens_files:
+            session.past.keeper = keeper
+            keeper.review_waiting()
     fragment = {}
     if options.record:
         fragment = {"resume": session.past.open_record(options.record), "frame": options.frame, "seat": options.seat}

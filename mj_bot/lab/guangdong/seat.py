@@ -89,10 +89,20 @@ class GuangdongPersonGame(SeatedGame):
         self.seed, self.settings, self._adviser, self.decisions = seed, settings, adviser, []
         super().__init__(seat, opponents, steps)
 
+    @classmethod
+    def load(cls, content: dict, seat: int, opponents: Sequence[str]) -> "GuangdongPersonGame":
+        """Returns the game of a dump(). Raises TypeError, KeyError, IllegalActionError: the content is none."""
+        return cls(content["seed"], seat, opponents, settings=parse_settings(content["settings"]),
+                   steps=content["steps"])
+
+    def dump(self) -> dict:
+        """Returns the game so far as JSON."""
+        return {"seed": self.seed, "settings": self.record.settings, "steps": self.record.steps}
+
     @property
     def is_over(self) -> bool:
         """Checks whether the game has ended."""
-        return self.state["phase"] == HAND_OVER
+        return bool(self.state["phase"] == HAND_OVER)
 
     def _begin(self, steps):
         """Deals the game and plays its first steps. Raises IllegalActionError: a step is not legal."""
@@ -357,6 +367,7 @@ class GuangdongSession(session.Session):
     default = judges = "shanten"
     fan_names = TIMES
     past_games = GuangdongPastGames
+    game_class = GuangdongPersonGame
     rules = ("guangdong",)
     has_coach = False
     load_adviser = load_opponent = staticmethod(load_player)

@@ -2,12 +2,14 @@
 
 import subprocess
 import sys
+import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Optional
 
 from ...mahjong.errors import MahjongError
 from ..records.source import ReadGame
 from ..words import say
+from .kept_matches import keep_match
 from .store import Library, open_library
 
 
@@ -42,6 +44,11 @@ class GameKeeper(object):
         if self.library:
             self._try(_keep, self.library, games, name, is_own)
             self.review_waiting()
+
+    def keep_match(self, name: str, content: Optional[dict]) -> None:
+        """Keeps a match of the table as it is now; None forgets a match that is over."""
+        if self.library:
+            self._try(keep_match, self.library, name, content, time.time())
 
     def review_waiting(self) -> None:
         """Begins to review, in another process, the games that have no review."""

@@ -33,6 +33,13 @@ def list_games(library: Library, *, most: int, after: int = 0, player: str = "")
                 for game in games]
 
 
+def list_session(library: Library, platform: str, session: str) -> list[str]:
+    """Returns the keys of the hands of a session, in their order; [] for an unknown session."""
+    with library.open() as db:
+        return [key for key, in db.execute("SELECT key FROM games WHERE platform = ? AND session = ? ORDER BY hand, id",
+                                           (platform, session))]
+
+
 def list_players(library: Library, *, most: int) -> list:
     """Returns the players with the most games: {"name", "others": their other names, "games"}."""
     with library.open() as db:

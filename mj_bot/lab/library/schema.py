@@ -19,6 +19,7 @@ learned     an answer to a position that was asked each, see learn/lessons.py. k
             first choice was right
 lessons     a position that was asked each. step: number of intervals that it has passed; due: the day on which it comes
             back, in seconds since 1970, NULL for none
+matches     a match of the table that is not over each, see kept_matches.py
 """
 
 # A version with new figures deletes the old ones; they are counted again from the reviews, which stay.
@@ -27,7 +28,7 @@ DELETE FROM decisions;
 DELETE FROM seats;
 UPDATE games SET tactic = NULL;
 """
-LIBRARY_VERSION = 5
+LIBRARY_VERSION = 6
 MIGRATIONS = ("""
 CREATE TABLE games (
   id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, title TEXT NOT NULL, platform TEXT NOT NULL, session TEXT,
@@ -65,4 +66,6 @@ CREATE TABLE lessons (
   PRIMARY KEY (key, seat, frame)) WITHOUT ROWID;
 CREATE INDEX lessons_by_due ON lessons (due) WHERE due IS NOT NULL;
 CREATE INDEX decisions_by_dispute ON decisions (player) WHERE disputed = 1;
-""", "ALTER TABLE decisions ADD COLUMN dispute TEXT;" + RECOUNT, RECOUNT)
+""", "ALTER TABLE decisions ADD COLUMN dispute TEXT;" + RECOUNT, RECOUNT, """
+CREATE TABLE matches (name TEXT PRIMARY KEY, time REAL NOT NULL, content BLOB NOT NULL) WITHOUT ROWID;
+""")

@@ -31,7 +31,7 @@ _APPLICATION = 0x6D6A626F
 _BUSY_SECONDS = 20  # to wait for another process
 # What records.source.read_games adds to the path of a file with several games.
 _GAME_OF_FILE = re.compile(r"(:\d+)?(#\d+)?$")
-_HERE = "here"  # the platform of games that were played here
+HERE = "here"  # the platform of games that were played here
 _DECISION_COLUMNS = 22
 
 
@@ -306,7 +306,7 @@ def _add_game(
     key, record, path = make_key(game), game.record, game.where
     origin, error = record.origin if record else {}, game.error and str(game.error)
     if is_own:
-        db.execute("DELETE FROM games WHERE path = ? AND platform = ? AND key != ?", (path, _HERE, key))
+        db.execute("DELETE FROM games WHERE path = ? AND platform = ? AND key != ?", (path, HERE, key))
     old = db.execute("SELECT id, error FROM games WHERE key = ?", (key,)).fetchone()
     if old and (error or not old[1]):
         return key, False
@@ -322,7 +322,7 @@ def _add_game(
     db.execute(
         "INSERT INTO games (key, title, platform, session, session_title, hand, hands, file, path, time, added, "
         "players, scores, verdict, winner, giver, fan, error, content) VALUES (%s)" % ", ".join("?" * 19),
-        (key, record.name if record else "", _HERE if is_own else origin.get("platform", ""),
+        (key, record.name if record else "", HERE if is_own else origin.get("platform", ""),
          origin.get("session") or None if hand else None, origin.get("title", ""), origin.get("hand") if hand else None,
          origin.get("hands"), os.path.basename(file), path, time, clock.time(), json.dumps(name_players(record)),
          json.dumps(result["scores"]), result["verdict"], result["winner"], result["giver"], result["fan"], error,

@@ -15,7 +15,7 @@ LEAST_LIMIT, MOST_LIMIT = 0.1, 100.0
 class Coach(object):
     """Judges the moves of one session by several judges, as a review does.
 
-    judges: specs, see review/judges.py. The stops are those of one game; clear() begins another.
+    judges: specs, see review/judges.py. stops: of one game, as JSON; clear() begins another.
     """
 
     def __init__(self, judges: str):
@@ -25,7 +25,7 @@ class Coach(object):
 
     def clear(self):
         """Forgets all stops."""
-        self._stops = []
+        self.stops = []
 
     def judge(self, transcript: Transcript, request: str, text: str) -> dict:
         """Returns the reviewed decision of playing an action, as review/decisions.py describes it.
@@ -51,13 +51,13 @@ class Coach(object):
         decision = judge()
         if decision["class"] is None or (decision["loss"] or 0.0) <= limit:
             return None
-        self._stops = [stop for stop in self._stops if (stop["sequence"], stop["text"]) != (sequence, text)]
-        self._stops.append({"sequence": sequence, "text": text, "loss": decision["loss"], "is_kept": False})
+        self.stops = [stop for stop in self.stops if (stop["sequence"], stop["text"]) != (sequence, text)]
+        self.stops.append({"sequence": sequence, "text": text, "loss": decision["loss"], "is_kept": False})
         return decision
 
     def note(self, sequence: int, text: str):
         """Notes that a move is played: a move that was stopped at this state of the game stands."""
-        for stop in self._stops:
+        for stop in self.stops:
             stop["is_kept"] |= (stop["sequence"], stop["text"]) == (sequence, text)
 
     def describe(self) -> dict:
@@ -66,6 +66,6 @@ class Coach(object):
         stops: number of moves that the coach stopped. kept: number of these that were played after the stop.
         lost: points that the kept moves lose. saved: points that the other stopped moves would have lost.
         """
-        lost = sum(stop["loss"] for stop in self._stops if stop["is_kept"])
-        return {"stops": len(self._stops), "kept": sum(stop["is_kept"] for stop in self._stops), "lost": round(lost, 2),
-                "saved": round(sum(stop["loss"] for stop in self._stops) - lost, 2)}
+        lost = sum(stop["loss"] for stop in self.stops if stop["is_kept"])
+        return {"stops": len(self.stops), "kept": sum(stop["is_kept"] for stop in self.stops), "lost": round(lost, 2),
+                "saved": round(sum(stop["loss"] for stop in self.stops) - lost, 2)}

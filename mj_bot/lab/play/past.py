@@ -8,8 +8,9 @@ from itertools import chain, islice
 
 from ...mahjong.errors import IllegalActionError, MahjongError, ProtocolError
 from ..library.game_content import describe_result, make_key, name_players, read_session
-from ..library.queries import is_key
+from ..library.queries import is_key, list_session
 from ..library.sessions import order_sessions
+from ..library.store import HERE
 from ..links.links import find_calculated_hand, is_link, list_links
 from ..links.web import LinkError
 from ..records.botzone.match_log import format_log, parse_log
@@ -29,6 +30,7 @@ _NAME = re.compile(r"game-([1-9][0-9]{0,17})\.json")
 _MOST_LINK = 4096  # bytes
 _MOST_LISTED = 50  # past games
 _NAME_DIGITS = 12  # of an opened file
+MATCH = "match-"  # before the id of a match that was played here, in the name of the page of its hands
 # Games of an opened file, and files that are kept.
 _MOST_GAMES, _MOST_FILES = 64, 4
 # Reviews of games and of files that are kept.
@@ -132,7 +134,7 @@ class PastGames(object):
         A row has the keys of list_own() without "time" and "key", and "file", the name of review() for all games of it.
         """
         return [dict(_describe(name, game.record, game.error), file=file)
-                for file, games in reversed(list(self._files.items()))
+                for file, games in reversed(list(self._files.items())) if not file.startswith(MATCH)
                 for name, game in games.items() if game.transcripts]
 
     def _find_opened(self, name):
@@ -147,10 +149,11 @@ class PastGames(object):
         return games if name in games else {}
 
     def _restore(self, file):
-        """Reads the games of a file that was opened earlier from the library, if they are there."""
-        library = self.keeper and self.keeper.library
-        if library and file not in self._files:
-            games = list(filter(None, map(library.read_game, library.list_collection(file))))
+        """Reads the games of an earlier file from the library, if they are there; those of a match each time."""
+        library, is_match = self.keeper and self.keeper.library, file.startswith(MATCH)
+        if library and (is_match or file not in self._files):
+            keys = list_session(library, HERE, file[len(MATCH):]) if is_match else library.list_collection(file)
+            games = list(filter(None, map(library.read_game, keys)))
             if games:
                 self._remember(file, games)
 
@@ -236,8 +239,8 @@ class PastGames(object):
         """Lists the latest games of the folder, newest first. Skips files that cannot be read as such games.
 
         A row is {"name", "title", "players", "scores", "error"; "seat" of the person; of a win "winner", "giver", null
-        where self-drawn, and "fan"; "is_drawn"; "time" in seconds since 1970; "key" of the game in the library}, with
-        null for what there is not.
+        where self-drawn, and "fan"; "is_drawn"; "time" in seconds since 1970; "key" of the game in the library;
+        "match", the name of review() for the hands of its match}, with null for what there is not.
         """
         rows = []
         for file_number in sorted(self._list_numbers(), reverse=True)[:_MOST_LISTED]:
@@ -271,7 +274,7 @@ class PastGames(object):
             back = {"address": name.rpartition("-")[0], "to": "games",
                     "session": sessions.index(read_session(games[name]))}
         review = self._find_review(games[name]) or self._judge(
-            name, lambda judges: review_game(games[name], judges))
+            make_key(games[name]), lambda judges: review_game(games[name], judges))
         return build_page(dict(
             review, back=back,
             previous=links[links.index(name) - 1], next=links[links.index(name) + 1],
@@ -285,12 +288,14 @@ class PastGames(object):
         kept = {link: self._find_review(game) for link, game in games.items()}
         if all(kept.values()):
             return build_index(_sum_up(games, self._judges, kept))
-        return build_index(self._judge(name, lambda judges: _sum_up(games, judges)))
+        keys = tuple(map(make_key, games.values()))  # a match may go on
+        return build_index(self._judge(keys, lambda judges: _sum_up(games, judges)))
 
     def _describe_own(self, name, time):
         record, library = self.read(name), self.keeper and self.keeper.library
         kept = make_key(ReadGame(name, record, record.transcripts(), None)) if library else None
-        return dict(_describe(name, record), time=time, key=kept)
+        match = getattr(record, "origin", {}).get("session")
+        return dict(_describe(name, record), time=time, key=kept, match=MATCH + match if library and match else None)
 
     def _list_numbers(self):
         names = os.listdir(self._folder) if os.path.isdir(self._folder) else []

@@ -35,6 +35,7 @@ class SeatedGame(object):
 
         record          with its list of steps
         is_over         whether the game has ended
+        dump()          JSON of the game so far; load(dump(), seat, opponents) of the class returns the same game
         list_waits()    {text of a choice: waits of the hand after it} where it is ready then; a wait is [tile name,
                         copies unseen, fan or None, whether by self-draw alone]
         _begin(steps)   restores the game after some steps, and goes on to the next choice
@@ -93,19 +94,31 @@ class PersonGame(SeatedGame):
     flowers: [(draws, seat or None, 1..8)] of a game on one wall, see table.one_wall.OneWallReferee; None where each
     seat has a wall.
     counts_fans: whether the person counts the fan in a game on one wall. Then each complete hand may be declared, and
-    one of too few fan is a false win.
+    one of too few fan is a false win. false_wins: indices of the steps at which the person declared one.
     record: of the steps so far. state: GameState of the person. request: the latest one to the person.
     Raises UnknownTacticError: an opponent that does not exist.
     """
 
     def __init__(
             self, deal: tuple, seat: int, opponents: Sequence[str], *, steps: Sequence[Step] = (),
-            flowers: list | None = None, counts_fans: bool = False):
+            flowers: list | None = None, counts_fans: bool = False, false_wins: Sequence[int] = ()):
         self._deal, self._flowers = deal, flowers
         self.counts_fans = counts_fans and flowers is not None
-        self._false_wins = []  # indices of the steps at which the person declared one
+        self._false_wins = list(false_wins)
         self.rules = [] if flowers is None else [["flowers", len(FLOWER_NAMES)]]
         super().__init__(seat, opponents, steps)
+
+    @classmethod
+    def load(cls, content: dict, seat: int, opponents: Sequence[str]) -> "PersonGame":
+        """Returns the game of a dump(). Raises TypeError, KeyError: the content is none."""
+        steps = [Step(requests, display, [Answer(*answer) for answer in answers])
+                 for requests, display, answers in content["steps"]]
+        return cls(tuple(content["deal"]), seat, opponents, **dict(content["options"], steps=steps))
+
+    def dump(self) -> dict:
+        """Returns the game so far as JSON."""
+        return {"deal": self._deal, "steps": self.record.steps, "options": {
+            "flowers": self._flowers, "counts_fans": self.counts_fans, "false_wins": self._false_wins}}
 
     @property
     def is_over(self) -> bool:
@@ -119,7 +132,6 @@ class PersonGame(SeatedGame):
 
     def _begin(self, steps):
         self._referee = make_referee(*self._deal, self._flowers)
-        self._false_wins = [index for index in self._false_wins if index < len(steps)]
         self._opponents = {seat: make_player(name) for seat, name in enumerate(self.names) if name != PERSON}
         for player in self._opponents.values():
             player.begin()
@@ -129,15 +141,26 @@ class PersonGame(SeatedGame):
         self._chosen = []  # indices of the steps at which the person chose
         for step in steps:
             self._see(step.requests)
-            if len(self.record.steps) in self._false_wins:
-                self._referee.false_wins[self.seat] += 1
+            self._count_false_win()
             if len(self._list_choices()) > 1:
                 self._chosen.append(len(self.record.steps))
             for seat, player in self._opponents.items():
                 player.follow(step.requests[seat], step.answers[seat].response)
             self._take(step)
         self.frames = []
+        self._count_false_win()
         self._go_on()
+
+    def undo(self):
+        """Takes the latest choice back, with a false win declared at it."""
+        if self._chosen:
+            self._false_wins = [index for index in self._false_wins if index < self._chosen[-1]]
+        super().undo()
+
+    def _count_false_win(self):
+        """Tells the referee where the person declared one at this step."""
+        if len(self.record.steps) in self._false_wins:
+            self._referee.false_wins[self.seat] += 1
 
     def _go_on(self):
         while not self.is_over:

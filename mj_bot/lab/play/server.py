@@ -191,18 +191,19 @@ def _add_game(pages, session):
 
     @pages.get("/game/hint")
     def hint():
-        return {"hint": session.hint(flask.request.args.get("sequence", type=int))}
+        asked = flask.request.args
+        return {"hint": session.hint(asked.get("sequence", type=int) if asked.get("table") == session.table else -1)}
 
     @pages.post("/game/act")
     def act():
         limit = _read("coach", str)
         if limit and not re.fullmatch(r"\d{1,3}(\.\d+)?", limit):
             limit = "nan"  # which the coach refuses
-        return session.act(_read("sequence", int), _read("action", str), limit=float(limit) if limit else None)
+        return session.act(_read_state(session), _read("action", str), limit=float(limit) if limit else None)
 
     @pages.post("/game/undo")
     def undo():
-        return session.undo(_read("sequence", int))
+        return session.undo(_read_state(session))
 
 
 def _add_matches(pages, session):
@@ -216,17 +217,26 @@ def _add_matches(pages, session):
         if seat not in range(-1, SEATS):
             raise IllegalActionError("expected a seat 0..3, or -1 for a new one each game, got %r", seat)
         return session.begin(int(seed) if seed else None, None if seat < 0 else seat, _read("practice", bool),
-                             sequence=_read("sequence", int), games=_read("games", int), rules=_read("rules", str),
+                             sequence=_read_state(session), games=_read("games", int), rules=_read("rules", str),
                              counts_fans=_read("counts_fans", bool), opponents=_read("opponents", list))
 
     @pages.post("/game/next")
     def go_on():
-        return session.go_on(_read("sequence", int))
+        return session.go_on(_read_state(session))
+
+    @pages.post("/game/continue")
+    def continue_match():
+        return session.continue_match(_read_state(session), _read("match", str))
+
+    @pages.post("/game/forget")
+    def forget():
+        session.forget_match(_read("match", str))
+        return {"matches": session.list_kept()}
 
     @pages.post("/game/resume")
     def resume():
         frame, seat = _read("frame", int), _read("seat", int)
-        return session.resume(_read("sequence", int), _read("name", str), None if frame < 0 else frame,
+        return session.resume(_read_state(session), _read("name", str), None if frame < 0 else frame,
                               seat=seat if seat in range(SEATS) else None)
 
 
@@ -235,7 +245,7 @@ def _add_past(pages, session):
 
     @pages.get("/past")
     def past():
-        return {"games": session.past.list_own(), "opened": session.past.list_opened()}
+        return {"games": session.past.list_own(), "opened": session.past.list_opened(), "matches": session.list_kept()}
 
     @pages.post("/past/open")
     def open_file():
@@ -302,6 +312,12 @@ def _say(message):
     """Returns an error as text in the language that the page, or else the browser, asks for."""
     asked = (code[:2].lower() for code in flask.request.accept_languages.values())
     return translate(str(message), next((code for code in asked if code in LANGUAGES), "en"))
+
+
+def _read_state(session):
+    """Returns the number of the state that a request saw; -1, which is none, for a state of another server."""
+    table, sequence = _read("table", str), _read("sequence", int)
+    return sequence if table == session.table else -1
 
 
 def _read(key, wanted):

@@ -3,10 +3,11 @@
 The state as JSON:
 
     sequence        number of the state
+    table           id of the server's table, so that a page sees that another server answers
     practice        whether moves can be taken back
-    match           {"games", "number" (of this game, from 1; 0 before the first), "opponents", "rows" (scores
-                    of each game that is over), "rules", "counts_fans", "placing" (standard points for the
-                    places so far, null by rules without them)}
+    match           {"id", "is_kept" (whether it goes on after a restart), "games", "number" (of this game, from 1;
+                    0 before the first), "opponents", "rows" (scores of each game that is over), "rules",
+                    "counts_fans", "placing" (standard points for the places so far, null by rules without them)}
     offered         opponents to choose from
     offered_rules   names of rules to choose from
     has_coach       whether there is a coach
@@ -35,7 +36,7 @@ import secrets
 import sys
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ...mahjong.action import format_action
@@ -43,6 +44,8 @@ from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.rules import SEATS
 from ...mahjong.splitmix import MASK
 from ...tactic import REVIEWER, TACTICS
+from ..library.keeping import GameKeeper
+from ..library.kept_matches import list_matches, read_match
 from ..library.sessions import share_places
 from ..records.platforms.hands import SESSION_SEATINGS
 from ..review.decisions import replay, review_decision
@@ -79,6 +82,11 @@ class SeatedMatch:
     session: str = field(default_factory=lambda: secrets.token_hex(8))  # names the match in the library
 
     @property
+    def is_whole(self) -> bool:
+        """Checks whether all games of the match are over."""
+        return len(self.scores) == self.games
+
+    @property
     def totals(self) -> list[int]:
         """The sums of the scores, of the person and of `opponents`."""
         return [sum(scores) for scores in zip(*self.scores)] or [0] * SEATS
@@ -98,6 +106,7 @@ class Session(object):
     Other rules override the class attributes, read_settings, make_game and advise. `default` is the spec of the
     opponents and of the adviser where the command names none. `rules`: names of the rules that the page offers.
     has_coach: whether the judges value moves in points, so that a coach can stop those that lose many.
+    keeper: keeps the match after each move, so that continue_match() of another process goes on; None keeps nothing.
     """
 
     offered = tuple(reversed(TACTICS))
@@ -107,6 +116,8 @@ class Session(object):
     has_coach = True
     fan_names = ENGLISH_FANS
     past_games = PastGames
+    game_class = PersonGame
+    keeper: GameKeeper | None = None
     load_adviser = staticmethod(make_tactic_player)
     load_opponent = staticmethod(make_player)
 
@@ -119,6 +130,7 @@ class Session(object):
         self._adviser = adviser
         self.past = self.past_games(folder, self.judges if adviser == self.default else adviser)
         self._lock = threading.RLock()
+        self.table = secrets.token_hex(8)
         self._sequence = 0
         self._match = proposed or SeatedMatch(list(opponents), rules=self.rules[0])
         self._game = None
@@ -163,7 +175,7 @@ class Session(object):
         """
         with self._lock:
             self._check_game(sequence)
-            if not self._game.is_over or len(self._match.scores) == self._match.games:
+            if not self._game.is_over or self._match.is_whole:
                 raise IllegalActionError("expected a game that is over and another to come in the match")
             return self._deal(self._match)
 
@@ -194,6 +206,58 @@ class Session(object):
             # A game that breaks off has no scores.
             return self._sit_down(game, SeatedMatch(opponents, seat, is_practice=True, rules=rules), None,
                                   recorded=record.scores)
+
+    def continue_match(self, sequence: int | None, name: str) -> dict:
+        """Puts a match that is kept on the table, where it is not there already. Returns describe().
+
+        sequence: number of the state that the request saw, None for any state. name: id of the match.
+        Raises StaleError: a request on another state. IllegalActionError: no such match, or one of other rules or of
+        another version. LibraryError: the library cannot be read. UnknownTacticError: an opponent that does not exist.
+        """
+        with self._lock:
+            if self._game is not None and self._match.session == name:
+                return self.describe()
+            self._check(sequence)
+            kept = self.keeper and self.keeper.library and read_match(self.keeper.library, name)
+            if not kept or kept["match"].get("rules") not in self.rules:
+                raise IllegalActionError("expected a match that is kept, got %.40r" % name)
+            try:
+                match = SeatedMatch(**kept["match"])
+                game = self.game_class.load(kept["game"], kept["seat"], kept["opponents"])
+            except (TypeError, LookupError, ValueError) as error:
+                raise IllegalActionError("expected a match of this version, got another one: %s" % error) from error
+            self.close()
+            self._game, self._match = game, match
+            self._order, self._seed, self._path, self._recorded = (
+                kept[key] for key in ("order", "seed", "path", "recorded"))
+            self._coach.stops = kept["stops"]
+            # Stops of the coach name states of the server that kept the match.
+            self._sequence = max(self._sequence, kept["sequence"]) + 1
+            self._hint = None
+            return self.describe()
+
+    def list_kept(self) -> list[dict]:
+        """Lists the matches that are kept and not on the table, the latest first.
+
+        A row is {"id", "time" in seconds since 1970, "games", "number" of the present game, "opponents", "rules",
+        "total" of the person}.
+        """
+        if not self.keeper or not self.keeper.library:
+            return []
+        rows = []
+        for name, time, content in list_matches(self.keeper.library):
+            match = content["match"]
+            if match["rules"] in self.rules and (self._game is None or name != self._match.session):
+                played = len(match["scores"])
+                rows.append({"id": name, "time": time, "games": match["games"], "opponents": match["opponents"],
+                             "number": played + (not content["is_over"]), "rules": match["rules"],
+                             "total": sum(scores[0] for scores in match["scores"])})
+        return rows
+
+    def forget_match(self, name: str):
+        """Forgets a match that is kept. The one on the table goes on and is kept at its next move."""
+        if self.keeper:
+            self.keeper.keep_match(name, None)
 
     def act(self, sequence: int, text: str, *, limit: float | None = None) -> dict:
         """Plays an action. Returns describe(True).
@@ -240,9 +304,10 @@ class Session(object):
         with self._lock:
             game, match = self._game, self._match
             state = {
-                "sequence": self._sequence, "practice": match.is_practice, "offered": self._offered,
-                "opens": self.past.opens_files, "fan_names": self.fan_names,
-                "match": {"games": match.games, "number": len(match.scores) + bool(game and not game.is_over),
+                "sequence": self._sequence, "table": self.table, "practice": match.is_practice,
+                "offered": self._offered, "opens": self.past.opens_files, "fan_names": self.fan_names,
+                "match": {"id": match.session, "is_kept": bool(self.keeper and self.keeper.library),
+                          "games": match.games, "number": len(match.scores) + bool(game and not game.is_over),
                           "opponents": match.opponents, "rows": match.scores, "rules": match.rules,
                           "counts_fans": match.counts_fans, "placing": _share_places(match)},
                 "offered_rules": self.rules, "has_coach": self.has_coach,
@@ -320,7 +385,20 @@ class Session(object):
             by_player = dict(zip(self._order, self._list_by_offset(self._game.record.scores)))
             self._match.scores.append([by_player[player] for player in range(SEATS)])
             self._save()
+        self._keep()
         return self.describe(True)
+
+    def _keep(self):
+        """Keeps the match until it is over."""
+        if not self.keeper:
+            return
+        game, match = self._game, self._match
+        seat = game.names.index(PERSON)
+        self.keeper.keep_match(match.session, None if game.is_over and match.is_whole else {
+            "match": asdict(match), "game": game.dump(), "is_over": game.is_over, "seat": seat,
+            "opponents": [game.names[(seat + offset) % SEATS] for offset in range(1, SEATS)],
+            "order": list(self._order), "seed": self._seed, "path": self._path, "recorded": self._recorded,
+            "stops": self._coach.stops, "sequence": self._sequence})
 
     def read_settings(self, text: str) -> Any:
         """Returns the settings of a text, for make_game. Raises MahjongError: unknown settings."""

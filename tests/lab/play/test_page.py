@@ -1,8 +1,13 @@
 """The page for playing, in a browser: whole games by clicks, two tabs, hints, words, a phone."""
 
+import contextlib
+import socket
+
 import pytest
 
+from mj_bot.lab.library.keeping import GameKeeper
 from mj_bot.lab.links.web import ask
+from mj_bot.lab.play.serve import start_server
 from mj_bot.lab.play.session import SeatedMatch, Session
 from mj_bot.lab.records.source import read_games
 from mj_bot.lab.table.players import PLAYERS
@@ -10,6 +15,7 @@ from tests.browser import needs_browser, open_page
 from tests.golden_games import SAMPLES
 from tests.lab.play.games import (
     OPPONENTS, RICH_SEED, STACKED_GAMES, choose_greedily, play_on, read_saved, serve, stack_one_wall, stack_wall)
+from tests.serving import serving
 
 pytestmark = needs_browser
 
@@ -130,6 +136,45 @@ def test_a_match_with_every_kind_of_claim_a_robbed_kong_and_a_win(browser, monke
         shown = session.describe()
         assert len(shown["events"]) == at + 1 and "CHI T2 F2" in shown["legal"] and shown["practice"]
         assert page.query_selector("#actions .chow")
+
+
+@contextlib.contextmanager
+def serve_until_killed(session, port):
+    """The port of a session while it is served. At the end its connections close, as those of a process that ends."""
+    server = start_server(session, port)
+    with serving(server):
+        yield server.port
+    for connection in list(server.unread):
+        with contextlib.suppress(OSError):
+            connection.shutdown(socket.SHUT_RDWR)
+
+
+@pytest.mark.slow
+def test_a_tab_goes_on_with_the_next_server(browser, session, monkeypatch, tmp_path):
+    """It said that another tab had played on, raised an error, and its buttons were dead until it was loaded again."""
+    monkeypatch.setattr(GameKeeper, "review_waiting", lambda keeper: None)
+    session.keeper = GameKeeper("play")
+    shown = session.begin(5, 1, True, games=4)
+    with serve_until_killed(session, 0) as port:
+        page = browser.new_page(locale="en-US")
+        page.goto("http://127.0.0.1:%d/" % port)
+        wait_for_choice(page, 1)
+        page.click(TILE)
+        wait_for_choice(page, 2)
+    kept, other = Session(OPPONENTS, "random", str(tmp_path)), Session(OPPONENTS, "random", str(tmp_path))
+    kept.keeper = other.keeper = session.keeper
+    other.begin(6, 0, True)
+    hand = page.evaluate(READ_HAND)
+    for later, told in ((kept, "started again. The table"), (other, "plays another match"),
+                        (Session(OPPONENTS, "random", str(tmp_path)), "has not kept this match")):
+        with serve_until_killed(later, port):
+            page.click("%s, #actions [data-action=PASS]" % TILE)
+            page.wait_for_function("text => document.querySelector('#notice').textContent.includes(text)", arg=told)
+            page.wait_for_selector("main[data-ready]")
+            assert page.is_enabled("#new") and (later is not kept or page.evaluate(READ_HAND) == hand)
+            assert later is not kept or later.describe()["match"]["id"] == shown["match"]["id"]
+            page.keyboard.press("Escape")
+    page.close()
 
 
 @pytest.mark.slow

@@ -25,7 +25,7 @@ from tests.lab.play.games import OPPONENTS, play_on
 from tests.lab.review.games import parse_data
 
 HOST = "127.0.0.1:8136"
-NEW = {"sequence": 1, "seed": "3", "seat": 0, "practice": True, "games": 1, "opponents": OPPONENTS,
+NEW = {"sequence": 1, "table": "table", "seed": "3", "seat": 0, "practice": True, "games": 1, "opponents": OPPONENTS,
        "rules": "botzone", "counts_fans": False}
 OWN = {"Host": HOST, "Origin": "http://" + HOST}
 
@@ -34,6 +34,7 @@ OWN = {"Host": HOST, "Origin": "http://" + HOST}
 def session(tmp_path):
     session = Session(OPPONENTS, "rule_based", str(tmp_path / "played"))
     session.begin(5, 0, True)
+    session.table = "table"
     return session
 
 
@@ -50,7 +51,8 @@ def list_posts(client):
 
 
 def act(client, headers=None, **changes):
-    body = {"sequence": 1, "coach": "", "action": client.get("/game", headers={"Host": HOST}).json["legal"][0]}
+    action = client.get("/game", headers={"Host": HOST}).json["legal"][0]
+    body = {"sequence": 1, "table": "table", "coach": "", "action": action}
     return client.post("/game/act", headers=headers or OWN, json=dict(body, **changes))
 
 
@@ -87,7 +89,7 @@ class TestStrangers:
         for path in ("", "game", "hand", "table.js", "past"):
             reply = client.get("/secret/" + path, headers={"Host": HOST})
             assert reply.status_code == 200 and "Set-Cookie" not in reply.headers
-        body = {"sequence": 9, "action": "PASS", "coach": ""}
+        body = {"sequence": 9, "table": "table", "action": "PASS", "coach": ""}
         assert client.post("/secret/game/act", headers=OWN, json=body).status_code == 409
 
     @pytest.mark.parametrize("host", [
@@ -145,7 +147,7 @@ class TestActions:
         assert reply.status_code == 200 and reply.json["sequence"] == 2 and len(reply.json["frames"]) > 1
         reply = act(client)
         assert (reply.status_code, reply.json["error"], reply.json["game"]["sequence"]) == (409, "stale", 2)
-        reply = client.get("/game/hint?sequence=1", headers={"Host": HOST})
+        reply = client.get("/game/hint?sequence=1&table=table", headers={"Host": HOST})
         assert (reply.status_code, reply.json["error"]) == (409, "stale")
 
     @pytest.mark.parametrize("changes", [

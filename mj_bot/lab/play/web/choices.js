@@ -42,6 +42,9 @@ const Choices = (() => {
     const {say, game} = Play, {number, games} = game.match;
     const listed = number < games ? [[say.next, [], () => Requests.send("game/next"), "main", "next"]] : [];
     if (game.saved) listed.push([say.review, [], () => { location.href = Past.addressOf(Past.nameOf(game.saved)); }, "", "review"]);
+    if (game.match.is_kept && game.match.rules === "tziakcha" && games > 1 && number === games) {
+      listed.push([say.wholeMatch, [], () => { location.href = Past.addressOf(`match-${game.match.id}`); }, "", "match"]);
+    }
     return listed.concat([[say.new, [], Setup.open, number < games ? "" : "main", "new"]]);
   }
 

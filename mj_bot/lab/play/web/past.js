@@ -5,15 +5,43 @@ const Past = (() => {
   const {make, byId, button} = Panels;
   const MOST_BYTES = 1 << 24;  // of a file, as in server.py
 
-  let past = [], opened = [];
+  let past = [], opened = [], matches = [];  // games, games of opened files, and matches that are not over
 
   const nameOf = path => path.replace(/^.*[/\\]/, "").replace(/\.json$/, "");
   const addressOf = name => `past/${name}#language=${Play.settings.language}`;
 
   async function list() {
     const answer = await Requests.ask("past");
-    if (answer) ({games: past, opened} = answer);
+    if (answer) ({games: past, opened, matches} = answer);
     render();
+  }
+
+  const tellTime = seconds => new Date(1000 * seconds).toLocaleString(
+    Play.settings.language, {dateStyle: "short", timeStyle: "short"});
+
+  // A match that is not over, with the buttons that continue and forget it.
+  function listMatch({id, time, games, number, opponents, total}) {
+    const {say} = Play, title = [games > 1 ? fill(say.title, number, games) : "", tellTime(time)].filter(Boolean).join(" · ");
+    const score = games > 1 ? make("b", "", Panels.signed(total)) : null;
+    const against = make("span", "soft small against", fill(say.against, opponents.join(", ")));
+    const forget = button("", async () => {
+      const answer = confirm(say.forgetMatch) && await Requests.ask("game/forget", {match: id});
+      if (answer) ({matches} = answer);
+      render();
+    }, say.forget);
+    const line = make("li", "", make("div", "result", make("span", "", title), score, against), make("div", "row-buttons",
+      button("main", () => Requests.send("game/continue", {match: id}), say.goOn), forget));
+    line.dataset.match = id;
+    return line;
+  }
+
+  // The line above the hands of a match, with the button to the page of all of them.
+  function listWhole(name) {
+    const {say} = Play, hands = past.filter(row => row.match === name), review = make("a", "button", say.wholeMatch);
+    const total = hands.reduce((sum, row) => sum + row.scores[row.seat], 0);
+    review.href = addressOf(name);
+    return make("li", "whole", make("div", "result", make("b", "", say.hands(hands.length)), make("b", "", Panels.signed(total))),
+      make("div", "row-buttons", review));
   }
 
   // Who won a game, how, and on whose tile.
@@ -36,20 +64,22 @@ const Past = (() => {
   }
 
   function listPastRow(row) {
-    const {say, settings} = Play, resume = button("", () => playOn(row.name, -1), say.resume);
+    const {say} = Play, resume = button("", () => playOn(row.name, -1), say.resume);
     resume.title = say.resumeTitle;
-    const when = new Date(1000 * row.time).toLocaleString(settings.language, {dateStyle: "short", timeStyle: "short"});
     const against = row.players.filter((name, seat) => seat !== row.seat).join(", ");
     const kept = row.key ? make("a", "small", say.inLibrary) : null;
     if (kept) kept.href = addressOf(row.key);
-    return listRow(row, when, [make("span", "soft small against", fill(say.against, against))], [resume, kept]);
+    return listRow(row, tellTime(row.time), [make("span", "soft small against", fill(say.against, against))], [resume, kept]);
   }
 
   function render() {
-    const {say, game} = Play, rows = past.map(listPastRow);
+    const {say, game} = Play, rows = past.flatMap((row, index) =>
+      [...(row.match && row.match !== past[index - 1]?.match ? [listWhole(row.match)] : []), listPastRow(row)]);
     const total = past.reduce((sum, row) => sum + row.scores[row.seat], 0), wins = past.filter(row => row.winner === row.seat).length;
     byId("past-list").replaceChildren(...(rows.length ? [make("p", "total", say.totals(rows.length, wins, Panels.signed(total))), make("ul", "", ...rows)] :
       [make("p", "soft small", say.none)]));
+    byId("kept").hidden = !matches.length;
+    byId("kept-list").replaceChildren(...matches.map(listMatch));
     byId("open").hidden = !game.opens;
     byId("fan-table").hidden = byId("links").hidden = !game.opens;
     byId("opened").replaceChildren(...opened.map(row => listRow(row, `${row.name.match(/\d+$/)} ${row.title}`)));
@@ -73,7 +103,7 @@ const Past = (() => {
   // Takes a past or opened game up at a choice of the person's: the index of its request, -1 for the last one.
   function playOn(name, frame, seat = -1) {
     const {say, game} = Play, {number, games} = game.match;
-    const questions = Play.frame ? [Play.isOver ? "" : say.leave, number < games ? say.leaveMatch(games - number) : ""] : [];
+    const questions = Play.frame && !game.match.is_kept ? [Play.isOver ? "" : say.leave, number < games ? say.leaveMatch(games - number) : ""] : [];
     const question = questions.filter(Boolean).join(" ");
     if (!question || confirm(question)) Requests.send("game/resume", {name, frame, seat});
   }
@@ -101,5 +131,5 @@ const Past = (() => {
     });
   }
 
-  return {nameOf, addressOf, list, render, playOn, listen};
+  return {nameOf, addressOf, list, render, playOn, listen, get hasMatches() { return matches.length > 0; }};
 })();

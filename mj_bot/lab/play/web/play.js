@@ -56,6 +56,6 @@
     await Requests.take(answer, true);
     await Past.list();
     if (hash.has("resume")) Past.playOn(hash.get("resume"), Number(hash.get("frame") ?? -1), Number(hash.get("seat") ?? -1));
-    else if (!Play.frame) Setup.open();
+    else if (!Play.frame && !Past.hasMatches) Setup.open();
   });
 })();

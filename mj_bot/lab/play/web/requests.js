@@ -2,14 +2,16 @@
 "use strict";
 
 const Requests = (() => {
-  const SLOW = 2000;  // ms without an answer, after which the page says so
+  const SLOW = 800;     // ms without an answer, after which the page says so
+  const RETRY = 3000; // ms between questions to a server that does not answer
   const QUICK = {SEAT: 0, DEAL: 0.6, DRAW: 0.3};  // of the pace; other events take all of it
   const wait = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
 
   let runs = 0;          // counts the runs of frames, so that a new one ends the one before
   let isHurried = false;
   let hasAsked = false;  // in this game, whether to win at eight fan
-  let told = 0;          // false wins of this game that the page has told
+  let reported = 0;      // false wins of this game that the page has told
+  let retry = null;      // the timer of the next question to a server that does not answer
 
   async function ask(path, body) {
     // Errors come in the language of the page, and with a status that the browser does not write into its console.
@@ -21,25 +23,31 @@ const Requests = (() => {
       answer = await (await fetch(path, options)).json();
     } catch {
       Show.notice("silent");
+      retry ??= setTimeout(() => { retry = null; look(); }, RETRY);
       return null;
     }
+    if (Show.isSilent()) Show.notice(null);
     if (!answer.error) return answer;
     if (answer.error === "hand") {  // the link of a calculator
       location.href = "hand#" + new URLSearchParams({hand: answer.message});
       return null;
     }
-    Show.notice(answer.error, answer.message);
-    if (answer.game) take(answer.game, true);
+    if (answer.game && answer.game.table !== Play.game.table) {
+      recover(answer.game);
+    } else {
+      Show.notice(answer.error, answer.message);
+      if (answer.game) take(answer.game, true);
+    }
     return null;
   }
 
   async function send(path, body) {
     if (Play.isBusy) return;
     Clock.stop();
-    const isDealt = /new|next|resume/.test(path);
+    const isDealt = /new|next|resume|continue/.test(path);
     if (isDealt) {
       Clock.refill();
-      [told, hasAsked] = [0, false];
+      [reported, hasAsked] = [0, false];
     }
     if (path !== "game/act") Object.assign(Play.auto, {win: false, claims: false, pass: false});
     const run = runs;
@@ -47,7 +55,7 @@ const Requests = (() => {
     Show.notice(isDealt ? "dealing" : null);
     Show.render();
     const waiting = setTimeout(() => Show.notice("waiting"), SLOW);
-    const answer = await ask(path, Object.assign({sequence: Play.game.sequence}, body));
+    const answer = await ask(path, {sequence: Play.game.sequence, table: Play.game.table, ...body});
     clearTimeout(waiting);
     if (answer) {
       Show.notice(null);
@@ -58,11 +66,24 @@ const Requests = (() => {
     }
   }
 
+  // The server was started again: the match of this page goes on where the server has kept it and has no other match.
+  async function recover(state) {
+    const id = Play.game.frames ? Play.game.match.id : null, {sequence, table} = state;
+    const isKept = id && !state.frames && state.match.is_kept;
+    [Play.game, Play.frame] = [state, null];
+    const kept = isKept ? await ask("game/continue", {sequence, table, match: id}) : null;
+    take(kept || state, true);
+    Show.notice(!id || (kept || state).match.id === id ? "restarted" : state.frames ? "otherMatch" : "matchLost");
+    Past.list();
+  }
+
   // Takes a new state of the game: shows its frames one by one, or at once the last one.
   async function take(state, isAtOnce) {
+    if (Play.game && Play.game.table !== state.table) return recover(state);
     const run = ++runs, {settings} = Play;
     Play.game = state;
     if (!state.frames) {  // no game yet
+      Play.frame = null;
       Play.isBusy = false;
       return Show.render();
     }
@@ -86,8 +107,8 @@ const Requests = (() => {
     Show.render();
     if (settings.sound && !isAtOnce) playSound(Play.isOver ? Play.frame.event.verdict : "turn");
     if (Play.isOver) Past.list();
-    if (state.false_wins > told) Show.notice("falseWin");
-    told = state.false_wins;
+    if (state.false_wins > reported) Show.notice("falseWin");
+    reported = state.false_wins;
     Clock.start();
     if (!chooseAlone()) await takeHint();
   }
@@ -107,8 +128,8 @@ const Requests = (() => {
 
   // The adviser's opinion of the present choice, null where the game has moved on meanwhile or the server refuses.
   async function askForHint() {
-    const {sequence} = Play.game, answer = await ask(`game/hint?sequence=${sequence}`);
-    return {hint: answer && answer.hint, isStale: sequence !== Play.game.sequence || Play.isBusy};
+    const {sequence, table} = Play.game, answer = await ask(`game/hint?${new URLSearchParams({sequence, table})}`);
+    return {hint: answer && answer.hint, isStale: sequence !== Play.game.sequence || table !== Play.game.table || Play.isBusy};
   }
 
   // Once in a game, at exactly eight fan: whether to win now.
@@ -128,14 +149,16 @@ const Requests = (() => {
     Show.render();
   }
 
-  // Another tab may have played on.
+  // Another tab may have played on, or another server may answer.
   async function look() {
-    if (document.hidden || Play.isBusy) return;
+    const isBusy = () => Play.game !== null && Play.isBusy;
+    if (document.hidden || isBusy()) return;
     const answer = await ask("game");
-    if (answer && answer.sequence !== Play.game.sequence && !Play.isBusy) {
-      Show.notice("stale");
-      take(answer, true);
-    }
+    if (!answer || isBusy()) return;
+    const isSame = answer.table === Play.game?.table;
+    if (isSame && answer.sequence === Play.game.sequence) return;
+    if (isSame) Show.notice("stale");
+    take(answer, true);
   }
 
   // isChecked: whether the coach looks at the move first.

@@ -4,7 +4,7 @@
 const Show = (() => {
   const {make, byId, button, fillCard} = Panels;
 
-  const CALM = ["dealing", "waiting", "reading"];  // notices that tell no failure
+  const CALM = ["dealing", "waiting", "reading", "restarted"];  // notices that tell no failure
 
   let noticed = null;    // what the notice says: its kind and details
   let lastDrawn = null;  // the frame that was drawn last
@@ -14,6 +14,9 @@ const Show = (() => {
     noticed = kind && [kind, ...details];
     renderNotice();
   }
+
+  // Whether the notice says that the server does not answer.
+  const isSilent = () => noticed?.[0] === "silent";
 
   function renderNotice() {
     byId("notice").hidden = !noticed;
@@ -56,8 +59,8 @@ const Show = (() => {
     const {game, frame, say, words, settings, auto} = Play;
     const {number, games} = game.match, wind = frame && frame.position.wind;
     byId("title").replaceChildren(!frame ? "mj_bot" :
-      [wind === null ? "" : fill(words.round, words.seats[wind].replace("家", "")), fill(say.title, number, games),
-        game.seed === null ? "" : fill(say.wall, game.seed)].filter(Boolean).join(" · "),
+      [wind === null ? "" : fill(words.round, words.seats[wind].replace("家", "")), fill(say.title, number, games)]
+        .filter(Boolean).join(" · "),
     ...(frame && game.marked.length ? [` · ${say.wild} `, ...game.marked.map(name => MjTable.icon(name, 20))] : []));
     for (const key of Object.keys(auto)) byId(`auto-${key}`).checked = auto[key];
     for (const id of ["language", "setup-language"]) byId(id).textContent = words.other;
@@ -153,7 +156,8 @@ const Show = (() => {
         [[`${words.seats[seat]} · ${name}`, Panels.signed(frame.event.scores[seat]),
           ...(game.recorded ? [Panels.signed(game.recorded[seat])] : [])], seat === game.seat ? "total" : ""])),
       ...(game.coach.stops ? [make("p", "", say.coached(game.coach))] : []),
-      make("p", "soft small", game.saved ? fill(say.saved, game.saved) : say.lost)]);
+      make("p", "soft small", [game.saved ? fill(say.saved, game.saved) : say.lost,
+        game.seed === null ? "" : fill(say.wall, game.seed)].join(" "))]);
     Fans.mark(byId("ending"), game.fan_names, words);
   }
 
@@ -192,8 +196,11 @@ const Show = (() => {
     byId("scores").replaceChildren(make("h2", "", say.total), Panels.table(
       ["", say.you, ...opponents.map((name, index) => `${say.places[index]} ${name}`)],
       [...rows.map((scores, index) => [[String(index + 1), ...line(scores)], ""]), [[words.all, ...line(sums)], "total"],
-        ...(placing ? [[[rows.length === games ? say.standard : say.standardNow, ...placing.map(String)], "total"]] : [])]));
+        ...(placing ? [[[rows.length === games ? say.standard : say.standardNow, ...placing.map(roundPoints)], "total"]] : [])]));
   }
+
+  // Standard points as text: players with equal scores share them.
+  const roundPoints = points => String(Math.round(100 * points) / 100);
 
   function renderLog() {
     const {game, words} = Play;
@@ -208,5 +215,5 @@ const Show = (() => {
     log.scrollTop = log.scrollHeight;
   }
 
-  return {notice, render};
+  return {notice, isSilent, render};
 })();
