@@ -220,12 +220,12 @@ class Session(object):
             self._check(sequence)
             kept = self.keeper and self.keeper.library and read_match(self.keeper.library, name)
             if not kept or kept["match"].get("rules") not in self.rules:
-                raise IllegalActionError("expected a match that is kept, got %.40r" % name)
+                raise IllegalActionError("expected a match that is kept, got %.40r", name)
             try:
                 match = SeatedMatch(**kept["match"])
                 game = self.game_class.load(kept["game"], kept["seat"], kept["opponents"])
             except (TypeError, LookupError, ValueError) as error:
-                raise IllegalActionError("expected a match of this version, got another one: %s" % error) from error
+                raise IllegalActionError("expected a match of this version, got another one: %s", error) from error
             self.close()
             self._game, self._match = game, match
             self._order, self._seed, self._path, self._recorded = (
