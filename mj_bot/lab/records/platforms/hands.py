@@ -21,6 +21,28 @@ def make_rules(**values: int) -> dict[str, int]:
     return dict({"walls": 1, "flowers": len(FLOWER_NAMES), "min_fan": MIN_FAN, "base": 8}, **values)
 
 
+def list_back(count: int) -> list[int]:
+    """Returns the indices of a wall's tiles in the order in which they are drawn from its back.
+
+    Two tiles are a stack, and the upper one is drawn first. count: number of tiles in the wall.
+    """
+    return [index for low in range(count - 2, -2, -2) for index in (low, low + 1) if index >= 0]
+
+
+def borrow_tiles(count: int, left: list[int], takes: list[tuple], is_flower: Callable) -> tuple[list[int], int | None]:
+    """Returns (tiles, end): tiles that a Game has in place of flowers that nobody replaces.
+
+    A Game has no flowers in its hands, so each of these flowers becomes a tile that nobody draws. A hand that plays all
+    its tiles has none: there the last tiles are borrowed, and the Game ends before the first of them is drawn.
+    count: number of these flowers. left: tiles that nobody draws. is_flower: function(tile).
+    takes: (position, tile) of each draw in order; [] where the hand was won, which no Game may cut short.
+    end: position before which the Game ends; None for the whole hand.
+    """
+    spare = [tile for tile in left if not is_flower(tile)]
+    last = [take for take in takes if not is_flower(take[1])][:len(spare) - count - 1:-1] if len(spare) < count else []
+    return spare + [tile for _, tile in last], min((position for position, _ in last), default=None)
+
+
 def parse_hand(text: str, where: str, read_head: Callable, *, read_hand: Callable) -> Game:
     """Returns the Game in the JSON text of one hand.
 
@@ -45,34 +67,35 @@ class Hands(object):
     hands: concealed tiles of each seat. drawn: tile that the acting seat drew last; None after a claim.
     flower_counts: number of flowers that each seat put aside. is_opening: whether play has not begun yet; the
     reader sets it to False at the first action that is no flower.
-    borrowed: tiles that nobody drew, which the Game has in place of flowers that stayed in a hand to the end.
+    borrowed: {flower: tile that the Game has in its place}, for flowers that are discarded or stay in a hand to the
+    end.
     name_tile: function(tile) that returns the name of a tile in TILE_NAMES or FLOWER_NAMES.
     """
 
     def __init__(
             self, builder: GameBuilder, hands: list[list[int]], wall: list[int], *, name_tile: Callable,
-            replaced: dict[int, int], spare: Sequence[int] = ()):
+            replaced: dict[int, int | None], spare: Sequence[int] = ()):
         """Deals the hands.
 
         hands: the deal of each seat; the dealer, seat 0, has 14 tiles, and the last one is its first draw.
         wall: tiles after the deal, the front of the wall first. name_tile: function(tile) that returns the name of a
         tile.
-        replaced: {flower: tile that replaces it}. spare: tiles that nobody draws; the last one is borrowed first.
+        replaced: {flower: tile that replaces it, or None if a player discards the flower}.
+        spare: tiles that the Game has in place of other flowers, as borrow_tiles returns them.
         """
         builder.is_shared = True
         self.builder = builder
         self.hands = hands
         self.drawn = hands[0][-1]
         self.flower_counts = [0] * SEATS
-        self.borrowed = []
+        self.borrowed = {}
         self.is_opening = True
         self.name_tile = name_tile
         self._replaced, self._spare = replaced, list(spare)
         self._wall = wall
         # These are the indices of tiles left in the wall, from the front and from the back; the next one is last in
-        # each list. At the back, two tiles are a stack, and the upper one is drawn first.
-        back = [index for low in range(len(wall) - 2, -2, -2) for index in (low, low + 1) if index >= 0]
-        self._ends = list(range(len(wall)))[::-1], back[::-1]
+        # each list.
+        self._ends = list(range(len(wall)))[::-1], list_back(len(wall))[::-1]
         for seat, hand in enumerate(hands):
             builder.deal(seat, [self._settle(seat, tile) for tile in hand[:13]])
         # If the dealer's fourteenth tile is a flower, this flower belongs to the deal too.
@@ -86,13 +109,14 @@ class Hands(object):
         for _ in FLOWER_NAMES:
             if self.name_tile(tile) not in FLOWER_NAMES:
                 break
-            self.builder.flower(seat, FLOWER_NAMES.index(self.name_tile(tile)) + 1)
-            if tile not in self._replaced:
+            if self._replaced.get(tile, tile) is not None:
+                self.builder.flower(seat, FLOWER_NAMES.index(self.name_tile(tile)) + 1)
+            if self._replaced.get(tile) is None:
                 if not self._spare:
                     self.builder.fail("every flower put aside and replaced",
                                       "one that seat %d discards or keeps to the end" % seat)
-                self.borrowed.append(self._spare.pop())
-                return self.name_tile(self.borrowed[-1])
+                self.borrowed[tile] = self._spare.pop()
+                return self.name_tile(self.borrowed[tile])
             tile = self._replaced[tile]
         return self.name_tile(tile)
 
@@ -100,10 +124,10 @@ class Hands(object):
         """Returns the tiles left in the wall, the front first."""
         return [self._wall[index] for index in reversed(self._ends[0])]
 
-    def end_drawn(self) -> None:
-        """Ends a hand that nobody wins, and checks that its wall is empty."""
+    def end_drawn(self, is_whole: bool) -> None:
+        """Ends a hand that nobody wins. is_whole: whether its wall must be empty."""
         left = self.list_left()
-        if left:
+        if left and is_whole:
             self.builder.fail("an empty wall at the end of a drawn hand", "%d tiles" % len(left))
         self.builder.drawn_out()
 
@@ -119,8 +143,11 @@ class Hands(object):
         name: name of the game in its source. fan: fan of the win without flowers; None for a drawn game.
         Raises MahjongError: the game is not legal, or its fan or scores are not those of the rules.
         """
-        left = [self.name_tile(tile) for tile in self.list_left() if tile not in self.borrowed]
-        rest = [tile for tile in left if tile not in FLOWER_NAMES]
+        left = self.list_left()
+        for tile in self.borrowed.values():
+            if tile in left:
+                left.remove(tile)
+        rest = [name for name in map(self.name_tile, left) if name not in FLOWER_NAMES]
         game = self.builder.finish(scores, facts, name, rest=rest, fan=fan)
         check_game(game)
         return game
@@ -174,7 +201,5 @@ class Hands(object):
         if is_drawn and tile != self.drawn:
             self.builder.fail("the tile just drawn, %s" % self.drawn, tile)
         self.remove(seat, [tile])
-        if self.name_tile(tile) in FLOWER_NAMES:
-            self.builder.fail("a discard that is no flower", self.name_tile(tile))
-        self.builder.discard(seat, self.name_tile(tile))
+        self.builder.discard(seat, self.name_tile(self.borrowed.get(tile, tile)))
         self.drawn = None

@@ -4,8 +4,8 @@
 
 A hand has the tiles of the deal, the tiles of the wall after the deal in their order, and "action_ticks", a list of
 [word, ...]. Most ticks do not name a seat, because the order of turns tells it. The ticks are replayed tile by tile,
-and a difference is an error with the number of the tick. Flowers of the deal are replaced from the front of the wall.
-In records that salasasa converted from other platforms they are replaced from the back.
+and a difference is an error with the number of the tick. Flowers of the deal are replaced from the back of the wall, in
+older records from the front.
 """
 
 from typing import Any
@@ -13,10 +13,12 @@ from typing import Any
 from ....mahjong.errors import ProtocolError
 from ....mahjong.fan import MIN_FAN
 from ....mahjong.rules import SEATS
+from ....mahjong.tile import FLOWER_NAMES
 from ...table.one_wall import FLOWER_FAN
 from ..game_record import OWN_SUITS, OWN_SUITS_FANS, REAL_WALL, BrokenGameError, Game
-from ..shapes import take_name, take_number, take_numbers, take_origin, take_seat, take_text
-from .hands import SESSION_SEATINGS, Hands, make_rules, parse_hand
+from ..notes import note
+from ..shapes import parse_json, take_name, take_number, take_numbers, take_origin, take_seat, take_text
+from .hands import SESSION_SEATINGS, Hands, borrow_tiles, list_back, make_rules, parse_hand
 
 TILE_OF_CODE = dict(
     [(10 * tens + rank, "%s%d" % (suit, rank)) for tens, suit, ranks in ((1, "W", 9), (2, "B", 9), (3, "T", 9),
@@ -28,7 +30,9 @@ _CHOWS = {"cl": -1, "cm": 0, "cr": 1}
 _WINS = {"hu_self": 0, "hu_first": -1, "hu_second": 2, "hu_third": 1}
 _NO_WIN = "错和"
 _KNITTED_STRAIGHT, _WAITS = "组合龙", {"边张", "嵌张", "单钓", "单钓将"}
-_STANDARD = "standard"
+_STANDARD, _THREE = "standard", "sanma"
+# These ticks move no tile. "reset" follows the flowers of the deal, "ca" is a claim that was not carried out.
+_IDLE = ("ca", "end", "reset")
 
 
 def split_rounds(value: dict) -> list[dict] | None:
@@ -64,6 +68,8 @@ def _read_head(value):
     title, (hand,) = value["game_title"], value["game_round"].values()
     if title.get("rule") != "guobiao":
         raise ProtocolError("expected a game of the rule 'guobiao', got %.40r", title.get("rule"))
+    if _THREE in str(title.get("sub_rule")) or not hand.get("p3_tiles"):
+        raise ProtocolError("expected a game of four players, got one of three")
     if not hand.get("tiles_list"):
         raise ProtocolError("expected a record with its wall, got one without: the hands cannot be rebuilt")
     hand_number = take_number(hand["current_round"]) - 1
@@ -86,30 +92,111 @@ def _read_hand(builder, hand, origin):
     builder.players = [origin["names"][player] for player in origin["seats"]]
     builder.wind = origin["hand"] // 4 % 4
     with builder.expect("a tick of a record"):
-        ticks, replaced = hand["action_ticks"], {}
-        for tick, later in zip(ticks, ticks[1:]):
-            if tick[0] == "bh":
-                replaced[tick[1]] = later[1]
-        hands = Hands(builder, [list(hand["p%d_tiles" % seat]) for seat in range(SEATS)], list(hand["tiles_list"]),
-                      name_tile=TILE_OF_CODE.__getitem__, replaced=replaced)
-        replay = _Replay(builder, hands, by_player="seats" not in hand)
-        for builder.line, tick in enumerate(ticks):
+        ticks = hand["action_ticks"]
+        ticks = [_read_tick(tick) for tick in (parse_json(ticks) if isinstance(ticks, str) else ticks)]
+        wall, deal = list(hand["tiles_list"]), [list(hand["p%d_tiles" % seat]) for seat in range(SEATS)]
+        takes = _Takes(ticks, wall)
+        takes.put_last(deal[0])
+        spare, end = takes.borrow(deal)
+        hands = Hands(builder, deal, wall, name_tile=TILE_OF_CODE.__getitem__, replaced=takes.replaced, spare=spare)
+        replay = _Replay(builder, hands, by_player="seats" not in hand, is_from_back=takes.is_from_back)
+        for builder.line, tick in enumerate(ticks[:end]):
             replay.take(*tick)
-        return replay.finish()
+        return replay.finish(end is None)
+
+
+def _read_tick(tick):
+    """Returns a tick as a list. It may be a text: of JSON, or of words such as "c 43 F"."""
+    if not isinstance(tick, str):
+        return tick
+    if tick.lstrip()[:1] == "[":
+        return parse_json(tick)
+    return [int(word) if word.isdecimal() else word for word in tick.replace(",", " ").split()]
+
+
+def _is_flower(tile):
+    return TILE_OF_CODE.get(tile) in FLOWER_NAMES
+
+
+class _Takes(object):
+    """Keeps which tiles of the wall the ticks of a hand take, and from which end.
+
+    replaced: {flower: tile that replaces it, or None if a player discards the flower}.
+    is_from_back: whether the flowers of the deal are replaced from the back of the wall.
+    """
+
+    def __init__(self, ticks, wall):
+        self.replaced, self._wall, self._takes = {}, wall, []
+        self._opening, draws, begun, flower = [], [], {}, None
+        is_opening = True
+        for index, tick in enumerate(ticks):
+            word, tile = tick[0], tick[1] if len(tick) > 1 else None
+            is_opening = is_opening and word in ("bh", "bd")
+            if word == "bh":
+                flower = tile
+                self._opening += [tick] * is_opening
+            elif word == "bd":
+                self.replaced[flower] = tile
+            elif word == "c" and _is_flower(tile):
+                self.replaced[tile] = None
+            if word in ("bd", "d", "gd"):
+                begun[tile] = begun.get(flower) if word == "bd" else index
+                self._takes.append((begun[tile], tile))
+            if word == "d":
+                draws.append(tile)
+        self._first = next((tick for tick in ticks if tick[0] not in ("bh", "bd", *_IDLE)), [""])
+        self._is_drawn = any(tick[0] == "liuju" for tick in ticks)
+        dealt = [self.replaced.get(tick[1]) for tick in self._opening]
+        back = [wall[index] for index in list_back(len(wall))]
+        from_back = _count_same(dealt, back)
+        if from_back == len(dealt):
+            from_back += _count_same(draws, wall)
+        self.is_from_back = from_back >= _count_same(dealt + draws, wall)
+        fronts = len(draws) + len(dealt) * (not self.is_from_back)
+        taken = list_back(len(wall))[:len(self._takes) - fronts]
+        self._left = [tile for index, tile in enumerate(wall) if index not in taken][fronts:]
+
+    def put_last(self, dealt: list[int]) -> None:
+        """Makes the tile that the dealer received last the last one of his deal, where his first action names it."""
+        word, *facts = self._first
+        named = facts[0] if word == "c" and facts[1:] == ["T"] else facts[4] if (
+            word == "hu_self" and facts[:1] == [0] and len(facts) > 4) else None
+        flowers = [tick[1] for tick in self._opening if tick[2:] and tick[2] == 0]
+        if named is None or not flowers or self.replaced.get(flowers[-1]) != named:
+            return
+        flower, origin = flowers[-1], {tile: flower for flower, tile in self.replaced.items()}
+        while flower not in dealt and flower in origin:
+            flower = origin[flower]
+        if flower in dealt:
+            dealt.append(dealt.pop(dealt.index(flower)))
+
+    def borrow(self, deal: list) -> tuple[list[int], int | None]:
+        """Returns what borrow_tiles returns. deal: tiles of each seat."""
+        drawn = [tile for _, tile in self._takes]
+        seen = [tile for hand in deal for tile in hand] + (drawn if self._left else drawn[:-1])
+        kept = sum(_is_flower(tile) and self.replaced.get(tile) is None for tile in seen)
+        takes = [take for take in self._takes if take[0] is not None] if self._is_drawn else []
+        return borrow_tiles(kept, self._left, takes, _is_flower)
+
+
+def _count_same(left, right):
+    """Returns the number of equal items before the first difference of two lists."""
+    return next((index for index, (one, other) in enumerate(zip(left, right)) if one != other),
+                min(len(left), len(right)))
 
 
 class _Replay(object):
     """Replays the ticks of a hand.
 
     by_player: whether changes of the scores are listed by player and not by seat.
+    is_from_back: whether the flowers of the deal are replaced from the back of the wall.
     """
 
-    def __init__(self, builder, hands, by_player):
-        self._builder, self._hands, self._by_player = builder, hands, by_player
+    def __init__(self, builder, hands, *, by_player, is_from_back):
+        self._builder, self._hands, self._by_player, self._is_from_back = builder, hands, by_player, is_from_back
         self._turn = 0
         self._tile = hands.drawn  # tile last discarded or added to a pung
         self._flower = None  # (seat, flower) whose replacement comes next
-        self._from_back = None  # whether flowers of the deal are replaced from the back; None until the first one
         self._scores, self._fan, self._facts = None, None, REAL_WALL
         self._penalties = [0] * SEATS
 
@@ -120,9 +207,7 @@ class _Replay(object):
         if word == "bh":
             self._flower = take_seat(facts[1]) if len(facts) > 1 else self._turn, facts[0]
         elif word == "bd":
-            if hands.is_opening and self._from_back is None:
-                self._from_back = facts[0] != hands.next_tile(False)
-            hands.put_flower(*self._flower, facts[0], is_back=not hands.is_opening or self._from_back)
+            hands.put_flower(*self._flower, facts[0], is_back=not hands.is_opening or self._is_from_back)
         elif word in ("d", "gd"):
             if word == "d":
                 self._turn = (self._turn + 1) % SEATS
@@ -139,10 +224,13 @@ class _Replay(object):
         elif word in _WINS:
             self._win(word, *facts[:4])
         elif word == "liuju":
-            hands.end_drawn()
+            hands.end_drawn(True)
             self._scores = [0] * SEATS
-        elif word not in ("ca", "end"):
-            builder.fail("a tick of a hand", word)
+        elif word not in _IDLE:
+            tiles = facts + tuple(tile for fact in facts if isinstance(fact, list) for tile in fact)
+            if any(isinstance(tile, int) and tile in TILE_OF_CODE for tile in tiles):
+                builder.fail("a tick of a hand", word)
+            note("passed over: the tick %.40r of salasasa, which this version does not know; it moves no tile", word)
 
     def _claim(self, word, claimed, seat, *, used):
         """Plays a claim.
@@ -182,8 +270,11 @@ class _Replay(object):
             self._builder.origin = dict(origin, rules=dict(origin["rules"], knitted_wait=1))
         self._facts |= OWN_SUITS if OWN_SUITS_FANS.intersection(counts) else 0
 
-    def finish(self) -> Game:
-        """Returns the Game after checking it by the rules."""
+    def finish(self, is_whole: bool) -> Game:
+        """Returns the Game after checking it by the rules. is_whole: whether it has all ticks of the hand."""
+        if not is_whole:
+            self._hands.end_drawn(False)
+            self._scores, self._facts = [0] * SEATS, 0
         if self._scores is None:
             self._builder.fail("a win or the end of the wall", "the end of the record")
         if any(self._penalties):

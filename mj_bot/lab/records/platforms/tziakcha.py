@@ -18,7 +18,7 @@ from ....mahjong.rules import SEATS
 from ....mahjong.tile import COPIES, FLOWER_NAMES, TILE_COUNT, TILE_NAMES
 from ..game_record import OWN_SUITS, REAL_WALL, Game
 from ..shapes import parse_json, take_name, take_number, take_numbers, take_origin
-from .hands import SESSION_SEATINGS, Hands, make_rules, parse_hand
+from .hands import SESSION_SEATINGS, Hands, borrow_tiles, make_rules, parse_hand
 
 # The platform numbers tiles 0..143: four copies of each of the 34 kinds in our order, then the flowers.
 _FIRST_FLOWER = COPIES * TILE_COUNT
@@ -139,19 +139,33 @@ def _read_hand(builder, step, wall, players, origin):
              for seat in range(SEATS)]
     hands[0].append(wall[52])
     with builder.expect("an action of a record, [player and code, data, time]"):
-        replaced, drawn = {}, set()
-        for combined, data, *_ in step["a"]:
-            if combined & 15 in (_FLOWER, _DRAW):
-                drawn.add(data & 255)
-            if combined & 15 == _FLOWER:
-                replaced[_FIRST_FLOWER + (data >> 8 & 15)] = data & 255
-        spare = [tile for tile in wall[53:] if tile not in drawn and tile < _FIRST_FLOWER]
+        replaced, spare, end = _list_takes(step, hands, wall)
         replay = _Replay(builder, step,
                          Hands(builder, hands, wall[53:], name_tile=_name_tile, replaced=replaced, spare=spare))
-        for builder.line, (combined, data, *time) in enumerate(step["a"]):
+        for builder.line, (combined, data, *time) in enumerate(step["a"][:end]):
             replay.take_time(combined & 15, combined >> 4 & 3, data, time=time[0] if time else None)
             replay.take(combined & 15, combined >> 4 & 3, data)
-        return _finish(replay, step)
+        return _finish(replay, step, end is None)
+
+
+def _list_takes(step, hands, wall):
+    """Returns (replaced, spare, end) of a hand: what Hands needs, and the index of the action before which it ends."""
+    replaced, takes, begun = {}, [], {}  # `begun` has the index of the draw that brought a flower.
+    for index, (combined, data, *_) in enumerate(step["a"]):
+        code, tile, flower = combined & 15, data & 255, _FIRST_FLOWER + (data >> 8 & 15)
+        if code == _DISCARD and tile >= _FIRST_FLOWER:
+            replaced[tile] = None
+        elif code in (_FLOWER, _DRAW):
+            if code == _FLOWER:
+                replaced[flower] = tile
+            begun[tile] = begun.get(flower) if code == _FLOWER else index
+            takes.append((begun[tile], tile))
+    drawn = [tile for _, tile in takes]
+    left = [tile for tile in wall[53:] if tile not in drawn]
+    dealt = [tile for hand in hands for tile in hand] + (drawn if left else drawn[:-1])
+    kept = sum(tile >= _FIRST_FLOWER and replaced.get(tile) is None for tile in dealt)
+    takes = [] if step["b"] & 15 else [take for take in takes if take[0] is not None]
+    return (replaced, *borrow_tiles(kept, left, takes, _FIRST_FLOWER.__le__))
 
 
 class _Replay(object):
@@ -263,13 +277,16 @@ class _Replay(object):
             self.builder.fail("a win of a seat that the flags name", "one of seat %d" % seat)
 
 
-def _finish(replay, step):
-    """Returns the Game after comparing its end with the record and checking it by the rules."""
-    builder, fan, facts = replay.builder, None, REAL_WALL
+def _finish(replay, step, is_whole):
+    """Returns the Game after comparing its end with the record and checking it by the rules.
+
+    is_whole: whether the Game has all actions of the hand.
+    """
+    builder, fan, facts = replay.builder, None, REAL_WALL * is_whole
     if replay.won is None:
         if step["b"] & 15:
             builder.fail("a win, as the flags %d have it" % step["b"], "none")
-        replay.hands.end_drawn()
+        replay.hands.end_drawn(is_whole)
     else:
         fan, facts = _read_win(replay, step, facts)
     return replay.hands.finish(take_numbers(step["s"]), facts, builder.origin["id"], fan=fan)
