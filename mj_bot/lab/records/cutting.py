@@ -5,6 +5,7 @@ A file may have one game or many: one after another as text, one a line, in JSON
 
 import io
 import os
+import re
 import sys
 from codecs import BOM_UTF8, getincrementaldecoder
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from .compact import read_games_folder, unpack_games
 from .formats import RIICHI, detect, is_riichi
 from .game_record import Game
 from .json_games import LEAST_TEXT, list_games, list_values
+from .notes import note
 from .packed import UNREADABLE, open_members, read_chunks
 from .saved_page import is_page, list_page_texts
 from .shapes import BLANKS
@@ -32,6 +34,11 @@ _OTHER_FILES = {
     b"\xfd7zXZ": "an archive (xz), which must be unpacked", b"BZh": "an archive (bzip2), which must be unpacked",
     b"MJGAMES\n": "games of version 1.0 (.mjg), which this version does not read"}
 _LONGEST_MARK = 16  # bytes of the longest key of _OTHER_FILES, with some room
+# A file next to others is no record if it has a name such as README, or if it is a text in which no game begins. Files
+# whose names end so are always read.
+_RECORD_ENDS = (".json", ".jsonl", ".matches", ".zip", ".html", ".htm")
+_PROSE_NAME = re.compile(r"(?:^|/)(?:readme|licen[cs]e|说明)[^/]*$")
+_HEAD = 1 << 12  # bytes in which a game must begin
 STDIN = "-"
 # Most characters of one text, which is a game, a page, or JSON with several games. A game has some hundred thousand.
 MOST_TEXT = 1 << 24
@@ -69,8 +76,7 @@ def cut_games(path: str, data: bytes | None = None, shown: str | None = None) ->
             file = io.BufferedReader(io.BytesIO(data))
         else:
             file = sys.stdin.buffer if path == STDIN else open(path, "rb")
-        for name, member in open_members(file, shown):
-            yield from _cut_member(member, name)
+        yield from _cut_members(open_members(file, shown), shown)
     except ProtocolError as error:
         yield Raw(shown, 1, shown, error)
     except UNREADABLE as error:
@@ -78,6 +84,54 @@ def cut_games(path: str, data: bytes | None = None, shown: str | None = None) ->
     finally:
         if file and path != STDIN:
             file.close()
+
+
+def _cut_members(members, shown):
+    """Yields the text of each game of the files in an archive, and passes over texts such as a README.
+
+    members: what open_members yields. shown: name of the archive.
+    """
+    passed, has_games = [], False
+    for name, member in members:
+        if name != shown and is_prose(name, member.peek(_HEAD)):
+            passed.append(name[len(shown) + 1:])
+            continue
+        has_games = True
+        yield from _cut_member(member, name)
+    if passed and not has_games:
+        raise ProtocolError("expected records in %s, got no game in %s", shown, ", ".join(passed))
+    note_passed(passed)
+
+
+def is_prose(name: str, head: bytes) -> bool:
+    """Checks whether a file that was found next to others is no record: a text without a game, or no text.
+
+    name: its name. head: its first bytes.
+    """
+    name = name.lower()
+    if name.removesuffix(".gz").endswith(_RECORD_ENDS) or not head:
+        return False
+    if _PROSE_NAME.search(name) or head.startswith(tuple(_OTHER_FILES)):
+        return True
+    lines = list(_read_lines(io.BufferedReader(io.BytesIO(head[:_HEAD])), []))
+    text = "".join(lines).lstrip(BLANKS)
+    return not (text[:1] in tuple("{[<\"&") or any(
+        detect("".join(lines[index:]), None) for index in range(len(lines))) or is_riichi(text))
+
+
+def read_head(path: str) -> bytes:
+    """Returns the first bytes of a file, unpacked if it is a .gz; b"" where it cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            return next(open_members(file, path))[1].peek(_HEAD) if not path.endswith(".zip") else b""
+    except (ProtocolError, *UNREADABLE):
+        return b""
+
+
+def note_passed(names: list[str]) -> None:
+    """Tells the names of files that were passed over, in one line; nothing where there are none."""
+    if names:
+        note("passed over, because no game is in it: %s", ", ".join(names))
 
 
 def _list_compact(games, name):

@@ -208,6 +208,11 @@ def detect(text: str, value: Any) -> Format | None:
     return next((entry for entry in FORMATS.values() if entry.recognises(text, value)), None)
 
 
+def read_text(form: str, raw: Any) -> Game | Record | Transcript:
+    """Returns what the reader of a format makes of a text. form: name of the format. raw: cutting.Raw of the text."""
+    return FORMATS[form].read(raw)
+
+
 def is_riichi(text: str) -> bool:
     """Checks whether a text begins as a record of riichi mahjong, the Japanese game."""
     return _RIICHI.search(text, 0, _RIICHI_SEEN) is not None

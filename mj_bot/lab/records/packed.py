@@ -1,4 +1,4 @@
-"""Opens files as people have them: packed as .gz or .zip, in UTF-8, UTF-16 or GB18030.
+"""Opens files as people have them: packed as .gz, .zip or .tar, in UTF-8, UTF-16 or GB18030.
 
 A small file may unpack to a thousand times its size, so every stream counts the bytes that it gives. Nothing of an
 archive is written to disk.
@@ -9,6 +9,7 @@ import gzip
 import io
 import os
 import struct
+import tarfile
 import zipfile
 import zlib
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
@@ -24,14 +25,16 @@ from ..words import clean_text
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _GZIP, _ZIP = b"\x1f\x8b", (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 # These errors tell that a stream is damaged or cannot be read.
-UNREADABLE = (OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError)
-MOST_FILES = 1000  # most files in a .zip
+UNREADABLE = (OSError, EOFError, zlib.error, zipfile.BadZipFile, tarfile.TarError, NotImplementedError,
+              RuntimeError)
+MOST_FILES = 1000  # most files in a .zip or .tar
 # A packed file may give at most MOST_UNPACKED bytes, and at most _FREE bytes more than MOST_RATIO times its own size.
 # Packs of Botzone's logs give some 20 times their size.
 MOST_UNPACKED = 1 << 32
 MOST_RATIO, _FREE = 200, 1 << 24
 _CHUNK = 1 << 16  # bytes that are read at once
 _HEAD = 1 << 10  # bytes that tell the encoding of a file
+_TAR = slice(257, 262), b"ustar"  # where a .tar names its form, and the name
 # Archive programs add these files.
 _NOT_RECORDS = ("__MACOSX/", ".DS_Store", "Thumbs.db")
 
@@ -64,10 +67,10 @@ class _Unpacked(io.RawIOBase):
 
 
 def open_members(file: BufferedReader, name: str) -> Iterator[tuple[str, BufferedReader]]:
-    """Yields (name, stream of unpacked bytes) for each file in a .zip, and once for any other file.
+    """Yields (name, stream of unpacked bytes) for each file in a .zip or .tar, and once for any other file.
 
-    name: name of the file, for names of games and messages of errors. If a .zip has several files, the name of
-        each of them is added, without folders.
+    name: name of the file, for names of games and messages of errors. The names of several files in an archive, and of
+        every file in a .tar, are added to it without folders.
     Raises ProtocolError: a .zip has too many files, another archive, or a password, or a file unpacks to too many
         bytes. Any error of UNREADABLE: the file is damaged.
     """
@@ -78,9 +81,39 @@ def open_members(file: BufferedReader, name: str) -> Iterator[tuple[str, Buffere
         unpacked = io.BufferedReader(_Unpacked(gzip.GzipFile(fileobj=file), _measure(file), name), _CHUNK)
         if unpacked.peek(len(_ZIP[0])).startswith(_ZIP):
             raise ProtocolError("expected records in a .gz, got a .zip in %s: unpack it", name)
-        yield name, unpacked
+        yield from _open_tar(unpacked, name)
     else:
+        yield from _open_tar(file, name)
+
+
+def _open_tar(file, name):
+    """Yields (name, stream of bytes) for each file in a .tar, and once for any other file."""
+    if file.peek(_TAR[0].stop)[_TAR[0]] != _TAR[1]:
         yield name, file
+        return
+    count = 0
+    with tarfile.open(fileobj=file, mode="r|") as archive:
+        for member in archive:
+            if not member.isfile() or any(word in member.name for word in _NOT_RECORDS):
+                continue
+            count += 1
+            if count > MOST_FILES:
+                raise ProtocolError("expected at most %d files in a .tar, got more in %s: unpack it", MOST_FILES, name)
+            inner = "%s/%s" % (name, name_of_file(member.name))
+            yield inner, _open_inner(archive.extractfile(member), member.size, inner)
+    if not count:
+        raise ProtocolError("expected records in a .tar, got an empty one: %s", name)
+
+
+def _open_inner(stream, size, name):
+    """Returns the stream of unpacked bytes of a file in an archive, which may be a .gz. size: its bytes there."""
+    unpacked = io.BufferedReader(_Unpacked(stream, None, name), _CHUNK)
+    head = unpacked.peek(len(_ZIP[0]))
+    if head.startswith(_ZIP):
+        raise ProtocolError("expected records in a .zip, got another .zip in %s: unpack it", name)
+    if head.startswith(_GZIP):
+        return io.BufferedReader(_Unpacked(gzip.GzipFile(fileobj=unpacked), size, name), _CHUNK)
+    return unpacked
 
 
 def _measure(file):
@@ -114,14 +147,7 @@ def _open_zip(file, name):
                 stream = archive.open(member)
             # zipfile gives no more bytes than the index of the .zip names, even if this size is damaged or untrue.
             with stream:
-                unpacked = io.BufferedReader(_Unpacked(stream, None, name), _CHUNK)
-                head = unpacked.peek(len(_ZIP[0]))
-                if head.startswith(_ZIP):
-                    raise ProtocolError("expected records in a .zip, got another .zip in %s: unpack it", inner)
-                if head.startswith(_GZIP):
-                    unpacked = io.BufferedReader(
-                        _Unpacked(gzip.GzipFile(fileobj=unpacked), member.compress_size, inner), _CHUNK)
-                yield inner, unpacked
+                yield inner, _open_inner(stream, member.compress_size, inner)
 
 
 def _list_members(archive, size, name):

@@ -12,15 +12,15 @@ from ..links.links import is_link, list_links
 from ..run.run_folder import is_run
 from ..table.record import Record, Transcript
 from .compact import is_games_folder
-from .cutting import STDIN, Raw, cut_games
+from .cutting import STDIN, Raw, cut_games, is_prose, note_passed, read_head
 from .follow import game_from_record, record_from_game
-from .formats import FORMATS, RIICHI, TITLES, is_riichi
+from .formats import RIICHI, TITLES, is_riichi, read_text
 from .game_record import BrokenGameError, Game
 from .json_games import list_values
 from .packed import name_of_game
 from .shapes import BLANKS
 
-_SUFFIXES = (".json", ".jsonl", ".txt", ".log", ".matches", ".zip")  # Each may have .gz after it.
+_SUFFIXES = (".json", ".jsonl", ".txt", ".log", ".matches", ".zip", ".tar", ".tgz")  # Each may have .gz after it.
 _PAGES, _PAGE_WORD, _MOST_PAGE = (".html", ".htm"), b"_rawLogJSON", 1 << 24
 
 
@@ -35,7 +35,7 @@ class ReadLimits(NamedTuple):
 # _POSITION is the end of the name of one of several games of a file, such as ":12" or "#2". _IN_ZIP is the end of the
 # name of a file in an archive, such as ".zip/a.json".
 _POSITION = re.compile(r"(:\d+)?(#\d+)?$")
-_IN_ZIP = re.compile(r"(\.zip)/[^/]*$", re.IGNORECASE)
+_IN_ZIP = re.compile(r"(\.(?:zip|tar|tar\.gz|tgz))/[^/]*$", re.IGNORECASE)
 
 
 class ReadGame(NamedTuple):
@@ -58,7 +58,10 @@ def list_files(paths: Iterable[str], may_read_stdin: bool = False) -> list[str]:
     files = []
     for path in paths:
         if os.path.isdir(path):
-            records = sorted(_walk(path))
+            found = sorted(_walk(path))
+            prose = [name for name in found if os.path.isfile(name) and is_prose(name, read_head(name))]
+            records = [name for name in found if name not in prose]
+            note_passed([os.path.relpath(name, path) for name in prose])
             if not records:
                 raise ProtocolError("expected records (%s, or with .gz, or saved pages of matches) in %r, found none",
                                     " ".join(_SUFFIXES), path)
@@ -129,9 +132,11 @@ def _walk(path):
             if is_games_folder(folder):
                 yield folder
             continue
-        yield from (os.path.join(folder, name) for name in names
-                    if name.lower().removesuffix(".gz").endswith(_SUFFIXES)
-                    or _is_match_page(os.path.join(folder, name)))
+        for name in names:
+            found = os.path.join(folder, name)
+            is_file = os.path.isfile(found) or not os.path.exists(found)  # A pipe would wait for its other end.
+            if is_file and (name.lower().removesuffix(".gz").endswith(_SUFFIXES) or _is_match_page(found)):
+                yield found
 
 
 def _is_match_page(path):
@@ -197,7 +202,7 @@ def _parse_nameless(raw):
 def _read_text(raw):
     """Returns the game in a text by the reader of its format."""
     if raw.form:
-        return FORMATS[raw.form].read(raw)
+        return read_text(raw.form, raw)
     text = raw.content
     if is_riichi(text):
         raise ProtocolError(RIICHI)

@@ -5,7 +5,7 @@ import gzip
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.records import convert
+from mj_bot.lab.records import convert, notes
 from mj_bot.lab.records.compact import read_games_folder, unpack_games
 from mj_bot.lab.records.formats import FORMATS, Format, list_writers
 from mj_bot.lab.records.botzone.official import format_official, parse_official
@@ -17,7 +17,7 @@ from tests.lab.records.games import whole_games
 
 @pytest.fixture
 def folder(tmp_path):
-    """60 games, a file each, and among them three that are not legal; with them a link that leads nowhere."""
+    """60 games, a file each, two of them broken; two texts without a game; a link that leads nowhere."""
     folder = tmp_path / "games"
     (folder / "more").mkdir(parents=True)
     for number, game in enumerate(whole_games()[:60]):
@@ -28,21 +28,24 @@ def folder(tmp_path):
     text = (folder / "020.txt").read_text(encoding="utf-8").split("\n")
     text[8] = text[8].replace("Play", "Chi")
     (folder / "020.txt").write_text("\n".join(text), encoding="utf-8")
+    (folder / "061.txt").write_text("Match x\n")
     (folder / "gone.txt").symlink_to(folder / "nothing")
     return folder
 
 
 def test_a_directory_is_converted_in_order_and_its_broken_games_are_named(folder, tmp_path, capsys):
     out = tmp_path / "out"
+    notes.note.cache_clear()
     assert main(["records", "convert", str(folder), "-o", str(out), "--workers", "2"]) == 2
     captured = capsys.readouterr()
-    assert "Games: 57 in" in captured.out and "4 not legal" in captured.out
-    for name in ("010.txt: ", "011.txt: ", "020.txt: ", "gone.txt: "):
+    assert "Games: 57 in" in captured.out and "3 not legal" in captured.out
+    for name in ("passed over, because no game is in it: 010.txt, more/011.txt", "020.txt: ", "061.txt: ",
+                 "gone.txt: "):
         assert name in captured.err
     assert "in line 9 of" in captured.err
-    assert (out / "broken.txt").read_text(encoding="utf-8").count("\n") == 4
+    assert (out / "broken.txt").read_text(encoding="utf-8").count("\n") == 3
     files = list_files([str(folder)])
-    numbers = [int(path[-7:-4]) for path in files if path[-7:-4] not in ("010", "011", "020", "one")]
+    numbers = [int(path[-7:-4]) for path in files if path[-7:-4] not in ("020", "061", "one")]
     games = list(unpack_games(read_games_folder(out)))
     assert [game.scores for game in games] == [whole_games()[number].scores for number in numbers]
     assert main(["records", "check", str(out)]) == 0
@@ -96,7 +99,7 @@ def test_a_conversion_of_other_files_is_refused(folder, tmp_path, capsys):
     (folder / "000.txt").unlink()
     before = read_folder(tmp_path / "out")
     assert main(words) == 2
-    assert "(there -> now): files 61 -> 60, digest " in capsys.readouterr().err
+    assert "(there -> now): files 60 -> 59, digest " in capsys.readouterr().err
     assert read_folder(tmp_path / "out") == before
 
 

@@ -7,6 +7,7 @@ import json
 import os
 import random
 import re
+import tarfile
 import warnings
 import zipfile
 from pathlib import Path
@@ -14,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.records import convert, cutting, json_games, packed
+from mj_bot.lab.records import convert, cutting, json_games, notes, packed
 from mj_bot.lab.records.botzone.match_log import format_log
 from mj_bot.lab.records.convert import measure_text
 from mj_bot.lab.records.follow import game_from_record, record_from_game
@@ -122,6 +123,57 @@ def test_archives_of_many_files():
     assert [game.where for game in games] == ["pack.zip/1.matches:1", "pack.zip/1.matches:2", "pack.zip/b.jsonl.gz"]
     nameless = make_zip({"/home/me/x.json": json.dumps(PACKED[0]["log"]), "y.json": "[]"})
     assert next(read_games("pack.zip", nameless)).record.name == "x"
+
+
+def make_tar(files, mode):
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode=mode) as archive:
+        for name, data in files.items():
+            entry = tarfile.TarInfo(name)
+            entry.size = len(data)
+            archive.addfile(entry, io.BytesIO(data))
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("container", ["zip", "tar", "tar.gz", "folder"])
+def test_the_set_of_the_organisers_as_it_is_handed_out(container, tmp_path, capsys):
+    """The texts about the games were games that are not legal. A claim that was overruled stands in capitals, too."""
+    notes.note.cache_clear()
+    with zipfile.ZipFile(CASES / "ijcai_set.zip") as archive:
+        files = {"set/" + name: archive.read(name) for name in archive.namelist()}
+    files["set/README.md"], files["set/notes.txt"] = b"Match <ID>", b"1 file\n2 texts about it\n"
+    files["set/upper.txt"] = (CASES / "official_upper_ignore.txt").read_bytes()
+    path = tmp_path / ("a." + container)
+    if container == "folder":
+        for name, data in files.items():
+            (path / name).parent.mkdir(parents=True, exist_ok=True)
+            (path / name).write_bytes(data)
+    else:
+        path.write_bytes(make_zip(files) if container == "zip" else make_tar(
+            files, "w" + container[3:].replace(".", ":")))
+    assert main(["records", "check", str(path)]) == 0
+    told = capsys.readouterr()
+    assert "Games: 6 legal, 0 not legal" in told.out
+    line, = [line for line in told.err.replace("\r", "\n").splitlines() if "passed over" in line]
+    assert "README.txt" in line and "notes.txt" in line and "sample.txt" not in line
+
+
+@pytest.mark.parametrize("data, told", [
+    (make_tar({"a.txt": b"a text"}, "w"), "expected records in pack, got no game in a.txt"),
+    (make_tar({}, "w:gz") + b"", "expected records in a .tar, got an empty one"),
+    (make_tar({"a.json": b"{}" * 400}, "w")[:700], "expected a file that can be read to its end"),
+    (make_tar({"a.json": b" " * (1 << 25)}, "w:gz"), "unpacks to at most 200 times its size"),
+    (make_tar({"b": make_zip({"a.json": "{}"})}, "w"), "got another .zip in pack/b"),
+])
+def test_tars_that_are_refused(data, told):
+    assert any(told in str(game.error) for game in read_games("pack", data))
+
+
+def test_a_text_that_begins_with_a_number_is_no_input():
+    """It was the input of a bot: `review` wrote an empty page, and api.read_games told no error."""
+    for text in ("2024-01-01 my notes\nplayed 16 games\n", "12\nyears\n", "3", "1\n9 0 0\nPASS\n"):
+        game, = read_games("a.txt", text.encode())
+        assert str(game.error).startswith("expected a game (") and not game.transcripts
 
 
 def test_names_and_links_in_archives(tmp_path, monkeypatch, capfd):

@@ -94,6 +94,6 @@ def test_paths_without_records(command, tmp_path, monkeypatch, capsys):
 def test_directories_are_searched(tmp_path):
     (tmp_path / "sub").mkdir()
     for name in ("b.JSON", "a.jsonl.gz", "note.md", "sub/c.log", "sub/d.json.gz"):
-        (tmp_path / name).write_text("x")
+        (tmp_path / name).write_text("{")
     assert [pathlib.Path(path).name for path in list_files([str(tmp_path)])] == [
         "a.jsonl.gz", "b.JSON", "c.log", "d.json.gz"]

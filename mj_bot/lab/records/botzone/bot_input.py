@@ -3,16 +3,22 @@
 Requests that came while the bot kept running may follow the input, each on a line of its own.
 """
 
-from ....botzone import SIMPLIFIED, detect_interaction, read_input
+import re
+
+from ....botzone import read_input
 from ....mahjong.request import read_input as read_json_input
 from ...table.record import Transcript
 from ..game_record import BrokenGameError
 from ..shapes import parse_json, take_texts
 
 
+_BEGIN = re.compile(r"\s*[0-9]{1,4}\s*\n\s*0 [0-3] [0-3]\s*(?:\n|$)")
+
+
 def is_simplified(text: str) -> bool:
-    """Checks whether a text begins as an input in Botzone's simplified form: its first line is a number of requests."""
-    return detect_interaction(text) == SIMPLIFIED
+    """Checks whether a text begins as an input in Botzone's simplified form: a number of requests, then the first one.
+    """
+    return _BEGIN.match(text) is not None
 
 
 def parse_simplified(text: str) -> Transcript:
@@ -23,7 +29,7 @@ def parse_simplified(text: str) -> Transcript:
     rest = iter(text.splitlines())
     requests, responses = read_input(next(rest), rest, is_first=True)
     # After the data lines come the requests of a bot that kept running.
-    return Transcript(requests + [line for line in rest if is_simplified(line)], responses)
+    return Transcript(requests + [line for line in rest if line[:1].isdecimal()], responses)
 
 
 def parse_json_input(text: str) -> Transcript:

@@ -12,7 +12,7 @@
     Score -8 33 -17 -8
 
 The tile of Chi is the middle tile of the chow. The tile of Peng, Gang and Hu is the claimed one. Tiles that nobody drew
-are not written.
+are not written. Words after Ignore may stand in capitals.
 """
 
 from functools import partial
@@ -28,8 +28,7 @@ from ..follow import follow_game, list_answers
 from ..game_record import ALL_ANSWERS, OWN_SUITS, OWN_SUITS_FANS, Game
 from ..shapes import take_number, take_seat
 
-_CLAIMS = {"Chi": "CHI", "Peng": "PENG", "Gang": "GANG", "Hu": "HU"}
-_WORDS = {claim: word for word, claim in _CLAIMS.items()}
+_CLAIMS = ("CHI", "PENG", "GANG", "HU")
 _OWN_WORDS = {"PLAY": "Play", "GANG": "AnGang", "BUGANG": "BuGang", "HU": "Hu"}
 
 
@@ -52,6 +51,8 @@ def _read_match(builder, text, first_line):
     scores = fan = None
     name, facts, wind = "", ALL_ANSWERS, None
     for builder.line, words in enumerate(map(str.split, text.rstrip().split("\n")), first_line):
+        if not words:
+            continue
         with builder.expect("a line of a match", " ".join(words)):
             if words[0] == "Player":
                 _read_event(builder, words)
@@ -77,30 +78,32 @@ def _read_match(builder, text, first_line):
 
 def _read_event(builder, words):
     """Tells the builder one event. words: words of a line that begins with "Player"."""
-    seat, word = take_seat(int(words[1])), words[2]
-    if word == "Deal":
+    seat, word = take_seat(int(words[1])), words[2].upper()
+    if word == "DEAL":
         builder.deal(seat, words[3:])
         return
-    if len(words) > 4 and (words[4] != "Ignore" or word not in _CLAIMS):
+    if len(words) > 4 and (words[4].upper() != "IGNORE" or word not in _CLAIMS):
         raise ValueError
     # Every overruled claim is "Player SEAT WORD TILE" after "Ignore".
-    rest = [other for other in words[4:] if other != "Ignore"]
+    rest = [other for other in words[4:] if other.upper() != "IGNORE"]
     overruled = []
     for first in range(0, len(rest), 4):
         player, player_seat, claim, tile = rest[first:first + 4]
-        if player != "Player":
+        if player.upper() != "PLAYER" or claim.upper() not in _CLAIMS:
             raise ValueError
-        overruled.append((take_seat(int(player_seat)), _CLAIMS[claim], tile))
-    if word == "Draw":
+        overruled.append((take_seat(int(player_seat)), claim.upper(), tile))
+    if word == "DRAW":
         builder.draw(seat, words[3])
-    elif word == "Play":
+    elif word == "PLAY":
         builder.discard(seat, words[3])
-    elif word in ("AnGang", "BuGang"):
-        builder.own_kong(seat, words[3], word == "BuGang")
-    elif word == "Hu":
+    elif word in ("ANGANG", "BUGANG"):
+        builder.own_kong(seat, words[3], word == "BUGANG")
+    elif word == "HU":
         builder.win(seat, words[3], overruled)
+    elif word in _CLAIMS:
+        builder.claim(seat, word, words[3], overruled=overruled)
     else:
-        builder.claim(seat, _CLAIMS[word], words[3], overruled=overruled)
+        raise ValueError
 
 
 def format_official(game: Game) -> str:
@@ -134,7 +137,7 @@ def _write_step(lines, referee, responses, _):
         claimed = TILE_NAMES[referee.last_tile]
         answers = list_answers(referee, responses)
         if answers:
-            claims = ["Player %d %s %s" % (seat, _WORDS[action[0]], action[1] if action[0] == "CHI" else claimed)
+            claims = ["Player %d %s %s" % (seat, action[0].capitalize(), action[1] if action[0] == "CHI" else claimed)
                       for seat, action in answers]
             lines.append(" Ignore ".join(claims))
             seat, action = answers[0]
