@@ -46,7 +46,8 @@ def main(argv: list[str]) -> int:
     fragment = {}
     if options.record:
         fragment = {"resume": session.past.open_record(options.record), "frame": options.frame, "seat": options.seat}
-    secret = "" if options.no_library else keep_secret(os.path.join(os.path.dirname(find_library()), "table_secret"))
+    secret = "" if options.no_library else keep_secret(
+        os.path.join(os.path.dirname(find_library()), "table_secret"), options.new_secret)
     try:
         return serve(session, options.port, options.open, fragment=fragment, secret=secret)
     finally:
@@ -80,6 +81,8 @@ def _parse_arguments(argv):
     parser.add_argument("--no-library", action="store_true", help="leave the library alone, see `library`")
     parser.add_argument("--port", type=parse_whole, default=_PORT, metavar="N",
                         help="of the server; 0: any free one (%(default)s)")
+    parser.add_argument("--new-secret", action="store_true",
+                        help="change the secret in the address: nobody who knows the old one can open the page")
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     options = parser.parse_args(argv)
     if options.players and len(options.players) not in (1, 3):

@@ -39,6 +39,7 @@ _ASSETS = dict(dict.fromkeys(STYLES + SCRIPTS, _PAGE), **dict.fromkeys(TABLE_FIL
                **dict.fromkeys(("hand.css", "hand.js"), _HAND), **dict.fromkeys(("learn.css", "learn.js"), _LEARN))
 _TYPES = {".js": "text/javascript", ".css": "text/css",
           ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json"}
+_KEEPER = "/sw.js"  # It has no secret, since other servers of this machine see its address in the browser.
 _MAX_REQUEST, _MAX_FILE = 4096, 1 << 24
 _MAX_SEED = (1 << 64) - 1
 _POSITIONS, _MOST_FRAMES = 12, 1 << 12  # of a set to learn from, and of a game
@@ -61,6 +62,13 @@ def make_app(session: Session, port: int, token: str = "") -> flask.Flask:
     for add in (_add_files, _add_hand, _add_learning, _add_game, _add_matches, _add_past, _add_library):
         add(pages, session)
     app.register_blueprint(pages, url_prefix="/" + token if token else None)
+
+    @app.get(_KEEPER)
+    def service_worker():
+        files = ["", "hand", "fans", *_ASSETS]
+        text = "const FILES = %s;\n%s" % (json.dumps(files), read_asset("sw.js", _TABLE))
+        return flask.Response(text, mimetype="text/javascript")
+
     return app
 
 
@@ -81,7 +89,8 @@ def _add_guards(app, hosts, token):
         origin = flask.request.headers.get("Origin")
         if flask.request.method not in ("GET", "HEAD") and origin != "http://" + host:
             return _refuse("origin", "expected a request of this server's own page, got one of %.80r" % origin, 403)
-        if token and not hmac.compare_digest(flask.request.path.split("/")[1].encode(), token.encode()):
+        first = flask.request.path.split("/")[1]
+        if token and first != _KEEPER[1:] and not hmac.compare_digest(first.encode(), token.encode()):
             return _refuse("token", "expected the whole address that `play` printed", 403)
 
     @app.after_request
@@ -116,7 +125,7 @@ def _add_errors(app, session):
 
 
 def _add_files(pages, session):
-    """Serves the pages with their files, and the script that keeps them for the time without the server."""
+    """Serves the pages with their files."""
 
     @pages.get("/")
     def page():
@@ -125,13 +134,6 @@ def _add_files(pages, session):
     @pages.get("/fans")
     def fans():
         return _show_page(_PAGE, "fans.html")
-
-    @pages.get("/sw.js")
-    def service_worker():
-        # The script keeps every file that a page has loaded. It loads the files of this list when it is installed.
-        files = ["./", "hand", "fans", *_ASSETS]
-        text = "const FILES = %s;\n%s" % (json.dumps(files), read_asset("sw.js", _TABLE))
-        return flask.Response(text, mimetype="text/javascript")
 
     @pages.get("/<name>")
     def asset(name: str) -> flask.Response:

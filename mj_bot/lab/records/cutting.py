@@ -42,6 +42,9 @@ _HEAD = 1 << 12  # bytes in which a game must begin
 STDIN = "-"
 # Most characters of one text, which is a game, a page, or JSON with several games. A game has some hundred thousand.
 MOST_TEXT = 1 << 24
+# Most values of one text of JSON: 16 MB of "[]," take a minute and a gigabyte. Games have a value in every four or more
+# characters, and a game has some ten thousand.
+_MOST_VALUES = 1 << 21
 # The format of a file shows in one of its first lines. A line that ends with one of _OPEN is the beginning of JSON on
 # several lines.
 _FIRST_LINES, _OPEN = 8, ("[", "{", ",", ":")
@@ -156,32 +159,46 @@ def _cut_lines(path, file):
     """Yields a Raw for each part of a file of text that begins with the first line of a game."""
     failures = []
     lines = _read_lines(file, failures)
-    first = []
+    first, is_huge = [], False
     for line in islice(lines, _FIRST_LINES):
         first.append(line)
-        if len(line) > MOST_TEXT:
+        is_huge = _check_size(len(line), _count_values(line)) is not None
+        if is_huge:
             break
     if is_riichi("".join(first)):
         yield Raw(path, 1, path, ProtocolError(RIICHI))
         return
-    form = _detect_lines(first)
-    start, game_lines, size, is_only = 1, [], 0, True
+    form = None if is_huge else _detect_lines(first)
+    start, game_lines, size, values, is_only = 1, [], 0, 0, True
     for line_number, line in enumerate(chain(first, lines), 1):
         if game_lines and form and form.begins(line):
             yield Raw(path, start, "%s:%d" % (path, start), "".join(game_lines))
-            start, game_lines, size, is_only = line_number, [], 0, False
+            start, game_lines, size, values, is_only = line_number, [], 0, 0, False
         if form and not (game_lines or line.strip()):
             start = line_number + 1
             continue
         game_lines.append(line)
         size += len(line)
-        if size > MOST_TEXT:
-            failures.append(ProtocolError("expected at most %d characters a game, got more", MOST_TEXT))
+        values += _count_values(line)
+        if _check_size(size, values):
+            failures.append(_check_size(size, values))
             game_lines = []
             break
     if game_lines or failures or not first:
         cut = failures[0] if failures else None
         yield Raw(path, start, path if is_only else "%s:%d" % (path, start), "".join(game_lines), cut=cut)
+
+
+def _count_values(line):
+    """Returns how many values of JSON a text has at most, without reading it as JSON."""
+    return sum(map(line.count, "[{,"))
+
+
+def _check_size(size, values):
+    """Returns the error of a text that is too large, else None. size: its characters. values: of _count_values."""
+    if size > MOST_TEXT:
+        return ProtocolError("expected at most %d characters a game, got more", MOST_TEXT)
+    return ProtocolError("expected at most %d values a text, got more", _MOST_VALUES) if values > _MOST_VALUES else None
 
 
 def _detect_lines(lines):

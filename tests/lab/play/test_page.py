@@ -720,17 +720,30 @@ def test_a_name_that_another_site_points_here(browser, session, url):
 
 @pytest.mark.slow
 def test_pages_open_without_the_server(browser, tmp_path):
-    """The table's page says that nobody answers; the page of the fans is whole."""
-    session = Session(OPPONENTS, "random", str(tmp_path / "played"))
+    """The table's page says that nobody answers; the page of the fans is whole.
+
+    A server that used the port later could read the secret in the name of the cache and among the registrations, and
+    find a review and the page of the library there.
+    """
+    session, secret = Session(OPPONENTS, "random", str(tmp_path / "played")), "s" * 22
     session.begin(5, 1, True)
     context = browser.new_context(locale="en-US")
     page = context.new_page()
-    with serve(session) as url:
+    with serving(start_server(session, 0, secret)) as server:
+        url = "http://127.0.0.1:%d/%s/" % (server.port, secret)
+        page.goto(url + "library")
         page.goto(url)
         wait_for_choice(page, 1)
-        page.evaluate("navigator.serviceWorker.ready.then(own => own.active.state)")
-        page.reload()
-        wait_for_choice(page, 1)
+        page.wait_for_function("caches.open('mj_bot').then(kept => kept.keys()).then(keys => keys.length > 30)")
+        kept = page.evaluate("""async () => {
+            const kept = await caches.open("mj_bot"), requests = await kept.keys(), all = await caches.keys();
+            const replies = await Promise.all(requests.map(request => kept.match(request)));
+            const workers = await navigator.serviceWorker.getRegistrations();
+            return [...all, ...workers.flatMap(own => [own.scope, own.active.scriptURL]),
+                ...requests.map(request => request.url), ...replies.map(reply => reply.url),
+                ...await Promise.all(replies.map(reply => reply.text()))];
+        }""")
+        assert len(kept) > 60 and not any(secret in text or "/library" in text[:99] for text in kept)
     page.reload()
     page.wait_for_selector("#notice >> text=The server does not answer")
     page.goto(url + "fans")

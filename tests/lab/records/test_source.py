@@ -25,7 +25,7 @@ LOG = json.loads(format_log(record_from_game(FIRST)))
 SERVED = {
     "success": True, "status": "finished", "logs": LOG["logs"], "initdata": json.dumps(LOG["initdata"]),
     "players": [{"name": "甲", "mail": "a@b"}, {"name": None}, None, {"type": "bot"}]}
-MOST_TEXT = 1 << 18
+MOST_TEXT, MOST_VALUES = 1 << 20, 1 << 18
 NAN = '{"logs": [{"output": {"command": "finish", "display": {"fanCnt": NaN}}}]}'
 
 
@@ -54,6 +54,8 @@ BROKEN = [
     ("[" * 10 ** 5 + "," * 10 ** 5, "nested too deeply"), ('{"logs": ["' + '\\"' * 10 ** 5, "expected JSON"),
     ('{"logs": [' + "[" * 600 + '"\\ud800"' + "]" * 601 + "}", "nested too deeply"),
     ("0" * (MOST_TEXT + 1), "at most %d characters a game" % MOST_TEXT),
+    ("[" + "[]," * (MOST_VALUES // 2) + "[]]", "at most %d values a text" % MOST_VALUES),
+    ("{}\n" * (MOST_VALUES + 1), "at most %d values a text" % MOST_VALUES),
     (cut_packed(), "expected a file that can be read to its end"),
     (b"MJGAMES\n\1" + bytes(7), "got games of version 1.0 (.mjg)"),
     ('{"requests": ["0 \\u00b2 0"], "responses": []}', "expected"),
@@ -69,6 +71,7 @@ def test_a_match_that_has_just_begun_is_no_good_game(tmp_path):
 
 def test_broken_games_are_reported_and_the_others_are_read(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(cutting, "MOST_TEXT", MOST_TEXT)
+    monkeypatch.setattr(cutting, "_MOST_VALUES", MOST_VALUES)
     for number, (data, _) in enumerate(BROKEN):
         path = tmp_path / ("broken%d.json" % number)
         path.write_bytes(data if isinstance(data, bytes) else data.encode())

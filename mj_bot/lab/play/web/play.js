@@ -45,9 +45,10 @@
   document.addEventListener("visibilitychange", Requests.look);
   window.addEventListener("focus", Requests.look);
 
-  // Pages that were loaded open without the server too. The keepers of earlier addresses go.
-  navigator.serviceWorker?.register("sw.js").then(async own => {
+  // The pages open without the server too. The keepers of earlier versions go.
+  navigator.serviceWorker?.register("/sw.js").then(async own => {
     for (const other of await navigator.serviceWorker.getRegistrations()) if (other.scope !== own.scope) other.unregister();
+    (await navigator.serviceWorker.ready).active.postMessage(location.origin + location.pathname);
   }, () => { /* some browsers have none here */ });
   // A review's page leads back to here with the event to play on from.
   history.replaceState(null, "", location.pathname);

@@ -1,28 +1,28 @@
-// Keeps the pages and files that were loaded, so that they open while the server does not run. FILES come before this.
-// The game itself is the server's: what begins with game, past/open or hand/answer is never kept.
+// Keeps the pages and scripts of the table, so that they open while the server does not run. FILES come before this.
+// Other servers of this machine may use the same port later, and their pages read what is kept and registered here. So
+// nothing here has the secret of the address, and no game, review or page of the library is kept.
 "use strict";
 
-const KEPT = "mj_bot " + self.registration.scope;
+const KEPT = "mj_bot";
 
-self.addEventListener("install", event => {
-  self.skipWaiting();
-  event.waitUntil(caches.open(KEPT).then(kept => kept.addAll(FILES)));
-});
+self.addEventListener("install", () => self.skipWaiting());
 
-// A server with another secret has another address: the files of earlier ones go.
-self.addEventListener("activate", event => {
-  event.waitUntil(Promise.all([self.clients.claim(), caches.keys().then(names => Promise.all(
-    names.filter(name => name.startsWith("mj_bot ") && name !== KEPT).map(name => caches.delete(name))))]));
-});
+// The files of versions that kept other things go.
+self.addEventListener("activate", event => event.waitUntil(Promise.all([self.clients.claim(), caches.keys().then(
+  names => Promise.all(names.filter(name => name.startsWith("mj_bot ")).map(name => caches.delete(name))))])));
+
+// A page tells its address, which ends with a slash, and has its files kept. The copies do not know where they came from.
+self.addEventListener("message", event => event.waitUntil(caches.open(KEPT).then(
+  kept => Promise.all(FILES.map(async name => {
+    const reply = await fetch(event.data + name);
+    if (reply.ok) await kept.put("/" + name, new Response(await reply.blob(), {headers: reply.headers}));
+  })))));
 
 self.addEventListener("fetch", event => {
-  const path = event.request.url.slice(self.registration.scope.length);
-  if (event.request.method !== "GET" || /^(game|hand\/|past($|\?))/.test(path)) return;
-  event.respondWith(fetch(event.request).then(async reply => {
-    if (reply.ok) (await caches.open(KEPT)).put(event.request, reply.clone());
-    return reply;
-  }, async error => {
-    const reply = await caches.match(event.request);
+  const name = new URL(event.request.url).pathname.replace(/^\/([\w-]{20,64}\/)?/, "");
+  if (event.request.method !== "GET" || !FILES.includes(name)) return;
+  event.respondWith(fetch(event.request).catch(async error => {
+    const reply = await caches.match("/" + name);
     if (reply) return reply;
     throw error;
   }));
