@@ -18,8 +18,8 @@ def main(argv: list[str]) -> int:
         epilog="Several games give a table, and -o names a folder. A broken record is shown up to the error. " + HELP)
     parser.add_argument("paths", nargs="+", metavar="PATH", help="game records, folders of them, or links to matches "
                         "of Botzone and hands or sessions of tziakcha.net; - is stdin")
-    add_tactic(parser, JUDGES, "the judges, tactics with their options: a mistake counts where all see one, and the "
-               "last one explains it; %s shows the game alone (%%(default)s)" % NO_TACTIC, metavar="TACTIC[,TACTIC]")
+    add_tactic(parser, JUDGES, "the judges, tactics with their options: the value of an action is the mean of their "
+               "points; %s shows the game alone (%%(default)s)" % NO_TACTIC, metavar="TACTIC[,TACTIC]")
     add_time_limit(parser, "seconds for an answer of the tactic (%(default)s)", TIME_LIMIT)
     parser.add_argument("--seat", type=parse_seat, metavar="SEAT", help="review this seat alone: east, 东 or 0")
     parser.add_argument("--player", metavar="NAME", help="open every page at the seat of this player")

@@ -28,6 +28,7 @@ from ...observation.layout import CLAIM, FOLLOW, ROB, TURN
 from ..play import past, session
 from ..play.person_game import PERSON, SeatedGame, find_person
 from ..review.decisions import JudgedDecision, describe_decision, describe_review
+from ..review.judges import join_judges
 from ..review.frames import Story
 from ..review.games import describe_game
 from ..run.files import format_json, parse_json
@@ -280,10 +281,12 @@ class GuangdongPersonGame(SeatedGame):
                          if action[0] != "HU"), key=lambda entry: -entry[1])
         tiles = [[action[1], None, outcome["distance_to_8_fan"], left[action], outcome["shanten"], None]
                  for action, outcome in facts.items() if action[0] == "PLAY"]
+        decision = JudgedDecision(
+            len(self.story.frames) - 1 if taken else None, "", self.choices, logged=logged,
+            chosen=names[tuple(chosen)], reasons="", ranked=ranked, state=None, unit=_UNIT)
         return describe_decision(
-            JudgedDecision(len(self.story.frames) - 1 if taken else None, "", self.choices, logged=logged,
-                           chosen=names[tuple(chosen)], reasons="", ranked=ranked, state=None, unit=_UNIT),
-            TILE_NAMES[self.state["tile"]] if self.state["phase"] in (CLAIM, ROB) else None, tiles, facts=facts,
+            [decision], join_judges([decision], is_ready=False),
+            TILE_NAMES[self.state["tile"]] if self.state["phase"] in (CLAIM, ROB) else None, tiles=tiles, facts=facts,
             list_remarks=_list_remarks)
 
     def _describe_facts(self, action):

@@ -19,11 +19,13 @@ from typing import NamedTuple
 from ..library.queries import list_players
 from ..library.store import Library
 from ..page import read_asset
+from ..review.judges import CLEAR
 from ..review.pages import shorten_decision
 from .lessons import read_lessons
 
 _SAMPLES = pathlib.Path(__file__).parent / "samples.json.gz"
 _MOST_PLAYERS = 60
+_CLEAR = "clear"  # a value of PositionChoice.sureness
 # All hands that are this many tiles or more from ready are one group.
 _FAR = 4
 _STATE = "min(%d, max(0, coalesce(decisions.shanten, %d)))" % (_FAR, _FAR)
@@ -38,7 +40,7 @@ class PositionChoice(NamedTuple):
     leak: str = ""  # one of library.leaks.LEAKS
     grade: str = ""  # one of review.judges.LIMITS
     state: str = ""  # tiles from ready: "0" .. "3", "4" for four or more
-    judge: str = "agreed"  # or "disputed": some of the judges see a mistake, not all
+    sureness: str = ""  # "clear" or "unsure", by judges.CLEAR
 
 
 def list_positions(library: Library, choice: PositionChoice, *, most: int, now: float) -> dict:
@@ -62,7 +64,7 @@ def list_positions(library: Library, choice: PositionChoice, *, most: int, now: 
 
 
 def _has_mistakes(library: Library, player: str) -> bool:
-    """Checks whether the library has a mistake of a player on which the judges agree."""
+    """Checks whether the library has a mistake of a player."""
     with library.open() as db:
         return db.execute("SELECT 1 FROM decisions WHERE leak IS NOT NULL AND player IN (%s) LIMIT 1" % _OWN,
                           (player,)).fetchone() is not None
@@ -73,14 +75,10 @@ _OWN = "SELECT id FROM players WHERE person = (SELECT person FROM players WHERE 
 
 def _choose_decisions(library, choice, *, most, now):
     """Returns [(key, seat, frame, whether the position comes back)]."""
-    tests, values = [], [choice.player]
-    if choice.judge != "disputed":
-        tests.append("decisions.leak IS NOT NULL" if choice.judge else "(decisions.leak IS NOT NULL OR disputed = 1)")
-    else:
-        tests.append("disputed = 1")
-    # An agreed mistake has its kind in `leak`, a disputed one in `dispute`.
-    for name, test in (("leak", "coalesce(decisions.leak, decisions.dispute) = ?"), ("grade", "decisions.grade = ?"),
-                       ("state", _STATE + " = ?")):
+    tests, values = ["decisions.leak IS NOT NULL"], [choice.player]
+    if choice.sureness:
+        tests.append("coalesce(decisions.chance, 0) %s %s" % (">=" if choice.sureness == _CLEAR else "<", CLEAR))
+    for name, test in (("leak", "decisions.leak = ?"), ("grade", "decisions.grade = ?"), ("state", _STATE + " = ?")):
         if getattr(choice, name):
             tests.append(test)
             values.append(int(choice.state) if name == "state" else getattr(choice, name))
@@ -157,7 +155,7 @@ def _choose_samples(lessons: dict, choice: PositionChoice, *, most: int, now: fl
         state = str(min(_FAR, max(0, _FAR if made["shanten"] is None else made["shanten"])))
         fits = all(not wanted or wanted == value for wanted, value in (
             (choice.leak, made["leak"]), (choice.grade, made["class"]), (choice.state, state),
-            (choice.judge, "disputed" if made["disputed"] else "agreed")))
+            (choice.sureness, _CLEAR if made["is_clear"] else "unsure")))
         if fits and asked not in lessons:
             new.append(dict(sample, is_due=False))
         elif fits and (lessons[asked] or now + 1) <= now:

@@ -65,7 +65,7 @@ def _average_forecasts(decisions: list[dict], compared: int) -> dict[str, float]
     for decision in decisions:
         judge = decision["judges"][compared]
         score = dict(map(tuple, judge["ranked"])).get(judge["chosen"])
-        if decision["forecast"] and judge["class"] is not None and score is not None:
+        if decision["forecast"] and score is not None:
             rows.append({name: decision["forecast"][outcome] if outcome else score
                          for name, outcome in _FORECASTS.items()})
     if not rows:

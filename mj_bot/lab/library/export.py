@@ -15,7 +15,7 @@ from .store import Library
 _GAME = {"player": "players.name", "person": "people.name", "platform": "games.platform", "time": "games.time",
          "file": "games.file", "session": "games.session_title", "hand": "games.hand", "game": "games.key"}
 _DECISION = ("turn", "kind", "logged", "chosen", "shanten", "eight", "first", "second", "loss", "grade", "leak", "plan",
-             "danger", "milliseconds", "disputed", "dispute", "win_chance", "pay_chance")
+             "chance", "danger", "milliseconds", "win_chance", "pay_chance")
 EXPORT_COLUMNS = {
     "games": {**_GAME, "seat": "seats.seat", "scores": "games.scores", "verdict": "games.verdict",
               "winner": "games.winner", "giver": "games.giver", "fan": "games.fan", "error": "games.error"},

@@ -9,7 +9,7 @@ from ...mahjong.rules import SEATS
 from ..table.record import Record
 from .comparison import COMPARED_FIGURES, choose_compared, compare_seat
 from .forecasts import BINS, FORECAST_KINDS, tally_forecasts
-from .leaks import LEAKS, PLANS, name_leak, name_mistake, sum_danger
+from .leaks import LEAKS, PLANS, name_leak, sum_danger
 
 # First turn of each group of turns, first shanten of each group of distances, first second of each group of times.
 TURNS, DISTANCES, SECONDS = (1, 4, 7, 10, 13, 16), (0, 1, 2, 3, 4), (0, 1, 3, 6, 12)
@@ -23,8 +23,9 @@ GROUPS = {"leak": LEAKS, "plan": PLANS, "turn": TURNS, "distance": DISTANCES, "s
 # chased, gave_up: 1 if another seat was ready before, and the hand then became ready too, or ended farther from ready.
 GAME_FIGURES = ("score", "won", "self_drawn", "dealt_in", "paid", "drawn_game", "fan_won", "fan_paid", "ready_turn",
                 "win_turn", "concealed", "chased", "gave_up")
-# loss: agreed loss, in points. seconds: mean thinking time of the decisions whose record has it, else 0.
-PLAIN_FIGURES = GAME_FIGURES + ("decisions", "loss", "mistakes", "disputed", "seconds") + COMPARED_FIGURES
+# loss: expected loss, in points. clear: mistakes whose chance reaches judges.CLEAR. seconds: mean thinking time of the
+# decisions whose record has it, else 0.
+PLAIN_FIGURES = GAME_FIGURES + ("decisions", "loss", "mistakes", "clear", "seconds") + COMPARED_FIGURES
 # How the replay of the game went for the seat, see review/wall_replay.py; 0 in a game without one.
 FIGURES = PLAIN_FIGURES + ("has_replay",) + tuple(("replay", name) for name in GAME_FIGURES)
 # Two more figures follow for each group: the number of its decisions and their loss. Leaks and plans count mistakes
@@ -64,7 +65,7 @@ def describe_seats(game: dict, record: Optional[Record]) -> dict[int, tuple[dict
         for decision in review["decisions"]:
             if decision["logged"] is not None:
                 rows.append(_describe_decision(decision, turns, _read_milliseconds(record, decision["frame"], seat)))
-                _count_decision(figures, rows[-1], standing=standings[seat])
+                _count_decision(figures, rows[-1], standing=standings[seat], is_clear=decision["is_clear"])
         times = [row[_MILLISECONDS] / 1000 for row in rows if row[_MILLISECONDS] is not None]
         figures["seconds"] = sum(times) / len(times) if times else 0.0
         described[seat] = figures, rows
@@ -116,34 +117,34 @@ def _describe_game(
 def _describe_decision(decision: dict, turns: list[int], milliseconds: Optional[float]) -> tuple:
     """Returns a row of the table decisions from "frame" on, without the player."""
     grade, loss = decision["class"], read_counted_loss(decision)
-    leak, plan = name_leak(decision) if loss else (None, None)
+    leak, plan = name_leak(decision) if loss and grade != "good" else (None, None)
     first, second = ([judge["loss"] for judge in decision["judges"]] + [None])[:2]
     forecast = decision["forecast"] or {}
     return (decision["frame"], turns[min(decision["frame"], len(turns) - 1)], decision["logged"].split(" ")[0],
             decision["logged"], decision["chosen"], decision["shanten"], decision["distance_to_8_fan"], first, second,
-            loss, grade, leak, plan, sum_danger(decision["logged_facts"]), milliseconds, int(decision["disputed"]),
-            forecast.get("win"), forecast.get("pay"), name_mistake(decision)[0] if decision["disputed"] else None)
+            loss, grade, leak, plan, sum_danger(decision["logged_facts"]), milliseconds, forecast.get("win"),
+            forecast.get("pay"), decision["chance"])
 
 
 def read_counted_loss(decision: dict) -> Optional[float]:
-    """Returns the agreed loss of a mistake in points, 0 for a good decision, None where the loss is unknown.
+    """Returns the expected loss of a decision in points, None where it is unknown.
 
     Several mistakes may be one mistake at several turns: then the one with the greatest loss counts, and the others
     are 0.
     """
-    if decision["class"] is None or decision["loss"] is None:
-        return None
-    return 0.0 if decision["class"] == "good" or decision["repeats"] is not None else decision["loss"]
+    return None if decision["class"] is None else 0.0 if decision["repeats"] is not None else decision["loss"]
 
 
-def _count_decision(figures: dict[Any, float], row: tuple, *, standing: str) -> None:
-    """Adds a decision to the figures of its seat. row: of _describe_decision. standing: one of STANDINGS."""
-    turn, shanten, loss, leak, plan, milliseconds, disputed = (
-        row[index] for index in (1, 5, 9, 11, 12, _MILLISECONDS, _MILLISECONDS + 1))
+def _count_decision(figures: dict[Any, float], row: tuple, *, standing: str, is_clear: bool) -> None:
+    """Adds a decision to the figures of its seat.
+
+    row: of _describe_decision. standing: one of STANDINGS. is_clear: whether its action is clearly worse.
+    """
+    turn, shanten, loss, leak, plan, milliseconds = (row[index] for index in (1, 5, 9, 11, 12, _MILLISECONDS))
     figures["decisions"] += 1
     figures["loss"] += loss or 0.0
     figures["mistakes"] += leak is not None
-    figures["disputed"] += disputed
+    figures["clear"] += leak is not None and is_clear
     groups = {"leak": leak, "plan": plan if plan in PLANS else None, "turn": pick_group(TURNS, turn),
               "standing": standing, "distance": None if shanten is None else pick_group(DISTANCES, max(0, shanten)),
               "seconds": None if milliseconds is None else pick_group(SECONDS, milliseconds / 1000)}

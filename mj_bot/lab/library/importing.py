@@ -49,7 +49,7 @@ def _skip_unreadable(games: Iterable, errors: list) -> Iterator[ReadGame]:
 
 
 def review_waiting(library: Library, review: Callable, workers: int, report: Callable = lambda count: None) -> tuple:
-    """Reviews the games that have no review yet, and counts what a kept review says.
+    """Reviews the games that have no review yet.
 
     A game whose review fails waits on, and the others are reviewed.
     review: function(records.source.ReadGame) that returns what review/games.py describes, and that can be pickled.
@@ -61,16 +61,8 @@ def review_waiting(library: Library, review: Callable, workers: int, report: Cal
     def list_tasks() -> Iterator[tuple[str, ReadGame]]:
         nonlocal count
         for key in library.list_waiting():
-            reviewed = library.read_review(key)
-            # A new version may need new figures: a review that has all that a page shows is counted again.
-            is_whole = reviewed is not None and all("answers" in decision for review in reviewed["reviews"].values()
-                                                    for decision in review["decisions"])
-            game = None if is_whole else library.read_game(key)
-            if is_whole:
-                library.add_review(key, reviewed)
-                count += 1
-                report(1)
-            elif game:  # else it was forgotten meanwhile
+            game = library.read_game(key)
+            if game:  # else it was forgotten meanwhile
                 yield key, game
 
     with WorkerPool(partial(_review, review), workers) as pool:

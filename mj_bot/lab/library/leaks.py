@@ -7,7 +7,7 @@
     wait        a discard of a ready hand: which wait
     push        a dangerous discard where folding was better
     fold        a safe discard that gave the hand up too early
-    plan        a discard that aims at another hand than the judge's discard does; "plan" is the fan of the judge's hand
+    plan        a discard that aims at another hand than the best discard does; "plan" is the fan of that hand
     tile        any other discard
 """
 
@@ -24,7 +24,7 @@ LEAST_DANGER = 0.02
 
 
 def name_leak(decision: dict) -> tuple[str, Optional[str]]:
-    """Returns (one of LEAKS, plan) of a decision with another action than the judge's; plan: a fan's name or None.
+    """Returns (one of LEAKS, plan) of a decision with another action than the best one; plan: a fan's name or None.
 
     decision: of review/decisions.py, with a logged action.
     """
@@ -39,19 +39,6 @@ def name_leak(decision: dict) -> tuple[str, Optional[str]]:
     if logged[0] in _CLAIMS and (logged[:-1] != chosen[:-1] or logged[0] in ("GANG", "BUGANG")):
         return "claim", None
     return _name_discard(decision)
-
-
-def name_mistake(decision: dict) -> tuple[str, str]:
-    """Returns (one of LEAKS, action) of a mistake, or of a decision in which one judge alone sees a mistake.
-
-    decision: of review/decisions.py. action: the better action as Botzone's text. It is the choice of
-    the speaking judge, or that of the other judge where the speaking one agrees with the logged action.
-    """
-    chosen = decision["chosen"]
-    if chosen == decision["logged"]:
-        chosen = next(judge["chosen"] for judge in decision["judges"] if judge["chosen"] != chosen)
-        decision = dict(decision, chosen=chosen, chosen_facts=None)
-    return name_leak(decision)[0], chosen
 
 
 def _name_discard(decision: dict) -> tuple[str, Optional[str]]:

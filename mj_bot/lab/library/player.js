@@ -134,12 +134,12 @@
       bar.style.width = `${80 * mean / most}px`;
       return [[make("details", "", make("summary", "", name), listWorst(leak.worst, words)),
         make("span", "", bar, " ", number(mean * HANDS, 1), " ", make("small", "", low === undefined ? "" : `${number(low * HANDS, 1)} … ${number(high * HANDS, 1)}`)),
-        number(leak.others === null ? null : leak.others * HANDS, 1), number(0, 1), String(leak.count), tellTrend(leak.halves, HANDS)], kind];
+        number(leak.others === null ? null : leak.others * HANDS, 1), String(leak.count), tellTrend(leak.halves, HANDS)], kind];
     };
     const rows = data.leaks.flatMap(leak => [row(words.leaks[leak.leak][0], leak, leak.plans.length ? "has-plans" : ""),
       ...leak.plans.map(plan => row(fanName(plan.plan), plan, "plan"))]);
     byId("leaks").replaceChildren(make("h2", "", words.leaksTitle), make("div", "wide",
-      Panels.table([words.leak, words.own, words.others, fill(words.judgeOfLeaks, data.judge), words.count, words.trend], rows)), make("p", "soft small", words.leaksNote));
+      Panels.table([words.leak, words.own, words.others, words.count, words.trend], rows)), make("p", "soft small", words.leaksNote));
     Fans.mark(byId("leaks"), data.fan_names, WORDS[shown.language]);
     // The plans of a leak are rows below it, which open with it.
     const plans = byId("leaks").querySelectorAll(".plan"), leak = byId("leaks").querySelector(".has-plans details");

@@ -6,7 +6,7 @@ The JSON that player.js shows has these keys:
     choice          of GameChoice; platforms, opponents: names to choose from
     games, waiting  number of the games, and of the library's games without a review
     results         [key of _RESULTS, [mean, low, high] or null, mean of the others at the same tables, comparisons]
-                    comparisons: list of ["replay", "forecast", "choice" or "definition", the judge's figure at the
+                    comparisons: list of ["replay", "forecast" or "choice", the judge's figure at the
                     player's seats, at the others' seats], null for no figure. Those of a replay are what four players
                     of the judge made on the same walls. Those of a forecast are means over the first decision of each
                     game; two more follow them, the means over all decisions of each game.
@@ -59,12 +59,11 @@ _RESULTS = (
     ("fan_paid", "fan_paid", "dealt_in"), ("ready_turn", "ready_turn", "ready_turn"), ("win_turn", "win_turn", "won"),
     ("claims", "own_claims", ""), ("danger", "own_danger", "has_discards"), ("pushes", "own_pushes", ""),
     ("folds", "own_folds", ""), ("concealed", "concealed", "won"), ("chased", "chased", ""), ("gave_up", "gave_up", ""),
-    ("loss", "loss", ""), ("mistakes", "mistakes", ""), ("disputed", "disputed", ""), ("seconds", "seconds", "seconds"))
+    ("loss", "loss", ""), ("mistakes", "mistakes", ""), ("clear", "clear", ""), ("seconds", "seconds", "seconds"))
 # What the judge is compared by: figures of comparison.py, for forecasts the one at the first decision and the mean over
-# all, and for choices the figure by which the games are chosen. A judge makes no mistake on which it agrees itself.
+# all, and for choices the figure by which the games are chosen.
 _FORECASTS = {"score": "score", "wins": "win", "paid": "pay", "draws": "draw"}
 _CHOICES = {"claims": "", "danger": "has_discards", "pushes": "", "folds": ""}
-_NO_MISTAKES = ("loss", "mistakes")
 
 
 class GameChoice(NamedTuple):
@@ -203,8 +202,6 @@ def _compare_result(key: str, mine: np.ndarray, others: np.ndarray) -> list[list
 
     Returns [] where it has none, and where no game has the judge's figure.
     """
-    if key in _NO_MISTAKES:
-        return [["definition", 0.0, 0.0]]
     if key in _CHOICES:
         basis, figures, chosen = "choice", ("judge_" + key,), _CHOICES[key]
     elif key in _FORECASTS:

@@ -22,13 +22,13 @@ lessons     a position that was asked each. step: number of intervals that it ha
 matches     a match of the table that is not over each, see kept_matches.py
 """
 
-# A version with new figures deletes the old ones; they are counted again from the reviews, which stay.
+# A version with other figures deletes the old ones; the games are judged again.
 RECOUNT = """
 DELETE FROM decisions;
 DELETE FROM seats;
 UPDATE games SET tactic = NULL;
 """
-LIBRARY_VERSION = 6
+LIBRARY_VERSION = 7
 MIGRATIONS = ("""
 CREATE TABLE games (
   id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, title TEXT NOT NULL, platform TEXT NOT NULL, session TEXT,
@@ -68,4 +68,14 @@ CREATE INDEX lessons_by_due ON lessons (due) WHERE due IS NOT NULL;
 CREATE INDEX decisions_by_dispute ON decisions (player) WHERE disputed = 1;
 """, "ALTER TABLE decisions ADD COLUMN dispute TEXT;" + RECOUNT, RECOUNT, """
 CREATE TABLE matches (name TEXT PRIMARY KEY, time REAL NOT NULL, content BLOB NOT NULL) WITHOUT ROWID;
+""", RECOUNT + """
+DELETE FROM reviews;
+DROP TABLE decisions;
+CREATE TABLE decisions (
+  game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE, seat INTEGER NOT NULL, frame INTEGER NOT NULL,
+  player INTEGER NOT NULL REFERENCES players, turn INTEGER NOT NULL, kind TEXT NOT NULL, logged TEXT NOT NULL,
+  chosen TEXT NOT NULL, shanten INTEGER, eight INTEGER, first REAL, second REAL, loss REAL, grade TEXT, leak TEXT,
+  plan TEXT, danger REAL, milliseconds REAL, win_chance REAL, pay_chance REAL, chance REAL,
+  PRIMARY KEY (game, seat, frame)) WITHOUT ROWID;
+CREATE INDEX decisions_by_leak ON decisions (player, leak, loss, shanten) WHERE leak IS NOT NULL;
 """)

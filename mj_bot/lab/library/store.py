@@ -32,7 +32,7 @@ _BUSY_SECONDS = 20  # to wait for another process
 # What records.source.read_games adds to the path of a file with several games.
 _GAME_OF_FILE = re.compile(r"(:\d+)?(#\d+)?$")
 HERE = "here"  # the platform of games that were played here
-_DECISION_COLUMNS = 22
+_DECISION_COLUMNS = 21
 
 
 class LibraryError(MahjongError):

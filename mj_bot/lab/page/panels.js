@@ -480,13 +480,13 @@ const Panels = (() => {
   }
 
   // The accuracy of a summary's counts as text, and the number of each class; without losses in points "–".
-  function grades(counts) {
-    const rated = counts ? counts.decisions - counts.missed : 0;
+  function grades(review) {
+    const counts = review && review.summary.all;
     const classes = make("span", "grades");
     for (const [name, mark] of Object.entries(MARKS)) {
       if (counts && counts[name]) classes.append(make("b", name, `${counts[name]} ${mark}`), " ");
     }
-    return [rated ? `${(100 * counts.credit / rated).toFixed(0)}%` : "–", classes.firstChild ? classes : "–"];
+    return [review && review.accuracy !== null ? `${(100 * review.accuracy).toFixed(0)}%` : "–", classes.firstChild ? classes : "–"];
   }
 
   // Learning goes through several games: the score so far, the filters, and the address of the first of some places, null

@@ -58,8 +58,7 @@ WORDS.en = (() => {
       ranking: {points: "Bar: points below the best move, full at %s", tiles: "Bar: tiles below the best move, full at %s", "": "Moves"},
       classes: {inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder"},
       limits: "?! inaccuracy from %s points lost, ? mistake from %s, ?? blunder from %s",
-      scale: "A loss within its uncertainty (±, one standard error) counts as none of these. " +
-        "Accuracy: the mean over all decisions. One without a mistake counts 100%, halved for each loss of %s in points.",
+      scale: "A loss is what the move costs on average, in points. Accuracy: 100%, halved for each loss of %s a decision.",
       accuracy: "accuracy", curve: {points: "Expected points", steps: "Distance from ready"},
       tiles: {mcr: "If discarded: chance to deal in (full bar: 25%), then copies left that bring eight fan nearer or steps lost; " +
         "small: plain distance where it differs", other: "If discarded: useful copies left, or steps lost"},

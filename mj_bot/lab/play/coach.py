@@ -8,7 +8,7 @@ from ..review.judges import is_reusable, make_judges
 from ..table.players import TIME_LIMIT
 from ..table.record import Transcript
 
-# Limits of the agreed loss in points, above which the coach stops a move.
+# Limits of the expected loss in points, above which the coach stops a move.
 LEAST_LIMIT, MOST_LIMIT = 0.1, 100.0
 
 
@@ -41,7 +41,7 @@ class Coach(object):
         return review_decision(*opinions)
 
     def check(self, sequence: int, text: str, limit: float, judge: Callable[[], dict]) -> dict | None:
-        """Returns the decision of a move where its agreed loss is above a limit in points, and counts it; else None.
+        """Returns the decision of a move where its expected loss is above a limit in points, and counts it; else None.
 
         sequence: number of the state of the game. text: the action as Botzone's text. judge: returns the decision.
         Raises IllegalActionError: a limit outside LEAST_LIMIT .. MOST_LIMIT.

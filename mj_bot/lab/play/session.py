@@ -263,7 +263,7 @@ class Session(object):
         """Plays an action. Returns describe(True).
 
         sequence: number of the state that the request saw. text: the action as Botzone's text.
-        limit: agreed loss in points above which the coach stops the game, None for no coach. Then the action is not
+        limit: expected loss in points above which the coach stops the game, None for no coach. Then the action is not
         played, and the result is describe() with the key "stopped", the decision as review/decisions.py describes it.
         Raises StaleError: a request on another state. IllegalActionError: an action that is not legal.
         """

@@ -4,46 +4,60 @@ An answer as JSON has these keys:
 
     choice      action as Botzone's text; a claim that is neither the best nor the played one comes with its best
                 discard
-    loss, class, agreement, disputed    what the judges would agree on if the game had this action, see judges.py
-    judges      list of {"loss", "uncertainty", "class"} of each judge
+    and the keys of judges.Measure, if the game had this action
+    judges      list of {"name", "loss"} of each judge
     causes, remarks     if the game had this action, see decisions.py; causes below LEAST_LOSS are left out,
                         but "nobody" stays
     facts               of the action, see facts.py: _FACTS and aims of NAMED tiles at most
 """
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...mahjong.action import format_action
 from ...mahjong.opening import split_discard
 from .facts import NAMED, Facts
-from .judges import LEAST_LOSS, describe_opinion, join_opinions, sees_mistake
+from .judges import LEAST_LOSS, Verdict, measure_own_loss
 from .remarks import complete_remarks, list_remarks
 
-_TOLD = ("loss", "uncertainty", "class")
 _FACTS = ("shanten", "distance_to_8_fan", "improving", "wins", "win_ways")
 
 
-def list_answers(reviewed: dict[str, Any], opinions: list, source: Facts) -> list[dict]:
-    """Returns the answers of a decision in which a judge sees a mistake, [] for any other decision.
+def list_answers(
+        reviewed: dict[str, Any], opinions: Sequence, verdict: Verdict, *, source: Facts,
+        explain: Callable) -> list[dict]:
+    """Returns the answers of a mistake.
 
     reviewed: the decision's JSON without its answers. opinions: a JudgedDecision of review/decisions.py per
-    judge, the judge that gives the words last. source: the facts of the position.
+    judge. verdict: of all judges. source: the facts of the position. explain: function(action) that returns
+    (causes of its loss, way), see decisions.explain_verdict.
     """
-    if not any(map(sees_mistake, reviewed["judges"])):
-        return []
-    return [_describe_answer(reviewed, opinions, source, action=action) for action in _list_choices(opinions[-1])]
+    answers = []
+    for action in _list_choices(verdict, opinions[-1].logged):
+        measure, facts, (causes, way) = verdict.measure(action), source.describe(action), explain(action)
+        text = format_action(action)
+        remarks = list_remarks(dict(reviewed, **measure, causes=causes, logged=text, logged_facts=facts))
+        if measure["class"] not in (None, "good"):  # the draws take the most time
+            remarks = complete_remarks(remarks, source, verdict.chosen, logged=action, way=way)
+        answers.append(dict(
+            measure, choice=text, remarks=remarks,
+            judges=[{"name": opinion.name, "loss": measure_own_loss(opinion, action)} for opinion in opinions],
+            causes=[cause for cause in causes if cause[0] == "nobody" or abs(cause[1]) >= LEAST_LOSS],
+            facts=dict({name: facts[name] for name in _FACTS},
+                       targets=[aim for aim in facts["targets"] if aim[1] <= NAMED])))
+    return answers
 
 
-def _list_choices(decision: Any) -> list[tuple]:
+def _list_choices(verdict: Verdict, logged: tuple) -> list[tuple]:
     """Returns the actions that are neither chosen nor logged, without a win.
 
     A claim that neither of the two makes is listed once, with its best discard. Other discards after a claim are listed
     only where the chosen and the logged action both make this claim.
     """
-    told = (decision.chosen, decision.logged)
+    told = (verdict.chosen, logged)
     openings = {_name_opening(action) for action in told}
     choices = {}
-    for action, _ in decision.ranked:  # the best first
+    for action, _ in verdict.ranked:  # the best first
         opening = _name_opening(action)
         if action in told or action[0] == "HU":
             continue
@@ -59,22 +73,3 @@ def _list_choices(decision: Any) -> list[tuple]:
 def _name_opening(action: tuple) -> tuple:
     """Returns the claim without its discard; another action stays as it is."""
     return split_discard(action)[0] if action[0] in ("CHI", "PENG") else action
-
-
-def _describe_answer(
-        reviewed: dict[str, Any], opinions: list, source: Facts, *, action: tuple) -> dict[str, Any]:
-    """Returns the answer with an action, by the keys at the top of this file."""
-    answered = [opinion.suppose(action) for opinion in opinions]
-    judges = [describe_opinion(opinion) for opinion in answered]
-    joined = join_opinions(judges, [opinion.unit for opinion in answered])
-    facts, chosen = source.describe(action), opinions[-1].chosen
-    remarks = list_remarks(dict(reviewed, logged=format_action(action), logged_facts=facts, **joined))
-    # The draws take the most time; a disputed question does without them.
-    if not reviewed["disputed"] and judges[-1]["class"] not in (None, "good"):
-        remarks = complete_remarks(remarks, source, chosen, logged=action, way=answered[-1].way)
-    return {"choice": format_action(action), **{key: joined[key] for key in ("loss", "class", "agreement", "disputed")},
-            "judges": [{key: judge[key] for key in _TOLD} for judge in judges],
-            "causes": [cause for cause in answered[-1].causes if cause[0] == "nobody" or abs(cause[1]) >= LEAST_LOSS],
-            "remarks": remarks,
-            "facts": dict({name: facts[name] for name in _FACTS},
-                          aims=[aim for aim in facts["targets"] if aim[1] <= NAMED])}

@@ -1,35 +1,7 @@
-"""Reviews each decision of a seat in a recorded game by judges, as JSON, and adds the decisions up.
-
-A reviewed decision has these keys:
-
-    frame               index of its request
-    claimed             name of the tile that may be claimed or won on, or null
-    logged              action of the game as Botzone's text, null where the record ends before it
-    judges              list of the opinion of each judge, see judges.py; the last one speaks
-    chosen, ranked      of the judge that speaks
-    agreement           of the judge who comes nearest to the game's action, see judges.py
-    loss                the agreed loss, see judges.py; of one judge its loss; null where no judge has one
-    uncertainty         of the loss of one judge, see judges.py; null for several judges: their agreed loss has it
-                        subtracted
-    class               of the loss, see judges.py; null without a loss in points
-    disputed            whether a judge sees a mistake and another does not
-    repeats             frame of the mistake that counts for this one too: the same wrong wait, or the same refused
-                        kong, at another turn; else null
-    forecast            {outcome: chance} of network.forward.OUTCOMES, by the first judge that has it, or null
-    causes              of a loss of the speaking judge that reaches the least of LIMITS, if this judge is a search:
-                        see causes.explain_loss; else []
-    reasons             text by the judge that speaks; explanation: its figures, see tactic/__init__.py
-    win_fan             of the win that was possible, or null
-    shanten, eight      distances to ready and to eight fan of the hand before the action, see facts.py; on the seat's
-                        own turn the least that a discard leaves
-    chosen_facts, logged_facts
-                        of the two actions, see facts.py; null for a logged action that is illegal or missing
-    tiles               of each tile that may be discarded now, see Facts.list_discards; [] before a claim
-    remarks             see remarks.py
-    answers             of a decision in which a judge sees a mistake: the other choices, see answers.py; else []
-"""
+"""Reviews each decision of a seat in a recorded game by judges, as JSON, and adds the decisions up."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple, Optional
 
 from ...mahjong.action import format_action, parse_action
@@ -42,12 +14,37 @@ from ..table.record import Transcript
 from .answers import list_answers
 from .causes import compare_ways, explain_loss, list_choices
 from .facts import Facts
-from .judges import LEAST_LOSS, LIMITS, describe_opinion, estimate_uncertainty, join_opinions, measure_loss
+from .judges import LEAST_LOSS, LIMITS, Measure, Opinion, Verdict, describe_opinion, format_ranked, join_judges
 from .remarks import complete_remarks, list_remarks
 
 ACTION_VERBS = ("PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU", "PASS")
-# A decision with a loss of HALF counts half for the accuracy.
-HALF = 1.0
+# A seat that loses HALF points a decision has an accuracy of 50%.
+HALF = 0.25
+
+
+class ReviewedDecision(Measure):
+    """Keeps a decision of a seat and what the judges say of it, with the Measure of the action of the game."""
+
+    frame: Optional[int]  # Index of its request.
+    claimed: Optional[str]  # Name of the tile that may be claimed or won on.
+    logged: Optional[str]  # Action of the game as Botzone's text, None where the record ends before it.
+    judges: list[Opinion]  # What each judge thinks by its own values.
+    chosen: str  # The best action by the one value of all judges, see judges.py.
+    ranked: list  # [[action, value], ...] by this value, the best first.
+    is_split: bool  # Whether the judges' own choices differ.
+    repeats: Optional[int]  # Frame of the decision that counts for this one too: the same mistake at another turn.
+    forecast: Optional[dict]  # {outcome: chance} of network.forward.OUTCOMES, by the first judge that has it.
+    causes: list  # Of a loss that reaches the least of LIMITS, as search sees it, see causes.explain_loss; else [].
+    reasons: str  # Text by the last judge about its own choice.
+    explanation: Optional[dict]  # Its figures, see tactic/__init__.py.
+    win_fan: Optional[int]  # Of the win that was possible.
+    shanten: Optional[int]  # Distance to ready before the action; on the own turn the least that a discard leaves.
+    distance_to_8_fan: Optional[int]  # Likewise, see facts.py.
+    chosen_facts: dict  # Of the best action, see facts.py.
+    logged_facts: Optional[dict]  # Of the game's action, None where it is illegal or missing.
+    tiles: list  # Of each tile that may be discarded now, see Facts.list_discards; [] before a claim.
+    answers: list  # Of a mistake: the other choices, see answers.py; else [].
+    remarks: list  # See remarks.py.
 
 
 class JudgedDecision(NamedTuple):
@@ -61,24 +58,11 @@ class JudgedDecision(NamedTuple):
     reasons: str  # of the tactic, see tactic/__init__.py
     ranked: list  # of the tactic: (action, value), the best first
     state: GameState  # changes when the next decision is read
+    name: str = ""  # spec of the tactic
     explanation: Optional[dict] = None
     unit: str = ""  # of the values
-    causes: tuple = ()  # of the loss, see causes.explain_loss
-    uncertainty: Optional[float] = None  # standard error of the loss
     error: tuple = ()  # value_error of the tactic
-    explain: Optional[Callable] = None  # function(action) that returns (the causes of its loss, way)
-    way: Optional[list] = None  # of a decision with causes: see causes.compare_ways
-
-    def suppose(self, logged: Optional[tuple]) -> "JudgedDecision":
-        """Returns the decision for another logged action, with the uncertainty and causes of its loss."""
-        decision = self._replace(logged=logged, uncertainty=None, causes=(), way=None)
-        loss = measure_loss(decision) or 0.0
-        if decision.unit == "points" and loss > 0:
-            decision = decision._replace(uncertainty=estimate_uncertainty(self.error, loss))
-        if decision.unit == "points" and loss >= LIMITS[-1][1] and self.explain:
-            causes, way = self.explain(logged)
-            decision = decision._replace(causes=causes, way=way)
-        return decision
+    explain: Optional[Callable] = None  # function(better, worse action) that returns (causes of the loss, way)
 
 
 def replay(transcript: Transcript, player: TacticPlayer, first: int = 0) -> Iterator[JudgedDecision]:
@@ -111,13 +95,14 @@ def _decide(player: TacticPlayer, state: GameState, legal: list[tuple], *, respo
     ranked = [(choice.action, choice.points) for choice in choices] or ranked
     by_action = {choice.action: choice for choice in choices}
 
-    def explain(action: tuple) -> list:
-        return [compare(tactic, state, by_action[chosen], logged=by_action[action])
+    def explain(better: tuple, worse: tuple) -> list:
+        return [compare(tactic, state, by_action[better], logged=by_action[worse])
                 for compare in (explain_loss, compare_ways)]
 
     return JudgedDecision(
-        index, request, legal, logged, chosen, reasons, ranked, state, getattr(tactic, "explanation", None),
-        getattr(tactic, "value_unit", ""), error=error, explain=explain if choices else None).suppose(logged)
+        index, request, legal, logged, chosen, reasons, ranked, state, player.name,
+        getattr(tactic, "explanation", None), getattr(tactic, "value_unit", ""), error=error,
+        explain=explain if choices else None)
 
 
 def _parse_logged(response: Optional[str], state: GameState) -> Optional[tuple]:
@@ -132,7 +117,7 @@ def _parse_logged(response: Optional[str], state: GameState) -> Optional[tuple]:
 
 def review_seat(
         transcript: Transcript, players: list[TacticPlayer], bar: Optional[Progress] = None) -> dict[str, Any]:
-    """Returns the decisions of a transcript as {"unit", "decisions", "error", "summary", "mistakes", "disputed"}.
+    """Returns the review of a seat as {"unit", "decisions", "error", "accuracy", "summary", "mistakes"}.
 
     players: of each judge, see judges.make_judges. bar: counts the decisions.
     unit: of the losses, may be "". error: None, or why the review ends early. For the others see describe_review.
@@ -155,54 +140,72 @@ def review_seat(
 def describe_review(decisions: list[dict], unit: str, error: Optional[str] = None) -> dict[str, Any]:
     """Returns the object of review_seat, and marks the decisions that repeat a mistake.
 
-    mistakes, disputed: see list_mistakes and list_disputed; both are without repeated ones. summary: see summarise.
+    accuracy: see compute_accuracy; None without losses in points. mistakes: see list_mistakes. summary: see summarise.
     """
     _mark_repeats(decisions)
-    return {"unit": unit, "decisions": decisions, "error": error, "summary": summarise(decisions),
-            "mistakes": list_mistakes(decisions), "disputed": list_disputed(decisions)}
+    summary = summarise(decisions)
+    accuracy = compute_accuracy(summary["all"]) if unit == "points" and summary else None
+    return {"unit": unit, "decisions": decisions, "error": error, "accuracy": accuracy, "summary": summary,
+            "mistakes": list_mistakes(decisions)}
 
 
-def review_decision(*opinions: JudgedDecision) -> dict[str, Any]:
-    """Returns a reviewed decision. opinions: the decision as each judge made it; the last judge speaks."""
-    *others, decision = opinions
+def review_decision(*opinions: JudgedDecision) -> ReviewedDecision:
+    """Returns a reviewed decision. opinions: the decision as each judge made it."""
+    decision = opinions[-1]
     state, logged = decision.state, decision.logged
     source = Facts(state)
     tiles = source.list_discards() if state.is_my_turn else []
-    actions = [decision.chosen] + [logged] * (logged in decision.legal) + [("PASS",)] * (not tiles)
-    facts = {action: source.describe(action) for action in actions}
-    reviewed = describe_decision(decision, state.last_tile, tiles, facts=facts, list_remarks=list_remarks,
-                                 others=others)
-    if logged in decision.legal and reviewed["judges"][-1]["class"] not in (None, "good"):
-        reviewed["remarks"] = complete_remarks(
-            reviewed["remarks"], source, decision.chosen, logged=logged, way=decision.way)
-    reviewed["answers"] = list_answers(reviewed, opinions, source)
+    before = {} if tiles else {("PASS",): source.describe(("PASS",))}
+    verdict = join_judges(opinions, is_ready=_measure_before(tiles, before, 4, "shanten") <= 0)
+    actions = [verdict.chosen] + [logged] * (logged in decision.legal)
+    facts = {**before, **{action: source.describe(action) for action in actions}}
+    causes, way = explain_verdict(opinions, verdict, logged)
+    reviewed = describe_decision(opinions, verdict, state.last_tile, tiles=tiles, facts=facts,
+                                 list_remarks=list_remarks, causes=causes)
+    if logged in decision.legal and reviewed["class"] not in (None, "good"):
+        reviewed["remarks"] = complete_remarks(reviewed["remarks"], source, verdict.chosen, logged=logged, way=way)
+    if logged in decision.legal and is_mistake(reviewed):
+        reviewed["answers"] = list_answers(
+            reviewed, opinions, verdict, source=source, explain=partial(explain_verdict, opinions, verdict))
     return reviewed
 
 
 def describe_decision(
-        decision: JudgedDecision, claimed: Optional[str], tiles: list, *, facts: dict[tuple, dict],
-        list_remarks: Callable, others: Sequence[JudgedDecision] = ()) -> dict[str, Any]:
-    """Returns the reviewed decision by any rules, with the keys at the top of this file.
+        opinions: Sequence[JudgedDecision], verdict: Verdict, claimed: Optional[str], *, tiles: list,
+        facts: dict[tuple, dict], list_remarks: Callable, causes: Sequence = ()) -> ReviewedDecision:
+    """Returns the reviewed decision by any rules.
 
-    claimed, tiles: values of these keys. facts: {action: its facts} of the chosen action, of the logged one where it is
-    legal, and of PASS before a claim. list_remarks: function that makes the remarks from the JSON without them. others:
-    of each judge that does not speak.
+    opinions: the decision as each judge made it. verdict: of all judges. claimed, tiles: values of these keys.
+    facts: {action: its facts} of the chosen action, of the logged one where it is legal, and of PASS before a claim.
+    list_remarks: function that makes the remarks from the JSON without them. causes: of the loss.
     """
-    logged, chosen = decision.logged, decision.chosen
-    judges = [describe_opinion(opinion) for opinion in (*others, decision)]
+    decision = opinions[-1]
+    logged, judges = decision.logged, list(map(describe_opinion, opinions))
     reviewed = {
         "frame": decision.index, "claimed": claimed, "logged": logged and format_action(logged), "judges": judges,
-        "chosen": judges[-1]["chosen"], "ranked": judges[-1]["ranked"],
-        **join_opinions(judges, [opinion.unit for opinion in (*others, decision)]), "repeats": None,
-        "forecast": next(filter(None, map(_read_forecast, (*others, decision))), None),
-        "causes": list(decision.causes), "reasons": decision.reasons, "explanation": decision.explanation,
+        "chosen": format_action(verdict.chosen), "ranked": format_ranked(verdict.ranked), **verdict.measure(logged),
+        "is_split": len({judge["chosen"] for judge in judges}) > 1, "repeats": None,
+        "forecast": next(filter(None, map(_read_forecast, opinions)), None),
+        "causes": list(causes),
+        "reasons": decision.reasons, "explanation": decision.explanation,
         "win_fan": next((action[1] for action in decision.legal if action[0] == "HU"), None),
-        "shanten": _least([tile[4] for tile in tiles] or [facts["PASS",]["shanten"]]),
-        "distance_to_8_fan": _least([tile[2] for tile in tiles] or [facts["PASS",]["distance_to_8_fan"]]),
-        "chosen_facts": facts[chosen], "logged_facts": facts.get(logged), "tiles": tiles, "answers": [],
+        "shanten": _measure_before(tiles, facts, 4, "shanten"),
+        "distance_to_8_fan": _measure_before(tiles, facts, 2, "distance_to_8_fan"),
+        "chosen_facts": facts[verdict.chosen], "logged_facts": facts.get(logged), "tiles": tiles, "answers": [],
     }
     reviewed["remarks"] = list_remarks(reviewed)
     return reviewed
+
+
+def explain_verdict(opinions: Sequence[JudgedDecision], verdict: Verdict, action: Optional[tuple]) -> tuple:
+    """Returns (causes, way) of what an action loses against the chosen one, by the last judge that explains losses.
+
+    causes: see causes.explain_loss; [] for a loss below the least of LIMITS. way: see causes.compare_ways.
+    """
+    explainer = next((opinion for opinion in reversed(opinions) if opinion.explain), None)
+    if not explainer or verdict.unit != "points" or (verdict.measure(action)["loss"] or 0.0) < LIMITS[-1][1]:
+        return [], None
+    return explainer.explain(verdict.chosen, action)
 
 
 def _read_forecast(decision: JudgedDecision) -> Optional[dict[str, float]]:
@@ -211,33 +214,47 @@ def _read_forecast(decision: JudgedDecision) -> Optional[dict[str, float]]:
     return outcomes and {name: round(chance, 4) for name, chance in outcomes}
 
 
-def _least(distances: list) -> Optional[int]:
-    """Returns the least of some distances that are known, None where none is."""
+def _measure_before(tiles: list, facts: dict[tuple, dict], column: int, name: str) -> Optional[int]:
+    """Returns a distance of the hand before the action: the least that a discard leaves, or that of PASS.
+
+    column, name: where the distance stands in a row of tiles, and in the facts.
+    """
+    distances = [tile[column] for tile in tiles] or [facts["PASS",][name]]
     return min((distance for distance in distances if distance is not None), default=None)
 
 
 def summarise(decisions: list[dict]) -> dict[str, dict]:
     """Adds up the decisions with a logged action, by its kind and over all.
 
-    Returns {"PLAY": {"decisions", "same", "kind", "loss", "missed", "credit", "inaccuracy", "mistake", "blunder",
-    "disputed"}, ..., "all": ...}. kind: same actions and other actions of the same kind. loss: in the review's unit.
-    missed: decisions whose loss is unknown. credit: the sum of 1 for each good decision and of 0.5 ** (loss / HALF) for
-    each decision with a class of LIMITS. credit / (decisions - missed) is the accuracy. The last four: decisions of
-    these classes, and disputed ones. A repeated mistake counts as a good decision without a loss.
+    Returns {"PLAY": {"decisions", "same", "kind", "loss", "missed", "inaccuracy", "mistake", "blunder", "clear"}, ...,
+    "all": ...}. kind: same actions and other actions of the same kind. loss: in the review's unit. missed: decisions
+    whose loss is unknown. The last four: decisions of these classes, and how many of them are clear. A repeated mistake
+    counts as a good decision without a loss.
     """
     summaries = []
     for decision in decisions:
-        agreement, loss, grade = (decision[key] for key in ("agreement", "loss", "class"))
+        agreement, loss = decision["agreement"], decision["loss"]
         if agreement is not None:
             is_counted = decision["repeats"] is None
-            grade = grade if is_counted or grade is None else "good"
+            grade = decision["class"] if is_counted else "good"
             counts = {"decisions": 1, "same": int(agreement == "same"), "kind": int(agreement != "other"),
                       "loss": loss or 0.0 if is_counted else 0.0, "missed": int(loss is None),
-                      "credit": 0.0 if grade is None else 1.0 if grade == "good" else 0.5 ** (loss / HALF),
                       **{name: int(grade == name) for name, _ in reversed(LIMITS)},
-                      "disputed": int(decision["disputed"] and is_counted)}
+                      "clear": int(grade not in (None, "good") and decision["is_clear"])}
             summaries.append({decision["logged"].split(" ")[0]: counts, "all": counts})
     return add_summaries(summaries)
+
+
+def compute_accuracy(counts: dict) -> Optional[float]:
+    """Returns the accuracy of decisions, 0 .. 1: it halves with every HALF points lost a decision; None without any.
+
+    counts: of summarise, of decisions with losses in points.
+
+    >>> compute_accuracy({"decisions": 20, "missed": 0, "loss": 5.0}), compute_accuracy({"decisions": 1, "missed": 1})
+    (0.5, None)
+    """
+    known = counts["decisions"] - counts["missed"]
+    return round(0.5 ** (counts["loss"] / known / HALF), 4) if known else None
 
 
 def add_summaries(summaries: Iterable[dict]) -> dict[str, dict]:
@@ -252,13 +269,13 @@ def add_summaries(summaries: Iterable[dict]) -> dict[str, dict]:
 
 
 def list_mistakes(decisions: list[dict]) -> list[int]:
-    """Returns the indices of the mistakes by _is_mistake, without repeated ones; the worst is first."""
-    wrong = [index for index, decision in enumerate(decisions) if decision["repeats"] is None and _is_mistake(decision)]
+    """Returns the indices of the mistakes by is_mistake, without repeated ones; the worst is first."""
+    wrong = [index for index, decision in enumerate(decisions) if decision["repeats"] is None and is_mistake(decision)]
     return sorted(wrong, key=lambda index: rank_mistake(decisions[index]))
 
 
-def _is_mistake(decision: dict) -> bool:
-    """Checks whether the judges agree that another action was better.
+def is_mistake(decision: dict) -> bool:
+    """Checks whether another action was better.
 
     A loss in points must have a class of LIMITS, any other loss must reach LEAST_LOSS. An unknown loss counts too.
     """
@@ -266,27 +283,15 @@ def _is_mistake(decision: dict) -> bool:
             and (decision["loss"] is None or decision["loss"] >= LEAST_LOSS))
 
 
-def list_disputed(decisions: list[dict]) -> list[int]:
-    """Returns the indices of the disputed decisions, the greatest loss of any judge first."""
-    disputed = [index for index, decision in enumerate(decisions)
-                if decision["disputed"] and decision["repeats"] is None]
-    return sorted(disputed, key=lambda index: -rank_dispute(decisions[index]))
-
-
-def rank_dispute(decision: dict) -> float:
-    """Returns the greatest loss that a judge sees in a decision."""
-    return max((judge["loss"] or 0.0 for judge in decision["judges"]), default=0.0)
-
-
 def _mark_repeats(decisions: list[dict]) -> None:
     """Sets "repeats" of a mistake that is made at several turns: only the one with the greatest loss counts."""
     groups = {}
     for decision in decisions:
         error = _name_lasting_error(decision)
-        if error and (_is_mistake(decision) or decision["disputed"]):
+        if error and is_mistake(decision):
             groups.setdefault(error, []).append(decision)
     for group in groups.values():
-        counted = max(group, key=lambda decision: (decision["loss"] or 0.0, rank_dispute(decision), -decision["frame"]))
+        counted = max(group, key=lambda decision: (decision["loss"] or 0.0, -decision["frame"]))
         for decision in group:
             if decision is not counted:
                 decision["repeats"] = counted["frame"]
@@ -308,7 +313,7 @@ def rank_mistake(decision: dict) -> tuple:
     """Returns the sort key of a mistake, the worst first.
 
     Mistakes of unknown loss come first: those where one action is a win, then the others, the greatest difference of
-    the speaking judge's values first. Mistakes of known loss follow in the same order.
+    their values first. Mistakes of known loss follow in the same order.
     """
     is_win, values = "HU" in (decision["logged"], decision["chosen"]), dict(decision["ranked"])
     gap = decision["loss"] or values.get(decision["chosen"], 0.0) - values.get(decision["logged"], 0.0)

@@ -1,37 +1,87 @@
-"""Describes what a judge thinks of a decision, and what several judges agree on.
+"""Describes what judges think of a decision, and joins their points into one verdict.
 
-A judge is a tactic. Its opinion as JSON has these keys:
-
-    chosen          the judge's action as Botzone's text
-    agreement       "same", "kind" (the same kind of action) or "other" than the game's; null without the game's action
-    ranked          list of [action, value], the best first; only search lists a win
-    loss            value of the judge's action minus that of the game's, >= 0; null where one of them has no value
-    uncertainty     standard error of a positive loss in points, by the tactic's value_error; null where it has none
-    class           "inaccuracy", "mistake" or "blunder" by LIMITS, "good" for a smaller loss or one within its
-                    uncertainty; null without a loss in points
-
-The agreed loss of several judges is the smallest of their losses, each less its uncertainty, and never below 0. So it
-is positive only where each judge with a known loss sees one beyond its error. Its class is by LIMITS again. A mistake
-of one judge is disputed where another judge sees none; it counts for nothing.
-
-The last judge speaks: the words, causes and ranked actions of a page are its own. The forecast is of the first judge
-that has one.
+A judge is a tactic. Where judges value in points, the value of an action is the weighted mean of their points, see
+fit/joint_value.py. Judges without points, and judges that do not value a win where one is possible, have no weight.
+Where no judge has points, the values of the last judge count, in its unit.
 """
 
 import re
-from math import hypot
-from typing import Any, Optional
+from typing import Any, NamedTuple, Optional, TypedDict
 
 from ...mahjong.action import format_action
 from ...tactic.base import find_batch_obstacle
+from ..fit.joint_value import compute_chance, estimate_error, expect_loss, name_group, weigh_judges
 from ..table.players import TacticPlayer, make_tactic_player
 
 # Actions whose values differ by less count as equally good.
 LEAST_LOSS = 0.005
 # The least loss in points of each class.
 LIMITS = (("blunder", 4.0), ("mistake", 1.5), ("inaccuracy", 0.5))
+# The least chance of a clear mistake.
+CLEAR = 0.8
 _POINTS = "points"
-_AGREEMENTS = ("same", "kind", "other", None)  # the nearest first
+
+
+class Opinion(TypedDict):
+    """Keeps what one judge thinks of a decision by its own values."""
+
+    name: str  # Its spec.
+    chosen: str  # Its action as Botzone's text.
+    agreement: Optional[str]  # How its action agrees with the game's, see compare.
+    ranked: list  # Its actions as [action, value], the best first. Only search lists a win.
+    loss: Optional[float]  # Its value of its own action minus that of the game's, >= 0; None where one is unknown.
+
+
+# Its class by its loss: a name of LIMITS or "good"; None without a loss in points. "class" cannot name a field.
+_Classified = TypedDict("_Classified", {"class": Optional[str]})
+
+
+class Measure(_Classified):
+    """Keeps what the verdict says of one action."""
+
+    agreement: Optional[str]  # How it agrees with the chosen action, see compare.
+    loss: Optional[float]  # What it costs on average, >= 0, in the verdict's unit; None where its value is unknown.
+    chance: Optional[float]  # The probability that it is really worse; None where it is unknown or nothing was lost.
+    is_clear: bool  # Whether this chance reaches CLEAR.
+
+
+class Verdict(NamedTuple):
+    """Keeps the one value of each action of a decision.
+
+    unit: of the values, may be "". chosen: the best action. ranked: list of (action, value), the best first.
+    values: {action: value} of each judge with a weight. weights: of these judges. errors: value_error of each; None
+        where a judge has none.
+    """
+
+    unit: str
+    chosen: tuple
+    ranked: list
+    values: list
+    weights: list
+    errors: Optional[list]
+
+    def measure(self, action: Optional[tuple]) -> Measure:
+        """Returns what the verdict says of an action. action: None where the record has none."""
+        agreement, loss, chance = compare(action, self.chosen), None, None
+        if agreement == "same":
+            loss = 0.0
+        elif action is not None:
+            loss, chance = self._compare_with_best(action)
+        return {"agreement": agreement, "loss": loss, "chance": chance, "is_clear": (chance or 0.0) >= CLEAR,
+                "class": classify(loss) if self.unit == _POINTS else None}
+
+    def _compare_with_best(self, action):
+        """Returns (loss, chance) of another action than the best one."""
+        points = dict(self.ranked)
+        if action not in points or self.chosen not in points:
+            return None, None
+        difference = max(0.0, points[self.chosen] - points[action])
+        if self.unit != _POINTS:
+            return round(difference, 4), None
+        error = self.errors and float(estimate_error(
+            self.weights, self.errors, [values[self.chosen] - values[action] for values in self.values]))
+        chance = compute_chance(difference, error)
+        return round(float(expect_loss(difference, error)), 4), chance and round(chance, 3)
 
 
 def split_judges(text: str) -> list[str]:
@@ -57,73 +107,61 @@ def is_reusable(tactic: Any) -> bool:
     return getattr(tactic, "is_repeatable", False) and not find_batch_obstacle(type(tactic))
 
 
-def describe_opinion(decision: Any) -> dict[str, Any]:
-    """Returns the opinion of the judge of a decision, by the keys at the top of this file.
+def describe_opinion(decision: Any) -> Opinion:
+    """Returns the opinion of the judge of a decision, a JudgedDecision of review/decisions.py."""
+    return {"name": decision.name, "chosen": format_action(decision.chosen),
+            "agreement": compare(decision.logged, decision.chosen), "ranked": format_ranked(decision.ranked),
+            "loss": measure_own_loss(decision, decision.logged)}
 
-    decision: a JudgedDecision of review/decisions.py.
+
+def format_ranked(ranked: list) -> list[list]:
+    """Returns a list of (action, value) as JSON."""
+    return [[format_action(action), round(value, 4)] for action, value in ranked]
+
+
+def measure_own_loss(decision: Any, action: Optional[tuple]) -> Optional[float]:
+    """Returns what a judge sees lost by an action against its own choice, >= 0; None where a value is unknown.
+
+    decision: a JudgedDecision. action: None where the record has none.
     """
-    loss = measure_loss(decision)
-    return {"chosen": format_action(decision.chosen), "agreement": compare(decision.logged, decision.chosen),
-            "ranked": [[format_action(action), round(value, 4)] for action, value in decision.ranked],
-            "loss": loss, "uncertainty": decision.uncertainty,
-            "class": classify(loss, decision.uncertainty) if decision.unit == _POINTS else None}
-
-
-def join_opinions(opinions: list[dict], units: list[str]) -> dict[str, Any]:
-    """Returns what judges agree on: "agreement", "loss", "uncertainty", "class" and "disputed" of decisions.py.
-
-    opinions: of describe_opinion. units: of the values of each judge. Where one judge values in points, the losses in
-    other units do not count, but the choices of their judges do.
-    """
-    if len(opinions) == 1:
-        return dict({key: opinions[0][key] for key in ("agreement", "loss", "uncertainty", "class")}, disputed=False)
-    unit = _POINTS if _POINTS in units else units[-1]
-    margins = [_measure_margin(opinion, own_unit == unit) for opinion, own_unit in zip(opinions, units)]
-    known = [margin for margin in margins if margin is not None]
-    loss = round(min(known), 4) if known else None
-    grade = classify(loss, None) if unit == _POINTS else None
-    seen = [sees_mistake(opinion) for opinion in opinions]
-    agreement = min((opinion["agreement"] for opinion in opinions), key=_AGREEMENTS.index)
-    return {"agreement": agreement, "loss": loss, "uncertainty": None, "class": grade,
-            "disputed": any(seen) and not all(seen)}
-
-
-def _measure_margin(opinion: dict, is_comparable: bool) -> Optional[float]:
-    """Returns a loss less its uncertainty, >= 0; None where it is unknown or in another unit.
-
-    A loss in another unit that is below LEAST_LOSS is 0 in any unit.
-
-    is_comparable: whether the judge values in the unit of the agreed loss.
-    """
-    loss = opinion["loss"]
-    if opinion["agreement"] == "same":
-        return 0.0
-    if loss is None or not is_comparable:
-        return None if loss is None or loss >= LEAST_LOSS else 0.0
-    return max(0.0, loss - (opinion["uncertainty"] or 0.0))
-
-
-def sees_mistake(opinion: dict) -> bool:
-    """Checks whether a judge calls the action of the game a mistake.
-
-    Without points this is any other action of less value.
-    """
-    if opinion["class"] is not None:
-        return opinion["class"] != "good"
-    return opinion["agreement"] in ("kind", "other") and (opinion["loss"] is None or opinion["loss"] >= LEAST_LOSS)
-
-
-def classify(loss: Optional[float], uncertainty: Optional[float]) -> Optional[str]:
-    """Returns the class of a loss in points: a name of LIMITS, "good" for a smaller loss or one within its error.
-
-    Returns None for an unknown loss.
-
-    >>> classify(0.4, None), classify(1.6, 0.3), classify(4.5, 5.0), classify(None, None)
-    ('good', 'mistake', 'good', None)
-    """
-    if loss is None:
+    if action is None:
         return None
-    return next((name for name, least in LIMITS if loss >= least and loss > (uncertainty or 0.0)), "good")
+    if compare(action, decision.chosen) == "same":
+        return 0.0
+    values = dict(decision.ranked)
+    if action not in values or decision.chosen not in values:
+        return None
+    return round(max(0.0, values[decision.chosen] - values[action]), 4)
+
+
+def join_judges(decisions: list, is_ready: bool) -> Verdict:
+    """Returns the verdict of the judges of one decision.
+
+    decisions: a JudgedDecision of each judge. is_ready: whether the hand is ready before the action.
+    """
+    last, legal = decisions[-1], decisions[-1].legal
+    counted = [decision for decision in decisions if decision.unit == _POINTS and decision.ranked]
+    # Where a win is possible, a judge that does not value it can compare nothing with it.
+    counted = [decision for decision in counted if len(decision.ranked) == len(legal)] or counted
+    valued = [dict(decision.ranked) for decision in counted]
+    shared = [action for action in (valued[-1] if valued else ()) if all(action in values for values in valued)]
+    if not shared:
+        return Verdict(last.unit, last.chosen, last.ranked, [], [], None)
+    weights = weigh_judges([decision.name for decision in counted], name_group(("PASS",) in legal, is_ready))
+    points = [(action, sum(weight * values[action] for weight, values in zip(weights, valued))) for action in shared]
+    # Every judge wins where it can. The order of the last judge decides between equal values.
+    ranked = sorted(points, key=lambda entry: (entry[0][0] != "HU", -entry[1]))
+    errors = [decision.error for decision in counted]
+    return Verdict(_POINTS, ranked[0][0], ranked, valued, weights, errors if all(errors) else None)
+
+
+def classify(loss: Optional[float]) -> Optional[str]:
+    """Returns the class of a loss in points: a name of LIMITS, "good" for a smaller one, None for an unknown one.
+
+    >>> classify(0.4), classify(1.6), classify(None)
+    ('good', 'mistake', None)
+    """
+    return None if loss is None else next((name for name, least in LIMITS if loss >= least), "good")
 
 
 def compare(logged: Optional[tuple], chosen: tuple) -> Optional[str]:
@@ -133,26 +171,3 @@ def compare(logged: Optional[tuple], chosen: tuple) -> Optional[str]:
     if logged[0] == chosen[0] == "HU" or logged == chosen:
         return "same"
     return "kind" if logged[0] == chosen[0] else "other"
-
-
-def measure_loss(decision: Any) -> Optional[float]:
-    """Returns the judge's value of its own action minus that of the logged one, >= 0; None where one is unknown."""
-    if decision.logged is None:
-        return None
-    if compare(decision.logged, decision.chosen) == "same":
-        return 0.0
-    values = dict(decision.ranked)
-    if decision.logged not in values or decision.chosen not in values:
-        return None
-    return round(max(0.0, values[decision.chosen] - values[decision.logged]), 4)
-
-
-def estimate_uncertainty(error: tuple, loss: float) -> Optional[float]:
-    """Returns the standard error of a loss, None where the tactic has none.
-
-    error: (a, b), a tactic's value_error, or () for none.
-
-    >>> estimate_uncertainty((3.0, 0.4), 10.0), estimate_uncertainty((), 10.0)
-    (5.0, None)
-    """
-    return round(hypot(error[0], error[1] * loss), 3) if error else None

@@ -8,14 +8,15 @@ import numpy as np
 from ...mahjong.rules import SEATS
 from ..library.forecasts import add_forecasts
 from ..library.intervals import measure_mean
-from ..library.leaks import name_mistake
+from ..library.leaks import name_leak
 from ..library.sessions import share_places
-from .decisions import rank_dispute, rank_mistake
-from .judges import sees_mistake, split_judges
+from .decisions import rank_mistake
+from .judges import split_judges
 
 # Players with the most games get a rating; these many take some seconds.
 _MOST_RATED = 30
-_MISTAKE_KEYS = ("frame", "claimed", "logged", "agreement", "loss", "class", "disputed", "shanten")
+_MISTAKE_KEYS = ("frame", "claimed", "logged", "agreement", "loss", "class", "chance", "is_clear", "shanten",
+                 "chosen")
 # Where the points of a player come from; the last one: errors, penalties for false wins, and games without a known end.
 SOURCES = ("discards", "self_draws", "deal_ins", "paid_self_draws", "paid_others", "penalties")
 
@@ -39,18 +40,18 @@ class Overview(object):
         """
         events = game["frames"][-1:]
         end = events[0]["event"] if events and events[0]["event"]["kind"] == "END" else None
-        losses, mistakes, disputed = [None] * SEATS, [None] * SEATS, [None] * SEATS
+        losses, mistakes = [None] * SEATS, [None] * SEATS
         for seat, review in game["reviews"].items():
             # A tactic that weighs nothing has no losses.
             unit = review["unit"]
             losses[seat] = review["summary"].get("all", {}).get("loss") if unit else None
-            mistakes[seat], disputed[seat] = len(review["mistakes"]), len(review["disputed"])
+            mistakes[seat] = len(review["mistakes"])
             self._unit = self._unit or unit
-            for index in review["mistakes"] + review["disputed"]:
+            for index in review["mistakes"]:
                 made = review["decisions"][index]
-                rank = (-rank_dispute(made),) if made["disputed"] else rank_mistake(made)
-                self._mistakes.append((made["disputed"], rank, len(self._games), seat, index,
-                                       self._describe_mistake(made, seat)))
+                described = dict({key: made[key] for key in _MISTAKE_KEYS}, game=len(self._games), seat=seat,
+                                 leak=name_leak(made)[0])
+                self._mistakes.append((rank_mistake(made), len(self._games), seat, index, described))
         self._forecasts = add_forecasts([self._forecasts, game["forecasts"]])
         if session:
             self._sessions.setdefault(session, []).append(len(self._games))
@@ -58,29 +59,21 @@ class Overview(object):
         self._games.append({
             "link": link, "name": game["name"], "file": os.path.basename(game["where"]), "wind": game["wind"],
             "players": game["players"], "scores": end["scores"] if end else game["scores"], "losses": losses,
-            "seat": game["seat"], "mistakes": mistakes, "disputed": disputed, "error": game["error"],
+            "seat": game["seat"], "mistakes": mistakes, "error": game["error"],
             "session": game["session"],
             "end": end and {key: end.get(key) for key in ("verdict", "seat", "from", "fan")},
         })
         return order
-
-    def _describe_mistake(self, made: dict[str, Any], seat: int) -> dict[str, Any]:
-        """Returns a decision of the game that is being added, as index.js lists it."""
-        leak, chosen = name_mistake(made)
-        return dict({key: made[key] for key in _MISTAKE_KEYS}, game=len(self._games), seat=seat, leak=leak,
-                    chosen=chosen, losses=[[judge["loss"], judge["uncertainty"]] for judge in made["judges"]],
-                    seen=[index for index, judge in enumerate(made["judges"]) if sees_mistake(judge)])
 
     def describe(self) -> dict[str, Any]:
         """Returns the JSON that index.js shows.
 
         tactic, judges, unit    the specs of the judges, their list, and the unit of the losses
         games           list of {"link", "name", "file", "wind", "players", "scores", "losses", "seat", "mistakes",
-                        "disputed", "error", "session", "end": {"verdict", "seat", "from", "fan"} or null}; scores may
-                        be null, losses, mistakes and disputed are lists of 4; seat and session are those of games.py
-        mistakes        list of all mistakes, the greatest first, then of all disputed decisions, see judges.py:
-                        {"game", "seat", "leak", "chosen": see leaks.name_mistake, "losses": [loss, uncertainty] of
-                        each judge, "seen": indices of the judges that see a mistake, and _MISTAKE_KEYS of the decision}
+                        "error", "session", "end": {"verdict", "seat", "from", "fan"} or null}; scores may be null,
+                        losses and mistakes are lists of 4; seat and session are those of games.py
+        mistakes        list of all mistakes, the greatest first: {"game", "seat", "leak": see library/leaks.py, and
+                        _MISTAKE_KEYS of the decision}
         forecasts       sum of the games' forecasts, see library/forecasts.py, or null
         players         list of {"name", "games", "wins", "deal_ins", "score", "loss", "lost", "mistakes", "sources",
                         "rating"}: wins, deal_ins, score, loss and rating are [mean of a game, low, high], [mean] of few

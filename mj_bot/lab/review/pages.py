@@ -6,18 +6,18 @@ from itertools import chain
 from typing import Any, Optional
 from unicodedata import east_asian_width
 
-from ..library.leaks import name_mistake
+from ..library.leaks import name_leak
 from ..page import build_document
 from ..table.board import WINDS, name_verdict
 from ..table.fan_names import ENGLISH_FANS
 from ..words import say, translate
-from .decisions import HALF, add_summaries
+from .decisions import HALF, add_summaries, is_mistake
 from .facts import NAMED
 from .judges import LIMITS
 
 _FOLDER = pathlib.Path(__file__).parent
 _COLUMNS = ("game", "players", "wind", "end", "scores", "decisions", "same kind", "same action", "loss%s", "breaks")
-# A page shows numbers with this many decimals, and this many best actions of each judge that does not speak.
+# A page shows numbers with this many decimals, and this many best actions of each judge.
 _DIGITS, _RANKED = 3, 5
 
 
@@ -52,15 +52,12 @@ def shorten_decision(decision: dict[str, Any]) -> dict[str, Any]:
     """Returns a decision of decisions.py without what a page does not use, and with `leak`, see library/leaks.py."""
     shortened = dict(decision, reasons="" if decision["explanation"] else decision["reasons"],
                      explanation=_round(decision["explanation"]), ranked=_round(decision["ranked"]))
-    # The ranked actions of the judge that speaks are those of the decision.
     told = (decision["logged"], decision["chosen"])
     shortened["judges"] = [dict(judge, ranked=_round([
         entry for index, entry in enumerate(judge["ranked"]) if index < _RANKED or entry[0] in told]))
-        for judge in decision["judges"][:-1]]
-    shortened["judges"].append(dict(decision["judges"][-1], ranked=[]))
+        for judge in decision["judges"]]
     shortened["answers"] = _round(decision.get("answers", []))
-    is_question = decision["disputed"] or decision["agreement"] in ("kind", "other")
-    shortened["leak"] = name_mistake(decision)[0] if is_question else None
+    shortened["leak"] = name_leak(decision)[0] if is_mistake(decision) else None
     if decision["logged"] == decision["chosen"]:
         shortened["logged_facts"] = None
     for key in ("chosen_facts", "logged_facts"):

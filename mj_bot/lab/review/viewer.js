@@ -260,7 +260,7 @@
       if (game.players[seat]) player.append(Me.button(game.players[seat], words, renderAll));
       const cells = [choose, player, end && end.scores ? Panels.signed(end.scores[seat]) : "–"];
       const one = game.reviews[seat];
-      const counts = one && one.summary.all, [accuracy, classes] = Panels.grades(counts);
+      const counts = one && one.summary.all, [accuracy, classes] = Panels.grades(one);
       if (hasLoss) cells.push(counts ? Panels.format(counts.loss) : "–");
       if (hasPoints) cells.push(accuracy, classes);
       else if (game.tactic) cells.push(one ? String(one.mistakes.length) : "–");

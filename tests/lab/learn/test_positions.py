@@ -46,18 +46,12 @@ def test_filters(library):
         positions = choose(library, **choice)
         assert 0 < len(positions) <= len(list_mistakes())
     assert all(position["decision"]["class"] == made["class"] for position in choose(library, grade=made["class"]))
-    disputed = choose(library, judge="disputed")
-    assert disputed and all(position["decision"]["disputed"] for position in disputed)
+    clear, unsure = (choose(library, sureness=name) for name in ("clear", "unsure"))
+    assert clear and all(position["decision"]["is_clear"] for position in clear)
+    assert not any(position["decision"]["is_clear"] for position in unsure)
+    assert len(clear) + len(unsure) == len(list_mistakes())
     kinds = {position["decision"]["leak"] for position in choose(library)}
     assert sum(len(choose(library, leak=kind)) for kind in kinds) == len(list_mistakes())
-
-
-def test_disputed_mistakes_have_kinds_too(library):
-    """Together with a kind the filter of disputed mistakes found nothing."""
-    disputed = choose(library, judge="disputed")
-    kinds = {position["decision"]["leak"] for position in disputed}
-    assert None not in kinds and kinds
-    assert sum(len(choose(library, judge="disputed", leak=kind)) for kind in kinds) == len(disputed)
 
 
 def test_a_position_is_what_its_seat_sees(library):

@@ -22,7 +22,7 @@ from mj_bot.lab.library.keeping import GameKeeper
 from mj_bot.lab.library.leaks import LEAKS, PLANS, name_leak
 from mj_bot.lab.library.player_summary import GameChoice, describe_player
 from mj_bot.lab.library.queries import count_forecasts, list_games, list_games_with, list_players
-from mj_bot.lab.library.schema import LIBRARY_VERSION
+from mj_bot.lab.library.schema import LIBRARY_VERSION, MIGRATIONS
 from mj_bot.lab.library.store import DamagedLibraryError, LibraryError, open_library
 from mj_bot.lab.records.source import ReadLimits, list_files, read_games
 from mj_bot.lab.review import JUDGES
@@ -181,42 +181,28 @@ class TestFile:
             assert db.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
         assert library.check() == []
 
-    @pytest.mark.parametrize("version", [1, 4])
-    def test_an_older_library_counts_its_reviews_anew(self, full, version):
-        """Nothing is reviewed again: the figures and decisions of an older version come from the reviews it kept."""
-        def read_all():
-            with full.open() as db:
-                return [db.execute("SELECT * FROM %s" % table).fetchall() for table in ("seats", "decisions", "games")]
-
-        def review(game):
-            raise AssertionError("reviewed again: %s" % game.where)
-
-        before = read_all()
-        with full.open(is_change=True) as db:
-            db.execute("UPDATE seats SET figures = x'00'")
-            if version == 1:
-                for table in ("learned", "lessons"):
-                    db.execute("DROP TABLE %s" % table)
-                db.execute("DROP INDEX decisions_by_dispute")
-                db.execute("ALTER TABLE decisions DROP COLUMN dispute")
+    @pytest.mark.parametrize("version", [1, 5])
+    def test_an_older_library_is_judged_again_and_keeps_all_else(self, full, tmp_path, version):
+        """Its losses were of other judges' rules; the games and the answers of learning stay."""
+        key, path = make_key(list_reviewed()[0][0]), str(tmp_path / "old.sqlite")
+        with sqlite3.connect(path) as db:
+            db.executescript(";".join(MIGRATIONS[:version]))
+            db.execute("ATTACH ? AS other", (full.path,))
+            for table in ("games", "reviews", "players", "seats"):
+                db.execute("INSERT INTO %s SELECT * FROM other.%s" % (table, table))
+            if version > 2:
+                db.execute("INSERT INTO lessons VALUES (?, 0, 9, 1, 5.0)", (key,))
             db.execute("PRAGMA user_version = %d" % version)
-        again = open_library(full.path)
-        assert len(again.list_waiting()) == len(list_reviewed()) and not read_all()[0]
-        assert review_waiting(again, review, 1) == (len(list_reviewed()), [])
-        assert read_all() == before
-
-    def test_a_review_without_answers_is_made_anew(self, library):
-        """Learning with a review that was kept before it had answers told of the played move alone."""
-        game, reviewed = list_reviewed()[0]
-        old = dict(reviewed, reviews={seat: dict(review, decisions=[
-            {name: value for name, value in decision.items() if name != "answers"} for decision in review["decisions"]])
-            for seat, review in reviewed["reviews"].items()})
-        (key, _), = library.add_games([game])
-        library.add_review(key, old)
-        with library.open(is_change=True) as db:
-            db.execute("UPDATE games SET tactic = NULL")
-        assert review_waiting(library, _answer_with_the_first_review, 1) == (1, [])
-        assert library.read_review(key) == reviewed
+            db.execute("PRAGMA application_id = %d" % 0x6D6A626F)
+        old = open_library(path)
+        assert len(old.list_waiting()) == len(list_reviewed()) and old.read_review(key) is None
+        reviewed = {game.where: review for game, review in list_reviewed()}
+        assert review_waiting(old, lambda game: reviewed[game.where], 1) == (len(list_reviewed()), [])
+        with old.open() as db, full.open() as other:
+            for table in ("decisions", "seats", "games"):
+                assert [of.execute("SELECT * FROM " + table).fetchall() for of in (db, other)][0]
+                assert len({str(of.execute("SELECT * FROM " + table).fetchall()) for of in (db, other)}) == 1
+            assert db.execute("SELECT due FROM lessons").fetchall() == [(5.0,)] * (version > 2)
 
     def test_a_newer_library_is_refused_and_stays(self, library):
         with sqlite3.connect(library.path) as db:
@@ -307,11 +293,12 @@ class TestFigures:
             for seat, review in reviewed["reviews"].items():
                 figures = seats[make_key(game), seat]
                 counted = [decision for decision in review["decisions"] if decision["logged"] is not None]
-                loss = sum(decision["loss"] for decision in counted if decision["class"] not in (None, "good")
-                           and decision["repeats"] is None)
+                known = [decision for decision in counted if decision["class"] and decision["repeats"] is None]
+                loss, of_mistakes = (sum(decision["loss"] for decision in some) for some in (
+                    known, [decision for decision in known if decision["class"] != "good"]))
                 assert figures["decisions"] == len(counted) == sum(figures["turn", turn, "count"] for turn in TURNS)
-                for axis, groups in (("turn", TURNS), ("leak", LEAKS)):
-                    assert sum(figures[axis, group, "loss"] for group in groups) == pytest.approx(loss, abs=1e-3)
+                for axis, groups, total in (("turn", TURNS, loss), ("leak", LEAKS, of_mistakes)):
+                    assert sum(figures[axis, group, "loss"] for group in groups) == pytest.approx(total, abs=1e-3)
                 assert figures["loss"] == pytest.approx(loss, abs=1e-3)
                 assert figures["score"] == game.record.scores[seat]
                 assert figures["won"] == (game.record.scores[seat] > 0)
@@ -345,10 +332,6 @@ class TestFigures:
         decision = {"logged": logged, "chosen": chosen, "chosen_facts": best, "logged_facts": made, "causes": [],
                     "loss": 2.0}
         assert name_leak(decision) == (leak, "七对" if leak == "plan" else None)
-
-
-def _answer_with_the_first_review(game):
-    return list_reviewed()[0][1]
 
 
 def _find_mistake(library):

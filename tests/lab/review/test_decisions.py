@@ -5,7 +5,8 @@ from math import isfinite
 import pytest
 
 from mj_bot.lab.records.source import read_games
-from mj_bot.lab.review.decisions import add_summaries, list_mistakes, replay, review_seat, summarise
+from mj_bot.lab.review.decisions import (
+    HALF, add_summaries, compute_accuracy, list_mistakes, replay, review_seat, summarise)
 from mj_bot.lab.review.judges import classify
 from mj_bot.lab.table.players import TacticPlayer, make_tactic_player
 from mj_bot.mahjong.action import format_action
@@ -69,31 +70,30 @@ def test_a_missed_win_leads_the_mistakes():
     last = review["decisions"][-1]
     assert (last["logged"], last["agreement"], last["loss"]) == ("HU", "other", None)
     summary = summarise(review["decisions"])
-    assert summary["HU"] == {"decisions": 1, "same": 0, "kind": 0, "loss": 0, "missed": 1, "credit": 0, "inaccuracy": 0,
-                             "mistake": 0, "blunder": 0, "disputed": 0}
+    assert summary["HU"] == {"decisions": 1, "same": 0, "kind": 0, "loss": 0, "missed": 1, "inaccuracy": 0,
+                             "mistake": 0, "blunder": 0, "clear": 0}
     assert list_mistakes(review["decisions"])[0] == len(review["decisions"]) - 1
 
 
-def make_decision(logged, agreement, loss, uncertainty=None):
+def make_decision(logged, agreement, loss, is_clear=False):
     return {"logged": logged, "chosen": "PASS", "agreement": agreement, "loss": loss, "ranked": [],
-            "class": classify(loss, uncertainty), "disputed": False, "repeats": None}
+            "class": classify(loss), "is_clear": is_clear, "repeats": None}
 
 
 def test_sums_and_the_order_of_mistakes():
-    """Losses below 0.5 points and those within their uncertainty are no mistakes."""
+    """A loss below 0.5 points is no mistake, but it counts."""
     decisions = [make_decision(*decision) for decision in (
-        ("PLAY W1", "same", 0.0), ("PLAY W2", "kind", 0.5), ("PASS", "other", None), ("CHI W2 W9", "other", 2.0),
-        ("PLAY W3", "kind", 0.0), ("PLAY W4", "kind", 0.4), (None, None, None), ("PASS", "other", 4.0),
-        ("PASS", "other", 4.5, 5.0))]
+        ("PLAY W1", "same", 0.0), ("PLAY W2", "kind", 0.5, True), ("PASS", "other", None), ("CHI W2 W9", "other", 2.0),
+        ("PLAY W3", "kind", 0.0), ("PLAY W4", "kind", 0.4, True), (None, None, None), ("PASS", "other", 4.0, True))]
     summary = summarise(decisions)
     assert list(summary) == ["PLAY", "CHI", "PASS", "all"]
     assert summary["PLAY"] == {
         "decisions": 4, "same": 1, "kind": 4, "loss": 0.9, "missed": 0,
-        "credit": pytest.approx(3 + 0.5 ** 0.5, abs=1e-4), "inaccuracy": 1, "mistake": 0, "blunder": 0,
-        "disputed": 0}
+        "inaccuracy": 1, "mistake": 0, "blunder": 0, "clear": 1}
     whole = summary["all"]
-    assert [whole[key] for key in ("decisions", "missed", "inaccuracy", "mistake", "blunder")] == [8, 1, 1, 1, 1]
-    assert whole["credit"] == pytest.approx(4 + 0.5 ** 0.5 + 0.25 + 0.0625, abs=1e-3)
+    assert [whole[key] for key in ("decisions", "missed", "inaccuracy", "mistake", "blunder", "clear")] == [
+        7, 1, 1, 1, 1, 2]
+    assert compute_accuracy(whole) == pytest.approx(0.5 ** (6.9 / 6 / HALF), abs=1e-4)
     assert add_summaries([summary, summary])["all"]["loss"] == 2 * whole["loss"]
     assert list_mistakes(decisions) == [2, 7, 3, 1]
 

@@ -1,9 +1,10 @@
-"""Judges: how they are named, what two of them agree on, and that the agreed loss of a game follows from both."""
+"""Judges: how they are named, and that the verdict of two of them is the weighted mean of their points."""
 
 import pytest
 
-from mj_bot.lab.review.decisions import describe_review, list_disputed, list_mistakes, rank_dispute, review_seat
-from mj_bot.lab.review.judges import LIMITS, join_opinions, make_judges, split_judges
+from mj_bot.lab.fit.joint_value import DECISION_GROUPS, compute_chance, expect_loss, name_group, weigh_judges
+from mj_bot.lab.review.decisions import JudgedDecision, describe_review, list_mistakes, review_seat
+from mj_bot.lab.review.judges import CLEAR, classify, join_judges, make_judges, split_judges
 from mj_bot.lab.table.players import TIME_LIMIT
 from mj_bot.mahjong.errors import UnknownTacticError
 from tests.lab.review.games import golden_records
@@ -23,38 +24,69 @@ def test_each_judge_must_be_known():
         make_judges("cnn,serch", TIME_LIMIT)
 
 
-def opinion(loss, uncertainty=None, grade="good", agreement="other"):
-    return {"loss": loss, "uncertainty": uncertainty, "class": grade, "agreement": agreement}
+ERRORS = {"cnn": (1.43, 0.39), "search": (0.96, 0.21)}
+A, B, C = ("PLAY", "W1"), ("PLAY", "W2"), ("PASS",)
 
 
-SAME = opinion(0.0, agreement="same")
+def judge(name, values, logged=None, unit="points", legal=None):
+    """A JudgedDecision. values: {action: value}; the best one is chosen."""
+    ranked = sorted(values.items(), key=lambda entry: -entry[1])
+    return JudgedDecision(0, "", legal or list(values), logged, ranked[0][0], "", ranked, None, name, unit=unit,
+                          error=ERRORS.get(name, ()))
 
 
-@pytest.mark.parametrize("opinions, loss, grade, is_disputed", [
-    ([opinion(5.0, 2.0, "blunder")], 5.0, "blunder", False),
-    ([opinion(8.0, 3.0, "blunder"), opinion(6.0, 0.5, "blunder")], 5.0, "blunder", False),
-    ([opinion(3.0, 2.0, "mistake"), opinion(6.0, 0.5, "blunder")], 1.0, "inaccuracy", False),
-    ([opinion(2.0, 1.8, "mistake"), opinion(2.0, 0.5, "mistake")], 0.2, "good", False),
-    ([opinion(2.0, 2.5), opinion(2.0, 0.5, "mistake")], 0.0, "good", True),
-    ([opinion(0.3), opinion(9.0, 0.5, "blunder")], 0.3, "good", True),
-    ([SAME, opinion(9.0, 0.5, "blunder")], 0.0, "good", True),
-    ([SAME, SAME], 0.0, "good", False),
-    ([opinion(None, grade=None), opinion(9.0, 0.5, "blunder")], 8.5, "blunder", False),
-    ([opinion(None, grade=None), opinion(None, grade=None)], None, None, False),
-], ids=["one judge", "the smaller one less its error", "of other classes", "both small", "within an error", "small",
-        "another choice", "no loss", "a win that one judge gives no value", "no values"])
-def test_the_agreed_loss(opinions, loss, grade, is_disputed):
-    joined = join_opinions(opinions, ["points"] * len(opinions))
-    assert (joined["loss"], joined["class"], joined["disputed"]) == (loss, grade, is_disputed)
-    assert joined["uncertainty"] == (opinions[0]["uncertainty"] if len(opinions) == 1 else None)
+def test_the_value_is_the_mean_of_the_points():
+    """Also where each judge prefers another action than the mean does."""
+    decisions = [judge("cnn", {A: 3.0, B: 2.0, C: 0.0}), judge("search", {C: 3.0, B: 2.6, A: -1.0})]
+    for is_ready in (False, True):
+        first, second = weigh_judges(["cnn", "search"], name_group(True, is_ready))
+        verdict = join_judges(decisions, is_ready)
+        assert dict(verdict.ranked) == pytest.approx({
+            A: 3 * first - second, B: 2 * first + 2.6 * second, C: 3 * second})
+        assert verdict.chosen == verdict.ranked[0][0] == max(dict(verdict.ranked), key=dict(verdict.ranked).get)
+        for action, value in verdict.ranked[1:]:
+            measure, difference = verdict.measure(action), verdict.ranked[0][1] - value
+            assert 0 <= measure["loss"] <= difference and 0.5 < measure["chance"] < 1
+            assert measure["is_clear"] == (measure["chance"] >= CLEAR) and measure["class"] == classify(measure["loss"])
+        assert verdict.measure(verdict.chosen) == {
+            "agreement": "same", "loss": 0.0, "chance": None, "is_clear": False, "class": "good"}
 
 
-def test_a_judge_without_points_counts_by_its_choice():
-    points, tiles = opinion(5.0, 1.0, "blunder"), opinion(0.4, grade=None)
-    assert join_opinions([tiles, points], ["tiles", "points"])["loss"] == 4.0
-    joined = join_opinions([dict(SAME, **{"class": None}), points], ["tiles", "points"])
-    assert (joined["loss"], joined["disputed"], joined["agreement"]) == (0.0, True, "same")
-    assert join_opinions([tiles, opinion(0.2, grade=None)], ["tiles", "tiles"])["loss"] == 0.2
+def test_weights_sum_to_one_and_one_judge_has_all():
+    for group in DECISION_GROUPS:
+        assert sum(weigh_judges(["cnn", "search"], group)) == pytest.approx(1)
+        assert weigh_judges(["cnn:weights=mine"], group) == weigh_judges(["search:danger=0"], group) == [1.0]
+
+
+def test_one_judge_alone_is_its_own_verdict():
+    verdict = join_judges([judge("search", {A: 3.0, B: 1.0})], False)
+    assert verdict.ranked == [(A, 3.0), (B, 1.0)] and 0 < verdict.measure(B)["loss"] < 2
+    unknown = join_judges([judge("mine", {A: 3.0, B: 1.0})], False).measure(B)
+    assert (unknown["loss"], unknown["chance"], unknown["is_clear"]) == (2.0, None, False)
+
+
+def test_judges_without_points_have_no_weight():
+    tiles, points = judge("rule_based", {A: 9.0, B: 0.0}, unit="tiles"), judge("search", {B: 3.0, A: 1.0})
+    assert join_judges([points, tiles], False) == join_judges([points], False)
+    alone = join_judges([tiles], False)
+    assert (alone.unit, alone.chosen, alone.measure(B)["loss"], alone.measure(B)["class"]) == ("tiles", A, 9.0, None)
+
+
+def test_a_win_is_compared_by_the_judges_that_value_it():
+    """`cnn` gives no points where a win is possible: the values of `search` count alone, and a win comes first."""
+    win, legal = ("HU", 8), [("HU", 8), C]
+    silent = JudgedDecision(0, "", legal, C, win, "", [], None, "cnn", unit="points", error=ERRORS["cnn"])
+    verdict = join_judges([silent, judge("search", {win: 20.0, C: 3.0}, legal=legal)], True)
+    assert verdict.chosen == win and verdict.measure(C)["loss"] == pytest.approx(17, abs=1)
+    assert join_judges([silent, judge("search", {C: 30.0, win: 20.0}, legal=legal)], True).chosen == win
+    assert join_judges([silent], True).measure(C)["loss"] is None
+
+
+def test_small_differences_cost_next_to_nothing_and_large_ones_all():
+    assert expect_loss(0.1, 1.0) < 0.06 and expect_loss(10.0, 1.0) > 9.5
+    losses = [expect_loss(size / 10, 1.0) for size in range(100)]
+    assert losses == sorted(losses) and compute_chance(0.0, 1.0) is None
+    assert compute_chance(1.0, 1.0) == pytest.approx(0.841, abs=1e-3)
 
 
 @pytest.fixture(scope="module")
@@ -65,31 +97,23 @@ def pairs():
             for transcript in transcripts]
 
 
-def test_both_judges_say_together_what_each_says_alone(pairs):
-    least = LIMITS[-1][1]
-    disputed = 0
+def test_both_judges_keep_their_opinions(pairs):
+    split = 0
     for both, *alone in pairs:
         for made, *single in zip(both["decisions"], *(review["decisions"] for review in alone)):
             assert made["judges"] == [one["judges"][0] for one in single]
-            assert (made["chosen"], made["causes"]) == (single[1]["chosen"], single[1]["causes"])
             assert made["forecast"] == single[0]["forecast"] and (made["chosen"] == "HU" or made["forecast"])
-            if made["class"] not in ("good", None):
-                assert made["loss"] >= least and all(one["class"] != "good" for one in single)
-            disputed += made["disputed"]
-        assert not set(both["mistakes"]) & set(both["disputed"])
-        assert both["summary"]["all"]["loss"] <= min(one["summary"]["all"]["loss"] for one in alone)
-    assert disputed > 2
-
-
-def test_disputed_decisions_come_by_the_greatest_loss(pairs):
-    for both, *_ in pairs:
-        ranks = [rank_dispute(both["decisions"][index]) for index in list_disputed(both["decisions"])]
-        assert ranks == sorted(ranks, reverse=True)
+            assert made["is_split"] == (single[0]["chosen"] != single[1]["chosen"])
+            assert made["is_split"] or made["chosen"] == single[0]["chosen"]
+            assert made["is_clear"] == ((made["chance"] or 0) >= CLEAR)
+            split += made["is_split"]
+        assert all(both["decisions"][index]["class"] != "good" for index in both["mistakes"])
+    assert split > 2
 
 
 def ready(frame, waits, better, loss, grade="mistake", chosen="PLAY W1"):
     return {"frame": frame, "chosen": chosen, "logged": "PLAY W2", "agreement": "kind", "loss": loss, "class": grade,
-            "disputed": False, "repeats": None, "judges": [{"loss": loss}], "ranked": [], "tiles": [["W1"]],
+            "is_clear": False, "repeats": None, "ranked": [], "tiles": [["W1"]],
             "chosen_facts": {"shanten": 0, "useful": [[name, 2] for name in better]},
             "logged_facts": {"shanten": 0, "useful": [[name, 1] for name in waits]}}
 

@@ -12,7 +12,6 @@ import pytest
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.records.source import read_games
 from mj_bot.lab.review.games import review_game
-from mj_bot.lab.review import JUDGES
 from mj_bot.lab.review.overview import Overview
 from mj_bot.lab.review.pages import build_index, build_page
 from mj_bot.lab.library.game_content import make_key, read_session
@@ -22,7 +21,7 @@ from tests.browser import needs_browser, open_page
 from tests.golden_games import SAMPLES
 from tests.lab.records.platforms.test_salasasa import load_sessions
 from tests.lab.records.platforms.test_tziakcha import load_made
-from tests.lab.library.games import list_hands, list_reviewed
+from tests.lab.library.games import list_hands
 from tests.lab.review.games import as_read, golden_lines, golden_records, read_data
 from tests.sharing import share
 
@@ -415,19 +414,6 @@ class TestPages:
             page.select_option("#worst select[name=state]", "")
             kind = page.locator("#kinds tr.mine td").all_inner_texts()
             assert kind[2].endswith("(%d)" % page.locator("#worst .list a").count())
-
-    def test_two_judges_and_who_sees_a_mistake(self, browser, tmp_path):
-        """A mistake that one judge sees names what that judge would do; it named the game's own action."""
-        game, reviewed = list_reviewed()[1]
-        overview = Overview(JUDGES)
-        overview.add(reviewed, "game.html")
-        disputed = [made for made in overview.describe()["mistakes"] if made["disputed"]]
-        assert disputed and all(made["chosen"] != made["logged"] and len(made["seen"]) == 1 for made in disputed)
-        (tmp_path / "index.html").write_text(build_index(overview.describe()), encoding="utf-8")
-        with open_page(browser, (tmp_path / "index.html").as_uri()) as page:
-            for judge in (0, 1):
-                page.select_option("#worst select[name=judge]", str(judge))
-                assert page.locator("#worst a.disputed").count() == sum(made["seen"] == [judge] for made in disputed)
 
     @pytest.mark.slow
     def test_totals_are_of_all_seats_of_a_player(self, browser, tmp_path):

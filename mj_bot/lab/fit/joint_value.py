@@ -1,0 +1,84 @@
+"""Joins the points of several judges into one value, and tells what a difference of this value really costs.
+
+The value of an action is the weighted mean of the points that the judges give it. The weights of `cnn` and `search`
+come from a regression of what games brought on the differences of both (`mj-bot fit verdict`); other judges count
+equally. The best of several actions with errors looks better than it is. So a difference d from the best action, with
+the standard error e, costs only
+
+    d^3 / (d^2 + (k e)^2)
+
+points: almost nothing far within the error, and almost d far beyond it.
+Source: J. E. Smith, R. L. Winkler, The optimizer's curse: skepticism and postdecision surprise in decision analysis,
+    Management Science 52, 2006.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Optional
+
+import numpy as np
+
+from ...worth.fitted import FITTED
+
+# The numbers that `mj-bot fit verdict` has measured; its docstring names them.
+VERDICT = FITTED["verdict"]
+# Decisions of these groups have weights of their own.
+DECISION_GROUPS = ("turn, ready", "turn, not ready", "claim, ready", "claim, not ready")
+_OTHER_WEIGHT = 0.5  # of a judge that was not measured
+
+
+def name_group(is_claim: bool, is_ready: bool) -> str:
+    """Returns the name of a decision's group, one of DECISION_GROUPS.
+
+    is_claim: whether the seat may pass. is_ready: whether the hand is ready before the action.
+    """
+    return "%s, %s" % ("claim" if is_claim else "turn", "ready" if is_ready else "not ready")
+
+
+def weigh_judges(judges: Sequence[str], group: str) -> list[float]:
+    """Returns the weights of judges, whose sum is 1.
+
+    judges: specs, all of judges that value in points. group: one of DECISION_GROUPS.
+
+    >>> weigh_judges(["search"], "turn, ready"), weigh_judges(["mine", "other"], "turn, ready")
+    ([1.0], [0.5, 0.5])
+    """
+    fitted = VERDICT["weights"][group]
+    weights = [max(0.0, fitted.get(spec.partition(":")[0], _OTHER_WEIGHT)) for spec in judges]
+    return [weight / sum(weights) for weight in weights]
+
+
+def estimate_error(weights: Sequence[float], errors: Sequence[Sequence[float]], differences: Sequence[Any]) -> Any:
+    """Returns the standard error of a difference of the one value, >= 0.
+
+    weights: of the judges. errors: (a, b) of each judge, its value_error, without the part that all judges share.
+    differences: the difference that each judge sees, as numbers or arrays.
+    """
+    common, slope = VERDICT["common_error"]
+    mean = sum(weight * difference for weight, difference in zip(weights, differences))
+    square = common ** 2 + (slope * mean) ** 2
+    for weight, (a, b), difference in zip(weights, errors, differences):
+        square = square + weight ** 2 * (a ** 2 + (b * difference) ** 2)
+    return np.sqrt(square)
+
+
+def expect_loss(difference: Any, error: Any) -> Any:
+    """Returns what a difference from the best action costs on average, in points, as a number or an array.
+
+    difference: >= 0. error: its standard error; None where it is unknown, and then the loss is the difference.
+
+    >>> expect_loss(3.0, None), expect_loss(0.0, 1.0)
+    (3.0, 0.0)
+    """
+    if error is None:
+        return difference
+    return difference ** 3 / np.maximum(difference ** 2 + (VERDICT["curse"] * error) ** 2, 1e-12)
+
+
+def compute_chance(difference: float, error: Optional[float]) -> Optional[float]:
+    """Returns the probability that an action is really worse than the best one, 0.5 .. 1; None where it is unknown.
+
+    The error of the difference is taken as normal.
+    """
+    from math import erf, sqrt
+
+    return None if not error or difference <= 0 else 0.5 * (1 + erf(difference / error / sqrt(2)))
