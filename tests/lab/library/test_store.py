@@ -181,7 +181,7 @@ class TestFile:
             assert db.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
         assert library.check() == []
 
-    @pytest.mark.parametrize("version", [1, 5])
+    @pytest.mark.parametrize("version", [1, 6])
     def test_an_older_library_is_judged_again_and_keeps_all_else(self, full, tmp_path, version):
         """Its losses were of other judges' rules; the games and the answers of learning stay."""
         key, path = make_key(list_reviewed()[0][0]), str(tmp_path / "old.sqlite")
