@@ -12,14 +12,15 @@ INSTALL := $(BIN)/python -m pip install $(PIP_FLAGS)
 PYTEST ?= PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) \
 	--dist worksteal
 
-.PHONY: help play workshop train ray test test-slow lint locks licences clean
+.PHONY: help play workshop train ray test test-slow test-share lint locks licences clean
 
 help:
 	@echo "make play       build mj_bot.pyz and watch it play one game (SEED=1 deals another)"
 	@echo "make workshop   set up all commands but train and rl; make train sets up these too, with torch"
 	@echo "                (TORCH=locked: torch by its hash, as in make test)"
 	@echo "make ray        set up Ray, for --ray"
-	@echo "make test       check the style and run the tests; make test-slow runs the long ones"
+	@echo "make test       check the style and run the tests; make test-slow runs the long ones,"
+	@echo "                make test-share an eighth of these, another one after each commit"
 	@echo "make lint       check the style, which needs ruff alone"
 	@echo "make locks      write the lock files in 3rdparty/locks again; make licences lists the licences"
 	@echo "make clean      remove what the others made; games, sets and runs in build/ stay"
@@ -47,6 +48,10 @@ test: .venv/test.ready build/python36.ready
 
 test-slow: .venv/test.ready build/python36.ready
 	$(PYTEST) -m slow
+
+# .ci/run runs this after `make test`.
+test-share: .venv/test.ready build/python36.ready
+	$(PYTEST) -m slow --share $$(git rev-list --count HEAD)/8
 
 lint: .venv/lint.ready
 	$(BIN)/ruff check .
@@ -93,7 +98,7 @@ SIZE_workshop := ; 500 MB, about a minute
 	@touch $@
 # Which file of torch fits depends on the machine's GPU: pip finds one, or TORCH=locked takes one by its hash, PyTorch's
 # file for CPUs where pip's settings name a place that has it, else PyPI's.
-test test-slow: TORCH ?= locked
+test test-slow test-share: TORCH ?= locked
 .venv/train.ready: 3rdparty/locks/train.txt 3rdparty/locks/torch.txt 3rdparty/locks/torch-cpu.txt
 	@echo "Set-up: torch and tensorboard; 1 GB, or 6 GB with the libraries of NVIDIA's GPUs; minutes"
 	@$(INSTALL) --require-hashes -r $<
