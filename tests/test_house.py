@@ -12,7 +12,7 @@ from mj_bot.sources import COMPILED_ROOMS, PACKAGE_FOLDER, find_room, list_files
 
 SHIPPED = (("botzone.py", "__main__.py"), ("last_resort.py", "tactic"), ("network", "worth"),
            ("observation", "trouble.py"), ("mahjong",),
-           ("arrays.py", "deadline.py", "jit.py", "project_files.py", "sources.py"))
+           ("arrays.py", "blas.py", "deadline.py", "jit.py", "project_files.py", "sources.py"))
 LAB = (("commands",), ("guangdong",), ("play",), ("learn",), ("live", "review", "hand"), ("library",), ("page",),
        ("fit",), ("rl",), ("train", "dataset"), ("arena",), ("records",), ("worlds",), ("engine",),
        ("table", "links"), ("run", "upload"), ("words",))

@@ -1,6 +1,7 @@
-"""The bot on a starved machine: one core, which four busy processes share with it."""
+"""The bot on a starved machine: one core, which four busy processes share with it, and too little memory."""
 
 import os
+import resource
 import subprocess
 import sys
 import time
@@ -12,6 +13,7 @@ from mj_bot.botzone import JSON, format_input, parse_reply
 from mj_bot.lab.upload.pythons import PYTHON36_LIBRARIES as LIBRARIES, find_python36
 from mj_bot.lab.upload.pyz import build
 from mj_bot.mahjong.action import format_action
+from mj_bot.project_files import project_path
 from mj_bot.tactic import DEFAULT_TACTIC
 from tests.golden_games import read_games, walk
 
@@ -73,3 +75,17 @@ def test_answers_in_time(tactic, starve, tmp_path):
         own += botzone.CUT in reply.debug or "Error" not in reply.debug
     assert own >= LEAST_OWN
     assert max(seconds) <= _MOST_SECONDS
+
+
+@pytest.mark.skipif(find_python36() is None, reason="no Python 3.6 found")
+@pytest.mark.parametrize("megabytes", [120, 200, 230, 250])
+def test_answers_with_little_memory(megabytes, tmp_path):
+    """Between 120 and 230 MB OpenBLAS did not get its buffer, and ended the process without an answer."""
+    path = tmp_path / "bot.pyz"
+    path.write_bytes(build(DEFAULT_TACTIC))
+    done = subprocess.run(
+        [find_python36(), str(path)], stdin=open(project_path("data/samples/draw.json")), capture_output=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20)),
+        env=dict(os.environ, PYTHONPATH=LIBRARIES), text=True)
+    assert done.returncode == 0 and parse_reply(done.stdout, JSON).response.startswith("PLAY ")
+    assert ("MemoryError" in done.stderr) == (megabytes < 240)

@@ -21,6 +21,7 @@ from typing import Any, Dict, List, Optional, Tuple
 
 import numpy as np
 
+from ..blas import check_room
 from ..mahjong.action import (
     ACTION_COUNT, ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, chow_index)
 from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
@@ -134,8 +135,9 @@ class Network(object):
         """Returns the Answer to observations, in arrays of numpy.
 
         observations: uint8[B, OBSERVATION_SIZE or more].
-        Raises InvalidHandError: a hand has a wrong number of tiles.
+        Raises InvalidHandError: a hand has a wrong number of tiles. MemoryError: numpy would not have enough memory.
         """
+        check_room()
         ahead = None if set(self._planes).isdisjoint(AHEAD_PLANES) else look_ahead(observations)
         planes = self._move(encode_inputs(observations, ahead, self._planes))
         size, relu, multiply, concatenate = len(planes), self._relu, self._multiply, self._library.concatenate

@@ -11,6 +11,7 @@ from typing import Sequence
 
 import numpy as np
 
+from ..blas import check_room
 from ..mahjong.action import (
     ACTION_COUNT, ADDED_KONG_BASE, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE,
     split_chow_index)
@@ -307,7 +308,9 @@ def correct_points(
     distances: how far the hands are from ready, as measure_distances returns it.
     worths: float[B], worth of each hand after the action of most points.
     weights: a weight for each of CORRECTION_FEATURES.
+    Raises MemoryError: numpy would not have enough memory.
     """
+    check_room()
     weights = np.asarray(weights)
     best = points.max(1)[:, None]
     masks = np.isfinite(points)
