@@ -2,139 +2,154 @@
 "use strict";
 
 (async () => {
-  const {make, byId, button, fillCard} = Panels;
-  const shown = {language: findLanguage(Kept.readSettings().language), place: 0, score: null, isLoaded: false};
-  const hash = new URLSearchParams(location.hash.slice(1));
-  const wanted = {player: hash.get("player") ?? Me.name(), leak: "", grade: "", state: "", judge: "agreed"};
-  let set = {positions: [], players: [], player: "", is_sample: false}, questions = [];
+  const {make, byId, button, note, fillCard} = Panels, address = Address.read();
+  const SCORES = ["row", "best", "today", "days", "due"];
+  // set: of the server, the positions and their players. questions: of Learning, one for each position.
+  const view = {
+    language: findLanguage(Kept.readSettings().language), index: 0, score: null, isLoaded: false,
+    set: {positions: [], players: [], player: "", is_sample: false}, questions: [],
+    wanted: {player: address.player ?? Me.name(), leak: "", grade: "", state: "", judge: "agreed"},
+  };
 
-  async function ask(address, options = {}) {
+  async function ask(path, options = {}) {
     try {
-      const response = await fetch(address, {...options, headers: {"Accept-Language": shown.language, ...options.headers}});
+      const response = await fetch(path, {...options, headers: {"Accept-Language": view.language, ...options.headers}});
       const answer = await response.json();
       byId("notice").hidden = response.ok;
       if (response.ok) return answer;
       byId("notice").textContent = answer.message;
     } catch {
       byId("notice").hidden = false;
-      byId("notice").textContent = WORDS[shown.language].play.silent;
+      byId("notice").textContent = WORDS[view.language].play.silent;
     }
     return null;
   }
 
   async function load() {
-    const answer = await ask("learn/set?" + new URLSearchParams(wanted));
+    const answer = await ask("learn/set?" + new URLSearchParams(view.wanted));
     if (!answer) return;
-    set = answer;
-    shown.isLoaded = true;
-    shown.score = answer.score;
-    shown.place = 0;
-    wanted.player = set.player;
-    questions = set.positions.map(() => Learning.begin());
+    Object.assign(view, {set: answer, isLoaded: true, score: answer.score, index: 0,
+      questions: answer.positions.map(() => Learning.begin())});
+    view.wanted.player = answer.player;
     render();
   }
 
-  const current = () => set.positions[shown.place];
-  const question = () => questions[shown.place];
+  const current = () => view.set.positions[view.index];
+  const question = () => view.questions[view.index];
+
+  function renderAndFocus() {
+    render();
+    Questions.moveFocus(byId("quiz"), 0);
+  }
 
   // The answer is kept when it is over; the score comes back.
   async function keep() {
     const {key, seat, frame, decision} = current();
-    render();
-    Learning.moveFocus(byId("quiz"), 0);
+    renderAndFocus();
     const answer = await ask("learn/answer", {method: "POST", headers: {"Content-Type": "application/json"},
       body: JSON.stringify({key, seat, frame, right: Learning.isRight(decision, question())})});
-    if (answer) shown.score = answer.score;
-    renderScore(WORDS[shown.language]);
+    if (answer) view.score = answer.score;
+    renderScore(WORDS[view.language]);
   }
 
   function choose(text) {
     if (!current() || !Learning.answer(current().decision, question(), text)) return;
-    if (question().isOver) {
-      keep();
-    } else {
-      render();
-      Learning.moveFocus(byId("quiz"), 0);
-    }
+    if (question().isOver) keep(); else renderAndFocus();
   }
 
-  function go() {
-    shown.place += 1;
-    render();
-    Learning.moveFocus(byId("quiz"), 0);
+  function goOn() {
+    view.index += 1;
+    renderAndFocus();
   }
 
   function renderQuiz(words) {
-    const made = current() && current().decision, said = words.learn;
-    if (!made) {
-      const text = !set.positions.length ? said.empty : said.setOver;
-      return [make("h2", "", text), set.positions.length ? button("main next", load, said.another) : null].filter(Boolean);
+    const {learn} = words, {positions, is_sample: isSample} = view.set, position = current();
+    if (!position) {
+      return positions.length ? [make("h2", "", learn.setOver), button("main next", load, learn.another)] :
+        [make("h2", "", learn.empty)];
     }
-    const act = {choose, give: () => { question().isOver = true; keep(); }, compare: text => { question().compared = text; render(); }};
-    const card = [make("p", "soft small note-line", [fill(said.place, shown.place + 1, set.positions.length), current().is_due ? said.back : "",
-      set.is_sample ? said.sample : ""].filter(Boolean).join(" · ")), ...Learning.card(made, question(), current().unit, act, words)];
-    if (question().isOver) card.push(button("main next", go, said.next));
-    return card;
+    const title = [fill(learn.place, view.index + 1, positions.length), position.is_due ? learn.back : "",
+      isSample ? learn.sample : ""];
+    const act = {choose, give: () => { question().isOver = true; keep(); },
+      compare: text => { question().compared = text; render(); }};
+    return [note(title.filter(Boolean).join(" · ")),
+      ...Questions.card(position.decision, question(), position.unit, act, words),
+      question().isOver ? button("main next", goOn, learn.next) : null];
   }
 
   function renderScore(words) {
-    const said = words.learn.scores, {score} = shown;
-    fillCard("score", score && ["row", "best", "today", "days", "due"].map(name => make("span", "", make("b", "", String(score[name])), said[name]))
-      .concat(make("p", "soft small note-line", words.learn.all(score.right, score.answered))));
+    const {scores, all} = words.learn, {score} = view;
+    fillCard("score", score && [
+      ...SCORES.map(name => make("span", "", make("b", "", String(score[name])), scores[name])),
+      note(all(score.right, score.answered))]);
   }
 
   function renderFilters(words) {
-    const choices = {player: set.players.map(name => [name, Panels.player(name, words)]), ...Learning.options(words)};
+    const {set, wanted} = view;
+    const choices = {player: set.players.map(name => [name, Panels.player(name, words)]), ...Questions.options(words)};
     // The sample games have mistakes alone on which the judges agree; a disputed one has no severity.
     if (set.is_sample) delete choices.judge;
     const isDisputed = !set.is_sample && wanted.judge === "disputed";
     if (isDisputed) delete choices.grade;
-    byId("filters").replaceChildren(make("div", "filters", ...Object.entries(choices).map(([name, values]) => values.length > 1 || wanted[name] ?
-      Learning.filter(name, values, wanted[name], value => {
+    const filters = Object.entries(choices).filter(([name, values]) => values.length > 1 || wanted[name]);
+    byId("filters").hidden = !view.isLoaded;
+    byId("filters").replaceChildren(make("div", "filters", ...filters.map(([name, values]) =>
+      Questions.filter(name, values, wanted[name], value => {
         wanted[name] = value;
         if (name === "judge" && value === "disputed") wanted.grade = "";
         load();
-      }, words) : null)), isDisputed ? make("p", "soft small", words.learn.noGrade) : "");
+      }, words))), isDisputed ? make("p", "soft small", words.learn.noGrade) : "");
     byId("filters").querySelector("[name=player] option[value='']")?.remove();
   }
 
-  const render = () => Panels.redraw(() => {
-    const words = WORDS[shown.language], one = current(), isOver = one && question().isOver;
-    document.documentElement.lang = shown.language;
+  function renderHeader(words) {
+    document.documentElement.lang = view.language;
     byId("title").textContent = document.title = words.learn.start;
     byId("language").textContent = words.other;
     byId("back").textContent = "← " + words.review.back.table;
-    byId("back").href = `./#language=${shown.language}`;
-    byId("stage").hidden = !one;
-    byId("game").hidden = !isOver || set.is_sample;
+    byId("back").href = `./#${Address.format({language: view.language})}`;
+  }
+
+  // The table of a position, and when its question is over the panel of its decision.
+  function renderPosition(words) {
+    const position = current(), isOver = Boolean(position) && question().isOver;
+    byId("stage").hidden = !position;
+    byId("game").hidden = !isOver || view.set.is_sample;
     byId("game").textContent = words.learn.whole;
-    if (one) {
-      const compared = isOver ? Learning.compared(one.decision, question()) : null;
-      const judged = compared === null ? one.decision : Learning.suppose(one.decision, compared);
-      MjTable.draw(byId("table"), one.position, {seat: one.seat, open: false, names: ["", "", "", ""], words,
-        marks: isOver ? Panels.tableMarks(judged, one.unit, one.seat, false) : null});
-      byId("event").replaceChildren(...Panels.event(one.event, words));
-      byId("game").href = `past/${one.key}#language=${shown.language}&seat=${one.seat}&frame=${one.frame}`;
-      const share = make("div", "share", make("span", "soft small", words.learn.share), button("", () => Learning.savePicture(one.position, one.seat, words), words.learn.picture));
-      fillCard("decision", isOver ? [...Panels.decision(judged, one.judges, one.unit, set.fan_names, words,
-        judged === one.decision ? words.review.played : words.learn.you), share] : null);
-    } else {
-      fillCard("decision", null);
-    }
-    if (one) Fans.mark(byId("decision"), set.fan_names, words);
-    fillCard("quiz", shown.isLoaded ? renderQuiz(words) : null);
+    if (!position) return fillCard("decision", null);
+    const {decision, unit, seat, frame, key} = position;
+    const judged = isOver ? Learning.suppose(decision, Learning.compared(decision, question())) : decision;
+    MjTable.draw(byId("table"), position.position, {seat, open: false, names: ["", "", "", ""], words,
+      marks: isOver ? Panels.tableMarks(judged, unit, seat, false) : null});
+    byId("event").replaceChildren(...Panels.event(position.event, words));
+    byId("game").href = `past/${key}#${Address.format({language: view.language, seat, frame})}`;
+    const label = judged === decision ? words.review.played : words.learn.you;
+    const share = () => make("div", "share", make("span", "soft small", words.learn.share),
+      button("", () => Questions.savePicture(position.position, seat, words), words.learn.picture));
+    fillCard("decision", isOver ?
+      [...Panels.decision(judged, position.judges, unit, view.set.fan_names, words, label), share()] : null);
+    return Fans.mark(byId("decision"), view.set.fan_names, words);
+  }
+
+  const render = () => Panels.redraw(() => {
+    const words = WORDS[view.language];
+    renderHeader(words);
+    renderPosition(words);
+    fillCard("quiz", view.isLoaded ? renderQuiz(words) : null);
     renderScore(words);
-    byId("filters").hidden = !shown.isLoaded;
     renderFilters(words);
-    history.replaceState(null, "", `#language=${shown.language}${wanted.player ? `&player=${encodeURIComponent(wanted.player)}` : ""}`);
+    Address.write({language: view.language, player: view.wanted.player});
   });
 
   function turnLanguage() {
-    shown.language = shown.language === "en" ? "zh" : "en";
-    Kept.write("play", JSON.stringify({...Kept.readSettings(), language: shown.language}));
+    view.language = view.language === "en" ? "zh" : "en";
+    Kept.write("play", JSON.stringify({...Kept.readSettings(), language: view.language}));
     render();
   }
 
+  const KEYS = {arrowdown: () => Questions.moveFocus(byId("quiz"), 1),
+    arrowup: () => Questions.moveFocus(byId("quiz"), -1),
+    l: turnLanguage};
   byId("language").addEventListener("click", turnLanguage);
   byId("table").addEventListener("click", event => {
     const tile = event.target.closest(".mj-hand .mj-tile[data-tile]");
@@ -142,10 +157,9 @@
   });
   document.addEventListener("keydown", event => {
     if (event.target.closest("input, select") || event.ctrlKey || event.altKey || event.metaKey) return;
-    const keys = {ArrowDown: () => Learning.moveFocus(byId("quiz"), 1), ArrowUp: () => Learning.moveFocus(byId("quiz"), -1), l: turnLanguage};
-    const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!act) return;
-    act();
+    const key = event.key.toLowerCase();
+    if (!Object.hasOwn(KEYS, key)) return;
+    KEYS[key]();
     event.preventDefault();
   });
   render();

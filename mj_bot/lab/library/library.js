@@ -1,50 +1,84 @@
-// The list of the library, or the page for an address that is no more: what library_pages.py puts into the element #data.
+// The list of the library, or the page for an address that is no more: what library_pages.py puts into the element
+// #data.
 "use strict";
 
 (() => {
-  const data = JSON.parse(document.getElementById("data").textContent);
   const {make, byId, signed, player} = Panels;
-  const shown = {language: findLanguage()};
-  const link = (address, ...children) => Object.assign(make("a", "", ...children), {href: `${data.base}${address}#language=${shown.language}`});
-  const day = seconds => new Date(seconds * 1000).toLocaleDateString(shown.language === "zh" ? "zh-CN" : "en-CA");
+  const data = JSON.parse(byId("data").textContent), view = {language: findLanguage()};
+  const MOST_TITLE = 20, TITLE_END = 8;
+  const address = path => `${data.base}${path}#${Address.format({language: view.language})}`;
+  const link = (path, ...children) => Panels.link("", address(path), ...children);
 
   // A long id of a platform by its end.
-  const shorten = title => title.length > 20 ? `…${title.slice(-8)}` : title;
+  const shorten = title => title.length > MOST_TITLE ? `…${title.slice(-TITLE_END)}` : title;
 
-  function tellResult(game, all, words) {
-    if (game.error) return make("span", "bad", words.broken);
-    const won = game.winner === null ? game.verdict === "HUANG" ? words.drawn : "" : words.won(all.seats[game.winner], game.fan);
-    return make("span", "", won, game.tactic === null ? make("small", "soft", ` ${words.waiting}`) : null);
+  function tellResult(game, words) {
+    const {library} = words;
+    if (game.error) return make("span", "bad", library.broken);
+    const isDrawn = game.verdict === "HUANG";
+    const result = game.winner === null ? isDrawn && library.drawn : library.won(words.seats[game.winner], game.fan);
+    return make("span", "", result || "", game.tactic === null ? make("small", "soft", ` ${library.waiting}`) : null);
+  }
+
+  function renderHeader(words) {
+    const {library} = words;
+    document.documentElement.lang = view.language;
+    byId("title").textContent = document.title = data.isGone ? library.title :
+      `${library.title} · ${library.games(data.count)}`;
+    byId("language").textContent = words.other;
+    byId("back").textContent = "← " + library.table;
+    byId("back").href = data.base || "./";
+    byId("learn").textContent = words.play.learn;
+    byId("learn").href = address("learn");
+  }
+
+  function renderGone({library}) {
+    byId("gone").hidden = data.count > 0;
+    byId("gone").replaceChildren(make("p", "", data.isGone ? library.gone : library.empty),
+      make("p", "soft small", data.reason), data.isGone ? link("library", library.title) : "");
+  }
+
+  function renderPlayers(words) {
+    const {library} = words;
+    byId("players").hidden = !data.players.length;
+    byId("players").replaceChildren(make("h2", "", library.players), ...data.players.map(({name, others, games}) =>
+      link(`player/${encodeURIComponent(name)}`, [player(name, words), ...others].join(", "),
+        make("small", "soft", ` ${library.games(games)}`))));
+  }
+
+  function gameRow(game, words) {
+    const {library} = words, day = Panels.day(game.time, view.language);
+    const title = [game.file, game.hand === null ? shorten(game.title) : library.hand(game.hand + 1)];
+    const players = game.players.map((name, seat) =>
+      (player(name, words) || words.winds[seat]) + (game.scores ? ` ${signed(game.scores[seat])}` : ""));
+    return [[day, link(`past/${game.key}`, title.filter(Boolean).join(" · ")),
+      words.player.platforms[game.platform] || game.platform || "–", players.join(" · "), tellResult(game, words)], ""];
+  }
+
+  function renderGames(words) {
+    const {library} = words, {games, after, most, count} = data;
+    const turns = make("div", "pages",
+      after ? link(`library?after=${Math.max(0, after - most)}`, "← " + library.later) : "",
+      after + games.length < count ? link(`library?after=${after + most}`, library.earlier + " →") : "");
+    const heads = [library.day, library.file, library.platform, library.players.toLowerCase(), library.result];
+    byId("games").hidden = !games.length;
+    byId("games").replaceChildren(
+      make("div", "wide", Panels.table(heads, games.map(game => gameRow(game, words)))), turns);
   }
 
   function render() {
-    const all = WORDS[shown.language], words = all.library, {games, players} = data;
-    document.documentElement.lang = shown.language;
-    byId("title").textContent = document.title = data.isGone ? words.title : `${words.title} · ${words.games(data.count)}`;
-    byId("language").textContent = all.other;
-    byId("back").textContent = "← " + words.table;
-    byId("back").href = data.base || "./";
-    byId("learn").textContent = all.play.learn;
-    byId("learn").href = `${data.base}learn#language=${shown.language}`;
-    byId("gone").hidden = data.count > 0;
-    byId("gone").replaceChildren(make("p", "", data.isGone ? words.gone : words.empty), make("p", "soft small", data.reason), data.isGone ? link("library", words.title) : "");
-    byId("players").hidden = !players.length;
-    byId("players").replaceChildren(make("h2", "", words.players), ...players.map(({name, others, games: count}) =>
-      link(`player/${encodeURIComponent(name)}`, [player(name, all), ...others].join(", "), make("small", "soft", ` ${words.games(count)}`))));
-    byId("games").hidden = !games.length;
-    const turn = data.after, pages = make("div", "pages", turn ? link(`library?after=${Math.max(0, turn - data.most)}`, "← " + words.later) : "",
-      turn + games.length < data.count ? link(`library?after=${turn + data.most}`, words.earlier + " →") : "");
-    byId("games").replaceChildren(make("div", "wide", Panels.table([words.day, words.file, words.platform, words.players.toLowerCase(), words.result], games.map(game => [[
-      day(game.time), link(`past/${game.key}`, [game.file, game.hand === null ? shorten(game.title) : words.hand(game.hand + 1)].filter(Boolean).join(" · ")),
-      all.player.platforms[game.platform] || game.platform || "–",
-      game.players.map((name, seat) => `${player(name, all) || all.winds[seat]}${game.scores ? ` ${signed(game.scores[seat])}` : ""}`).join(" · "), tellResult(game, all, words)], ""]))), pages);
+    const words = WORDS[view.language];
+    renderHeader(words);
+    renderGone(words);
+    renderPlayers(words);
+    renderGames(words);
     byId("forecasts").hidden = !data.forecasts;
-    byId("forecasts").replaceChildren(...Panels.forecasts(data.forecasts, words.judge, all));
-    history.replaceState(null, "", `${location.search}#language=${shown.language}`);
+    byId("forecasts").replaceChildren(...Panels.forecasts(data.forecasts, words.library.judge, words));
+    Address.write({language: view.language});
   }
 
   byId("language").addEventListener("click", () => {
-    shown.language = shown.language === "en" ? "zh" : "en";
+    view.language = view.language === "en" ? "zh" : "en";
     render();
   });
   render();

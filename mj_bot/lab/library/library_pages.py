@@ -34,4 +34,4 @@ def build_gone_page(base: str, reason: str = "") -> str:
 def _build(count: int, games: list[dict], players: list[dict], **more: Any) -> str:
     """Returns the page library.html. more: further values of its data."""
     data = dict(more, count=count, games=games, players=players, most=_GAMES_PER_PAGE)
-    return build_document("library", _FOLDER, "mj_bot", data, words=LIBRARY_WORDS)
+    return build_document("library", _FOLDER, "mj_bot", data, scripts=(*LIBRARY_WORDS, "library.js"))

@@ -48,6 +48,7 @@ from .sessions import share_places
 from .store import Library, LibraryError
 
 _FOLDER = pathlib.Path(__file__).parent
+_SCRIPTS = ("player_state.js", "player_figures.js", "player_leaks.js", "player_export.js", "player.js")
 _MOST_EXAMPLES, _MOST_SESSIONS, _MOST_OPPONENTS, _MOST_POINTS, _MOST_FANS = 5, 60, 30, 300, 24
 # The worst mistakes of each group of turns, distances and so on are found among this many of the largest mistakes.
 _MOST_SORTED = 500
@@ -352,4 +353,4 @@ def _describe_groups(mine: np.ndarray, others: np.ndarray, axis: str, *, worst: 
 def build_player_page(player: dict, base: Optional[str] = None) -> str:
     """Returns the page of describe_player as HTML. base: address of the server's first page; None for a file alone."""
     return build_document("player", _FOLDER, player["names"][0], dict(player, base=base, fan_names=ENGLISH_FANS),
-                          words=LIBRARY_WORDS)
+                          scripts=(*LIBRARY_WORDS, *_SCRIPTS))

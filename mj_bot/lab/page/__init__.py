@@ -19,8 +19,11 @@ from ..run.files import check_output, expect_readable, format_json
 
 # Files of this folder in all pages, in this order.
 STYLES = ("table.css", "page.css")
-SCRIPTS = ("table.js", "words.en.js", "words.zh.js", "fan_examples.js", "panels.js", "fans.js", "fan_rows.js",
-           "fan_table.js", "learning.js")
+SCRIPTS = (
+    "words.en.js", "words.zh.js", "words_decision.en.js", "words_decision.zh.js", "words_play.en.js",
+    "words_play.zh.js", "elements.js", "address.js", "reader.js", "table_tiles.js", "table_hand.js", "table.js",
+    "actions.js", "hands.js", "judgement.js", "remarks.js", "moves.js", "forecasts.js", "fan_examples.js", "fans.js",
+    "fan_rows.js", "fan_table.js", "learning.js", "questions.js")
 # Symbols mj-W1 .. mj-J3 and mj-back, each 60 x 80; the lowest 6 units show the side of the tile. Characters are
 # drawn as outlines, since a reader may have no font that contains them.
 SPRITE = "tiles.svg"
@@ -53,16 +56,16 @@ def fill_page(title: str, head: str, body: str, *, scripts: str) -> str:
 
 
 def build_document(
-        name: str, folder: pathlib.Path, title: str, data: Any, *, words: Sequence[str] = (),
+        name: str, folder: pathlib.Path, title: str, data: Any, *, scripts: Sequence[str],
         is_packed: bool = False) -> str:
     """Returns the HTML of a page that is one file and needs no network.
 
-    name: of its three files NAME.html, NAME.css and NAME.js in the folder. data: JSON for the script, which finds it in
-    the element #data. words: files of the folder with what the page says, besides those of all pages. is_packed:
-    whether the data is compressed; then the script reads it by Panels.readData.
+    name: stem of NAME.html and NAME.css in the folder. data: JSON for the script, which finds it in the element #data.
+    scripts: files of the folder in their order; the last one starts the page. is_packed: whether the data is
+    compressed; then the script reads it by Panels.readData.
     """
     style = "".join(map(read_asset, STYLES)) + read_asset(name + ".css", folder)
-    script = "\n".join([*map(read_asset, SCRIPTS), *(read_asset(file, folder) for file in [*words, name + ".js"])])
+    script = "\n".join([*map(read_asset, SCRIPTS), *(read_asset(file, folder) for file in scripts)])
     content = (" data-packed", pack_json(data)) if is_packed else ("", embed_json(data))
     return fill_page(title, _DOCUMENT_HEAD % style, read_asset(name + ".html", folder),
                      scripts=_DOCUMENT_SCRIPTS % (*content, script))

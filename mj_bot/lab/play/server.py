@@ -34,9 +34,10 @@ _TABLE, _HAND, _LEARN, _PAGE = _LAB / "play" / "web", _LAB / "hand", _LAB / "lea
 # The files of the table's page, in their order; play.js starts it.
 TABLE_FILES = ("play.css", "icon.svg", "table.webmanifest", "sound.js", "play_state.js", "requests.js", "choices.js",
                "advice.js", "show.js", "past.js", "clock.js", "keys.js", "setup.js", "play.js")
+HAND_FILES = ("hand.css", "hand_state.js", "hand_answer.js", "hand.js")
 # The files of the pages, with their folders.
 _ASSETS = dict(dict.fromkeys(STYLES + SCRIPTS, _PAGE), **dict.fromkeys(TABLE_FILES, _TABLE),
-               **dict.fromkeys(("hand.css", "hand.js"), _HAND), **dict.fromkeys(("learn.css", "learn.js"), _LEARN))
+               **dict.fromkeys(HAND_FILES, _HAND), **dict.fromkeys(("learn.css", "learn.js"), _LEARN))
 _TYPES = {".js": "text/javascript", ".css": "text/css",
           ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json"}
 _KEEPER = "/sw.js"  # It has no secret, since other servers of this machine see its address in the browser.

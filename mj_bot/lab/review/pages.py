@@ -16,6 +16,10 @@ from .facts import NAMED
 from .judges import LIMITS
 
 _FOLDER = pathlib.Path(__file__).parent
+# The scripts of both pages in their order; the last one starts the page.
+_VIEWER = ("viewer_state.js", "viewer_learning.js", "viewer_head.js", "viewer_timeline.js", "viewer_controls.js",
+           "viewer_keys.js", "viewer.js")
+_INDEX = ("index_state.js", "index_games.js", "index_mistakes.js", "index_players.js", "index.js")
 _COLUMNS = ("game", "players", "wind", "end", "scores", "decisions", "same kind", "same action", "loss%s", "breaks")
 # A page shows numbers with this many decimals, and this many best actions of each judge.
 _DIGITS, _RANKED = 3, 5
@@ -33,14 +37,14 @@ def build_page(game: dict[str, Any]) -> str:
     return build_document("viewer", _FOLDER, game["name"] or "mj_bot", {
         "fan_names": ENGLISH_FANS, "limits": LIMITS, "half": HALF, **game, "reviews": reviews, "said": _translate_all([
             game["error"], *(note["text"] for note in game["notes"]),
-            *(review["error"] for review in reviews.values())])}, is_packed=True)
+            *(review["error"] for review in reviews.values())])}, scripts=_VIEWER, is_packed=True)
 
 
 def build_index(overview: dict[str, Any]) -> str:
     """Returns the table of several games as HTML. overview: of Overview.describe."""
     errors = _translate_all(game["error"] for game in overview["games"])
     return build_document("index", _FOLDER, count_games(len(overview["games"])), dict(overview, said=errors),
-                          is_packed=True)
+                          scripts=_INDEX, is_packed=True)
 
 
 def _translate_all(errors: Iterable[Optional[str]]) -> dict[str, dict[str, str]]:

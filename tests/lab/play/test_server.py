@@ -15,7 +15,7 @@ from mj_bot.lab.library.keeping import GameKeeper
 from mj_bot.lab.library.queries import list_games
 from mj_bot.lab.page import SCRIPTS, STYLES
 from mj_bot.lab.play.serve import keep_secret, serve, start_server
-from mj_bot.lab.play.server import TABLE_FILES, make_app
+from mj_bot.lab.play.server import HAND_FILES, TABLE_FILES, make_app
 from mj_bot.lab.play.session import Session
 from mj_bot.lab.review.games import review_game
 from mj_bot.mahjong.errors import MahjongError
@@ -68,7 +68,7 @@ class TestPages:
         fans = client.get("/fans", headers={"Host": HOST})
         assert fans.status_code == 200 and b'id="mj-W1"' in fans.data and b"fan_rows.js" in fans.data
         assert all(b'href="fans"' in shown.data for shown in (page, hand))
-        for name in (*STYLES, *SCRIPTS, *TABLE_FILES, "hand.css", "hand.js"):
+        for name in (*STYLES, *SCRIPTS, *TABLE_FILES, *HAND_FILES):
             reply = client.get("/" + name, headers={"Host": HOST})
             assert reply.status_code == 200 and name.encode() in page.data + hand.data
             assert reply.mimetype in ("text/javascript", "text/css", "image/svg+xml", "application/manifest+json")

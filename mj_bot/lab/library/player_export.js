@@ -1,0 +1,93 @@
+// A player's page to share: one picture of it, and its figures as CSV.
+"use strict";
+
+const PlayerExport = (() => {
+  const {perSession, tell, describeLeak} = PlayerState;
+  const SIZE = [1200, 900], MARGIN = 40;
+  const RESULTS = 10, TOLD = 3, LISTED = 9;  // of the picture: results, leaks in words, leaks in all
+
+  // A canvas in the colours of the page. write(text, x, y, size, ink): cut at the margin.
+  function makeCanvas() {
+    const canvas = document.createElement("canvas"), context = canvas.getContext("2d");
+    const style = getComputedStyle(document.documentElement);
+    const color = name => style.getPropertyValue(`--${name}`).trim();
+    [canvas.width, canvas.height] = SIZE;
+    context.fillStyle = color("page");
+    context.fillRect(0, 0, ...SIZE);
+    const write = (text, x, y, size, ink = "ink") => {
+      context.fillStyle = color(ink);
+      context.font = `${size}px system-ui, "Noto Sans CJK SC", sans-serif`;
+      context.fillText(text, x, y, SIZE[0] - x - MARGIN);
+    };
+    return {canvas, context, color, write};
+  }
+
+  function drawCurve({context, color}, totals) {
+    const low = Math.min(0, ...totals), high = Math.max(1, ...totals), last = Math.max(1, totals.length - 1);
+    context.strokeStyle = color("accent");
+    context.lineWidth = 3;
+    context.beginPath();
+    totals.forEach((total, index) => 
+      context.lineTo(640 + 520 * index / last, 420 - 280 * (total - low) / (high - low)));
+    context.stroke();
+  }
+
+  // One picture to share: name, results, the largest leaks, the curve.
+  function savePicture({data}, words) {
+    const picture = makeCanvas(), {write} = picture;
+    write(data.names[0], MARGIN, 70, 44);
+    write(words.counted(data.games), MARGIN, 110, 24, "soft");
+    data.results.filter(([, interval]) => interval).slice(0, RESULTS).forEach(([key, interval], index) => {
+      const x = MARGIN + index % 2 * 280, y = 160 + Math.floor(index / 2) * 56;
+      write(words.results[key], x, y, 20, "soft");
+      write(tell(key, interval[0]), x, y + 26, 26);
+    });
+    drawCurve(picture, data.curve.map(([, total]) => total));
+    write(words.summary, MARGIN, 500, 28);
+    data.leaks.slice(0, TOLD).forEach((leak, index) =>
+      write(`${index + 1}. ${describeLeak(leak, words)}`, MARGIN, 550 + 46 * index, 24));
+    data.leaks.slice(TOLD, LISTED).forEach((leak, index) => write(
+      `${words.leaks[leak.leak][0]}: ${perSession(leak.points[0])}`,
+      MARGIN + index % 3 * 380, 720 + Math.floor(index / 3) * 44, 22, "soft"));
+    write("mj_bot", 1060, 870, 24, "soft");
+    Panels.save(`${data.names[0]}.png`, picture.canvas.toDataURL("image/png"));
+  }
+
+  // A cell that begins as a formula gets an apostrophe, or a spreadsheet would run it: see guard_cell of export.py.
+  const FORMULA = /(^|[;|\t\r\n"])(?=[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r\n])/g;
+  function writeCell(value) {
+    const text = String(value ?? ""), guarded = typeof value === "string" ? text.replace(FORMULA, "$1'") : text;
+    return /[",\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+  }
+
+  // The heads of the tables and their keys are for programs: they stay English.
+  const RESULT_HEADS = ["result", "mean", "low", "high", "others", "judge on the same walls at these seats",
+    "judge on the same walls at the others' seats", "kind of the judge's figure", "judge at these seats",
+    "judge at the others' seats", "judge at these seats, mean of all decisions",
+    "judge at the others' seats, mean of all decisions"];
+  const pad = values => [0, 1, 2].map(index => (values || [])[index]);
+
+  function resultRow([key, interval, others, comparisons]) {
+    const find = isReplay => comparisons.find(([kind]) => (kind === "replay") === isReplay) || [];
+    const [, own, other] = find(true);
+    return [key, ...pad(interval), others, own, other, ...find(false)];
+  }
+
+  function listRows(data) {
+    const leaks = data.leaks.flatMap(leak => [leak, ...leak.plans]);
+    return [["player", data.names[0]], ["games", data.games], ["games that the judge played again", data.replays],
+      ["judge", data.judge], [], RESULT_HEADS, ...data.results.map(resultRow), [],
+      ["leak", "points a hand", "low", "high", "others", "count"],
+      ...leaks.map(leak => [leak.leak || `plan ${leak.plan}`, ...pad(leak.points), leak.others, leak.count]),
+      ...Object.entries(data.groups).flatMap(([axis, groups]) => [[],
+        [axis, "points per 100 decisions", "low", "high", "others", "decisions"],
+        ...groups.map(([group, rates, others, count]) => [group, ...rates, others, count])])];
+  }
+
+  function saveTable({data}) {
+    const lines = listRows(data).map(row => row.map(writeCell).join(",") + "\n");
+    Panels.save(`${data.names[0]}.csv`, `data:text/csv;charset=utf-8,${encodeURIComponent("\ufeff" + lines.join(""))}`);
+  }
+
+  return {savePicture, saveTable};
+})();

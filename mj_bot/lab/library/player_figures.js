@@ -1,0 +1,113 @@
+// A player's results: filters of games, the table of figures, the curve, sessions and fans.
+"use strict";
+
+const PlayerFigures = (() => {
+  const {make, byId, signed, day} = Panels, {format, tell, range} = PlayerState;
+  const CURVE = {height: 200, left: 50, right: 10, top: 10, bottom: 22};
+
+  // The form that chooses games.
+  function makeForm({data}, words) {
+    const {choice} = data, form = make("form", "");
+    const input = (type, value) => Object.assign(make("input", ""), {type, value: value ?? ""});
+    const select = (options, value) => Panels.select([["", words.all], ...options], value, () => {});
+    const platforms = data.platforms.filter(Boolean).map(name => [name, words.platforms[name] || name]);
+    const fields = {
+      platform: select(platforms, choice.platform), after: input("date", choice.after),
+      before: input("date", choice.before), last: Object.assign(input("number", choice.last), {min: 1}),
+      against: select(data.opponents.map(name => [name, name]), choice.against),
+    };
+    for (const [name, field] of Object.entries(fields)) {
+      field.name = name;
+      form.append(make("label", "", words.choice[name], field));
+    }
+    form.append(make("button", "main", words.apply));
+    form.addEventListener("submit", event => {
+      event.preventDefault();
+      location.search = new URLSearchParams([...new FormData(form)].filter(([, value]) => value));
+    });
+    return form;
+  }
+
+  function renderFilters(view, words) {
+    const {data} = view, notes = [words.counted(data.games),
+      data.names.length > 1 ? words.joined(data.names.slice(1).join(", ")) : "",
+      data.waiting ? words.waiting(data.waiting) : "", words.note];
+    // A page in a file has no server that could choose other games.
+    byId("filters").replaceChildren(...(data.base === null ? [] : [makeForm(view, words)]),
+      make("p", "soft small", notes.filter(Boolean).join(" ")));
+  }
+
+  // The judge's figures with their kinds, at the player's seats (0) or at those of the others (1). Of a forecast also
+  // the mean over all decisions.
+  function tellCompared({data}, key, comparisons, whose, words) {
+    if (!comparisons.length) return "–";
+    return make("div", "", ...comparisons.map(([kind, ...figures]) => {
+      const mean = figures[2 + whose], note = words.kinds[kind](mean === undefined ? "" : tell(key, mean));
+      const figure = make("div", "", tell(key, figures[whose]), make("small", "", note));
+      if (kind === "replay") figure.title = words.replayed(data.judge, data.replays, whose);
+      return figure;
+    }));
+  }
+
+  function renderResults(view, words) {
+    const {judge, replays, games, results} = view.data;
+    const heads = ["", words.own, fill(words.judge, judge), words.others, fill(words.judgeOfOthers, judge)];
+    const rows = results.filter(([, interval]) => interval).map(([key, interval, others, comparisons]) => {
+      const [mean, ...limits] = interval.map(value => tell(key, value));
+      return [[words.results[key], make("span", "", mean, range(...limits)),
+        tellCompared(view, key, comparisons, 0, words),
+        tell(key, others), tellCompared(view, key, comparisons, 1, words)], ""];
+    });
+    byId("results").replaceChildren(make("h2", "", words.resultsTitle), make("div", "wide", Panels.table(heads, rows)),
+      make("p", "soft small", words.judgeNote(judge, replays, games)));
+  }
+
+  function renderCurve({data, language}, words) {
+    const {element} = MjTable, {height, left, right, top, bottom} = CURVE, {curve} = data;
+    const totals = curve.map(([, total]) => total), ground = height - bottom;
+    const width = Math.max(280, byId("curve").clientWidth - 30), end = width - right;
+    const low = Math.min(0, ...totals), high = Math.max(1, ...totals);
+    const x = index => left + (end - left) * index / Math.max(1, totals.length - 1);
+    const y = total => ground - (ground - top) * (total - low) / (high - low);
+    const text = (content, place) => element("text", place, content);
+    const graph = element("svg", {viewBox: `0 0 ${width} ${height}`, width, height, role: "img",
+      "aria-label": words.curve},
+      element("line", {class: "zero", x1: left, x2: end, y1: y(0), y2: y(0)}),
+      element("polyline", {class: "line", points: totals.map((total, index) => `${x(index)},${y(total)}`).join(" ")}),
+      ...[...new Set([low, 0, high])].map(total =>
+        text(signed(Math.round(total)), {x: left - 6, y: y(total) + 4, "text-anchor": "end"})));
+    if (curve.length) {
+      graph.append(text(day(curve[0][0], language), {x: left, y: height - 5}),
+        text(day(curve.at(-1)[0], language), {x: end, y: height - 5, "text-anchor": "end"}));
+    }
+    byId("curve").replaceChildren(make("h2", "", words.curve), graph);
+  }
+
+  function renderSessions({data, language}, words) {
+    const rows = data.sessions.map(([title, time, total, points]) =>
+      [[title || words.session, day(time, language), signed(total), format(points)], ""]);
+    byId("sessions").hidden = !rows.length;
+    byId("sessions").replaceChildren(make("h2", "", words.sessions),
+      make("div", "list", Panels.table(["", words.day, words.points, words.places], rows)));
+  }
+
+  function renderFans(view, words) {
+    const {data, language} = view, most = Math.max(1, ...data.fans.map(([, count]) => count));
+    const rows = data.fans.map(([name, count]) => {
+      const bar = make("span", "bar fan");
+      bar.style.width = `${100 * count / most}px`;
+      return [[PlayerState.fanName(view, name), make("span", "", bar, ` ${count}`)], ""];
+    });
+    byId("fans").hidden = !rows.length;
+    byId("fans").replaceChildren(make("h2", "", words.fans), Panels.table(["", words.count], rows));
+    Fans.mark(byId("fans"), data.fan_names, WORDS[language]);
+  }
+
+  function renderForecasts({data, language}) {
+    const words = WORDS[language];
+    byId("forecasts").hidden = !data.forecasts;
+    byId("forecasts").replaceChildren(...Panels.forecasts(data.forecasts, data.judge || words.library.judge, words));
+  }
+
+  return {renderFilters, renderResults, renderCurve, renderSessions, renderFans, renderForecasts};
+})();

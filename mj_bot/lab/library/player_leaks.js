@@ -1,0 +1,71 @@
+// A player's mistakes: the largest leaks in words, all of them in a table with examples, and rates by groups of
+// decisions.
+"use strict";
+
+const PlayerLeaks = (() => {
+  const {make, byId} = Panels, {HANDS, format, perSession, range, fanName, tellTrend, describeLeak} = PlayerState;
+  const MOST_TOLD = 3, BAR_WIDTH = 80;
+
+  function renderSummary({data}, words) {
+    const largest = data.leaks.slice(0, MOST_TOLD);
+    byId("summary").replaceChildren(make("h2", "", words.summary), largest.length ?
+      make("ol", "", ...largest.map(leak => make("li", "", describeLeak(leak, words)))) :
+      make("p", "soft", words.noLeaks));
+  }
+
+  // A decision of a list, a link to its event where there is a server.
+  function exampleLine({data, language}, decision, words) {
+    const {game, seat, frame, time, logged, chosen, loss} = decision, {base} = data, all = WORDS[language];
+    const parts = [make("span", "at", `${Panels.day(time, language)} · ${words.seats[seat]} #${frame}`),
+      Panels.action(logged, all, null), " → ", Panels.action(chosen, all, null),
+      make("span", "loss", `−${format(loss)}`)];
+    return base === null ? make("div", "link", ...parts) :
+      Panels.link("link", `${base}past/${game}#${Address.format({language, seat, frame})}`, ...parts);
+  }
+
+  // A name that unfolds the worst examples.
+  const named = (view, name, worst, words) => make("details", "", make("summary", "", name),
+    make("div", "worst", ...worst.map(decision => exampleLine(view, decision, words))));
+
+  // The row of a leak, or of a plan below it. most: points of the largest leak.
+  function leakRow(view, leak, name, most, className, words) {
+    const [mean, ...limits] = leak.points, bar = make("span", "bar");
+    bar.style.width = `${BAR_WIDTH * mean / most}px`;
+    return [[named(view, name, leak.worst, words),
+      make("span", "", bar, " ", perSession(mean), " ", range(...limits.map(perSession))),
+      perSession(leak.others), String(leak.count), tellTrend(leak.halves, HANDS)], className];
+  }
+
+  function renderLeaks(view, words) {
+    const {data, language} = view, most = Math.max(.01, ...data.leaks.map(({points}) => points[0]));
+    const rows = data.leaks.flatMap(leak => [
+      leakRow(view, leak, words.leaks[leak.leak][0], most, leak.plans.length ? "has-plans" : "", words),
+      ...leak.plans.map(plan => leakRow(view, plan, fanName(view, plan.plan), most, "plan", words))]);
+    const heads = [words.leak, words.own, words.others, words.count, words.trend];
+    byId("leaks").replaceChildren(make("h2", "", words.leaksTitle), make("div", "wide", Panels.table(heads, rows)),
+      make("p", "soft small", words.leaksNote));
+    Fans.mark(byId("leaks"), data.fan_names, WORDS[language]);
+    // The plans of a leak are rows below it, which open with it.
+    const plans = byId("leaks").querySelectorAll(".plan"), leak = byId("leaks").querySelector(".has-plans details");
+    const show = () => plans.forEach(row => { row.hidden = !leak.open; });
+    leak?.addEventListener("toggle", show);
+    if (leak) show();
+  }
+
+  function groupRow(view, axis, [group, [rate, ...limits], others, count, halves, worst], words) {
+    const name = words.group(axis, group);
+    return [[worst.length ? named(view, name, worst, words) : name,
+      make("span", "", format(rate, 1), " ", range(...limits.map(limit => format(limit, 1)))), format(others, 1),
+      String(count), tellTrend(halves, 1)], ""];
+  }
+
+  function renderGroups(view, words) {
+    const heads = ["", words.own, words.others, words.decisions, words.trend];
+    const tables = Object.entries(view.data.groups).filter(([, groups]) => groups.length).map(([axis, groups]) =>
+      make("div", "", make("h2", "", words.axes[axis]), make("div", "wide",
+        Panels.table(heads, groups.map(group => groupRow(view, axis, group, words))))));
+    byId("groups").replaceChildren(make("p", "soft small", words.groupsNote), ...tables);
+  }
+
+  return {renderSummary, renderLeaks, renderGroups};
+})();

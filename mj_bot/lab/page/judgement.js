@@ -1,0 +1,146 @@
+// What the judges say of a decision: its class, its loss, what each judge would do, and the causes of the loss.
+"use strict";
+
+Object.assign(Panels, (() => {
+  const {make, format, percent, titled, note, unitName, action} = Panels;
+  // Smaller losses count as none, as in review/decisions.py.
+  const LEAST_LOSS = 0.005;
+  const isEqual = loss => loss !== null && loss < LEAST_LOSS;
+  const MARKS = {inaccuracy: "?!", mistake: "?", blunder: "??"};
+
+  const withMark = (grade, text) => [MARKS[grade], text].filter(Boolean).join(" ");
+
+  // The text and the class of a decision's badge. Colours are for classes.
+  function describeVerdict(decision, words) {
+    const {same, equal, good, kind, otherAction, classes} = words.review, grade = decision.class;
+    if (decision.disputed) return [words.judges.disputed, "unknown"];
+    if (decision.agreement === null) return [words.unknown, "unknown"];
+    if (decision.agreement === "same") return [same, ""];
+    if (MARKS[grade]) return [withMark(grade, classes[grade]), grade];
+    if (isEqual(decision.loss)) return [equal, ""];
+    return grade === "good" ? [good, ""] : [decision.agreement === "kind" ? kind : otherAction, "unknown"];
+  }
+
+  function verdictBadge(decision, words) {
+    const [text, className] = describeVerdict(decision, words);
+    return make("span", "badge " + className, text);
+  }
+
+  function lossText(decision, unit, words) {
+    if (decision.agreement === null || decision.agreement === "same") return "";
+    const missed = decision.chosen === "HU" ? words.review.missed + " " : "";
+    return missed + (decision.loss === null || isEqual(decision.loss) ? "" :
+      `−${format(decision.loss)} ${unitName(unit, words)}`);
+  }
+
+  const speaker = decision => decision.judges.at(-1);
+
+  function judgeLoss(judge, words) {
+    if (judge.loss === null || isEqual(judge.loss)) return judge.agreement === "same" ? words.review.same : "";
+    return `−${format(judge.loss)}` + (judge.uncertainty ? ` ±${format(judge.uncertainty)}` : "");
+  }
+
+  // What counts of the losses of several judges, as a sentence.
+  function describeCounted(decision, unit, words) {
+    if (decision.disputed) return words.judges.notCounted;
+    if (decision.class && decision.class !== "good") {
+      return fill(words.judges.counted, format(decision.loss), unitName(unit, words));
+    }
+    return decision.judges.every(judge => MARKS[judge.class]) ? words.judges.small : "";
+  }
+
+  // Sentences about the judges who prefer the game's action to that of the judge who speaks.
+  function listContradictions(decision, names, words) {
+    const best = speaker(decision).chosen;
+    return decision.judges.slice(0, -1).flatMap((judge, index) => {
+      const values = new Map(judge.ranked), difference = values.get(decision.logged) - values.get(best);
+      return decision.logged !== best && difference >= LEAST_LOSS ?
+        [fill(words.judges.contradicts, names[index], format(difference), names.at(-1))] : [];
+    });
+  }
+
+  // What each of several judges would do and sees lost, what counts of it, and where they contradict each other.
+  function judges(decision, names, unit, words) {
+    if (decision.judges.length < 2) return [];
+    const lines = decision.judges.map((judge, index) => make("div", "judge small", make("b", "", names[index]),
+      action(judge.chosen, words, decision.claimed),
+      make("span", judge.class && judge.class !== "good" ? judge.class : "soft",
+        withMark(judge.class, judgeLoss(judge, words)))));
+    const sentences = [describeCounted(decision, unit, words), ...listContradictions(decision, names, words),
+      decision.repeats === null ? "" : fill(words.judges.repeats, decision.repeats)].filter(Boolean);
+    return [...lines, sentences.length ? note(sentences.join(" ")) : null];
+  }
+
+  const causePoints = points => (points < 0 ? "−" : "+") + format(Math.abs(points));
+
+  // A figure of a cause after the best (0) or the played action (1).
+  function causeFigure(cause, index) {
+    const [name, , ...figures] = cause, value = figures[index];
+    if (value === undefined) return "";
+    if (name === "fan") return value.toFixed(1);
+    return percent(value) + (name === "other" ? ` × ${figures[2 + index].toFixed(1)}` : "");
+  }
+
+  function causeHint([name, , , , ...more], words) {
+    return fill(words.causes.hints[name], ...more.map(value => String(Number(value.toFixed(1)))));
+  }
+
+  // All causes in a table with their sum.
+  function causeTable(decision, words) {
+    const {causes: texts} = words, rows = decision.causes.filter(([name, points]) =>
+      name === "nobody" || Math.abs(points) >= LEAST_LOSS).map(cause => [[
+      titled(texts[cause[0]], causeHint(cause, words)), causeFigure(cause, 0), causeFigure(cause, 1),
+      cause[0] === "nobody" ? "" : causePoints(cause[1])], ""]);
+    return Panels.table(["", "★", "●", words.units.points],
+      [...rows, [[texts.sum, "", "", causePoints(speaker(decision).loss)], "total"]]);
+  }
+
+  // Why the loss: the greatest causes as a sentence, then all in a table with their sum.
+  function causes(decision, words) {
+    if (!decision.causes || !decision.causes.length) return [];
+    const {causes: texts} = words, {loss} = speaker(decision);
+    // Where no cause makes half of the loss, the smaller ones are told too.
+    const isSmall = !decision.causes.some(([, points]) => points >= loss / 2), least = (isSmall ? .1 : .15) * loss;
+    const main = decision.causes.filter(([, points]) => Math.abs(points) >= least).sort((a, b) => b[1] - a[1]);
+    const reasons = main.flatMap((cause, index) => {
+      const text = texts.compared(texts[cause[0]], causePoints(cause[1]), causeFigure(cause, 0), causeFigure(cause, 1));
+      return [index ? texts.comma : "", titled(text, causeHint(cause, words))];
+    });
+    const [before, after] = fill(isSmall ? texts.small : texts.why, format(loss), "\n").split("\n");
+    return [make("p", "remarks", before, ...reasons, after),
+      Panels.fold("causes", texts.all, causeTable(decision, words))];
+  }
+
+  // The parts of a line of a list of mistakes. position: where it was, as text.
+  function mistake(decision, position, words) {
+    const losses = decision.losses || decision.judges.map(judge => [judge.loss, judge.uncertainty]);
+    const both = losses.map(([loss]) => loss === null ? "?" : loss < LEAST_LOSS ? "0" : `−${format(loss)}`).join(" / ");
+    const loss = decision.disputed ? both : withMark(decision.class, lossText(decision, "", words));
+    return [make("span", "at", position), action(decision.logged, words, decision.claimed), make("span", "soft", "→"),
+      action(decision.chosen, words, decision.claimed), make("span", `loss ${decision.class || ""}`, loss)];
+  }
+
+  function summary(review, tactic, words) {
+    const heads = words.review.columns.slice(), hasLoss = review.unit !== "";
+    if (hasLoss) heads[4] = fill(words.lost, unitName(review.unit, words));
+    const rows = Object.entries(review.summary).map(([kind, counts]) => {
+      const share = count => `${Math.round(100 * count / counts.decisions)}%`;
+      const lost = hasLoss ? format(counts.loss) + (counts.missed ? ` + ${counts.missed}?` : "") : "–";
+      return [[kind === "all" ? words.all : words.actions[kind], String(counts.decisions), share(counts.kind),
+        share(counts.same), lost], kind === "all" ? "total" : ""];
+    });
+    return [make("h2", "", `${words.review.summary} · ${tactic}`), Panels.table(heads, rows)];
+  }
+
+  // The accuracy of a review as text, and the number of mistakes of each class; without losses in points "–".
+  function grades(review) {
+    const counts = review && review.summary.all, hasAccuracy = review && review.accuracy !== null;
+    const classes = make("span", "grades");
+    for (const [name, mark] of Object.entries(MARKS)) {
+      if (counts && counts[name]) classes.append(make("b", name, `${counts[name]} ${mark}`), " ");
+    }
+    return [hasAccuracy ? `${(100 * review.accuracy).toFixed(0)}%` : "–", classes.firstChild ? classes : "–"];
+  }
+
+  return {isEqual, LEAST_LOSS, verdictBadge, lossText, judges, causes, mistake, summary, grades};
+})());

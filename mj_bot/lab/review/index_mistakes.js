@@ -1,0 +1,114 @@
+// The mistakes of several games: filters, the list, totals by kind, and a run of questions through them.
+"use strict";
+
+const IndexMistakes = (() => {
+  const {make, byId, button, link} = Panels;
+  const {listGames, nameOf, listNames, playerOf, addressOf} = IndexState;
+  const LINES = 60;   // so many lines are listed before their reader asks for all
+  const COLUMNS = 4;  // players in the table of kinds
+
+  // Whether a mistake fits a value of a filter; a number as judge means that this one alone sees it.
+  function fits(view, name, mistake, value) {
+    if (name === "player") return playerOf(view, mistake) === value;
+    if (name === "judge" && /^\d$/.test(value)) return mistake.disputed && mistake.seen.includes(Number(value));
+    return Learning.FITS[name](mistake, value);
+  }
+
+  // The mistakes that fit the filters but some.
+  function select(view, ...but) {
+    const games = new Set(listGames(view));
+    const wanted = Object.entries(view.wanted).filter(([name]) => !but.includes(name));
+    return view.data.mistakes.filter(mistake => games.has(mistake.game) &&
+      wanted.every(([name, value]) => !value || fits(view, name, mistake, value)));
+  }
+
+  // The filters that have a choice here. A choice that fits no mistake is left out.
+  function makeFilters(view, words) {
+    const {wanted, data} = view;
+    const choices = {player: listNames(view).map(name => [name, Panels.player(name, words)]),
+      ...Questions.options(words)};
+    choices.judge.push(...data.judges.map((judge, index) => [String(index), fill(words.index.filters.alone, judge)]));
+    return make("div", "filters", ...Object.entries(choices).map(([name, options]) => {
+      const others = select(view, name), fitting = options.filter(([value]) =>
+        value === wanted[name] || others.some(mistake => fits(view, name, mistake, value)));
+      if (fitting.length < 2 && !wanted[name] || (name === "judge" && data.judges.length < 2)) return null;
+      return Questions.filter(name, fitting, wanted[name], value => {
+        wanted[name] = value;
+        view.isWhole = false;
+        Index.render(view);
+      }, words);
+    }));
+  }
+
+  function mistakeLine(view, mistake, words) {
+    const game = view.data.games[mistake.game], player = playerOf(view, mistake);
+    const who = player ? Panels.player(player, words) : words.seats[mistake.seat];
+    const position = `${nameOf(view, game, words)} · ${who} #${mistake.frame}`;
+    const line = link(mistake.disputed ? "link disputed" : "link",
+      addressOf(view, game, {seat: mistake.seat, frame: mistake.frame}), ...Panels.mistake(mistake, position, words));
+    if (player && player === Me.name()) line.classList.add("mine");
+    return line;
+  }
+
+  function renderMistakes(view, words) {
+    const {data} = view, mistakes = select(view), {index} = words;
+    const shown = view.isWhole ? mistakes : mistakes.slice(0, LINES);
+    const lines = shown.map(mistake => mistakeLine(view, mistake, words));
+    const showAll = () => { view.isWhole = true; Index.render(view); };
+    const more = lines.length < mistakes.length ? button("", showAll, fill(index.showAll, mistakes.length)) : null;
+    const unit = data.unit ? ` · ${fill(words.lost, Panels.unitName(data.unit, words))}` : "";
+    byId("worst").hidden = !data.tactic;
+    byId("worst").replaceChildren(make("h2", "", index.mistakeList(mistakes.length) + unit),
+      ...(data.mistakes.length ? [makeFilters(view, words)] : []), make("div", "list", ...lines, more),
+      lines.length ? "" : make("p", "soft small", index.none),
+      ...Panels.forecasts(data.forecasts, data.judges[0], words));
+  }
+
+  const sumLosses = mistakes => mistakes.reduce((sum, mistake) => sum + (mistake.loss || 0), 0);
+
+  // What some mistakes lost and how many they are.
+  function tellTotal(view, mistakes, words) {
+    if (!mistakes.length) return "–";
+    return (view.data.unit ? sumLosses(mistakes).toFixed(1) : "") + fill(words.aside, mistakes.length);
+  }
+
+  // The row of a kind; its name is a button that chooses it.
+  function kindRow(view, leak, mistakes, tellRow, words) {
+    const isChosen = view.wanted.leak === leak;
+    const choose = () => { view.wanted.leak = isChosen ? "" : leak; Index.render(view); };
+    const name = button("", choose, words.leaks[leak][0]);
+    name.setAttribute("aria-pressed", isChosen);
+    return [[name, ...tellRow(mistakes)], isChosen ? "mine" : ""];
+  }
+
+  // What each kind of mistake lost, of all and of four players: the reader and those with the most games.
+  function renderKinds(view, words) {
+    const mistakes = select(view, "leak", "player").filter(mistake => !mistake.disputed), {index} = words;
+    const mine = view.wanted.player || Me.name();
+    const names = listNames(view).slice().sort((a, b) => (b === mine) - (a === mine)).slice(0, COLUMNS);
+    const tellRow = list => [tellTotal(view, list, words), ...names.map(name =>
+      tellTotal(view, list.filter(mistake => playerOf(view, mistake) === name), words))];
+    const kinds = Object.keys(words.leaks).map(leak => [leak, mistakes.filter(mistake => mistake.leak === leak)])
+      .filter(([, list]) => list.length).sort((a, b) => sumLosses(b[1]) - sumLosses(a[1]));
+    byId("kinds").hidden = !mistakes.length;
+    byId("kinds").replaceChildren(make("h2", "", index.kinds), make("div", "wide", Panels.table(
+      ["", index.everybody, ...names.map(name => Panels.player(name, words))],
+      [...kinds.map(([leak, list]) => kindRow(view, leak, list, tellRow, words)),
+        [[index.totals, ...tellRow(mistakes)], "total"]])), Panels.note(index.kindsNote));
+  }
+
+  // A run through the mistakes that fit the filters, of the chosen player, or the reader, or else of each game's seat
+  // that its page opens at.
+  function renderLearn(view, words) {
+    const {data, language, wanted} = view, name = wanted.player || Me.name(), mistakes = select(view, "player");
+    const run = listGames(view).flatMap(index => {
+      const game = data.games[index], own = name ? game.players.indexOf(name) : -1, seat = own < 0 ? game.seat : own;
+      return mistakes.some(mistake => mistake.game === index && mistake.seat === seat) ? [`${game.link}.${seat}`] : [];
+    });
+    byId("learn").hidden = !run.length;
+    byId("learn").textContent = words.learn.start;
+    byId("learn").href = Address.linkRun(run, {language, learn: [0], only: wanted}) || "";
+  }
+
+  return {renderMistakes, renderKinds, renderLearn};
+})();
