@@ -120,7 +120,7 @@ def play(env, observations, infos, *, network):
     seats, ends, points = np.zeros(shape, np.int64), np.zeros(shape, bool), np.zeros((*shape, 4), np.float32)
     (distances, values), rows = np.zeros((2, *shape), np.float32), []
     for step in range(STEPS):
-        masks, seats[step] = infos["action_mask"], infos["seat"]
+        masks, seats[step] = infos["action_mask"].astype(bool), infos["seat"]
         masks[masks[:, WIN_INDEX]] = np.arange(masks.shape[1]) == WIN_INDEX  # it always wins if it can
         planes, distances[step] = encode(observations, masks)
         planes, masks = torch.from_numpy(planes), torch.from_numpy(masks)

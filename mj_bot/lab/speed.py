@@ -20,8 +20,6 @@ from ..mahjong.tile import COPIES, TILE_COUNT, count_tiles, list_tiles
 from ..observation.layout import OBSERVATION_SIZE
 from ..project_files import project_path
 from .arena.referee_runner import is_decision
-from .dataset import Dataset
-from .dataset.selfplay import play_games
 from .engine.batch import Engine
 from .engine.decision_rows import random_actions
 from .table.choosers import load_chooser
@@ -32,21 +30,17 @@ from .table.walls import wall_from_seed, wind_from_seed
 from .worlds import sample_worlds
 
 _WIDTH = 512  # number of games that the engine plays next to each other
-# The environments are measured with each of these numbers of games. The first rounds do not count, because no game ends
-# in them.
-_WIDTHS, _WARM_UP = (1, 16, 64, 256, 1024, 4096, 16384), 110
+# The environments are measured with each of these numbers of games.
+_WIDTHS = 1, 16, 64, 256, 1024, 4096, 16384
+_OPPONENTS, _OPPONENT_WIDTHS = ("random", "rule_based", "cnn"), (1, 64, 1024)
+# So many decisions of each game do not count: in a game of self-play, and of one seat, of which a game has a quarter.
+_WARM_UP, _SEAT_WARM_UP = 110, 25
 _TACTIC_WIDTH = 64  # games of a tactic next to each other: some hundred of them end in a measurement
-_SHANTEN_OF_MAHJONGGB = (
-    MahjongGB.RegularShanten, MahjongGB.SevenPairsShanten, MahjongGB.ThirteenOrphansShanten,
-    MahjongGB.HonorsAndKnittedTilesShanten, MahjongGB.KnittedStraightShanten)
 # This program is started to measure starts. An interrupt ends it silently, because bench itself prints a line.
 _COLD_START = ("import signal; signal.signal(signal.SIGINT, signal.SIG_DFL); "
                "from mj_bot.lab.speed import start_engine; start_engine()")
-_MAX_BYTES = 4096  # limit of the memory per game
 MAX_COMPILE_SECONDS = 60  # limit of the start with an empty cache
-_SET, _BATCH = 8192, 1024  # games of a set, decisions per batch
 _WORLDS, _GOES_ON = 1000, "rule_based"  # number of worlds, and the tactic that plays them on
-_LEAST_BATCHED = 50_000  # games per minute that training needs
 
 
 def measure(seconds: float) -> Iterator[dict]:
@@ -56,21 +50,17 @@ def measure(seconds: float) -> Iterator[dict]:
     (of value and reference, greater than 1 where value is better) and against.
     """
     yield from _measure_start()
-    referee, referee_decisions = _referee_speed(seconds)
-    games, decisions = play_random(seconds)
+    referee, _ = _referee_speed(seconds)
+    games, _ = play_random(seconds)
     yield _compare("random play, full masks", games, "games/s", reference=referee, against="plain referee")
-    yield _compare("decisions in it", decisions, "decisions/s", reference=referee_decisions, against="plain referee")
     games, _ = play_random(seconds, with_observations=True)
     yield _compare("random play, full masks and observations", games, "games/s", reference=referee,
                    against="plain referee, no observations")
-    yield _compare("memory a game, buffers included", Engine(_WIDTH).nbytes / _WIDTH, "bytes", reference=_MAX_BYTES,
-                   against="the limit")
     yield from _measure_shanten(seconds)
     for name in ("search", "rule_based"):
         yield _compare("%s, many decisions at once, all seats" % name, _batch_speed(name, seconds), "decisions/s",
                        reference=_tactic_speed(name, seconds), against="the tactic, without the referee")
     yield from _measure_worlds(seconds)
-    yield from _measure_batches(seconds)
 
 
 def measure_environments(seconds: float) -> Iterator[dict]:
@@ -82,14 +72,16 @@ def measure_environments(seconds: float) -> Iterator[dict]:
     alone_per_processor (alone, but per second of processor time, which other work on the machine changes less).
     """
     _, reference = _referee_speed(seconds)
-    for environment, start in (("MahjongSelfPlay-v1", _start_vector_env), ("Engine", _start_engine),
-                               ("PettingZoo", _start_pettingzoo)):
-        for games in _WIDTHS if start != _start_pettingzoo else _WIDTHS[:1]:
-            speed, alone, processor = _measure_environment(start(games), seconds, _WARM_UP)
-            row = _compare("%s, %d games" % (environment, games), speed, "decisions/s", reference=reference,
-                           against="plain referee")
-            yield dict(row, environment=environment, games=games, alone=alone,
-                       alone_per_processor=processor)
+    cases = [("MahjongSelfPlay-v1", games, _start_self_play(games), _WARM_UP) for games in _WIDTHS]
+    cases += [("Engine", games, _start_engine(games), _WARM_UP) for games in _WIDTHS]
+    cases += [("PettingZoo", 1, _start_pettingzoo(), _WARM_UP)]
+    cases += [("Mahjong-v1 against %s" % name, games, _start_seat(games, name), _SEAT_WARM_UP)
+              for name in _OPPONENTS for games in _OPPONENT_WIDTHS]
+    for environment, games, play, warm_up in cases:
+        speed, alone, processor = _measure_environment(play, seconds, warm_up)
+        row = _compare("%s, %d games" % (environment, games), speed, "decisions/s", reference=reference,
+                       against="plain referee")
+        yield dict(row, environment=environment, games=games, alone=alone, alone_per_processor=processor)
 
 
 def choose_random(masks: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -125,15 +117,25 @@ def _measure_environment(play, seconds, warm_up):
     return decisions / spent, decisions / inside, decisions / processor
 
 
-def _start_vector_env(games):
-    """Plays games in the vector environment; yields the masks, bool[M, 235], and takes the actions, int[M]."""
-    from .engine.vector_env import MahjongVectorEnv
+def _start_self_play(games):
+    """Plays games of four seats; yields the masks, bool[M, 235], and takes the actions, int[M]."""
+    from .environments.gymnasium_envs import MahjongVectorEnv
 
     env = MahjongVectorEnv(games)
     observations, infos = env.reset(seed=0)
     out = observations, infos["action_mask"]
     while True:
-        env.step((yield out[1]), out)
+        env.step((yield out[1].view(bool)), out)
+
+
+def _start_seat(games, opponents):
+    """Plays one seat of games; yields the masks, bool[M, 235], and takes the actions, int[M]. opponents: a player."""
+    from .environments.gymnasium_envs import MahjongSeatVectorEnv
+
+    env = MahjongSeatVectorEnv(games, opponents)
+    infos = env.reset(seed=0)[1]
+    while True:
+        infos = env.step((yield infos["action_mask"].view(bool)))[4]
 
 
 def _start_engine(games):
@@ -145,11 +147,10 @@ def _start_engine(games):
         engine.step((yield engine.mask()))
 
 
-def _start_pettingzoo(games):
-    """Plays games in the PettingZoo environment; yields masks, bool[1, 235], and takes actions, int[1]. games: 1."""
-    from .engine.pettingzoo_env import raw_env
+def _start_pettingzoo():
+    """Plays games in the PettingZoo environment; yields masks, bool[1, 235], and takes actions, int[1]."""
+    from .environments.pettingzoo_env import raw_env
 
-    assert games == 1
     env = raw_env()
     while True:
         env.reset()
@@ -268,23 +269,15 @@ def _measure_start():
 
 
 def _measure_shanten(seconds):
-    """Yields rows that compare shanten and useful tiles with MahjongGB's functions."""
+    """Yields a row that compares shanten and useful tiles with a function of MahjongGB."""
     rng = random.Random(0)
     wall = list_tiles([COPIES] * TILE_COUNT)
-    hands = [rng.sample(wall, 14) for _ in range(20000)]
-    full = np.array([count_tiles(hand) for hand in hands], np.uint8)
-    counts = np.array([count_tiles(hand[:13]) for hand in hands], np.uint8)
-    melds = np.zeros(len(hands), np.uint8)
-    few = [tuple(hand[:13]) for hand in hands[:1000]]
+    hands = [rng.sample(wall, 13) for _ in range(20000)]
+    counts = np.array([count_tiles(hand) for hand in hands], np.uint8)
+    melds, few = np.zeros(len(hands), np.uint8), [tuple(hand) for hand in hands[:1000]]
     regular = _rate(lambda: [MahjongGB.RegularShanten(hand) for hand in few], len(few), seconds)
-    five = _rate(lambda: [function(hand) for hand in few for function in _SHANTEN_OF_MAHJONGGB], len(few), seconds)
-    for name, call, count, reference, against in (
-            (", least of all shapes", lambda: least_batch(counts, melds), len(hands), regular, "RegularShanten"),
-            (", each of five shapes", lambda: shanten_batch(counts, melds), len(hands), five, "MahjongGB's five"),
-            (" after every discard", lambda: discard_batch(full, melds), int((full > 0).sum()), regular,
-             "RegularShanten")):
-        yield _compare("shanten and useful tiles" + name, _rate(call, count, seconds), "hands/s", reference=reference,
-                       against=against)
+    yield _compare("shanten and useful tiles", _rate(lambda: least_batch(counts, melds), len(hands), seconds),
+                   "hands/s", reference=regular, against="RegularShanten")
 
 
 def _measure_worlds(seconds):
@@ -302,24 +295,6 @@ def _measure_worlds(seconds):
                    against="one by one by the plain referee")
 
 
-def _measure_batches(seconds):
-    """Yields rows about reading games from the compact form as training batches, on two threads and by processor time.
-    """
-    dataset = Dataset({}, play_games(("random",), 0, 0.03, first=0, stop=_SET))
-
-    def read_all():
-        start = time.process_time()
-        for _ in dataset.batches("train", _BATCH, 0, workers=2):
-            pass
-        return dataset.count_games("train"), time.process_time() - start
-
-    games, processor = _count_per_second(read_all, seconds)
-    yield _compare("games to shuffled batches, two threads", 60 * games, "games/min", reference=_LEAST_BATCHED,
-                   against="the limit")
-    yield _compare("the same, a minute of processor time each", 2 * 60 * games / processor, "games/min",
-                   reference=_LEAST_BATCHED, against="the limit")
-
-
 def _rate(call, count, seconds):
     """Returns the items per second that call() works on. count: number of items in one call."""
     def work():
@@ -335,5 +310,5 @@ def _compare(name, value, unit, *, reference, against):
     The ratio is value / reference, or reference / value for units of which less is better.
     name: what was measured. value: the result, in `unit`. reference: what `against` reaches, in the same unit.
     """
-    ratio = reference / value if unit in ("bytes", "s") else value / reference
+    ratio = reference / value if unit == "s" else value / reference
     return {"name": name, "value": value, "unit": unit, "reference": reference, "ratio": ratio, "against": against}

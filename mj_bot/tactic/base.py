@@ -168,6 +168,7 @@ def _replaces_method(tactic, name):
 
 def _evaluate_rows(tactic, observations, masks):
     """Returns (chosen actions int64[M], rows without a win, Evaluation of these rows)."""
+    masks = masks.astype(bool, copy=False)  # those of an environment are int8, which ~ would not invert
     actions = np.full(len(masks), WIN_INDEX, np.int64)
     rows = np.flatnonzero(~masks[:, WIN_INDEX])
     if len(rows) < len(masks):

@@ -10,8 +10,7 @@
 The engine deals the next games before step() returns. game_rows.py defines the arrays GAME, DECISION and RESULT,
 observation/layout.py the bytes of an observation, and mahjong/action.py the action indices 0..234.
 
-Three files wrap the engine as environments: seat_env.py (one seat, Gymnasium), vector_env.py (all four seats,
-Gymnasium) and pettingzoo_env.py (all four seats, PettingZoo). docs/engine.md describes them for users.
+The room environments shows these games in the forms of Gymnasium and PettingZoo.
 """
 
 from .batch import Engine

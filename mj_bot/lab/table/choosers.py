@@ -46,13 +46,14 @@ def load_chooser(
     time_limit: seconds for a decision. Slow decisions are rare, so a call for M decisions may take (1 + M/16) times the
         limit. The first call also loads tables, so it may take LOADING times as long. Only the main thread keeps the
         limit.
-    threads: how many threads share the decisions of a call to cnn, rule_based or search. With 0 the caller's thread
-        answers all of them, as it does for any other tactic.
+    threads: how many threads share the decisions of a call to cnn, rule_based or search, which have no limit then. With
+        0 the caller's thread answers all of them, as it does for any other tactic.
     The function raises TacticError: the tactic fails, is too late, or gives an illegal action.
     Raises UnknownTacticError: no such tactic, or the engine cannot play it. TacticError: the tactic cannot be made.
     """
     if threads and spec.partition(":")[0] in _SHARED:
-        return _load(spec, time_limit, _SharedChoice([_make(spec, time_limit) for _ in range(threads - 1)]))[0]
+        # A limit would count the time in which these threads compile. The project's own tactics always end.
+        return _load(spec, None, _SharedChoice([_make(spec, None) for _ in range(threads - 1)]))[0]
     return _load(spec, time_limit, lambda tactic, observations, masks: (tactic.choose(observations, masks), None))[0]
 
 
@@ -111,10 +112,12 @@ def _load(spec, time_limit, ask):
 
     ask: function(tactic, observations, masks) that returns (actions, points); points may be None.
     """
-    tactic, seconds = _make(spec, time_limit), chain([LOADING * time_limit], repeat(time_limit))
+    tactic = _make(spec, time_limit)
+    seconds = chain([LOADING * time_limit], repeat(time_limit)) if time_limit else repeat(None)
 
     def answer(observations: np.ndarray, masks: np.ndarray) -> Any:
-        limit = next(seconds) * (1 + len(masks) * _SHARE)
+        limit = next(seconds)
+        limit = limit and limit * (1 + len(masks) * _SHARE)
         actions, points = call_tactic(tactic, spec, limit, ask, tactic, observations, masks)
         check_chosen(actions, spec, tactic, observations=observations, masks=masks)
         return actions if ask is not value_decisions else (actions, points)

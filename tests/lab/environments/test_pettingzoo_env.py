@@ -1,5 +1,7 @@
 """The PettingZoo environment: the library's own test, and what that does not look at."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -11,7 +13,7 @@ pytest.importorskip("pettingzoo", reason="pettingzoo is not installed")
 
 
 def make_env(**options):
-    from mj_bot.lab.engine.pettingzoo_env import raw_env
+    from mj_bot.lab.environments.pettingzoo_env import raw_env
 
     return raw_env(**options)
 
@@ -21,7 +23,7 @@ def make_env(**options):
 def test_api(observation):
     from pettingzoo.test import api_test, seed_test
 
-    from mj_bot.lab.engine.pettingzoo_env import env
+    from mj_bot.lab.environments.pettingzoo_env import env
 
     api_test(env(observation=observation, masks="info"), num_cycles=300)
     seed_test(lambda: env(observation=observation, masks="info"), num_cycles=30)
@@ -34,6 +36,28 @@ def test_api_with_masks_in_the_observation():
     from pettingzoo.test import api_test
 
     api_test(make_env(), num_cycles=300)
+
+
+def test_rendering():
+    """PettingZoo's own test; docs/engine.md says that it passes."""
+    from pettingzoo.test import render_test
+
+    from mj_bot.lab.environments.pettingzoo_env import env
+
+    render_test(env)
+
+
+def test_a_pickle_goes_on_with_the_game():
+    env = make_env()
+    env.reset(seed=4)
+    for _ in range(20):
+        env.step(int(env.last()[0]["action_mask"].argmax()))
+    copy = pickle.loads(pickle.dumps(env))
+    for _ in range(20):
+        one, other = (each.last()[0] for each in (env, copy))
+        assert (one["observation"] == other["observation"]).all() and env.agent_selection == copy.agent_selection
+        for each in (env, copy):
+            each.step(int(one["action_mask"].argmax()))
 
 
 def test_the_two_places_of_a_mask_agree():
@@ -62,7 +86,7 @@ def test_text_and_a_missing_reset():
     assert env.render().startswith("South round, seat East, own turn, last tile T9\nown    wall 20  hand W4 W6 ")
     assert make_env().render() is None
     with pytest.raises(MahjongError, match="render_mode"):
-        make_env(render_mode="human")
+        make_env(render_mode="rgb_array")
 
 
 def test_answers_to_one_discard_are_not_seen():
@@ -70,7 +94,7 @@ def test_answers_to_one_discard_are_not_seen():
     env, seen = make_env(), []
     for choice in (0, -1):
         env.reset(seed=0)
-        while len(env._engine.pending) < 2:
+        while env._games._blocks[0]._decisions.counts[0] < 2:
             env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[0]))
         env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[choice]))
         seen.append((env.agent_selection, env.last()[0]["observation"].tobytes()))
@@ -95,5 +119,5 @@ def test_illegal_actions_and_the_state():
     assert env.state().shape == (FULL_SIZE,)
     assert env.state()[:OBSERVATION_SIZE].tolist() == env.last()[0]["observation"].tolist()
     for action in (0, 234, -1, 235, None, 3.0, "x"):
-        with pytest.raises(IllegalActionError, match="for seat_0"):
+        with pytest.raises(IllegalActionError, match="for seat.0"):
             env.step(action)

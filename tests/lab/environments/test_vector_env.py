@@ -17,7 +17,7 @@ from mj_bot.tactic.rand import RandomTactic
 
 gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed")
 
-from mj_bot.lab.engine import vector_env
+from mj_bot.lab.environments import games
 
 GAMES = 24
 
@@ -29,7 +29,7 @@ def make_env(num_envs=GAMES, **options):
 @pytest.fixture(params=[GAMES, 5])
 def block_size(request, monkeypatch):
     """Games in one block, and in five blocks of 5 or 4, which three threads step."""
-    monkeypatch.setattr(vector_env, "_BLOCK_SIZE", request.param)
+    monkeypatch.setattr(games, "BLOCK_SIZE", request.param)
 
 
 def test_shapes_spaces_and_rewards():
@@ -86,7 +86,7 @@ def test_arrays_of_the_caller(block_size):
         assert got[0] is out[0] and got[4]["action_mask"] is out[1]
         assert (expected[0] == out[0]).all() and (expected[1] == got[1]).all() and (expected[2] == got[2]).all()
         assert all((expected[4][name] == got[4][name]).all() for name in got[4])
-    for wrong in ((out[0][:5], out[1]), (out[0], out[1].astype(int)), (out[0][:, ::-1], out[1])):
+    for wrong in ((out[0][:5], out[1]), (out[0], out[1].astype(bool)), (out[0][:, ::-1], out[1])):
         with pytest.raises(MahjongError, match="expected out="):
             env.step(out[1].argmax(1), wrong)
 

@@ -39,13 +39,21 @@ def make_observation_space(form: str) -> spaces.Box:
     raise MahjongError("expected observation='bytes' or 'planes', got %r", form)
 
 
-def check_render_mode(render_mode: str | None) -> str | None:
-    """Returns `render_mode` if the environments support it: None or "ansi".
+class RenderModeError(MahjongError, TypeError):
+    """Reports a render_mode that an environment does not support.
 
-    Raises MahjongError: another value.
+    Stable-Baselines3 asks every environment for pictures. After a TypeError it makes the environment without them.
     """
-    if render_mode not in (None, "ansi"):
-        raise MahjongError("expected render_mode=None or 'ansi', got %r", render_mode)
+
+
+def check_render_mode(render_mode: str | None, metadata: dict) -> str | None:
+    """Returns `render_mode` if it is None or one of metadata["render_modes"], the modes of an environment.
+
+    Raises RenderModeError: another value.
+    """
+    modes = metadata["render_modes"]
+    if render_mode is not None and render_mode not in modes:
+        raise RenderModeError("expected render_mode=None or %s, got %r", " or ".join(map(repr, modes)), render_mode)
     return render_mode
 
 

@@ -1,5 +1,6 @@
 """The environment of one seat: Gymnasium's own check, the engine's games, errors of the player."""
 
+import pickle
 import runpy
 import sys
 from pathlib import Path
@@ -98,11 +99,49 @@ def test_an_illegal_action_costs_its_game():
     assert rewards.tolist() == [0, -30, 0] and ended.tolist() == infos["is_illegal"].tolist() == [False, True, False]
     assert infos["game_id"].tolist() == [0, 3, 2] and infos["action_mask"].any(1).all()
     assert (observations[[0, 2]] == expected[0][[0, 2]]).all()
-    for action in (-1, 235):
-        assert env.step(np.array([action] * 3))[1].tolist() == [-30] * 3
     single = gymnasium.make(ID).unwrapped
     single.reset(seed=1)
     assert single.step(234)[1:3] == (-30.0, True)
+
+
+@pytest.mark.parametrize("action", [999, 235, -1, 2.5, None])
+def test_what_is_no_action_is_an_error(action):
+    """step(999) cost the game 30 points, as an illegal move of a player does."""
+    env, many = gymnasium.make(ID), make_vec(2)
+    observation, infos = env.reset(seed=1)
+    many.reset(seed=1)
+    with pytest.raises(IllegalActionError, match="expected"):
+        env.step(action)
+    with pytest.raises(IllegalActionError, match="expected"):
+        many.step(np.array([2, action]))
+    assert not env.step(int(infos["action_mask"].argmax()))[4]["is_illegal"]
+
+
+def test_gymnasium_draws_legal_actions():
+    """Discrete.sample refused the masks, which were bool."""
+    env, many = gymnasium.make(ID), make_vec(2)
+    (_, infos), (_, many_infos) = env.reset(seed=1), many.reset(seed=1)
+    env.action_space.seed(0), many.action_space.seed(0)
+    for _ in range(10):
+        infos = env.step(env.action_space.sample(infos["action_mask"]))[4]
+        many_infos = many.step(many.action_space.sample(tuple(many_infos["action_mask"])))[4]
+        assert not infos["is_illegal"] and not many_infos["is_illegal"].any()
+
+
+@pytest.mark.parametrize("make", [lambda: gymnasium.make(ID), lambda: make_vec(3)])
+def test_a_pickle_goes_on_with_the_game(make):
+    env = make()
+    _, infos = env.reset(seed=1)
+    env.step(infos["action_mask"].argmax(-1))
+    copy = pickle.loads(pickle.dumps(env))
+    masks = env.unwrapped.action_masks()
+    for _ in range(60):
+        (observations, *_, infos), (others, *_, other_infos) = (
+            each.step(masks.argmax(-1)) for each in (env, copy))
+        assert (observations == others).all() and (infos["action_mask"] == other_infos["action_mask"]).all()
+        masks = infos["action_mask"]
+        if not masks.any():
+            break
 
 
 @pytest.mark.parametrize("name", ["rule_based", "search"])
@@ -138,11 +177,14 @@ def test_wrong_options(options, error):
 
 
 @pytest.mark.filterwarnings("ignore:.*rgb_array")
-def test_other_render_modes_show_nothing():
-    """Stable-Baselines3 asks for pictures, which the environment refused."""
-    env = gymnasium.make(ID, render_mode="rgb_array").unwrapped
-    env.reset(seed=1)
-    assert env.render() is None
+def test_pictures_are_refused():
+    """Another mode made an environment that showed nothing.
+
+    Stable-Baselines3 asks for pictures, and after a TypeError it asks without.
+    """
+    for error in (MahjongError, TypeError):
+        with pytest.raises(error, match="None or 'ansi', got 'rgb_array'"):
+            gymnasium.make(ID, render_mode="rgb_array")
 
 
 def test_wrong_calls():

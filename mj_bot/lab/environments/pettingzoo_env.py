@@ -1,5 +1,6 @@
-"""Offers the engine as a PettingZoo AEC environment; it needs the packages pettingzoo and gymnasium."""
+"""Shows one game as an environment of PettingZoo: four agents that act one after another."""
 
+import copy
 from typing import Any
 
 import numpy as np
@@ -10,10 +11,10 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import IllegalActionError, MahjongError
-from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
-from .batch import Engine
-from .spaces import AS_BYTES, check_render_mode, encode, format_observation, make_action_space, make_observation_space
-from .wall_sources import seed_source, wall_source
+from ...observation.layout import FULL_SIZE
+from ..engine.wall_sources import seed_source, wall_source
+from .games import Games
+from .spaces import AS_BYTES, check_render_mode, format_observation, make_action_space, make_observation_space
 
 _IN_OBSERVATION, _IN_INFO = "observation", "info"
 
@@ -45,13 +46,13 @@ class MahjongEnv(AECEnv):
     masks: "observation" returns {"observation": the observation, "action_mask": int8[235]} as the observation; "info"
         returns the bare observation, and the mask as info["action_mask"]. The mask of an agent without a pending
         decision is all zero.
-    render_mode: None, or "ansi" for text of what the agent to act sees.
+    render_mode: None, or "ansi" for text of what the agent to act sees, or "human" to print this text.
 
     Actions are the indices 0..234 of mahjong/action.py. Rewards are 0 until the end of the game, then the judge's
     scores. state() is the full observation of the agent to act, uint8[FULL_SIZE], for critics.
     """
 
-    metadata = {"name": "mj_bot_v1", "render_modes": ["ansi"], "render_fps": 4, "is_parallelizable": False}
+    metadata = {"name": "mj_bot_v1", "render_modes": ["ansi", "human"], "render_fps": 4, "is_parallelizable": False}
 
     def __init__(self, observation: str = AS_BYTES, masks: str = _IN_OBSERVATION, render_mode: str | None = None):
         super().__init__()
@@ -59,16 +60,14 @@ class MahjongEnv(AECEnv):
             raise MahjongError("expected masks='observation' or 'info', got %r", masks)
         self.possible_agents = ["seat_%d" % seat for seat in range(4)]
         self.agents = []
-        self.render_mode = check_render_mode(render_mode)
-        self._form, self._has_dictionary = observation, masks == _IN_OBSERVATION
-        self.action_spaces = {agent: make_action_space() for agent in self.possible_agents}
-        self.observation_spaces = {agent: make_observation_space(observation) for agent in self.possible_agents}
+        self.render_mode, self._has_dictionary = check_render_mode(render_mode, self.metadata), masks == _IN_OBSERVATION
+        space = make_observation_space(observation)
         if self._has_dictionary:
-            self.observation_spaces = {
-                agent: spaces.Dict({"observation": space, "action_mask": spaces.Box(0, 1, (ACTION_COUNT,), np.int8)})
-                for agent, space in self.observation_spaces.items()}
+            space = spaces.Dict({"observation": space, "action_mask": spaces.Box(0, 1, (ACTION_COUNT,), np.int8)})
+        self.action_spaces = {agent: make_action_space() for agent in self.possible_agents}
+        self.observation_spaces = {agent: copy.deepcopy(space) for agent in self.possible_agents}
         self.state_space = spaces.Box(0, 255, (FULL_SIZE,), np.uint8)
-        self._engine = Engine(1)
+        self._games, self._observations = Games(1, observation), {}
 
     def observation_space(self, agent: str) -> spaces.Space:
         """Returns the observation space of an agent; it is equal for all agents."""
@@ -95,27 +94,23 @@ class MahjongEnv(AECEnv):
         self.agents = list(self.possible_agents)
         self.rewards, self._cumulative_rewards = (dict.fromkeys(self.agents, 0.0) for _ in range(2))
         self.terminations, self.truncations = (dict.fromkeys(self.agents, False) for _ in range(2))
-        self.infos = {agent: {} for agent in self.agents}
-        self._last_observations = np.zeros((4, OBSERVATION_SIZE), np.uint8)
-        self._engine.reset(source)
-        self._open_decisions()
+        self._games.reset(source=source)
+        self._observations = dict.fromkeys(self.agents, np.zeros_like(self._games.observations[0]))
+        self._show()
 
     def observe(self, agent: str) -> dict | np.ndarray:
         """Returns the observation of an agent.
 
-        An agent without a pending decision keeps the observation of its last decision.
-
+        An agent that is not to act keeps the observation of its last decision, and its mask is all zero.
         Raises gymnasium.error.ResetNeeded: reset() was not called.
         """
         self._check_reset()
-        observation = encode(self._last_observations[self.possible_agents.index(agent)][None], self._form)[0].copy()
+        observation = self._observations[agent].copy()
         return {"observation": observation, "action_mask": self._mask(agent)} if self._has_dictionary else observation
 
     def state(self) -> np.ndarray:
         """Returns the full observation of the agent to act, uint8[FULL_SIZE]; zeros when the game is over."""
-        if len(self._answers) == len(self._engine.pending):
-            return np.zeros(FULL_SIZE, np.uint8)
-        return self._engine.observations(full=True)[len(self._answers)]
+        return self._games.full_observation()
 
     def step(self, action: int | None) -> None:
         """Answers the decision of the agent to act; after the game's end, removes that agent.
@@ -128,64 +123,43 @@ class MahjongEnv(AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        row = len(self._answers)
-        mask = self._engine.mask()[row]
-        if not isinstance(action, (int, np.integer)) or not 0 <= action < ACTION_COUNT or not mask[int(action)]:
-            legal = np.flatnonzero(mask).tolist()
-            raise IllegalActionError("expected one of %r for %s, got %r", legal, agent, action)
+        if not isinstance(action, (int, np.integer)):
+            raise IllegalActionError("expected an action index 0..%d for %s, got %r", ACTION_COUNT - 1, agent, action)
+        self._games.step([action])
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self._answers.append(int(action))
-        if len(self._answers) < len(self._engine.pending):
-            self._select_agent()
-        else:
-            self._engine.step(self._answers)
-            self._open_decisions()
+        self._show()
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """Returns the text of what the agent to act sees, or None without render_mode="ansi"."""
+        """Returns the text of what the agent to act sees with render_mode="ansi", prints it with "human"."""
         if self.render_mode is None:
             return None
         self._check_reset()
-        return format_observation(self._last_observations[self.possible_agents.index(self.agent_selection)])
+        text = format_observation(self._games.bytes[0])
+        return text if self.render_mode == "ansi" else print(text, end="")
 
     def close(self):
         """Does nothing; PettingZoo's test demands this method."""
 
     def _check_reset(self):
         """Raises gymnasium.error.ResetNeeded: reset() was not called."""
-        if not hasattr(self, "agent_selection"):
+        if not self._games.is_reset:
             raise ResetNeeded("expected reset() before other methods of the environment")
 
     def _mask(self, agent):
-        """Returns the legal actions of an agent, int8[235]; zeros if it has no decision or has answered."""
-        rows = np.flatnonzero(self._engine.pending["seat"] == self.possible_agents.index(agent))
-        if not len(rows) or rows[0] < len(self._answers):
-            return np.zeros(ACTION_COUNT, np.int8)
-        return self._engine.mask()[rows[0]].astype(np.int8)
+        """Returns the legal actions of an agent, int8[235]; zeros if it is not to act."""
+        is_selected = agent == self.agent_selection and not self.terminations[agent]
+        return self._games.masks[0].copy() if is_selected else np.zeros(ACTION_COUNT, np.int8)
 
-    def _open_decisions(self):
-        """Shows the engine's next decisions to the agents, or the scores if the game is over."""
-        self._answers = []
-        for seat, observation in zip(self._engine.pending["seat"], self._engine.observations()):
-            self._last_observations[seat] = observation
-        if len(self._engine.pending):
-            self._select_agent()
-            return
-        result = self._engine.finished[0]
-        for seat, agent in enumerate(self.agents):
-            self.rewards[agent] = float(result["score"][seat])
-            self.terminations[agent] = True
-        self.agent_selection = self.agents[0]
-        self._write_infos()
-
-    def _select_agent(self):
-        """Selects the agent of the first pending decision that has no answer."""
-        self.agent_selection = self.possible_agents[self._engine.pending["seat"][len(self._answers)]]
-        self._write_infos()
-
-    def _write_infos(self):
-        """Writes the masks into `infos` if the observations do not contain them."""
-        if not self._has_dictionary:
-            self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
+    def _show(self):
+        """Selects the agent of the current decision, or shows the scores if the game is over."""
+        if self._games.masks.any():
+            self.agent_selection = self.possible_agents[self._games.seats[0]]
+            self._observations[self.agent_selection] = self._games.observations[0]
+        else:
+            self.rewards = dict(zip(self.agents, self._games.rewards[0].tolist()))
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.agent_selection = self.agents[0]
+        self.infos = {agent: {} if self._has_dictionary else {"action_mask": self._mask(agent)}
+                      for agent in self.agents}

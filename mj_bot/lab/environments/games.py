@@ -1,0 +1,241 @@
+"""Plays the games of all environments: N games next to each other, with one pending decision of the caller in each."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from ...mahjong.action import ACTION_COUNT
+from ...mahjong.errors import IllegalActionError, MahjongError
+from ...mahjong.rules import SEATS
+from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
+from ..engine.batch import Engine, unpack_masks
+from ..engine.game_rows import DECISION
+from ..engine.observations import write_observations
+from ..engine.wall_sources import Source, seed_source
+from .opponents import Opponents, count_cores
+from .pending import (
+    MOST_DECISIONS, ShownDecisions, find_illegal, give_answers, make_decisions, show_decisions, show_results,
+    store_decisions, take_answered)
+from .spaces import AS_BYTES, encode, make_observation_space
+
+# Number of games in a block, which one thread steps. Fewer games cost more calls; more do not fit a processor's cache.
+BLOCK_SIZE = 256
+
+
+class Games(object):
+    """Plays N games. The caller answers all seats, or one seat of each game while opponents answer the others.
+
+    observations: the form of the observation space, [N, ...]: what the seat to act sees.
+    masks: int8[N, 235], 1 for its legal actions.
+    bytes: uint8[N, OBSERVATION_SIZE], the observations as bytes, whatever their form.
+    seats: int8[N], the seat to act. game_ids: int64[N], the number of each game.
+    rewards: float32[N, 4], the scores of games that ended in the last step, else 0.
+    ended: bool[N], whether a game ended in the last step; the next game has begun where there is one.
+    legal: bool[N], whether each action of the last step was legal.
+    The next reset() or step() makes new arrays and leaves these as they are.
+    """
+
+    def __init__(
+            self, count: int, form: str = AS_BYTES, opponents: Opponents | None = None, *, seat: int | None = None,
+            threads: int | None = None):
+        """Sets up N games; reset() deals them.
+
+        count: number of games N. form: "bytes" or "planes".
+        opponents: players of the other three seats; None if the caller plays all four.
+        seat: with opponents, the own seat 0..3 of every game; None for the seed of the game's wall modulo 4.
+        threads: how many threads step the games; None for one per core. The number changes no result.
+        """
+        if seat not in (None, 0, 1, 2, 3):
+            raise MahjongError("expected seat=None or 0..3, got %r", seat)
+        # One call asks the opponents of all games, so these games are one block.
+        blocks = 1 if opponents else -(-count // BLOCK_SIZE)
+        self._blocks = [_Block((count + blocks - 1 - block) // blocks, opponents, seat) for block in range(blocks)]
+        ends = np.cumsum([len(block) for block in self._blocks])
+        self._block_rows = [slice(end - len(block), end) for block, end in zip(self._blocks, ends.tolist())]
+        self._count, self._form, self._threads = count, form, min(blocks, threads or count_cores())
+        self._space, self._pool = make_observation_space(form), None
+        self.legal, self.is_reset = np.zeros(count, bool), False
+
+    def __getstate__(self):
+        return dict(self.__dict__, _pool=None)
+
+    def reset(self, first_seed: int = 0, source: Source | None = None, **options: Any) -> None:
+        """Deals new games.
+
+        first_seed: game i gets the wall of walls.wall_from_seed(first_seed + i). options: more arguments of
+            seed_source().
+        source: where one block of games gets its walls from in place of the seeds.
+        """
+        for index, block in enumerate(self._blocks):
+            block.reset(first_seed, source or seed_source(
+                first_seed, first_game=index, stride=len(self._blocks), **options))
+        self.is_reset = True
+        self._show(None, lambda block, rows, shown: block.open(shown))
+
+    def step(self, actions: Sequence[int] | np.ndarray, out: tuple[np.ndarray, np.ndarray] | None = None) -> None:
+        """Answers the pending decision of every game.
+
+        actions: int[N], one action index per game. With opponents, an action outside its mask ends its game as the
+            judge ends it: -30 points for the seat, 10 for each other seat.
+        out: (observations, masks), arrays that are written to in place of new ones; masks are int8[N, 235].
+        Raises IllegalActionError: an array of another shape or type, an index outside 0..234, or without opponents an
+            action outside its mask; nothing has changed then. MahjongError: wrong arrays in `out`.
+        """
+        if out is not None:
+            self._check(out)
+        actions = np.asarray(actions)
+        if actions.shape != (self._count,) or actions.dtype.kind not in "iu":
+            raise IllegalActionError("expected %d integers as actions, got an array of shape %r and type %s",
+                                     self._count, actions.shape, actions.dtype)
+        actions = np.ascontiguousarray(actions, np.int64)
+        for block, rows in zip(self._blocks, self._block_rows):
+            block.check(actions[rows], self.legal[rows], rows.start)
+        self._show(out, lambda block, rows, shown: block.step(actions[rows], self.legal[rows], shown))
+
+    def full_observation(self) -> np.ndarray:
+        """Returns the full observation of the seat to act in game 0, uint8[FULL_SIZE]; zeros if the game is over."""
+        return self._blocks[0].full_observation()
+
+    def close(self) -> None:
+        """Ends the threads; the next step starts them again."""
+        if self._pool:
+            self._pool.shutdown()
+            self._pool = None
+
+    def _show(self, out, work):
+        """Runs work on all blocks in the threads, and sets the attributes.
+
+        out: (observations, masks) that are written to, None for new arrays.
+        work: function(block, slice of all games that the block plays, its ShownDecisions).
+        """
+        count, is_bytes = self._count, self._form == AS_BYTES
+        if out is None:
+            out = np.empty((count, *self._space.shape), self._space.dtype), np.empty((count, ACTION_COUNT), np.int8)
+        self.observations, self.masks = out
+        self.bytes = self.observations if is_bytes else np.empty((count, OBSERVATION_SIZE), np.uint8)
+        self.seats, self.game_ids = np.empty(count, np.int8), np.empty(count, np.int64)
+        self.rewards, self.ended = np.zeros((count, SEATS), np.float32), np.zeros(count, bool)
+        shown = self.bytes, self.masks, self.seats, self.game_ids, self.rewards, self.ended
+
+        def run(block: "_Block", rows: slice) -> None:
+            work(block, rows, ShownDecisions(*(array[rows] for array in shown)))
+            if not is_bytes:
+                self.observations[rows] = encode(self.bytes[rows], self._form)
+
+        if self._threads > 1 and not self._pool:
+            self._pool = ThreadPoolExecutor(self._threads)
+        for _ in (self._pool.map if self._pool else map)(run, self._blocks, self._block_rows):
+            pass
+
+    def _check(self, out):
+        """Raises MahjongError: the caller's arrays (observations, masks) have another shape, type or order."""
+        for array, dtype, shape in zip(out, (self._space.dtype, np.dtype(np.int8)), (
+                self._space.shape, (ACTION_COUNT,))):
+            if array.dtype != dtype or array.shape != (self._count, *shape) or not array.flags.c_contiguous:
+                raise MahjongError("expected out=(observations, masks), here an array %s%r in C order, got %s%r",
+                                   dtype, [self._count, *shape], array.dtype, list(array.shape))
+
+
+class _Block(object):
+    """Plays the games that one thread steps, with an engine of their own."""
+
+    def __init__(self, count, opponents, seat):
+        self._engine, self._decisions, self._opponents = Engine(count), make_decisions(count), opponents
+        self._seat, self._first_seed = seat, 0
+        self._rows, self._asked = np.zeros((2, MOST_DECISIONS * count), DECISION)
+        self._actions, self._slots = np.zeros(len(self._rows), np.int16), np.zeros(len(self._rows), np.int64)
+
+    def __len__(self):
+        return len(self._engine.games)
+
+    def reset(self, first_seed, source):
+        """Deals new games. source: where the games get their walls from."""
+        self._first_seed = first_seed
+        self._decisions.counts[:] = self._decisions.answered[:] = 0
+        self._engine.reset(source)
+        if self._opponents:
+            self._take_seats(np.arange(len(self)))
+
+    def check(self, actions, legal, first):
+        """Writes which actions are legal. Raises IllegalActionError: an action that the environment refuses.
+
+        legal: bool[games of the block]. first: index of the block's first game among all games, for the error's text.
+        """
+        game = find_illegal(self._decisions, actions, legal)
+        while game >= 0:
+            current = self._decisions.pending[game, self._decisions.answered[game]]
+            action = actions[game].item()
+            if not self._opponents or not 0 <= action < ACTION_COUNT:
+                raise IllegalActionError(
+                    "expected one of %r for seat %d of game %d, got %r",
+                    np.flatnonzero(unpack_masks(current["mask"][None])[0]).tolist(), int(current["seat"]), first + game,
+                    action)
+            wrong = np.flatnonzero(~legal[game + 1:])
+            game = game + 1 + wrong[0] if len(wrong) else -1
+
+    def step(self, actions, legal, shown):
+        """Answers the current decision of each game, and goes on to the next ones of the caller."""
+        give_answers(self._decisions, actions)
+        if self._opponents and not legal.all():
+            wrong = np.flatnonzero(~legal)
+            self._decisions.counts[wrong] = self._decisions.answered[wrong] = 0
+            self._engine.forfeit(wrong, self._decisions.own[wrong])
+            self._take(shown)
+        self._play_on(shown)
+
+    def open(self, shown):
+        """Shows the first decisions of new games."""
+        self._take(shown)
+        shown.ended[:], shown.rewards[:] = False, 0
+        if self._opponents:
+            self._play_on(shown)
+        else:
+            show_decisions(self._engine.games, self._decisions, shown)
+
+    def full_observation(self):
+        """Returns the full observation of the seat to act in the first game, uint8[FULL_SIZE]."""
+        out, slot = np.zeros((1, FULL_SIZE), np.uint8), self._decisions.answered[0]
+        if slot < self._decisions.counts[0]:
+            write_observations(self._engine.games, self._decisions.pending[0, slot:slot + 1], True, out)
+        return out[0]
+
+    def _play_on(self, shown):
+        """Steps the engine until every game waits for the caller or is over, and shows the decisions."""
+        while True:
+            count = take_answered(self._decisions, self._rows, self._actions)
+            if not count:
+                break
+            self._engine.step(self._actions[:count], self._rows[:count])
+            self._take(shown)
+            if not self._opponents:
+                break
+        show_decisions(self._engine.games, self._decisions, shown)
+
+    def _take(self, shown):
+        """Stores the engine's results and decisions, and the opponents' answers to theirs."""
+        engine = self._engine
+        if len(engine.finished):
+            show_results(engine.finished, shown)
+            if self._opponents:
+                self._take_seats(engine.finished["game"])
+        count = store_decisions(engine.pending, self._decisions, self._asked, self._slots)
+        if not count:
+            return
+        asked, slots = self._asked[:count], self._slots[:count]
+        offsets = (asked["seat"] - self._decisions.own[asked["game"]]) % SEATS
+        for choose, plays in self._opponents.groups:
+            rows = np.flatnonzero(plays[offsets])
+            if len(rows):
+                out = np.zeros((len(rows), OBSERVATION_SIZE), np.uint8)
+                write_observations(engine.games, asked[rows], False, out)
+                self._decisions.answers[asked["game"][rows], slots[rows]] = choose(
+                    out, unpack_masks(asked["mask"][rows]))
+
+    def _take_seats(self, games):
+        """Sets the own seats of games. games: int[K], indices of the games."""
+        if self._seat is None:
+            self._decisions.own[games] = (self._engine.games["game_id"][games] + self._first_seed % SEATS) % SEATS
+        else:
+            self._decisions.own[games] = self._seat

@@ -1,0 +1,47 @@
+"""Lets players answer the decisions of other seats, for all games in one call."""
+
+import os
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from ...mahjong.errors import MahjongError
+from ...mahjong.rules import SEATS
+from ..table.choosers import load_chooser
+
+# A function choose(observations, masks) that returns one action per row.
+Chooser = Callable[[np.ndarray, np.ndarray], np.ndarray]
+# One player for all three other seats, or a sequence of three players.
+Players = str | Chooser | Sequence[str | Chooser]
+
+
+def count_cores() -> int:
+    """Returns the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Opponents(object):
+    """Keeps the players of the three other seats. A pickle keeps their names, and the copy loads them again.
+
+    groups: list of (function choose, bool[4]); the array tells which offsets from the own seat the function plays.
+    """
+
+    def __init__(self, players: Players, threads: int | None = None):
+        """Loads the players.
+
+        players: name of a player of the arena that has `choose`, or a function choose(observations uint8[M,
+            OBSERVATION_SIZE], masks bool[M, 235]) -> int[M]. A sequence of three means the next seat, across, before.
+        threads: how many threads share the decisions of a player; None for one per core.
+        Raises UnknownTacticError: no such player; the message has the nearest one.
+        """
+        players = [players] * (SEATS - 1) if isinstance(players, str) or callable(players) else list(players)
+        if len(players) != SEATS - 1:
+            raise MahjongError("expected one opponent or three, got %d", len(players))
+        self._arguments = players, threads
+        self.groups = []
+        for player in dict.fromkeys(players):
+            choose = player if callable(player) else load_chooser(player, threads=threads or count_cores())
+            self.groups.append((choose, np.array([False] + [other == player for other in players])))
+
+    def __reduce__(self):
+        return Opponents, self._arguments
