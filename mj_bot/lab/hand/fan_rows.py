@@ -1,6 +1,6 @@
 """Lists the 81 fans with their points, the fans that an example of each also counts, and the fans that it excludes.
 
-All pages have this list as page/fan_rows.js, which `python3 -m mj_bot.lab.document_tables` writes.
+All pages have this list as page/fan_rows.js, which `docs/make_tables.py` writes.
 """
 
 from ..page import read_fan_examples
@@ -45,5 +45,5 @@ def list_rows() -> list[list]:
 
 def format_rows() -> str:
     """Returns the text of page/fan_rows.js."""
-    return ("// Written by document_tables from hand/fan_rows.py: name, English name, points, others in the example, "
-            "excluded.\nconst FAN_ROWS = [\n%s\n];\n" % ",\n".join(map(format_json, list_rows())))
+    return ("// Written by docs/make_tables.py from hand/fan_rows.py: name, English name, points, others in the "
+            "example, excluded.\nconst FAN_ROWS = [\n%s\n];\n" % ",\n".join(map(format_json, list_rows())))

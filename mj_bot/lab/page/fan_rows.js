@@ -1,4 +1,4 @@
-// Written by document_tables from hand/fan_rows.py: name, English name, points, others in the example, excluded.
+// Written by docs/make_tables.py from hand/fan_rows.py: name, English name, points, others in the example, excluded.
 const FAN_ROWS = [
 ["大四喜", "Big four winds", 88, [["四暗刻", 64], ["混幺九", 32], ["混一色", 6], ["单钓将", 1]], ["三风刻", "碰碰和", "圈风刻", "门风刻", "幺九刻"]],
 ["大三元", "Big three dragons", 88, [["三暗刻", 16], ["全带幺", 4], ["门前清", 2], ["缺一门", 1], ["单钓将", 1]], ["双箭刻", "箭刻"]],

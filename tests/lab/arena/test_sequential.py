@@ -9,7 +9,7 @@ from mj_bot.lab.arena.result import read_result
 from mj_bot.lab.arena.sequential import correct_interval, compute_chance, list_looks, simulate, studentise
 from mj_bot.lab.arena.stopping import Sprt, Until
 from mj_bot.lab.arena.verdict import mean_interval
-from mj_bot.lab.document_tables import RESULTS_FOLDER
+from docs.make_tables import RESULTS_FOLDER
 
 
 class Never:

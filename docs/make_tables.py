@@ -2,7 +2,7 @@
 
 It also writes the table of an observation's bytes in docs/engine.md, and page/fan_rows.js.
 
-    python3 -m mj_bot.lab.document_tables
+    .venv/bin/python docs/make_tables.py
 
 Run it after a change of the measurements. The pictures of pages are taken with the system's chromium.
 """
@@ -19,17 +19,17 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from ..mahjong.errors import MahjongError
-from ..observation.layout import FIELDS, BYTE_RANGES
-from ..sources import PACKAGE_FOLDER
-from ..tactic import REVIEWER
-from .arena.columns import format_interval
-from .arena.result import read_result
-from .arena.results import format_rows, format_table, read_results
-from .hand.fan_rows import format_rows as format_fan_rows
-from .run.files import read_json, write_whole
-from .table.players import TIME_LIMIT
-from .train.training_report import format_report, read_rows
+from mj_bot.mahjong.errors import MahjongError
+from mj_bot.observation.layout import FIELDS, BYTE_RANGES
+from mj_bot.sources import PACKAGE_FOLDER
+from mj_bot.tactic import REVIEWER
+from mj_bot.lab.arena.columns import format_interval
+from mj_bot.lab.arena.result import read_result
+from mj_bot.lab.arena.results import format_rows, format_table, read_results
+from mj_bot.lab.hand.fan_rows import format_rows as format_fan_rows
+from mj_bot.lab.run.files import read_json, write_whole
+from mj_bot.lab.table.players import TIME_LIMIT
+from mj_bot.lab.train.training_report import format_report, read_rows
 
 TOP = PACKAGE_FOLDER.parent
 RESULTS_FOLDER = TOP / "data" / "results"
@@ -52,11 +52,11 @@ _FLAGS = ("--no-sandbox", "--disable-gpu")
 
 def main() -> None:
     """Writes all tables and pictures, in about a minute."""
-    argparse.ArgumentParser(prog="python3 -m mj_bot.lab.document_tables", description=(
+    argparse.ArgumentParser(description=(
         "Writes the tables and pictures of measurements in README.md, data/results and docs/studies.")).parse_args()
     for path, text in make_texts().items():
         write_whole(path, text)
-    from .arena.picture import draw_result  # takes a second
+    from mj_bot.lab.arena.picture import draw_result  # takes a second
 
     for name, source in tqdm(PICTURES.items(), unit="picture"):
         path, source = RESULTS_FOLDER / name, RESULTS_FOLDER / source
@@ -209,8 +209,8 @@ def _draw_review(path, source, language):
 
     path: path of the picture. source: the game's file. language: "en" or "zh".
     """
-    from .review import JUDGES
-    from .review.report import ReviewOptions, review_paths
+    from mj_bot.lab.review import JUDGES
+    from mj_bot.lab.review.report import ReviewOptions, review_paths
 
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder, "game.html")
@@ -223,8 +223,8 @@ def _draw_seat(path, source, language):
 
     path: path of the picture. source: the game's file. language: "en" or "zh".
     """
-    from .play.serve import ADDRESS, start_server
-    from .play.session import Session
+    from mj_bot.lab.play.serve import ADDRESS, start_server
+    from mj_bot.lab.play.session import Session
 
     with tempfile.TemporaryDirectory() as folder:
         session = Session([REVIEWER] * 3, REVIEWER, folder)

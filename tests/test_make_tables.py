@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from mj_bot.lab.document_tables import RESULTS_FOLDER, PICTURES, TOP, digest, make_texts
+from docs.make_tables import RESULTS_FOLDER, PICTURES, TOP, digest, make_texts
 from mj_bot.lab.table.fan_names import ENGLISH_FANS
 
-REMAKE = "make them anew: .venv/bin/python -m mj_bot.lab.document_tables"
+REMAKE = "make them anew: .venv/bin/python docs/make_tables.py"
 
 
 def test_the_tables_are_made_from_the_results():
