@@ -12,7 +12,7 @@ from ...mahjong.tile import TILE_INDEX, TILE_NAMES, parse_tile
 from ..table.record import Record, lay_wall
 from ..table.walls import SLICE_SIZE
 from .follow import record_from_game
-from .game_record import ANSWER_BASE, SHARED_WALL, BrokenGameError, Game
+from .game_record import ANSWER_BASE, FAULT, REAL_WALL, SHARED_WALL, BrokenGameError, Game
 from .shapes import MISFITS, describe_misfit
 
 # The state tells what may come next. _DEALING: the deal. _DRAWING: a draw of `turn`. _ACTING: an action of `turn` after
@@ -184,21 +184,33 @@ class GameBuilder(object):
             self.fail(self._next(), "the end of the walls")
         self._state = _OVER
 
+    def fault(self, seat: int) -> None:
+        """Ends the game by a fault of a seat: an answer that the rules do not allow, or none."""
+        self._write(FAULT, seat)
+        self._state = _OVER
+
     @property
     def is_over(self) -> bool:
         """Tells whether the game has ended."""
         return self._state == _OVER
 
-    def finish(self, scores: Sequence[int], facts: int, name: str, *, rest: Sequence[str] = (), **more: Any) -> Game:
+    def finish(
+            self, scores: Sequence[int], facts: int, name: str, *, rest: Sequence[str] = (),
+            wall: list[str] | None = None, **more: Any) -> Game:
         """Returns the Game of all events so far.
 
         scores: scores of the four seats. facts: sum of the bits ALL_ANSWERS, REAL_WALL and OWN_SUITS.
         name: name of the game in its source.
         rest: names of the tiles left in a wall that all seats share, in order, if they are known.
+        wall: names of the 136 tiles, if they are known; it is taken where it gives the tiles that were drawn.
         more: further fields of Game.
         Raises InvalidHandError: no wall gives these tiles.
         """
         names = lay_wall(self._drawn, self._where, self._draws + list(rest) if self.is_shared else None)
+        if wall and sorted(wall) == sorted(names) and all(
+                wall[SLICE_SIZE * seat:SLICE_SIZE * (seat + 1)][::-1][:len(tiles)] == tiles
+                for seat, tiles in enumerate(self._drawn)):
+            names, facts = wall, facts | REAL_WALL
         facts |= SHARED_WALL * self.is_shared
         flowers = sorted(self.flowers, key=lambda flower: flower[:2])
         return Game([TILE_INDEX[tile] for tile in names], self.wind, self._moves, scores, facts, flowers, self.players,

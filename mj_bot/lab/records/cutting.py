@@ -17,7 +17,7 @@ from ..links.links import fetch_link, is_link
 from ..run.files import format_json
 from ..words import clean_text
 from .compact import read_games_folder, unpack_games
-from .formats import RIICHI, detect, is_riichi
+from .formats import RIICHI, continues, detect, is_riichi
 from .game_record import Game
 from .json_games import LEAST_TEXT, list_games, list_values
 from .notes import note
@@ -254,15 +254,26 @@ def _list_texts(text):
     # The values after a bot's input are requests that came while the bot kept running.
     if len(values) * LEAST_TEXT > len(text) or (first and first.has_more_lines and len(values) > 1):
         return [(_name(first), text)], None
-    texts = [entry for value, piece in values for entry in _list_value(value, piece)]
+    texts = _join_parts([entry for value, piece in values for entry in _list_value(value, piece)])
     return (texts, problem) if any(form for form, _ in texts) else ([(None, text)], None)
+
+
+def _join_parts(texts):
+    """Returns (name of a format or None, text) of each game, where several texts may be the parts of one game."""
+    joined = []
+    for form, text in texts:
+        if joined and joined[-1][0] and continues(joined[-1][0], form, text):
+            joined[-1][1].append(text)
+        else:
+            joined.append((form, [text]))
+    return [(form, "\n".join(parts)) for form, parts in joined]
 
 
 def _list_value(value, text):
     """Returns [(name of a format or None, text)] of the games in a JSON value."""
     texts = []
     games = list_games(value, text, _detect_value)
-    if len(games) * LEAST_TEXT > len(text):
+    if len(games) > 1 and len(games) * LEAST_TEXT > len(text):
         games = []
     for form, game in games:
         hands = form.split(game) if form else None

@@ -11,7 +11,8 @@ from typing import Any
 from ...mahjong.errors import ProtocolError
 from ..table.record import Record, Transcript
 from .botzone.bot_input import is_simplified, parse_json_input, parse_simplified
-from .botzone.match_log import format_log, format_match, is_log, parse_log
+from .botzone.match_log import (
+    format_log, format_match, is_entry, is_log, parse_entries, parse_log, split_log)
 from .follow import record_from_game
 from .game_record import SHARED_WALL, Game
 from .botzone.golden import format_golden, parse_golden
@@ -22,6 +23,7 @@ from .platforms.salasasa import parse_salasasa, split_rounds
 from .platforms.tziakcha import is_tziakcha, parse_tziakcha, split_session
 
 COMPACT = "compact"
+_FIRST_REQUEST = re.compile(r'"0 0 [0-3]\\?"')
 
 
 class Format(object):
@@ -31,11 +33,12 @@ class Format(object):
     name: the name that the option --to takes. title: words for --help.
     write: method(Game) that returns the text of a game in a file; None if the format is only read.
     has_more_lines: whether the lines after a game's JSON belong to the game too.
+    is_part: whether a JSON value is only a part of a game, which the next values continue.
     """
 
     name = title = ""
     write = None
-    has_more_lines = False
+    has_more_lines = is_part = False
 
     def recognises(self, text: str, value: Any) -> bool:
         """Checks whether the text of a game is in this format.
@@ -152,6 +155,7 @@ class _Salasasa(JsonFormat):
 
 class _Log(JsonFormat):
     name, title = "log", "Botzone logs"
+    split = staticmethod(split_log)
 
     def recognises(self, text: str, value: Any) -> bool:
         return is_log(value)
@@ -163,9 +167,22 @@ class _Log(JsonFormat):
         return format_log(record_from_game(game))
 
 
+class _Entries(JsonFormat):
+    name, title, is_part = "entries", "the judge's displays, one a line", True
+
+    def recognises(self, text: str, value: Any) -> bool:
+        return is_entry(value)
+
+    def begins(self, line: str) -> bool:
+        return '"INIT"' in line or _FIRST_REQUEST.search(line) is not None
+
+    def read(self, raw: Any) -> Record | Game:
+        return parse_entries(raw.content, raw.where)
+
+
 # The formats are asked in this order; the first that recognises a text reads it.
 FORMATS = {entry.name: entry for entry in (
-    _Official(), _Lianzhong(), _Input(), _Simplified(), _Golden(), _Tziakcha(), _Salasasa(), _Log())}
+    _Official(), _Lianzhong(), _Input(), _Simplified(), _Golden(), _Tziakcha(), _Salasasa(), _Log(), _Entries())}
 TITLES = ", ".join(entry.title for entry in FORMATS.values())
 # Words that only records of riichi mahjong have: those of tenhou in XML and JSON, of Mahjong Soul, and of mjai.
 _RIICHI = re.compile(
@@ -211,6 +228,14 @@ def detect(text: str, value: Any) -> Format | None:
 def read_text(form: str, raw: Any) -> Game | Record | Transcript:
     """Returns what the reader of a format makes of a text. form: name of the format. raw: cutting.Raw of the text."""
     return FORMATS[form].read(raw)
+
+
+def continues(form: str, other: str | None, text: str) -> bool:
+    """Checks whether a text is a further part of the game before it.
+
+    form: name of that game's format. other: name of the text's format, None if it is unknown.
+    """
+    return FORMATS[form].is_part and other in (form, None) and not FORMATS[form].begins(text)
 
 
 def is_riichi(text: str) -> bool:

@@ -205,6 +205,19 @@ def take_seat(value: Any) -> int:
     return seat
 
 
+def as_list(value: Any) -> Any:
+    """Returns the items of an object whose keys are numbers that follow one another; any other value unchanged.
+
+    >>> as_list({"0": "a", "1": "b"}), as_list({"name": "a"})
+    (['a', 'b'], {'name': 'a'})
+    """
+    if isinstance(value, dict) and value and all(key.isdecimal() and len(key) < 8 for key in value):
+        numbers = sorted(value, key=int)
+        if int(numbers[-1]) - int(numbers[0]) == len(numbers) - 1 and int(numbers[0]) < 2:
+            return [value[number] for number in numbers]
+    return value
+
+
 def take_list(value: Any, count: int = SEATS, *, take: Callable) -> list:
     """Returns the list in a JSON value. Each item is replaced by the result of `take`.
 

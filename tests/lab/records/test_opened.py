@@ -164,7 +164,7 @@ def test_the_set_of_the_organisers_as_it_is_handed_out(container, tmp_path, caps
     (make_tar({"a.json": b"{}" * 400}, "w")[:700], "expected a file that can be read to its end"),
     (make_tar({"a.json": b" " * (1 << 25)}, "w:gz"), "unpacks to at most 200 times its size"),
     (make_tar({"b": make_zip({"a.json": "{}"})}, "w"), "got another .zip in pack/b"),
-])
+], ids=["prose", "empty", "cut", "bomb", "zip"])
 def test_tars_that_are_refused(data, told):
     assert any(told in str(game.error) for game in read_games("pack", data))
 

@@ -60,7 +60,7 @@ BROKEN = [
     (b"MJGAMES\n\1" + bytes(7), "got games of version 1.0 (.mjg)"),
     ('{"requests": ["0 \\u00b2 0"], "responses": []}', "expected"),
     ('{"requests": ["abc"], "responses": []}', "expected"),
-    ("\n# A text\n" * 20, "Botzone logs), got '# A text' in line 2"),
+    ("\n# A text\n" * 20, "one a line), got '# A text' in line 2"),
 ]
 
 

@@ -6,8 +6,10 @@ several shapes, and all of them are read:
 - The address match/ID?lite=true answers without an id, and its `players` is a list of objects with names.
 - The monthly packs of all matches and the input of the judge have the key `log` where the page of a match has `logs`.
 - An id may be {"$oid": text}.
+- Local runners and collections leave out or wrap parts of the entries; displays.py reads such entries.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from ....mahjong.errors import ProtocolError
@@ -15,27 +17,58 @@ from ...run.files import format_json
 from ...table.players import Answer
 from ...table.record import Record, Step
 from ...words import clean_text
-from ..game_record import BrokenGameError
+from ..builder import build_game
+from ..follow import record_from_game
+from ..game_record import BrokenGameError, Game
+from ..json_games import list_values
 from ..shapes import (
-    MISFITS, describe_misfit, parse_cut_json, parse_json, take_display, take_list, take_name, take_number,
+    MISFITS, as_list, describe_misfit, parse_cut_json, parse_json, take_display, take_list, take_name, take_number,
     take_origin, take_seat, take_text, take_texts)
+from .displays import SEAT_KEYS, begins_game, build_from_displays, find_output, pair_entries
 
-_SEATS = ("0", "1", "2", "3")
 _KEYS = ("logs", "log")
+_FIRST = 3  # A log has an output of the judge among so many entries.
 
 
 def is_log(value: Any) -> bool:
     """Checks whether a JSON value is a match of Botzone or the log of one. The log may be a text that contains JSON."""
+    value = as_list(value)
     if isinstance(value, list):
-        return isinstance(value[:1] and value[0], dict) and "output" in value[0]
-    entries = next((value[key] for key in _KEYS if key in value), None) if isinstance(value, dict) else None
+        return any(find_output(entry) for entry in value[:_FIRST])
+    entries = as_list(next((value[key] for key in _KEYS if key in value), None)) if isinstance(value, dict) else None
     if isinstance(entries, list):
-        return all(isinstance(entry, dict) for entry in entries[:1])
+        return all(isinstance(entry, dict) for entry in entries[:1]) or find_output(entries[0]) is not None
     return isinstance(entries, str) and entries.lstrip()[:1] == "["
 
 
-def parse_log(text: str, name: str = "") -> Record:
-    """Returns the record in the JSON text of a log.
+def split_log(value: Any) -> list | None:
+    """Returns the logs in a list of entries of several games; None for any other log. value: JSON value of the log."""
+    entries, logs = as_list(value), []
+    if not isinstance(entries, list):
+        return None
+    for entry in entries:
+        if not logs or begins_game(entry):
+            logs.append([])
+        logs[-1].append(entry)
+    return logs if len(logs) > 1 else None
+
+
+def is_entry(value: Any) -> bool:
+    """Checks whether a JSON value is an entry of a log with an output of the judge."""
+    return isinstance(value, dict) and find_output(value) is not None
+
+
+def parse_entries(text: str, where: str) -> Record | Game:
+    """Returns the game in a text of log entries, each a JSON value. where: name of the source, for errors.
+
+    Raises BrokenGameError: an entry does not fit. The error keeps the game before it.
+    """
+    values, problem = list_values(text)
+    return _read_log({}, [value for value, _ in values], where, problem=problem)
+
+
+def parse_log(text: str, name: str = "") -> Record | Game:
+    """Returns the game in the JSON text of a log: a Record, or a Game where requests or answers are left out.
 
     text: an object with the list "logs" and other keys, or only this list. name: name of a game without an id.
     Raises BrokenGameError: the text is not JSON, or it is not of this format. The error keeps the steps before the
@@ -45,8 +78,9 @@ def parse_log(text: str, name: str = "") -> Record:
         log, problem = parse_cut_json(text)
     except ProtocolError as error:
         raise BrokenGameError("expected a Botzone log: %s", error) from None
+    log = as_list(log)
     log = {"logs": log} if isinstance(log, list) else log
-    entries = next((log[key] for key in _KEYS if key in log), None) if isinstance(log, dict) else None
+    entries = as_list(next((log[key] for key in _KEYS if key in log), None)) if isinstance(log, dict) else None
     if isinstance(entries, str):
         try:
             entries, problem = parse_cut_json(entries)
@@ -54,14 +88,24 @@ def parse_log(text: str, name: str = "") -> Record:
             raise BrokenGameError("expected the log of a match: %s", error) from None
     if not isinstance(entries, list) or not entries:
         raise BrokenGameError("expected a match of Botzone with its log, got one without moves: %.80r", log)
+    return _read_log(log, entries, name, problem=problem)
+
+
+def _read_log(log, entries, name, *, problem):
+    """Returns the game of log entries. problem: error of a log that is cut short, else None."""
     try:
         record = _read_head(log, name)
     except MISFITS as error:
         raise BrokenGameError("expected a Botzone log with the id, players and initdata of the platform: %s",
                               describe_misfit(error)) from error
-    for index in range(0, len(entries), 2):
+    pairs, problem = pair_entries(entries, problem)
+    asked = [pair for pair in pairs if pair[1].get("command") != "finish"]
+    has_all = any("content" in output for _, output, _ in asked) and any(answers for *_, answers in asked)
+    if len(asked) > 1 and not has_all:
+        return _read_displays(record, pairs, name, problem=problem)
+    for index, output, answers in pairs:
         try:
-            if not _read_entry(record, entries, index):
+            if not _read_entry(record, output, answers):
                 break
         except MISFITS as error:
             problem = problem or ProtocolError(
@@ -71,6 +115,18 @@ def parse_log(text: str, name: str = "") -> Record:
     if problem:
         raise BrokenGameError("%s", problem, record=record) from problem
     return record
+
+
+def _read_displays(record, pairs, name, *, problem):
+    """Returns the Game that displays or requests tell. With all answers it is a Record. record: the head of the log."""
+    game = build_game(build_from_displays, name or record.name or "the log", pairs, record.wall, problem)
+    game = replace(game, players=record.players, name=record.name, origin=record.origin)
+    told, whole = [answers for *_, answers in pairs[:-1]], record_from_game(game)
+    if all(told) and len(told) == len(whole.steps):
+        whole.steps = [step._replace(answers=list(map(_parse_answer, answers)))
+                       for step, answers in zip(whole.steps, told)]
+        return whole
+    return game
 
 
 def _read_head(log, name):
@@ -86,8 +142,10 @@ def _read_head(log, name):
     wall, wind = initdata.get("walltiles"), initdata.get("quan")
     record = Record(take_text(wall).split() if wall else None, None if wind is None else take_seat(wind),
                     name=_read_id(log.get("id") or log.get("_id") or name), origin=take_origin(log.get("origin") or {}))
-    if log.get("players") is not None:
-        record.players = take_list(log["players"], take=_read_player)
+    players = as_list(log.get("players"))
+    if players is not None:
+        players = list(players.values()) if isinstance(players, dict) else players
+        record.players = take_list(players, take=_read_player)
     return record
 
 
@@ -107,24 +165,19 @@ def _read_player(player):
     return "" if player is None else take_name(player)
 
 
-def _read_entry(record, entries, index):
-    """Adds an output of the judge and the answers to it to the record. Returns False after the last step.
-
-    entries: the list "logs". index: index of the output in this list.
-    """
-    output = entries[index]["output"]
+def _read_entry(record, output, answers):
+    """Adds an output of the judge and the answers to it to the record. Returns False after the last step."""
     content = output["content"]
-    if output["command"] == "finish":
+    if output.get("command") == "finish":
         record.closing = take_display(output["display"])
-        record.scores = [take_number(content[seat]) for seat in _SEATS]
+        record.scores = [take_number(content[seat]) for seat in SEAT_KEYS]
         return False
-    requests = take_texts([content[seat] for seat in _SEATS])
+    requests = take_texts([content[seat] for seat in SEAT_KEYS])
     if record.prevalent_wind is None:
         record.prevalent_wind = take_seat(int(requests[0].split()[2]))
-    if index + 1 == len(entries):
+    if answers is None:
         return False
-    answers = [_parse_answer(entries[index + 1][seat]) for seat in _SEATS]
-    record.steps.append(Step(requests, take_display(output.get("display")), answers))
+    record.steps.append(Step(requests, take_display(output.get("display")), list(map(_parse_answer, answers))))
     return True
 
 
@@ -159,18 +212,18 @@ def _list_entries(record):
     """Returns the list "logs" of a record: outputs of the judge and answers of the seats in turn."""
     entries = []
     for step in record.steps:
-        entries.append(_judge_entry("request", dict(zip(_SEATS, step.requests)), step.display))
+        entries.append(_judge_entry("request", dict(zip(SEAT_KEYS, step.requests)), step.display))
         entries.append({seat: {"verdict": answer.verdict, "time": round(answer.milliseconds),
                                "memory": answer.memory_mb, "debug": answer.debug, "response": answer.response,
-                               "raw": answer.response} for seat, answer in zip(_SEATS, step.answers)})
-    entries.append(_judge_entry("finish", dict(zip(_SEATS, record.scores)), record.closing))
+                               "raw": answer.response} for seat, answer in zip(SEAT_KEYS, step.answers)})
+    entries.append(_judge_entry("finish", dict(zip(SEAT_KEYS, record.scores)), record.closing))
     return entries
 
 
 def _parse_answer(entry):
     """Returns the answer of a seat to a request. entry: JSON value of the seat in the log."""
     # A bot that ran out of time or crashed has no answer; the judge takes it as an empty one.
-    entry = {} if entry is None else entry
+    entry = {} if entry is None else {"response": entry} if isinstance(entry, str) else entry
     response, debug = entry.get("response"), entry.get("debug")
     return Answer(response if isinstance(response, str) else "", clean_text(take_text(entry.get("verdict") or "OK")),
                   take_number(entry.get("time") or 0), take_number(entry.get("memory") or 0),

@@ -1,0 +1,229 @@
+"""Reads the entries of a log in the shapes in which local runners and collections keep them.
+
+An entry has an output of the judge, the answers of the four seats, or both. The output may stand under any key or none,
+as an object or as a text, with its requests ("content"), its display, or both. Answers are texts or objects, by seat or
+in a list. Where the answers or the requests are left out, the game is built from the displays:
+
+    {"action": "INIT", "quan": 0}                                       prevalent wind
+    {"action": "DEAL", "hand": [["T9", ...], ...]}                      the deal
+    {"action": "DRAW" / "PLAY" / "GANG" / "BUGANG", "player": 0, "tile": "B2"}
+    {"action": "PENG" / "CHI", "player": 0, "tile": "B2", "tileCHI": "W3"}    `tile` is the discard that follows
+    {"action": "HU", "player": 0, "score": [...], "fanCnt": 13}, {"action": "HUANG"}
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from ....mahjong.errors import ProtocolError
+from ....mahjong.rules import HAND_TILES, SEATS
+from ....mahjong.tile import TILE_NAMES
+from ..builder import GameBuilder
+from ..game_record import Game
+from ..shapes import as_list, parse_json, take_list, take_number, take_numbers, take_seat, take_text
+
+SEAT_KEYS = tuple(map(str, range(SEATS)))
+_ACTIONS = ("INIT", "DEAL", "DRAW", "BUHUA", "PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU", "HUANG")
+_REQUESTS, _MOST_LEVELS = ("content", "request", "requests"), 3
+
+
+def find_output(value: Any, level: int = 0) -> dict | None:
+    """Returns the output of the judge in a log entry, as {"command", "content", "display"}; None where it has none.
+
+    Keys that the entry does not have are left out. level: number of objects around the value.
+    """
+    value = _open_text(value)
+    if not isinstance(value, dict) or level > _MOST_LEVELS:
+        return None
+    if _is_display(value):
+        return {"display": value}
+    output = {}
+    for key, item in value.items():
+        if key == "display":
+            output[key] = _open_text(item)
+        elif key in _REQUESTS and _list_seats(item):
+            output["content"] = dict(zip(SEAT_KEYS, _list_seats(item)))
+        elif key in ("command", "content"):
+            output[key] = item
+    if output.keys() & {"display", "content"}:
+        return output
+    seats = _list_seats(value)
+    if seats:
+        asked = [seat.get("request") if isinstance(seat, dict) else None for seat in seats]
+        return {"content": dict(zip(SEAT_KEYS, asked))} if all(isinstance(text, str) for text in asked) else None
+    return next(filter(None, (find_output(item, level + 1) for item in value.values())), None)
+
+
+def find_answers(value: Any, level: int = 0) -> list | None:
+    """Returns the answers of the four seats in a log entry; None where it has none. level: as in find_output."""
+    value = _open_text(value)
+    seats = _list_seats(value)
+    if seats:
+        return seats
+    if not isinstance(value, dict) or level > _MOST_LEVELS or _is_display(value):
+        return None
+    items = [item for key, item in value.items() if key not in ("display", "output", *_REQUESTS)]
+    return next(filter(None, (find_answers(item, level + 1) for item in items if isinstance(item, (dict, list)))), None)
+
+
+def _is_display(value):
+    """Checks whether an object is a display of the judge. One of a fault has the verdict as its action, and scores."""
+    action = value.get("action")
+    return isinstance(action, str) and (action in _ACTIONS or (action.isupper() and "score" in value))
+
+
+def _open_text(value):
+    """Returns the JSON value in a text, or any other value unchanged."""
+    if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
+        try:
+            return parse_json(value)
+        except ProtocolError:
+            return value
+    return value
+
+
+def _list_seats(value):
+    """Returns what an object or list has for each of the four seats; None for any other value."""
+    value = _open_text(value)
+    if isinstance(value, dict) and set(SEAT_KEYS) <= set(value):
+        return [value[seat] for seat in SEAT_KEYS]
+    is_seats = isinstance(value, list) and len(value) == SEATS and all(
+        item is None or isinstance(item, (str, int, dict)) for item in value)
+    return value if is_seats and find_output(value[0]) is None else None
+
+
+def pair_entries(entries: list, problem: ProtocolError | None) -> tuple[list[tuple], ProtocolError | None]:
+    """Returns ([(index, output, answers)], problem) of a log's entries. Answers are None where the log has none.
+
+    Entries before the first output are left out. An entry that has neither ends the list.
+    problem: error of a log that is cut short; a new one for such an entry, else the given one.
+    """
+    pairs = []
+    for index, entry in enumerate(entries):
+        output, answers = find_output(entry), find_answers(entry)
+        if output is not None:
+            pairs.append((index, output, answers))
+        elif answers is not None and pairs:
+            pairs[-1] = (*pairs[-1][:2], answers)
+        elif pairs:
+            return pairs, problem or ProtocolError(
+                "log entry %d: expected the judge's output and four answers, got %.80r: %s", index, entry, "neither")
+    if not pairs:
+        keys = sorted({key for entry in entries[:4] if isinstance(entry, dict) for key in entry})
+        problem = ProtocolError(
+            "expected a log with the judge's outputs under the key 'output', got entries with the keys %s only: the "
+            "outputs may stand under another key, or in another file of the runner", ", ".join(keys)[:80])
+    return pairs, problem
+
+
+def begins_game(entry: Any) -> bool:
+    """Checks whether a game begins with a log entry."""
+    output = find_output(entry)
+    return output is not None and next(_list_events(output), ("",))[0] == "INIT"
+
+
+def build_from_displays(
+        builder: GameBuilder, pairs: list[tuple], wall: list[str] | None, problem: ProtocolError | None) -> Game:
+    """Returns the Game that the displays of a log tell, or its requests where it has no displays.
+
+    pairs, problem: what pair_entries returns. wall: names of its tiles, None where the log does not tell them.
+    Raises MahjongError: the problem, or an event cannot be next, or the end is missing.
+    """
+    builder.unit = "entry"
+    scores, table = None, _Table(builder)
+    for builder.line, output, _ in pairs:
+        with builder.expect("a display of the judge"):
+            for event in _list_events(output):
+                scores = table.take(*event) or scores
+    if problem:
+        raise problem
+    if not builder.is_over or scores is None:
+        builder.fail("the end of the game with its scores", "the end of the log")
+    return builder.finish(scores, 0, "", fan=table.fan, wall=wall)
+
+
+def _list_events(output: dict) -> Iterator[tuple]:
+    """Yields (action, seat or None, display) of an output, from its display or else from its requests."""
+    display, content = output.get("display"), output.get("content")
+    if isinstance(display, dict) and display.get("action"):
+        if "score" not in display and output.get("command") == "finish" and content:
+            display = dict(display, score=[content[seat] for seat in SEAT_KEYS])
+        yield display["action"], display.get("player"), display
+    elif isinstance(content, dict) and output.get("command") == "finish":
+        yield "END", None, {"score": [content[seat] for seat in SEAT_KEYS]}
+    elif isinstance(content, dict):
+        yield _read_requests([take_text(content[seat]).split() for seat in SEAT_KEYS])
+
+
+def _read_requests(requests: list[list[str]]) -> tuple:
+    """Returns the event that four requests tell. requests: words of each."""
+    first = requests[0]
+    if first[0] == "0":
+        return "INIT", None, {"quan": int(first[2])}
+    if first[0] == "1":
+        return "DEAL", None, {"hand": [words[5:5 + HAND_TILES] for words in requests]}
+    drawn = [seat for seat, words in enumerate(requests) if words[0] == "2"]
+    if drawn:
+        return "DRAW", drawn[0], {"tile": requests[drawn[0]][1]}
+    return first[2], int(first[1]), {"tile": first[-1] if len(first) > 3 else None, "tileCHI": first[3:4] and first[3]}
+
+
+class _Table(object):
+    """Tells a builder the events of a game.
+
+    fan: fan of the win in the source; None if unknown.
+    """
+
+    def __init__(self, builder):
+        self.builder, self.fan = builder, None
+        self._tile, self._drawer, self._hands = None, None, []
+
+    def take(self, action: str, player: Any, display: dict) -> list[int] | None:
+        """Plays one event. Returns the scores that it names, or None."""
+        builder, seat, tile = self.builder, None if player is None else take_seat(player), display.get("tile")
+        if action == "INIT":
+            builder.wind = take_seat(display.get("quan", 0))
+        elif action == "DEAL":
+            self._hands = [list(hand) for hand in take_list(as_list(display["hand"]), take=as_list)]
+            for owner, hand in enumerate(self._hands):
+                builder.deal(owner, hand[:HAND_TILES])
+        elif action == "DRAW":
+            self._hands[seat].append(take_text(tile))
+            builder.draw(seat, tile)
+            self._tile, self._drawer = tile, seat
+        elif action in ("PLAY", "PENG", "CHI"):
+            if action != "PLAY":
+                builder.claim(seat, action, display["tileCHI"] if action == "CHI" else self._tile)
+            builder.discard(seat, tile)
+            self._tile, self._drawer = tile, None
+        elif action in ("GANG", "BUGANG"):
+            self._kong(action, seat, tile)
+        else:
+            return self._end(action, seat, display)
+        return None
+
+    def _kong(self, action, seat, tile):
+        if action == "GANG" and self._drawer != seat:
+            self.builder.claim(seat, "GANG", self._tile)
+        else:
+            if tile is None:  # The request for a concealed kong does not name its tile.
+                tile, = (name for name in TILE_NAMES if self._hands[seat].count(name) == 4)
+            self.builder.own_kong(seat, tile, action == "BUGANG")
+            self._tile = tile
+        self._drawer = None
+
+    def _end(self, action, seat, display):
+        """Ends the game. Returns its scores, or None where the display names none."""
+        scores = take_numbers(as_list(display["score"])) if display.get("score") else None
+        if action == "END":  # Only the scores tell who won.
+            action, seat = ("HU", scores.index(max(scores))) if any(scores) else ("HUANG", None)
+        if action == "HU":
+            self.fan = take_number(display["fanCnt"]) if "fanCnt" in display else None
+            self.builder.win(seat, self._tile)
+        elif action == "HUANG":
+            self.builder.drawn_out()
+            return scores or [0] * SEATS
+        elif seat is None or not scores:
+            self.builder.fail("an action of a game without flowers", action)
+        else:
+            self.builder.fault(seat)
+        return scores
