@@ -49,8 +49,8 @@ def check_action(action: Any, name: str, tactic: Any, *, legal: List[Tuple], req
         tiles.
     """
     if not isinstance(action, tuple) or action not in legal:
-        raise TacticError(name, "illegal action", "expected one of %.*s after %r with the hand %s, got %.80r%s",
-                          _MAX_LEGAL, legal, request, " ".join(hand), action,
+        raise TacticError(name, "illegal action", "expected one of %s after %r with the hand %s, got %.80r%s",
+                          repr(legal)[:_MAX_LEGAL], request, " ".join(hand), action,
                           locate_method(tactic, "decide", "__call__"))
 
 

@@ -9,13 +9,14 @@ import sys
 from typing import NamedTuple, TextIO
 
 from .. import COMPILING, COMPILING_TEXT, __version__
-from ..mahjong.errors import MahjongError
+from ..mahjong.errors import MahjongError, Message
 from ..trouble import describe
 from .run.command import compute_exit_code, open_closed_streams, unify_stop_signals
 from .run.examples import list_examples
 from .run.files import NO_ROOM
 from .run.installation import adapt_example, describe_missing, format_install
-from .words import clean_lines, find_language, say, speak
+from .run.printable import clean_lines
+from .words import find_language, say, speak
 
 
 class Command(NamedTuple):
@@ -84,7 +85,7 @@ def main(argv: list[str] | None = None) -> int:
             raise
         if not is_unread:
             print("%s: %s" % ("".join(words[:1]) or "mj-bot", say(
-                "expected room on the disk, got: %s; make some and give the same command again" % error)),
+                "expected room on the disk, got: %s; make some and give the same command again", error)),
                 file=sys.stderr)
         try:
             print(end="", flush=True)
@@ -112,8 +113,8 @@ def _run(argv: list[str]) -> int:
         return 0
     if argv[0] not in COMMANDS:
         near = [_RENAMED[argv[0]]] if argv[0] in _RENAMED else difflib.get_close_matches(argv[0], COMMANDS, n=1)
-        hint = "did you mean %r?" % near[0] if near else "--help lists them"
-        print(say("expected a command, got %r; %s" % (argv[0], hint)), file=sys.stderr)
+        hint = Message("did you mean %r?", near[0]) if near else "--help lists them"
+        print(say("expected a command, got %r; %s", argv[0], hint), file=sys.stderr)
         return 2
     unify_stop_signals()
     if argv[0] not in PLAYER_COMMANDS:
@@ -170,7 +171,7 @@ def _format_example(example: str) -> str:
 
 def _format_help() -> str:
     lines = [say("usage: mj-bot COMMAND ..."), "", say(
-        "Each command has a --help of its own. [NAME]: it needs the extra NAME, as in %s." % format_install("arena"))]
+        "Each command has a --help of its own. [NAME]: it needs the extra NAME, as in %s.", format_install("arena"))]
     for group in dict.fromkeys(command.group for command in _COMMANDS):
         lines += ["", say(group)]
         lines += ["  %-12s%s%s" % (command.name, say(command.help), " [%s]" % command.extra if command.extra else "")

@@ -32,10 +32,10 @@ KNITTED_STRAIGHTS = tuple(
 )
 
 
-def parse_tile(tile_name: str, where: str = "") -> int:
+def parse_tile(tile_name: str, where: object = "") -> int:
     """Returns the index 0..33 of a tile name.
 
-    where: text at the end of an error, which says where the name came from.
+    where: text or Message at the end of an error, which says where the name came from.
     Raises InvalidTileError: the text is no tile name. Flowers are refused too.
 
     >>> parse_tile("W1"), parse_tile("J3")

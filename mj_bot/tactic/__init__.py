@@ -17,7 +17,7 @@ import importlib
 import os
 from typing import Any, Mapping, Optional, Tuple
 
-from ..mahjong.errors import MahjongError, ModelMismatchError, UnknownTacticError
+from ..mahjong.errors import MahjongError, Message, ModelMismatchError, UnknownTacticError
 from ..trouble import FAILURES, make_tactic_error, shorten_path
 
 TACTICS = {
@@ -61,7 +61,7 @@ def parse_spec(spec: str, tactics: Mapping[str, str] = TACTICS) -> Tuple[str, di
         # `tactics` may contain runs of `train` too; the message names the registered tactics only.
         own = sorted(TACTICS if TACTICS.keys() <= tactics.keys() else tactics)
         raise UnknownTacticError("expected a tactic, one of %s, got %r%s", ", ".join(own), name,
-                                 "; did you mean %r?" % near[0] if near else "")
+                                 Message("; did you mean %r?", near[0]) if near else "")
     options = {}
     for item in filter(None, text.split(",")):
         key, equals, value = item.partition("=")

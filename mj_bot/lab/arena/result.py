@@ -136,7 +136,7 @@ def read_result(path: str) -> dict:
 
     Raises ProtocolError: the file cannot be read, or contains no result of this version.
     """
-    with expect_readable("a result of the arena, got %r" % path):
+    with expect_readable("a result of the arena, got %r", path):
         data = read_json(path)
     for key, expected in _HEADER.items():
         if not isinstance(data, dict) or data.get(key) != expected:

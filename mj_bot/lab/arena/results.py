@@ -22,7 +22,7 @@ def read_results(folder: str) -> list[tuple[str, dict]]:
     """
     results = []
     for path in sorted(glob.glob(os.path.join(folder, "*.json"))):
-        with expect_readable("JSON in %s" % path):
+        with expect_readable("JSON in %s", path):
             result = read_json(path)
         if isinstance(result, dict) and result.get("format") == RESULT_FORMAT:
             results.append((os.path.basename(path), result))

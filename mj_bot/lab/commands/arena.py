@@ -22,6 +22,7 @@ from ..run.options import (
     parse_whole,
 )
 from ..table.players import TIME_LIMIT
+from ..words import say
 
 # Maps the name of rules to the function that prepares a match by these rules.
 GAMES = {"botzone": "mj_bot.lab.arena.run_match:prepare_match",
@@ -158,14 +159,14 @@ def _parse_bounds(text):
     try:
         low, high = map(float, text.split(","))
     except ValueError:
-        raise argparse.ArgumentTypeError("expected two numbers LOW,HIGH, got %r" % text) from None
+        raise argparse.ArgumentTypeError(say("expected two numbers LOW,HIGH, got %r", text)) from None
     return low, high
 
 
 def _parse_picture(text):
     """Returns the text, the path of a picture. Raises argparse.ArgumentTypeError: the ending is not of a picture."""
     if not text.endswith((".png", ".svg", ".pdf")):
-        raise argparse.ArgumentTypeError("expected a name that ends in .png, .svg or .pdf, got %r" % text)
+        raise argparse.ArgumentTypeError(say("expected a name that ends in .png, .svg or .pdf, got %r", text))
     return text
 
 

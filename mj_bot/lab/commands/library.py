@@ -81,7 +81,7 @@ def _list(library, options):
 
     if options.players:
         for player in list_players(library, most=options.most):
-            print("%12s  %s" % (say("%d games" % player["games"]), ", ".join([player["name"], *player["others"]])))
+            print("%12s  %s" % (say("%d games", player["games"]), ", ".join([player["name"], *player["others"]])))
     else:
         for game in list_games(library, most=options.most):
             players = " / ".join("%s %+d" % (name or "-", score) for name, score in zip(
@@ -90,9 +90,9 @@ def _list(library, options):
                                               game["file"], players,
                                               "" if game["tactic"] else "  " + say("(no review yet)")))
     counts = library.count()
-    print(say("%d games, %d of them without a review, %d players, %d decisions, %.1f MB in %s" % (
+    print(say("%d games, %d of them without a review, %d players, %d decisions, %.1f MB in %s",
         counts["games"], counts["waiting"], counts["players"], counts["decisions"], counts["bytes"] / 1e6,
-        library.path)), file=sys.stderr)
+        library.path), file=sys.stderr)
     return 0
 
 
@@ -120,7 +120,7 @@ def _import(library, options):
         reviewed, failed = review_waiting(library, partial(review_game, tactic=options.tactic), options.workers,
                                           bar.update)
     _tell_errors(failed)
-    print(say("%d new games, %d that were there; %d reviewed" % (new, known, reviewed)))
+    print(say("%d new games, %d that were there; %d reviewed", new, known, reviewed))
     return 2 if errors or failed else 0
 
 
@@ -134,7 +134,7 @@ def _export(library, options):
     from ..library.export import export_library
 
     count = export_library(library, options.output, options.table, options.player)
-    print(say("%d rows in %s" % (count, options.output)))
+    print(say("%d rows in %s", count, options.output))
     return 0
 
 
@@ -144,9 +144,9 @@ def _forget(library, options):
 
     keys = options.keys + (list_games_with(library, options.player) if options.player else [])
     if options.answers:
-        print(say("%d answers removed" % library.forget_answers()))
+        print(say("%d answers removed", library.forget_answers()))
     if keys or not options.answers:
-        print(say("%d games removed" % library.forget_games(keys)))
+        print(say("%d games removed", library.forget_games(keys)))
     return 0
 
 
@@ -170,7 +170,7 @@ def _page(library, options):
     check_document(options.output)
     choice = GameChoice(**{name: getattr(options, name) for name in GameChoice._fields})
     write_whole(options.output, build_player_page(describe_player(library, options.player, choice)))
-    print(say("Written to %s" % options.output), file=sys.stderr)
+    print(say("Written to %s", options.output), file=sys.stderr)
     return 0
 
 

@@ -5,6 +5,7 @@ import os
 from ..run.installation import default_folder
 from ..run.options import PlayerParser, add_output, add_seed, parse_count, parse_wall_seed, parse_whole
 from ..table.board import parse_seat
+from ..words import say
 
 # Maps the name of rules to the class of a session in which games by these rules are played.
 SESSIONS = {"botzone": "mj_bot.lab.play.session:Session", "tziakcha": "mj_bot.lab.play.session:Session",
@@ -62,8 +63,9 @@ def _parse_arguments(argv):
         epilog="The page asks for opponents, seat and number of games and begins with the options of the command. A "
                "player is a tactic (search) or an outside bot's command, as in `referee`. Each game that ends is saved "
                "as a Botzone log for the page, `review` and `replay`.")
-    parser.add_argument("--rules", default="botzone", metavar="RULES", help="of the first match, one of %s, with "
-                        "settings such as guangdong:wild=red,horses=2 (%%(default)s)" % ", ".join(SESSIONS))
+    parser.add_argument("--rules", default="botzone", metavar="RULES", help=say(
+        "of the first match, one of %s, with settings such as guangdong:wild=red,horses=2 (%%(default)s)",
+        ", ".join(SESSIONS)))
     parser.add_argument("--tactic", action="append", dest="players", metavar="PLAYER", help="opponents: one for all "
                         "three seats, or three options, the next to play after you first (search; shanten for "
                         "Guangdong)")
@@ -86,5 +88,5 @@ def _parse_arguments(argv):
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     options = parser.parse_args(argv)
     if options.players and len(options.players) not in (1, 3):
-        parser.error("expected --tactic once or three times, got it %d times" % len(options.players))
+        parser.error(say("expected --tactic once or three times, got it %d times", len(options.players)))
     return options

@@ -34,17 +34,17 @@ def main(argv: list[str]) -> int:
     files = list_files(options.paths)
     if options.action == "check":
         games, broken = check_all(files, options.workers)
-        print(say("Games: %d legal, %d not legal" % (games, broken)))
+        print(say("Games: %d legal, %d not legal", games, broken))
         return 2 if broken else 0
     # Games may be in the folder of the output. The output itself is left out, or another run would read it.
     files = [path for path in files if os.path.realpath(path) != os.path.realpath(options.output)]
     if options.to == COMPACT:
         games, broken = convert_all(files, options.output, options.workers)
-        print(say("Games: %d in %s, %.1f bytes each; %d not legal" % (
-            games, options.output, measure_folder(options.output) / max(1, games), broken)))
+        print(say("Games: %d in %s, %.1f bytes each; %d not legal",
+            games, options.output, measure_folder(options.output) / max(1, games), broken))
         if broken:
-            print(say("what is wrong with them: %s" % os.path.join(options.output, BROKEN_FILE)))
+            print(say("what is wrong with them: %s", os.path.join(options.output, BROKEN_FILE)))
     else:
         games, broken = write_texts(files, options.output, options.to, workers=options.workers)
-        print(say("Games: %d in %s; %d not written" % (games, options.output, broken)))
+        print(say("Games: %d in %s; %d not written", games, options.output, broken))
     return 2 if broken else 0

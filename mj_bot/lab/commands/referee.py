@@ -28,7 +28,7 @@ def main(argv: list[str]) -> int:
     check_output(options.log)
     wall = wall_from_seed(options.seed)
     if options.wall:
-        with expect_readable("a file with a wall, got %r" % options.wall, MahjongError):
+        with expect_readable("a file with a wall, got %r", options.wall, error_class=MahjongError):
             wall = read_text(options.wall).split()
         check_wall(wall, " in " + options.wall)
     wind = wind_from_seed(options.seed) if options.quan is None else options.quan
@@ -40,7 +40,7 @@ def main(argv: list[str]) -> int:
     print("\n" + summarise(record))
     if options.log:
         write_whole(options.log, format_log(record))
-        print(say("The game is saved as %s" % options.log))
+        print(say("The game is saved as %s", options.log))
     return 0 if record.closing["action"] in ("HU", "HUANG") else 1
 
 
@@ -65,5 +65,5 @@ def _parse_arguments(argv):
     add_memory_limit(parser)
     options = parser.parse_args(argv)
     if len(options.players) != SEATS:
-        parser.error("expected four players, got %d" % len(options.players))
+        parser.error(say("expected four players, got %d", len(options.players)))
     return options

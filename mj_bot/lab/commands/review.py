@@ -5,6 +5,7 @@ from ..review import JUDGES
 from ..run.options import PlayerParser, add_json, add_output, add_tactic, add_time_limit, parse_count
 from ..table.board import parse_seat
 from ..table.players import TIME_LIMIT
+from ..words import say
 
 # The value of --tactic for games without a review.
 NO_TACTIC = "none"
@@ -15,11 +16,13 @@ def main(argv: list[str]) -> int:
     parser = PlayerParser(
         prog="mj-bot review", description="Makes a page of a recorded game for a browser without a network: the table "
         "step by step, and the action that a tactic would choose at every decision.",
-        epilog="Several games give a table, and -o names a folder. A broken record is shown up to the error. " + HELP)
+        epilog=say("Several games give a table, and -o names a folder. A broken record is shown up to the error. %s",
+                   HELP))
     parser.add_argument("paths", nargs="+", metavar="PATH", help="game records, folders of them, or links to matches "
                         "of Botzone and hands or sessions of tziakcha.net; - is stdin")
-    add_tactic(parser, JUDGES, "the judges, tactics with their options: the value of an action is the mean of their "
-               "points; %s shows the game alone (%%(default)s)" % NO_TACTIC, metavar="TACTIC[,TACTIC]")
+    add_tactic(parser, JUDGES, say(
+        "the judges, tactics with their options: the value of an action is the mean of their points; %s shows the game "
+        "alone (%%(default)s)", NO_TACTIC), metavar="TACTIC[,TACTIC]")
     add_time_limit(parser, "seconds for an answer of the tactic (%(default)s)", TIME_LIMIT)
     parser.add_argument("--seat", type=parse_seat, metavar="SEAT", help="review this seat alone: east, 东 or 0")
     parser.add_argument("--player", metavar="NAME", help="open every page at the seat of this player")

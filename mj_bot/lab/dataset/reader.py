@@ -141,7 +141,7 @@ def open_dataset(path: str | Path) -> Dataset:
         lessons of its teacher are missing or broken.
     """
     path = Path(path)
-    with expect_readable("a set of games with its %s, got %r" % (CARD, str(path))):
+    with expect_readable("a set of games with its %s, got %r", CARD, str(path)):
         card = read_json(path / CARD)
     if not isinstance(card, dict) or card.get("format") != SET_FORMAT:
         raise ProtocolError("expected a card of format %r, got %.80r in %s", SET_FORMAT, card, path / CARD)

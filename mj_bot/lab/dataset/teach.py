@@ -103,7 +103,7 @@ def read_lessons(path: Path, teacher: str, count: int) -> Lessons:
     teacher: text that name_teacher returned for the teacher. count: number of games that the lessons must have.
     Raises ProtocolError: the lessons are missing or broken, or they are of another teacher or of other games.
     """
-    with expect_readable("the points of the teacher %r in %s" % (teacher, path)):
+    with expect_readable("the points of the teacher %r in %s", teacher, path):
         arrays = read_arrays(path, (1 + count) * _MOST_GAME, _FIELDS)
         stored_teacher, lessons = str(arrays["teacher"]), Lessons(*(arrays[name] for name in Lessons._fields))
     if stored_teacher != teacher or len(lessons.ends) != count + 1:

@@ -34,7 +34,7 @@ def _read_fits(path):
     """Returns the fits in a file, {section: dict}. A file that does not exist, or is empty, has none."""
     if not os.path.exists(path) or not os.path.getsize(path):
         return {}
-    with expect_readable("a JSON file of fits, got %r" % path, MahjongError):
+    with expect_readable("a JSON file of fits, got %r", path, error_class=MahjongError):
         sections = read_json(path)
     if not isinstance(sections, dict):
         raise MahjongError("expected a JSON file with a dict of fits, got a %s in %r", type(sections).__name__, path)

@@ -44,7 +44,7 @@ def list_wrong_waits(records: np.ndarray, settings: HouseRules) -> np.ndarray:
 
 def read_records(path: str) -> np.ndarray:
     """Returns the records of a file, uint8[N, 70]. Raises ProtocolError: no such file, or a line that is no record."""
-    with expect_readable("records, got %r" % str(path)):
+    with expect_readable("records, got %r", str(path)):
         if str(path).endswith(".npz"):
             records = read_arrays(path, _MOST_BYTES, {"records": ("[iu][1248]", (None, SIZE))})["records"]
         else:

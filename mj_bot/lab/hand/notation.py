@@ -22,7 +22,7 @@ Source: the notation of the community's fan calculators.
 import re
 from typing import NamedTuple
 
-from ...mahjong.errors import InvalidHandError
+from ...mahjong.errors import InvalidHandError, Message
 from ...mahjong.meld import Meld, make_added_kong, make_chow, make_concealed_kong, make_kong, make_pung
 from ...mahjong.rules import is_chow
 from ...mahjong.state import GameState
@@ -219,7 +219,7 @@ def _count_flowers(laid, text):
         raise InvalidHandError("expected the number of flowers 0-8, or their letters a to h, got %.80r", text)
     if len(set(named)) < len(named) or len(named) + count > FLOWER_COUNT:
         raise InvalidHandError("expected each of the 8 flowers at most once, got %d flowers%s", len(named) + count,
-                               ", %.80r after the bar" % text if text else "")
+                               Message(", %.80r after the bar", text) if text else "")
     return len(named) + count
 
 
@@ -230,7 +230,7 @@ def _check_size(hand, is_whole):
         melded = sum(meld.tiles.count(tile) for meld in hand.melds)
         if held[tile] + melded > COPIES:
             raise InvalidHandError("expected at most 4 copies of a tile, got %d of %s%s", held[tile] + melded,
-                                   name_tile(tile), ", %d of them in melds" % melded if melded else "")
+                                   name_tile(tile), Message(", %d of them in melds", melded) if melded else "")
     if hand.size > 14 or len(hand.melds) > 4 or (is_whole and hand.size < 13):
         raise InvalidHandError("expected 13 or 14 tiles, each meld as three, got %d", hand.size)
 

@@ -31,7 +31,7 @@ class GameKeeper(object):
             return work(*values)
         except MahjongError as error:
             self.library = None
-            print("%s: %s" % (self._command, say("%s; the games are not kept" % error)), file=sys.stderr)
+            print("%s: %s" % (self._command, say("%s; the games are not kept", error)), file=sys.stderr)
         return None
 
     def keep_reviewed(self, game: ReadGame, reviewed: dict) -> None:

@@ -62,7 +62,7 @@ def open_library(path: Optional[str] = None) -> "Library":
     try:
         library.prepare()
     except DamagedLibraryError as error:
-        print("library: %s" % say("%s; it is kept as %s, and a new library begins" % (error, _set_aside(path))),
+        print("library: %s" % say("%s; it is kept as %s, and a new library begins", error, _set_aside(path)),
               file=sys.stderr)
         library.prepare()
     return library

@@ -4,6 +4,7 @@ import re
 import urllib.parse
 from collections.abc import Callable
 
+from ...mahjong.errors import Message
 from ..run.files import format_json
 from .web import LinkError, ask
 
@@ -79,7 +80,7 @@ def _fetch_match(match_id):
         return match
     message = match.get("message") if isinstance(match, dict) else None
     raise LinkError("www.botzone.org.cn shows no match %s%s: the id is wrong, or the match is hidden or has no moves",
-                    match_id, " (it says %.80r)" % message if message else "", reason="gone")
+                    match_id, Message(" (it says %.80r)", message) if message else "", reason="gone")
 
 
 def _is_over(match):

@@ -34,13 +34,11 @@ LINK_SECONDS = 30.0
 _MOST_BYTES = 1 << 24
 _PIECE = 1 << 14
 _SAVE_IT = "; if you can see it in a browser, save the record there and give the file"
-# The reason of a LinkError and its words, by the status.
+# The reason of a LinkError and its template, by the status.
 _REFUSALS = {
-    401: ("login", "wants a login (status 401)" + _SAVE_IT),
-    403: ("login", "refuses to show it (status 403)" + _SAVE_IT),
-    404: ("gone", "has nothing there (status 404): the id is wrong, or the record is gone"),
-    410: ("gone", "has nothing there any more (status 410)"),
-    429: ("busy", "wants fewer requests (status 429); try again later"),
+    404: ("gone", "%s has nothing there (status %d): the id is wrong, or the record is gone"),
+    410: ("gone", "%s has nothing there any more (status %d)"),
+    429: ("busy", "%s wants fewer requests (status %d); try again later"),
 }
 
 
@@ -101,7 +99,7 @@ def ask(site: str, path: str, *, form: dict | None = None, is_final: Callable = 
             return read_json(kept)
         time.sleep(min(_PAUSE, max(0.0, was_asked + _PAUSE - time.time())))
         host = urllib.parse.urlsplit(url).netloc
-        print(say("Asking %s for %s" % (host, " ".join([path, *(form or {}).values()]))), file=sys.stderr)
+        print(say("Asking %s for %s", host, " ".join([path, *(form or {}).values()])), file=sys.stderr)
         data = _call_within(seconds, host, lambda: _request(url, host, form, seconds=seconds))
         try:
             value = parse_json(data)
@@ -140,10 +138,12 @@ def _call_within(seconds, host, function):
     except LinkError:
         raise
     except (OSError, http.client.HTTPException, ValueError) as error:
-        problem = "cannot be reached, or breaks off: %s" % (getattr(error, "reason", None) or type(error).__name__)
-        if isinstance(getattr(error, "reason", error), TimeoutError):
-            problem = "gives no whole answer in %g s; try again later" % seconds
-        raise LinkError("%s %s", host, problem, reason="unreachable") from None
+        cause = getattr(error, "reason", error)
+        if isinstance(cause, TimeoutError):
+            raise LinkError("%s gives no whole answer in %g s; try again later", host, seconds,
+                            reason="unreachable") from None
+        raise LinkError("%s cannot be reached, or breaks off: %s", host,
+                        type(error).__name__ if cause is error else cause, reason="unreachable") from None
 
 
 def _request(url, host, form, *, seconds):
@@ -163,14 +163,17 @@ def _request(url, host, form, *, seconds):
             return bytes(data)
     except urllib.error.HTTPError as error:
         with error:
-            reason, words = _explain(error)
-            raise LinkError("%s %s", host, words, reason=reason) from None
+            raise _explain(error, host) from None
 
 
-def _explain(error):
-    if 300 <= error.code < 400:
-        address = str(error.headers.get("Location"))
-        if "login" in address or "account" in address:
-            return "login", "wants a login (status %d)%s" % (error.code, _SAVE_IT)
-        return "odd", "sends on to %.80r, which is not asked" % address
-    return _REFUSALS.get(error.code) or ("busy", "has an error of its own (status %d); try again later" % error.code)
+def _explain(error, host):
+    """Returns the LinkError for the status of an answer."""
+    address = str(error.headers.get("Location")) if 300 <= error.code < 400 else ""
+    if error.code == 401 or "login" in address or "account" in address:
+        return LinkError("%s wants a login (status %d)%s", host, error.code, _SAVE_IT, reason="login")
+    if error.code == 403:
+        return LinkError("%s refuses to show it (status %d)%s", host, error.code, _SAVE_IT, reason="login")
+    if address:
+        return LinkError("%s sends on to %.80r, which is not asked", host, address, reason="odd")
+    reason, template = _REFUSALS.get(error.code, ("busy", "%s has an error of its own (status %d); try again later"))
+    return LinkError(template, host, error.code, reason=reason)

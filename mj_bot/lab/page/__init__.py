@@ -78,8 +78,9 @@ def check_document(path: str | None) -> None:
     """
     check_output(path, ("<",))
     if path and os.path.isfile(path):
-        with expect_readable("a page that can be replaced, got %r" % path, MahjongError), open(path, "rb") as file:
-            head = file.read(_MOST_HEAD).decode("utf-8", "replace")
+        with expect_readable("a page that can be replaced, got %r", path, error_class=MahjongError):
+            with open(path, "rb") as file:
+                head = file.read(_MOST_HEAD).decode("utf-8", "replace")
         if head and POLICY not in head:
             raise MahjongError("expected a new file or a page of mj_bot, got another page: %r", path)
 

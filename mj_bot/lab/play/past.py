@@ -188,7 +188,7 @@ class PastGames(object):
         if not _NAME.fullmatch(name + ".json"):
             raise IllegalActionError("expected a past game, or one of the last %d files that were opened, got %.40r: "
                                      "open its file again", _MOST_FILES, name)
-        with expect_readable("a past game that can be read, got %s" % name, IllegalActionError):
+        with expect_readable("a past game that can be read, got %s", name, error_class=IllegalActionError):
             return self.parse(read_text(os.path.join(self._folder, name + ".json")), name)
 
     format = staticmethod(format_log)

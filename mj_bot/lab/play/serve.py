@@ -80,7 +80,7 @@ def serve(
     token = secret or make_secret()
     server = start_server(session, port, token)
     url = "http://%s:%d/%s/%s%s" % (ADDRESS, server.port, token, page, fragment and "#" + fragment)
-    print(say("Play at %s (Ctrl-C ends it)" % url), flush=True)
+    print(say("Play at %s (Ctrl-C ends it)", url), flush=True)
     # Only this user can read the folder; a browser's command line with the address could be read by all.
     with tempfile.TemporaryDirectory(prefix="mj_bot-") as folder:
         if is_opened:

@@ -14,7 +14,7 @@ import time
 import flask
 from werkzeug.exceptions import HTTPException
 
-from ...mahjong.errors import IllegalActionError, MahjongError
+from ...mahjong.errors import IllegalActionError, MahjongError, Message
 from ...mahjong.rules import SEATS
 from ..hand.answer import answer_texts
 from ..learn.lessons import describe_score, keep_answer
@@ -86,10 +86,11 @@ def _add_guards(app, hosts, token):
         if not target.startswith("/"):  # An address for a proxy has a host, which counts.
             host = target
         if host not in hosts:
-            return _refuse("host", "expected the host %s, got %.80r" % (hosts[0], host), 403)
+            return _refuse("host", Message("expected the host %s, got %.80r", hosts[0], host), 403)
         origin = flask.request.headers.get("Origin")
         if flask.request.method not in ("GET", "HEAD") and origin != "http://" + host:
-            return _refuse("origin", "expected a request of this server's own page, got one of %.80r" % origin, 403)
+            return _refuse("origin", Message("expected a request of this server's own page, got one of %.80r", origin),
+                           403)
         first = flask.request.path.split("/")[1]
         if token and first != _KEEPER[1:] and not hmac.compare_digest(first.encode(), token.encode()):
             return _refuse("token", "expected the whole address that `play` printed", 403)
@@ -314,7 +315,7 @@ def _refuse(reason, message, status, *, game=None):
 def _say(message):
     """Returns an error as text in the language that the page, or else the browser, asks for."""
     asked = (code[:2].lower() for code in flask.request.accept_languages.values())
-    return translate(str(message), next((code for code in asked if code in LANGUAGES), "en"))
+    return translate(message, next((code for code in asked if code in LANGUAGES), "en"))
 
 
 def _read_state(session):

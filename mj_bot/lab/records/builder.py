@@ -6,14 +6,14 @@ from typing import Any, NoReturn
 
 from ...mahjong.action import (
     ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX, chow_index)
-from ...mahjong.errors import MahjongError, ProtocolError
+from ...mahjong.errors import MahjongError, Message, ProtocolError
 from ...mahjong.rules import SEATS, is_chow
 from ...mahjong.tile import TILE_INDEX, TILE_NAMES, parse_tile
 from ..table.record import Record, lay_wall
 from ..table.walls import SLICE_SIZE
 from .follow import record_from_game
 from .game_record import ANSWER_BASE, FAULT, REAL_WALL, SHARED_WALL, BrokenGameError, Game
-from .shapes import MISFITS, describe_misfit
+from .shapes import MISFITS, describe_misfit, name_place
 
 # The state tells what may come next. _DEALING: the deal. _DRAWING: a draw of `turn`. _ACTING: an action of `turn` after
 # its draw. _FOLLOWING: the discard of `turn` after its chow or pung. _DISCARDED: a draw of the next seat, or a claim of
@@ -68,16 +68,20 @@ class GameBuilder(object):
         self._turn = 0
         self._tile = None  # tile last drawn, discarded or added to a pung
 
-    def fail(self, expected: str, came: Any) -> NoReturn:
+    def fail(self, expected: str | Message, came: Any) -> NoReturn:
         """Raises the ProtocolError for a line that does not fit.
 
-        expected: what may stand there. came: what stands there.
+        expected: what may stand there. came: what stands there, a value of the record, or a Message in our words.
         """
-        raise ProtocolError("expected %s, got %.80r in %s %d of %s", expected, came, self.unit, self.line,
-                            self._where) from None
+        raise ProtocolError("expected %s, got %s %s" if isinstance(came, Message) else "expected %s, got %.80r %s",
+                            expected, came, self.place()) from None
+
+    def place(self) -> Message:
+        """Returns the words for the present line, for the end of an error's text."""
+        return name_place(self.unit, self.line, self._where)
 
     @contextmanager
-    def expect(self, expected: str, came: Any = None) -> Iterator[None]:
+    def expect(self, expected: str | Message, came: Any = None) -> Iterator[None]:
         """Turns errors of the code inside into the error of a line that does not fit.
 
         The code inside raises such errors where it meets a value of an unexpected shape.
@@ -92,12 +96,12 @@ class GameBuilder(object):
 
     def tile(self, name: str) -> int:
         """Returns the tile 0..33 of a name. Raises InvalidTileError: no tile has this name."""
-        return parse_tile(name, " in %s %d of %s" % (self.unit, self.line, self._where))
+        return parse_tile(name, Message(" %s", self.place()))
 
     def deal(self, seat: int, names: list[str]) -> None:
         """Deals 13 tiles to a seat. names: names of the tiles, in the order in which they were dealt."""
         if self._state != _DEALING or self._drawn[seat] or len(names) != 13:
-            self.fail("one deal of 13 tiles for each seat", "seat %d %s" % (seat, " ".join(names)))
+            self.fail("one deal of 13 tiles for each seat", Message("seat %d %s", seat, " ".join(names)))
         for name in names:
             self.tile(name)
         self._drawn[seat] = list(names)
@@ -111,7 +115,7 @@ class GameBuilder(object):
         elif self._state == _ADDED:
             self._state = _DRAWING
         if self._state != _DRAWING or seat != self._turn:
-            self.fail(self._next(), "a draw of seat %d" % seat)
+            self.fail(self._next(), Message("a draw of seat %d", seat))
         self._tile = self.tile(name)
         self._drawn[seat].append(name)
         self._draws.append(name)
@@ -129,7 +133,7 @@ class GameBuilder(object):
         """Lets a seat discard a tile after a draw, a chow or a pung. name: name of the tile, such as "W1"."""
         tile = self.tile(name)
         if self._state not in (_ACTING, _FOLLOWING) or seat != self._turn:
-            self.fail(self._next(), "a discard of seat %d" % seat)
+            self.fail(self._next(), Message("a discard of seat %d", seat))
         self._write(DISCARD_BASE + tile)
         self._tile, self._state = tile, _DISCARDED
 
@@ -141,7 +145,7 @@ class GameBuilder(object):
         """
         tile = self.tile(name)
         if self._state != _ACTING or seat != self._turn:
-            self.fail(self._next(), "a kong of seat %d" % seat)
+            self.fail(self._next(), Message("a kong of seat %d", seat))
         self._write((ADDED_KONG_BASE if is_added else CONCEALED_KONG_BASE) + tile)
         self._tile, self._state = tile, _ADDED if is_added else _DRAWING
 
@@ -181,7 +185,7 @@ class GameBuilder(object):
     def drawn_out(self) -> None:
         """Ends the game without a winner."""
         if self._state not in (_DISCARDED, _DRAWING, _ADDED):
-            self.fail(self._next(), "the end of the walls")
+            self.fail(self._next(), Message("the end of the walls"))
         self._state = _OVER
 
     def fault(self, seat: int) -> None:
@@ -232,9 +236,10 @@ class GameBuilder(object):
 
     def _next(self):
         """Returns the words for what may come next, for messages of errors."""
-        return ("the deal", "a draw of seat %d" % self._turn, "an action of seat %d" % self._turn,
-                "a discard of seat %d" % self._turn, "a claim or a draw after the discard of seat %d" % self._turn,
-                "a draw of seat %d or a win on its kong" % self._turn, "nothing after the end of the game")[self._state]
+        template = ("the deal", "a draw of seat %d", "an action of seat %d", "a discard of seat %d",
+                    "a claim or a draw after the discard of seat %d", "a draw of seat %d or a win on its kong",
+                    "nothing after the end of the game")[self._state]
+        return Message(template, *[self._turn] * ("%d" in template))
 
     def _write(self, *moves):
         """Adds bytes to the moves, and the number of the current line for each byte."""
@@ -243,7 +248,7 @@ class GameBuilder(object):
 
     def _check_tile(self, name):
         if self.tile(name) != self._tile:
-            self.fail("the tile %s" % TILE_NAMES[self._tile], name)
+            self.fail(Message("the tile %s", TILE_NAMES[self._tile]), name)
 
     def _answer(self, answers):
         """Writes answers to the last discard or added kong. answers: list of (seat, word, tile name)."""
@@ -252,7 +257,7 @@ class GameBuilder(object):
             offset = (seat - self._turn) % SEATS
             is_open = self._state == _DISCARDED or (self._state == _ADDED and word == "HU")
             if not is_open or not offset:
-                self.fail(self._next(), "%s of seat %d" % (word, seat))
+                self.fail(self._next(), Message("%s of seat %d", word, seat))
             moves.append((ANSWER_BASE + offset, self._encode(word, name)))
         self._claimed_at = len(self._moves)
         self._write(*(byte for answer in sorted(moves) for byte in answer))
@@ -263,7 +268,7 @@ class GameBuilder(object):
         if word == "CHI":
             middle = self.tile(name)
             if not is_chow(middle, self._tile):
-                self.fail("the middle of a chow with %s" % TILE_NAMES[self._tile], name)
+                self.fail(Message("the middle of a chow with %s", TILE_NAMES[self._tile]), name)
             return chow_index(middle, self._tile)
         self._check_tile(name)
         return {"HU": WIN_INDEX, "PENG": PUNG_BASE + self._tile, "GANG": OPEN_KONG_BASE + self._tile}[word]

@@ -25,7 +25,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...arrays import read_arrays
-from ...mahjong.errors import ProtocolError
+from ...mahjong.errors import Message, ProtocolError
 from ...mahjong.rules import SEATS
 from ...mahjong.tile import COPIES, TILE_COUNT
 from ..run.files import format_json
@@ -188,14 +188,14 @@ def read_part(path: str | Path) -> tuple[Games, list]:
         count = len(sizes)
         notes = _decode(arrays, "notes", "\n" * (count - 1)).split("\n") if count else []
         if {count} != {len(notes), len(arrays["walls"]), *(len(arrays[name]) for name in HEAD.names)}:
-            raise ValueError("expected arrays of %d games" % count)
+            raise ValueError(Message("expected arrays of %d games", count))
         heads = np.zeros(count, HEAD)
         for name in HEAD.names:
             heads[name] = arrays[name]
         broken = parse_json(_decode(arrays, "broken", "[]"))
         if not isinstance(broken, list) or not all(
                 isinstance(item, list) and list(map(type, item)) == [str, str] for item in broken):
-            raise ValueError("expected what is wrong with other games, got %.80r" % (broken,))
+            raise ValueError(Message("expected what is wrong with other games, got %.80r", broken))
     games = Games(heads, arrays["walls"], arrays["moves"], make_ends(sizes), np.array(notes, object))
     check_games(games, "in %s" % path)
     return games, list(map(tuple, broken))
@@ -206,7 +206,7 @@ def _decode(arrays, name, default):
         return default
     array = arrays[name]
     if array.dtype != np.uint8 or array.ndim != 1:
-        raise ValueError("expected %s of bytes, got %s, %r" % (name, array.dtype, array.shape))
+        raise ValueError(Message("expected %s of bytes, got %s, %r", name, array.dtype, array.shape))
     return array.tobytes().decode()
 
 

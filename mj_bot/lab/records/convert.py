@@ -186,7 +186,7 @@ class FilesProgress(Progress):
             return
         for where, what in done.broken:
             self.write("%s: %s" % (where, say(what)), file=sys.stderr)
-        self.set_postfix_str(say("%d games, %d broken" % (self.games, self.broken)), refresh=False)
+        self.set_postfix_str(say("%d games, %d broken", self.games, self.broken), refresh=False)
         self.update(done.size - self.n)
 
 

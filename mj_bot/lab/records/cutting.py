@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ...mahjong.errors import MahjongError, ProtocolError
 from ..links.links import fetch_link, is_link
 from ..run.files import format_json
-from ..words import clean_text
+from ..run.printable import clean_text
 from .compact import read_games_folder, unpack_games
 from .formats import RIICHI, continues, detect, is_riichi
 from .game_record import Game

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from ...mahjong.action import (ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX,
                                decode_action, encode_action, format_action, parse_action)
-from ...mahjong.errors import IllegalActionError, MahjongError, ProtocolError
+from ...mahjong.errors import IllegalActionError, MahjongError, Message, ProtocolError
 from ...mahjong.fan import sum_fans
 from ...mahjong.opening import split_discard
 from ...mahjong.rules import SEATS, penalty_scores, win_scores
@@ -16,6 +16,7 @@ from ..table.referee import ADDED, DISCARDED, DRAWN, Referee
 from .game_record import (
     ALL_ANSWERS, ANSWER_BASE, FAULT, LAST_ANSWER, MARK, OWN_SUITS, OWN_SUITS_FANS, REAL_WALL, SHARED_WALL,
     BrokenGameError, Game)
+from .shapes import name_place
 
 _PASSES = ["PASS"] * SEATS
 _KNITTED_STRAIGHT = "组合龙"
@@ -162,7 +163,7 @@ class _Reader(object):
             fitting = [action for action in fitting if encode_action(action, claimed)[1] == discard]
             if not fitting:
                 text = TILE_NAMES[discard - DISCARD_BASE] if DISCARD_BASE <= discard < OPEN_KONG_BASE else discard
-                self._fail(seat, "the discard of %s after its claim" % text, self.index)
+                self._fail(seat, Message("the discard of %s after its claim", text), self.index)
             self._pass_action()
         return format_action(fitting[0])
 
@@ -184,7 +185,7 @@ class _Reader(object):
         """Returns the end of an error's text, which says where in the source a move is."""
         lines = self._game.lines
         unit, position = (self._game.unit, lines[move_index]) if lines else ("move", move_index)
-        return "in %s %d of %s" % (unit, position, self._game.where)
+        return name_place(unit, position, self._game.where)
 
 
 def _describe(index):

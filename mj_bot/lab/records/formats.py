@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from ...mahjong.errors import ProtocolError
+from ...mahjong.errors import Message, ProtocolError
 from ..table.record import Record, Transcript
 from .botzone.bot_input import is_simplified, parse_json_input, parse_simplified
 from .botzone.match_log import (
@@ -190,9 +190,10 @@ _RIICHI = re.compile(
     r'|"doras"|"log"\s*:\s*\[\s*\[\s*\[|"aka(?:5[12345])?"\s*:\s*\d')
 _RIICHI_SEEN = 1 << 16  # characters of a text that are searched for such words
 RIICHI = "this is a record of riichi mahjong; here only 国标 (Chinese Standard Mahjong) is read"
-HELP = ("Reads %s, and folders of games in the compact form; a page of a match that a browser saved; JSON with one "
-        "game or many, one a line, in a list, by their ids or as text. Text is UTF-8, UTF-16 or GB18030. Files may be "
-        "packed as .gz or .zip. Folders are searched." % TITLES)
+HELP = Message(
+    "Reads %s, and folders of games in the compact form; a page of a match that a browser saved; JSON with one game or "
+    "many, one a line, in a list, by their ids or as text. Text is UTF-8, UTF-16 or GB18030. Files may be packed as "
+    ".gz or .zip. Folders are searched.", TITLES)
 
 
 def list_writers() -> dict[str, Callable]:

@@ -18,7 +18,7 @@ from functools import partial
 from io import BufferedReader
 
 from ...mahjong.errors import ProtocolError
-from ..words import clean_text
+from ..run.printable import clean_text
 
 # The files of a .zip may be packed with these methods. bz2 and lzma are refused, because they give up to a gigabyte at
 # once, before anything can count it.

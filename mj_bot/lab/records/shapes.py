@@ -7,10 +7,10 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import Any
 
-from ...mahjong.errors import ProtocolError
+from ...mahjong.errors import Message, ProtocolError
 from ...mahjong.rules import SEATS
 from ..run.files import format_json
-from ..words import clean_text
+from ..run.printable import clean_text
 
 # A reader raises these errors where it meets a value of an unexpected shape.
 MISFITS = (AttributeError, IndexError, KeyError, TypeError, ValueError)
@@ -109,27 +109,40 @@ def _is_deep(value):
 
 def _parse_int(text):
     if len(text) > _MOST_DIGITS:
-        raise ValueError("a number of %d digits" % len(text))
+        raise ValueError(Message("a number of %d digits", len(text)))
     return int(text)
 
 
 def _parse_float(text):
     value = float(text)
     if not math.isfinite(value):
-        raise ValueError("a number beyond all bounds, %.20s" % text)
+        raise ValueError(Message("a number beyond all bounds, %.20s", text))
     return value
 
 
 def _refuse(text):
-    raise ValueError("the number %s" % text)
+    raise ValueError(Message("the number %s", text))
 
 
 _DECODER = json.JSONDecoder(parse_int=_parse_int, parse_float=_parse_float, parse_constant=_refuse)
 
 
-def describe_misfit(error: Exception) -> str:
+def describe_misfit(error: Exception) -> Message:
     """Returns the message of an error that is one of MISFITS."""
-    return "no %s" % error if isinstance(error, KeyError) else str(error)
+    if isinstance(error, Message):
+        return error
+    said = error.args[0] if error.args else ""
+    if isinstance(error, KeyError):
+        return Message("no %s", error)
+    return said if isinstance(said, Message) else Message(str(error))
+
+
+def name_place(unit: str, position: int, where: str) -> Message:
+    """Returns the words for a place in a record, for the end of an error's text.
+
+    unit: "line", "tick", "action", "move" or another name of the parts. position: number of one. where: of the record.
+    """
+    return Message("in " + unit + " %d of %s", position, where)
 
 
 def parse_cut_json(text: str) -> tuple[Any, ProtocolError | None]:
@@ -175,7 +188,7 @@ def take_name(value: Any) -> str:
     Raises ValueError: another type.
     """
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
-        raise ValueError("expected a name, got %.80r" % (value,))
+        raise ValueError(Message("expected a name, got %.80r", value))
     return clean_text(str(value))
 
 
@@ -183,7 +196,7 @@ def take_number(value: Any) -> int:
     """Returns the int in a JSON value. Raises ValueError: no whole number, or one beyond a thousand million."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or value != int(value) \
             or abs(value) > _MOST_NUMBER:
-        raise ValueError("expected a whole number, got %.80r" % (value,))
+        raise ValueError(Message("expected a whole number, got %.80r", value))
     return int(value)
 
 
@@ -193,7 +206,7 @@ def take_moment(value: Any) -> float:
     Raises ValueError: no number, or one outside of the years 1970..9999.
     """
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < _LAST_MOMENT:
-        raise ValueError("expected seconds since 1970, got %.80r" % (value,))
+        raise ValueError(Message("expected seconds since 1970, got %.80r", value))
     return value
 
 
@@ -201,7 +214,7 @@ def take_seat(value: Any) -> int:
     """Returns the seat or wind 0..3 in a JSON value. Raises ValueError: another value."""
     seat = take_number(value)
     if seat not in range(SEATS):
-        raise ValueError("expected 0..3, got %r" % seat)
+        raise ValueError(Message("expected 0..3, got %r", seat))
     return seat
 
 
@@ -225,7 +238,7 @@ def take_list(value: Any, count: int = SEATS, *, take: Callable) -> list:
     Raises ValueError: the value is no list of this length.
     """
     if not isinstance(value, list) or len(value) != count:
-        raise ValueError("expected a list of %d, got %.80r" % (count, value))
+        raise ValueError(Message("expected a list of %d, got %.80r", count, value))
     return [take(item) for item in value]
 
 
@@ -237,7 +250,7 @@ def take_flowers(value: Any) -> list[tuple]:
     flowers = [tuple(map(take_number, flower)) for flower in value]
     if len(flowers) > 8 or not all(
             draws >= 0 and seat in range(SEATS) and 1 <= flower_number <= 8 for draws, seat, flower_number in flowers):
-        raise ValueError("expected at most 8 flowers, each [draws before, seat, number], got %.80r" % (value,))
+        raise ValueError(Message("expected at most 8 flowers, each [draws before, seat, number], got %.80r", value))
     return flowers
 
 
@@ -247,14 +260,14 @@ def take_origin(value: Any) -> dict:
     Raises ValueError: the value is no object. Any error of MISFITS: one of its items has another type.
     """
     if not isinstance(value, dict):
-        raise ValueError("expected an origin, got %.80r" % (value,))
+        raise ValueError(Message("expected an origin, got %.80r", value))
     return {key: take(value[key]) for key, take in _ORIGIN.items() if value.get(key) is not None}
 
 
 def take_text(value: Any) -> str:
     """Returns the text in a JSON value. Raises ValueError: another type."""
     if not isinstance(value, str):
-        raise ValueError("expected a text, got %.80r" % (value,))
+        raise ValueError(Message("expected a text, got %.80r", value))
     return value
 
 
@@ -266,7 +279,7 @@ def take_display(value: Any) -> dict | None:
     if value is None:
         return None
     if not isinstance(value, dict):
-        raise ValueError("expected a display, got %.80r" % (value,))
+        raise ValueError(Message("expected a display, got %.80r", value))
     return dict(value, **{key: take(value[key]) for key, take in _DISPLAY.items() if key in value})
 
 

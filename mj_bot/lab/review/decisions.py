@@ -132,12 +132,12 @@ def review_seat(
     except TacticError:
         raise
     except MahjongError as refusal:
-        error = str(refusal)
+        error = refusal
     units = [getattr(player.tactic, "value_unit", "") for player in players]
     return describe_review(decisions, "points" if "points" in units else units[-1], error)
 
 
-def describe_review(decisions: list[dict], unit: str, error: Optional[str] = None) -> dict[str, Any]:
+def describe_review(decisions: list[dict], unit: str, error: Optional[MahjongError] = None) -> dict[str, Any]:
     """Returns the object of review_seat, and marks the decisions that repeat a mistake.
 
     accuracy: see compute_accuracy; None without losses in points. mistakes: see list_mistakes. summary: see summarise.

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import chain, zip_longest
 from typing import Any, Optional
 
-from ...mahjong.errors import IllegalActionError, InvalidTileError, MahjongError, ProtocolError
+from ...mahjong.errors import IllegalActionError, InvalidTileError, MahjongError, Message, ProtocolError
 from ...mahjong.rules import SEATS
 from ...mahjong.state import GameState
 from ...mahjong.tile import COPIES, list_tiles
@@ -30,7 +30,7 @@ class Story:
     notes: list = field(default_factory=list)
     # By seat whose hand is known: list of [frame, distance to eight fan, shanten] at each change, see facts.py.
     distances: list = field(default_factory=lambda: [[] for _ in range(SEATS)])
-    error: Optional[str] = None  # where and why the record breaks; the frames are those before
+    error: Optional[Message] = None  # where and why the record breaks; the frames are those before
     seats: list = field(default_factory=list)  # whose hands and answers the record has
     position: Optional[dict] = None  # of the last frame
 
@@ -58,7 +58,7 @@ def build_story(
                 if order == len(states) - 1:
                     _check_agreement(states, index)
             except MahjongError as error:
-                story.error = str(error) if state.my_pid is None else "seat %d, %s" % (state.my_pid, error)
+                story.error = error if state.my_pid is None else Message("seat %d, %s", state.my_pid, error)
                 break
         if story.error:
             break
@@ -75,7 +75,7 @@ def build_story(
             if ending:
                 story.add(ending, describe_position(by_seat))
         except MahjongError as error:
-            story.error = str(error)
+            story.error = error
     return story
 
 
@@ -116,7 +116,7 @@ def _take_answers(story: Story, states: list[GameState], transcripts: list[Trans
                 state.answer(transcript.responses[index])
             except (ProtocolError, IllegalActionError) as error:
                 # The judge may have ignored the answer; otherwise the game ends here.
-                story.notes.append({"frame": index, "seat": state.my_pid, "text": str(error)})
+                story.notes.append({"frame": index, "seat": state.my_pid, "text": error})
 
 
 def _check_agreement(states: list[GameState], index: int) -> None:

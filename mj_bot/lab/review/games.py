@@ -17,6 +17,7 @@ A reviewed game has these keys:
     frames, decisions, notes, distances     see frames.Story
     seats               whose hands and answers the record has
     error               text, where and why the record breaks, or null
+    said                {language: {text of an error: its translation}} of `error`, the notes and the reviews
     reviews             {seat: review}: of decisions.review_seat
     forecasts           of the judges' forecasts and what happened, see library/forecasts.py
     replay              the same wall played by four `cnn`, see wall_replay.py; null where `cnn` is no judge, where not
@@ -34,6 +35,7 @@ from ..records.source import ReadGame
 from ..run.progress import Progress
 from ..table.players import TIME_LIMIT, TacticPlayer
 from ..table.record import Record
+from ..words import translate
 from .decisions import rank_mistake, review_seat
 from .frames import Story, build_story
 from .judges import is_reusable, make_judges, split_judges
@@ -73,7 +75,7 @@ def review_game(
             judge = judges[choose_compared([player.name for player in judges])]
             if seat is None and not (source.error or story.error) and _can_replay(record, story, judge):
                 replay = replay_wall(record, judge)
-    story.error = source.error and str(source.error) or story.error
+    story.error = source.error or story.error
     first = seat if first is None else first
     return dict(describe_game(name, players, scores, story=story, tactic=tactic, reviews=reviews, first=first),
                 where=source.where, session=session, own_rules=_read_own_rules(record), replay=replay)
@@ -102,18 +104,30 @@ def describe_game(
     shows first, None for any.
     """
     end = story.frames[-1]["event"] if story.frames else {}
+    said = _write_errors(story, reviews)
     game = {
         "name": name, "where": "", "players": players, "wind": story.position and story.position["wind"],
         "tactic": tactic, "judges": split_judges(tactic), "seat": first or 0, "frame": 0,
         "player": "" if first is None else players[first], "session": None, "own_rules": None,
         "scores": scores, "verdict": end.get("verdict"),
         "frames": story.frames, "decisions": story.decisions, "notes": story.notes, "distances": story.distances,
-        "seats": story.seats, "error": story.error, "reviews": reviews, "forecasts": tally_forecasts(reviews, end),
-        "replay": None,
+        "seats": story.seats, "error": story.error, "said": said, "reviews": reviews,
+        "forecasts": tally_forecasts(reviews, end), "replay": None,
     }
     if story.frames and story.seats:
         game["seat"], game["frame"] = _choose_opening(game, story.seats if first is None else [first])
     return game
+
+
+def _write_errors(story: Story, reviews: dict[int, dict]) -> dict[str, dict[str, str]]:
+    """Replaces the errors of a game by their texts. Returns "said" of the game."""
+    errors = [story.error, *(note["text"] for note in story.notes), *(review["error"] for review in reviews.values())]
+    story.error = story.error and str(story.error)
+    for note in story.notes:
+        note["text"] = str(note["text"])
+    for review in reviews.values():
+        review["error"] = review["error"] and str(review["error"])
+    return {"zh": {str(error): translate(error) for error in errors if error}}
 
 
 def _choose_opening(game: dict[str, Any], seats: list[int]) -> tuple[int, int]:

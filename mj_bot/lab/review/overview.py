@@ -30,6 +30,7 @@ class Overview(object):
         self._sessions = {}  # {key of add: numbers of its games}
         self._mistakes = []  # (sort key, ..., mistake)
         self._forecasts = None
+        self._said = {}
         self._unit = ""
 
     def add(self, game: dict[str, Any], link: str, session: Optional[tuple] = None) -> int:
@@ -52,6 +53,8 @@ class Overview(object):
                 described = dict({key: made[key] for key in _MISTAKE_KEYS}, game=len(self._games), seat=seat,
                                  leak=name_leak(made)[0])
                 self._mistakes.append((rank_mistake(made), len(self._games), seat, index, described))
+        for language, texts in game.get("said", {}).items():  # earlier versions had none
+            self._said.setdefault(language, {}).update(texts)
         self._forecasts = add_forecasts([self._forecasts, game["forecasts"]])
         if session:
             self._sessions.setdefault(session, []).append(len(self._games))
@@ -68,6 +71,7 @@ class Overview(object):
     def describe(self) -> dict[str, Any]:
         """Returns the JSON that index.js shows.
 
+        said            {language: {text of an error: its translation}}
         tactic, judges, unit    the specs of the judges, their list, and the unit of the losses
         games           list of {"link", "name", "file", "wind", "players", "scores", "losses", "seat", "mistakes",
                         "error", "session", "end": {"verdict", "seat", "from", "fan"} or null}; scores may be null,
@@ -86,7 +90,8 @@ class Overview(object):
         rated           whether the packages for ratings are installed
         """
         players, is_rated = self._rate()
-        return {"tactic": self._tactic, "unit": self._unit, "games": self._games, "players": players,
+        return {"said": self._said, "tactic": self._tactic, "unit": self._unit, "games": self._games,
+                "players": players,
                 "sessions": list(map(self._describe_session, self._sessions.values())),
                 "mistakes": [entry for *_, entry in sorted(self._mistakes, key=lambda item: item[:-1])],
                 "rated": is_rated, "judges": split_judges(self._tactic), "forecasts": self._forecasts}

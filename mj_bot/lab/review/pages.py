@@ -3,14 +3,15 @@
 import pathlib
 from collections.abc import Iterable
 from itertools import chain
-from typing import Any, Optional
+from typing import Any
 from unicodedata import east_asian_width
 
+from ...mahjong.errors import Message
 from ..library.leaks import name_leak
 from ..page import build_document
 from ..table.board import WINDS, name_verdict
 from ..table.fan_names import ENGLISH_FANS
-from ..words import say, translate
+from ..words import say
 from .decisions import HALF, add_summaries, is_mistake
 from .facts import NAMED
 from .judges import LIMITS
@@ -35,21 +36,14 @@ def build_page(game: dict[str, Any]) -> str:
     reviews = {seat: dict(review, decisions=[shorten_decision(decision) for decision in review["decisions"]])
                for seat, review in game["reviews"].items()}
     return build_document("viewer", _FOLDER, game["name"] or "mj_bot", {
-        "fan_names": ENGLISH_FANS, "limits": LIMITS, "half": HALF, **game, "reviews": reviews, "said": _translate_all([
-            game["error"], *(note["text"] for note in game["notes"]),
-            *(review["error"] for review in reviews.values())])}, scripts=_VIEWER, is_packed=True)
+        "fan_names": ENGLISH_FANS, "limits": LIMITS, "half": HALF, "said": {}, **game,
+        "reviews": reviews}, scripts=_VIEWER, is_packed=True)
 
 
 def build_index(overview: dict[str, Any]) -> str:
     """Returns the table of several games as HTML. overview: of Overview.describe."""
-    errors = _translate_all(game["error"] for game in overview["games"])
-    return build_document("index", _FOLDER, count_games(len(overview["games"])), dict(overview, said=errors),
+    return build_document("index", _FOLDER, str(count_games(len(overview["games"]))), overview,
                           scripts=_INDEX, is_packed=True)
-
-
-def _translate_all(errors: Iterable[Optional[str]]) -> dict[str, dict[str, str]]:
-    """Returns {language: {error: its text}} for the languages of a page but English. errors: texts or None."""
-    return {"zh": {error: translate(error, "zh") for error in errors if error}}
 
 
 def shorten_decision(decision: dict[str, Any]) -> dict[str, Any]:
@@ -94,7 +88,7 @@ def format_table(games: list[dict]) -> str:
                      say("yes") if game["error"] else ""])
     broken = sum(game["error"] is not None for game in games)
     rows.append([say(count_games(len(games))), "", "", "", "", *_sum_up(chain(*reviews), unit),
-                 say("%d break" % broken) if broken else ""])
+                 say("%d break", broken) if broken else ""])
     for row in rows:
         # A long path keeps its end, a long list of players its beginning.
         row[:2] = [row[0] if len(row[0]) <= 40 else "..." + row[0][3 - 40:],
@@ -113,13 +107,13 @@ def measure_text(text: str) -> int:
     return len(text) + sum(east_asian_width(letter) in ("W", "F") for letter in text)
 
 
-def count_games(count: int) -> str:
+def count_games(count: int) -> Message:
     """Returns a number of games in words.
 
-    >>> count_games(1), count_games(2)
+    >>> str(count_games(1)), str(count_games(2))
     ('1 game', '2 games')
     """
-    return "%d game%s" % (count, "" if count == 1 else "s")
+    return Message("%d game" if count == 1 else "%d games", count)
 
 
 def _sum_up(reviews: Iterable[dict], unit: str) -> list[str]:

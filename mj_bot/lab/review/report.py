@@ -22,7 +22,7 @@ from ..run.files import check_output, format_json, make_folder, open_alone, open
 from ..run.options import STDOUT
 from ..run.progress import Progress, print_estimate
 from ..table.board import WINDS
-from ..words import say
+from ..words import get_language, say
 from .chaga import add_chaga
 from .games import review_game
 from .judges import make_judges
@@ -81,7 +81,7 @@ def review_paths(paths: list[str], tactic: str, time_limit: Optional[float], opt
                     work.estimate(files)
         except KeyboardInterrupt as interrupt:
             code = compute_exit_code(interrupt)
-            bar.write("review: %s" % say("interrupted; %s" % _KEPT), file=sys.stderr)
+            bar.write("review: %s" % say("interrupted; %s", _KEPT), file=sys.stderr)
         report.finish()
     if code:
         return code
@@ -121,7 +121,7 @@ class _ReviewWork:
         """Reviews a game. lengthen: returns the whole path of a shortened one. is_last: whether no game follows."""
         players, options = name_players(game.record), self._options
         own_seat = players.index(options.player) if options.player in players else None
-        self._bar.set_description(say("game %d" % (len(self._report.games) + 1)), refresh=False)
+        self._bar.set_description(say("game %d", len(self._report.games) + 1), refresh=False)
         reviewed = review_game(game, self._tactic, options.seat, bar=self._bar, time_limit=self._time_limit,
                                first=own_seat)
         try:
@@ -224,7 +224,8 @@ class Report(AbstractContextManager):
         sums = {seat: {key: review[key] for key in ("summary", "unit")} for seat, review in game["reviews"].items()}
         self.games.append(dict(game, frames=[], decisions=[], distances=[], reviews=sums))
         if game["error"]:
-            Progress.write("%s: %s" % (game["where"], say(game["error"])), file=sys.stderr)
+            Progress.write("%s: %s" % (game["where"], game["said"].get(get_language(), {}).get(
+                game["error"], game["error"])), file=sys.stderr)
 
     def finish(self) -> None:
         """Writes the end of the JSON and the index, and prints the table."""
@@ -235,11 +236,11 @@ class Report(AbstractContextManager):
             page = os.path.join(self._folder, _INDEX)
             write_whole(page, build_index(self._overview.describe()))
         if page:
-            print(say("Written to %s" % page), file=sys.stderr)
+            print(say("Written to %s", page), file=sys.stderr)
         if not any(game["seats"] for game in self.games):
             return  # the error says all
         if not page and not self._json:
-            print(say("For the page with every move: -o %s" % ("game.html" if len(self.games) == 1 else "FOLDER")),
+            print(say("For the page with every move: -o %s", "game.html" if len(self.games) == 1 else "FOLDER"),
                   file=sys.stderr)
         if self._json_path != STDOUT:
             print(format_table(self.games))

@@ -51,7 +51,7 @@ def interruptible(name: str, hint: str = GOES_ON) -> Callable[[Callable], Callab
             try:
                 return main(argv)
             except KeyboardInterrupt as interrupt:
-                print("%s: %s" % (name, say("interrupted; %s" % hint)), file=sys.stderr)
+                print("%s: %s" % (name, say("interrupted; %s", hint)), file=sys.stderr)
                 return compute_exit_code(interrupt)
         return run
     return decorate

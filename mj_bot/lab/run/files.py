@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Iterator
 from typing import IO, Any
 
-from ...mahjong.errors import MahjongError, ProtocolError
+from ...mahjong.errors import MahjongError, Message, ProtocolError
 from .options import STDOUT
 
 # A path of a file or folder.
@@ -65,15 +65,16 @@ def open_whole(path: PathLike, mode: str = "w") -> Iterator[IO]:
 
 
 @contextlib.contextmanager
-def expect_readable(what: str, error_class: type[MahjongError] = ProtocolError) -> Iterator[None]:
+def expect_readable(
+        what: str, *values: object, error_class: type[MahjongError] = ProtocolError) -> Iterator[None]:
     """Makes a context in which an OSError or ValueError becomes an error of one line: "expected WHAT: ...".
 
-    what: what is read, for the line. error_class: class of the error that is raised.
+    what: template of what is read, for the line, and its values. error_class: class of the error that is raised.
     """
     try:
         yield
     except (OSError, ValueError) as error:
-        raise error_class("expected %s: %s", what, getattr(error, "strerror", None) or error) from None
+        raise error_class("expected %s: %%s" % what, *values, getattr(error, "strerror", None) or error) from None
 
 
 def read_text(path: PathLike) -> str:
@@ -89,7 +90,7 @@ def read_limited(file: IO, most: int = _MOST_TEXT) -> Any:
     """
     content = file.read(most + 1)
     if len(content) > most:
-        raise ValueError("more than %d characters" % most)
+        raise ValueError(Message("more than %d characters", most))
     return content
 
 
@@ -174,8 +175,9 @@ def check_output(path: str | None, starts: tuple[str, ...] = ("{", "[")) -> None
     if os.path.isdir(path):
         raise MahjongError("expected a file, got the folder %r", path)
     if os.path.isfile(path):
-        with expect_readable("a file that can be replaced, got %r" % path, MahjongError), open(path, "rb+") as file:
-            start = file.read(_MOST_START).decode("latin-1")
+        with expect_readable("a file that can be replaced, got %r", path, error_class=MahjongError):
+            with open(path, "rb+") as file:
+                start = file.read(_MOST_START).decode("latin-1")
         if start and not start.startswith(starts):
             raise MahjongError("expected a new file or one of the same kind, which begins with %s, got %r",
                                " or ".join(map(repr, starts)), path)

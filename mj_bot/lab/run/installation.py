@@ -3,6 +3,7 @@
 import os
 from typing import NamedTuple, Optional
 
+from ...mahjong.errors import Message
 from ...project_files import IS_CLONE, project_path
 
 
@@ -34,25 +35,25 @@ PACKAGES = {
 _TARGETS = {"": "play", "play": "workshop", "arena": "workshop", "train": "train", "ray": "ray"}
 
 
-def describe_missing(name: Optional[str], is_clone: bool = IS_CLONE) -> Optional[str]:
+def describe_missing(name: Optional[str], is_clone: bool = IS_CLONE) -> Optional[Message]:
     """Returns the hint for a package that cannot be imported; None if it belongs to no extra of this project.
 
     name: as Python imports it, perhaps with the name of a module in it. is_clone: whether there is a Makefile.
 
-    >>> describe_missing("sklearn.linear_model", is_clone=False)
+    >>> str(describe_missing("sklearn.linear_model", is_clone=False))
     'expected the package scikit-learn, which is not installed; run `pip install "mj-bot[arena]"`'
-    >>> describe_missing("sklearn", is_clone=True)
+    >>> str(describe_missing("sklearn", is_clone=True))
     'expected the package scikit-learn, which is not installed; run `make workshop` and use .venv/bin/mj-bot'
     """
     package = PACKAGES.get((name or "").partition(".")[0])
     if package is None:
         return None
     if is_clone:
-        command = ("`make %s` and use .venv/bin/mj-bot" % _TARGETS[package.extra] if package.extra in _TARGETS
-                   else "`.venv/bin/python -m pip install %s`" % package.distribution)
+        command = (Message("%s and use .venv/bin/mj-bot", "`make %s`" % _TARGETS[package.extra])
+                   if package.extra in _TARGETS else "`.venv/bin/python -m pip install %s`" % package.distribution)
     else:
         command = "`%s`" % format_install(package.extra)
-    return "expected the package %s, which is not installed; run %s" % (package.distribution, command)
+    return Message("expected the package %s, which is not installed; run %s", package.distribution, command)
 
 
 def format_install(extra: str) -> str:

@@ -30,8 +30,8 @@ class Parser(argparse.ArgumentParser):
 
     def _check_value(self, action, value):
         if action.choices is not None and value not in action.choices:
-            raise argparse.ArgumentError(action, "expected one of %s, got %r" % (
-                ", ".join(map(str, action.choices)), value))
+            raise argparse.ArgumentError(action, say(
+                "expected one of %s, got %r", ", ".join(map(str, action.choices)), value))
 
     def list_texts(self) -> List[Tuple[object, str]]:
         """Returns (object, attribute) for each text of the help."""
@@ -66,7 +66,7 @@ class _Once(argparse.Action):
 
     def __call__(self, parser, options, value, option=None):
         if self._former is not None:
-            raise argparse.ArgumentError(self, "expected it once, got %r and %r" % (self._former, value))
+            raise argparse.ArgumentError(self, say("expected it once, got %r and %r", self._former, value))
         self._former = value
         setattr(options, self.dest, value)
 
@@ -155,7 +155,7 @@ def parse_setting(text: str) -> Tuple[str, str, str]:
     """
     setting = re.fullmatch(r"(\w+)\.(\w+)=(.*)", text.strip())
     if setting is None:
-        raise argparse.ArgumentTypeError("expected TABLE.NAME=VALUE, got %r" % text)
+        raise argparse.ArgumentTypeError(say("expected TABLE.NAME=VALUE, got %r", text))
     return setting.groups()
 
 
@@ -167,7 +167,7 @@ def parse_count(text: str) -> int:
     """
     count = _parse_integer(text)
     if count is None or count < 1:
-        raise argparse.ArgumentTypeError("expected 1 or more, got %r" % text)
+        raise argparse.ArgumentTypeError(say("expected 1 or more, got %r", text))
     return count
 
 
@@ -175,7 +175,7 @@ def parse_whole(text: str) -> int:
     """Returns a whole number of 0 or more. Raises argparse.ArgumentTypeError: the text is no such value."""
     count = _parse_integer(text)
     if count is None or count < 0:
-        raise argparse.ArgumentTypeError("expected 0 or more, got %r" % text)
+        raise argparse.ArgumentTypeError(say("expected 0 or more, got %r", text))
     return count
 
 
@@ -186,7 +186,7 @@ def parse_seed(text: str) -> int:
     """
     seed = _parse_integer(text)
     if seed is None or not 0 <= seed < 1 << 30:
-        raise argparse.ArgumentTypeError("expected a seed 0 .. 2**30 - 1, got %r" % text)
+        raise argparse.ArgumentTypeError(say("expected a seed 0 .. 2**30 - 1, got %r", text))
     return seed
 
 
@@ -194,7 +194,7 @@ def parse_wall_seed(text: str) -> int:
     """Returns the seed of one wall, 0 .. 2**64 - 1. Raises argparse.ArgumentTypeError: the text is no such value."""
     seed = _parse_integer(text)
     if seed is None or not 0 <= seed < 1 << 64:
-        raise argparse.ArgumentTypeError("expected a seed 0 .. 2**64 - 1, got %r" % text)
+        raise argparse.ArgumentTypeError(say("expected a seed 0 .. 2**64 - 1, got %r", text))
     return seed
 
 
@@ -202,7 +202,7 @@ def parse_number(text: str) -> float:
     """Returns a finite number. Raises argparse.ArgumentTypeError: the text is no such value."""
     value = _parse_float(text)
     if math.isinf(value) or math.isnan(value):
-        raise argparse.ArgumentTypeError("expected a number, got %r" % text)
+        raise argparse.ArgumentTypeError(say("expected a number, got %r", text))
     return value
 
 
@@ -210,7 +210,7 @@ def parse_positive(text: str) -> float:
     """Returns a finite number above 0. Raises argparse.ArgumentTypeError: the text is no such value."""
     value = _parse_float(text)
     if not 0 < value < math.inf:
-        raise argparse.ArgumentTypeError("expected a number above 0, got %r" % text)
+        raise argparse.ArgumentTypeError(say("expected a number above 0, got %r", text))
     return value
 
 
@@ -218,7 +218,7 @@ def parse_share(text: str) -> float:
     """Returns a number 0 .. 1. Raises argparse.ArgumentTypeError: the text is no such value."""
     share = _parse_float(text)
     if not 0 <= share <= 1:
-        raise argparse.ArgumentTypeError("expected a share 0 .. 1, got %r" % text)
+        raise argparse.ArgumentTypeError(say("expected a share 0 .. 1, got %r", text))
     return share
 
 
@@ -229,7 +229,7 @@ def parse_time(text: str) -> float:
     """
     time = _parse_float(text)
     if not 0 < time <= _LONGEST:
-        raise argparse.ArgumentTypeError("expected a time above 0, at most %d, got %r" % (_LONGEST, text))
+        raise argparse.ArgumentTypeError(say("expected a time above 0, at most %d, got %r", _LONGEST, text))
     return time
 
 
@@ -237,7 +237,7 @@ def parse_minutes(text: str) -> float:
     """Returns a finite number of minutes, 0 or more. Raises argparse.ArgumentTypeError: the text is no such value."""
     minutes = _parse_float(text)
     if not 0 <= minutes < math.inf:
-        raise argparse.ArgumentTypeError("expected 0 or more, got %r" % text)
+        raise argparse.ArgumentTypeError(say("expected 0 or more, got %r", text))
     return minutes
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from tqdm import tqdm
 
+from ...mahjong.errors import Message
 from ..words import say
 from .command import GOES_ON
 from .files import PathLike
@@ -93,16 +94,17 @@ def print_estimate(name: str, count: float, unit: str, *, rate: float, hint: str
     hint: what Ctrl-C does.
     """
     if count > _LEAST_SECONDS * rate:
-        Progress.write(say("%s: %s %s, about %s on this machine; after Ctrl-C %s" % (
-            name, format(int(count), ","), say(unit), format_seconds(count / rate), hint)), file=sys.stderr)
+        Progress.write(say("%s: %s %s, about %s on this machine; after Ctrl-C %s",
+                           name, format(int(count), ","), say(unit), describe_seconds(count / rate), hint),
+                       file=sys.stderr)
 
 
-def format_seconds(seconds: float) -> str:
+def describe_seconds(seconds: float) -> Message:
     """Returns a time in words.
 
-    >>> format_seconds(89), format_seconds(2000), format_seconds(20000)
-    ('89 seconds', '33 minutes', '5.6 hours')
+    >>> [str(describe_seconds(seconds)) for seconds in (89, 2000, 20000)]
+    ['89 seconds', '33 minutes', '5.6 hours']
     """
     if seconds < 90:
-        return "%.0f seconds" % seconds
-    return "%.0f minutes" % (seconds / 60) if seconds < 5400 else "%.1f hours" % (seconds / 3600)
+        return Message("%.0f seconds", seconds)
+    return Message("%.0f minutes", seconds / 60) if seconds < 5400 else Message("%.1f hours", seconds / 3600)

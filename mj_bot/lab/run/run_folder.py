@@ -126,7 +126,7 @@ class RunFolder(contextlib.AbstractContextManager):
 
 def expect_part(path: PathLike) -> contextlib.AbstractContextManager:
     """Returns a context that reads a part of a run; OSError and ValueError become ProtocolError of one line."""
-    return expect_readable("a part of a run in %s (remove it, and the same command makes it anew)" % path)
+    return expect_readable("a part of a run in %s (remove it, and the same command makes it anew)", path)
 
 
 def begin_run(path: PathLike, run_type: str, version: int, *, settings: dict,
@@ -162,7 +162,7 @@ def read_run(path: PathLike, run_type: str, version: int) -> dict:
     Raises ProtocolError: there is no run.json, or it is of another type or version.
     """
     file = Path(path) / RUN_FILE
-    with expect_readable("the folder of a run with its %s, got %r" % (RUN_FILE, str(path))):
+    with expect_readable("the folder of a run with its %s, got %r", RUN_FILE, str(path)):
         run = read_json(file)
     if not isinstance(run, dict) or run.get("format") != _RUN_FORMAT or not all(
             isinstance(run.get(key), dict) for key in ("settings", "facts")):

@@ -31,7 +31,7 @@ def parse_seat(text: str) -> int:
     for names in _SEAT_NAMES:
         if text.lower() in names:
             return names.index(text.lower())
-    raise argparse.ArgumentTypeError("expected a seat, one of east, 东 or 0 .. north, 北 or 3, got %r" % text)
+    raise argparse.ArgumentTypeError(say("expected a seat, one of east, 东 or 0 .. north, 北 or 3, got %r", text))
 
 
 def name_verdict(verdict: str) -> str:
@@ -56,7 +56,7 @@ def format_board(referee: Referee, names: Sequence[str]) -> str:
         left = " ".join("%s %d" % pair for pair in zip(winds, referee.walls_left))
     else:
         left = str(referee.tiles_left)
-    lines = [say("%s round, tiles left in the walls: %s" % (winds[referee.prevalent_wind], left))]
+    lines = [say("%s round, tiles left in the walls: %s", winds[referee.prevalent_wind], left)]
     for seat in range(4):
         turn = seat == referee.turn and referee.last_tile is not None
         hand = list_tiles(referee.hands[seat])
@@ -67,10 +67,10 @@ def format_board(referee: Referee, names: Sequence[str]) -> str:
             ">" if turn else " ", winds[seat], NAME_WIDTH, names[seat], name_tiles(" ".join(hand))))
         melds = " ".join(_format_meld(meld) for meld in referee.melds[seat])
         if melds:
-            lines.append("        " + name_tiles(say("melds %s" % melds)))
+            lines.append("        " + name_tiles(say("melds %s", melds)))
         for begin in range(0, len(referee.rivers[seat]), _RIVER_TILES):
             river = name_tiles(" ".join(referee.rivers[seat][begin:begin + _RIVER_TILES]))
-            lines.append("        " + (" " * 6 + river if begin else say("river %s" % river)))
+            lines.append("        " + (" " * 6 + river if begin else say("river %s", river)))
     return "\n".join(lines)
 
 
@@ -87,15 +87,14 @@ def format_event(referee: Referee, names: Sequence[str]) -> str:
         return "%s %s" % (who, say("puts a flower aside"))
     tile = TILE_NAMES[referee.last_tile]
     if action_type == "PLAY":
-        text = "plays %s" % tile
+        text = say("plays %s", tile)
     elif action_type == "BUGANG":
-        text = "adds %s to its pung" % tile
+        text = say("adds %s to its pung", tile)
     else:
-        meld = referee.melds[referee.turn][-1]
-        text = "melds a %s %s" % ({"CHI": "chow", "PENG": "pung", "GANG": "kong"}[action_type], _format_meld(meld))
-        if action_type != "GANG":
-            text += ", plays %s" % tile
-    return "%s %s" % (who, name_tiles(say(text)))
+        meld = _format_meld(referee.melds[referee.turn][-1])
+        text = say("melds a kong %s", meld) if action_type == "GANG" else say(
+            "melds a chow %s, plays %s" if action_type == "CHI" else "melds a pung %s, plays %s", meld, tile)
+    return "%s %s" % (who, name_tiles(text))
 
 
 def format_result(referee: Referee, names: Sequence[str]) -> str:
@@ -109,20 +108,20 @@ def format_result(referee: Referee, names: Sequence[str]) -> str:
     elif referee.verdict == "HU":
         flowers = referee.flower_counts[referee.culprit] if referee.flower_counts else 0
         fans = referee.fans + [(1, flowers, FLOWER_FAN)] * bool(flowers)
-        giver = say("by self-draw" if referee.giver is None else "on a tile of %s" % winds[referee.giver])
-        lines = [say("%s (%s) wins %s: %d fan" % (
-            winds[referee.culprit], names[referee.culprit], giver, sum_fans(fans)))]
+        giver = say("by self-draw") if referee.giver is None else say("on a tile of %s", winds[referee.giver])
+        lines = [say("%s (%s) wins %s: %d fan",
+            winds[referee.culprit], names[referee.culprit], giver, sum_fans(fans))]
         lines += ["  %2d  %s %s%s" % (
             points * copies, name, "" if get_language() == "zh" else ENGLISH_FANS.get(name, ""),
             " x%d" % copies if copies > 1 else "")
                   for points, copies, name in fans]
     else:
-        lines = [say("%s (%s) errs: %s" % (
-            winds[referee.culprit], names[referee.culprit], name_verdict(referee.verdict)))]
+        lines = [say("%s (%s) errs: %s",
+            winds[referee.culprit], names[referee.culprit], name_verdict(referee.verdict))]
     for seat, count in enumerate(getattr(referee, "false_wins", ())):
         if count:
-            lines.append(say("%s (%s) declared %d false wins" % (winds[seat], names[seat], count)))
-    lines.append(say("Scores: %s" % ", ".join("%s %+d" % pair for pair in zip(winds, referee.scores))))
+            lines.append(say("%s (%s) declared %d false wins", winds[seat], names[seat], count))
+    lines.append(say("Scores: %s", ", ".join("%s %+d" % pair for pair in zip(winds, referee.scores))))
     return "\n".join(lines)
 
 

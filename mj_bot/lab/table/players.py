@@ -21,7 +21,8 @@ from ...mahjong.state import GameState
 from ...tactic import TACTICS, load_class, load_tactic, parse_spec
 from ...tactic.outside import split_outside_spec
 from ...trouble import FAILURES, Printed, check_action, check_finite, make_tactic_error
-from ..words import clean_lines, say
+from ..run.printable import clean_lines
+from ..words import say
 from .bot_process import MOST_OUTPUT, BotProcess
 
 
@@ -288,12 +289,13 @@ class ProcessPlayer(object):
                 response, debug = reply.response, reply.debug
                 self._memory = {"data": reply.data, "globaldata": reply.globaldata}
             except ProtocolError as error:
-                verdict, problem = "NJ", str(error)
+                verdict, problem = "NJ", error
         errors = process.read_errors()
         if verdict == "OK" and _TRACEBACK in errors:
             problem = "expected no error behind its answer"
         if problem:
-            _report(TacticError(self.name, verdict, problem + self._hint(verdict, output, process.is_kept)), errors)
+            hint = self._hint(verdict, output, process.is_kept)
+            _report(TacticError(self.name, verdict, "%s%s", problem, hint), errors)
         self._responses.append(response)
         return Answer(response, verdict, milliseconds, memory_mb=process.memory_mb, debug=debug)
 

@@ -21,8 +21,8 @@ def read_rows(path: str | Path) -> list[dict]:
     Raises MahjongError: the path is neither, or the run was not evaluated.
     """
     path = Path(path)
-    expected = "the folder of a run with %s, or rows as JSON, got %r" % (RESULT_FILE, str(path))
-    with expect_readable(expected, MahjongError):
+    with expect_readable("the folder of a run with %s, or rows as JSON, got %r", RESULT_FILE, str(path),
+                         error_class=MahjongError):
         rows = read_json(path / RESULT_FILE if path.is_dir() else path)
         if path.is_dir():
             rows = [dict(rows, run=path.name, points=read_points(path))]

@@ -13,7 +13,7 @@ from ...mahjong.action import format_action
 from ...mahjong.errors import MahjongError
 from ...mahjong.state import GameState
 from ...project_files import project_path
-from ..words import clean_lines
+from ..run.printable import clean_lines
 from .pythons import LIBRARIES, Python
 from .pyz import HandinError, read_bytes, read_tactic
 

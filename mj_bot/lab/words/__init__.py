@@ -1,8 +1,8 @@
 """Shows errors and help texts in the player's language. The code has them in English, and zh.po in Chinese.
 
-An English sentence is translated where it is shown, by a command or a page. The code that raises an error knows nothing
-of this, so the shipped rooms do not either. zh.po is read as text: a clone and a wheel have the same file, and no step
-makes another one from it.
+A text is translated where it is shown, by a command or a page: its template is looked up, and its values are put into
+the Chinese. The code that raises an error knows nothing of this. zh.po is read as text: a clone and a wheel have the
+same file, and no step makes another one from it.
 """
 
 import argparse
@@ -11,48 +11,21 @@ import os
 import pathlib
 import re
 from functools import lru_cache
-from typing import Dict, Mapping, Optional, Sequence, Union
+from typing import Dict, Mapping, Optional, Sequence
 
-from ...trouble import replace_unprintable
+from ...mahjong.errors import Message
 
 LANGUAGES = ("en", "zh")
 _CATALOGUE = pathlib.Path(__file__).parent / "zh.po"
 _ENTRY = re.compile(r"(msgid|msgstr) (\".*\")")
 # What % puts into a text, as %s, %.80r or %+d; the last alternative is a percent sign.
-_FIELD = re.compile(r"%[-+.0-9]*([srdfg])|%%")
-_VALUES = {"s": "(.*?)", "r": r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|.*?)""",
-           "d": r"([-+]?\d+)", "f": r"([-+]?[\d.]+)", "g": r"([-+]?[\d.]+)"}
-# A text of more characters is not translated: it is no sentence, and comparing it would take long.
-_MOST_TEXT = 1 << 11
-_MOST_NAME = 200
+_FIELD = re.compile(r"%[-+.0-9]*[srdfg]|%%")
 _LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
 _TILE = "(?:[WTB][1-9]|F[1-4]|J[1-3]|H[1-8])"
 # A tile of Botzone's name in a text, or a value that names a tile in two notations, as "5p (B5)".
 _TILES, _TILE_VALUE = re.compile(r"\b%s\b" % _TILE), re.compile(r"(?:\w+ \()?(%s)\)?" % _TILE)
 _SUITS = {"W": "万", "T": "条", "B": "饼"}
 _HONOURS = {"F": "东南西北", "J": "中发白", "H": "春夏秋冬梅兰竹菊"}
-
-
-def clean_text(text: str, most: int = _MOST_NAME) -> str:
-    """Returns a text that is safe in terminals and files: U+FFFD replaces unprintable characters.
-
-    most: number of characters after which the text is cut.
-
-    >>> clean_text("\\x1b[31mred\\n")
-    '\ufffd[31mred\ufffd'
-    """
-    if len(text) > most:
-        text = text[:most - 3] + "..."
-    return replace_unprintable(text)
-
-
-def clean_lines(text: str) -> str:
-    """Returns a text of several lines that is safe in terminals; tabs become spaces.
-
-    >>> clean_lines("\\x1b[31mred\\n\\tline")
-    '\ufffd[31mred\\n        line'
-    """
-    return "\n".join(replace_unprintable(line.expandtabs()) for line in text.splitlines())
 
 
 def find_language(words: Sequence[str] = (), environment: Optional[Mapping[str, str]] = None) -> str:
@@ -74,56 +47,51 @@ def find_language(words: Sequence[str] = (), environment: Optional[Mapping[str, 
 
 @lru_cache(maxsize=None)
 def load_catalogue() -> Dict[str, str]:
-    """Returns {English text: Chinese text}. The English has fields as %s, the Chinese names them {0}, {1} in order."""
+    """Returns {English template: Chinese text}. The English has fields as %s, the Chinese names them {0}, {1} in order.
+    """
     texts = [ast.literal_eval(text) for _, text in _ENTRY.findall(_CATALOGUE.read_text(encoding="utf-8"))]
     return dict(zip(texts[::2], texts[1::2]))
 
 
-@lru_cache(maxsize=None)
-def _list_patterns():
-    """Returns (pattern of an English text, Chinese text) of the texts with fields, the longest text first."""
-    patterns = []
-    for english, chinese in load_catalogue().items():
-        pieces, end = [], 0
-        for field in _FIELD.finditer(english):
-            pieces += [re.escape(english[end:field.start()]), _VALUES.get(field.group(1), "%")]
-            end = field.end()
-        if end:
-            pattern = "".join([*pieces, re.escape(english[end:])])
-            patterns.append((len(_FIELD.sub("", english)), re.compile(pattern, re.DOTALL), chinese))
-    return [entry[1:] for entry in sorted(patterns, key=lambda entry: -entry[0])]
+def translate(text: object, language: str = "zh") -> str:
+    """Returns a text in a language: the English where the language is English or the catalogue has no such template.
 
+    text: a Message, an error, or a text without values. Values that are messages, errors, texts of the catalogue or
+        names of tiles are translated in turn.
 
-def translate(text: str, language: str = "zh") -> str:
-    """Returns a text in a language: the text itself where the language is English or the catalogue has none like it.
-
-    The values in the text are translated too: an error may contain the text of another one, or name a tile.
-
-    >>> translate("expected games, got none in a.txt")
+    >>> translate(Message("expected games, got none in %s", "a.txt"))
     'a.txt 里没有对局'
-    >>> translate("expected at most 4 copies of a tile, got a fifth B5")
-    '每种牌最多 4 张，却有第五张 5饼'
+    >>> translate(Message("%s in request %d", Message("expected at most 4 copies of a tile, got a fifth %s", "B5"), 2))
+    '第 2 个请求：每种牌最多 4 张，却有第五张 5饼'
     """
-    if language != "zh" or len(text) > _MOST_TEXT:
-        return text
-    chinese = load_catalogue().get(text)
-    if chinese is not None:
-        return chinese
-    for pattern, chinese in _list_patterns():
-        match = pattern.fullmatch(text)
-        if match:
-            return chinese.format(*map(_translate_value, match.groups()))
-    return text
+    if language != "zh":
+        return str(text)
+    if not isinstance(text, Message):
+        return load_catalogue().get(str(text), str(text))
+    chinese, values = load_catalogue().get(text.template), tuple(map(_translate_value, text.values))
+    if chinese is None or not values:
+        return str(Message(chinese or text.template, *values))
+    fields = [field.group() for field in _FIELD.finditer(text.template) if field.group() != "%%"]
+    return chinese.format(*(_name_value(field % value) if field == "%s" else field % value
+                            for field, value in zip(fields, values)))
 
 
 def _translate_value(value):
-    tile = _TILE_VALUE.fullmatch(value)
-    if tile:
-        return _name_tile(tile.group(1))
-    # Some errors quote words of ours.
-    words = value[1:-1] if len(value) > 1 and value[0] == value[-1] == "'" else value
-    chinese = translate(words) if " " in words else words
-    return value if chinese == words else chinese
+    """Returns a value of a Message, in Chinese where it is a message, an error, or a text of the catalogue."""
+    if isinstance(value, Message):
+        return translate(value)
+    if isinstance(value, BaseException) and value.args and isinstance(value.args[0], Message):
+        return translate(value.args[0])
+    if isinstance(value, OSError) and value.strerror:
+        return "：".join([translate(value.strerror), *map(str, filter(None, [value.filename]))])
+    # Names of players and files have a single word more often than phrases of ours.
+    return translate(value) if isinstance(value, BaseException) or isinstance(value, str) and " " in value else value
+
+
+def _name_value(text):
+    """Returns a text, or the Chinese name of the tile that it names."""
+    tile = _TILE_VALUE.fullmatch(text)
+    return _name_tile(tile.group(1)) if tile else text
 
 
 def _name_tile(name):
@@ -167,6 +135,9 @@ def get_language() -> str:
     return _spoken[0]
 
 
-def say(text: Union[str, Exception]) -> str:
-    """Returns a text, or the text of an error, in the language of this process."""
-    return translate(str(text), _spoken[0])
+def say(text: object, *values: object) -> str:
+    """Returns a text in the language of this process.
+
+    text: a template and its values, or a Message, an error or a text without values.
+    """
+    return translate(Message(text, *values) if values else text, _spoken[0])

@@ -1,7 +1,7 @@
 """The words of players in Chinese: nothing is missing, and what is translated keeps its values."""
 
-import argparse
 import ast
+import builtins
 import importlib
 import re
 from pathlib import Path
@@ -17,26 +17,33 @@ from mj_bot.lab.run.installation import adapt_example
 from mj_bot.lab.run.options import Parser
 from mj_bot.lab.table import board
 from mj_bot.lab.words import find_language, load_catalogue, translate
+from mj_bot.mahjong.errors import Message
 
 PACKAGE = Path(words.__file__).parents[2]
-# What a player meets raises its errors in these files.
-SPOKEN = ("lab/records/*.py", "lab/records/platforms/*.py", "lab/links/*.py", "lab/play/*.py", "lab/hand/*.py",
-          "lab/review/*.py", "lab/library/*.py", "lab/run/command.py", "lab/run/files.py", "lab/run/options.py",
-          "lab/run/progress.py", "lab/__main__.py", "lab/table/board.py", "lab/table/walls.py",
-          "lab/table/players.py", "lab/table/record.py", "lab/table/referee.py", "mahjong/action.py",
-          "lab/guangdong/guangdong_rules.py", "lab/guangdong/guangdong_players.py", "lab/guangdong/seat.py",
-          "tactic/__init__.py", "mahjong/request.py", "mahjong/state.py", "mahjong/tile.py",
-          *("lab/commands/%s.py" % command for command in lab.PLAYER_COMMANDS))
-FIELD = re.compile(r"%[-+.0-9]*[srdfg]")
+# What a player meets raises its errors in these rooms and files.
+SPOKEN = [path for room in ("records", "links", "play", "hand", "review", "library")
+          for path in (PACKAGE / "lab" / room).rglob("*.py")]
+SPOKEN += [PACKAGE / name for name in (
+    "lab/run/command.py", "lab/run/files.py", "lab/run/options.py", "lab/run/progress.py", "lab/run/installation.py",
+    "lab/__main__.py", "lab/table/board.py", "lab/table/walls.py", "lab/table/players.py", "lab/table/record.py",
+    "lab/table/referee.py", "lab/guangdong/guangdong_rules.py", "lab/guangdong/guangdong_players.py",
+    "lab/guangdong/seat.py", "tactic/__init__.py", "mahjong/action.py", "mahjong/request.py", "mahjong/state.py",
+    "mahjong/tile.py", *("lab/commands/%s.py" % command for command in lab.PLAYER_COMMANDS))]
+FIELD = re.compile(r"%[-+.0-9]*[srdfgx]|%%")
+
+
+def list_calls(path):
+    """Yields (node, template or texts of its choices, values) of each error, Message and say() of a file."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        name = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
+        arguments = node.args[2:] if name == "TacticError" else getattr(node, "args", ())
+        if arguments and (name.endswith("Error") and not hasattr(builtins, name)
+                          or name in ("Message", "say", "expect_readable", "fail", "expect")):
+            yield node, list(list_texts(arguments[0])), [] if name in ("fail", "expect") else arguments[1:]
 
 
 def list_texts(node):
-    """Yields the texts of an error's argument: a literal, either side of a choice, the text and the words of a %."""
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
-        for value in ast.walk(node.right):
-            if isinstance(value, ast.Constant) and re.search("[a-z]{3} ", str(value.value)):
-                yield value.value
-        node = node.left
+    """Yields a literal, or either side of a choice."""
     if isinstance(node, ast.IfExp):
         yield from list_texts(node.body)
         yield from list_texts(node.orelse)
@@ -44,28 +51,31 @@ def list_texts(node):
         yield node.value
 
 
-def list_errors(path):
-    """Yields the English texts of the errors that a file makes and of what it says; texts of one word are names."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        name = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
-        if name.endswith("Error") or name in (
-                "expect_readable", "_refuse", "say", "fail", "_fail", "expect"):
-            form = "expected %s: %%s" if name == "expect_readable" else "%s"
-            for argument in node.args:
-                yield from (form % text for text in list_texts(argument)
-                            if " " in text and re.search("[a-z]", FIELD.sub("", text)))
-
-
-def test_every_error_that_a_player_meets_is_translated():
-    texts = {text for pattern in SPOKEN for path in PACKAGE.glob(pattern) for text in list_errors(path)}
-    assert len(texts) > 100  # the reading above finds them
+def test_every_text_that_a_player_meets_is_translated():
+    """Texts of one word are names; those of our own errors count, and what the commands print."""
+    texts = {"expected %s: %%s" % text if node.func and "expect_readable" in ast.dump(node.func) else text
+             for path in SPOKEN for node, texts, _ in list_calls(path) for text in texts
+             if " " in text.strip() and re.search("[a-z]{2}", FIELD.sub("", text))}
+    assert len(texts) > 300  # the reading above finds them
     assert not sorted(texts - set(load_catalogue()))
+
+
+def test_every_template_has_a_value_for_each_field():
+    """A record stood where a value belonged: str() of the error failed, and the page of the broken log with it."""
+    wrong = []
+    for path in PACKAGE.rglob("*.py"):
+        for node, texts, values in list_calls(path):
+            if isinstance(node.args[0], ast.BinOp) and isinstance(node.args[0].op, ast.Mod):
+                wrong.append("%s:%d formats before it translates" % (path, node.lineno))
+            if not any(isinstance(value, ast.Starred) for value in values):
+                wrong += ["%s:%d" % (path, node.lineno) for text in texts if values or FIELD.search(text)
+                          if len([field for field in FIELD.findall(text) if field != "%%"]) != len(values)]
+    assert not wrong
 
 
 def test_the_list_of_commands_the_examples_and_the_verdicts_are_translated():
     texts = {text for command in lab.COMMANDS.values() for text in (command.group, command.help)}
-    texts |= {"%s " + said.replace(web._SAVE_IT, "%s").replace("401", "%d").replace("403", "%d")
-              for _, said in web._REFUSALS.values()}
+    texts |= {template for _, template in web._REFUSALS.values()}
     texts |= set(map(board.name_verdict, "HU HUANG WA WH TLE MLE OLE RE NJ ERR".split()))
     texts |= {adapt_example(example, is_clone).partition("# ")[2] for command in lab.PLAYER_COMMANDS
               for example in list_examples(command) for is_clone in (True, False)} - {""}
@@ -80,7 +90,7 @@ def test_a_game_in_the_terminal_has_one_notation(capsys):
     told = capsys.readouterr().out
     assert "牌河" in told and "万" in told and "打 白" in told
     assert not set(re.findall("[A-Za-z]+[0-9]*", told)) - {"random", "MB", "OK"}
-    assert "5饼" in translate("expected at most 4 copies of a tile, got 5 of 5p (B5)")
+    assert "5饼" in translate(Message("expected at most 4 copies of a tile, got a fifth %s", "5p (B5)"))
     assert lab.main(["--lang", "zh", "--help"]) == 0
     assert not re.findall("(?m)^  [a-z]+ .*[a-z]{3,} [a-z]{3,}", capsys.readouterr().out)
 
@@ -88,23 +98,29 @@ def test_a_game_in_the_terminal_has_one_notation(capsys):
 def test_every_translation_has_the_values_of_its_text():
     for english, chinese in load_catalogue().items():
         used = sorted({int(index) for index in re.findall(r"{(\d+)}", chinese)})
-        assert used == list(range(len(FIELD.findall(english)))), english
+        assert used == list(range(len([field for field in FIELD.findall(english) if field != "%%"]))), english
         assert re.search("[\u4e00-\u9fff]", chinese), english
 
 
-@pytest.mark.parametrize("text, chinese", [
-    ("expected games, got none in a b.txt", "a b.txt 里没有对局"),
+@pytest.mark.parametrize("message, chinese", [
+    (Message("expected games, got none in %s", "a b.txt"), "a b.txt 里没有对局"),
     # An error in an error, with a place behind it.
-    ("seat 2, request 3: expected at most 4 copies of a tile, got a fifth W1",
+    (Message("seat %d, %s", 2, Message("request %d: expected at most 4 copies of a tile, got a fifth %s", 3, "W1")),
      "座位 2，第 3 个请求：每种牌最多 4 张，却有第五张 1万"),
-    ("expected a wall of 136 tiles, got 3", "牌墙应有 136 张，却有 3 张"),
+    (Message("expected a wall of %d tiles, got %d%s", 136, 3, ""), "牌墙应有 136 张，却有 3 张"),
     # A value that looks like a field of the Chinese text.
-    ("expected games, got none in {0}%s", "{0}%s 里没有对局"),
+    (Message("expected games, got none in %s", "{0}%s"), "{0}%s 里没有对局"),
+    # A reason of the system's, and an error around a message.
+    (Message("expected %s: %s", "a.txt", FileNotFoundError(2, "No such file or directory", "a.txt")),
+     "expected a.txt: 没有这个文件：a.txt"),
+    (ValueError(Message("more than %d characters", 3)), "more than 3 characters"),
+    (Message("expected JSON, got %.80r: %s", "x", ValueError(Message("the number %s", "NaN"))),
+     "应为 JSON，却是 'x'：数 NaN"),
     ("a sentence of nobody", "a sentence of nobody"),
 ])
-def test_a_text_with_its_values(text, chinese):
-    assert translate(text, "zh") == chinese
-    assert translate(text, "en") == text
+def test_a_text_with_its_values(message, chinese):
+    assert translate(message, "zh") == chinese
+    assert translate(message, "en") == str(message)
 
 
 @pytest.mark.parametrize("command, environment, language", [
@@ -120,12 +136,12 @@ def test_the_language_is_that_of_the_option_or_the_system(command, environment, 
     assert find_language(command, environment) == language
 
 
-def list_helps(parser):
-    """Yields the texts of the help of a parser and of its actions' parsers."""
-    yield from (getattr(owner, name) for owner, name in parser.list_texts())
+def list_parsers(parser):
+    """Yields a parser and its actions' parsers."""
+    yield parser
     for action in parser._actions:
         for inner in action.choices.values() if isinstance(action.choices, dict) else ():
-            yield from list_helps(inner)
+            yield from list_parsers(inner)
 
 
 @pytest.mark.parametrize("command", lab.PLAYER_COMMANDS)
@@ -137,12 +153,15 @@ def test_the_helps_of_players_are_translated(command, monkeypatch):
         raise SystemExit
 
     monkeypatch.setattr(Parser, "parse_args", keep)
-    with pytest.raises(SystemExit):
-        importlib.import_module("mj_bot.lab.commands." + command).main([])
-    texts = {text for text in list_helps(parsers[0]) if text not in (None, argparse.SUPPRESS)}
-    assert len(texts) > 5
-    assert not [text for text in texts if not re.search("[\u4e00-\u9fff]", translate(text, "zh"))
-                or translate(text, "zh") == text]
+    words.speak("zh")
+    try:
+        with pytest.raises(SystemExit):
+            importlib.import_module("mj_bot.lab.commands." + command).main([])
+        told = " ".join(" ".join(parser.format_help() for parser in list_parsers(parsers[0])).split())
+    finally:
+        words.speak("en")
+    assert len(re.findall("[\u4e00-\u9fff]", told)) > 100
+    assert not re.findall(r"(?:\b[a-z]{2,} ){2}[a-z]{2,}\b", re.sub("mj-bot [a-z ]+", "", told))
 
 
 def test_a_whole_help_and_the_errors_of_options(capsys):

@@ -7,7 +7,7 @@ the four seats]. The last step has only the closing display.
 from ...run.files import format_json
 from ...table.players import Answer
 from ...table.record import Record, Step, rebuild_wall
-from ...words import clean_text
+from ...run.printable import clean_text
 from ..game_record import BrokenGameError
 from ..shapes import (
     MISFITS, describe_misfit, parse_cut_json, take_display, take_numbers, take_seat, take_text, take_texts)

@@ -12,11 +12,11 @@ several shapes, and all of them are read:
 from dataclasses import replace
 from typing import Any
 
-from ....mahjong.errors import ProtocolError
+from ....mahjong.errors import Message, ProtocolError
 from ...run.files import format_json
 from ...table.players import Answer
 from ...table.record import Record, Step
-from ...words import clean_text
+from ...run.printable import clean_text
 from ..builder import build_game
 from ..follow import record_from_game
 from ..game_record import BrokenGameError, Game
@@ -135,10 +135,10 @@ def _read_head(log, name):
     if isinstance(initdata, str):
         initdata = parse_json(initdata) if initdata.lstrip().startswith("{") else {}
     if not isinstance(initdata, dict):
-        raise ValueError("expected initdata as an object, got %.80r" % (initdata,))
+        raise ValueError(Message("expected initdata as an object, got %.80r", initdata))
     game = log.get("game")
     if isinstance(game, str) and "mahjong" not in game.lower():
-        raise ValueError("expected a match of Chinese-Standard-Mahjong, got one of %.40r" % game)
+        raise ValueError(Message("expected a match of Chinese-Standard-Mahjong, got one of %.40r", game))
     wall, wind = initdata.get("walltiles"), initdata.get("quan")
     record = Record(take_text(wall).split() if wall else None, None if wind is None else take_seat(wind),
                     name=_read_id(log.get("id") or log.get("_id") or name), origin=take_origin(log.get("origin") or {}))

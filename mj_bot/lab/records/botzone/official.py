@@ -17,12 +17,12 @@ are not written. Words after Ignore may stand in capitals.
 
 from functools import partial
 
-from ....mahjong.errors import ProtocolError
+from ....mahjong.errors import Message, ProtocolError
 from ....mahjong.fan import sum_fans
 from ....mahjong.rules import SEATS
 from ....mahjong.tile import TILE_NAMES
 from ...table.referee import ADDED, ANNOUNCED_DEAL, DISCARDED, DRAWN
-from ...words import clean_text
+from ...run.printable import clean_text
 from ..builder import build_game
 from ..follow import follow_game, list_answers
 from ..game_record import ALL_ANSWERS, OWN_SUITS, OWN_SUITS_FANS, Game
@@ -71,8 +71,8 @@ def _read_match(builder, text, first_line):
             else:
                 builder.fail("Match, Wind, Player, Huang, Fan or Score", " ".join(words))
     if wind not in range(SEATS) or scores is None or len(scores) != SEATS or not builder.is_over:
-        builder.fail("wind 0..3, four scores and an end", (
-            "wind %r, scores %r" if builder.is_over else "wind %r, scores %r, no end") % (wind, scores))
+        builder.fail("wind 0..3, four scores and an end", Message(
+            "wind %r, scores %r" if builder.is_over else "wind %r, scores %r, no end", wind, scores))
     return builder.finish(scores, facts, name, fan=fan)
 
 

@@ -3,6 +3,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
+from ....mahjong.errors import Message
 from ....mahjong.fan import MIN_FAN
 from ....mahjong.rules import SEATS
 from ....mahjong.tile import FLOWER_NAMES
@@ -114,7 +115,7 @@ class Hands(object):
             if self._replaced.get(tile) is None:
                 if not self._spare:
                     self.builder.fail("every flower put aside and replaced",
-                                      "one that seat %d discards or keeps to the end" % seat)
+                                      Message("one that seat %d discards or keeps to the end", seat))
                 self.borrowed[tile] = self._spare.pop()
                 return self.name_tile(self.borrowed[tile])
             tile = self._replaced[tile]
@@ -128,13 +129,13 @@ class Hands(object):
         """Ends a hand that nobody wins. is_whole: whether its wall must be empty."""
         left = self.list_left()
         if left and is_whole:
-            self.builder.fail("an empty wall at the end of a drawn hand", "%d tiles" % len(left))
+            self.builder.fail("an empty wall at the end of a drawn hand", Message("%d tiles", len(left)))
         self.builder.drawn_out()
 
     def check_flowers(self, seat: int, counted: int) -> None:
         """Checks the number of flowers that a seat put aside. counted: fan that the record counts for them."""
         if counted != self.flower_counts[seat]:
-            self.builder.fail("%d flowers of seat %d" % (self.flower_counts[seat], seat), counted)
+            self.builder.fail(Message("%d flowers of seat %d", self.flower_counts[seat], seat), counted)
 
     def finish(self, scores: Sequence[int], facts: int, name: str, *, fan: int | None) -> Game:
         """Returns the Game after checking it by the rules.
@@ -165,7 +166,7 @@ class Hands(object):
         expected = self.next_tile(is_back)
         if tile != expected:
             end = "back" if is_back else "front"
-            self.builder.fail("the tile %s, next at the %s of the wall" % (expected, end), tile)
+            self.builder.fail(Message("the tile %s, next at the %s of the wall", expected, end), tile)
         self._ends[not is_back].remove(self._ends[is_back].pop())
         self.hands[seat].append(tile)
         self.drawn = tile
@@ -193,13 +194,13 @@ class Hands(object):
         """Removes tiles from the hand of a seat, and checks that they are in it."""
         for tile in tiles:
             if tile not in self.hands[seat]:
-                self.builder.fail("a tile in the hand of seat %d, %s" % (seat, sorted(self.hands[seat])), tile)
+                self.builder.fail(Message("a tile in the hand of seat %d, %s", seat, sorted(self.hands[seat])), tile)
             self.hands[seat].remove(tile)
 
     def discard(self, seat: int, tile: int, is_drawn: bool) -> None:
         """Lets a seat discard a tile. is_drawn: whether the platform says that the seat has just drawn it."""
         if is_drawn and tile != self.drawn:
-            self.builder.fail("the tile just drawn, %s" % self.drawn, tile)
+            self.builder.fail(Message("the tile just drawn, %s", self.drawn), tile)
         self.remove(seat, [tile])
         self.builder.discard(seat, self.name_tile(self.borrowed.get(tile, tile)))
         self.drawn = None

@@ -17,10 +17,11 @@ written.
 
 import re
 
+from ....mahjong.errors import Message
 from ....mahjong.rules import SEATS, win_scores
 from ....mahjong.tile import FLOWER_NAMES
 from ...table.one_wall import FLOWER_FAN
-from ...words import clean_text
+from ...run.printable import clean_text
 from ..builder import build_game
 from ..game_record import OWN_SUITS, OWN_SUITS_FANS, Game
 from ..shapes import take_number, take_seat
@@ -55,7 +56,7 @@ def _read_game(builder, lines):
     """Returns the Game of the lines of a file."""
     builder.line = 1
     if len(lines) < 2 + SEATS:
-        builder.fail("a head of %d lines" % (2 + SEATS), "\n".join(lines))
+        builder.fail(Message("a head of %d lines", 2 + SEATS), "\n".join(lines))
     builder.line = 2
     with builder.expect("wind, points and fans", lines[1]):
         head = lines[1].split("\t")
@@ -81,7 +82,7 @@ def _read_game(builder, lines):
                 builder.win(seat, columns[3])
     if winner is None:
         if points:
-            builder.fail("a win of %d points" % points, "the end")
+            builder.fail(Message("a win of %d points", points), Message("the end"))
         builder.drawn_out()
         return builder.finish([0] * SEATS, 0, clean_text(lines[0]))
     return _finish_win(builder, fans, points, name=clean_text(lines[0]), winner=winner, giver=giver)
@@ -92,7 +93,7 @@ def _finish_win(builder, fans, points, *, name, winner, giver):
     builder.line = 2
     flowers = sum(seat == winner for _, seat, _ in builder.flowers)
     if fans.get(FLOWER_FAN, 0) != flowers:
-        builder.fail("%d flowers of the winner" % flowers, fans.get(FLOWER_FAN, 0))
+        builder.fail(Message("%d flowers of the winner", flowers), fans.get(FLOWER_FAN, 0))
     facts = OWN_SUITS if OWN_SUITS_FANS.intersection(fans) else 0
     total = points // 3 - 8 if winner == giver else points - 24
     scores = win_scores(winner, total, None if winner == giver else giver)
@@ -107,7 +108,7 @@ def _read_deal(builder, rows, unnamed):
     deals = []
     for builder.line, columns in enumerate(rows, 3):
         row = builder.line - 3
-        with builder.expect("the deal of seat %d" % row, "\t".join(columns)):
+        with builder.expect(Message("the deal of seat %d", row), "\t".join(columns)):
             if int(columns[0]) != row:
                 raise ValueError
             deals.append((_NAME.findall(columns[1]), take_number(int(columns[2])), builder.line))
@@ -119,7 +120,7 @@ def _read_deal(builder, rows, unnamed):
     for seat, (tiles, count, builder.line) in enumerate(deals):
         builder.deal(seat, tiles[:13])
         if not 0 <= count <= len(unnamed):
-            builder.fail("at most %d flowers of the deal" % len(unnamed), count)
+            builder.fail(Message("at most %d flowers of the deal", len(unnamed)), count)
         for _ in range(count):
             builder.flower(seat, unnamed.pop(0))
     builder.line = deals[0][2]

@@ -10,7 +10,7 @@ older records from the front.
 
 from typing import Any
 
-from ....mahjong.errors import ProtocolError
+from ....mahjong.errors import Message, ProtocolError
 from ....mahjong.fan import MIN_FAN
 from ....mahjong.rules import SEATS
 from ....mahjong.tile import FLOWER_NAMES
@@ -239,7 +239,7 @@ class _Replay(object):
         names them.
         """
         if claimed != self._tile:
-            self._builder.fail("a claim of the tile %s" % self._tile, claimed)
+            self._builder.fail(Message("a claim of the tile %s", self._tile), claimed)
         if word in _CHOWS:
             middle = sorted(list(used[:2]) + [claimed])[1] if len(used) > 1 else claimed + _CHOWS[word]
             used, claim = [tile for tile in (middle - 1, middle, middle + 1) if tile != claimed], "CHI"
@@ -261,7 +261,7 @@ class _Replay(object):
         seat, counts = take_seat(seat), dict(take_text(name).partition("*")[::2] for name in names)
         self._builder.win(seat, TILE_OF_CODE[self._hands.drawn if word == "hu_self" else self._tile])
         if word != "hu_self" and (seat + _WINS[word]) % SEATS != self._turn:
-            self._builder.fail("a win on a tile of seat %d" % self._turn, word)
+            self._builder.fail(Message("a win on a tile of seat %d", self._turn), word)
         flowers = int(counts.get(FLOWER_FAN) or 0)
         self._hands.check_flowers(seat, flowers)
         self._scores, self._fan = changes, take_number(fan) - flowers
@@ -276,7 +276,7 @@ class _Replay(object):
             self._hands.end_drawn(False)
             self._scores, self._facts = [0] * SEATS, 0
         if self._scores is None:
-            self._builder.fail("a win or the end of the wall", "the end of the record")
+            self._builder.fail("a win or the end of the wall", Message("the end of the record"))
         if any(self._penalties):
             self._builder.origin = dict(self._builder.origin, penalties=self._penalties)
         return self._hands.finish(self._scores, self._facts, "", fan=self._fan)

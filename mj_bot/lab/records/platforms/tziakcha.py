@@ -13,7 +13,7 @@ import binascii
 import zlib
 from typing import Any
 
-from ....mahjong.errors import ProtocolError
+from ....mahjong.errors import Message, ProtocolError
 from ....mahjong.rules import SEATS
 from ....mahjong.tile import COPIES, FLOWER_NAMES, TILE_COUNT, TILE_NAMES
 from ..game_record import OWN_SUITS, REAL_WALL, Game
@@ -118,7 +118,7 @@ def _read_wall(step):
     """Returns the tiles 0..143 of the wall, its front first. The dice say where the front is."""
     wall = list(bytes.fromhex(step["w"]))
     if sorted(wall) != list(range(_TILES)):
-        raise ValueError("expected a wall of the tiles 0..143, got %.80r" % step["w"])
+        raise ValueError(Message("expected a wall of the tiles 0..143, got %.80r", step["w"]))
     dice = [step["d"] >> shift & 15 for shift in (0, 4, 8, 12)]
     start = ((1 - dice[0] - dice[1]) % SEATS * 36 + 2 * sum(dice)) % _TILES
     return wall[start:] + wall[:start]
@@ -220,7 +220,7 @@ class _Replay(object):
             is_drawn = not data >> 8 & 1
             # The platform always marks the dealer's first discard as one from the hand.
             if not is_drawn and tile == self.hands.drawn and self._last:
-                self.builder.fail("a discard from the hand of seat %d, not the tile just drawn" % seat, data)
+                self.builder.fail(Message("a discard from the hand of seat %d, not the tile just drawn", seat), data)
             self.hands.discard(seat, tile, is_drawn)
             self._last = seat, tile
         elif code == _DRAW:
@@ -240,7 +240,7 @@ class _Replay(object):
         is_added = data & _ADDED == _ADDED
         if is_added:
             if pung not in self.melds[seat]:
-                self.builder.fail("a kong on one of the melds %s of seat %d" % (self.melds[seat], seat), data)
+                self.builder.fail(Message("a kong on one of the melds %s of seat %d", self.melds[seat], seat), data)
             self.melds[seat].remove(pung)
             tiles = [tile for tile in tiles if tile in self.hands.hands[seat]] or tiles[:1]
         self.melds[seat].append(data)
@@ -260,7 +260,7 @@ class _Replay(object):
             tiles = [tile for tile in range(4 * tile_kind, 4 * tile_kind + 4) if tile != left_out]
             fits = claimed in tiles and (seat - offer) % SEATS == giver
         if not fits:
-            self.builder.fail("a claim of the tile %d of seat %d" % (claimed, giver), data)
+            self.builder.fail(Message("a claim of the tile %d of seat %d", claimed, giver), data)
         self.melds[seat].append(data)
         self.hands.remove(seat, [tile for tile in tiles if tile != claimed])
         self.hands.drawn = None
@@ -274,7 +274,7 @@ class _Replay(object):
             self.builder.win(seat, _name_tile(tile))
             self.won = seat, tile, fan
         elif not self._wrong >> seat & 1:
-            self.builder.fail("a win of a seat that the flags name", "one of seat %d" % seat)
+            self.builder.fail("a win of a seat that the flags name", Message("one of seat %d", seat))
 
 
 def _finish(replay, step, is_whole):
@@ -285,7 +285,7 @@ def _finish(replay, step, is_whole):
     builder, fan, facts = replay.builder, None, REAL_WALL * is_whole
     if replay.won is None:
         if step["b"] & 15:
-            builder.fail("a win, as the flags %d have it" % step["b"], "none")
+            builder.fail(Message("a win, as the flags %d have it", step["b"]), Message("none"))
         replay.hands.end_drawn(is_whole)
     else:
         fan, facts = _read_win(replay, step, facts)
@@ -302,9 +302,9 @@ def _read_win(replay, step, facts):
     fans = {fan_id: (value & 255) * (1 + (value >> 8)) for fan_id, value in win["t"].items()}
     flowers = fans.get(_FLOWER_FAN, 0)
     if not sum(fans.values()) == win["f"] == shown:
-        fail("the sum %d of the fans in the win and in its action" % sum(fans.values()), (win["f"], shown))
+        fail(Message("the sum %d of the fans in the win and in its action", sum(fans.values())), (win["f"], shown))
     replay.hands.check_flowers(seat, flowers)
     hand = sorted(set(replay.hands.hands[seat]) - {tile}) + [tile]
     if win["h"]["s"] != hand or sorted(win["h"]["p"]) != sorted(replay.melds[seat]):
-        fail("the hand %s and the melds %s" % (hand, replay.melds[seat]), win["h"])
+        fail(Message("the hand %s and the melds %s", hand, replay.melds[seat]), win["h"])
     return win["f"] - flowers, facts | (OWN_SUITS if any(fan_id in fans for fan_id in _OWN_SUITS_FANS) else 0)
