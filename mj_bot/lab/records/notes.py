@@ -3,11 +3,10 @@
 import sys
 from functools import lru_cache
 
-from ...mahjong.errors import MahjongError
 from ..words import say
 
 
 @lru_cache(256)
 def note(template: str, *values: object) -> None:
     """Prints a text on stderr, unless the same text was printed before. values: one for each field of the template."""
-    print(say(str(MahjongError(template, *values))), file=sys.stderr)
+    print(say(template, *values), file=sys.stderr)

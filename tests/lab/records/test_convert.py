@@ -165,7 +165,7 @@ def test_games_of_all_formats_at_once(folder, capsys):
     assert expected[folder.name] in captured.out
     if folder.name == "samples":
         assert captured.err.count("expected a game of all four seats, got one bot's input") == 3
-        assert "goes_on.txt: expected an action of seat 0, got 'a draw of seat 1' in line 18" in captured.err
+        assert "goes_on.txt: expected an action of seat 0, got a draw of seat 1 in line 18" in captured.err
 
 
 @pytest.mark.parametrize("told", [0, 1 << 31])

@@ -38,7 +38,7 @@ def list_calls(path):
         name = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
         arguments = node.args[2:] if name == "TacticError" else getattr(node, "args", ())
         if arguments and (name.endswith("Error") and not hasattr(builtins, name)
-                          or name in ("Message", "say", "expect_readable", "fail", "expect")):
+                          or name in ("Message", "say", "note", "expect_readable", "fail", "expect")):
             yield node, list(list_texts(arguments[0])), [] if name in ("fail", "expect") else arguments[1:]
 
 

@@ -41,8 +41,8 @@ def test_recorded_games_come_back():
     ("a line that is none", 8, "Nonsense", "expected Match, Wind, Player, Huang, Fan or Score, got 'Nonsense'"),
     ("no such tile", 6, "Player 0 Draw W0", "expected a tile, W1-W9 .*, got 'W0' in line 16 of here"),
     ("no such seat", 6, "Player 4 Draw W1", "expected a line of a match, got 'Player 4 Draw W1' in line 16"),
-    ("another seat's draw", 6, "Player 2 Draw W1", "expected a draw of seat 0, got 'a draw of seat 2' in line 16"),
-    ("no deal", 2, "Player 0 Deal W1", "expected one deal of 13 tiles for each seat, got 'seat 0 W1' in line 12"),
+    ("another seat's draw", 6, "Player 2 Draw W1", "expected a draw of seat 0, got a draw of seat 2 in line 16"),
+    ("no deal", 2, "Player 0 Deal W1", "expected one deal of 13 tiles for each seat, got seat 0 W1 in line 12"),
     ("no wind", 1, "Wind x", "expected a line of a match, got 'Wind x' in line 11"),
     ("no end", slice(20, None), [], "expected wind 0..3, four scores and an end, got .*no end"),
 ])

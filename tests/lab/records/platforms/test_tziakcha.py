@@ -151,7 +151,7 @@ def change_action(code, change):
     ("another fan in the action", 0, change_action(WIN, lambda data: data + 2), "expected the sum 10 of the fans"),
     ("another score", 0, lambda step: step.update(s=[-17, 51, -17, -17]), "expected the scores"),
     ("another hand", 0, lambda step: step["y"][1]["h"]["s"].reverse(), "expected the hand"),
-    ("no win", 0, lambda step: step["a"].pop(), "expected a win, as the flags 34 have it, got 'none'"),
+    ("no win", 0, lambda step: step["a"].pop(), "expected a win, as the flags 34 have it, got none"),
     ("a win that is not flagged", 0, lambda step: step.update(b=0), "expected a win of a seat that the flags name"),
     ("an end before the wall is empty", 2, lambda step: step["a"].__delitem__(slice(-9, None)),
      "expected an empty wall at the end of a drawn hand"),
