@@ -5,7 +5,9 @@ everything else may change. Wrong input raises a MahjongError. Functions import 
 need, so that importing this module takes no longer than importing the bot.
 """
 
+import contextlib
 import os
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from .mahjong.action import format_action, parse_action
@@ -117,7 +119,8 @@ class RecordedGame:
         """
         for transcript in self._source.transcripts:
             if seat in (None, transcript.seat):
-                yield from _list_decisions(transcript)
+                for decision in _list_decisions(transcript):
+                    yield decision._replace(state=decision.state.copy())
 
     def state(self, seat: int, decision_index: int) -> GameState:
         """Returns what a seat saw at one of its decisions.
@@ -125,11 +128,13 @@ class RecordedGame:
         seat: 0..3. decision_index: 0 for the seat's first decision, -1 for its last one.
         Raises ProtocolError: the seat has no such decision.
         """
-        states = [decision.state for decision in self.decisions(seat)]
-        if not -len(states) <= decision_index < len(states):
-            raise ProtocolError("expected a decision 0..%d of seat %r, got %r in %s", len(states) - 1, seat,
-                                decision_index, self.where)
-        return states[decision_index]
+        transcripts = [transcript for transcript in self._source.transcripts if transcript.seat == seat]
+        count = sum(1 for transcript in transcripts for _ in _list_decisions(transcript))
+        if not -count <= decision_index < count:
+            raise ProtocolError("expected a decision 0..%d of seat %r, got %r in %s", count - 1, seat, decision_index,
+                                self.where)
+        decisions = (decision for transcript in transcripts for decision in _list_decisions(transcript))
+        return next(islice(decisions, decision_index % count, None)).state.copy()
 
     def format(self, form: str) -> str:
         """Returns the text of the game in a form of records.
@@ -156,7 +161,10 @@ class RecordedGame:
 
 
 def _list_decisions(transcript: Any) -> Iterator[Decision]:
-    """Yields the decisions of one seat. transcript: the seat and its requests and responses in the game."""
+    """Yields the decisions of one seat, all with one GameState, which the next decision changes.
+
+    transcript: the seat and its requests and responses in the game.
+    """
     state, decision_index, responses = GameState(), 0, transcript.responses
     for index, request in enumerate(transcript.requests):
         state.apply(request)
@@ -167,7 +175,7 @@ def _list_decisions(transcript: Any) -> Iterator[Decision]:
                 action = parse_action(responses[index], state.win_fan() if responses[index] == "HU" else 0)
             except IllegalActionError:
                 action = None
-            yield Decision(transcript.seat, decision_index, state=state.copy(), action=action)
+            yield Decision(transcript.seat, decision_index, state=state, action=action)
             decision_index += 1
         # After an illegal answer the judge ends the game without a further request.
         if index + 1 < len(transcript.requests):
@@ -210,12 +218,15 @@ def think(tactic: Union[str, Tactic], state: GameState, time_limit: Optional[flo
     tactic: a tactic, or text from which load_tactic makes one, such as "cnn" or "search:danger=4.4".
     state: position in which the tactic's seat chooses an action.
     time_limit: seconds in which the tactic must answer, or None for no limit. The limit works in the main thread only.
-    Raises TacticError: the tactic fails, takes too long, or gives an illegal action.
+    Raises TacticError: the tactic fails, takes too long, or gives an illegal action. MahjongError: no GameState, or one
+        without a request.
     """
     from .lab.table.players import call_tactic
     from .tactic.answer_check import read_remarks
     from .trouble import check_action
 
+    if not isinstance(state, GameState):
+        raise MahjongError("expected a GameState, got %.80r", state)
     name = tactic if isinstance(tactic, str) else type(tactic).__name__
     tactic = load_tactic(tactic) if isinstance(tactic, str) else tactic
     legal = state.action_space()
@@ -398,7 +409,7 @@ def _wrap_record(record: Any, where: str) -> RecordedGame:
     return RecordedGame(ReadGame(where, record, record.transcripts(), error=None))
 
 
-def sample_worlds(state: GameState, count: int = 1000, *, seed: int = 0, judge: Optional[str] = None,
+def sample_worlds(state: GameState, count: int = 1000, *, seed: int = 0, judge: Union[str, Tactic, None] = None,
                   discards: int = 6) -> "Worlds":
     """Returns random worlds that fit a state: tiles that the other seats and the walls may have.
 
@@ -407,8 +418,8 @@ def sample_worlds(state: GameState, count: int = 1000, *, seed: int = 0, judge: 
     state: a state that requests have made, of a game without flowers.
     count: number of worlds.
     seed: 0 .. 2**64 - 1. Equal seeds give equal worlds on every machine.
-    judge: text that names a tactic with points, such as "cnn" or "search". A world then weighs more if the judge would
-    have made the latest discards of the other seats in it. None gives all worlds equal weights.
+    judge: a Tactic with points, or a text that names one, such as "cnn" or "search". A world then weighs more if the
+    judge would have made the latest discards of the other seats in it. None gives all worlds equal weights.
     discards: number of the latest discards that the judge looks at.
     Raises ProtocolError: the state has flowers or was not made by requests, or count or seed is out of range.
         UnknownTacticError, TacticError: the judge cannot be made.
@@ -480,17 +491,17 @@ class MatchResult(NamedTuple):
         return format_tables(self.data)
 
 
-def play_match(players: Sequence[str], *, walls: int = 100, seed: int = 0, rotations: int = 24, workers: int = 1,
-               time_limit: Optional[float] = None) -> MatchResult:
+def play_match(players: Sequence[Union[str, Tactic]], *, walls: int = 100, seed: int = 0, rotations: int = 24,
+               workers: int = 1, time_limit: Optional[float] = None) -> MatchResult:
     """Plays a duplicate match, in which every wall is played in several seatings, and returns its result.
 
     The extra `arena` of the package must be installed.
-    players: two texts, whose players have two seats each, or four. A text names a tactic, such as "cnn", or an outside
-    bot, such as "json:./bot".
+    players: two players, who have two seats each, or four. A player is a Tactic, or a text that names a tactic, such as
+    "cnn", or an outside bot, such as "json:./bot". Each seat gets a copy of a Tactic, which has the name of its class.
     walls: number of walls. seed: number from which the walls are made.
     rotations: seatings per wall: 24 for all, or 4 of them.
-    workers: number of processes. With more than one, the code of the calling script must stand below
-    `if __name__ == "__main__":`.
+    workers: number of processes, 1 for a match with a Tactic. With more than one, the code of the calling script must
+    stand below `if __name__ == "__main__":`.
     time_limit: seconds for an answer, or None for the limit of `mj-bot arena`.
     Raises UnknownTacticError, TacticError: a player cannot be made, or it fails. MahjongError: another argument is
         wrong.
@@ -503,16 +514,43 @@ def play_match(players: Sequence[str], *, walls: int = 100, seed: int = 0, rotat
     limit = TIME_LIMIT if time_limit is None else time_limit
     if rotations not in (4, 24) or not 1 <= walls <= MAX_WALLS:
         raise MahjongError("expected 4 or 24 rotations and 1 .. %d walls, got %r and %r", MAX_WALLS, rotations, walls)
-    match = make_match(list(players), seed=seed, rotations=rotations, time_limit=limit)
-    fingerprint, choose, _ = prepare_match(match, "", False)
-    with PlayedWalls(match, fingerprint, workers=workers, choose=choose) as played:
-        board, measured = run_match(played, walls, is_silent=True)
+    with _name_players(players, workers) as specs:
+        match = make_match(specs, seed=seed, rotations=rotations, time_limit=limit)
+        fingerprint, choose, _ = prepare_match(match, "", False)
+        with PlayedWalls(match, fingerprint, workers=workers, choose=choose) as played:
+            board, measured = run_match(played, walls, is_silent=True)
     data = build_result(board, command="mj_bot.api.play_match", fingerprint=fingerprint, measured=measured,
                         memory_mb=[0] * len(match.names))
     results = [PlayerResult(entry["name"], entry["games"], _read_interval(entry, "score"),
                             elo=_read_interval(entry, "elo")) for entry in data["players"]]
     differences = {(entry["first"], entry["second"]): _read_interval(entry, "score") for entry in data["differences"]}
     return MatchResult(data["walls"], data["games"], results, differences=differences, data=data)
+
+
+@contextlib.contextmanager
+def _name_players(players: Sequence[Union[str, Tactic]], workers: int) -> Iterator[List[str]]:
+    """Makes a context with the specs of players, in which the name of a Tactic's class stands for the Tactic."""
+    from .lab.table.players import PLAYERS
+
+    specs: List[str] = []
+    named: Dict[str, Any] = {}
+    for player in players:
+        spec, count = player if isinstance(player, str) else type(player).__name__, 1
+        while not isinstance(player, str) and (spec in PLAYERS or spec in players or (
+                named.get(spec, player) is not player)):
+            count += 1
+            spec = "%s_%d" % (type(player).__name__, count)
+        if not isinstance(player, str):
+            named[spec] = player
+        specs.append(spec)
+    if named and workers > 1:
+        raise MahjongError("expected workers=1 with the tactic %s, which other processes do not see, got %r; write its "
+                           "class to FILE.py and name the file", min(named), workers)
+    PLAYERS.maps.insert(0, named)
+    try:
+        yield specs
+    finally:
+        PLAYERS.maps.remove(named)
 
 
 def _read_interval(entry: Dict[str, Any], name: str) -> Interval:

@@ -13,6 +13,7 @@ evaluate(observations, masks) -> Evaluation:
 The discard after a chow or pung is a decision of its own.
 """
 
+import copy
 import importlib
 import os
 from typing import Any, Mapping, Optional, Tuple
@@ -83,12 +84,15 @@ def _split_outside_spec(spec):
 def load_tactic(spec: str, tactics: Mapping[str, str] = TACTICS, **defaults: Any) -> Any:
     """Returns a new tactic.
 
-    spec: text, as parse_spec reads it. tactics: the registry, {name: "module:class"}.
+    spec: text, as parse_spec reads it.
+    tactics: the registry, {name: "module:class"}. A tactic object may stand in place of the text; it is copied.
     defaults: options that the spec may override.
     Raises UnknownTacticError: the name is unknown, the class is missing, or the tactic does not take an option.
         TacticError: the module or the constructor of the tactic fails.
     """
     name, options = parse_spec(spec, tactics)
+    if not isinstance(tactics.get(name, ""), str):
+        return copy.deepcopy(tactics[name])
     options = dict(defaults, **options)
     if name in _WEIGHTS:
         options.setdefault("weights", default_weights(name))
@@ -118,7 +122,9 @@ def load_class(name: str, tactics: Mapping[str, str] = TACTICS) -> type:
     Raises UnknownTacticError: the module or the class is missing. TacticError: the module fails; its error is the
         cause.
     """
-    target = str(tactics.get(name, name))
+    target = tactics.get(name, name)
+    if not isinstance(target, str):
+        return type(target)
     module_name, colon, class_name = target.partition(":")
     if not colon and name in tactics:
         raise UnknownTacticError("expected %r in TACTICS as 'module:class', got %r", name, tactics[name])

@@ -7,12 +7,13 @@ import numpy as np
 
 from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS
+from ...tactic.base import Tactic
 from ..table.choosers import load_chooser
 
 # A function choose(observations, masks) that returns one action per row.
 Chooser = Callable[[np.ndarray, np.ndarray], np.ndarray]
 # One player for all three other seats, or a sequence of three players.
-Players = str | Chooser | Sequence[str | Chooser]
+Players = str | Tactic | Chooser | Sequence[str | Tactic | Chooser]
 
 
 def count_cores() -> int:
@@ -29,8 +30,9 @@ class Opponents(object):
     def __init__(self, players: Players, threads: int | None = None):
         """Loads the players.
 
-        players: name of a player of the arena that has `choose`, or a function choose(observations uint8[M,
-            OBSERVATION_SIZE], masks bool[M, 235]) -> int[M]. A sequence of three means the next seat, across, before.
+        players: a player of the arena that has `choose`, by name or as an object, or a function choose(observations
+            uint8[M, OBSERVATION_SIZE], masks bool[M, 235]) -> int[M]. A sequence of three means the next seat, across
+            and before.
         threads: how many threads share the decisions of a player; None for one per core.
         Raises UnknownTacticError: no such player; the message has the nearest one.
         """
@@ -40,7 +42,10 @@ class Opponents(object):
         self._arguments = players, threads
         self.groups = []
         for player in dict.fromkeys(players):
-            choose = player if callable(player) else load_chooser(player, threads=threads or count_cores())
+            if isinstance(player, (str, Tactic)):
+                choose = load_chooser(player, threads=threads or count_cores())
+            else:
+                choose = player
             self.groups.append((choose, np.array([False] + [other == player for other in players])))
 
     def __reduce__(self):

@@ -8,6 +8,7 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -83,7 +84,7 @@ class WorkerPool(contextlib.AbstractContextManager):
                 done, pending = wait(pending, return_when=FIRST_COMPLETED)
                 yield from [future.result() for future in done]
         except BrokenProcessPool:
-            raise MahjongError("expected the worker processes to live, one died") from None
+            raise MahjongError("expected the worker processes to live, one died%s", _explain_death()) from None
         finally:
             if pending:
                 self.__exit__()
@@ -103,6 +104,16 @@ class WorkerPool(contextlib.AbstractContextManager):
         self._leash = context.Pipe(duplex=False)
         self._executor = ProcessPoolExecutor(
             self._workers, context, initializer=_prepare_worker, initargs=(self._leash[0], first))
+
+
+def _explain_death():
+    """Returns why workers of a user's script cannot start, as the end of a sentence; "" for another reason."""
+    main = sys.modules["__main__"]
+    if not os.path.isfile(getattr(main, "__file__", None) or __file__):
+        return ": other processes cannot import a script from stdin; write it to a file"
+    if "mj_bot.lab.__main__" not in sys.modules:
+        return '; in a script that starts workers all code must stand below if __name__ == "__main__":'
+    return ""
 
 
 @contextlib.contextmanager

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...mahjong.errors import UnknownTacticError
 from ...tactic import load_class, parse_spec
-from ...tactic.base import check_chosen, find_batch_obstacle, value_decisions
+from ...tactic.base import Tactic, check_chosen, find_batch_obstacle, value_decisions
 from .players import INTERACTIONS, LOADING, PLAYERS, TIME_LIMIT, call_tactic, make_tactic
 
 # {name of a tactic: settings with which it is fast at many decisions}. The settings need torch.
@@ -39,10 +39,11 @@ def find_engine_obstacle(spec: str) -> str:
 
 
 def load_chooser(
-        spec: str, time_limit: float = TIME_LIMIT, threads: int = 0) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
+        spec: str | Tactic, time_limit: float = TIME_LIMIT,
+        threads: int = 0) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
     """Returns a function choose(observations uint8[M, OBSERVATION_SIZE], masks bool[M, 235]) -> actions int64[M].
 
-    spec: a tactic of PLAYERS with its settings, such as search:danger=4.4.
+    spec: a tactic of PLAYERS with its settings, such as search:danger=4.4, or a tactic object.
     time_limit: seconds for a decision. Slow decisions are rare, so a call for M decisions may take (1 + M/16) times the
         limit. The first call also loads tables, so it may take LOADING times as long. Only the main thread keeps the
         limit.
@@ -51,17 +52,18 @@ def load_chooser(
     The function raises TacticError: the tactic fails, is too late, or gives an illegal action.
     Raises UnknownTacticError: no such tactic, or the engine cannot play it. TacticError: the tactic cannot be made.
     """
-    if threads and spec.partition(":")[0] in _SHARED:
+    if threads and isinstance(spec, str) and spec.partition(":")[0] in _SHARED:
         # A limit would count the time in which these threads compile. The project's own tactics always end.
         return _load(spec, None, _SharedChoice([_make(spec, None) for _ in range(threads - 1)]))[0]
     return _load(spec, time_limit, lambda tactic, observations, masks: (tactic.choose(observations, masks), None))[0]
 
 
 def load_valuer(
-        spec: str, time_limit: float = TIME_LIMIT) -> Callable[[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]:
+        spec: str | Tactic,
+        time_limit: float = TIME_LIMIT) -> Callable[[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]:
     """Returns a function that values decisions: (observations, masks) -> (actions int64[M], points float64[M, 235]).
 
-    spec: a tactic of PLAYERS with its settings, such as search:danger=4.4.
+    spec: a tactic of PLAYERS with its settings, such as search:danger=4.4, or a tactic object.
     time_limit: seconds for a decision; a call for M decisions may take (1 + M/16) times the limit.
     Raises UnknownTacticError: no such tactic, or the engine cannot play it, or its values are no points. TacticError:
         the tactic cannot be made.
@@ -98,11 +100,14 @@ def _use_one_core():
 
 def _make(spec, time_limit):
     """Returns the tactic object of a player, with the settings with which it is fast at many decisions."""
-    if spec.partition(":")[0] not in INTERACTIONS:
+    is_text = isinstance(spec, str)
+    if is_text and spec.partition(":")[0] not in INTERACTIONS:
         parse_spec(spec, PLAYERS)  # its error names the nearest player
-    obstacle = find_engine_obstacle(spec)
+    obstacle = find_engine_obstacle(spec) if is_text else find_batch_obstacle(type(spec))
     if obstacle:
         raise UnknownTacticError("expected a tactic with the method evaluate or choose, got %r: %s", spec, obstacle)
+    if not is_text:
+        return spec
     options = _OPTIONS.get(parse_spec(spec, PLAYERS)[0], {}) if importlib.util.find_spec("torch") else {}
     return make_tactic(spec, time_limit, **options)
 
@@ -112,14 +117,14 @@ def _load(spec, time_limit, ask):
 
     ask: function(tactic, observations, masks) that returns (actions, points); points may be None.
     """
-    tactic = _make(spec, time_limit)
+    tactic, name = _make(spec, time_limit), spec if isinstance(spec, str) else type(spec).__name__
     seconds = chain([LOADING * time_limit], repeat(time_limit)) if time_limit else repeat(None)
 
     def answer(observations: np.ndarray, masks: np.ndarray) -> Any:
         limit = next(seconds)
         limit = limit and limit * (1 + len(masks) * _SHARE)
-        actions, points = call_tactic(tactic, spec, limit, ask, tactic, observations, masks)
-        check_chosen(actions, spec, tactic, observations=observations, masks=masks)
+        actions, points = call_tactic(tactic, name, limit, ask, tactic, observations, masks)
+        check_chosen(actions, name, tactic, observations=observations, masks=masks)
         return actions if ask is not value_decisions else (actions, points)
 
     return answer, tactic

@@ -10,6 +10,7 @@ from ...mahjong.rules import SEATS, WALL_DRAWS
 from ...mahjong.state import GameState
 from ...mahjong.tile import TILE_NAMES
 from ...observation.layout import FOLLOW
+from ...tactic.base import Tactic
 from ..engine import Engine, seed_source
 from ..engine.game_rows import PLAYED
 from ..table.choosers import load_chooser, load_valuer
@@ -55,13 +56,13 @@ class Worlds(object):
         """Returns the number of equally likely worlds that tell as much as these: 1 .. N."""
         return float(1 / (self.weights ** 2).sum())
 
-    def weigh(self, judge: str, discards: int = 6, temperature: float = 1.0) -> None:
+    def weigh(self, judge: str | Tactic, discards: int = 6, temperature: float = 1.0) -> None:
         """Sets the weights by the latest discards of the other seats.
 
         The weight of a world is the probability that the judge would make these discards in it. The judge takes an
         action with a probability proportional to exp(points / temperature), where the points are those that it gives
         the action.
-        judge: spec of a tactic with points, "cnn" or "search". discards: number of the latest discards that count.
+        judge: a tactic with points or its spec, such as "cnn". discards: number of the latest discards that count.
         temperature: above 0, in points.
         Raises MahjongError: the temperature is not above 0. UnknownTacticError: the tactic has no points. TacticError:
             the tactic fails.
@@ -81,17 +82,17 @@ class Worlds(object):
         weights = np.exp(logs - logs.max())
         self.weights = weights / weights.sum()
 
-    def play(self, players: str | Sequence[str], action: tuple | None = None,
+    def play(self, players: str | Tactic | Sequence[str | Tactic], action: tuple | None = None,
              time_limit: float | None = TIME_LIMIT) -> np.ndarray:
         """Plays all worlds to their ends with the engine. Returns the scores, int16[N, 4].
 
-        players: a spec for all seats, or one for each seat. The tactics need a method `evaluate` or `choose`.
+        players: a player for all seats, or one for each seat: a spec or a tactic with a method `evaluate` or `choose`.
         action: first action of the state's seat, one of its legal actions; None leaves it to the seat's player.
         time_limit: seconds that a player may take for a decision.
         Raises IllegalActionError: the action is not legal. UnknownTacticError: the engine cannot play a player.
             TacticError: a player fails, is too late, or returns an illegal action.
         """
-        specs = [players] * SEATS if isinstance(players, str) else list(players)
+        specs = [players] * SEATS if isinstance(players, (str, Tactic)) else list(players)
         if len(specs) != SEATS:
             raise MahjongError("expected a player for each of the 4 seats, got %.80r", players)
         forced = []
