@@ -32,14 +32,19 @@ _OTHER_FILES = {
     b"\x00\x00\x00\x18ftyp": "a film", b"\x00\x00\x00 ftyp": "a film", b"\x7fELF": "a program",
     b"Rar!": "an archive (RAR), which must be unpacked", b"7z\xbc\xaf": "an archive (7z), which must be unpacked",
     b"\xfd7zXZ": "an archive (xz), which must be unpacked", b"BZh": "an archive (bzip2), which must be unpacked",
+    b"bplist00": "a page as Safari saves it, which must be saved as page source",
     b"MJGAMES\n": "games of version 1.0 (.mjg), which this version does not read"}
 _LONGEST_MARK = 16  # bytes of the longest key of _OTHER_FILES, with some room
 # A file next to others is no record if it has a name such as README, or if it is a text in which no game begins. Files
 # whose names end so are always read.
-_RECORD_ENDS = (".json", ".jsonl", ".matches", ".zip", ".html", ".htm")
+_RECORD_ENDS = (".json", ".jsonl", ".matches", ".zip", ".html", ".htm", ".mhtml", ".mht", ".har")
 _PROSE_NAME = re.compile(r"(?:^|/)(?:readme|licen[cs]e|说明)[^/]*$")
 _HEAD = 1 << 12  # bytes in which a game must begin
 STDIN = "-"
+# What may stand before the JSON of a line: a number in a list, a sign of a list, a variable of a script.
+_PREFIX = re.compile(r"\s*(?:[\[(]?\d{1,7}[\]).:,]*\s+|\d{1,7}[\]).:]\s*|[-*]\s+"
+                     r"|(?:(?:var|let|const)\s+)?\w{1,40}\s*=\s*)(?=[\[{])")
+_RAW_LOG = "_rawLogJSON"
 # Most characters of one text, which is a game, a page, or JSON with several games. A game has some hundred thousand.
 MOST_TEXT = 1 << 24
 # Most values of one text of JSON: 16 MB of "[]," take a minute and a gigabyte. Games have a value in every four or more
@@ -158,7 +163,7 @@ def _cut_member(file, name):
 def _cut_lines(path, file):
     """Yields a Raw for each part of a file of text that begins with the first line of a game."""
     failures = []
-    lines = _read_lines(file, failures)
+    lines = _strip_prefixes(_read_lines(file, failures))
     first, is_huge = [], False
     for line in islice(lines, _FIRST_LINES):
         first.append(line)
@@ -187,6 +192,15 @@ def _cut_lines(path, file):
     if game_lines or failures or not first:
         cut = failures[0] if failures else None
         yield Raw(path, start, path if is_only else "%s:%d" % (path, start), "".join(game_lines), cut=cut)
+
+
+def _strip_prefixes(lines):
+    """Yields the lines without what stands before their JSON, if the first line with text has such a prefix."""
+    has_prefix = None
+    for line in lines:
+        if has_prefix is None and line.strip():
+            has_prefix = _PREFIX.match(line) is not None and _RAW_LOG not in line
+        yield _PREFIX.sub("", line, 1) if has_prefix else line
 
 
 def _count_values(line):

@@ -9,6 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 from ...mahjong.errors import ProtocolError
+from ..run.files import format_json
+from .near_json import make_json, plain_value
+from .saved_page import is_har, list_har_texts
 from .shapes import BLANKS, close_json, decode_json, parse_json
 
 _MOST_LEVELS = 6  # most lists, objects and texts around a game
@@ -16,6 +19,7 @@ _MOST_LEVELS = 6  # most lists, objects and texts around a game
 # If a text has more than _MANY values and their mean length is below these bounds, the search for games stops. A search
 # through millions of short values would take minutes.
 LEAST_TEXT, _LEAST_ITEM, _MANY = 100, 20, 1000
+_CANONICAL = '"$'
 _BETWEEN = re.compile("[%s,;]*+" % BLANKS)
 
 
@@ -27,22 +31,30 @@ def list_values(text: str) -> tuple[list[tuple], ProtocolError | None]:
         contains the items that are whole.
     Raises ProtocolError: the text does not begin with JSON.
     """
-    values, end = [], 0
+    values, end, text = [], 0, make_json(text)
     while True:
         begin = _BETWEEN.match(text, end).end()
         if begin == len(text) or len(values) > _MANY and len(values) * LEAST_TEXT > len(text):
             return values, None
         try:
             value, end = decode_json(text, begin)
-            values.append((value, text[begin:end]))
+            values.append(_make_plain(value, text[begin:end]))
         except ProtocolError as problem:
             whole = close_json(text[begin:])
             try:
-                values.append((parse_json(whole), whole))
+                values.append(_make_plain(parse_json(whole), whole))
             except ProtocolError:
                 if not values:
                     raise problem from None
             return values, problem
+
+
+def _make_plain(value, text):
+    """Returns (value, its text) without the types that MongoDB's canonical JSON has around numbers and ids."""
+    if _CANONICAL not in text:
+        return value, text
+    value = plain_value(value)
+    return value, format_json(value)
 
 
 def list_games(value: Any, text: str, detect: Callable) -> list[tuple]:
@@ -71,9 +83,11 @@ def list_games(value: Any, text: str, detect: Callable) -> list[tuple]:
             return []
         if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
             try:
-                return look(parse_json(value), name, level + 1)
+                return look(parse_json(make_json(value)), name, level + 1)
             except ProtocolError:
                 return []
+        if is_har(value):
+            return [game for item in list_har_texts(value) for game in look(item, None, level + 1)]
         if isinstance(value, dict):
             # A key with digits is the id of a game. Other keys belong to the answer of a server around the games.
             return [game for key, item in value.items() if isinstance(item, (dict, list, str))

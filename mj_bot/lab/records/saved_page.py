@@ -5,12 +5,17 @@ Botzone's page has the log in a script, as a JSON text or as JSON:
     playerNames = [{"name": "a"}, ...];
     var _rawLogJSON = "[{\"output\": ...}, ...]";
 
-A saved "view source" has the same page once more as text, each line in a row of a table.
+A saved "view source" has the same page once more as text, each line in a row of a table. A page in one file (.mhtml) is
+a mail with the page as its part. A .har has all answers that a browser got.
 """
 
+import base64
+import binascii
 import contextlib
+import email
 import html
 import re
+from typing import Any
 
 from ...mahjong.errors import ProtocolError
 from ..run.files import format_json
@@ -24,12 +29,16 @@ _TAG = re.compile(r"<[a-zA-Z!/][^<>]*+>")
 _STRING = re.compile(r"""(["'`])((?:(?!\1)[^\\]|\\.)*+)\1""", re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(\r?\n)|(.))", re.DOTALL)
 _LETTERS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": "\0"}
+_MAIL = re.compile(r"[A-Z][A-Za-z-]*:[^\n]*\n(?=.{0,2000}?^Content-Type:\s*(?:multipart/|text/html))",
+                   re.DOTALL | re.MULTILINE | re.IGNORECASE)
 _MOST_PIECES = 64  # most elements of a page that are searched for JSON
 _MOST_BLANKS = 1000  # most blanks before the beginning of a page
 
 
 def is_page(text: str) -> bool:
-    """Checks whether a text begins as a page, or is a copy of a page's source."""
+    """Checks whether a text begins as a page, or is a copy of a page's source, or a page in one file."""
+    if _MAIL.match(text):
+        return True
     begin = text[:_MOST_BLANKS].lstrip("\ufeff \t\r\n")[:4]
     return begin[:1] == "<" or begin == "&lt;" or (begin[:1] not in ("{", "[") and _LOG in text)
 
@@ -39,6 +48,8 @@ def list_page_texts(text: str) -> list[str]:
 
     Raises ProtocolError: the page has no such text.
     """
+    if _MAIL.match(text):
+        return _list_mail_texts(text)
     shown = html.unescape(_TAG.sub("", text))
     # In "view source" the page's own "<" and "&" are written as text, so its text is decoded twice.
     for source in (text, shown, html.unescape(shown)):
@@ -53,6 +64,51 @@ def list_page_texts(text: str) -> list[str]:
             "expected a page with a match: Botzone's page of a match that is over, or one that shows JSON; got a page "
             "without one: save the page of the match again, or give its address")
     return pieces
+
+
+def _list_mail_texts(text):
+    """Returns the JSON texts of the pages in a mail."""
+    texts, problem = [], ProtocolError("expected a page in a file .mhtml, got none")
+    for part in email.message_from_bytes(text.encode("utf-8", "replace")).walk():
+        if part.get_content_type() == "text/html":
+            page = part.get_payload(decode=True)
+            try:
+                texts += list_page_texts(page.decode("utf-8"))
+            except UnicodeDecodeError:
+                texts += list_page_texts(page.decode("gb18030", "replace"))
+            except ProtocolError as error:
+                problem = error
+    if not texts:
+        raise problem
+    return texts
+
+
+def is_har(value: Any) -> bool:
+    """Checks whether a JSON value is a .har, in which the tools of a browser keep all that it loaded."""
+    log = value.get("log") if isinstance(value, dict) else None
+    entries = log.get("entries") if isinstance(log, dict) else None
+    return isinstance(entries, list) and all(isinstance(entry, dict) and "response" in entry for entry in entries[:1])
+
+
+def list_har_texts(value: dict) -> list[str]:
+    """Returns the JSON texts among the answers that a .har has, those in pages of matches too."""
+    texts = []
+    for entry in value["log"]["entries"]:
+        content = entry
+        for key in ("response", "content"):
+            content = content.get(key) if isinstance(content, dict) else None
+        text = content.get("text") if isinstance(content, dict) else None
+        if not isinstance(text, str):
+            continue
+        if content.get("encoding") == "base64":
+            with contextlib.suppress(binascii.Error, ValueError):
+                text = base64.b64decode(text).decode("utf-8", "replace")
+        if text.lstrip()[:1] in ("{", "["):
+            texts.append(text)
+        elif _LOG in text:
+            with contextlib.suppress(ProtocolError):
+                texts += list_page_texts(text)
+    return texts
 
 
 def _join_match(source, log):

@@ -18,10 +18,11 @@ from .formats import RIICHI, TITLES, is_riichi, read_text
 from .game_record import BrokenGameError, Game
 from .json_games import list_values
 from .packed import name_of_game
+from .saved_page import is_har
 from .shapes import BLANKS
 
-_SUFFIXES = (".json", ".jsonl", ".txt", ".log", ".matches", ".zip", ".tar", ".tgz")  # Each may have .gz after it.
-_PAGES, _PAGE_WORD, _MOST_PAGE = (".html", ".htm"), b"_rawLogJSON", 1 << 24
+_SUFFIXES = (".json", ".jsonl", ".txt", ".log", ".matches", ".zip", ".tar", ".tgz", ".har")  # .gz may follow.
+_PAGES, _PAGE_WORD, _MOST_PAGE = (".html", ".htm", ".mhtml", ".mht"), b"_rawLogJSON", 1 << 24
 
 
 class ReadLimits(NamedTuple):
@@ -147,7 +148,8 @@ def _is_match_page(path):
     if not path.lower().endswith(_PAGES) or not os.path.isfile(path):
         return False
     with open(path, "rb") as file:
-        return _PAGE_WORD in file.read(_MOST_PAGE).replace(b"\0", b"")
+        # UTF-16 has zeros between the letters, and a page in one file breaks its lines with "=".
+        return _PAGE_WORD in re.sub(b"\0|=\r?\n", b"", file.read(_MOST_PAGE))
 
 
 def parse_raw(raw: Raw) -> Game:
@@ -209,9 +211,12 @@ def _read_text(raw):
     if "\0" in text:
         raise ProtocolError("expected a game as text, got %s: %s", "a file that is no text", raw.where)
     if text.lstrip(BLANKS)[:1] in ("{", "["):
-        _, problem = list_values(text)
+        values, problem = list_values(text)
         if problem:
             raise problem
+        if any(is_har(value) for value, _ in values):
+            raise ProtocolError("expected a .har into which a browser loaded a match or a record, got one without: let "
+                                "it record while the page of the match loads")
     lines = enumerate(text.split("\n"), raw.line)
     line_number, line = next((entry for entry in lines if entry[1].strip()), (raw.line, ""))
     raise ProtocolError("expected a game (%s), got %.80r in line %d", TITLES, line, line_number)

@@ -1,10 +1,13 @@
 """Files as people have them: Botzone's packs, saved pages, archives, encodings, records of another game."""
 
+import base64
+import email.message
 import gzip
 import html
 import io
 import json
 import os
+import pprint
 import random
 import re
 import tarfile
@@ -308,6 +311,73 @@ def test_saved_pages_of_a_match(form, wrap):
         game, = read_games("page.html", wrap(page).encode(encoding))
         assert game.error is None and game.record.scores == SCORES[0]
         assert game.record.players[0] == "玩家 0" and game.record.name == ID % 7
+
+
+def make_mail(page, encoding):
+    """A page as a browser saves it in one file."""
+    part = email.message.EmailMessage()
+    part.set_content(page, subtype="html", cte=encoding)
+    lines = ["From: <Saved by Blink>", "Snapshot-Content-Location: https://www.botzone.org.cn/match/" + ID % 7,
+             "Subject: =?utf-8?Q?x?=", "MIME-Version: 1.0", 'Content-Type: multipart/related;', '\ttype="text/html";',
+             '\tboundary="--b--"', "", "----b--", part.as_string(), "----b--", "Content-Type: text/css", "", "a {}",
+             "----b----", ""]
+    return "\n".join(lines)
+
+
+def make_har(*texts):
+    """What the tools of a browser keep of answers."""
+    return json.dumps({"log": {"version": "1.2", "entries": [
+        {"request": {"url": "https://x/%d" % number}, "response": {"content": dict({"text": text}, **(
+            {"encoding": "base64", "text": base64.b64encode(text.encode()).decode()} if number % 2 else {}))}}
+        for number, text in enumerate(texts)]}})
+
+
+PAGE = HEAD % (NAMES, PAGES["double quotes"])
+
+
+def make_canonical(value):
+    """A value as MongoDB exports it."""
+    if isinstance(value, list):
+        return list(map(make_canonical, value))
+    if isinstance(value, dict):
+        return {key: make_canonical(item) for key, item in value.items()}
+    return {"$numberInt": str(value)} if isinstance(value, int) else value
+
+
+CONTAINERS = {
+    "a page in one file": (make_mail(PAGE, "quoted-printable"), 1),
+    "a page in one file, base64": (make_mail(PAGE, "base64").replace("\n", "\r\n"), 1),
+    "a .har": (make_har("body {}", json.dumps(PACKED[0]), PAGE, "<html></html>", json.dumps(PACKED[2])), 3),
+    "Python's str": ("\n".join(map(str, PACKED)), 3), "Python's str of a list": (str(PACKED), 3),
+    "Python's print of a dict": (pprint.pformat(PACKED[0]), 1), "a tuple": (str([tuple(PACKED)]), 3),
+    "MongoDB's canonical JSON": (json.dumps(make_canonical(PACKED)), 3),
+    "MongoDB's shell": (json.dumps(PACKED[0]).replace(
+        '{"$oid": "%s"}' % (ID % 0), 'ObjectId("%s")' % (ID % 0)).replace('"memory": 0', '"memory": NumberInt(0)'), 1),
+    **{"numbered " + form: ("\n".join(form % number + json.dumps(match) for number, match in enumerate(PACKED, 1)), 3)
+       for form in ("%d. ", "%d) ", "%d: ", "[%d] ", "%d\t", " %d ", "game%d = ")},
+    "a variable": ("const games = " + json.dumps(PACKED, indent=1) + ";\n", 3),
+    "a list of marks": ("\n".join("- " + json.dumps(match) for match in PACKED), 3),
+}
+
+
+@pytest.mark.parametrize("container", CONTAINERS)
+def test_what_people_keep_games_in(container):
+    """Each was refused, a page in one file as a record that begins with "From:"."""
+    text, count = CONTAINERS[container]
+    games = list(read_games("a.json", text.encode()))
+    assert [game.error for game in games] == [None] * count
+    assert {tuple(game.record.scores) for game in games} <= set(map(tuple, SCORES))
+
+
+@pytest.mark.parametrize("text, told", [
+    (make_har("<html></html>"), "expected a .har into which a browser loaded a match or a record"),
+    (make_mail("<html><body>Please log in</body></html>", "base64"), "expected a page with a match"),
+    ("bplist00" + "x" * 40, "got a page as Safari saves it"),
+    ("{'logs': [" + "'a', " * 40, "expected"), ("{'a\\x': " * 20, "expected"),
+])
+def test_a_container_without_a_game_is_named(text, told):
+    game, = read_games("a.json", text.encode())
+    assert told in str(game.error)
 
 
 @pytest.mark.parametrize("text, count", [
