@@ -8,7 +8,7 @@
   const view = {
     language: findLanguage(Kept.readSettings().language), index: 0, score: null, isLoaded: false,
     set: {positions: [], players: [], player: "", is_sample: false}, questions: [],
-    wanted: {player: address.player ?? Me.name(), leak: "", grade: "", state: "", judge: "agreed"},
+    wanted: {player: address.player ?? Me.name(), leak: "", grade: "", state: "", sureness: ""},
   };
 
   async function ask(path, options = {}) {
@@ -87,18 +87,13 @@
   function renderFilters(words) {
     const {set, wanted} = view;
     const choices = {player: set.players.map(name => [name, Panels.player(name, words)]), ...Questions.options(words)};
-    // The sample games have mistakes alone on which the judges agree; a disputed one has no severity.
-    if (set.is_sample) delete choices.judge;
-    const isDisputed = !set.is_sample && wanted.judge === "disputed";
-    if (isDisputed) delete choices.grade;
     const filters = Object.entries(choices).filter(([name, values]) => values.length > 1 || wanted[name]);
     byId("filters").hidden = !view.isLoaded;
     byId("filters").replaceChildren(make("div", "filters", ...filters.map(([name, values]) =>
       Questions.filter(name, values, wanted[name], value => {
         wanted[name] = value;
-        if (name === "judge" && value === "disputed") wanted.grade = "";
         load();
-      }, words))), isDisputed ? make("p", "soft small", words.learn.noGrade) : "");
+      }, words))));
     byId("filters").querySelector("[name=player] option[value='']")?.remove();
   }
 

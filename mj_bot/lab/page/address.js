@@ -3,7 +3,7 @@
 
 const Address = (() => {
   // The filters of mistakes, in the order in which the field `only` has their values.
-  const FILTERS = ["leak", "grade", "state", "judge"];
+  const FILTERS = ["leak", "grade", "state", "sureness"];
   const isPlace = text => /^(game-\d+\.html|open-\d+-\d+)\.[0-3]$/.test(text);
   const asText = text => text;
   // How each field is read; a field that the address lacks is null.

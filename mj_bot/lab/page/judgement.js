@@ -6,17 +6,19 @@ Object.assign(Panels, (() => {
   // Smaller losses count as none, as in review/decisions.py.
   const LEAST_LOSS = 0.005;
   const isEqual = loss => loss !== null && loss < LEAST_LOSS;
-  const MARKS = {inaccuracy: "?!", mistake: "?", blunder: "??"};
+  const MARKS = {inaccuracy: "?!", mistake: "?", blunder: "??"}, NEEDLESS = "!";
 
-  const withMark = (grade, text) => [MARKS[grade], text].filter(Boolean).join(" ");
+  // A text with the mark of a class, or else of a needless danger.
+  const withMark = (grade, text, isNeedless = false) =>
+    [MARKS[grade] || (isNeedless ? NEEDLESS : ""), text].filter(Boolean).join(" ");
 
   // The text and the class of a decision's badge. Colours are for classes.
   function describeVerdict(decision, words) {
     const {same, equal, good, kind, otherAction, classes} = words.review, grade = decision.class;
-    if (decision.disputed) return [words.judges.disputed, "unknown"];
     if (decision.agreement === null) return [words.unknown, "unknown"];
     if (decision.agreement === "same") return [same, ""];
     if (MARKS[grade]) return [withMark(grade, classes[grade]), grade];
+    if (decision.is_needless_danger) return [withMark(grade, words.leaks.needless[0], true), "inaccuracy"];
     if (isEqual(decision.loss)) return [equal, ""];
     return grade === "good" ? [good, ""] : [decision.agreement === "kind" ? kind : otherAction, "unknown"];
   }
@@ -33,43 +35,25 @@ Object.assign(Panels, (() => {
       `−${format(decision.loss)} ${unitName(unit, words)}`);
   }
 
-  const speaker = decision => decision.judges.at(-1);
-
-  function judgeLoss(judge, words) {
-    if (judge.loss === null || isEqual(judge.loss)) return judge.agreement === "same" ? words.review.same : "";
-    return `−${format(judge.loss)}` + (judge.uncertainty ? ` ±${format(judge.uncertainty)}` : "");
+  // How sure a loss is, e.g. "clear 96%"; "" where this is unknown.
+  function sureness(decision, words) {
+    if (decision.chance === null || isEqual(decision.loss)) return "";
+    return `${words.judges[decision.is_clear ? "clear" : "unsure"]} ${Math.round(100 * decision.chance)}%`;
   }
 
-  // What counts of the losses of several judges, as a sentence.
-  function describeCounted(decision, unit, words) {
-    if (decision.disputed) return words.judges.notCounted;
-    if (decision.class && decision.class !== "good") {
-      return fill(words.judges.counted, format(decision.loss), unitName(unit, words));
-    }
-    return decision.judges.every(judge => MARKS[judge.class]) ? words.judges.small : "";
+  // Where the judges' own choices differ: what each prefers, and what it sees lost.
+  function splitNote(decision, words) {
+    if (!decision.is_split) return null;
+    const {split, comma, sees} = words.judges;
+    return make("p", "soft small note-line judge", split, ...decision.judges.flatMap((judge, index) => [
+      make("span", "action", make("b", "", judge.name), action(judge.chosen, words, decision.claimed)),
+      judge.loss === null ? "" : fill(sees, isEqual(judge.loss) ? "0" : `−${format(judge.loss)}`),
+      index < decision.judges.length - 1 ? comma : ""]));
   }
 
-  // Sentences about the judges who prefer the game's action to that of the judge who speaks.
-  function listContradictions(decision, names, words) {
-    const best = speaker(decision).chosen;
-    return decision.judges.slice(0, -1).flatMap((judge, index) => {
-      const values = new Map(judge.ranked), difference = values.get(decision.logged) - values.get(best);
-      return decision.logged !== best && difference >= LEAST_LOSS ?
-        [fill(words.judges.contradicts, names[index], format(difference), names.at(-1))] : [];
-    });
-  }
-
-  // What each of several judges would do and sees lost, what counts of it, and where they contradict each other.
-  function judges(decision, names, unit, words) {
-    if (decision.judges.length < 2) return [];
-    const lines = decision.judges.map((judge, index) => make("div", "judge small", make("b", "", names[index]),
-      action(judge.chosen, words, decision.claimed),
-      make("span", judge.class && judge.class !== "good" ? judge.class : "soft",
-        withMark(judge.class, judgeLoss(judge, words)))));
-    const sentences = [describeCounted(decision, unit, words), ...listContradictions(decision, names, words),
-      decision.repeats === null ? "" : fill(words.judges.repeats, decision.repeats)].filter(Boolean);
-    return [...lines, sentences.length ? note(sentences.join(" ")) : null];
-  }
+  // Where the judges differ, and whether the mistake counts elsewhere.
+  const judges = (decision, words) => [splitNote(decision, words),
+    decision.repeats === null ? null : note(fill(words.judges.repeats, decision.repeats))];
 
   const causePoints = points => (points < 0 ? "−" : "+") + format(Math.abs(points));
 
@@ -85,6 +69,9 @@ Object.assign(Panels, (() => {
     return fill(words.causes.hints[name], ...more.map(value => String(Number(value.toFixed(1)))));
   }
 
+  // The loss as the judge sees it that gives the causes.
+  const sumCauses = decision => decision.causes.reduce((sum, [, points]) => sum + points, 0);
+
   // All causes in a table with their sum.
   function causeTable(decision, words) {
     const {causes: texts} = words, rows = decision.causes.filter(([name, points]) =>
@@ -92,13 +79,13 @@ Object.assign(Panels, (() => {
       titled(texts[cause[0]], causeHint(cause, words)), causeFigure(cause, 0), causeFigure(cause, 1),
       cause[0] === "nobody" ? "" : causePoints(cause[1])], ""]);
     return Panels.table(["", "★", "●", words.units.points],
-      [...rows, [[texts.sum, "", "", causePoints(speaker(decision).loss)], "total"]]);
+      [...rows, [[texts.sum, "", "", causePoints(sumCauses(decision))], "total"]]);
   }
 
   // Why the loss: the greatest causes as a sentence, then all in a table with their sum.
   function causes(decision, words) {
     if (!decision.causes || !decision.causes.length) return [];
-    const {causes: texts} = words, {loss} = speaker(decision);
+    const {causes: texts} = words, loss = sumCauses(decision);
     // Where no cause makes half of the loss, the smaller ones are told too.
     const isSmall = !decision.causes.some(([, points]) => points >= loss / 2), least = (isSmall ? .1 : .15) * loss;
     const main = decision.causes.filter(([, points]) => Math.abs(points) >= least).sort((a, b) => b[1] - a[1]);
@@ -108,16 +95,16 @@ Object.assign(Panels, (() => {
     });
     const [before, after] = fill(isSmall ? texts.small : texts.why, format(loss), "\n").split("\n");
     return [make("p", "remarks", before, ...reasons, after),
+      Math.abs(loss - decision.loss) < LEAST_LOSS ? null : note(fill(texts.differs, decision.judges.at(-1).name)),
       Panels.fold("causes", texts.all, causeTable(decision, words))];
   }
 
   // The parts of a line of a list of mistakes. position: where it was, as text.
   function mistake(decision, position, words) {
-    const losses = decision.losses || decision.judges.map(judge => [judge.loss, judge.uncertainty]);
-    const both = losses.map(([loss]) => loss === null ? "?" : loss < LEAST_LOSS ? "0" : `−${format(loss)}`).join(" / ");
-    const loss = decision.disputed ? both : withMark(decision.class, lossText(decision, "", words));
+    const loss = withMark(decision.class, lossText(decision, "", words), decision.is_needless_danger);
     return [make("span", "at", position), action(decision.logged, words, decision.claimed), make("span", "soft", "→"),
-      action(decision.chosen, words, decision.claimed), make("span", `loss ${decision.class || ""}`, loss)];
+      action(decision.chosen, words, decision.claimed), make("span", `loss ${decision.class || ""}`, loss),
+      make("span", "soft small", decision.is_clear ? "" : sureness(decision, words))];
   }
 
   function summary(review, tactic, words) {
@@ -142,5 +129,5 @@ Object.assign(Panels, (() => {
     return [hasAccuracy ? `${(100 * review.accuracy).toFixed(0)}%` : "–", classes.firstChild ? classes : "–"];
   }
 
-  return {isEqual, LEAST_LOSS, verdictBadge, lossText, judges, causes, mistake, summary, grades};
+  return {isEqual, LEAST_LOSS, verdictBadge, lossText, sureness, judges, causes, mistake, summary, grades};
 })());

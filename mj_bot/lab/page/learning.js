@@ -12,7 +12,7 @@ const Learning = (() => {
     leak: (decision, leak) => decision.leak === leak,
     grade: (decision, grade) => decision.class === grade,
     state: (decision, state) => stateOf(decision) === state,
-    judge: (decision, judge) => judge === "agreed" ? !decision.disputed : decision.disputed,
+    sureness: (decision, sureness) => decision.is_clear === (sureness === "clear"),
   };
   const fits = (decision, wanted) =>
     Object.entries(FITS).every(([name, test]) => !wanted[name] || test(decision, wanted[name]));
@@ -55,8 +55,8 @@ const Learning = (() => {
   function grade(decision, choice) {
     const {best, played, answers} = listChoices(decision), isEqual = Panels.isEqual(lossOf(decision, choice));
     const answer = choice === played ? decision : answers.get(choice);
-    if (choice === best || isEqual && !decision.disputed) return "best";
-    return isEqual || answer && answer.class === "good" ? "good" : "wrong";
+    if (choice === best || isEqual) return "best";
+    return answer && answer.class === "good" ? "good" : "wrong";
   }
 
   // The decision as if the game had this choice, for the panel of a decision. One without an answer stays as it is.
@@ -65,10 +65,9 @@ const Learning = (() => {
     if (!answer) return decision;
     const judges = decision.judges.map((judge, index) => ({
       ...judge, ...answer.judges[index], agreement: judge.chosen === answer.choice ? "same" : "other"}));
-    const {loss, class: verdict, agreement, disputed, causes, remarks} = answer;
+    const {loss, class: verdict, agreement, chance, is_clear: isClear, causes, remarks} = answer;
     return {...decision, judges, logged: answer.choice, logged_facts: {danger: null, ...answer.facts}, repeats: null,
-      uncertainty: judges.length > 1 ? null : judges[0].uncertainty,
-      loss, class: verdict, agreement, disputed, causes, remarks};
+      is_needless_danger: false, loss, class: verdict, agreement, chance, is_clear: isClear, causes, remarks};
   }
 
   // A new question: what was tried, in order; whether it was found, or the solution shown; and what is compared.

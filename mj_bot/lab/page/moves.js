@@ -99,13 +99,14 @@ Object.assign(Panels, (() => {
       make("div", "small useful", `${title} `, ...list.map(entry => describe(title, entry))));
   }
 
-  function verdict(decision, tactic, unit, words, label) {
+  function verdict(decision, unit, words, label) {
     const loss = Panels.lossText(decision, unit, words);
-    const range = decision.uncertainty ? fill(words.aside, "±" + format(decision.uncertainty)) : "";
     return make("div", "verdict", Panels.verdictBadge(decision, words),
       make("span", "", make("span", "soft", label + " "), action(decision.logged, words, decision.claimed, 24)),
-      make("span", "", make("span", "soft", tactic + " "), action(decision.chosen, words, decision.claimed, 24)),
-      loss ? make("span", `loss ${decision.class || ""}`, loss + range) : null);
+      make("span", "", make("span", "soft", words.review.best + " "),
+        action(decision.chosen, words, decision.claimed, 24)),
+      loss ? make("span", `loss ${decision.class || ""}`, loss) : null,
+      loss ? Panels.titled(Panels.sureness(decision, words), words.judges.sureness) : null);
   }
 
   // The panel of a decision. names: of the judges. label: who played the action that is compared with the best one; the
@@ -114,8 +115,8 @@ Object.assign(Panels, (() => {
     const tactic = names.at(-1), {forecast} = decision;
     return [
       make("h2", "", `${words.review.decision} · `, ...Panels.distances(decision, words)),
-      verdict(decision, tactic, unit, words, label),
-      ...Panels.judges(decision, names, unit, words), ...Panels.causes(decision, words),
+      verdict(decision, unit, words, label),
+      ...Panels.judges(decision, words), ...Panels.causes(decision, words),
       Panels.remarks(decision, tactic, unit, fanNames, words), ...chaga(decision, words),
       ...moves(decision, tactic, unit, fanNames, words),
       forecast && decision.judges.length > 1 ?

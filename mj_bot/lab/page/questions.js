@@ -9,7 +9,7 @@ const Questions = (() => {
     leak: Object.entries(words.leaks).map(([leak, [name]]) => [leak, name]),
     grade: Object.entries(words.review.classes),
     state: words.states.map((text, state) => [String(state), text]),
-    judge: [["agreed", words.index.filters.agreed], ["disputed", words.judges.disputed]],
+    sureness: ["clear", "unsure"].map(sureness => [sureness, words.judges[sureness]]),
   });
 
   // A filter with its name. values: [value, text]. choose: called with the value, "" for all.

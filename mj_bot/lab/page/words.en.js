@@ -81,7 +81,8 @@ WORDS.en = (() => {
       steps: {decision: "Decision", claim: "Claim", dealIn: "Deal-in", mistake: "Mistake"},
       previous: "Previous", next: "Next", first: "First", last: "Last", frame: "%s of %s",
       choose: "Go to the worst mistake of this seat",
-      decision: "Decision", played: "Played", danger: "Danger", auto: "Play by itself", stop: "Stop", speed: "Speed",
+      decision: "Decision", played: "Played", best: "Best", danger: "Danger", auto: "Play by itself", stop: "Stop",
+      speed: "Speed",
       same: "same", equal: "as good", good: "good enough", kind: "other tile",
       otherAction: "another action", missed: "missed win",
       ranking: {points: "Bar: points below the best move, full at %s",
@@ -112,20 +113,14 @@ WORDS.en = (() => {
 
     // Several judges of one decision, see review/judges.py, and what a judge forecasts.
     judges: {
-      comma: ", ", or: " or ", disputed: "disputed",
-      notCounted: "Disputed: only one judge sees a mistake, so it does not count.",
-      counted: "Both see a mistake. Counted: the smaller loss less its error, %s %s.",
-      small: "Both see a loss, but the smaller one less its error is below the limit.",
-      contradicts: "%s sees it the other way round: to it the move of the game is worth %s more than that of %s.",
+      comma: ", ", or: " or ", clear: "clear", unsure: "unsure",
+      sureness: "The chance that this move is really worse than the best one; clear from 80%.",
+      split: "The judges differ: ", sees: " (the move played: %s)",
       repeats: "The same mistake as at #%s, which counts for all its turns.",
-      strength:
-        "cnn is the stronger judge: it wins 0.41 ± 0.12 points a game from search, over 48,000 games. search " +
-        "gives the words and causes.",
-      rule:
-        "A mistake counts where all judges see one: %s. The counted loss is the smallest of their losses, each " +
-        "less its error. Words and causes are those of %s.",
+      rule: "The value of a move is the weighted mean of what the judges expect in points: %s. Words and causes are " +
+        "those of %s.",
       pending: "The other judge is still at work; the page is completed by itself.",
-      list: n => `Disputed: ${n}`, forecast: "Forecast of %s: wins %s, pays for a win %s.",
+      forecast: "Forecast of %s: wins %s, pays for a win %s.",
       chart: "Forecast of %s against what happened", win: "wins", pay: "pays for a win",
       bin: (forecast, happened, count) => `said ${forecast}, happened ${happened}, ${count} decisions`,
       chartNote:
@@ -159,14 +154,16 @@ WORDS.en = (() => {
       placing: "Placing points: 3, 1.5, 0.5 and 0; players with equal scores share them.",
       own: "In each player's column: score, loss, seat.", game: "game", round: "round", end: "end", total: "all seats",
       players: "Players", games: "games", winRate: "wins", dealInRate: "deal-ins", points: "points a game",
-      lossRate: "loss a game", rating: "rating (95% interval)", broken: "breaks", drawn: "drawn",
+      lossRate: "loss a game", rating: "rating (95% interval)", broken: "breaks",
+      cut: n => `The record breaks off in ${n === 1 ? "one game" : `${n} games`}; its result is missing in all totals.`,
+      missing: (n, hands) => `Only ${n} of ${hands} hands of this session are here.`, drawn: "drawn",
       mistakeList: n => n === 1 ? "1 mistake" : `${n} mistakes`, showAll: "Show all %s", kinds: "Totals by kind",
       everybody: "all players",
       kindsNote:
         "Points lost, then how often. A kind chooses what the list of mistakes shows; the other filters count " +
         "here too.",
-      filters: {all: "all", player: "Player", leak: "Kind", grade: "Severity", state: "Hand", judge: "Judges",
-        agreed: "agreed", alone: "%s alone"},
+      filters: {all: "all", player: "Player", leak: "Kind", grade: "Severity", state: "Hand",
+        sureness: "Sureness"},
       sort: "Click a column's head to sort.", seatNote: "In each seat: score, loss, player.",
       intervals: "Intervals are of 95%.", noRating: "Ratings need the packages of the workshop: make workshop.",
       reviewer: "Loss: %s, by %s.", none: "No mistakes.",

@@ -47,6 +47,7 @@ Object.assign(WORDS.en, (() => {
     // Why an action is worth less: of review/causes.py. compared: a cause, its points, its figures after both actions.
     causes: {
       why: "Where the %s points come from: %s.", small: "The %s points come from several small reasons: %s.",
+      differs: "This sum is what %s sees; the loss is that of all judges.",
       plus: " + ", all: "All causes", sum: "sum", comma: "; ",
       compared: (name, points, here, there) => here ? `${name} ${here} instead of ${there} (${points})` :
         `${name} (${points})`,
@@ -102,7 +103,6 @@ Object.assign(WORDS.en, (() => {
       compare: "Below, the marked choice is compared with the best move. Choose another line to compare it.",
       place: "Position %s of %s", back: "comes back after a miss",
       sample: "of the sample games: your library has no mistakes of this player yet",
-      noGrade: "A disputed mistake has no severity: one judge alone sees it.",
       empty: "No position fits. Failed ones come back after 1, 3, 7 and 21 days.", setOver: "This set is done.",
       another: "Another set", whole: "The whole game",
       scores: {row: "in a row", best: "longest row", today: "today", days: "day streak", due: "come back today"},

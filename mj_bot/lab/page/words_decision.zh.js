@@ -32,7 +32,8 @@ Object.assign(WORDS.zh, (() => {
     },
 
     causes: {
-      why: "相差 %s 分的原因：%s。", small: "相差 %s 分出于几个小原因：%s。", plus: "＋", all: "全部原因", sum: "合计", comma: "；",
+      why: "相差 %s 分的原因：%s。", small: "相差 %s 分出于几个小原因：%s。", differs: "这是 %s 看到的合计；损失由全部评判得出。", plus: "＋", all: "全部原因",
+      sum: "合计", comma: "；",
       compared: (name, points, here, there) => here ? `${name} ${here} 对 ${there}（${points}）` : `${name}（${points}）`,
       win: "和牌率", fan: "和牌的平均番数", other: "别家和牌", nobody: "荒庄", deal_in: "这一张点炮", next_draw: "再摸一张后的听牌",
       opening: "不再门前清", nearer: "向听数与有效进张", claim: "这类吃碰杠的经验", usual: "这类打法的经验",
@@ -70,7 +71,7 @@ Object.assign(WORDS.zh, (() => {
       right: "答对了。", found: "找到了。", shown: "答案", grades: {best: "最佳", good: "可以", wrong: "失误"},
       compare: "下面把选中的打法与最佳打法作比较；点别的一行可换着比较。",
       place: "第 %s 题，共 %s 题", back: "曾经答错，再做一次", sample: "题目来自示例牌谱：牌谱库里还没有这位选手的失误",
-      noGrade: "有争议的失误只有一位裁判这样看，没有程度。", empty: "没有合适的题。答错的题在 1、3、7、21 天后再出。", setOver: "这一组做完了。", another: "再来一组",
+      empty: "没有合适的题。答错的题在 1、3、7、21 天后再出。", setOver: "这一组做完了。", another: "再来一组",
       whole: "看全局",
       scores: {row: "连对", best: "最长连对", today: "今日", days: "连续天数", due: "今日复习"},
       all: (right, answered) => `共答 ${answered} 题，一次答对 ${right} 题。答错的题在 1、3、7、21 天后再出。`,

@@ -4,12 +4,22 @@
 const Index = (() => {
   const {byId} = Panels;
 
+  // What is missing: games that break off, and hands of a session that are not here.
+  function renderCut(view, words) {
+    const {data, session} = view, {index} = words, games = IndexState.listGames(view).map(number => data.games[number]);
+    const broken = games.filter(game => game.error).length, hands = session && games[0].session.hands;
+    const missing = hands && games.length < hands ? index.missing(games.length, hands) : "";
+    byId("error").hidden = !broken && !missing;
+    byId("error").textContent = [broken ? index.cut(broken) : "", missing].filter(Boolean).join(" ");
+  }
+
   const render = view => Panels.redraw(() => {
     const {data, session, language} = view, words = WORDS[language];
     document.documentElement.lang = language;
     byId("title").textContent = document.title = [session && (session.title || words.index.session),
       words.index.title((session || data).games.length)].filter(Boolean).join(" · ");
     byId("language").textContent = words.other;
+    renderCut(view, words);
     IndexPlayers.renderSessions(view, words);
     IndexPlayers.renderSession(view, words);
     IndexMistakes.renderMistakes(view, words);

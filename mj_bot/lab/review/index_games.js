@@ -77,7 +77,7 @@ const IndexGames = (() => {
     const notes = [session ? index.own : index.seatNote, index.sort,
       data.unit ? fill(index.reviewer, Panels.unitName(data.unit, words), data.judges.join(words.judges.comma)) : "",
       data.pending ? words.judges.pending : ""];
-    byId("games").replaceChildren(make("p", "soft small", notes.filter(Boolean).join(" ")), make("div", "wide",
+    byId("games").replaceChildren(Panels.note(notes.filter(Boolean).join(" ")), make("div", "wide",
       make("table", "", head, ...sortGames(view).map(index => gameRow(view, index, words)))));
   }
 

@@ -7,10 +7,9 @@ const IndexMistakes = (() => {
   const LINES = 60;   // so many lines are listed before their reader asks for all
   const COLUMNS = 4;  // players in the table of kinds
 
-  // Whether a mistake fits a value of a filter; a number as judge means that this one alone sees it.
+  // Whether a mistake fits a value of a filter.
   function fits(view, name, mistake, value) {
     if (name === "player") return playerOf(view, mistake) === value;
-    if (name === "judge" && /^\d$/.test(value)) return mistake.disputed && mistake.seen.includes(Number(value));
     return Learning.FITS[name](mistake, value);
   }
 
@@ -24,14 +23,13 @@ const IndexMistakes = (() => {
 
   // The filters that have a choice here. A choice that fits no mistake is left out.
   function makeFilters(view, words) {
-    const {wanted, data} = view;
+    const {wanted} = view;
     const choices = {player: listNames(view).map(name => [name, Panels.player(name, words)]),
       ...Questions.options(words)};
-    choices.judge.push(...data.judges.map((judge, index) => [String(index), fill(words.index.filters.alone, judge)]));
     return make("div", "filters", ...Object.entries(choices).map(([name, options]) => {
       const others = select(view, name), fitting = options.filter(([value]) =>
         value === wanted[name] || others.some(mistake => fits(view, name, mistake, value)));
-      if (fitting.length < 2 && !wanted[name] || (name === "judge" && data.judges.length < 2)) return null;
+      if (fitting.length < 2 && !wanted[name]) return null;
       return Questions.filter(name, fitting, wanted[name], value => {
         wanted[name] = value;
         view.isWhole = false;
@@ -44,7 +42,7 @@ const IndexMistakes = (() => {
     const game = view.data.games[mistake.game], player = playerOf(view, mistake);
     const who = player ? Panels.player(player, words) : words.seats[mistake.seat];
     const position = `${nameOf(view, game, words)} · ${who} #${mistake.frame}`;
-    const line = link(mistake.disputed ? "link disputed" : "link",
+    const line = link(mistake.is_clear ? "link" : "link unsure",
       addressOf(view, game, {seat: mistake.seat, frame: mistake.frame}), ...Panels.mistake(mistake, position, words));
     if (player && player === Me.name()) line.classList.add("mine");
     return line;
@@ -83,7 +81,7 @@ const IndexMistakes = (() => {
 
   // What each kind of mistake lost, of all and of four players: the reader and those with the most games.
   function renderKinds(view, words) {
-    const mistakes = select(view, "leak", "player").filter(mistake => !mistake.disputed), {index} = words;
+    const mistakes = select(view, "leak", "player"), {index} = words;
     const mine = view.wanted.player || Me.name();
     const names = listNames(view).slice().sort((a, b) => (b === mine) - (a === mine)).slice(0, COLUMNS);
     const tellRow = list => [tellTotal(view, list, words), ...names.map(name =>

@@ -3,7 +3,7 @@
 "use strict";
 
 const IndexState = (() => {
-  const makeWanted = () => ({player: "", leak: "", grade: "", state: "", judge: "agreed"});
+  const makeWanted = () => ({player: "", leak: "", grade: "", state: "", sureness: ""});
 
   // data: what overview.py puts into the element #data. address: of Address.read.
   function make(data, address) {

@@ -3,7 +3,7 @@
 
 const ViewerControls = (() => {
   const {make, byId, button} = Panels;
-  const {reviewOf, mistakesOf, disputedOf, listFrames, tellError} = ViewerState, {findOpen, lastShown} = ViewerLearning;
+  const {reviewOf, mistakesOf, repeatsOf, listFrames, tellError} = ViewerState, {findOpen, lastShown} = ViewerLearning;
   const STEPS = ["decision", "claim", "dealIn", "mistake"];
 
   function jump(view, kind, direction) {
@@ -89,13 +89,12 @@ const ViewerControls = (() => {
     if (!review) return null;
     const {mistakes, differences, noMistakes, noDifferences, unread} = words.review;
     const title = view.hasLoss ? `${mistakes} · ${fill(words.lost, Panels.unitName(view.unit, words))}` : differences;
-    const list = (decisions, className) => decisions.map(decision => button(className,
-      () => Viewer.show(view, decision.frame), ...Panels.mistake(decision, "#" + decision.frame, words)));
-    const lines = list(mistakesOf(view), "link"), disputed = list(disputedOf(view), "link disputed");
+    const line = (decision, className, sign) => button(className, () => Viewer.show(view, decision.frame),
+      ...Panels.mistake(decision, `${sign}#${decision.frame}`, words));
+    const lines = mistakesOf(view).flatMap(decision => [line(decision, decision.is_clear ? "link" : "link unsure", ""),
+      ...repeatsOf(view, decision).map(repeat => line(repeat, "link unsure", "↳ "))]);
     return [make("h2", "", `${title} · ${words.seats[view.seat]}`), ...lines,
       lines.length ? null : make("p", "soft small", view.hasLoss ? noMistakes : noDifferences),
-      disputed.length ? Panels.fold("disputes", `${words.judges.list(disputed.length)} · ${view.judges.join(" / ")}`,
-        ...disputed) : null,
       review.error ? make("p", "note small", `${unread}: ${tellError(view, review.error)}`) : null];
   }
 

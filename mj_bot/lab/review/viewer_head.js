@@ -101,13 +101,12 @@ const ViewerHead = (() => {
   function renderHead(view, words) {
     const {game, end} = view, heads = ["", words.player, words.score];
     if (view.hasLoss) heads.push(fill(words.lost, Panels.unitName(view.unit, words)));
-    if (view.hasPoints) heads.push(words.review.accuracy);
+    if (view.hasPoints) heads.push(Panels.titled(words.review.accuracy, fill(words.review.scale, game.half)));
     if (game.tactic) heads.push(view.hasLoss || !view.unit ? words.mistakeCount : words.differenceCount);
     Panels.fillCard("head", [
       make("p", "event-line", ...(end ? Panels.event(end, words) : [words.unfinished])),
       Panels.table(heads, [0, 1, 2, 3].map(seat => seatRow(view, seat, words))),
       game.pending ? note(words.judges.pending) : null,
-      String(view.judges) === "cnn,search" ? note(words.judges.strength) : null,
       ...scaleNotes(view, words), ...alikeNotes(view, words),
       ...Panels.forecasts(game.forecasts, view.judges[0], words)]);
   }

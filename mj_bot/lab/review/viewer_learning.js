@@ -3,14 +3,13 @@
 
 const ViewerLearning = (() => {
   const {make, button, note, byId} = Panels;
-  const {reviewOf, decisionsOf, decisionAt, mistakesOf, disputedOf} = ViewerState;
+  const {reviewOf, decisionsOf, decisionAt, mistakesOf} = ViewerState;
 
   // The decisions of a seat that are asked for, in their order.
   function listAsked(view, seat = view.seat) {
     const {isAsked, askedFrame, wanted} = view.learning;
     if (isAsked) return decisionsOf(view, seat).filter(decision => decision.frame === askedFrame);
-    return [...mistakesOf(view, seat), ...disputedOf(view, seat).filter(({chosen, logged}) => chosen !== logged)]
-      .filter(decision => Learning.fits(decision, wanted)).sort((a, b) => a.frame - b.frame);
+    return mistakesOf(view, seat).filter(decision => Learning.fits(decision, wanted)).sort((a, b) => a.frame - b.frame);
   }
 
   const questionOf = (view, decision) => view.learning.questions[view.seat][decision.frame] ||= Learning.begin();
@@ -100,7 +99,7 @@ const ViewerLearning = (() => {
 
   // The filters that leave a choice between the mistakes of this seat.
   function renderFilters(view, words) {
-    const {wanted} = view.learning, all = [...mistakesOf(view), ...disputedOf(view)];
+    const {wanted} = view.learning, all = mistakesOf(view);
     return make("div", "filters", ...Object.entries(Questions.options(words)).map(([name, values]) => {
       const fitting = values.filter(([value]) =>
         value === wanted[name] || all.some(decision => Learning.FITS[name](decision, value)));
@@ -135,7 +134,7 @@ const ViewerLearning = (() => {
   // The game's data with one decision alone, without names.
   function cutPosition(view, decision) {
     const {game, seat, frame} = view;
-    const review = {...reviewOf(view), decisions: [{...decision, frame: 0, repeats: null}], mistakes: [0], disputed: [],
+    const review = {...reviewOf(view), decisions: [{...decision, frame: 0, repeats: null}], mistakes: [0],
       error: null};
     return {...game, ask: true, name: "", where: "", players: ["", "", "", ""], player: "", session: null, back: null,
       previous: null, next: null, resume: null, scores: null, verdict: null, forecasts: null, pending: false,

@@ -28,7 +28,7 @@ const ViewerState = (() => {
     return {
       isOn: address.learn !== null || isAsked, isAsked, askedFrame: frame,
       earlier: address.learn || [], run: address.run,
-      wanted: address.only || {leak: "", grade: "", state: "", judge: "agreed"},
+      wanted: address.only || {leak: "", grade: "", state: "", sureness: ""},
       questions: [{}, {}, {}, {}],  // of each seat {frame: question of Learning}
     };
   }
@@ -62,7 +62,8 @@ const ViewerState = (() => {
   const decisionAt = (view, frame = view.frame) => decisionsOf(view).find(decision => decision.frame === frame);
   const pick = (view, seat, indices) => (indices || []).map(index => decisionsOf(view, seat)[index]);
   const mistakesOf = (view, seat = view.seat) => pick(view, seat, reviewOf(view, seat)?.mistakes);
-  const disputedOf = (view, seat = view.seat) => pick(view, seat, reviewOf(view, seat)?.disputed);
+  // The decisions with the same mistake as one that counts for them.
+  const repeatsOf = (view, {frame}) => decisionsOf(view).filter(decision => decision.repeats === frame);
 
   // The frames to which the steps of a kind lead.
   function listFrames(view, kind) {
@@ -89,5 +90,5 @@ const ViewerState = (() => {
     if (player && seat >= 0) openSeat(view, seat);
   }
 
-  return {make, tellError, reviewOf, decisionsOf, decisionAt, mistakesOf, disputedOf, listFrames, openSeat, openFirst};
+  return {make, tellError, reviewOf, decisionsOf, decisionAt, mistakesOf, repeatsOf, listFrames, openSeat, openFirst};
 })();
