@@ -50,7 +50,7 @@ def main(argv: list[str]) -> int:
     secret = "" if options.no_library else keep_secret(
         os.path.join(os.path.dirname(find_library()), "table_secret"), options.new_secret)
     try:
-        return serve(session, options.port, options.open, fragment=fragment, secret=secret)
+        return serve(session, options.port, options.open, fragment=fragment, secret=secret, access=options.lan or "")
     finally:
         if keeper:
             keeper.close()
@@ -83,6 +83,9 @@ def _parse_arguments(argv):
     parser.add_argument("--no-library", action="store_true", help="leave the library alone, see `library`")
     parser.add_argument("--port", type=parse_whole, default=_PORT, metavar="N",
                         help="of the server; 0: any free one (%(default)s)")
+    parser.add_argument("--lan", nargs="?", const="table", choices=("table", "library"), metavar="SHOWN",
+                        help="let the devices of your local network play at this table too, with a code to scan; they "
+                        "see your library only with --lan library")
     parser.add_argument("--new-secret", action="store_true",
                         help="change the secret in the address: nobody who knows the old one can open the page")
     parser.add_argument("--open", action="store_true", help="open the page in a browser")

@@ -69,6 +69,15 @@ Object.assign(WORDS.en, (() => {
     },
 
     play: {
+      network: "Devices in the local network", networkOff: "none", networkTable: "may play here",
+      networkLibrary: "also see the library", networkShow: "Show the address",
+      networkTitle: "Play on another device", close: "Close",
+      networkText: {
+        table: "Every device in your local network with this address can play at this table, unencrypted; your " +
+          "library is not shown.",
+        library: "Every device in your local network with this address can play at this table and sees your " +
+          "library, unencrypted."},
+      private: "Only games of this sitting are shown here. (%s)",
       kept: "Matches to continue", goOn: "Continue", forget: "Forget",
       forgetMatch: "Forget this match? Its finished games stay.",
       wholeMatch: "Review the match", hands: n => `Match: ${n} ${n === 1 ? "hand" : "hands"}`,

@@ -47,6 +47,11 @@ Object.assign(WORDS.zh, {
   },
 
   play: {
+    network: "本地网络里的设备", networkOff: "不开放", networkTable: "可以在此打牌", networkLibrary: "还可看牌谱库",
+    networkShow: "显示地址", networkTitle: "在别的设备上打", close: "关闭",
+    networkText: {table: "本地网络里知道此地址的每台设备都能在这张牌桌上打牌，但看不到你的牌谱库；传输不加密。",
+      library: "本地网络里知道此地址的每台设备都能在这张牌桌上打牌，也能看到你的牌谱库；传输不加密。"},
+    private: "这里只能看本桌打的局。（%s）",
     kept: "未打完的比赛", goOn: "继续", forget: "删除", forgetMatch: "删除这场比赛？已打完的各盘会保留。",
     wholeMatch: "整场复盘", hands: n => `整场：${n} 盘`,
     restarted: "服务器重新启动过，现在显示的是当前牌局。",

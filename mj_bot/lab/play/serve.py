@@ -10,6 +10,7 @@ import socket
 import sys
 import tempfile
 import webbrowser
+from functools import partial
 from socketserver import BaseServer
 from urllib.parse import urlencode
 
@@ -19,7 +20,8 @@ from ...mahjong.errors import MahjongError
 from ..run.command import compute_exit_code
 from ..run.files import make_folder, read_text
 from ..words import say
-from .server import ADDRESS, make_app
+from .local_network import LocalNetwork
+from .server import ADDRESS, OWNER, make_app
 from .session import Session
 
 _MOST_UNREAD = 64
@@ -68,34 +70,45 @@ class _Server(ThreadedWSGIServer):
 
 def serve(
         session: Session, port: int, is_opened: bool = False, *, page: str = "", fragment: dict | None = None,
-        secret: str = "") -> int:
+        secret: str = "", access: str = "") -> int:
     """Serves a session until an interrupt, and closes it. Returns the exit code, 0 after Ctrl-C.
 
     port: of the server, 0 for any free one. is_opened: whether a browser opens the page. page: its path at the server,
     "" for the table. fragment: the values after "#" of the address; "" and None are left out.
     secret: the first part of all addresses, "" for a new one.
-    Raises MahjongError: the port is taken.
+    access: what devices of the local network may see, one of local_network.ACCESSES; "" for no such device.
+    Raises MahjongError: the port is taken, or there is no local network.
     """
     fragment = urlencode({key: value for key, value in (fragment or {}).items() if value not in ("", None)})
     token = secret or make_secret()
-    server = start_server(session, port, token)
+    network = LocalNetwork(partial(_start_for_others, session, port))
+    server = start_server(session, port, token, network=network)
     url = "http://%s:%d/%s/%s%s" % (ADDRESS, server.port, token, page, fragment and "#" + fragment)
-    print(say("Play at %s (Ctrl-C ends it)", url), flush=True)
+    try:
+        if access:
+            network.open(access)
+        print(say("Play at %s (Ctrl-C ends it)", url), flush=True)
+        network.print()
+        _wait(server, url if is_opened else "")
+    except KeyboardInterrupt as interrupt:
+        print(say("play: ended"), file=sys.stderr)
+        code = compute_exit_code(interrupt)
+        return 0 if code == compute_exit_code(KeyboardInterrupt()) else code
+    finally:
+        network.close()
+        server.server_close()
+        session.close()
+
+
+def _wait(server, opened):
+    """Answers until an interrupt. opened: address that a browser opens, "" for none."""
     # Only this user can read the folder; a browser's command line with the address could be read by all.
     with tempfile.TemporaryDirectory(prefix="mj_bot-") as folder:
-        if is_opened:
+        if opened:
             path = pathlib.Path(folder, "open.html")
-            path.write_text('<meta http-equiv="refresh" content="0;url=%s">' % html.escape(url), encoding="utf-8")
+            path.write_text('<meta http-equiv="refresh" content="0;url=%s">' % html.escape(opened), encoding="utf-8")
             webbrowser.open(path.as_uri())
-        try:
-            BaseServer.serve_forever(server)  # that of werkzeug keeps the interrupt to itself
-        except KeyboardInterrupt as interrupt:
-            print(say("play: ended"), file=sys.stderr)
-            code = compute_exit_code(interrupt)
-            return 0 if code == compute_exit_code(KeyboardInterrupt()) else code
-        finally:
-            server.server_close()
-            session.close()
+        BaseServer.serve_forever(server)  # that of werkzeug keeps the interrupt to itself
 
 
 def make_secret() -> str:
@@ -124,16 +137,27 @@ def keep_secret(path: str, is_new: bool = False) -> str:
     return secret
 
 
-def start_server(session: Session, port: int, token: str = "") -> BaseServer:
+def start_server(
+        session: Session, port: int, token: str = "", *, address: str = ADDRESS, access: str = OWNER,
+        network: LocalNetwork | None = None) -> BaseServer:
     """Returns the listening server of a session.
 
-    port: 0 for any free one. token: the first part of all addresses, a secret; "" for none.
+    port: 0 for any free one. token: the first part of all addresses, a secret; "" for none. address: of this machine.
+    access: what the server shows, see make_app. network: what its page opens and closes, None for nothing.
     Raises MahjongError: the port is taken.
     """
     try:
-        listening = socket.create_server((ADDRESS, port))
+        listening = socket.create_server((address, port))
     except (OSError, OverflowError) as error:
         raise MahjongError("expected a free port, got %d: %s; --port 0 takes any free one", port, error) from None
     with listening:
         port = listening.getsockname()[1]
-        return _Server(ADDRESS, port, make_app(session, port, token), _Handler, fd=listening.fileno())
+        app = make_app(session, port, token, address=address, access=access, network=network)
+        return _Server(address, port, app, _Handler, fd=listening.fileno())
+
+
+def _start_for_others(session, port, address, access):
+    """Returns a server at an address of the local network, and its URL. port: of the person's own server."""
+    token = make_secret()
+    server = start_server(session, port, token, address=address, access=access)
+    return server, "http://%s:%d/%s/" % (address, server.port, token)

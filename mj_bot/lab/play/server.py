@@ -3,6 +3,10 @@
 It listens on 127.0.0.1 alone, but every page in the person's browser can reach it. So it refuses other Host headers,
 which come from names that another site points here, and POST requests of other pages. Other users of the machine can
 reach it too: so all addresses begin with a secret. A cookie would be sent to the other servers of this machine.
+
+Where the person opens the table to the local network, another server with another secret listens there, see
+local_network.py. Unless the person asks for more it shows the table, the games of this sitting and the pages without
+games, and neither the library nor other records.
 """
 
 import hmac
@@ -25,15 +29,17 @@ from ..library.queries import is_key
 from ..page import POLICY, SCRIPTS, STYLES, fill_page, read_asset
 from ..table.fan_names import ENGLISH_FANS
 from ..words import LANGUAGES, translate
+from .local_network import TABLE, LocalNetwork
 from .past import OpenError
 from .session import Session, StaleError
 
 ADDRESS = "127.0.0.1"
+OWNER = "owner"  # the access of the person's own page, beside those of local_network.ACCESSES
 _LAB = pathlib.Path(__file__).parent.parent
 _TABLE, _HAND, _LEARN, _PAGE = _LAB / "play" / "web", _LAB / "hand", _LAB / "learn", _LAB / "page"
 # The files of the table's page, in their order; play.js starts it.
 TABLE_FILES = ("play.css", "icon.svg", "table.webmanifest", "sound.js", "play_state.js", "requests.js", "choices.js",
-               "advice.js", "show.js", "past.js", "clock.js", "keys.js", "setup.js", "play.js")
+               "advice.js", "show.js", "past.js", "network.js", "clock.js", "keys.js", "setup.js", "play.js")
 HAND_FILES = ("hand.css", "hand_state.js", "hand_answer.js", "hand.js")
 # The files of the pages, with their folders.
 _ASSETS = dict(dict.fromkeys(STYLES + SCRIPTS, _PAGE), **dict.fromkeys(TABLE_FILES, _TABLE),
@@ -50,18 +56,27 @@ _POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inlin
 _REVIEW_POLICY = POLICY + "; frame-ancestors 'none'"
 
 
-def make_app(session: Session, port: int, token: str = "") -> flask.Flask:
+def make_app(
+        session: Session, port: int, token: str = "", *, address: str = ADDRESS, access: str = OWNER,
+        network: LocalNetwork | None = None) -> flask.Flask:
     """Returns the Flask application of a session at a port.
 
-    token: the first part of all addresses, a secret; "" for none.
+    token: the first part of all addresses, a secret; "" for none. address: of this machine.
+    access: OWNER or one of local_network.ACCESSES; with TABLE only the games of this sitting are shown.
+    network: what the page opens and closes, None for nothing.
     """
     app = flask.Flask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = _MAX_REQUEST
-    _add_guards(app, ("%s:%d" % (ADDRESS, port), "localhost:%d" % port), token)
+    hosts = ("%s:%d" % (address, port), *["localhost:%d" % port] * (address == ADDRESS))
+    _add_guards(app, hosts, token)
     _add_errors(app, session)
     pages = flask.Blueprint("pages", __name__)
-    for add in (_add_files, _add_hand, _add_learning, _add_game, _add_matches, _add_past, _add_library):
+    _add_files(pages, "network" if network else access)
+    for add in (_add_hand, _add_game, _add_matches, *[_add_sitting] * (access == TABLE),
+                *[_add_learning, _add_past, _add_library] * (access != TABLE)):
         add(pages, session)
+    if network:
+        _add_network(pages, network)
     app.register_blueprint(pages, url_prefix="/" + token if token else None)
 
     @app.get(_KEEPER)
@@ -126,16 +141,16 @@ def _add_errors(app, session):
         return _refuse("large" if error.code == 413 else "request", error.name, error.code)
 
 
-def _add_files(pages, session):
-    """Serves the pages with their files."""
+def _add_files(pages, access):
+    """Serves the pages with their files. access: what the pages may show, for their scripts."""
 
     @pages.get("/")
     def page():
-        return _show_page(_TABLE, "play.html")
+        return _show_page(_TABLE, "play.html", access)
 
     @pages.get("/fans")
     def fans():
-        return _show_page(_PAGE, "fans.html")
+        return _show_page(_PAGE, "fans.html", access)
 
     @pages.get("/<name>")
     def asset(name: str) -> flask.Response:
@@ -244,6 +259,37 @@ def _add_matches(pages, session):
                               seat=seat if seat in range(SEATS) else None)
 
 
+def _add_network(pages, network):
+    """Opens the table to the local network and closes it, for the person's own page."""
+
+    @pages.get("/network")
+    def network_now():
+        return network.describe()
+
+    @pages.post("/network")
+    def open_network():
+        return network.open(_read("access", str))
+
+
+def _add_sitting(pages, session):
+    """Serves the games of this sitting alone: others in the network see no other game."""
+
+    @pages.before_request
+    def refuse_other_games():
+        asked = flask.request.view_args.get("name") if flask.request.endpoint == "pages.review" else \
+            _read("name", str) if flask.request.endpoint == "pages.resume" else None
+        if asked is not None and not session.is_of_sitting(asked):
+            return _refuse("private", "expected a game of this sitting, got %.40r" % asked, 403)
+
+    @pages.get("/past")
+    def past():
+        return {"games": [], "opened": [], "matches": []}
+
+    @pages.get("/past/<name>")
+    def review(name: str) -> flask.Response:
+        return _show_document(session.past.review(name))
+
+
 def _add_past(pages, session):
     """Serves past and opened games."""
 
@@ -293,12 +339,13 @@ def _find_library(session):
     return session.past.keeper and session.past.keeper.library
 
 
-def _show_page(folder, name):
-    """Returns a page of a folder, with the folder's styles and scripts."""
+def _show_page(folder, name, access=OWNER):
+    """Returns a page of a folder, with the folder's styles and scripts. access: for the scripts."""
     files = list(dict.fromkeys([*STYLES, *SCRIPTS, *(file for file, home in _ASSETS.items() if home == folder)]))
     links = ['<link rel="stylesheet" href="%s">' % file for file in files if file.endswith(".css")]
     scripts = ['<script src="%s"></script>' % file for file in files if file.endswith(".js")]
-    links += ['<link rel="icon" href="icon.svg">', '<link rel="manifest" href="table.webmanifest">']
+    links += ['<link rel="icon" href="icon.svg">', '<link rel="manifest" href="table.webmanifest">',
+              '<meta name="access" content="%s">' % access]
     return fill_page("mj_bot", "\n".join(links), read_asset(name, folder), scripts="\n".join(scripts))
 
 

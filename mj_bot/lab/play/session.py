@@ -57,7 +57,7 @@ from ..table.walls import wall_from_seed, wind_from_seed
 from ..words import say
 from .coach import Coach
 from .person_game import PERSON, PersonGame, SeatedGame, find_person
-from .past import PastGames
+from .past import MATCH, PastGames
 
 MOST_GAMES = 16
 
@@ -138,6 +138,7 @@ class Session(object):
         self._seed = None  # of the game's wall, None where it is played on from a record
         self._recorded = None  # the scores of that record
         self._path = None
+        self._saved = set()  # names of the records of this sitting
         self._hint = None
         self._coach = Coach(self.judges)
 
@@ -328,6 +329,11 @@ class Session(object):
                 "saved": self._path if game.is_over else None, "recorded": self._recorded if game.is_over else None,
             }
 
+    def is_of_sitting(self, name: str) -> bool:
+        """Checks whether a name, of PastGames.review(), is that of a game of this sitting or of the match's page."""
+        page = MATCH + self._match.session
+        return name in self._saved or name == page or name.startswith(page + "-")
+
     def hint(self, sequence: int | None) -> dict | None:
         """Returns the adviser's opinion of the present choice, None without one.
 
@@ -445,6 +451,7 @@ class Session(object):
     def _save(self):
         try:
             self._path = self.past.save(self._game.record, self._path)
+            self._saved.add(self._game.record.name)
         except MahjongError as error:
             self._path = None
             print("play: %s" % say(error), file=sys.stderr)

@@ -23,6 +23,7 @@ PACKAGES = {
     "MahjongGB": Package("", "PyMahjongGB"), "filelock": Package("", "filelock"), "numpy": Package("", "numpy"),
     "platformdirs": Package("", "platformdirs"), "tqdm": Package("", "tqdm"),
     "flask": Package("play", "flask"), "werkzeug": Package("play", "werkzeug"),
+    "segno": Package("play", "segno"),
     "choix": Package("arena", "choix"), "cma": Package("arena", "cma"), "gymnasium": Package("arena", "gymnasium"),
     "matplotlib": Package("arena", "matplotlib"), "numba": Package("arena", "numba"),
     "pettingzoo": Package("arena", "pettingzoo"), "scipy": Package("arena", "scipy"),

@@ -6,15 +6,18 @@ import pathlib
 import re
 import socket
 import threading
+import urllib.error
 import urllib.parse
 import urllib.request
+from functools import partial
 
 import pytest
 
 from mj_bot.lab.library.keeping import GameKeeper
 from mj_bot.lab.library.queries import list_games
 from mj_bot.lab.page import SCRIPTS, STYLES
-from mj_bot.lab.play.serve import keep_secret, serve, start_server
+from mj_bot.lab.play.local_network import LocalNetwork, find_address
+from mj_bot.lab.play.serve import _start_for_others, keep_secret, serve, start_server
 from mj_bot.lab.play.server import HAND_FILES, TABLE_FILES, make_app
 from mj_bot.lab.play.session import Session
 from mj_bot.lab.review.games import review_game
@@ -139,6 +142,78 @@ class TestStrangers:
                 reply = client.post(path, headers=OWN, data=json.dumps(NEW), content_type=content)
                 assert reply.status_code == 400
         assert session.describe()["sequence"] == 1
+
+
+class TestNetwork:
+    """Devices of the local network, where the person asks for them: they have their own address and see the table."""
+
+    def test_they_see_the_table_and_the_games_of_this_sitting(self, session):
+        play_on(session, session.describe())
+        client = make_app(session, 8136, "token", address="192.168.0.9", access="table").test_client()
+        own = {"Host": "192.168.0.9:8136", "Origin": "http://192.168.0.9:8136"}
+        ask = partial(client.get, headers=own)
+        assert b'content="table"' in ask("/token/").data
+        assert ask("/token/past").json == {"games": [], "opened": [], "matches": []}
+        assert ask("/token/past/game-1").status_code == 200
+        for path in ("library", "player/person", "learn", "learn/set", "network", "past/game-2",
+                     "past/open-0123456789ab-1", "past/0123456789abcdef"):
+            assert ask("/token/" + path).status_code in (403, 404), path
+        body = dict(NEW, sequence=session.describe()["sequence"], name="game-2", frame=-1, seat=-1)
+        assert client.post("/token/game/resume", headers=own, json=body).json["error"] == "private"
+        assert client.post("/token/past/open", headers=own, data=b"{}").status_code in (404, 405)
+        assert client.post("/token/game/new", headers=own, json=body).status_code == 200
+        for host in (HOST, "localhost:8136"):
+            assert client.get("/token/game", headers={"Host": host}).status_code == 403
+        assert client.get("/other/game", headers=own).status_code == 403
+        shared = make_app(session, 8136, "token", address="192.168.0.9", access="library").test_client()
+        assert shared.get("/token/past", headers=own).json["games"]
+        assert shared.post("/token/network", headers=own, json={"access": ""}).status_code in (404, 405)
+
+    def test_the_page_opens_and_closes_the_network(self, session, monkeypatch):
+        """Each time with another secret, which is not the person's own."""
+        monkeypatch.setattr("mj_bot.lab.play.local_network.find_address", lambda: "127.0.0.2")
+        network = LocalNetwork(partial(_start_for_others, session, 0))
+        client = make_app(session, 8136, "own", network=network).test_client()
+
+        def switch(access):
+            return client.post("/own/network", headers=OWN, json={"access": access}).json
+
+        for access in ("all", 3):
+            assert switch(access)["error"] == "illegal" and network.describe()["access"] == ""
+        shown = switch("table")
+        assert shown == switch("table") == client.get("/own/network", headers=OWN).json
+        assert shown["url"].startswith("http://127.0.0.2:") and len(shown["code"]) == len(shown["code"][0]) > 20
+        assert json.load(urllib.request.urlopen(shown["url"] + "game"))["sequence"] == 1
+        other = switch("library")
+        assert other["url"].split("/")[3] != shown["url"].split("/")[3] and "/own/" not in other["url"]
+        with pytest.raises(urllib.error.URLError):
+            urllib.request.urlopen(shown["url"] + "game", timeout=5)
+        assert switch("")["url"] == ""
+        with pytest.raises(urllib.error.URLError):
+            urllib.request.urlopen(other["url"] + "game", timeout=5)
+
+    def test_the_command_prints_the_address_and_its_code(self, session, monkeypatch, capsys):
+        monkeypatch.setattr("mj_bot.lab.play.local_network.find_address", lambda: "127.0.0.2")
+        monkeypatch.setattr("webbrowser.open", lambda url: _raise(KeyboardInterrupt))
+        assert serve(session, 0, True, access="table") == 0
+        shown = capsys.readouterr().out
+        assert re.search(r"local network: http://127\.0\.0\.2:\d+/[\w-]{22}/\n", shown)
+        assert "\u2588" in shown and "your library is not shown" in shown
+
+    @pytest.mark.parametrize("address, error", [
+        ("8.8.8.8", "expected an address of a local network, got 8.8.8.8"), ("127.0.0.1", "others can reach"),
+        (OSError("no route"), "expected a local network, got none: no route")])
+    def test_machines_without_a_local_network(self, monkeypatch, address, error):
+        """The address of a server on the internet is not opened to the whole of it."""
+        monkeypatch.setattr(socket.socket, "connect", lambda probe, place: None)
+        monkeypatch.setattr(socket.socket, "getsockname", lambda probe: (
+            (address, 1) if isinstance(address, str) else _raise(address)))
+        with pytest.raises(MahjongError, match=error):
+            find_address()
+
+
+def _raise(error):
+    raise error
 
 
 class TestActions:
@@ -289,8 +364,7 @@ class TestCommand:
             raise KeyboardInterrupt
 
         monkeypatch.setattr("webbrowser.open", open_page)
-        with pytest.raises(KeyboardInterrupt):
-            serve(session, 0, True)
+        assert serve(session, 0, True) == 0
         (url, page, mode), = opened
         secret = re.search(r"http://127.0.0.1:\d+/([^/]{20,})/", page).group(1)
         assert url.startswith("file:///") and secret not in url and mode == 0o700

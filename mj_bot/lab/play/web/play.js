@@ -7,6 +7,7 @@
 
   Setup.listen();
   Past.listen();
+  Network.listen();
 
   // -- the settings
 

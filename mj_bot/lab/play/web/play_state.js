@@ -8,6 +8,8 @@ const Play = (() => {
 
   return {
     EIGHT: 8,           // the fan that a win needs
+    // What the page may show: all, "network" also with the switch of the network, or the "table" alone.
+    access: document.querySelector("meta[name=access]").content,
     settings,
     game: null,         // as the server sent it last
     frame: null,        // the one that is shown
@@ -18,6 +20,7 @@ const Play = (() => {
     stopped: null,      // what the coach says of a move that it has stopped: the decision
     isExplained: false,
     asked: null,        // whether to win at eight fan: the hint, while the page asks
+    get isGuest() { return this.access === "table"; },
     // The choices that the page makes for the person.
     auto: {win: false, claims: false, pass: false},
 

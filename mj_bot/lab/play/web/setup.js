@@ -22,7 +22,7 @@ const Setup = (() => {
     offer("setup-rules", game.offered_rules.map(name => [name, say.rulesAbout[name]]), game.match.rules);
     byId("setup-rules-label").hidden = game.offered_rules.length < 2;
     byId("setup-counts").checked = game.match.counts_fans;
-    byId("setup-open").hidden = !game.opens;
+    byId("setup-open").hidden = !game.opens || Play.isGuest;
     byId("setup-seed").value = seed;
     byId("setup-practice").checked = game.practice;
     showRules();
