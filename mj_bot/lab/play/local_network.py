@@ -54,7 +54,7 @@ class LocalNetwork(object):
     def open(self, access: str) -> dict:
         """Opens the table, or closes it with access "". Returns describe(). Raises MahjongError: no such network."""
         if access and access not in ACCESSES:
-            raise MahjongError("expected one of %s, got %.40r", ", ".join(ACCESSES), access)
+            raise MahjongError("expected the access %s, got %.40r", " or ".join(ACCESSES), access)
         address = find_address() if access else None
         with self._lock:
             if access == self._shown["access"]:

@@ -279,7 +279,7 @@ def _add_sitting(pages, session):
         asked = flask.request.view_args.get("name") if flask.request.endpoint == "pages.review" else \
             _read("name", str) if flask.request.endpoint == "pages.resume" else None
         if asked is not None and not session.is_of_sitting(asked):
-            return _refuse("private", "expected a game of this sitting, got %.40r" % asked, 403)
+            return _refuse("private", Message("expected a game of this sitting, got %.40r", asked), 403)
 
     @pages.get("/past")
     def past():
