@@ -19,7 +19,7 @@ from ..upload.trial import SAMPLES, WINS, try_file
 def main(argv: List[str]) -> int:
     """Makes the file and tests it. Returns the exit code: 0 if the file is written, 2 if it is not."""
     options = _parse_arguments(argv)
-    unfinished = options.output + ".tmp"
+    unfinished = "%s.%d.tmp" % (options.output, os.getpid())
     try:
         if os.path.lexists(options.output):
             os.stat(options.output)  # this raises an error for a loop of links, which would otherwise be replaced
@@ -29,8 +29,11 @@ def main(argv: List[str]) -> int:
             with open(unfinished, "wb") as file:
                 file.write(archive)
             python, reason = choose_python()
+            former = read_tactic(options.output)
+            if former == "":
+                raise MahjongError("expected a new file or one that handin made, got %r", options.output)
             answers = try_file(unfinished, options.keep_running, python=python)
-            tactic, former = read_tactic(unfinished), read_tactic(options.output)
+            tactic = read_tactic(unfinished)
             os.replace(unfinished, options.output)
         finally:
             if os.path.exists(unfinished):
@@ -44,7 +47,7 @@ def main(argv: List[str]) -> int:
     print("%s: %s, %d bytes, sha256 %s" % (options.output, options.tactic, len(archive),
                                            hashlib.sha256(archive).hexdigest()))
     if former not in (None, tactic):
-        print("Before, %s had %s." % (options.output, "the tactic " + former if former else "something else in it"))
+        print("Before, %s had the tactic %s." % (options.output, former))
     print("It answers %s, on Python %s with numpy and MahjongGB alone.%s" % (
         ", ".join("%s to %s" % (answers[name], name) for name in SAMPLES + WINS), python.version,
         " Not tried on Python 3.6, which Botzone has: %s." % reason if reason else ""))

@@ -15,7 +15,7 @@ def main(argv: list[str]) -> int:
     options = _parse_arguments(argv)
     from ...mahjong.errors import MahjongError
     from ..play.terminal import print_step, summarise
-    from ..records.botzone.match_log import format_log
+    from ..records.botzone.match_log import LOG_START, format_log
     from ..run.command import check_fan_counter
     from ..run.files import check_output, expect_readable, read_text, write_whole
     from ..table.board import NAME_WIDTH
@@ -25,7 +25,7 @@ def main(argv: list[str]) -> int:
     from ..table.walls import check_wall, wall_from_seed, wind_from_seed
 
     check_fan_counter()
-    check_output(options.log)
+    check_output(options.log, (LOG_START + '",',))
     wall = wall_from_seed(options.seed)
     if options.wall:
         with expect_readable("a file with a wall, got %r", options.wall, error_class=MahjongError):

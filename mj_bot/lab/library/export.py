@@ -7,8 +7,8 @@ import time
 from collections.abc import Iterable, Iterator
 
 from ...mahjong.errors import MahjongError
-from ..records.botzone.match_log import format_log
-from ..run.files import open_whole
+from ..records.botzone.match_log import LOG_START, format_log
+from ..run.files import check_output, open_whole
 from .store import Library
 
 # The columns of each table, and the SQL of each column.
@@ -37,6 +37,7 @@ _SOURCES = {
 _ORDERS = {"games": "games.time, games.id, seats.seat", "answers": "learned.id",
            "decisions": "games.time, games.id, decisions.seat, decisions.frame"}
 _TIMES = ("time", "due")
+_MARK = "\ufeff"  # without this mark Excel takes the text for another encoding
 # A cell that begins with one of these characters is a formula; some spreadsheets accept the wide characters too.
 # In countries that write numbers with a comma, semicolons and tabs separate cells.
 _FORMULA = re.compile(r"(^|[;|\t\r\n\"])(?=[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r\n])")
@@ -81,9 +82,12 @@ def export_library(library: Library, path: str, table: str, player: str = "") ->
 
     path: .csv and .parquet contain a table, .jsonl contains Botzone logs. table: a key of EXPORT_COLUMNS; .jsonl
     ignores it. player: a name, all names of that person count; "" for everyone.
-    Raises MahjongError: another ending, a file that cannot be written, or no pyarrow for Parquet.
+    Raises MahjongError: another ending, a file that cannot be written or that this function has not made, or no
+        pyarrow for Parquet.
     """
     ending = path.rpartition(".")[2].lower()
+    header = _MARK + format_csv([EXPORT_COLUMNS[table]])
+    check_output(path, {"csv": (header.encode().decode("latin-1"),), "parquet": ("PAR1",)}.get(ending, (LOG_START,)))
     if ending == "csv":
         return _write_csv(path, EXPORT_COLUMNS[table], list_rows(library, table, player))
     if ending == "parquet":
@@ -97,7 +101,7 @@ def _write_csv(path: str, names: Iterable[str], rows: Iterable[tuple]) -> int:
     """Writes rows as CSV, and returns how many there are. names: of the columns."""
     count = 0
     with open_whole(path) as file:
-        file.write("\ufeff" + format_csv([names]))  # without the mark Excel takes the text for another encoding
+        file.write(_MARK + format_csv([names]))
         for row in rows:
             file.write(format_csv([row]))
             count += 1

@@ -2,9 +2,12 @@
 
 import contextlib
 import errno
+import itertools
 import json
 import os
 import shlex
+import shutil
+import stat
 import sys
 import textwrap
 from collections.abc import Iterator
@@ -17,7 +20,8 @@ from .options import STDOUT
 PathLike = str | os.PathLike
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # errors of a full disk
 _WIDTH = 120
-_MOST_START = 16  # characters at the beginning of a file by which check_output recognises it
+_WRITERS = itertools.count()  # one number for each file that this process writes
+_MOST_START = 400  # bytes at the beginning of a file by which check_output recognises it
 _MOST_HOLDER = 300  # most characters of a lock file in an error
 # Most characters of a file that is read whole; results and states have some millions.
 _MOST_TEXT = 1 << 28
@@ -45,7 +49,7 @@ def open_whole(path: PathLike, mode: str = "w") -> Iterator[IO]:
     if os.path.islink(target):
         raise MahjongError("expected a file that can be written, got %r: a loop of links", str(path))
     is_file = os.path.isfile(target) or not os.path.exists(target)
-    unfinished = "%s.tmp" % target if is_file else target
+    unfinished = _name_unfinished(target) if is_file else target
     try:
         with open(unfinished, mode, encoding=None if "b" in mode else "utf-8") as file:
             yield file
@@ -54,7 +58,7 @@ def open_whole(path: PathLike, mode: str = "w") -> Iterator[IO]:
                 # Without this a crash of the machine may leave an empty file under the new name.
                 os.fsync(file.fileno())
         if is_file:
-            os.replace(unfinished, target)
+            _move(unfinished, target)
     except BaseException as error:
         if is_file:
             with contextlib.suppress(OSError):
@@ -62,6 +66,25 @@ def open_whole(path: PathLike, mode: str = "w") -> Iterator[IO]:
         if isinstance(error, OSError):
             raise MahjongError("expected a file that can be written, got %r: %s", str(path), error) from None
         raise
+
+
+def _name_unfinished(target):
+    """Returns a path next to a file that no other writer of this file has, in this process or another."""
+    return "%s.%d-%d.tmp" % (target, os.getpid(), next(_WRITERS))
+
+
+def _move(unfinished, target):
+    """Replaces a file. Its mode stays, and so do its other names, if it has hard links."""
+    if not os.path.exists(target):
+        os.replace(unfinished, target)
+        return
+    status = os.stat(target)
+    if status.st_nlink > 1:
+        shutil.copyfile(unfinished, target)
+        os.remove(unfinished)
+    else:
+        os.chmod(unfinished, stat.S_IMODE(status.st_mode))
+        os.replace(unfinished, target)
 
 
 @contextlib.contextmanager
@@ -166,7 +189,8 @@ def check_output(path: str | None, starts: tuple[str, ...] = ("{", "[")) -> None
     """Raises MahjongError: a file cannot be written, or another sort of file would be replaced.
 
     path: the file; None means no file, and "-" means stdout.
-    starts: a file that is replaced must be empty or begin with one of these texts. The default texts are those of JSON.
+    starts: a file that is replaced must be empty or begin with one of these texts, a character a byte. The default
+        texts are those of JSON.
     """
     if path in (None, "", STDOUT):
         return

@@ -6,6 +6,7 @@ The same files give the same bytes. Standard library only, and Python 3.6: handi
 import io
 import os
 import re
+import stat
 import sys
 import zipfile
 from typing import List, Optional
@@ -24,6 +25,7 @@ _UNSHIPPED = ("lab", "api.py", "data", "examples")
 # A tactic opens its file there with mj_bot.tactic.read_weight_file, and the card with read_weight_card.
 WEIGHTS_FOLDER = "weights"
 MAX_BYTES = 4000000
+_MOST_READ = 1 << 26  # bytes of a file, far more than can fit
 
 _MAIN = '''"""What Botzone starts; made by handin.py."""
 
@@ -135,8 +137,13 @@ def _find_card(weights):
 
 
 def read_bytes(path: str) -> bytes:
-    """Returns the bytes of a file. Raises HandinError: it cannot be read."""
+    """Returns the bytes of a file. Raises HandinError: it cannot be read, has no end, or is far too large."""
     try:
+        status = os.stat(path)
+        if not stat.S_ISREG(status.st_mode):
+            raise HandinError("expected a readable file, got %r: it is a folder, a pipe or a device", path)
+        if status.st_size > _MOST_READ:
+            raise HandinError("expected a file of at most %d bytes, got %r of %d", _MOST_READ, path, status.st_size)
         with open(path, "rb") as file:
             return file.read()
     except OSError as error:

@@ -398,6 +398,17 @@ class TestExport:
         with pytest.raises(MahjongError, match=r"ends in \.csv, \.parquet or \.jsonl"):
             export_library(full, str(tmp_path / "rows.xlsx"), "games")
 
+    @pytest.mark.parametrize("name, text", [("budget.csv", "a,b\n"), ("records.jsonl", '{"requests": []}\n')])
+    def test_a_strange_file_is_not_replaced(self, full, tmp_path, name, text):
+        """A table of somebody else, and a file of records, were replaced without a word."""
+        (tmp_path / name).write_text(text)
+        with pytest.raises(MahjongError, match="expected a new file or one of the same kind"):
+            export_library(full, str(tmp_path / name), "games")
+        assert (tmp_path / name).read_text() == text
+        (tmp_path / name).unlink()
+        for _ in range(2):  # its own file is replaced
+            assert export_library(full, str(tmp_path / name), "games")
+
     def test_parquet_without_pyarrow(self, full, tmp_path, monkeypatch, capsys):
         monkeypatch.setitem(sys.modules, "pyarrow", None)
         monkeypatch.setenv("MJ_BOT_LIBRARY", full.path)

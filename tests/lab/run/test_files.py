@@ -8,7 +8,8 @@ import sys
 import pytest
 
 from mj_bot.lab.records.convert import digest_files
-from mj_bot.lab.run.files import check_output, lock_new_folder, read_json, write_dict, write_json, write_whole
+from mj_bot.lab.run.files import (
+    check_output, lock_new_folder, open_whole, read_json, write_dict, write_json, write_whole)
 from mj_bot.mahjong.errors import MahjongError
 
 
@@ -19,6 +20,27 @@ def test_a_dict_takes_a_line_a_key_and_an_item(tmp_path):
     assert json.loads(text) == data
     assert text.startswith('{\n "a": 1,\n "players": [\n  {"b": "東"},\n  {"b": 2}\n ],\n "walls": [\n  [0,0], [1,-1]')
     assert max(map(len, text.splitlines())) <= 120 and text.endswith(' "none": [],\n "flat": [1]\n}\n')
+
+
+def test_two_writers_of_one_file(tmp_path):
+    """Both wrote into FILE.tmp: 22 of 160 looks after a write found a mixed or a cut file, and no error was told."""
+    path, texts = tmp_path / "a.txt", ["a" * 100, "b" * 50]
+    with open_whole(path) as first, open_whole(path) as second:
+        for file, text in zip((first, second), texts):
+            file.write(text)
+    assert path.read_text() == texts[0] and os.listdir(tmp_path) == ["a.txt"]
+
+
+def test_a_mode_and_a_second_name_stay(tmp_path):
+    """A file of mode 600 became one of 644 that everybody could read, and a hard link was cut."""
+    path, other = tmp_path / "a.txt", tmp_path / "b.txt"
+    write_whole(path, "old")
+    path.chmod(0o600)
+    write_whole(path, "new")
+    assert path.stat().st_mode & 0o777 == 0o600
+    other.hardlink_to(path)
+    write_whole(path, "newer")
+    assert other.read_text() == "newer" and os.path.samefile(path, other)
 
 
 def test_a_killed_process_leaves_no_lock(tmp_path):

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -168,15 +169,28 @@ class TestCommand:
         pytest.param(None, "random", None, id="nothing", marks=pytest.mark.slow),
         pytest.param("cnn", "cnn", None, id="the same", marks=pytest.mark.slow),
         pytest.param("random:seed=3", "random", "Before, mj_bot.pyz had the tactic random:seed=3.", id="another"),
-        pytest.param(b"notes", "random", "Before, mj_bot.pyz had something else in it.", id="no bot",
-                     marks=pytest.mark.slow),
     ])
     def test_what_was_in_the_file_is_told_where_it_was_something_else(self, tmp_path, former, tactic, told):
-        """It said that cnn replaces cnn:weights=cnn.npz, and nothing of a file that was no bot."""
+        """It said that cnn replaces cnn:weights=cnn.npz."""
         if former is not None:
-            (tmp_path / "mj_bot.pyz").write_bytes(upload.build(former) if isinstance(former, str) else former)
+            (tmp_path / "mj_bot.pyz").write_bytes(upload.build(former))
         lines = run_command("--tactic", tactic, cwd=str(tmp_path)).stdout.splitlines()
         assert lines[1:-1] == [told] * bool(told) and lines[-1].startswith("It answers PLAY")
+
+    def test_a_file_that_is_no_bot_is_not_replaced(self, tmp_path):
+        """`handin -o notes.txt` replaced the notes, and said so afterwards."""
+        (tmp_path / "notes.txt").write_text("notes")
+        result = run_command("--tactic", "random", "-o", "notes.txt", cwd=str(tmp_path))
+        assert result.returncode == 2
+        assert "expected a new file or one that handin made, got 'notes.txt'" in result.stderr
+        assert os.listdir(str(tmp_path)) == ["notes.txt"] and (tmp_path / "notes.txt").read_text() == "notes"
+
+    @pytest.mark.parametrize("make", [os.mkfifo, lambda path: os.symlink("/dev/zero", path)])
+    def test_weights_without_an_end(self, tmp_path, make):
+        """/dev/zero took 24 GB of memory, and a pipe kept the command waiting."""
+        make(str(tmp_path / "w.npz"))
+        result = run_command("--tactic", "random", "--weights", "w.npz", cwd=str(tmp_path), timeout=60)
+        assert result.returncode == 2 and "expected a readable file, got 'w.npz'" in result.stderr
 
     @pytest.mark.parametrize("words, complaint", [
         (["--tactic", "randon"], "did you mean 'random'?"),
@@ -186,14 +200,14 @@ class TestCommand:
         (["--tactic", "random", "--output", "/dev/null/x.pyz"], "expected to write '/dev/null/x.pyz'"),
         (["--no-such-option"], "handin: expected options of this command, got --no-such-option"),
     ])
-    def test_bad_use_leaves_the_old_file(self, tmp_path, words, complaint):
-        (tmp_path / "mj_bot.pyz").write_text("the old one")
+    def test_bad_use_leaves_the_old_file(self, pyz, tmp_path, words, complaint):
+        shutil.copy(pyz, str(tmp_path / "mj_bot.pyz"))
         result = run_command(*words, cwd=str(tmp_path))
         assert result.returncode == 2
         assert complaint in result.stderr
         assert result.stderr.count("\n") == 1 or result.stderr.startswith("usage:")
         assert os.listdir(str(tmp_path)) == ["mj_bot.pyz"]
-        assert (tmp_path / "mj_bot.pyz").read_text() == "the old one"
+        assert (tmp_path / "mj_bot.pyz").read_bytes() == Path(pyz).read_bytes()
 
     @pytest.mark.parametrize("command", [
         "import runpy; runpy.run_path('handin.py', run_name='__main__')",

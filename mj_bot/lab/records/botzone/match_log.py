@@ -181,6 +181,10 @@ def _read_entry(record, output, answers):
     return True
 
 
+# The beginning of a text of format_log. Records that others write begin otherwise.
+LOG_START = '{"id": "'
+
+
 def format_log(record: Record) -> str:
     """Returns the log of a record as a JSON text that ends with a newline. parse_log reads this text."""
     initdata = {"quan": record.prevalent_wind}
