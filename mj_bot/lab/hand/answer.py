@@ -54,13 +54,11 @@ def answer_hand(hand: WrittenHand, state: GameState, rules: str = RULE_SETS[0]) 
         shanten  -1 for a complete hand, even if it has too few fan to win; 0 for a ready hand
         win      what describe_win returns for a hand of 14 tiles; None for other hands
         leads    for a hand of 13 tiles, a dict of what it may become: the facts that review/facts.py lists, and
-                 eight_fan, tiles missing to the nearest hand of eight fan, None if no such hand can be reached;
                  waits, list of [tile name, copies unseen, fans if self-drawn, fans on a discard];
                  others, reasons for which other rules count a wait otherwise;
                  value and improvements, as improvements.describe_ready_hand returns them, if the hand is ready
         moves    for a hand of 14 tiles, a list of dicts, the best move first: action, Botzone's text; points that the
-                 tactic expects; the facts that review/facts.py lists; and eight_fan. The list is empty if the hand is
-                 a legal win.
+                 tactic expects; the facts that review/facts.py lists. The list is empty if the hand is a legal win.
 
     Raises ProtocolError: MahjongGB is not installed.
     """
@@ -68,7 +66,7 @@ def answer_hand(hand: WrittenHand, state: GameState, rules: str = RULE_SETS[0]) 
     facts = Facts(state)
     answer = {"rules": rules, "shanten": -1, "win": None, "leads": None, "moves": []}
     if hand.size == 13:
-        leads = answer["leads"] = _describe_leads(facts.describe(("PASS",)))
+        leads = answer["leads"] = dict(facts.describe(("PASS",)))
         leads["waits"], leads["others"] = _list_waits(hand, state, leads, rules=rules)
         if leads["shanten"] == 0:
             leads.update(describe_ready_hand(hand, state))
@@ -91,14 +89,8 @@ def _list_moves(state, facts):
     """Returns "moves" of answer_hand, the best first. facts: Facts of the state."""
     tactic = load_tactic(REVIEWER)
     tactic(state)
-    return [dict(_describe_leads(facts.describe(action)), action=format_action(action), points=round(points, 3))
+    return [dict(facts.describe(action), action=format_action(action), points=round(points, 3))
             for action, points in tactic.ranked]
-
-
-def _describe_leads(facts):
-    """Returns the facts on a hand with the key "eight_fan", the tiles missing to the nearest hand of eight fan."""
-    nearest = [missing for _, missing in facts["targets"]] + [1] * bool(facts["wins"])
-    return dict(facts, eight_fan=min(nearest, default=None))
 
 
 def _list_waits(hand, state, leads, *, rules):

@@ -55,7 +55,7 @@ const HandAnswer = (() => {
   }
 
   function showLeads(view, words) {
-    const {leads: facts} = view.answer, {hand: texts} = words, shown = [make("p", "", texts.eightFan(facts.eight_fan))];
+    const {leads: facts} = view.answer, {hand: texts} = words, shown = [];
     // The waits of a ready hand are told below.
     if (!facts.wins.length) shown.push(leads(view, facts, words));
     if (facts.waits.length) {

@@ -20,9 +20,10 @@ def describe_ready_hand(hand: WrittenHand, state: GameState) -> dict:
 
         value           points that the tactic expects of the hand if it discards the next draw. This is the mean over
                         the tiles that may come and do not win; None if no such tile is left.
-        improvements    list of dicts, the greatest gain * copies first: draw, name of the tile; copies, how many are
-                        unseen; action, the tactic's action in Botzone's text; gain, points that the action brings more
-                        than discarding the draw; wins, the waits after the action, as review/facts.py describes them
+        improvements    list of dicts, those of the greatest gain * copies, in the order of gain: draw, name of the
+                        tile; copies, how many are unseen; action, the tactic's action in Botzone's text; gain, points
+                        that the action brings more than discarding the draw; wins, the waits after the action, as
+                        review/facts.py describes them
     """
     tactic = load_tactic(REVIEWER)
     kept, improvements = [], []
@@ -44,7 +45,7 @@ def describe_ready_hand(hand: WrittenHand, state: GameState) -> dict:
     improvements.sort(key=lambda entry: -entry["gain"] * entry["copies"])
     total = sum(copies for _, copies in kept)
     return {"value": round(sum(points * copies for points, copies in kept) / total, 3) if total else None,
-            "improvements": improvements[:_MOST_IMPROVEMENTS]}
+            "improvements": sorted(improvements[:_MOST_IMPROVEMENTS], key=lambda entry: -entry["gain"])}
 
 
 def _draw(hand, state, tile):

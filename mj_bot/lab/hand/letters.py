@@ -3,6 +3,7 @@
 letters     123m456s789pESWNCFP: ranks stand before their suit, which is m for characters, s for bamboos or p for dots.
             The winds are E S W N and the dragons C F P.
 z           123m456s789p1234567z: honours are 1z to 7z, in the order east, south, west, north, white, green, red.
+            A rank 0 before a suit is a red five of riichi mahjong, and is read as a five.
 botzone     W123 T456 B7 F1 J2: Botzone's names, where several ranks may follow one letter. Flowers are H1 to H8.
 chinese     123万456条789饼东南西北中发白: ranks may be Chinese numbers too, 一二三万.
 emoji       The characters are those of Unicode's block of mahjong tiles.
@@ -10,7 +11,7 @@ emoji       The characters are those of Unicode's block of mahjong tiles.
 Flowers are 春夏秋冬梅兰竹菊, H1 to H8, their emoji, or the small letters a, b, d, g and h. Small e, w, n, c and f are
 honours, and a text may not have small letters for both. In a text with one of these honours, a small s or p without
 ranks before it is an honour too. Blanks and commas mean nothing. Full-width letters are read as letters of normal
-width.
+width. Other letters of suits, and suits before their ranks, are rewritten by dialects.py.
 """
 
 import re
@@ -18,6 +19,7 @@ from collections.abc import Callable, Iterable
 
 from ...mahjong.errors import InvalidHandError
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT, TILE_INDEX, TILE_NAMES
+from .dialects import write_our_letters
 
 FIRST_FLOWER = TILE_COUNT  # Flowers have the numbers 34..41.
 FLOWER_COUNT = 8
@@ -25,7 +27,8 @@ HONOUR_LETTERS = "ESWNCFP"
 _SUITS = ("mM万萬", "sS条條索", "pP饼餅筒")  # in the order of tile indices
 _SUIT_OF = {letter: suit for suit, letters in enumerate(_SUITS) for letter in letters}
 _RANKS = dict({letter: rank for rank, letter in enumerate("一二三四五六七八九", start=1)},
-              幺=1, **{str(rank): rank for rank in range(1, 10)})
+              幺=1, **{str(rank): rank for rank in range(10)})
+_RED_FIVE = 5  # of a rank 0
 _CHINESE_HONOURS = "东南西北中发白"
 _CHINESE_FLOWERS = "春夏秋冬梅兰竹菊"
 # In Unicode the honours come before characters, bamboos and dots; as tile indices they come last.
@@ -42,7 +45,7 @@ _SMALL_HONOURS = "ewncf"
 # Each replacement has one letter, so that positions in messages of errors stay those of the text.
 _WIDTHS = str.maketrans({
     **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)},
-    **dict.fromkeys("、;；+＋\u200b\ufeff\ufe0e\ufe0f", " ")})
+    **dict.fromkeys("、;；+＋-－—\u200b\ufeff\ufe0e\ufe0f", " ")})
 _BRACKETS = str.maketrans("(){}【】〔〕「」（）", "[]" * 6)
 _SECOND_LETTERS = re.compile("(?<=[东東南西北])[风風]|[红紅](?=中)|[青绿綠](?=[发發])|(?<=[发發])[财財]|(?<=白)板")
 
@@ -50,10 +53,13 @@ _SECOND_LETTERS = re.compile("(?<=[东東南西北])[风風]|[红紅](?=中)|[�
 def normalise_letters(text: str) -> str:
     """Returns the text with narrow letters, square brackets, and blanks for the second letters of names such as 红中.
 
-    >>> normalise_letters("（１２３ｍ，１）红中")
-    '[123m,1] 中'
+    Tiles before the first bar that are of another dialect are in our letters.
+
+    >>> normalise_letters("（１２３ｍ，１）红中"), normalise_letters("m123z11|EE")
+    ('[123m,1] 中', '123m11z|EE')
     """
-    return _SECOND_LETTERS.sub(" ", text.translate(_BRACKETS).translate(_WIDTHS))
+    tiles, bar, rest = _SECOND_LETTERS.sub(" ", text.translate(_BRACKETS).translate(_WIDTHS)).partition("|")
+    return write_our_letters(tiles) + bar + rest
 
 
 def detect_notation(text: str) -> str:
@@ -149,11 +155,12 @@ def _read_letters(piece, position, tiles):
         elif letter in _SUIT_OF and (ranks or letter not in tiles):
             if not ranks:
                 raise InvalidHandError("expected ranks before the suit %r at letter %d", letter, here)
-            yield from (9 * _SUIT_OF[letter] + rank - 1 for rank in ranks)
+            yield from (9 * _SUIT_OF[letter] + (rank or _RED_FIVE) - 1 for rank in ranks)
             ranks = []
         elif letter in "zZ" and ranks:
-            if max(ranks) > len(_Z_ORDER):
-                raise InvalidHandError("expected 1z to 7z, got %dz at letter %d", max(ranks), here)
+            wrong = [rank for rank in ranks if not 1 <= rank <= len(_Z_ORDER)]
+            if wrong:
+                raise InvalidHandError("expected 1z to 7z, got %dz at letter %d", max(wrong), here)
             yield from (_Z_ORDER[rank - 1] for rank in ranks)
             ranks = []
         elif letter.isspace() or letter == ",":

@@ -116,15 +116,16 @@ def find_notation(text: str) -> str:
 def list_notes(text: str) -> list[str]:
     """Returns the names of notes that the writer of a hand should read. text: a hand that parse_hand reads.
 
-    z_order: 5z, 6z or 7z was read as the white, green or red dragon. flags: the digits after the bar say nothing about
-    a hand that is not complete.
+    red_five: a rank 0 was read as a five. z_order: 5z, 6z or 7z was read as the white, green or red dragon. flags: the
+    digits after the bar say nothing about a hand that is not complete.
 
-    >>> list_notes("123m456s789p5577z"), list_notes("123m|EE1000"), list_notes("11z")
-    (['z_order'], ['flags'], [])
+    >>> list_notes("123m456s789p5577z"), list_notes("123m|EE1000"), list_notes("11z5p"), list_notes("340p")
+    (['z_order'], ['flags'], [], ['red_five'])
     """
     hand = parse_hand(text, is_whole=False)
     flags = hand.is_self_drawn or hand.is_fourth_tile or hand.is_last_tile or hand.is_about_kong
-    return (["z_order"] * bool(re.search(r"[567][0-9\s,]*z", normalise_letters(text), re.IGNORECASE)) +
+    words = normalise_letters(text).partition("|")[0]
+    return (["red_five"] * ("0" in words) + ["z_order"] * bool(re.search(r"[567][0-9\s,]*z", words, re.IGNORECASE)) +
             ["flags"] * (flags and hand.size < 14))
 
 
@@ -239,8 +240,8 @@ def _check_win(hand):
     """Refuses digits after the bar that contradict each other or the tiles."""
     tile, own = hand.tiles[-1], list(hand.tiles[:-1])
     if hand.is_fourth_tile and tile in own:
-        raise InvalidHandError("expected no other %s in the hand where it is the last copy of its kind, got %d",
-                               name_tile(tile), own.count(tile))
+        raise InvalidHandError("expected 0 as the second digit: 1 says that the other three %s lie open on the table, "
+                               "and the hand has %d of them", name_tile(tile), own.count(tile))
     if hand.is_about_kong and hand.is_self_drawn and not any(meld.type == "GANG" for meld in hand.melds):
         raise InvalidHandError("expected a kong among the melds for a kong's draw, got none; the fourth digit of a win "
                                "that is not self-drawn means a robbed kong")

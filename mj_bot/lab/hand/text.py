@@ -16,7 +16,8 @@ _OTHERS = {
     "mixed_kongs": "One concealed and one melded kong: the Green Book counts 6 fan, others 5",
     "exhausted_wait": "The hand has all copies of the second tile that would win: some count the wait on the other "
                       "tile as the only one (1 fan)"}
-_NOTES = {"z_order": "5z, 6z and 7z were read as white, green and red, the order of riichi mahjong.",
+_NOTES = {"red_five": "0 was read as a five: this game has no red fives.",
+          "z_order": "5z, 6z and 7z were read as white, green and red, the order of riichi mahjong.",
           "flags": "The four digits are about a win: they count when the hand has 14 tiles."}
 _WAYS = ("self-drawn", "on a discard")
 
@@ -25,8 +26,8 @@ def format_answer(answer: dict) -> str:
     """Returns the lines of text for a dict that answer.answer_texts returned. Tiles are in the notation of the hand."""
     hand = answer["hand"]
     write = _make_writer(hand["notation"])
-    lines = [say("%s   %s round, %s seat%s",
-        hand["text"], say(WINDS[hand["prevalent_wind"]]), say(WINDS[hand["seat_wind"]]),
+    lines = [say(
+        "%s   %s round, %s seat%s", hand["text"], say(WINDS[hand["prevalent_wind"]]), say(WINDS[hand["seat_wind"]]),
         "" if answer["rules"] == RULE_SETS[0] else Message(", counted by the rules of %s", answer["rules"]))]
     lines += [say(_NOTES[name]) for name in hand["notes"]]
     if answer["win"]:
@@ -55,29 +56,28 @@ def _format_win(hand, win):
 
 def _format_leads(hand, leads, write):
     """Returns the lines about a hand of 13 tiles. write: function that writes a tile."""
-    lines = ["%s; %s" % (_format_distance(leads["shanten"]), say(
-        *("no hand of %d fan in reach", MIN_FAN) if leads["eight_fan"] is None else
-        ("%d from a hand of %d fan", leads["eight_fan"], MIN_FAN)))]
+    told = _format_distances(leads)
+    lines = [told[:1].upper() + told[1:]]
     blocks = {}  # Waits with equal fans are shown together.
     for name, copies, *ways in leads["waits"]:
         blocks.setdefault(str(ways), (ways, []))[1].append((name, copies))
     for ways, tiles in blocks.values():
-        lines.append(say("wins on %s, %d left",
-            " ".join(write(name) for name, _ in tiles), sum(copies for _, copies in tiles)))
+        lines.append(say(
+            "wins on %s, %d left", " ".join(write(name) for name, _ in tiles), sum(copies for _, copies in tiles)))
         for way, fans in zip(_WAYS, ways):
             told = ["%s %d" % (_name_copies(fan, copies), points * copies) for points, copies, fan in fans]
             told += [say("Flowers %d", hand["flowers"])] * bool(hand["flowers"])
             is_legal = sum_fans(fans) >= MIN_FAN
-            lines.append("%5d  %s%s: %s" % (sum_fans(fans) + hand["flowers"], say(way),
-                                            "" if is_legal else say(", no legal win"), ", ".join(told)))
-    lines += ["%s." % say(_OTHERS[reason]) for reason in leads["others"]]
+            lines.append("%5d  %s" % (sum_fans(fans) + hand["flowers"], say(
+                "%s: %s" if is_legal else "%s, no legal win: %s", say(way), _list(told))))
+    lines += [say("%s.", say(_OTHERS[reason])) for reason in leads["others"]]
     if leads.get("value") is not None:
         lines.append(say("value: %+.2f points, as search expects them if the next tile changes nothing",
                          leads["value"]))
     for entry in leads.get("improvements", []):
-        lines.append(say("better: draw %s (%d left), %s: wins on %s (%+.2f)",
-            write(entry["draw"]), entry["copies"], _format_action(entry["action"], write),
-            _format_wins(entry["wins"], write), entry["gain"]))
+        lines.append(say(
+            "better: draw %s (%d left), %s: wins on %s (%+.2f)", write(entry["draw"]), entry["copies"],
+            _format_action(entry["action"], write), _format_wins(entry["wins"], write), entry["gain"]))
     if not leads["waits"]:
         lines.append(_format_useful(leads, write))
     if leads["targets"] and not leads["wins"]:
@@ -88,8 +88,8 @@ def _format_leads(hand, leads, write):
 def _format_moves(moves, write):
     """Yields the lines about the moves of a hand of 14 tiles. write: function that writes a tile."""
     for move in moves:
-        yield "%+7.2f  %s: %s; %s" % (move["points"], _format_action(move["action"], write), _format_distances(move),
-                                      _format_useful(move, write))
+        yield "%+7.2f  %s" % (move["points"], say("%s: %s; %s", _format_action(move["action"], write),
+                                                  _format_distances(move), _format_useful(move, write)))
         if move["wins"]:
             yield "%15s %s" % (say("wins on"), _format_wins(move["wins"], write))
         elif move["targets"]:
@@ -127,13 +127,17 @@ def _format_useful(facts, write):
 
 
 def _format_wins(wins, write):
-    return ", ".join(say("%s (%d fan, self-drawn)" if fan is None else "%s (%d fan)",
-                         write(name), fan or self_drawn) for name, _, fan, self_drawn in wins)
+    return _list(say("%s (%d fan, self-drawn)" if fan is None else "%s (%d fan)", write(name), fan or self_drawn)
+                 for name, _, fan, self_drawn in wins)
 
 
 def _format_aims(aims):
-    return ", ".join(say("%s (%d tiles)" if missing > 1 else "%s (%d tile)", _name_fan(fan), missing)
-                     for fan, missing in aims)
+    return _list(say("%s (%s)", _name_fan(fan), _format_distance(missing - 1).lower()) for fan, missing in aims)
+
+
+def _list(texts):
+    """Returns texts in a line, with the comma of the language of this process."""
+    return ("、" if get_language() == "zh" else ", ").join(texts)
 
 
 def _name_copies(name, copies):

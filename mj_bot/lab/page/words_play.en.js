@@ -23,15 +23,15 @@ Object.assign(WORDS.en, (() => {
       rivers: ["Your discards", "Next player's", "Player's across", "Player's before you"],
       flags: ["Self-drawn", "Last of its kind", "Last of the wall", "Kong draw or robbed kong"],
       wins: n => `A winning hand of ${n} fan`, short: n => `No legal win: ${n} fan, 8 are needed without flowers.`,
-      way: ["self-drawn", "on a discard"], eightFan: n => n === null ? "No hand of eight fan in reach." :
-        `${tiles(n)} from a hand of eight fan.`,
+      way: ["self-drawn", "on a discard"],
       otherWay: (way, n) => `${way}: ${n} fan`, otherShort: (way, n) => `${way}: ${n} fan, no legal win`,
       noWin: "no legal win",
       value: n => `Value: ${n} points, as search expects them if the next tile changes nothing.`,
       improvements: "Draws that make a better wait", draws: "draw", rules: "Counted by the rules of %s.",
       countedBy: "Fans by",
       ruleSets: {botzone: "Botzone's judge", mil: "MIL, salasasa", "green-book": "the Green Book"},
-      notes: {z_order: "5z, 6z and 7z were read as white, green and red, the order of riichi mahjong.",
+      notes: {red_five: "0 was read as a five: this game has no red fives.",
+        z_order: "5z, 6z and 7z were read as white, green and red, the order of riichi mahjong.",
         flags: "The four digits are about a win: they count when the hand has 14 tiles."},
       others: {
         knitted_wait: n =>

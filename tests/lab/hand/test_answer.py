@@ -143,7 +143,7 @@ def test_waits_by_trying_every_tile(text):
     assert [[name, copies, *(sum(points * count for points, count, _ in way) for way in ways)]
             for name, copies, *ways in leads["waits"]] == expected
     assert leads["shanten"] == 0 and expected
-    assert leads["eight_fan"] == 1 or not any(max(drawn, claimed) >= 8 for *_, drawn, claimed in expected)
+    assert leads["distance_to_8_fan"] == 0 or not any(max(drawn, claimed) >= 8 for *_, drawn, claimed in expected)
 
 
 def test_what_else_is_known():
@@ -165,7 +165,7 @@ def test_what_else_is_known():
 def test_the_command(capsys):
     assert main(["hand", "123m456s789pEE 55p", "--winds", "SW", "--river", "5p/E"]) == 0
     told = capsys.readouterr().out
-    assert "South round, West seat" in told and "Ready; 1 from a hand of 8 fan" in told
+    assert "South round, West seat" in told and "\nReady\nwins on 5p" in told
     assert "wins on 5p, 1 left\n   12  self-drawn: Mixed straight 花龙 8, Fully concealed hand 不求人 4" in told
     assert main(["hand", "W123 T456 B789 F11 B55 J1"]) == 0
     told = capsys.readouterr().out.splitlines()
@@ -220,9 +220,17 @@ def test_the_other_way_of_a_kongs_draw_is_no_robbed_kong():
     assert "杠上开花" in [name for *_, name in win["fans"]] and win["other_way"] == plain["fan"]
 
 
+def test_a_robbed_kong_is_no_draw_after_a_kong():
+    """The position of a robbed kong was that of a draw after one's own kong."""
+    for text, is_after_kong in (("123m456s789p12s33p3s|EE0001", False), ("[1111m]456s789p12p44s3p|EE1001", True)):
+        assert make_hand_state(parse_hand(text)).is_after_kong == is_after_kong
+
+
 def test_a_ready_hand_has_a_value_and_improvements():
     leads = answer_texts("234m456s77p34p678s")["leads"]
     assert leads["value"] > 20
+    gains = [entry["gain"] for entry in leads["improvements"]]
+    assert len(gains) > 1 and gains == sorted(gains, reverse=True)
     best = leads["improvements"][0]
     assert (best["draw"], best["copies"], best["action"]) == ("T3", 4, "PLAY T6") and best["gain"] > 1
     # After it both waits win on a discard, before only one.

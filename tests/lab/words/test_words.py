@@ -99,7 +99,7 @@ def test_every_translation_has_the_values_of_its_text():
     for english, chinese in load_catalogue().items():
         used = sorted({int(index) for index in re.findall(r"{(\d+)}", chinese)})
         assert used == list(range(len([field for field in FIELD.findall(english) if field != "%%"]))), english
-        assert re.search("[\u4e00-\u9fff]", chinese), english
+        assert re.search("[\u4e00-\u9fff：；。（]", chinese), english
 
 
 @pytest.mark.parametrize("message, chinese", [
