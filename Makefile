@@ -12,7 +12,7 @@ INSTALL := $(BIN)/python -m pip install $(PIP_FLAGS)
 PYTEST ?= PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1) \
 	--dist worksteal
 
-.PHONY: help play workshop train ray test test-slow test-share lint locks licences clean
+.PHONY: help play workshop train ray test test-slow test-share lint docs locks licences clean
 
 help:
 	@echo "make play       build mj_bot.pyz and watch it play one game (SEED=1 deals another)"
@@ -22,6 +22,7 @@ help:
 	@echo "make test       check the style and run the tests; make test-slow runs the long ones,"
 	@echo "                make test-share an eighth of these, another one after each commit"
 	@echo "make lint       check the style, which needs ruff alone"
+	@echo "make docs       write the reference page of mj_bot.api, build/docs/mj_bot/api.html"
 	@echo "make locks      write the lock files in 3rdparty/locks again; make licences lists the licences"
 	@echo "make clean      remove what the others made; games, sets and runs in build/ stay"
 
@@ -56,6 +57,9 @@ test-share: .venv/test.ready build/python36.ready
 lint: .venv/lint.ready
 	$(BIN)/ruff check .
 
+docs: .venv/docs.ready
+	$(BIN)/python docs/make_reference.py build/docs
+
 # After a change of a requirements file.
 locks:
 	$(PYTHON) 3rdparty/make_locks.py
@@ -88,7 +92,7 @@ $(BIN)/mj-bot: .venv/python.ready
 	@touch $@
 
 .venv/workshop.ready: .venv/play.ready
-.venv/train.ready .venv/ray.ready: .venv/workshop.ready
+.venv/train.ready .venv/ray.ready .venv/docs.ready: .venv/workshop.ready
 .venv/test.ready: .venv/train.ready
 .venv/lint.ready: .venv/python.ready
 SIZE_workshop := ; 500 MB, about a minute

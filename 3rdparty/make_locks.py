@@ -25,7 +25,8 @@ SOURCES = {
     "train": ("requirements.txt", "3rdparty/requirements-workshop.txt", "3rdparty/requirements-train.txt"),
     "lint": ("3rdparty/requirements-lint.txt",),
     "test": ("requirements.txt", "3rdparty/requirements-workshop.txt", "3rdparty/requirements-lint.txt",
-             "3rdparty/requirements-test.txt"),
+             "3rdparty/requirements-docs.txt", "3rdparty/requirements-test.txt"),
+    "docs": ("requirements.txt", "3rdparty/requirements-workshop.txt", "3rdparty/requirements-docs.txt"),
     "ray": ("requirements.txt", "3rdparty/requirements-workshop.txt", "3rdparty/requirements-ray.txt"),
 }
 _OF_TORCH = re.compile(r"torch=|triton=|nvidia-|cuda-")

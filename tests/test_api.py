@@ -2,6 +2,7 @@
 
 import doctest
 import os
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -69,3 +70,13 @@ def test_why_workers_cannot_start():
     done = subprocess.run([sys.executable], input=source, capture_output=True, text=True,
                           env=dict(os.environ, PYTHONPATH=str(REPOSITORY)))
     assert "one died: other processes cannot import a script from stdin" in done.stderr.splitlines()[-1]
+
+
+def test_the_reference_has_every_name(tmp_path, monkeypatch, capsys):
+    """`make docs` writes it, with the fields of results by their comments."""
+    pytest.importorskip("pdoc", reason="no pdoc: `make docs` installs it")
+    monkeypatch.setattr(sys, "argv", ["make_reference.py", str(tmp_path)])
+    runpy.run_path(str(REPOSITORY / "docs" / "make_reference.py"), run_name="__main__")
+    page = Path(capsys.readouterr().out.strip()).read_text(encoding="utf-8")
+    assert all('id="%s"' % name in page for name in api.__all__)
+    assert "0..3, 0 is east" in page and "<strong>rotations</strong>: seatings per wall" in page

@@ -15,8 +15,8 @@ PLAY = ("requirements.txt",)
 WORKSHOP = (*PLAY, "3rdparty/requirements-workshop.txt")
 LOCKS = {"setup": ("3rdparty/requirements-setup.txt",), "python36": PLAY, "play": PLAY, "workshop": WORKSHOP,
          "lint": ("3rdparty/requirements-lint.txt",),
-         "test": (*WORKSHOP, "3rdparty/requirements-lint.txt", "3rdparty/requirements-test.txt"),
-         **{name: (*WORKSHOP, "3rdparty/requirements-%s.txt" % name) for name in ("train", "ray")}}
+         "test": (*WORKSHOP, *("3rdparty/requirements-%s.txt" % name for name in ("lint", "docs", "test"))),
+         **{name: (*WORKSHOP, "3rdparty/requirements-%s.txt" % name) for name in ("train", "ray", "docs")}}
 
 
 def read_lock(name):
