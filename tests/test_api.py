@@ -2,6 +2,7 @@
 
 import doctest
 import os
+import re
 import runpy
 import subprocess
 import sys
@@ -80,3 +81,18 @@ def test_the_reference_has_every_name(tmp_path, monkeypatch, capsys):
     page = Path(capsys.readouterr().out.strip()).read_text(encoding="utf-8")
     assert all('id="%s"' % name in page for name in api.__all__)
     assert "0..3, 0 is east" in page and "<strong>rotations</strong>: seatings per wall" in page
+
+
+@pytest.mark.parametrize("words, told", [
+    (["agreement.py", "game.txt", "rule_based"], r"PLAY    +\d+ of \d+"),
+    (["mistakes.py", "game.txt", "games.txt"], r"seat \d: .* cost \d"),
+    (["match.py", "rule_based", "random", "1"], r"rule_based +[+-]\d"),
+])
+def test_the_scripts_run(words, told, tmp_path, monkeypatch, capsys):
+    """examples/api; the game of this seed is short."""
+    pytest.importorskip("numba", reason="no numba: the engine plays too slowly")
+    monkeypatch.chdir(tmp_path)
+    Path("game.txt").write_text(api.play_game(["random"] + ["rule_based"] * 3, seed=8).format("official"))
+    monkeypatch.setattr(sys, "argv", words)
+    runpy.run_path(str(REPOSITORY / "examples" / "api" / words[0]), run_name="__main__")
+    assert re.search(told, capsys.readouterr().out)

@@ -3,6 +3,7 @@
 import ast
 import os
 import re
+import runpy
 import shlex
 import shutil
 import subprocess
@@ -67,12 +68,12 @@ def test_an_example_plays_and_says_why(player, seed, told):
 
 
 @pytest.mark.usefixtures("examples")
-@pytest.mark.slow
-def test_weights_of_one_game_fit_and_play(tmp_path):
+def test_weights_of_one_game_fit_and_play(tmp_path, monkeypatch, capsys):
     path = tmp_path / "taught.npz"
-    done = subprocess.run([sys.executable, Path(REPOSITORY, "examples", "teach.py"), "--games", "1", "-o", path],
-                          env=dict(os.environ, PYTHONPATH=REPOSITORY), stdout=subprocess.PIPE, text=True, check=True)
-    assert float(re.search(r"decisions, ([\d.]+)% as search\n", done.stdout).group(1)) > 60
+    monkeypatch.setattr(sys, "argv", ["teach.py", "--games", "1", "-o", str(path)])
+    monkeypatch.syspath_prepend(str(Path(REPOSITORY, "examples")))
+    runpy.run_path(str(Path(REPOSITORY, "examples", "teach.py")), run_name="__main__")
+    assert float(re.search(r"decisions, ([\d.]+)% as search\n", capsys.readouterr().out).group(1)) > 60
     state = next(positions())
     assert load_tactic("taught:weights=%s" % path)(state) in state.action_space()
 
