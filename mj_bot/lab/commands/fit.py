@@ -1,4 +1,4 @@
-"""Runs `mj-bot fit tune`, `calibrate`, `correction` and `slips`, which fit numbers by playing."""
+"""Runs the commands of `mj-bot fit`, which fit numbers by playing and compare them with games."""
 
 import contextlib
 import sys
@@ -23,12 +23,13 @@ from ..run.options import (
 _FIELD = ("search", "rule_based", "search:danger=0")  # opponents of `fit tune` without --field
 _TUNED = "search"  # tactic of `fit tune` without --tactic
 _NOT_KEPT = "its games are not kept"
+_RESUMED = "The same command goes on with an interrupted run."
 _STORED = ("write %s into this file, and keep its other fits; the bot reads mj_bot/worth/fitted.json; without FILE "
            "print JSON in place of the text")
 
 
 def main(argv: list[str]) -> int:
-    """Runs `fit tune`, `fit calibrate`, `fit correction` or `fit slips`. Returns the exit code."""
+    """Runs one of the commands. Returns the exit code."""
     parser = Parser(prog="mj-bot fit", description="Fits numbers by playing.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
@@ -48,10 +49,17 @@ def main(argv: list[str]) -> int:
     _add_correction(add("correction", _fit_correction, "fit the correction of the search's points", description="The "
                         "search plays itself and draws its actions at random. Their results fit a correction of its "
                         "points, see mj_bot/worth/correction.py.",
-                        epilog="The same command goes on with an interrupted run."))
+                        epilog=_RESUMED))
     _add_slips(add("slips", _measure_slips, "compare a tactic's points with what wrong actions cost", description="A "
                    "tactic plays itself, and some actions are drawn at random. What they cost is compared with what "
-                   "the tactic says: a slope of 1 means that its points are true."))
+                   "the tactic says: a slope of 1 means that its points are true.", epilog=_RESUMED))
+    _add_verdict(add("verdict", _fit_verdict, "fit the one value by which `review` judges", description="`cnn` plays "
+                     "itself, and some actions are drawn at random. What they cost fits the weights of `cnn` and "
+                     "`search`, the error of their mean, and what a difference from the best action costs.",
+                     epilog=_RESUMED))
+    _add_books(add("books", _measure_books, "compare the losses that `review` sees with scores", description="Plays "
+                   "one seat of a player against three `cnn`, and adds up what its decisions lose. The sum should be what "
+                   "the player scores less than `cnn`.", epilog=_RESUMED))
     options = parser.parse_args(argv)
     run = vars(options).pop("run")
     return run(options)
@@ -83,11 +91,31 @@ def _add_slips(parser):
     parser.add_argument("tactic", metavar="TACTIC", help="one whose evaluate gives points, such as search or cnn")
     parser.add_argument("--against", metavar="TACTIC", help="a second tactic with points: also measures the errors of "
                         "single differences")
-    parser.add_argument("--games", type=parse_count, default=20_000, metavar="N",
+    _add_games(parser, 20_000)
+    add_json(parser, _STORED % "the table and the errors" + "; cnn reads the card of its weights")
+
+
+def _add_games(parser, games):
+    """Adds the options of a run of games to a parser. games: default number."""
+    add_output(parser, "folder of the run")
+    parser.add_argument("--games", type=parse_count, default=games, metavar="N",
                         help="in all, rounded up to a multiple of 1,024 (%(default)s)")
     add_seed(parser, "of walls and draws (%(default)s)")
     add_workers(parser)
-    add_json(parser, _STORED % "the table and the errors" + "; cnn reads the card of its weights")
+
+
+def _add_verdict(parser):
+    """Adds the options of `fit verdict` to its parser."""
+    _add_games(parser, 100_000)
+    add_json(parser, _STORED % "the fitted numbers")
+
+
+def _add_books(parser):
+    """Adds the options of `fit books` to its parser."""
+    parser.add_argument("players", nargs="+", metavar="PLAYER", help="players that choose many actions at once, such "
+                        "as rule_based or FILE.py")
+    _add_games(parser, 8192)
+    add_json(parser, "write the tables to this file; without FILE print JSON in place of the text")
 
 
 def _add_tune(parser):
@@ -165,18 +193,54 @@ def _fit_correction(options):
     return 0
 
 
-@interruptible("fit slips", _NOT_KEPT)
+@interruptible("fit slips")
 def _measure_slips(options):
     """Compares a tactic's points with what wrong actions cost, and stores the table. Returns exit code 0."""
     from ..fit.fitted_file import check_fits, store_fit
     from ..fit.slips import format_slips, measure_slips
 
     check_fits(options.json)
-    result = measure_slips(options.tactic, options.against, options.games, seed=options.seed, workers=options.workers,
-                           hint=_NOT_KEPT)
+    result = measure_slips(options.tactic, options.against, options.games, folder=options.output, seed=options.seed,
+                           workers=options.workers)
     with _print_unless_json(options.json):
         print(format_slips(result))
     against = ["--against", options.against] if options.against else []
-    command = format_command("fit", "slips", options.tactic, *against, games=options.games, seed=options.seed)
+    command = format_command("fit", "slips", options.tactic, *against, output=Path(options.output).name,
+                             games=options.games, seed=options.seed)
     store_fit(options.json, "slips " + options.tactic.partition(":")[0], result, command=command, seed=options.seed)
+    return 0
+
+
+@interruptible("fit verdict")
+def _fit_verdict(options):
+    """Fits the one value of `cnn` and `search`, and stores it. Returns exit code 0."""
+    from ..fit.fitted_file import check_fits, store_fit
+    from ..fit.verdict_fit import fit_verdict, format_verdict
+
+    check_fits(options.json)
+    result = fit_verdict(options.games, folder=options.output, seed=options.seed, workers=options.workers)
+    with _print_unless_json(options.json):
+        print(format_verdict(result))
+    command = format_command("fit", "verdict", output=Path(options.output).name, games=options.games,
+                             seed=options.seed)
+    store_fit(options.json, "verdict", result, command=command, seed=options.seed)
+    return 0
+
+
+@interruptible("fit books")
+def _measure_books(options):
+    """Compares the losses of players with their scores, and stores the table. Returns exit code 0."""
+    from ..fit.books import format_books, measure_books
+    from ..run.files import check_output, write_json
+    from ..run.provenance import read_commit
+
+    check_output(options.json)
+    books = {player: measure_books(player, options.games, folder=str(Path(options.output) / ("%d" % index)),
+                                   seed=options.seed, workers=options.workers)
+             for index, player in enumerate(options.players)}
+    with _print_unless_json(options.json):
+        print(format_books(books))
+    command = format_command("fit", "books", *options.players, output=Path(options.output).name, games=options.games,
+                             seed=options.seed)
+    write_json(options.json, dict(command=command, seed=options.seed, **read_commit(), players=books))
     return 0

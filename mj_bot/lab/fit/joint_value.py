@@ -23,6 +23,8 @@ from ...worth.fitted import FITTED
 VERDICT = FITTED["verdict"]
 # Decisions of these groups have weights of their own.
 DECISION_GROUPS = ("turn, ready", "turn, not ready", "claim, ready", "claim, not ready")
+# A player that loses this many points a decision has an accuracy of 50%.
+HALF = 0.25
 _OTHER_WEIGHT = 0.5  # of a judge that was not measured
 
 
@@ -47,13 +49,15 @@ def weigh_judges(judges: Sequence[str], group: str) -> list[float]:
     return [weight / sum(weights) for weight in weights]
 
 
-def estimate_error(weights: Sequence[float], errors: Sequence[Sequence[float]], differences: Sequence[Any]) -> Any:
+def estimate_error(
+        weights: Sequence[Any], errors: Sequence[Sequence[float]], differences: Sequence[Any],
+        common_error: Sequence[float] = VERDICT["common_error"]) -> Any:
     """Returns the standard error of a difference of the one value, >= 0.
 
-    weights: of the judges. errors: (a, b) of each judge, its value_error, without the part that all judges share.
-    differences: the difference that each judge sees, as numbers or arrays.
+    weights: of the judges, as numbers or arrays. errors: (a, b) of each judge, its value_error, without the part that
+    all judges share. differences: the difference that each judge sees. common_error: (a, b) of the shared part.
     """
-    common, slope = VERDICT["common_error"]
+    common, slope = common_error
     mean = sum(weight * difference for weight, difference in zip(weights, differences))
     square = common ** 2 + (slope * mean) ** 2
     for weight, (a, b), difference in zip(weights, errors, differences):
@@ -61,17 +65,18 @@ def estimate_error(weights: Sequence[float], errors: Sequence[Sequence[float]], 
     return np.sqrt(square)
 
 
-def expect_loss(difference: Any, error: Any) -> Any:
+def expect_loss(difference: Any, error: Any, curse: float = VERDICT["curse"]) -> Any:
     """Returns what a difference from the best action costs on average, in points, as a number or an array.
 
     difference: >= 0. error: its standard error; None where it is unknown, and then the loss is the difference.
+    curse: k of the formula above.
 
     >>> expect_loss(3.0, None), expect_loss(0.0, 1.0)
     (3.0, 0.0)
     """
     if error is None:
         return difference
-    return difference ** 3 / np.maximum(difference ** 2 + (VERDICT["curse"] * error) ** 2, 1e-12)
+    return difference ** 3 / np.maximum(difference ** 2 + (curse * error) ** 2, 1e-12)
 
 
 def compute_chance(difference: float, error: Optional[float]) -> Optional[float]:
@@ -82,3 +87,12 @@ def compute_chance(difference: float, error: Optional[float]) -> Optional[float]
     from math import erf, sqrt
 
     return None if not error or difference <= 0 else 0.5 * (1 + erf(difference / error / sqrt(2)))
+
+
+def compute_accuracy(loss: float) -> float:
+    """Returns the accuracy of decisions, 0 .. 1. It halves with every HALF points of mean loss a decision.
+
+    >>> compute_accuracy(0.0), compute_accuracy(0.25)
+    (1.0, 0.5)
+    """
+    return round(0.5 ** (loss / HALF), 4)

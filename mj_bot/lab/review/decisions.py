@@ -8,6 +8,7 @@ from ...mahjong.action import format_action, parse_action
 from ...mahjong.errors import IllegalActionError, MahjongError, TacticError
 from ...mahjong.state import GameState
 from ...tactic.answer_check import read_remarks
+from ..fit.joint_value import compute_accuracy
 from ..run.progress import Progress
 from ..table.players import TacticPlayer
 from ..table.record import Transcript
@@ -18,8 +19,6 @@ from .judges import LEAST_LOSS, LIMITS, Measure, Opinion, Verdict, describe_opin
 from .remarks import complete_remarks, list_remarks
 
 ACTION_VERBS = ("PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU", "PASS")
-# A seat that loses HALF points a decision has an accuracy of 50%.
-HALF = 0.25
 
 
 class ReviewedDecision(Measure):
@@ -140,11 +139,13 @@ def review_seat(
 def describe_review(decisions: list[dict], unit: str, error: Optional[MahjongError] = None) -> dict[str, Any]:
     """Returns the object of review_seat, and marks the decisions that repeat a mistake.
 
-    accuracy: see compute_accuracy; None without losses in points. mistakes: see list_mistakes. summary: see summarise.
+    accuracy: see joint_value.compute_accuracy; None without losses in points. mistakes: see list_mistakes. summary: see
+    summarise.
     """
     _mark_repeats(decisions)
     summary = summarise(decisions)
-    accuracy = compute_accuracy(summary["all"]) if unit == "points" and summary else None
+    known = sum(decision["agreement"] is not None and decision["loss"] is not None for decision in decisions)
+    accuracy = compute_accuracy(summary["all"]["loss"] / known) if unit == "points" and known else None
     return {"unit": unit, "decisions": decisions, "error": error, "accuracy": accuracy, "summary": summary,
             "mistakes": list_mistakes(decisions)}
 
@@ -243,18 +244,6 @@ def summarise(decisions: list[dict]) -> dict[str, dict]:
                       "clear": int(grade not in (None, "good") and decision["is_clear"])}
             summaries.append({decision["logged"].split(" ")[0]: counts, "all": counts})
     return add_summaries(summaries)
-
-
-def compute_accuracy(counts: dict) -> Optional[float]:
-    """Returns the accuracy of decisions, 0 .. 1: it halves with every HALF points lost a decision; None without any.
-
-    counts: of summarise, of decisions with losses in points.
-
-    >>> compute_accuracy({"decisions": 20, "missed": 0, "loss": 5.0}), compute_accuracy({"decisions": 1, "missed": 1})
-    (0.5, None)
-    """
-    known = counts["decisions"] - counts["missed"]
-    return round(0.5 ** (counts["loss"] / known / HALF), 4) if known else None
 
 
 def add_summaries(summaries: Iterable[dict]) -> dict[str, dict]:

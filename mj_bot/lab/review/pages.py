@@ -7,12 +7,13 @@ from typing import Any
 from unicodedata import east_asian_width
 
 from ...mahjong.errors import Message
+from ..fit.joint_value import HALF
 from ..library.leaks import name_leak
 from ..page import build_document
 from ..table.board import WINDS, name_verdict
 from ..table.fan_names import ENGLISH_FANS
 from ..words import say
-from .decisions import HALF, add_summaries, is_mistake
+from .decisions import add_summaries, is_mistake
 from .facts import NAMED
 from .judges import LIMITS
 

@@ -4,9 +4,10 @@ from math import isfinite
 
 import pytest
 
+from mj_bot.lab.fit.joint_value import HALF
 from mj_bot.lab.records.source import read_games
 from mj_bot.lab.review.decisions import (
-    HALF, add_summaries, compute_accuracy, list_mistakes, replay, review_seat, summarise)
+    add_summaries, describe_review, list_mistakes, replay, review_seat, summarise)
 from mj_bot.lab.review.judges import classify
 from mj_bot.lab.table.players import TacticPlayer, make_tactic_player
 from mj_bot.mahjong.action import format_action
@@ -93,7 +94,9 @@ def test_sums_and_the_order_of_mistakes():
     whole = summary["all"]
     assert [whole[key] for key in ("decisions", "missed", "inaccuracy", "mistake", "blunder", "clear")] == [
         7, 1, 1, 1, 1, 2]
-    assert compute_accuracy(whole) == pytest.approx(0.5 ** (6.9 / 6 / HALF), abs=1e-4)
+    review = describe_review(decisions, "points")
+    assert review["accuracy"] == pytest.approx(0.5 ** (6.9 / 6 / HALF), abs=1e-4)
+    assert describe_review(decisions, "tiles")["accuracy"] is describe_review([], "points")["accuracy"] is None
     assert add_summaries([summary, summary])["all"]["loss"] == 2 * whole["loss"]
     assert list_mistakes(decisions) == [2, 7, 3, 1]
 
