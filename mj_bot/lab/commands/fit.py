@@ -58,8 +58,8 @@ def main(argv: list[str]) -> int:
                      "`search`, the error of their mean, and what a difference from the best action costs.",
                      epilog=_RESUMED))
     _add_books(add("books", _measure_books, "compare the losses that `review` sees with scores", description="Plays "
-                   "one seat of a player against three `cnn`, and adds up what its decisions lose. The sum should be what "
-                   "the player scores less than `cnn`.", epilog=_RESUMED))
+                   "one seat of a player against three `cnn`, and adds up what its decisions lose. The sum should be "
+                   "what the player scores less than `cnn`.", epilog=_RESUMED))
     options = parser.parse_args(argv)
     run = vars(options).pop("run")
     return run(options)
@@ -99,7 +99,7 @@ def _add_games(parser, games):
     """Adds the options of a run of games to a parser. games: default number."""
     add_output(parser, "folder of the run")
     parser.add_argument("--games", type=parse_count, default=games, metavar="N",
-                        help="in all, rounded up to a multiple of 1,024 (%(default)s)")
+                        help="in all, rounded up to a multiple of 256 (%(default)s)")
     add_seed(parser, "of walls and draws (%(default)s)")
     add_workers(parser)
 

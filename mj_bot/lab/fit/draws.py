@@ -19,7 +19,7 @@ from ..run.run_folder import RunFolder
 from ..run.workers import WorkerPool
 from ..table.choosers import load_valuer
 
-_BLOCK_GAMES = 1024
+_BLOCK_GAMES = 256
 _RUN_TYPE, _RUN_VERSION = "draws", 1
 _BLOCK_NAME, _MOST_BLOCK_BYTES = "draws-%06d.npz", 1 << 26
 # Shares of the decisions for which an action is drawn. Claims are rarer and of more kinds, so their share is greater.

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.fit.slips import SLIP_KINDS, compare, fit_errors, play_block
+from mj_bot.lab.fit.draws import SLIP_KINDS, list_starts, play_block
+from mj_bot.lab.fit.slips import compare, fit_errors
 
 
 def test_compare_finds_how_true_the_points_are():
@@ -37,20 +38,23 @@ def test_errors_are_found_by_a_second_tactic():
 
 def test_games_depend_on_seed_and_block_alone():
     first, again, other = (play_block("search", "cnn", index, games=8, seed=3) for index in (0, 0, 1))
-    assert all(map(np.array_equal, first, again)) and not np.array_equal(first[3], other[3])
-    kinds, _, predicted, realised, other, _ = first
-    assert {SLIP_KINDS[kind] for kind in kinds} >= {"discard", "chow", "pung"} and np.isfinite([realised, other]).all()
+    assert all(map(np.array_equal, first, again)) and not np.array_equal(first.realised, other.realised)
+    assert {SLIP_KINDS[kind] for kind in first.kind} >= {"discard", "chow", "pung"}
+    assert np.isfinite(first.realised).all() and np.isfinite(first.others).all()
     # Some draws are the tactic's own best action, others are far worse.
+    predicted = first.compare_with_mean(first.points)
     assert predicted.max() > 0.1 and predicted.min() < -2
+    assert np.add.reduceat(first.chances, list_starts(first.size)) == pytest.approx(1)
 
 
 def test_the_command(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("mj_bot.lab.fit.slips._BLOCK_GAMES", 8)
-    words = ["--against", "cnn", "--games", "8", "--workers", "1", "--json", str(tmp_path / "slips.json")]
+    monkeypatch.setattr("mj_bot.lab.fit.draws._BLOCK_GAMES", 8)
+    words = ["--against", "cnn", "-o", str(tmp_path / "run"), "--games", "8", "--workers", "1",
+             "--json", str(tmp_path / "slips.json")]
     assert main(["fit", "slips", "search", *words]) == 0
     out = capsys.readouterr().out
     assert "slope (95%)" in out and "standard error" in out
     written = json.loads((tmp_path / "slips.json").read_text(encoding="utf-8"))["slips search"]
     assert written["rows"][0]["name"] == "all" and len(written["value_error"]) == len(written["intervals"]) == 2
-    assert main(["fit", "slips", "rule_based"]) == 2
+    assert main(["fit", "slips", "rule_based", "-o", str(tmp_path / "other")]) == 2
     assert "expected a tactic whose evaluate gives points, got 'rule_based'" in capsys.readouterr().err
