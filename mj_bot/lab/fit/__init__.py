@@ -1,1 +1,1 @@
-"""Fits numbers that tactics use to games: `fit tune`, `fit calibrate`, `fit correction` and `fit slips`."""
+"""Fits numbers that tactics and reviews use to games, and compares them with what games bring."""

@@ -78,7 +78,8 @@ def test_a_missed_win_leads_the_mistakes():
 
 def make_decision(logged, agreement, loss, is_clear=False):
     return {"logged": logged, "chosen": "PASS", "agreement": agreement, "loss": loss, "ranked": [],
-            "class": classify(loss), "is_clear": is_clear, "repeats": None}
+            "class": classify(loss), "is_clear": is_clear, "repeats": None,
+            "frame": None, "chosen_facts": None, "logged_facts": None}
 
 
 def test_sums_and_the_order_of_mistakes():
