@@ -1,1 +1,1 @@
-"""Follows links to games: asks three platforms for their records, one request at a time, and keeps the answers."""
+"""Follows links to games: asks four platforms for their records, one request at a time, and keeps the answers."""

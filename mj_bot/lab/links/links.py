@@ -1,11 +1,13 @@
-"""Fetches the record behind a link, in a form that records/ reads: a match of Botzone, a hand or a session of 雀渣."""
+"""Fetches the record behind a link, in a form that records/ reads: a match of Botzone, a hand or a session of 雀渣, a
+session of salasasa."""
 
 import re
 import urllib.parse
 from collections.abc import Callable
+from itertools import chain
 
 from ...mahjong.errors import Message
-from ..run.files import format_json
+from ..run.files import format_json, parse_json
 from .web import LinkError, ask
 
 _ID = re.compile("[0-9A-Za-z]{1,64}")
@@ -13,19 +15,24 @@ _ID = re.compile("[0-9A-Za-z]{1,64}")
 _MOST_HANDS = 64
 # Only texts of at most this length are searched for addresses. Longer texts are records.
 _MOST_TEXT = 1 << 12
+_MOST_LINE = 500
 _BEGIN = r"(?:https?://|(?<![A-Za-z0-9_.@/-]))"
 _IS_RECORD = re.compile(r"\s*(?:\{|<(?!https?:)|\[\s*[\[{\"\]])", re.IGNORECASE)
 _MATCH_ID = "[0-9a-fA-F]{24}"
-_TZIAKCHA = (r"(?:www\.)?tziakcha\.net/(?:_qry/)?%s(?:/([0-9a-z]{8})\b|/?(?:index\.html?)?[?#](?:[^\s\"'<>]*[?#&;])?"
+_TZIAKCHA_HOST = r"(?:[a-z]+\.)?tziakcha\.(?:net|xyz)/"
+_TZIAKCHA = (_TZIAKCHA_HOST + r"(?:_qry/)?%s(?:/([0-9a-z]{8})\b|/?(?:index\.html?)?[?#](?:[^\s\"'<>]*[?#&;])?"
              r"id=([0-9a-z]{4,64}))")
+_SALASASA = r"(?:[a-z]+\.)?salasasa\.(?:cn|com|net)(?::\d+)?/[^\s\"'<>]*?%s([0-9a-z_-]{4,64})"
+_ROUND = re.compile(r"[?&]round=(\d{1,2})\b", re.IGNORECASE)
 _SOME_ADDRESS = re.compile(
     r"https?://|\bwww\.|^\s*[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|cn|io|xyz|jp)(?:[:/?#]|\s*$)", re.IGNORECASE)
 _RIICHI_SITES = re.compile(r"tenhou\.net|mahjong-?soul|maj-?soul|riichi", re.IGNORECASE)
 # An address of tziakcha.net. It is one of the calculator if it contains a hand in the community's notation.
 _TOOL = re.compile(_BEGIN + r"(?:www\.)?tziakcha\.net/\S*", re.IGNORECASE)
 _HAND = re.compile(r"[0-9mspESWNCFP\[\],|a-h]*[0-9][msp][0-9mspESWNCFP\[\],|a-h]*")
-KNOWN_LINKS = ("https://www.botzone.org.cn/match/ID, the ID of such a match, https://tziakcha.net/record/?id=ID or "
-         "https://tziakcha.net/game/?id=ID")
+KNOWN_LINKS = ("https://www.botzone.org.cn/match/ID, the ID of such a match, https://tziakcha.net/record/?id=ID, "
+               "https://tziakcha.net/game/?id=ID or https://salasasa.cn/2d/record/ID")
+_MOST_LIST = 1 << 16  # most characters of a text with a link in each line
 
 
 def is_link(text: str) -> bool:
@@ -40,9 +47,16 @@ def list_links(text: str) -> list[str]:
     >>> list_links("看这局 tziakcha.net/record?v=2&id=synA0000，和 en.botzone.org.cn/match/%s?lite=true" % ("0a" * 12))
     ['https://tziakcha.net/record/?id=synA0000', 'https://www.botzone.org.cn/match/0a0a0a0a0a0a0a0a0a0a0a0a']
     """
-    named = [(match.start(), form % _read_id(match))
+    named = [(match.start(), form % _read_id(match) + _read_round(text, match.end()))
              for pattern, form, _ in _PLACES for match in pattern.finditer(text)]
     return list(dict.fromkeys(link for _, link in sorted(named)))
+
+
+def list_link_lines(text: str) -> list[str]:
+    """Returns the links of a text in which each line is a link or the ID of a match; [] for any other text."""
+    links = [list_links(line) for line in text[:_MOST_LIST].split("\n") if line.strip()]
+    is_list = len(text) <= _MOST_LIST and all(len(line) < _MOST_LINE for line in text.split("\n"))
+    return list(dict.fromkeys(chain.from_iterable(links))) if is_list and all(links) else []
 
 
 def find_calculated_hand(text: str) -> str | None:
@@ -58,7 +72,11 @@ def find_calculated_hand(text: str) -> str | None:
 def fetch_link(link: str) -> bytes:
     """Returns the record behind a link, as bytes for records.source. Raises LinkError."""
     fetch, record_id = _parse(link)
-    return format_json(fetch(record_id), ensure_ascii=True).encode()
+    value = fetch(record_id)
+    hand = _ROUND.search(link)
+    if hand and fetch is _fetch_salasasa:
+        value = _pick_round(value, int(hand.group(1)))
+    return format_json(value, ensure_ascii=True).encode()
 
 
 def fetch_hand(record_id: str) -> dict:
@@ -102,15 +120,57 @@ def _fetch_session(session_id):
     return {"session": session, "records": [dict(fetch_hand(hand_id), belongs=session_id) for hand_id in ids]}
 
 
+def _fetch_any(record_id):
+    """Returns the hand or the session of 雀渣 with an ID."""
+    try:
+        return fetch_hand(record_id)
+    except LinkError as error:
+        if error.reason != "gone":
+            raise
+        return _fetch_session(record_id)
+
+
+def _fetch_salasasa(record_id):
+    session = ask("salasasa", "/api/platform/record/" + record_id, is_final=_list_rounds)
+    if not _list_rounds(session):
+        raise LinkError("salasasa.cn shows no hands of the record %s: the id is wrong, or the record is gone",
+                        record_id, reason="gone")
+    return session
+
+
+def _list_rounds(value, level=0):
+    """Returns the object with the hands of a session of salasasa in an answer; None where there is none."""
+    if isinstance(value, str) and value.lstrip()[:1] == "{":
+        try:
+            value = parse_json(value)
+        except ValueError:
+            return None
+    if not isinstance(value, dict) or level > 3:
+        return None
+    rounds = value.get("game_round")
+    return value if isinstance(rounds, dict) and rounds else next(
+        filter(None, (_list_rounds(item, level + 1) for item in value.values())), None)
+
+
+def _pick_round(value, number):
+    """Returns the session with one of its hands, or with all where it has none of this number."""
+    session, name = _list_rounds(value), "round_index_%d" % number
+    rounds = session["game_round"]
+    return dict(session, game_round={name: rounds[name]}) if name in rounds else session
+
+
 # (pattern, with the ID as its group; form of the address; function that fetches the record with this ID).
-_PLACES = tuple((re.compile(pattern, re.IGNORECASE), form, fetch) for pattern, form, fetch in (
-    (_BEGIN + r"(?:www\.|en\.)?botzone\.org(?:\.cn)?/match/(%s)(?![0-9a-f])" % _MATCH_ID,
+_PLACES = tuple((re.compile(pattern, re.IGNORECASE | re.MULTILINE), form, fetch) for pattern, form, fetch in (
+    (_BEGIN + r"(?:[a-z]+\.)?botzone\.org(?:\.cn)?/match/(%s)(?![0-9a-f])" % _MATCH_ID,
      "https://www.botzone.org.cn/match/%s", _fetch_match),
     (r"^\s*(%s)(?=\s|$)" % _MATCH_ID, "https://www.botzone.org.cn/match/%s", _fetch_match),
     (_BEGIN + _TZIAKCHA % "record",
      "https://tziakcha.net/record/?id=%s", fetch_hand),
     (_BEGIN + _TZIAKCHA % "game",
      "https://tziakcha.net/game/?id=%s", _fetch_session),
+    (_BEGIN + _TZIAKCHA_HOST + r"\?(?:[^\s\"'<>]*&)?id=([0-9a-z]{4,64})", "https://tziakcha.net/?id=%s", _fetch_any),
+    (_BEGIN + _SALASASA % "/record/", "https://salasasa.cn/2d/record/%s", _fetch_salasasa),
+    (_BEGIN + _SALASASA % r"[?&]recordId=", "https://salasasa.cn/2d/record/%s", _fetch_salasasa),
 ))
 
 
@@ -118,6 +178,13 @@ def _read_id(match):
     """Returns the ID in a match of a pattern of _PLACES. The letters of Botzone's IDs become small ones."""
     record_id = next(filter(None, match.groups()))
     return record_id.lower() if len(record_id) == 24 else record_id
+
+
+def _read_round(text, end):
+    """Returns "?round=R" of an address that names a hand of a session, else "". end: index after its ID."""
+    rest = re.match(r"[^\s\"'<>，。]*", text[end:end + 200]).group()
+    hand = _ROUND.search(rest)
+    return "?round=%s" % hand.group(1) if hand else ""
 
 
 def _parse(link: str) -> tuple[Callable, str]:

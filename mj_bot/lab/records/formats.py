@@ -226,7 +226,7 @@ def detect(text: str, value: Any) -> Format | None:
     return next((entry for entry in FORMATS.values() if entry.recognises(text, value)), None)
 
 
-def read_text(form: str, raw: Any) -> Game | Record | Transcript:
+def read_raw(form: str, raw: Any) -> Game | Record | Transcript:
     """Returns what the reader of a format makes of a text. form: name of the format. raw: cutting.Raw of the text."""
     return FORMATS[form].read(raw)
 

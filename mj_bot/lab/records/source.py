@@ -8,13 +8,14 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ...mahjong.errors import MahjongError, ProtocolError
-from ..links.links import is_link, list_links
+from ..links.links import is_link, list_link_lines, list_links
+from ..run.files import read_text
 from ..run.run_folder import is_run
 from ..table.record import Record, Transcript
 from .compact import is_games_folder
 from .cutting import STDIN, Raw, cut_games, is_prose, note_passed, read_head
 from .follow import game_from_record, record_from_game
-from .formats import RIICHI, TITLES, is_riichi, read_text
+from .formats import RIICHI, TITLES, is_riichi, read_raw
 from .game_record import BrokenGameError, Game
 from .json_games import list_values
 from .packed import name_of_game
@@ -67,6 +68,8 @@ def list_files(paths: Iterable[str], may_read_stdin: bool = False) -> list[str]:
                 raise ProtocolError("expected records (%s, or with .gz, or saved pages of matches) in %r, found none",
                                     " ".join(_SUFFIXES), path)
             files += records
+        elif os.path.isfile(path) and list_link_lines(read_head(path).decode("utf-8", "replace").lstrip("\ufeff")):
+            files += list_link_lines(read_text(path).lstrip("\ufeff"))
         elif os.path.exists(path) or (may_read_stdin and path == STDIN):
             files.append(path)
         elif is_link(path):
@@ -204,7 +207,7 @@ def _parse_nameless(raw):
 def _read_text(raw):
     """Returns the game in a text by the reader of its format."""
     if raw.form:
-        return read_text(raw.form, raw)
+        return read_raw(raw.form, raw)
     text = raw.content
     if is_riichi(text):
         raise ProtocolError(RIICHI)

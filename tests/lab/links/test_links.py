@@ -113,6 +113,35 @@ def test_a_hand_and_a_session(server):
     assert len(server.asked) == len(asked)
 
 
+def test_a_session_of_salasasa(server):
+    """Its links were refused. A link with a round is that hand alone."""
+    session = json.loads((SAMPLES / "salasasa.json").read_text(encoding="utf-8"))
+    server.answers["/api/platform/record/nfkKiKHWH4"] = {"success": True, "data": {"record": json.dumps(session)}}
+    games = list(read_games(KNOWN["salasasa"]))
+    assert len(games) == 12 and not any(game.error for game in games)
+    game, = read_games(KNOWN["round"])
+    assert game.record.scores == games[2].record.scores and len(server.asked) == 1
+    with pytest.raises(LinkError, match="salasasa.cn shows no hands of the record gone"):
+        server.answers["/api/platform/record/gone"] = {"success": False}
+        fetch_link("https://salasasa.cn/2d/record/gone")
+
+
+def test_a_link_of_a_hand_or_of_a_session(server):
+    serve_hands(server)
+    assert len(list(read_games("https://tziakcha.net/?id=synA0000"))) == 1
+    assert len(list(read_games("https://tziakcha.net/?id=synthA"))) == 3
+
+
+@pytest.mark.parametrize("text, count", [
+    ("%s\r\n\r\n%s\r\n" % (MATCH, SESSION), 2), ("\ufeff%s\n" % MATCH_PATH[7:], 1), ("a note\n%s\n" % MATCH, 0)])
+def test_a_file_with_a_link_in_each_line(text, count, tmp_path):
+    """It was "expected a game"."""
+    path = tmp_path / "links.txt"
+    path.write_bytes(text.encode())
+    files = list_files([str(path)])
+    assert files == ([MATCH, "https://tziakcha.net/game/?id=synthA"][:count] or [str(path)])
+
+
 def test_requests_are_apart(server, monkeypatch):
     monkeypatch.setattr(web, "_PAUSE", 0.2)
     serve_hands(server)
@@ -193,7 +222,10 @@ def test_other_links_ask_nobody(server, link):
 
 
 KNOWN = {"botzone": "https://www.botzone.org.cn" + MATCH_PATH, "record": "https://tziakcha.net/record/?id=synA0000",
-         "game": "https://tziakcha.net/game/?id=synthAB1"}
+         "game": "https://tziakcha.net/game/?id=synthAB1", "any": "https://tziakcha.net/?id=synA0000",
+         "other": "https://www.botzone.org.cn%s6" % MATCH_PATH[:-1],
+         "salasasa": "https://salasasa.cn/2d/record/nfkKiKHWH4",
+         "round": "https://salasasa.cn/2d/record/nfkKiKHWH4?round=3"}
 
 
 @pytest.mark.parametrize("text, names", [
@@ -212,6 +244,13 @@ KNOWN = {"botzone": "https://www.botzone.org.cn" + MATCH_PATH, "record": "https:
     ("https://tziakcha.net/record/?id=synA0000\nhttps://tziakcha.net/game/?id=synthAB1\n", ["record", "game"]),
     ("https://www.botzone.org.cn%shttps://tziakcha.net/record/?id=synA0000" % MATCH_PATH, ["botzone", "record"]),
     ("[牌谱](https://tziakcha.net/record/?id=synA0000) https://tziakcha.net/record/?id=synA0000&v=1", ["record"]),
+    ("https://beta.tziakcha.net/record/?id=synA0000 https://www.tziakcha.xyz/game?id=synthAB1", ["record", "game"]),
+    (MATCH_PATH[7:] + "\n" + MATCH_PATH[7:-1] + "6\n", ["botzone", "other"]),
+    ("https://tziakcha.net/?id=synA0000", ["any"]),
+    ("https://salasasa.cn/2d/record/nfkKiKHWH4", ["salasasa"]),
+    ("www.salasasa.cn/2d/record/nfkKiKHWH4#x", ["salasasa"]),
+    ("https://salasasa.cn/game-unity?recordId=nfkKiKHWH4&round=3&node=12", ["round"]),
+    ("看 https://salasasa.cn/2d/record/nfkKiKHWH4?node=2&round=3。", ["round"]),
 ])
 def test_addresses_in_all_their_forms(text, names):
     """Only two forms were read, and of a paste only a whole address."""
