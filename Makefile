@@ -6,6 +6,8 @@ SEED ?= 131
 BIN := .venv/bin
 # Without --no-build-isolation pip would build PyMahjongGB with tools that it fetches by no hash.
 PIP_FLAGS := --quiet --disable-pip-version-check --no-build-isolation
+# The style of Python and of the pages' scripts, whose rules are in .oxlintrc.json.
+LINT := $(BIN)/ruff check . && $(BIN)/oxlint --quiet mj_bot/lab
 INSTALL := $(BIN)/python -m pip install $(PIP_FLAGS)
 # One process more than processors, as tests of pages and of other processes wait.
 # Python keeps the bytecode of the modules, which every command that a test starts would compile again.
@@ -21,7 +23,7 @@ help:
 	@echo "make ray        set up Ray, for --ray"
 	@echo "make test       check the style and run the tests; make test-slow runs the long ones,"
 	@echo "                make test-share an eighth of these, another one after each commit"
-	@echo "make lint       check the style, which needs ruff alone"
+	@echo "make lint       check the style, which needs ruff and oxlint alone"
 	@echo "make docs       write the reference page of mj_bot.api, build/docs/mj_bot/api.html"
 	@echo "make locks      write the lock files in 3rdparty/locks again; make licences lists the licences"
 	@echo "make clean      remove what the others made; games, sets and runs in build/ stay"
@@ -44,7 +46,7 @@ workshop train ray: %: .venv/%.ready
 	@echo "$(BIN)/mj-bot --help lists the commands."
 
 test: .venv/test.ready build/python36.ready
-	$(BIN)/ruff check .
+	$(LINT)
 	$(PYTEST)
 
 test-slow: .venv/test.ready build/python36.ready
@@ -55,7 +57,7 @@ test-share: .venv/test.ready build/python36.ready
 	$(PYTEST) -m slow --share $$(git rev-list --count HEAD)/8
 
 lint: .venv/lint.ready
-	$(BIN)/ruff check .
+	$(LINT)
 
 docs: .venv/docs.ready
 	$(BIN)/python docs/make_reference.py build/docs

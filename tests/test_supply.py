@@ -89,8 +89,9 @@ def test_make_installs_by_hash(target, least):
     assert all("--require-hashes" in words for line in installs for words in line.split("pip install")[1:])
 
 
-def test_the_check_of_the_style_installs_ruff_alone():
+def test_the_check_of_the_style_installs_its_tools_alone():
     """It installed all that the tests need, with torch."""
     commands = subprocess.run(["make", "--dry-run", "--always-make", "lint"], cwd=str(TOP), stdout=subprocess.PIPE,
                               universal_newlines=True, check=True).stdout
     assert re.findall(r"-r 3rdparty/locks/([\w-]+).txt", commands) == ["setup", "lint"] and "ruff check" in commands
+    assert "oxlint" in commands

@@ -3,10 +3,14 @@
 All pages have this list as page/fan_rows.js, which `docs/make_tables.py` writes.
 """
 
-from ..page import read_fan_examples
+import json
+import pathlib
+
+from ...mahjong.tile import TILE_NAMES
 from ..run.files import format_json
 from ..table.fan_names import ENGLISH_FANS
 from .answer import answer_texts
+from .notation import parse_hand
 
 # {fan: fans that are not counted together with it, because it includes or excludes them}
 EXCLUDED = {
@@ -28,9 +32,15 @@ EXCLUDED = {
 }
 
 
-def list_rows() -> list[list]:
-    """Returns a row [name, English name, points of one copy, others, excluded] for each fan.
+def read_fan_examples() -> dict[str, str]:
+    """Returns {name of a fan by the judge: a winning hand with it}; notation.py reads these hands."""
+    return json.loads((pathlib.Path(__file__).parent / "fan_examples.json").read_text(encoding="utf-8"))
 
+
+def list_rows() -> list[list]:
+    """Returns a row [name, English name, points of one copy, tiles, others, excluded] for each fan.
+
+    tiles: of the example, each meld and then the rest with the winning tile last, apart by spaces, e.g. "W1W2W3 F1F1".
     others: [name, points] of each other fan that the judge counts in the example of the fan.
     excluded: names of fans that are not counted together with the fan.
     """
@@ -38,12 +48,21 @@ def list_rows() -> list[list]:
     for name, hand in read_fan_examples().items():
         fans = answer_texts(hand)["win"]["fans"]
         points = next(points for points, _, counted in fans if counted == name)
-        rows.append([name, ENGLISH_FANS[name], points, [
+        rows.append([name, ENGLISH_FANS[name], points, _format_tiles(hand), [
             [other, worth * copies] for worth, copies, other in fans if other != name], EXCLUDED.get(name, "").split()])
     return rows
 
 
+def _format_tiles(text):
+    """Returns the tiles of an example as a row has them."""
+    hand = parse_hand(text)
+    return " ".join("".join(group) for group in [*(meld.cards for meld in hand.melds),
+                                                 [TILE_NAMES[tile] for tile in hand.tiles]])
+
+
 def format_rows() -> str:
     """Returns the text of page/fan_rows.js."""
-    return ("// Written by docs/make_tables.py from hand/fan_rows.py: name, English name, points, others in the "
-            "example, excluded.\nconst FAN_ROWS = [\n%s\n];\n" % ",\n".join(map(format_json, list_rows())))
+    rows = ",\n".join("  [%s,\n    %s,\n    %s]" % (
+        format_json(row[:4])[1:-1], format_json(row[4]), format_json(row[5])) for row in list_rows())
+    return ("// Written by docs/make_tables.py from hand/fan_rows.py: name, English name, points, tiles of an\n"
+            "// example, others that the example counts, excluded.\nconst FAN_ROWS = [\n%s,\n];\n" % rows)

@@ -4,7 +4,6 @@
 const HandAnswer = (() => {
   const {make, byId, button} = Panels, {wordsOf, countTiles} = HandState;
   const LEAST_DANGER = 0.005;  // a smaller danger is not shown
-  const LEAST_FAN = 8;
   const small = text => make("p", "soft small", text);
 
   const listFans = ({answer}, fans, words) => Panels.listFans(fans, answer.fan_names, words);
@@ -14,7 +13,7 @@ const HandAnswer = (() => {
     const {win} = view.answer, {flowers, is_self_drawn: isSelfDrawn} = view.hand, {hand: texts} = words;
     const rows = listFans(view, win.fans, words), way = texts.way[isSelfDrawn ? 1 : 0];
     if (flowers) rows.push([flowers, texts.flowers]);
-    const other = win.other_way >= LEAST_FAN ? texts.otherWay(way, win.other_way + flowers) :
+    const other = win.other_way >= CONSTANTS.leastFan ? texts.otherWay(way, win.other_way + flowers) :
       texts.otherShort(way, win.other_way);
     return [make("h2", "", win.legal ? texts.wins(win.total) : texts.short(win.fan)), Panels.fanTable(rows),
       small(other),
@@ -25,7 +24,7 @@ const HandAnswer = (() => {
   function showFans(view, fans, words) {
     const {flowers} = view.hand, {hand: texts} = words;
     const sum = fans.reduce((total, [points, copies]) => total + points * copies, 0);
-    const isLegal = sum >= LEAST_FAN, rows = listFans(view, fans, words);
+    const isLegal = sum >= CONSTANTS.leastFan, rows = listFans(view, fans, words);
     if (flowers) rows.push([flowers, texts.flowers]);
     const lines = [...(isLegal ? [] : [texts.noWin]), ...rows.map(([points, name]) => `${name} ${points}`)];
     return make("span", isLegal ? "" : "soft", make("b", "", String(sum + flowers)),

@@ -7,7 +7,6 @@ A page with a table has STYLES and SCRIPTS, and calls, with a position of positi
 
 import base64
 import html
-import json
 import os
 import pathlib
 import zlib
@@ -16,14 +15,15 @@ from typing import Any
 
 from ...mahjong.errors import MahjongError
 from ..run.files import check_output, expect_readable, format_json
+from .constants import PAGE_CONSTANTS
 
 # Files of this folder in all pages, in this order.
 STYLES = ("table.css", "page.css")
 SCRIPTS = (
     "words.en.js", "words.zh.js", "words_decision.en.js", "words_decision.zh.js", "words_play.en.js",
     "words_play.zh.js", "elements.js", "address.js", "reader.js", "table_tiles.js", "table_hand.js", "table.js",
-    "actions.js", "hands.js", "judgement.js", "remarks.js", "moves.js", "forecasts.js", "fan_examples.js", "fans.js",
-    "fan_rows.js", "fan_table.js", "learning.js", "questions.js")
+    "actions.js", "hands.js", "judgement.js", "remarks.js", "moves.js", "forecasts.js", "fan_rows.js", "fans.js",
+    "fan_table.js", "learning.js", "questions.js")
 # Symbols mj-W1 .. mj-J3 and mj-back, each 60 x 80; the lowest 6 units show the side of the tile. Characters are
 # drawn as outlines, since a reader may have no font that contains them.
 SPRITE = "tiles.svg"
@@ -41,15 +41,10 @@ def read_asset(name: str, folder: pathlib.Path = _FOLDER) -> str:
     return (folder / name).read_text(encoding="utf-8")
 
 
-def read_fan_examples() -> dict[str, str]:
-    """Returns {name of a fan by the judge: a winning hand with it}; hand/notation.py reads these hands."""
-    text = read_asset("fan_examples.js")
-    return json.loads(text[text.index("{"):text.rindex("}") + 1])
-
-
 def fill_page(title: str, head: str, body: str, *, scripts: str) -> str:
     """Returns the HTML of a page. title: text. head, body, scripts: HTML."""
-    values = {"title": html.escape(title), "head": head, "sprite": read_asset(SPRITE), "body": body, "scripts": scripts}
+    values = {"title": html.escape(title), "head": head, "sprite": read_asset(SPRITE), "body": body,
+              "constants": embed_json(PAGE_CONSTANTS), "scripts": scripts}
     # Split first: a value may contain the text of a mark.
     pieces = read_asset("page.html").split("{{")
     return pieces[0] + "".join(values[mark] + rest for mark, rest in (piece.split("}}", 1) for piece in pieces[1:]))

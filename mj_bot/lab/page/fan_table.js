@@ -13,9 +13,9 @@ const FanTable = (() => {
   };
 
   function fill(element) {
-    const rows = FAN_ROWS.map(([name, english, points, counted, excluded]) => make("tr", ...[
+    const rows = FAN_ROWS.map(([name, english, points, , counted, excluded]) => make("tr", ...[
       [String(points)], lines([[name], [english]]),
-      Fans.readTiles(FAN_EXAMPLES[name]).flat().map(tile => MjTable.icon(tile, 24)),
+      Fans.EXAMPLES.get(name).flat().map(tile => MjTable.icon(tile, 24)),
       lines(counted.map(([other, worth]) => [...bilingual(other), ` ${worth}`])),
       lines(excluded.map(bilingual)),
     ].map(content => make("td", ...content))));

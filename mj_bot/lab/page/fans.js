@@ -3,24 +3,20 @@
 
 const Fans = (() => {
   const {make} = Panels;
-  const LETTERS = {m: "W", s: "T", p: "B"}, HONOURS = {E: "F1", S: "F2", W: "F3", N: "F4", C: "J1", F: "J2", P: "J3"};
   const CONTROLS = "a, button, summary";
   const card = make("div", "card fan-card");
   card.id = "fan-card";
   card.setAttribute("role", "tooltip");
 
-  // The tiles of an example, of each meld and of the rest a list; the last tile is the winning one.
-  function readTiles(example) {
-    const [hand] = example.split("|"), groups = hand.replaceAll(/,\d/g, "").split(/[[\]]/).filter(Boolean);
-    return groups.map(group => [...group.matchAll(/(\d+)([msp])|([ESWNCFP])/g)].flatMap(([, ranks, suit, honour]) =>
-      honour ? [HONOURS[honour]] : [...ranks].map(rank => LETTERS[suit] + rank)));
-  }
+  // The tiles of each fan's example: of each meld and of the rest a list; the last tile is the winning one.
+  const EXAMPLES = new Map(FAN_ROWS.map(([name, , , tiles]) =>
+    [name, tiles.split(" ").map(group => group.match(/../g))]));
 
   // The tiles of a fan's example, with gaps between melds and before the winning tile.
   function exampleTiles(name) {
-    const groups = readTiles(FAN_EXAMPLES[name]), gap = () => make("span", "gap");
-    groups.push([groups.at(-1).pop()]);
-    return groups.flatMap((tiles, index) => [...(index ? [gap()] : []), ...tiles.map(tile => MjTable.icon(tile, 20))]);
+    const groups = EXAMPLES.get(name), gap = () => make("span", "gap");
+    const parts = [...groups.slice(0, -1), groups.at(-1).slice(0, -1), groups.at(-1).slice(-1)];
+    return parts.flatMap((tiles, index) => [...(index ? [gap()] : []), ...tiles.map(tile => MjTable.icon(tile, 20))]);
   }
 
   // Puts the card under a mark, or above it where there is no room. A dialog hides what is outside it; the card scrolls
@@ -80,7 +76,7 @@ const Fans = (() => {
 
   // Marks the fans that the texts of an element name. names: {Chinese: English}.
   function mark(root, names, words) {
-    const isChinese = words !== WORDS.en, known = Object.entries(names).filter(([name]) => FAN_EXAMPLES[name]);
+    const isChinese = words !== WORDS.en, known = Object.entries(names).filter(([name]) => EXAMPLES.has(name));
     if (!root || !known.length) return;
     const byText = new Map(known.map(([name, english]) => [isChinese ? name : english.toLowerCase(), name]));
     // A longer name first, as it may contain a shorter one.
@@ -100,5 +96,5 @@ const Fans = (() => {
   document.addEventListener("focusout", close);
   document.addEventListener("keydown", event => { if (event.key === "Escape") close(); });
 
-  return {mark, nameFan, readTiles};
+  return {EXAMPLES, mark, nameFan};
 })();

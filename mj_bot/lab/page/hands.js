@@ -3,8 +3,7 @@
 
 Object.assign(Panels, (() => {
   const {make, icons} = Panels;
-  // Fans of this distance at most are named, as in review/facts.py; a win needs so many fan.
-  const NAMED = 3, LEAST_FAN = 8, MOST_NAMED = 4;
+  const MOST_NAMED = 4;  // fans of a line
 
   // Flowers are no fan of the judge: `names` are without them.
   const fanName = (name, names, words) =>
@@ -41,7 +40,7 @@ Object.assign(Panels, (() => {
   function winFans([onDiscard, selfDrawn], names, words) {
     const fans = onDiscard || selfDrawn, last = fans.find(([, , name]) => name === "和绝张");
     const hangs = [!onDiscard && words.selfDrawOnly,
-      last && fanSum(fans) - last[0] * last[1] < LEAST_FAN && words.lastCopy];
+      last && fanSum(fans) - last[0] * last[1] < CONSTANTS.leastFan && words.lastCopy];
     return [joinFans(fans, names, words), ...hangs].filter(Boolean).join(" · ");
   }
 
@@ -69,7 +68,7 @@ Object.assign(Panels, (() => {
       line.append(" · " + fill(words.useful, left.reduce((sum, [, copies]) => sum + copies, 0)));
       for (const [name, copies] of left) line.append(make("span", "", MjTable.icon(name, 17), `×${copies}`));
     }
-    const near = facts.targets.filter(([, missing]) => missing <= NAMED).slice(0, MOST_NAMED);
+    const near = facts.targets.filter(([, missing]) => missing <= CONSTANTS.named).slice(0, MOST_NAMED);
     if (near.length) {
       const fans = near.map(([fan, missing]) => [fanInText(fan, names, words), missing]);
       line.append(make("span", "", "· " + words.aims(fans)));

@@ -3,8 +3,7 @@
 
 Object.assign(Panels, (() => {
   const {make, format, percent, titled, note, unitName, action} = Panels;
-  // Smaller losses count as none, as in review/decisions.py.
-  const LEAST_LOSS = 0.005;
+  const LEAST_LOSS = CONSTANTS.leastLoss;
   const isEqual = loss => loss !== null && loss < LEAST_LOSS;
   const MARKS = {inaccuracy: "?!", mistake: "?", blunder: "??"}, NEEDLESS = "!";
 
@@ -129,5 +128,5 @@ Object.assign(Panels, (() => {
     return [hasAccuracy ? `${(100 * review.accuracy).toFixed(0)}%` : "–", classes.firstChild ? classes : "–"];
   }
 
-  return {isEqual, LEAST_LOSS, verdictBadge, lossText, sureness, judges, causes, mistake, summary, grades};
+  return {isEqual, verdictBadge, lossText, sureness, judges, causes, mistake, summary, grades};
 })());

@@ -16,8 +16,9 @@ from typing import Any
 
 from ...mahjong.action import format_action
 from ...mahjong.opening import split_discard
-from .facts import NAMED, Facts
-from .judges import LEAST_LOSS, Verdict, measure_own_loss
+from ..page.constants import LEAST_LOSS, NAMED
+from .facts import Facts
+from .judges import Verdict, measure_own_loss
 from .remarks import complete_remarks, list_remarks
 
 _FACTS = ("shanten", "distance_to_8_fan", "improving", "wins", "win_ways")

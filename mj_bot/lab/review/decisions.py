@@ -15,7 +15,8 @@ from ..table.record import Transcript
 from .answers import list_answers
 from .causes import compare_ways, explain_loss, list_choices
 from .facts import Facts
-from .judges import LEAST_LOSS, LIMITS, Measure, Opinion, Verdict, describe_opinion, format_ranked, join_judges
+from ..page.constants import LEAST_LOSS
+from .judges import LIMITS, Measure, Opinion, Verdict, describe_opinion, format_ranked, join_judges
 from .remarks import complete_remarks, list_remarks
 
 ACTION_VERBS = ("PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU", "PASS")

@@ -32,8 +32,6 @@ from ..table.fan_names import ENGLISH_FANS
 
 # Fans that are at most this many tiles farther than the nearest are in reach.
 _BEYOND = 1
-# A remark names a fan that misses at most this many tiles: farther ones are no plan.
-NAMED = 3
 # Costs for winning_families: each missing tile counts the same, and too few fans rule a hand out.
 _PLAIN_COSTS = (OUT_OF_REACH,) + (1000,) * 4 + (OUT_OF_REACH, OUT_OF_REACH)
 _JUDGE_NAMES = {english.lower(): name for name, english in ENGLISH_FANS.items()}

@@ -13,8 +13,6 @@ from ...tactic.base import find_batch_obstacle
 from ..fit.joint_value import compute_chance, estimate_error, expect_loss, name_group, weigh_judges
 from ..table.players import TacticPlayer, make_tactic_player
 
-# Actions whose values differ by less count as equally good.
-LEAST_LOSS = 0.005
 # The least loss in points of each class.
 LIMITS = (("blunder", 4.0), ("mistake", 1.5), ("inaccuracy", 0.5))
 # The least chance of a clear mistake.

@@ -10,11 +10,11 @@ from ...mahjong.errors import Message
 from ..fit.joint_value import HALF
 from ..library.leaks import name_leak
 from ..page import build_document
+from ..page.constants import NAMED
 from ..table.board import WINDS, name_verdict
 from ..table.fan_names import ENGLISH_FANS
 from ..words import say
 from .decisions import add_summaries, is_mistake
-from .facts import NAMED
 from .judges import LIMITS
 
 _FOLDER = pathlib.Path(__file__).parent

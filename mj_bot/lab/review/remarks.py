@@ -35,7 +35,8 @@ from typing import Any, Optional
 
 from ...mahjong.rules import SEATS
 from ...mahjong.tile import TILE_NAMES
-from .facts import NAMED, Facts, count_copies, weigh_wins
+from ..page.constants import NAMED
+from .facts import Facts, count_copies, weigh_wins
 
 # Remarks that are in favour of the chosen action where they are not behind "against".
 _MERITS = ("wins", "pays", "nearer", "draw", "keeps", "danger", "risk")

@@ -3,9 +3,8 @@
 from itertools import product
 
 from mj_bot.lab.hand.answer import answer_texts
-from mj_bot.lab.hand.fan_rows import EXCLUDED
+from mj_bot.lab.hand.fan_rows import EXCLUDED, read_fan_examples
 from mj_bot.lab.hand.notation import parse_hand
-from mj_bot.lab.page import read_fan_examples
 from mj_bot.lab.table.fan_names import ENGLISH_FANS
 from mj_bot.mahjong.fan import WinFacts, list_fans
 from mj_bot.mahjong.tile import TILE_NAMES

@@ -7,7 +7,7 @@ import pytest
 
 from mj_bot.lab.records.source import list_files, read_games
 from mj_bot.lab.review.decisions import replay, review_decision
-from mj_bot.lab.review.facts import NAMED
+from mj_bot.lab.page.constants import NAMED
 from mj_bot.lab.review.judges import make_judges
 from mj_bot.mahjong.errors import MahjongError
 from mj_bot.mahjong.fan import MIN_FAN, WinFacts, list_fans
