@@ -19,6 +19,7 @@ from .botzone.golden import format_golden, parse_golden
 from .platforms.lianzhong import is_lianzhong, parse_lianzhong
 from .botzone.official import begins_match, format_official, parse_official
 from .packed import name_of_file
+from .platforms.pmn import is_pmn, parse_pmn
 from .platforms.salasasa import parse_salasasa, split_rounds
 from .platforms.tziakcha import is_tziakcha, parse_tziakcha, split_session
 
@@ -106,6 +107,19 @@ class _Lianzhong(Format):
         return parse_lianzhong(raw.content, raw.path)
 
 
+class _Pmn(Format):
+    name, title = "pmn", "PMN of mahjongsoft.com"
+
+    def recognises(self, text: str, value: Any) -> bool:
+        return is_pmn(text)
+
+    def begins(self, line: str) -> bool:
+        return line.startswith("[Event ")
+
+    def read(self, raw: Any) -> Game:
+        return parse_pmn(raw.content, raw.where)
+
+
 class _Input(JsonFormat):
     name, title, key = "input", "a bot's JSON input", "requests"
     has_more_lines = True
@@ -182,7 +196,8 @@ class _Entries(JsonFormat):
 
 # The formats are asked in this order; the first that recognises a text reads it.
 FORMATS = {entry.name: entry for entry in (
-    _Official(), _Lianzhong(), _Input(), _Simplified(), _Golden(), _Tziakcha(), _Salasasa(), _Log(), _Entries())}
+    _Official(), _Lianzhong(), _Pmn(), _Input(), _Simplified(), _Golden(), _Tziakcha(), _Salasasa(), _Log(),
+    _Entries())}
 TITLES = ", ".join(entry.title for entry in FORMATS.values())
 # Words that only records of riichi mahjong have: those of tenhou in XML and JSON, of Mahjong Soul, and of mjai.
 _RIICHI = re.compile(

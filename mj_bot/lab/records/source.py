@@ -22,7 +22,7 @@ from .packed import name_of_game
 from .saved_page import is_har
 from .shapes import BLANKS
 
-_SUFFIXES = (".json", ".jsonl", ".txt", ".log", ".matches", ".zip", ".tar", ".tgz", ".har")  # .gz may follow.
+_SUFFIXES = (".json", ".jsonl", ".txt", ".log", ".matches", ".zip", ".tar", ".tgz", ".har", ".pmn")  # .gz may follow.
 _PAGES, _PAGE_WORD, _MOST_PAGE = (".html", ".htm", ".mhtml", ".mht"), b"_rawLogJSON", 1 << 24
 
 

@@ -13,7 +13,7 @@ FILES = {
     "lianzhong/won.txt": ("lianzhong", 1), "lianzhong/given.txt": ("lianzhong", 1),
     "lianzhong/drawn.txt": ("lianzhong", 1), "lianzhong/flowers.txt": ("lianzhong", 1),
     "tziakcha.jsonl": ("tziakcha", 12), "robbed_kong.json": ("tziakcha", 1), "salasasa.json": ("salasasa", 12),
-    "displays.jsonl": ("entries", 1),
+    "displays.jsonl": ("entries", 1), "game.pmn": ("pmn", 1),
     "input.json": ("input", 1), "kept_running.txt": ("input", 1), "simplified.txt": ("simplified", 1),
 }
 

@@ -1,0 +1,161 @@
+r"""Reads PMN, the Portable Majiang Notation, in which games of mahjongsoft.com are kept: tags in brackets.
+
+    [PWind "E"]                                             prevalent wind
+    [East "A"] ... [North "D"]                              names of the players, seat 0 first
+    [Deal "c6d128b1144899w3r2f ..."]                        13 tiles of each seat
+    [Result "-21 63 -21 -21"]                               scores
+    [Play "T0d2D0w3T1w2 ... D1b6P2b6D2c9 ... H1"]           moves: a letter, a seat, a tile
+    [Fan "None 52/6/1.59/2/1 None None"]                    fans of the winner: number, points (or none), copies
+
+Tiles are c, d, b (characters, dots, bamboos) with a rank, w1..w4 winds, r1..r3 dragons (red, green, white), f1..f8
+flowers, and z1 in a discard is the tile just taken. The moves are T take, D discard, C chow (with its middle tile),
+P pung, Z open kong, A concealed kong, B added kong, R replacement of a flower, H or M a win. All seats draw from one
+wall, which the text does not tell. Overruled claims are not written. In Duplicate MCR several seats may win on one
+tile, which no game here can express.
+Source: the README of python-majiang, which specifies the notation.
+"""
+
+import re
+
+from ....mahjong.errors import ProtocolError
+from ....mahjong.rules import HAND_TILES, SEATS
+from ...run.printable import clean_text
+from ..builder import build_game
+from ..game_record import OWN_SUITS, Game
+from ..shapes import take_number
+from .hands import make_rules
+
+_TAG = re.compile(r'^\s*\[(\w+)\s+"([^"]*)"\]', re.MULTILINE)
+_BEGIN = re.compile(r'\s*\[[A-Z]\w*\s+"[^"\n]*"\]')
+_MOVE = re.compile(r"([TDCPABZRHM])([0-3])([cdbwrfz][1-9])?")
+_SUITS = {"c": "W", "d": "B", "b": "T", "w": "F", "r": "J", "f": "H", "z": "z"}
+_CLAIMS = {"C": "CHI", "P": "PENG", "Z": "GANG"}
+_WINDS, _DRAWN = "ESWN", "z"
+_SIDES = ("East", "South", "West", "North")
+# Points of the fans 1..80, as (last number, points). Fan 81 is a flower, which does not count towards a win.
+_POINTS = ((7, 88), (13, 64), (15, 48), (18, 32), (27, 24), (33, 16), (38, 12), (47, 8), (54, 6), (58, 4), (68, 2),
+           (80, 1), (81, 0))
+_OWN_SUITS = (3, 40)  # numbers of the fans "all green" and "reversible tiles"
+
+
+def is_pmn(text: str) -> bool:
+    """Checks whether a text is in this notation."""
+    return _BEGIN.match(text) is not None
+
+
+def parse_pmn(text: str, where: str = "text") -> Game:
+    """Returns the Game in the tags of one game. where: name of the source, for messages of errors.
+
+    Raises BrokenGameError: a tag is missing, a move is not possible, or several seats win. The error keeps the game
+    before it.
+    """
+    return build_game(_read_game, where, dict(_TAG.findall(text)))
+
+
+def _read_game(builder, tags):
+    """Returns the Game of the tags."""
+    missing = [name for name in ("Deal", "Play", "Result") if not tags.get(name)]
+    if missing:
+        raise ProtocolError("expected a game in PMN with the tags Deal, Play and Result, got none of the name %s",
+                            ", ".join(missing))
+    builder.unit, builder.is_shared = "move", True
+    builder.origin = {"platform": "mahjongsoft", "rules": make_rules()}
+    builder.players = [clean_text(tags.get(side, side)) for side in _SIDES]
+    with builder.expect("a prevalent wind E, S, W or N", tags.get("PWind")):
+        builder.wind = _WINDS.index(tags.get("PWind", "E")[:1])
+    moves = _list_moves(builder, tags["Play"])
+    _Replay(builder, moves).play(_list_deals(builder, tags["Deal"]))
+    with builder.expect("four scores", tags["Result"]):
+        scores = [take_number(int(word)) for word in tags["Result"].split()]
+        if len(scores) != SEATS:
+            raise ValueError
+    with builder.expect("the fans of the winner", tags.get("Fan")):
+        fans = [list(map(int, fan.split("/"))) for won in tags.get("Fan", "").split() if won != "None"
+                for fan in won.split(".")]
+        fan = sum(next(points for last, points in _POINTS if number <= last) * rest[-1] for number, *rest in fans)
+    facts = OWN_SUITS if any(number in _OWN_SUITS for number, *_ in fans) else 0
+    return builder.finish(scores, facts, "", fan=fan or None)
+
+
+def _list_moves(builder, text):
+    """Returns (letter, seat, tile name or None) of each move in the tag Play."""
+    moves, end, text = [], 0, "".join(text.split())
+    for builder.line, move in enumerate(_MOVE.finditer(text), 1):
+        if move.start() != end:
+            break
+        letter, seat, tile = move.groups()
+        drawn = moves[-1][2] if moves and tile and tile[0] == _DRAWN else None
+        moves.append((letter, int(seat), drawn or (tile and _name_tile(tile))))
+        end = move.end()
+    if end != len(text):
+        builder.fail("a letter, a seat and a tile", text[end:end + 12])
+    wins = sum(letter in "HM" for letter, *_ in moves)
+    if wins > 1:
+        builder.fail("one winner", "%d, as in Duplicate MCR" % wins)
+    return moves
+
+
+def _list_deals(builder, text):
+    """Returns the names of the tiles that each seat is dealt, flowers included."""
+    with builder.expect("four hands of %d tiles" % HAND_TILES, text):
+        hands = [[_name_tile(suit + rank) for suit, ranks in re.findall(r"([cdbwrf])([1-9]*)", hand) for rank in ranks]
+                 for hand in text.split()]
+        if [len(hand) for hand in hands] != [HAND_TILES] * SEATS:
+            raise ValueError
+    return hands
+
+
+def _name_tile(tile):
+    return _SUITS[tile[0]] + tile[1]
+
+
+class _Replay(object):
+    """Tells a builder the moves of a game."""
+
+    def __init__(self, builder, moves):
+        self._builder, self._moves = builder, moves
+        self._tile = None  # tile that was last taken, discarded or added to a pung
+        self._replaced = {}  # {flower: tile that its owner takes for it}
+        for index, (letter, seat, tile) in enumerate(moves):
+            if letter == "R":
+                self._replaced[tile] = next((taken for word, owner, taken in moves[index + 1:]
+                                             if (word, owner) == ("T", seat)), None)
+
+    def play(self, deals: list[list[str]]) -> None:
+        """Plays the game to its end. deals: names of the tiles of each seat."""
+        builder, replacing = self._builder, None
+        for seat, hand in enumerate(deals):
+            builder.deal(seat, [self._settle(seat, tile) for tile in hand])
+        for builder.line, (letter, seat, tile) in enumerate(self._moves, 1):
+            with builder.expect("a move of a game", "%s%d%s" % (letter, seat, tile or "")):
+                if letter != "T" or replacing != seat:
+                    self._take(letter, seat, tile)
+            replacing = seat if letter == "R" else None
+        if not builder.is_over:
+            builder.drawn_out()
+
+    def _settle(self, seat, tile):
+        """Returns a tile, or the tile that replaces it if it is a flower. The builder gets the flowers."""
+        while tile and tile[0] == _SUITS["f"]:
+            self._builder.flower(seat, int(tile[1]))
+            tile = self._replaced.pop(tile, None)
+        if tile is None:
+            self._builder.fail("every flower replaced", "one that seat %d keeps" % seat)
+        return tile
+
+    def _take(self, letter, seat, tile):
+        """Plays one move. A replaced flower was told with the draw that brought it."""
+        builder = self._builder
+        if letter == "T":
+            self._tile = self._settle(seat, tile)
+            builder.draw(seat, self._tile)
+        elif letter == "D":
+            builder.discard(seat, tile)
+            self._tile = tile
+        elif letter in _CLAIMS:
+            builder.claim(seat, _CLAIMS[letter], tile)
+        elif letter in ("A", "B"):
+            builder.own_kong(seat, tile, letter == "B")
+            self._tile = tile
+        elif letter in ("H", "M"):
+            builder.win(seat, tile or self._tile)
