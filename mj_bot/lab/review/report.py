@@ -186,7 +186,8 @@ class Report(AbstractContextManager):
         path = output
         if path and (os.path.exists(path) or path.lower().endswith((".html", ".htm"))) and not os.path.isdir(path):
             if not is_single:
-                raise ProtocolError("expected a folder for the pages of several games, got the file %r", path)
+                raise ProtocolError("expected a folder for the pages of several games, got the file %r: give a folder, "
+                                    "such as %s/", path, os.path.splitext(path)[0])
             check_document(path)
             self._page = path
         elif path:

@@ -177,3 +177,11 @@ def test_a_page_stays_a_file(tmp_path, capsys):
     assert main(["review", str(tmp_path), "--tactic", "none", "-o", str(tmp_path / "page.html")]) == 2
     assert "expected a folder for the pages of several games" in capsys.readouterr().err
     assert not (tmp_path / "page.html").exists()
+
+
+def test_a_file_of_several_games_wants_a_folder(tmp_path, capsys):
+    """The error did not say what to give instead."""
+    path = tmp_path / "a.jsonl"
+    path.write_text("\n".join([json.dumps(LOG)] * 2))
+    assert main(["review", str(path), "--tactic", "none", "-o", str(tmp_path / "page.html")]) == 2
+    assert "give a folder, such as %s/" % (tmp_path / "page") in capsys.readouterr().err

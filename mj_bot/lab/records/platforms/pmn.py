@@ -97,7 +97,7 @@ def _list_moves(builder, text):
 
 def _list_deals(builder, text):
     """Returns the names of the tiles that each seat is dealt, flowers included."""
-    with builder.expect("four hands of %d tiles" % HAND_TILES, text):
+    with builder.expect("four hands of 13 tiles", text):
         hands = [[_name_tile(suit + rank) for suit, ranks in re.findall(r"([cdbwrf])([1-9]*)", hand) for rank in ranks]
                  for hand in text.split()]
         if [len(hand) for hand in hands] != [HAND_TILES] * SEATS:
