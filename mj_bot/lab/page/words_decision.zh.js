@@ -50,12 +50,12 @@ Object.assign(WORDS.zh, (() => {
     },
 
     explain: ({danger, aims, needs, value, patterns, score, outcomes}, name) => outcomes ?
-      [`预计得 ${score.toFixed(1)} 分：` + outcomes.map(([kind, chance]) => `${{win: "和牌", pay: "付番（点炮或别家自摸）",
-        spared: "由别家付番", draw: "荒庄"}[kind]} ${(100 * chance).toFixed(0)}%`).join("，") + "。"] :
+      [`预计得 ${score.toFixed(1)} 分：` + outcomes.map(([kind, chance]) => `${{win: "和牌", pay: "点炮或被自摸",
+        spared: "由别家付", draw: "荒庄"}[kind]} ${(100 * chance).toFixed(0)}%`).join("，") + "。"] :
       patterns ? [`离各牌型共 ${value.toFixed(2)} 张：` + (patterns.map(([pattern, far]) =>
-        `${name(pattern)} ${far.toFixed(2)}`).join("，") || "没有可及的") + "。"] :
-      [`点炮率 ${(100 * danger).toFixed(1)}%。牌的价值来自：` + (aims.map(([pattern, share]) =>
-        `${name(pattern)} ${(100 * share).toFixed(0)}%`).join("，") || "没有可及的") + (needs.length ? "；需要 " : "。"),
+        `${name(pattern)} ${far.toFixed(2)}`).join("，") || "凑不出 8 番") + "。"] :
+      [`点炮率 ${(100 * danger).toFixed(1)}%。主要路线：` + (aims.map(([pattern, share]) =>
+        `${name(pattern)} ${(100 * share).toFixed(0)}%`).join("，") || "凑不出 8 番") + (needs.length ? "；需要 " : "。"),
        ...(needs.length ? [{tiles: needs}] : [])],
 
     pattern: name => ({
@@ -72,14 +72,14 @@ Object.assign(WORDS.zh, (() => {
       compare: "下面把选中的打法与最佳打法作比较；点别的一行可换着比较。",
       place: "第 %s 题，共 %s 题", back: "曾经答错，再做一次", sample: "题目来自示例牌谱：牌谱库里还没有这位选手的失误",
       empty: "没有合适的题。答错的题在 1、3、7、21 天后再出。", setOver: "这一组做完了。", another: "再来一组",
-      whole: "看全局",
+      whole: "看全盘",
       scores: {row: "连对", best: "最长连对", today: "今日", days: "连续天数", due: "今日复习"},
       all: (right, answered) => `共答 ${answered} 题，一次答对 ${right} 题。答错的题在 1、3、7、21 天后再出。`,
       which: "哪些题", row: n => `连对 ${n} 题。`, ask: "你怎么打？", share: "问问大家",
       picture: "图片", page: "折起答案的网页", link: "复制链接",
-      next: "下一个失误 ›", game: "下一局 ›", none: "该家没有失误。",
+      next: "下一个失误 ›", game: "下一盘 ›", none: "该家没有失误。",
       score: (answered, all, best) => `已答 ${answered} 题，共 ${all} 题，一次答对 ${best} 题。`,
-      lost: (you, game, of) => `损失：你 ${you}，实战 ${game} ${of}。`, over: "你的成绩", before: "连同前面各局：",
+      lost: (you, game, of) => `损失：你 ${you}，实战 ${game} ${of}。`, over: "你的成绩", before: "连同前面各盘：",
     },
   };
 })());

@@ -479,7 +479,7 @@ def test_a_new_game_and_chinese(session, page):
     shown = session.describe()
     assert (shown["seat"], shown["practice"], shown["match"]["games"]) == (2, False, 4)
     assert shown["match"]["opponents"] == ["random", "random:seed=2", "rule_based"]
-    assert "共 4 局" in page.inner_text("#title") and "上家 rule_based" in page.inner_text("#scores")
+    assert "共 4 盘" in page.inner_text("#title") and "上家 rule_based" in page.inner_text("#scores")
     page.click("#new")
     page.keyboard.press("Escape")
     assert session.describe()["sequence"] == 2

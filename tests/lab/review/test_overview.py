@@ -386,7 +386,7 @@ class TestPages:
     def test_to_a_mistake_and_back(self, browser, pages):
         with open_page(browser, (pages / "index.html").as_uri()) as page:
             page.click("#language")
-            assert page.inner_text("#title").endswith("局")
+            assert page.inner_text("#title").endswith("盘")
             made = read_data(pages / "index.html")["mistakes"][2]
             assert all(name in page.inner_text("#players") for name in NAMES)
             page.click("#worst a >> nth=2")
@@ -397,7 +397,7 @@ class TestPages:
             assert "%.2f" % made["loss"] in page.inner_text("#decision .verdict")
             page.click("#back")
             page.wait_for_selector("#worst a")
-            assert page.inner_text("#title").endswith("局")
+            assert page.inner_text("#title").endswith("盘")
 
     def test_filters_leave_the_mistakes_that_fit(self, browser, pages):
         """With several sessions the mistakes named seats instead of players, and nothing could be chosen."""
