@@ -16,6 +16,7 @@ import json
 import pathlib
 from typing import NamedTuple
 
+from ..library.leaks import FAR
 from ..library.queries import list_players
 from ..library.store import Library
 from ..page import read_asset
@@ -26,9 +27,7 @@ from .lessons import read_lessons
 _SAMPLES = pathlib.Path(__file__).parent / "samples.json.gz"
 _MOST_PLAYERS = 60
 _CLEAR = "clear"  # a value of PositionChoice.sureness
-# All hands that are this many tiles or more from ready are one group.
-_FAR = 4
-_STATE = "min(%d, max(0, coalesce(decisions.shanten, %d)))" % (_FAR, _FAR)
+_STATE = "min(%d, max(0, coalesce(decisions.shanten, %d)))" % (FAR, FAR)
 # The name of a person who played here, see play/person_game.py.
 _PERSON = "person"
 
@@ -152,9 +151,8 @@ def _choose_samples(lessons: dict, choice: PositionChoice, *, most: int, now: fl
     due, new = [], []
     for sample in _load_samples():
         made, asked = sample["decision"], (sample["key"], sample["seat"], sample["frame"])
-        state = str(min(_FAR, max(0, _FAR if made["shanten"] is None else made["shanten"])))
         fits = all(not wanted or wanted == value for wanted, value in (
-            (choice.leak, made["leak"]), (choice.grade, made["class"]), (choice.state, state),
+            (choice.leak, made["leak"]), (choice.grade, made["class"]), (choice.state, str(made["state"])),
             (choice.sureness, _CLEAR if made["is_clear"] else "unsure")))
         if fits and asked not in lessons:
             new.append(dict(sample, is_due=False))

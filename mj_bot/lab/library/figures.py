@@ -9,9 +9,9 @@ from ...mahjong.rules import SEATS
 from ..table.record import Record
 from .comparison import COMPARED_FIGURES, choose_compared, compare_seat
 from .forecasts import BINS, FORECAST_KINDS, tally_forecasts
-from .leaks import LEAKS, PLANS, name_leak, sum_danger
+from .leaks import LEAKS, PLANS, count_steps, name_leak, sum_danger
 
-# First turn of each group of turns, first shanten of each group of distances, first second of each group of times.
+# The first value of each group of turns, of each group of steps from ready, and of each group of seconds.
 TURNS, DISTANCES, SECONDS = (1, 4, 7, 10, 13, 16), (0, 1, 2, 3, 4), (0, 1, 3, 6, 12)
 # Places in the session before the hand; none outside a session, and as long as all four have 0 points.
 STANDINGS = ("none", "1", "2", "3", "4")
@@ -117,11 +117,12 @@ def _describe_game(
 def _describe_decision(decision: dict, turns: list[int], milliseconds: Optional[float]) -> tuple:
     """Returns a row of the table decisions from "frame" on, without the player."""
     grade, loss = decision["class"], read_counted_loss(decision)
-    leak, plan = name_leak(decision) if loss and grade != "good" else (None, None)
+    is_mistake = grade != "good" or decision["is_needless_danger"]
+    leak, plan = name_leak(decision) if loss and is_mistake else (None, None)
     first, second = ([judge["loss"] for judge in decision["judges"]] + [None])[:2]
     forecast = decision["forecast"] or {}
     return (decision["frame"], turns[min(decision["frame"], len(turns) - 1)], decision["logged"].split(" ")[0],
-            decision["logged"], decision["chosen"], decision["shanten"], decision["distance_to_8_fan"], first, second,
+            decision["logged"], decision["chosen"], count_steps(decision), decision["distance_to_8_fan"], first, second,
             loss, grade, leak, plan, sum_danger(decision["logged_facts"]), milliseconds, forecast.get("win"),
             forecast.get("pay"), decision["chance"])
 
@@ -140,13 +141,13 @@ def _count_decision(figures: dict[Any, float], row: tuple, *, standing: str, is_
 
     row: of _describe_decision. standing: one of STANDINGS. is_clear: whether its action is clearly worse.
     """
-    turn, shanten, loss, leak, plan, milliseconds = (row[index] for index in (1, 5, 9, 11, 12, _MILLISECONDS))
+    turn, steps, loss, leak, plan, milliseconds = (row[index] for index in (1, 5, 9, 11, 12, _MILLISECONDS))
     figures["decisions"] += 1
     figures["loss"] += loss or 0.0
     figures["mistakes"] += leak is not None
     figures["clear"] += leak is not None and is_clear
     groups = {"leak": leak, "plan": plan if plan in PLANS else None, "turn": pick_group(TURNS, turn),
-              "standing": standing, "distance": None if shanten is None else pick_group(DISTANCES, max(0, shanten)),
+              "standing": standing, "distance": None if steps is None else pick_group(DISTANCES, max(0, steps)),
               "seconds": None if milliseconds is None else pick_group(SECONDS, milliseconds / 1000)}
     for axis, group in groups.items():
         if group is not None:

@@ -5,22 +5,25 @@
     pass_chow pass_pung pass_kong   should not have done so
     claim       the right kind of claim with other tiles: another chow, or a kong of another tile
     wait        a discard of a ready hand: which wait
+    needless    a dangerous discard that gained nothing, see review/dangers.py
     push        a dangerous discard where folding was better
-    fold        a safe discard that gave the hand up too early
+    fold        a safe discard that gave the hand up too early; after a claim none is called so
     plan        a discard that aims at another hand than the best discard does; "plan" is the fan of that hand
     tile        any other discard
 """
 
 from typing import Optional
 
-LEAKS = ("win", "chow", "pung", "kong", "pass_chow", "pass_pung", "pass_kong", "claim", "wait", "push", "fold", "plan",
-         "tile")
+LEAKS = ("win", "chow", "pung", "kong", "pass_chow", "pass_pung", "pass_kong", "claim", "needless", "wait",
+         "push", "fold", "plan", "tile")
 # The plans: the judge's names of the families of tactic/winning_families.py, which takes a second to import.
 PLANS = ("三色三步高", "三色三同顺", "花龙", "清龙", "一色三步高", "一色三同顺", "组合龙", "混一色", "清一色",
          "大于五", "小于五", "碰碰和", "五门齐", "七对", "十三幺", "全不靠")
 _CLAIMS = {"CHI": "chow", "PENG": "pung", "GANG": "kong", "BUGANG": "kong"}
 # A smaller difference of the chances to deal in makes no discard a question of defence.
 LEAST_DANGER = 0.02
+# The farthest state of name_state.
+FAR = 4
 
 
 def name_leak(decision: dict) -> tuple[str, Optional[str]]:
@@ -46,12 +49,14 @@ def _name_discard(decision: dict) -> tuple[str, Optional[str]]:
     best, made = decision["chosen_facts"], decision["logged_facts"]
     if not (best and made):
         return "tile", None
+    if decision["is_needless_danger"]:
+        return "needless", None
     safer = sum(made["danger"] or ()) - sum(best["danger"] or ())
     nearer = _measure_nearer(best, made)
     causes = {cause[0]: cause[1] for cause in decision["causes"]}
     if safer >= LEAST_DANGER and (nearer < 0 or causes.get("deal_in", 0.0) >= (decision["loss"] or 0.0) / 2 > 0):
         return "push", None
-    if safer <= -LEAST_DANGER and nearer > 0:
+    if safer <= -LEAST_DANGER and nearer > 0 and decision["logged"].startswith("PLAY "):
         return "fold", None
     if best["shanten"] == made["shanten"] == 0:
         return "wait", None
@@ -64,6 +69,21 @@ def _measure_nearer(best: dict, made: dict) -> int:
     far, distances = 99, [facts["distance_to_8_fan"] for facts in (made, best)]
     made_distance, best_distance = (far if distance is None else distance for distance in distances)
     return made_distance - best_distance
+
+
+def count_steps(decision: dict) -> Optional[int]:
+    """Returns how many tiles the hand is from ready before a decision, -1 for a complete one; None where it is unknown.
+
+    A hand that is ready, but wins with eight fan on no tile, is one tile from ready.
+    """
+    is_ready_in_vain = decision["shanten"] == 0 and decision["distance_to_8_fan"] != 0
+    return 1 if is_ready_in_vain else decision["shanten"]
+
+
+def name_state(decision: dict) -> int:
+    """Returns the group of a decision by count_steps: 0 .. FAR, FAR for farther and unknown ones."""
+    steps = count_steps(decision)
+    return FAR if steps is None else min(FAR, max(0, steps))
 
 
 def sum_danger(facts: Optional[dict]) -> Optional[float]:

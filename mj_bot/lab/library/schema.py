@@ -7,9 +7,10 @@ games       a game each. key: of game_content.make_key. platform: "" for games o
 reviews     content: pack_value of the game as review/games.py describes it
 players     a name each. person: id of the person's main name, which is the own id unless names were joined
 seats       a seat of a reviewed game each, with its figures: figures.FIGURES as float32
-decisions   a decision of a reviewed game each. kind: of the action in the record. shanten, eight: tiles from ready, and
-            from a hand of eight fan. first, second: loss in points by the first and the second judge. loss: the loss on
-            which the judges agree. grade: its class. leak, plan: see leaks.py, NULL where no mistake was made. danger:
+decisions   a decision of a reviewed game each. kind: of the action in the record. shanten, eight: tiles from ready, see
+            leaks.count_steps, and from a hand of eight fan. first, second: loss in points by the first and the second
+            judge. loss: the loss on which the judges agree. grade: its class. leak, plan: see leaks.py, NULL where no
+            mistake was made. danger:
             chance to deal in. milliseconds: of thinking. disputed: 1 where some judges see a mistake and others do not.
             win_chance, pay_chance: the judge's forecast. dispute: kind of a disputed mistake, see leaks.py. NULL where
             a value is unknown

@@ -89,7 +89,7 @@ const Panels = (() => {
     return element;
   }
 
-  const note = text => make("p", "soft small note-line", text);
+  const note = (...parts) => make("p", "soft small note-line", ...parts);
 
   // Gives a file to the reader.
   function save(name, address) {

@@ -48,7 +48,8 @@ Object.assign(Panels, (() => {
   function winTile([name, copies, onDiscard, selfDrawn], words) {
     const fan = selfDrawn === undefined ? "" :
       onDiscard === null ? `${selfDrawn} ${words.fan} ${words.selfDrawOnly}` : `${onDiscard} ${words.fan}`;
-    const other = onDiscard && selfDrawn !== onDiscard && fill(words.aside, `${words.selfDrawn} ${selfDrawn}`).trim();
+    const drawn = selfDrawn === null ? words.onDiscardOnly : `${words.selfDrawn} ${selfDrawn}`;
+    const other = onDiscard && selfDrawn !== onDiscard && selfDrawn !== undefined && fill(words.aside, drawn).trim();
     return make("span", "", MjTable.icon(name, 17), [`×${copies}`, fan, other].filter(Boolean).join(" "));
   }
 

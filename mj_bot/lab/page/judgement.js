@@ -86,13 +86,13 @@ Object.assign(Panels, (() => {
     if (!decision.causes || !decision.causes.length) return [];
     const {causes: texts} = words, loss = sumCauses(decision);
     // Where no cause makes half of the loss, the smaller ones are told too.
-    const isSmall = !decision.causes.some(([, points]) => points >= loss / 2), least = (isSmall ? .1 : .15) * loss;
+    const least = (decision.causes.some(([, points]) => points >= loss / 2) ? .15 : .1) * loss;
     const main = decision.causes.filter(([, points]) => Math.abs(points) >= least).sort((a, b) => b[1] - a[1]);
     const reasons = main.flatMap((cause, index) => {
       const text = texts.compared(texts[cause[0]], causePoints(cause[1]), causeFigure(cause, 0), causeFigure(cause, 1));
       return [index ? texts.comma : "", titled(text, causeHint(cause, words))];
     });
-    const [before, after] = fill(isSmall ? texts.small : texts.why, format(loss), "\n").split("\n");
+    const [before, after] = fill(texts.why, format(loss), "\n").split("\n");
     return [make("p", "remarks", before, ...reasons, after),
       Math.abs(loss - decision.loss) < LEAST_LOSS ? null : note(fill(texts.differs, decision.judges.at(-1).name)),
       Panels.fold("causes", texts.all, causeTable(decision, words))];

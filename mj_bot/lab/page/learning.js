@@ -5,13 +5,11 @@ const Learning = (() => {
   const {opening} = Panels;
   const isClaim = text => /^(CHI|PENG) /.test(text || "");
 
-  // A distance from ready as the filters have it: 4 for more.
-  const stateOf = decision => String(Math.min(4, Math.max(0, decision.shanten ?? 4)));
   // Whether a mistake fits a filter's value; "" fits all.
   const FITS = {
     leak: (decision, leak) => decision.leak === leak,
     grade: (decision, grade) => decision.class === grade,
-    state: (decision, state) => stateOf(decision) === state,
+    state: (decision, state) => String(decision.state) === state,
     sureness: (decision, sureness) => decision.is_clear === (sureness === "clear"),
   };
   const fits = (decision, wanted) =>

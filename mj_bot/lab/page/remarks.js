@@ -23,6 +23,10 @@ Object.assign(Panels, (() => {
     return `×${copies}` + fill(words.aside, onDiscard === null ? `${fan} ${words.selfDrawOnly}` : fan);
   }
 
+  // The chances of seats, the first with the signs of its danger.
+  const tellSeats = (seats, signs, words) => seats.map(([seat, chance], index) =>
+    `${words.seats[seat]} ${percent(chance)}${index || !signs ? "" : words.remarks.signs.comma + signs}`).join(words.causes.comma);
+
   // The figures of a remark as texts and nodes, by its kind. context: decision, tactic, unit, fanNames, words.
   function tellFigures(kind, figures, {decision, tactic, unit, fanNames, words}) {
     const fanFigure = figure => Array.isArray(figure) ? Panels.joinFans(figure, fanNames, words) :
@@ -36,9 +40,12 @@ Object.assign(Panels, (() => {
       pays: () => figures.map(wins => listTiles(wins, win => tellWin(win, words))),
       draw: ([tile, copies, ...wins]) => [MjTable.icon(tile, 17), copies, ...wins.map(draws)],
       only: () => [tactic, Panels.lossText(decision, unit, words).slice(1)],
+      needless: ([tile, ...chances]) => [make("span", "action", MjTable.icon(tile, 20)), ...chances.map(percent),
+        decision.chosen.endsWith(" " + tile)],
+      danger: ([best, played, seats, signed]) => [
+        ...[best, played].sort((p, q) => q - p).map(chance => chance === null ? null : percent(chance)),
+        tellSeats(seats, signed && signText(signed), words)],
     };
-    tell.danger = tell.risk = ([seat, ...chances]) => [words.seats[seat], ...chances.map(
-      chance => Array.isArray(chance) ? signText(chance) : percent(chance))];
     return tell[kind] ? tell[kind](figures) : figures;
   }
 
@@ -46,13 +53,14 @@ Object.assign(Panels, (() => {
   function tellRemark([kind, ...figures], isAgainst, context) {
     const {decision, words} = context, {chosen, logged} = decision;
     if (kind === "against") return words.remarks.against(tellRemark(figures, true, context));
-    const isTurned = isAgainst && ["keeps", "risk"].includes(kind);
+    // The sentence about danger names the more dangerous discard first, and "keeps" the move that keeps.
+    const isTurned = isAgainst ? kind === "keeps" : kind === "danger";
     const [first, second] = isTurned ? [logged, chosen] : [chosen, logged];
     // Two ends of one claim differ by their discards alone.
     const isOneOpening = isDiscard(chosen) && isDiscard(logged) && opening(chosen) === opening(logged);
     const isAlone = decision.logged_facts === null || logged === chosen || logged === "HU";
-    const a = describeAction(first, isOneOpening || kind === "danger", decision, words);
-    const isDiscardB = isOneOpening || kind === "danger" || kind === "risk";
+    const a = describeAction(first, isOneOpening || kind === "danger" && isDiscard(first), decision, words);
+    const isDiscardB = isOneOpening || ["danger", "needless"].includes(kind) && isDiscard(second);
     const b = isAlone ? null : describeAction(second, isDiscardB, decision, words);
     return words.remarks[kind](a, b, ...tellFigures(kind, figures, context));
   }

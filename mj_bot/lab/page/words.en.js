@@ -59,7 +59,8 @@ WORDS.en = (() => {
     player: "player", score: "score", mistakeCount: "mistakes", differenceCount: "other moves", all: "all",
     units: {tiles: "tiles", points: "points", steps: "steps"}, lost: "%s lost",
     distance, aside: " (%s)", plain: "without counting fan: %s",
-    get useful() { return `%s useful${inRiichi("ukeire")}:`; }, winsOn: "wins on", selfDrawOnly: "by self-draw only",
+    get useful() { return `%s useful${inRiichi("ukeire")}:`; }, winsOn: "wins on", onDiscardOnly: "not by self-draw",
+    selfDrawOnly: "by self-draw only",
     noWin: "ready, but no tile wins with eight fan",
     lastCopy: "only by the last copy", ofGiver: "",
     aims: fans => "near to " + fans.map(([fan, away]) => `${fan} (${tiles(away)})`).join(", "), events: "Events",
@@ -137,6 +138,7 @@ WORDS.en = (() => {
       pass_kong: ["Kongs to leave", "kong too much"],
       claim: ["Another claim", "make the wrong one of several claims"],
       wait: ["Which wait", "choose the weaker wait"],
+      needless: ["Needless danger", "discard a dangerous tile for nothing"],
       push: ["Pushed", "push dangerous tiles"], fold: ["Folded too early", "fold too early"],
       plan: ["Which plan", "discard for the weaker plan"], tile: ["Which tile", "discard the less useful tile"],
     },
@@ -158,7 +160,7 @@ WORDS.en = (() => {
       cut: n => `The record breaks off in ${n === 1 ? "one game" : `${n} games`}; its result is missing in all totals.`,
       missing: (n, hands) => `Only ${n} of ${hands} hands of this session are here.`, drawn: "drawn",
       mistakeList: n => n === 1 ? "1 mistake" : `${n} mistakes`, showAll: "Show all %s", kinds: "Totals by kind",
-      everybody: "all players",
+      everybody: "all players", smaller: "smaller losses",
       kindsNote:
         "Points lost, then how often. A kind chooses what the list of mistakes shows; the other filters count " +
         "here too.",

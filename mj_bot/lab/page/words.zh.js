@@ -44,7 +44,8 @@ WORDS.zh = (() => {
     fan: "番", countedBy: {judge: "裁判计番", here: "本程序计番"}, result: "本盘结束",
     player: "选手", score: "得分", mistakeCount: "失误", differenceCount: "不同的打法", all: "合计",
     units: {tiles: "张", points: "分", steps: "步"}, lost: "损失（%s）",
-    distance, aside: "（%s）", plain: "不计番数：%s", useful: "有效进张 %s 张：", winsOn: "和", selfDrawOnly: "仅自摸够8番",
+    distance, aside: "（%s）", plain: "不计番数：%s", useful: "有效进张 %s 张：", winsOn: "和",
+    onDiscardOnly: "自摸不够番", selfDrawOnly: "仅自摸够8番",
     noWin: "听牌，但没有够8番的和牌张",
     lastCopy: "靠绝张才够8番", ofGiver: "的",
     aims: fans => "接近" + fans.map(([fan, away]) => `${fan}（差 ${away} 张）`).join("、"), events: "过程", unknown: "未知",
@@ -96,7 +97,8 @@ WORDS.zh = (() => {
     leaks: {
       win: ["漏和", "放过和牌，或和得太早"], chow: ["该吃不吃", "该吃不吃"], pung: ["该碰不碰", "该碰不碰"], kong: ["该杠不杠", "该杠不杠"],
       pass_chow: ["不该吃", "不该吃却吃"], pass_pung: ["不该碰", "不该碰却碰"], pass_kong: ["不该杠", "不该杠却杠"], claim: ["吃碰选择", "吃碰选错"],
-      wait: ["听牌选择", "选了较差的听"], push: ["该守却攻", "打出危险牌"], fold: ["弃和过早", "弃和过早"], plan: ["牌型路线", "为较差的番种舍牌"],
+      wait: ["听牌选择", "选了较差的听"], needless: ["无谓的危险", "打出不必要的危险牌"],
+      push: ["该守却攻", "打出危险牌"], fold: ["弃和过早", "弃和过早"], plan: ["牌型路线", "为较差的番种舍牌"],
       tile: ["舍牌选择", "打掉更有用的牌"],
     },
 
@@ -114,7 +116,7 @@ WORDS.zh = (() => {
       players: "选手", games: "盘数", winRate: "和牌", dealInRate: "点炮", points: "每盘得分",
       lossRate: "每盘损失", rating: "等级分（95% 区间）", broken: "中断",
       cut: n => `牌谱在 ${n} 盘中断，合计里没有其结果。`, missing: (n, hands) => `这一场 ${hands} 盘中只有 ${n} 盘。`, drawn: "荒庄",
-      mistakeList: n => `失误 ${n} 处`, showAll: "显示全部 %s 处", kinds: "按类型合计", everybody: "全部选手",
+      mistakeList: n => `失误 ${n} 处`, showAll: "显示全部 %s 处", kinds: "按类型合计", everybody: "全部选手", smaller: "较小的损失",
       kindsNote: "先是损失的分，后是次数。点类型即筛选失误列表；其他筛选条件在这里同样有效。",
       filters: {all: "全部", player: "选手", leak: "类型", grade: "程度", state: "手牌", sureness: "把握"},
       sort: "点击表头排序。", seatNote: "每家：得分、损失、选手。",

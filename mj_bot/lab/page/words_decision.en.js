@@ -34,19 +34,21 @@ Object.assign(WORDS.en, (() => {
       signs: {comma: ", ", melds: n => `it has ${n} melds`, suit: () => "all its melds are of this suit or honours",
         discarded: () => "it discarded this tile",
         passed: () => "it let this tile pass", unseen: n => n ? `${n} more unseen` : "no other copy is unseen"},
+      plain: (a, b, s, n, t, m) => ["without counting fan, ", a, ` leaves you ${distance(s)} (${tiles(n)} left help), `, b,
+        ` ${distance(t)} (${m}).`],
       keeps: (a, b, fan, n) => [a, ` keeps ${fan} in reach (${tiles(n)}); `, b, " gives it up."],
-      danger: (a, b, seat, p, q, signs) => [`${seat} wins on `, a, ` with a chance of ${p}, on `, b,
-        ` with ${q}${signs ? ` (${signs})` : ""}.`],
-      risk: (a, b, seat, q, signs) => [`${seat} wins on `, b, ` with a chance of ${q}${signs ? ` (${signs})` : ""}; `,
-        a, " discards nothing."],
+      needless: (a, b, tile, p, q, isChosen) => ["A needless danger: ", ...(isChosen ? [a] : [tile]),
+        ` (${p}) keeps all that `, b, ` (${q}) keeps.`],
+      danger: (more, less, p, q, seats) => [more, ` deals in with a chance of ${p} (${seats}), `, less,
+        q === null ? " discards nothing." : ` with ${q}.`],
       against: parts => ["Against it: ", ...parts],
-      only: (a, b, tactic, loss) => ["None of these counts explains ", a,
-        loss ? `; ${tactic} values it higher by ${loss}.` : "."],
+      only: (a, b, tactic, loss) => ["tiles, fan and danger speak for neither; ", `${tactic} values `, a,
+        loss ? ` higher by ${loss}.` : " higher."],
     },
 
     // Why an action is worth less: of review/causes.py. compared: a cause, its points, its figures after both actions.
     causes: {
-      why: "Where the %s points come from: %s.", small: "The %s points come from several small reasons: %s.",
+      why: "Where the %s points come from: %s.",
       differs: "This sum is what %s sees; the loss is that of all judges.",
       plus: " + ", all: "All causes", sum: "sum", comma: "; ",
       compared: (name, points, here, there) => here ? `${name} ${here} instead of ${there} (${points})` :
@@ -79,6 +81,17 @@ Object.assign(WORDS.en, (() => {
     },
 
     // What a tactic weighed: its `explanation`. name: gives the name of a pattern in this language.
+    // Discards that another seat won on, of review/dangers.py.
+    dealIns: {
+      title: n => n === 1 ? "1 deal-in" : `${n} deal-ins`, avoidableOf: "%s avoidable", comma: ", ",
+      columns: ["player", "decision", "tile", "chance", "safer", "avoidable", "points"],
+      told: "dealt in; the chance was %s. Safer:", robbed: "was robbed: the added kong was won on.",
+      more: "worth %s points more", less: "worth %s points less", equal: "worth as much", none: "nothing",
+      avoidable: "avoidable", unavoidable: "not avoidable by value", yes: "yes",
+      note: "Safer: the best move with a chance that is lower by two points or more. Avoidable: it is worth at least " +
+        "half a point more, or gives up nothing at all.",
+    },
+
     explain: ({danger, aims, needs, value, patterns, score, outcomes}, name) => outcomes ?
       [`Expects ${score.toFixed(1)} points: ` + outcomes.map(([kind,
         chance]) => `${{win: "wins", pay: "pays the fan of a win",

@@ -2,7 +2,7 @@
 "use strict";
 
 Object.assign(WORDS.zh, (() => {
-  const {moves} = CHINESE;
+  const {moves, distance} = CHINESE;
 
   return {
     remarks: {
@@ -24,15 +24,18 @@ Object.assign(WORDS.zh, (() => {
       way: (a, b, name, p, q) => [`和出${name}的机会：`, a, `后 ${p}，`, b, `后 ${q}。`],
       signs: {comma: "，", melds: n => `已有 ${n} 副露`, suit: () => "副露都是这一门或字牌", discarded: () => "自己打过这张",
         passed: () => "放过了这张", unseen: n => n ? `另有 ${n} 张未见` : "其余已全部可见"},
+      plain: (a, b, s, n, t, m) => ["不计番数：", a, `后${distance(s)}（有效进张 ${n} 张），`, b, `后${distance(t)}（${m} 张）。`],
       keeps: (a, b, fan, n) => [a, `保留${fan}（差 ${n} 张）；`, b, "则放弃了它。"],
-      danger: (a, b, seat, p, q, signs) => [a, `点炮给${seat}的概率是 ${p}，`, b, `是 ${q}${signs ? `（${signs}）` : ""}。`],
-      risk: (a, b, seat, q, signs) => [b, `点炮给${seat}的概率是 ${q}${signs ? `（${signs}）` : ""}；`, a, "则不用打牌。"],
+      needless: (a, b, tile, p, q, isChosen) => ["无谓的危险：", ...(isChosen ? [a] : [tile]), `（${p}）的手牌不比`, b,
+        `（${q}）差。`],
+      danger: (more, less, p, q, seats) => [more, `点炮的概率是 ${p}（${seats}），`, less,
+        q === null ? "则不用打牌。" : `是 ${q}。`],
       against: parts => ["不利之处：", ...parts],
-      only: (a, b, tactic, loss) => ["这里的数字没有一项支持", a, loss ? `；${tactic} 的估值更高，高 ${loss}。` : "。"],
+      only: (a, b, tactic, loss) => [`进张、番数和危险都分不出高下；${tactic} 认为`, a, loss ? `高 ${loss}。` : "更好。"],
     },
 
     causes: {
-      why: "相差 %s 分的原因：%s。", small: "相差 %s 分出于几个小原因：%s。", differs: "这是 %s 看到的合计；损失由全部评判得出。", plus: "＋", all: "全部原因",
+      why: "相差 %s 分的原因：%s。", differs: "这是 %s 看到的合计；损失由全部评判得出。", plus: "＋", all: "全部原因",
       sum: "合计", comma: "；",
       compared: (name, points, here, there) => here ? `${name} ${here} 对 ${there}（${points}）` : `${name}（${points}）`,
       win: "和牌率", fan: "和牌的平均番数", other: "别家和牌", nobody: "荒庄", deal_in: "这一张点炮", next_draw: "再摸一张后的听牌",
@@ -47,6 +50,15 @@ Object.assign(WORDS.zh, (() => {
         claim: "search 的自我对局中，这类吃碰杠比以上各项推算多得或少得的分。",
         usual: "search 的自我对局中，这类打法比以上各项推算多得或少得的分。",
       },
+    },
+
+    dealIns: {
+      title: n => `点炮 ${n} 次`, avoidableOf: "其中 %s 次可避免", comma: "，",
+      columns: ["选手", "决策", "牌", "概率", "更安全的打法", "可避免", "得分"],
+      told: "点炮；当时的概率是 %s。更安全的：", robbed: "被抢杠。",
+      more: "多值 %s 分", less: "少 %s 分", equal: "价值相同", none: "没有",
+      avoidable: "可以避免", unavoidable: "按价值不算失误", yes: "是",
+      note: "更安全的打法：点炮率至少低两个百分点的打法中最好的一个。可避免：它至少多值半分，或毫无损失。",
     },
 
     explain: ({danger, aims, needs, value, patterns, score, outcomes}, name) => outcomes ?

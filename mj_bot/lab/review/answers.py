@@ -1,15 +1,4 @@
-"""Describes what a person may answer where the game has a mistake: each other choice, compared with the best one.
-
-An answer as JSON has these keys:
-
-    choice      action as Botzone's text; a claim that is neither the best nor the played one comes with its best
-                discard
-    and the keys of judges.Measure, if the game had this action
-    judges      list of {"name", "loss"} of each judge
-    causes, remarks     if the game had this action, see decisions.py; causes below LEAST_LOSS are left out,
-                        but "nobody" stays
-    facts               of the action, see facts.py: _FACTS and aims of NAMED tiles at most
-"""
+"""Describes what a person may answer where the game has a mistake: each other choice, compared with the best one."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -18,15 +7,25 @@ from ...mahjong.action import format_action
 from ...mahjong.opening import split_discard
 from ..page.constants import LEAST_LOSS, NAMED
 from .facts import Facts
-from .judges import Verdict, measure_own_loss
+from .judges import Measure, Verdict, measure_own_loss
 from .remarks import complete_remarks, list_remarks
 
 _FACTS = ("shanten", "distance_to_8_fan", "improving", "wins", "win_ways")
 
 
+class Answer(Measure):
+    """Keeps a choice that differs from the best one and from that of the game, with its Measure if it were made."""
+
+    choice: str  # Action as Botzone's text; a claim that neither of the two makes comes with its best discard.
+    judges: list  # {"name", "loss"} of each judge.
+    causes: list  # Of the loss, see causes.explain_loss; those below LEAST_LOSS are left out, but "nobody" stays.
+    remarks: list  # See remarks.py.
+    facts: dict  # Of the action: _FACTS and targets of NAMED tiles at most, see facts.py.
+
+
 def list_answers(
         reviewed: dict[str, Any], opinions: Sequence, verdict: Verdict, *, source: Facts,
-        explain: Callable) -> list[dict]:
+        explain: Callable) -> list[Answer]:
     """Returns the answers of a mistake.
 
     reviewed: the decision's JSON without its answers. opinions: a JudgedDecision of review/decisions.py per
@@ -45,7 +44,7 @@ def list_answers(
             judges=[{"name": opinion.name, "loss": measure_own_loss(opinion, action)} for opinion in opinions],
             causes=[cause for cause in causes if cause[0] == "nobody" or abs(cause[1]) >= LEAST_LOSS],
             facts=dict({name: facts[name] for name in _FACTS},
-                       targets=[aim for aim in facts["targets"] if aim[1] <= NAMED])))
+                       targets=[target for target in facts["targets"] if target[1] <= NAMED])))
     return answers
 
 

@@ -14,10 +14,12 @@ from ..table.players import TacticPlayer
 from ..table.record import Transcript
 from .answers import list_answers
 from .causes import compare_ways, explain_loss, list_choices
+from .dangers import find_needless
 from .facts import Facts
 from ..page.constants import LEAST_LOSS
 from .judges import LIMITS, Measure, Opinion, Verdict, describe_opinion, format_ranked, join_judges
-from .remarks import complete_remarks, list_remarks
+from .remarks import add_needless, complete_remarks, list_remarks
+from .repeats import mark_repeats
 
 ACTION_VERBS = ("PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU", "PASS")
 
@@ -32,7 +34,8 @@ class ReviewedDecision(Measure):
     chosen: str  # The best action by the one value of all judges, see judges.py.
     ranked: list  # [[action, value], ...] by this value, the best first.
     is_split: bool  # Whether the judges' own choices differ.
-    repeats: Optional[int]  # Frame of the decision that counts for this one too: the same mistake at another turn.
+    repeats: Optional[int]  # Frame of the decision that counts for this one too, see repeats.py.
+    is_needless_danger: bool  # Whether another discard is safer, worth more and as good, see dangers.py.
     forecast: Optional[dict]  # {outcome: chance} of network.forward.OUTCOMES, by the first judge that has it.
     causes: list  # Of a loss that reaches the least of LIMITS, as search sees it, see causes.explain_loss; else [].
     reasons: str  # Text by the last judge about its own choice.
@@ -143,7 +146,7 @@ def describe_review(decisions: list[dict], unit: str, error: Optional[MahjongErr
     accuracy: see joint_value.compute_accuracy; None without losses in points. mistakes: see list_mistakes. summary: see
     summarise.
     """
-    _mark_repeats(decisions)
+    mark_repeats(decisions, is_mistake)
     summary = summarise(decisions)
     known = sum(decision["agreement"] is not None and decision["loss"] is not None for decision in decisions)
     accuracy = compute_accuracy(summary["all"]["loss"] / known) if unit == "points" and known else None
@@ -164,9 +167,14 @@ def review_decision(*opinions: JudgedDecision) -> ReviewedDecision:
     causes, way = explain_verdict(opinions, verdict, logged)
     reviewed = describe_decision(opinions, verdict, state.last_tile, tiles=tiles, facts=facts,
                                  list_remarks=list_remarks, causes=causes)
-    if logged in decision.legal and reviewed["class"] not in (None, "good"):
-        reviewed["remarks"] = complete_remarks(reviewed["remarks"], source, verdict.chosen, logged=logged, way=way)
-    if logged in decision.legal and is_mistake(reviewed):
+    if logged not in decision.legal:
+        return reviewed
+    needless = find_needless(source, verdict.ranked, logged)
+    if needless:
+        reviewed.update(is_needless_danger=True, remarks=add_needless(reviewed["remarks"], needless))
+    if is_mistake(reviewed):
+        if reviewed["class"] is not None:
+            reviewed["remarks"] = complete_remarks(reviewed["remarks"], source, verdict.chosen, logged=logged, way=way)
         reviewed["answers"] = list_answers(
             reviewed, opinions, verdict, source=source, explain=partial(explain_verdict, opinions, verdict))
     return reviewed
@@ -187,6 +195,7 @@ def describe_decision(
         "frame": decision.index, "claimed": claimed, "logged": logged and format_action(logged), "judges": judges,
         "chosen": format_action(verdict.chosen), "ranked": format_ranked(verdict.ranked), **verdict.measure(logged),
         "is_split": len({judge["chosen"] for judge in judges}) > 1, "repeats": None,
+        "is_needless_danger": False,
         "forecast": next(filter(None, map(_read_forecast, opinions)), None),
         "causes": list(causes),
         "reasons": decision.reasons, "explanation": decision.explanation,
@@ -267,36 +276,12 @@ def list_mistakes(decisions: list[dict]) -> list[int]:
 def is_mistake(decision: dict) -> bool:
     """Checks whether another action was better.
 
-    A loss in points must have a class of LIMITS, any other loss must reach LEAST_LOSS. An unknown loss counts too.
+    A loss in points must have a class of LIMITS, any other loss must reach LEAST_LOSS. An unknown loss counts too. A
+    needless danger is a mistake of any size.
     """
-    return (decision["agreement"] in ("kind", "other") and decision["class"] != "good"
-            and (decision["loss"] is None or decision["loss"] >= LEAST_LOSS))
-
-
-def _mark_repeats(decisions: list[dict]) -> None:
-    """Sets "repeats" of a mistake that is made at several turns: only the one with the greatest loss counts."""
-    groups = {}
-    for decision in decisions:
-        error = _name_lasting_error(decision)
-        if error and is_mistake(decision):
-            groups.setdefault(error, []).append(decision)
-    for group in groups.values():
-        counted = max(group, key=lambda decision: (decision["loss"] or 0.0, -decision["frame"]))
-        for decision in group:
-            if decision is not counted:
-                decision["repeats"] = counted["frame"]
-
-
-def _name_lasting_error(decision: dict) -> Any:
-    """Names an error that lasts several turns: the wait of the hand, or the kong that is not made; None else."""
-    chosen, logged = decision["chosen_facts"], decision["logged_facts"]
-    verb = decision["chosen"].split(" ")[0]
-    if logged is None or decision["frame"] is None:
-        return None
-    if verb in ("GANG", "BUGANG") and decision["tiles"]:
-        return decision["chosen"]
-    waits = [tuple(tile[0] for tile in facts["useful"]) for facts in (chosen, logged)]
-    return waits[1] if logged["shanten"] == 0 and waits[0] != waits[1] else None
+    return decision["is_needless_danger"] or (
+        decision["agreement"] in ("kind", "other") and decision["class"] != "good"
+        and (decision["loss"] is None or decision["loss"] >= LEAST_LOSS))
 
 
 def rank_mistake(decision: dict) -> tuple:

@@ -252,6 +252,13 @@ def count_copies(tiles: list[list]) -> int:
     return sum(entry[1] for entry in tiles)
 
 
+def rate_wins(wins: list[list]) -> tuple[int, int]:
+    """Returns (number of ways to win, sum of their fan): each tile left may be discarded by three seats, or drawn."""
+    ways = [(copies * share, fan) for _, copies, *fans in wins
+            for share, fan in zip((SEATS - 1, 1), fans) if fan is not None]
+    return sum(count for count, _ in ways), sum(count * fan for count, fan in ways)
+
+
 def weigh_wins(wins: list[list]) -> int:
     """Returns what the tiles left of some waits would bring: copies times fan and base pay."""
     return sum(copies * (BASE_PAY + (fan or self_drawn)) for _, copies, fan, self_drawn in wins)

@@ -18,7 +18,7 @@ A reviewed game has these keys:
     seats               whose hands and answers the record has
     error               text, where and why the record breaks, or null
     said                {language: {text of an error: its translation}} of `error`, the notes and the reviews
-    reviews             {seat: review}: of decisions.review_seat
+    reviews             {seat: review}: of decisions.review_seat, with "deal_ins": list of dangers.DealIn
     forecasts           of the judges' forecasts and what happened, see library/forecasts.py
     replay              the same wall played by four `cnn`, see wall_replay.py; null where `cnn` is no judge, where not
                         all seats are reviewed, and where the record has no wall, no end or own rules
@@ -36,6 +36,7 @@ from ..run.progress import Progress
 from ..table.players import TIME_LIMIT, TacticPlayer
 from ..table.record import Record
 from ..words import translate
+from .dangers import list_deal_ins
 from .decisions import rank_mistake, review_seat
 from .frames import Story, build_story
 from .judges import is_reusable, make_judges, split_judges
@@ -104,6 +105,8 @@ def describe_game(
     shows first, None for any.
     """
     end = story.frames[-1]["event"] if story.frames else {}
+    reviews = {seat: dict(review, deal_ins=list_deal_ins(review["decisions"], seat, end))
+               for seat, review in reviews.items()}
     said = _write_errors(story, reviews)
     game = {
         "name": name, "where": "", "players": players, "wind": story.position and story.position["wind"],

@@ -24,6 +24,7 @@ const Index = (() => {
     IndexPlayers.renderSession(view, words);
     IndexMistakes.renderMistakes(view, words);
     IndexMistakes.renderKinds(view, words);
+    IndexDealIns.render(view, words);
     IndexPlayers.renderPlayers(view, words);
     IndexGames.renderGames(view, words);
     IndexMistakes.renderLearn(view, words);

@@ -17,8 +17,10 @@ const IndexGames = (() => {
     if (!end) return words.unfinished;
     if (end.verdict === "HUANG") return index.drawn;
     if (end.verdict !== "HU") return `${seats[end.seat]} ${words.erred}: ${words.verdicts[end.verdict] || end.verdict}`;
-    return `${seats[end.seat]} ${end.fan ? `${end.fan} ${words.fan}` : words.wins}` +
-      (end.from === null ? ` · ${words.selfDrawn}` : ` ← ${seats[end.from]}`);
+    const named = seat => game.players[seat] ? Panels.player(game.players[seat], words) : seats[seat];
+    const fan = end.main_fan ? Panels.fanInText(end.main_fan, view.data.fan_names, words) : "";
+    return [named(end.seat), end.fan ? `${end.fan} ${words.fan}` : words.wins, fan,
+      end.from === null ? `· ${words.selfDrawn}` : `← ${named(end.from)}`].filter(Boolean).join(" ");
   }
 
   // What each column is sorted by, null last; a column of a seat by its loss.

@@ -79,6 +79,22 @@ const IndexMistakes = (() => {
     return [[name, ...tellRow(mistakes)], isChosen ? "mine" : ""];
   }
 
+  // What the seats of a player lost in all, of all players for no name.
+  const sumLost = (view, name) => listGames(view).flatMap(index => {
+    const {losses, players} = view.data.games[index];
+    return losses.filter((loss, seat) => loss && (!name || players[seat] === name));
+  }).reduce((sum, loss) => sum + loss, 0);
+
+  // The last rows of the kinds: losses that are no mistakes, where no filter hides any mistake, and the total.
+  function totalRows(view, mistakes, names, tellRow, words) {
+    const {index} = words, isFiltered = ["grade", "state"].some(name => view.wanted[name]);
+    if (isFiltered || !view.data.unit) return [[[index.totals, ...tellRow(mistakes)], "total"]];
+    const lost = ["", ...names].map(name => [sumLost(view, name),
+      sumLosses(mistakes.filter(mistake => !name || playerOf(view, mistake) === name))]);
+    return [[[index.smaller, ...lost.map(([all, listed]) => (all - listed).toFixed(1))], ""],
+      [[index.totals, ...lost.map(([all]) => all.toFixed(1))], "total"]];
+  }
+
   // What each kind of mistake lost, of all and of four players: the reader and those with the most games.
   function renderKinds(view, words) {
     const mistakes = select(view, "leak", "player"), {index} = words;
@@ -92,7 +108,7 @@ const IndexMistakes = (() => {
     byId("kinds").replaceChildren(make("h2", "", index.kinds), make("div", "wide", Panels.table(
       ["", index.everybody, ...names.map(name => Panels.player(name, words))],
       [...kinds.map(([leak, list]) => kindRow(view, leak, list, tellRow, words)),
-        [[index.totals, ...tellRow(mistakes)], "total"]])), Panels.note(index.kindsNote));
+        ...totalRows(view, mistakes, names, tellRow, words)])), Panels.note(index.kindsNote));
   }
 
   // A run through the mistakes that fit the filters, of the chosen player, or the reader, or else of each game's seat

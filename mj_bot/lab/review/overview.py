@@ -8,15 +8,15 @@ import numpy as np
 from ...mahjong.rules import SEATS
 from ..library.forecasts import add_forecasts
 from ..library.intervals import measure_mean
-from ..library.leaks import name_leak
+from ..library.leaks import name_leak, name_state
 from ..library.sessions import share_places
 from .decisions import rank_mistake
 from .judges import split_judges
 
 # Players with the most games get a rating; these many take some seconds.
 _MOST_RATED = 30
-_MISTAKE_KEYS = ("frame", "claimed", "logged", "agreement", "loss", "class", "chance", "is_clear", "shanten",
-                 "chosen")
+_MISTAKE_KEYS = ("frame", "claimed", "logged", "agreement", "loss", "class", "chance", "is_clear", "chosen",
+                 "is_needless_danger")
 # Where the points of a player come from; the last one: errors, penalties for false wins, and games without a known end.
 SOURCES = ("discards", "self_draws", "deal_ins", "paid_self_draws", "paid_others", "penalties")
 
@@ -29,6 +29,7 @@ class Overview(object):
         self._games = []
         self._sessions = {}  # {key of add: numbers of its games}
         self._mistakes = []  # (sort key, ..., mistake)
+        self._deal_ins = []
         self._forecasts = None
         self._said = {}
         self._unit = ""
@@ -48,10 +49,11 @@ class Overview(object):
             losses[seat] = review["summary"].get("all", {}).get("loss") if unit else None
             mistakes[seat] = len(review["mistakes"])
             self._unit = self._unit or unit
+            self._deal_ins += [dict(dealt, game=len(self._games), seat=seat) for dealt in review["deal_ins"]]
             for index in review["mistakes"]:
                 made = review["decisions"][index]
                 described = dict({key: made[key] for key in _MISTAKE_KEYS}, game=len(self._games), seat=seat,
-                                 leak=name_leak(made)[0])
+                                 leak=name_leak(made)[0], state=name_state(made))
                 self._mistakes.append((rank_mistake(made), len(self._games), seat, index, described))
         for language, texts in game.get("said", {}).items():  # earlier versions had none
             self._said.setdefault(language, {}).update(texts)
@@ -64,7 +66,8 @@ class Overview(object):
             "players": game["players"], "scores": end["scores"] if end else game["scores"], "losses": losses,
             "seat": game["seat"], "mistakes": mistakes, "error": game["error"],
             "session": game["session"],
-            "end": end and {key: end.get(key) for key in ("verdict", "seat", "from", "fan")},
+            "end": end and dict({key: end.get(key) for key in ("verdict", "seat", "from", "fan")},
+                                main_fan=_name_main_fan(end)),
         })
         return order
 
@@ -74,10 +77,12 @@ class Overview(object):
         said            {language: {text of an error: its translation}}
         tactic, judges, unit    the specs of the judges, their list, and the unit of the losses
         games           list of {"link", "name", "file", "wind", "players", "scores", "losses", "seat", "mistakes",
-                        "error", "session", "end": {"verdict", "seat", "from", "fan"} or null}; scores may be null,
-                        losses and mistakes are lists of 4; seat and session are those of games.py
-        mistakes        list of all mistakes, the greatest first: {"game", "seat", "leak": see library/leaks.py, and
-                        _MISTAKE_KEYS of the decision}
+                        "error", "session", "end": {"verdict", "seat", "from", "fan", "main_fan"} or null}; scores may
+                        be null, losses and mistakes are lists of 4; seat and session are those of games.py; main_fan:
+                        the judge's name of the fan that is worth most in a win, null without one
+        mistakes        list of all mistakes, the greatest first: {"game", "seat", "leak", "state": see
+                        library/leaks.py, and _MISTAKE_KEYS of the decision}
+        deal_ins        list of all deal-ins, the costliest first: {"game", "seat", and the keys of dangers.DealIn}
         forecasts       sum of the games' forecasts, see library/forecasts.py, or null
         players         list of {"name", "games", "wins", "deal_ins", "score", "loss", "lost", "mistakes", "sources",
                         "rating"}: wins, deal_ins, score, loss and rating are [mean of a game, low, high], [mean] of few
@@ -93,6 +98,7 @@ class Overview(object):
         return {"said": self._said, "tactic": self._tactic, "unit": self._unit, "games": self._games,
                 "players": players,
                 "sessions": list(map(self._describe_session, self._sessions.values())),
+                "deal_ins": sorted(self._deal_ins, key=lambda dealt: dealt["points"] or 0),
                 "mistakes": [entry for *_, entry in sorted(self._mistakes, key=lambda item: item[:-1])],
                 "rated": is_rated, "judges": split_judges(self._tactic), "forecasts": self._forecasts}
 
@@ -139,6 +145,11 @@ class Overview(object):
                     if player != other:
                         wins[index, player, other] += (score > less) + 0.5 * (score == less)
         return wins
+
+
+def _name_main_fan(end: dict) -> Optional[str]:
+    """Returns "main_fan" of a game's last event."""
+    return max(end.get("fans", ()), key=lambda fan: fan[0] * fan[1], default=[None])[-1]
 
 
 def _run_totals(games: list[dict]) -> list[list[int]]:

@@ -8,7 +8,7 @@ from unicodedata import east_asian_width
 
 from ...mahjong.errors import Message
 from ..fit.joint_value import HALF
-from ..library.leaks import name_leak
+from ..library.leaks import name_leak, name_state
 from ..page import build_document
 from ..page.constants import NAMED
 from ..table.board import WINDS, name_verdict
@@ -21,7 +21,8 @@ _FOLDER = pathlib.Path(__file__).parent
 # The scripts of both pages in their order; the last one starts the page.
 _VIEWER = ("viewer_state.js", "viewer_learning.js", "viewer_head.js", "viewer_timeline.js", "viewer_controls.js",
            "viewer_keys.js", "viewer.js")
-_INDEX = ("index_state.js", "index_games.js", "index_mistakes.js", "index_players.js", "index.js")
+_INDEX = ("index_state.js", "index_games.js", "index_mistakes.js", "index_deal_ins.js",
+          "index_players.js", "index.js")
 _COLUMNS = ("game", "players", "wind", "end", "scores", "decisions", "same kind", "same action", "loss%s", "breaks")
 # A page shows numbers with this many decimals, and this many best actions of each judge.
 _DIGITS, _RANKED = 3, 5
@@ -43,12 +44,16 @@ def build_page(game: dict[str, Any]) -> str:
 
 def build_index(overview: dict[str, Any]) -> str:
     """Returns the table of several games as HTML. overview: of Overview.describe."""
-    return build_document("index", _FOLDER, str(count_games(len(overview["games"]))), overview,
-                          scripts=_INDEX, is_packed=True)
+    data = dict(overview, fan_names=ENGLISH_FANS)
+    return build_document("index", _FOLDER, str(count_games(len(overview["games"]))), data, scripts=_INDEX,
+                          is_packed=True)
 
 
 def shorten_decision(decision: dict[str, Any]) -> dict[str, Any]:
-    """Returns a decision of decisions.py without what a page does not use, and with `leak`, see library/leaks.py."""
+    """Returns a decision of decisions.py without what a page does not use, and with `leak` and `state`.
+
+    leak: of library/leaks.name_leak, null without a mistake. state: of library/leaks.name_state.
+    """
     shortened = dict(decision, reasons="" if decision["explanation"] else decision["reasons"],
                      explanation=_round(decision["explanation"]), ranked=_round(decision["ranked"]))
     told = (decision["logged"], decision["chosen"])
@@ -57,12 +62,13 @@ def shorten_decision(decision: dict[str, Any]) -> dict[str, Any]:
         for judge in decision["judges"]]
     shortened["answers"] = _round(decision.get("answers", []))
     shortened["leak"] = name_leak(decision)[0] if is_mistake(decision) else None
+    shortened["state"] = name_state(decision)
     if decision["logged"] == decision["chosen"]:
         shortened["logged_facts"] = None
     for key in ("chosen_facts", "logged_facts"):
         if shortened[key]:
             shortened[key] = {name: fact for name, fact in shortened[key].items() if name != "useful"}
-            shortened[key]["targets"] = [aim for aim in shortened[key]["targets"] if aim[1] <= NAMED]
+            shortened[key]["targets"] = [target for target in shortened[key]["targets"] if target[1] <= NAMED]
     return shortened
 
 

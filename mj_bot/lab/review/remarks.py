@@ -21,25 +21,29 @@ C is the action that the judge chose, L the logged one. n and m are their figure
     ["way", pattern, p, q]      the pattern that C is better for, where nothing else is in favour of C, and the chances
                                 to win with it, see causes.compare_ways
     ["kong"]                    C is a kong and L is not, where nothing else is in favour of C: it draws another tile
+    ["plain", s, n, t, m]       where nothing else is in favour of C: without counting fan it is s tiles from ready and
+                                has n useful tiles left, L is t tiles from ready and has m
     ["keeps", fan, n]           after C a fan misses n tiles, NAMED at most; after L it is out of reach
-    ["danger", seat, p, q, signs]   the chances that this seat wins on the discards; signs: see Facts.list_signs, of
-                                the more dangerous one
-    ["risk", seat, q, signs]    L discards and C does not; the chance that this seat wins on the discard
-    ["against", ...]            one of these in favour of L: C's figures come first, but in a remark with the figures
-                                of one action, C and L change places
+    ["needless", tile, p, q]    L is a needless danger, see dangers.find_needless: the better tile, and the chances to
+                                deal in with this tile and with L
+    ["danger", p, q, seats, signs]  the chances to deal in with C and with L, null for an action without a discard;
+                                seats: [seat, chance] of the seats that win on the more dangerous discard, the most
+                                dangerous first; signs: see Facts.list_signs, of the first seat
+    ["against", ...]            one of these in favour of L: C's figures come first, but in "keeps", C and L change
+                                places
     ["only"]                    no fact is in favour of C, and the decision has no causes
 """
 
 from collections.abc import Iterator
 from typing import Any, Optional
 
-from ...mahjong.rules import SEATS
 from ...mahjong.tile import TILE_NAMES
+from ..library.leaks import sum_danger
 from ..page.constants import NAMED
-from .facts import Facts, count_copies, weigh_wins
+from .facts import Facts, count_copies, rate_wins, weigh_wins
 
 # Remarks that are in favour of the chosen action where they are not behind "against".
-_MERITS = ("wins", "pays", "nearer", "draw", "keeps", "danger", "risk")
+_MERITS = ("needless", "wins", "pays", "nearer", "draw", "keeps", "danger")
 # Smaller differences of danger get no remark.
 _LEAST_DANGER = 0.01
 _KONGS = ("GANG", "BUGANG")
@@ -65,6 +69,11 @@ def list_remarks(decision: dict[str, Any]) -> list[list]:
     return remarks if merits or _is_nearer(remarks[0]) or decision.get("causes") else remarks + [["only"]]
 
 
+def add_needless(remarks: list[list], needless: list) -> list[list]:
+    """Returns the remarks of a needless danger. needless: of dangers.find_needless."""
+    return remarks[:1] + [["needless", *needless]] + [remark for remark in remarks[1:] if remark[0] != "only"]
+
+
 def complete_remarks(
         remarks: list[list], source: Facts, chosen: tuple, *, logged: tuple, way: Optional[list]) -> list[list]:
     """Returns the remarks of a mistake with what takes longer to compute: signs of danger, draws, ways to win.
@@ -73,14 +82,10 @@ def complete_remarks(
     None for none.
     """
     for remark in remarks:
-        told = remark[1:] if remark[0] == "against" else remark
-        if told[0] == "danger":
-            worse = chosen if told[2] > told[3] else logged
-        elif told[0] == "risk":
-            worse = chosen if remark[0] == "against" else logged
-        else:
-            continue
-        remark.append(source.list_signs(worse, told[1]))
+        if remark[0] == "danger":
+            remark.append(source.list_signs(logged, remark[3][0][0]))
+        elif remark[:2] == ["against", "danger"]:
+            remark.append(source.list_signs(chosen, remark[4][0][0]))
     if "HU" in (chosen[0], logged[0]) or any(remark[0] in ("wins", "pays") for remark in remarks):
         return remarks
     remarks = _add_draw(remarks, source, chosen, logged)
@@ -88,7 +93,11 @@ def complete_remarks(
         return remarks
     if way:
         return _insert_merit(remarks, ["way", *way])
-    return _insert_merit(remarks, ["kong"]) if chosen[0] in _KONGS and logged[0] not in _KONGS else remarks
+    if chosen[0] in _KONGS and logged[0] not in _KONGS:
+        return _insert_merit(remarks, ["kong"])
+    plain = [(facts["shanten"], count_copies(facts["useful"])) for facts in map(source.describe, (chosen, logged))]
+    is_better = (plain[0][0], -plain[0][1]) < (plain[1][0], -plain[1][1])
+    return _insert_merit(remarks, ["plain", *plain[0], *plain[1]]) if is_better else remarks
 
 
 def _add_draw(remarks: list[list], source: Facts, chosen: tuple, logged: tuple) -> list[list]:
@@ -142,7 +151,7 @@ def _compare_facts(chosen: dict[str, Any], logged: dict[str, Any]) -> Iterator[t
     wins = count_copies(chosen["wins"]), count_copies(logged["wins"])
     yield wins[0] - wins[1], ["wins", *wins]
     if all(wins):
-        here, there = (_rate_wins(facts["wins"]) for facts in (chosen, logged))
+        here, there = (rate_wins(facts["wins"]) for facts in (chosen, logged))
         order = (here > there) - (here < there)
         if order * (wins[0] - wins[1]) <= 0:
             yield order, ["pays", chosen["wins"], logged["wins"]]
@@ -154,18 +163,10 @@ def _compare_facts(chosen: dict[str, Any], logged: dict[str, Any]) -> Iterator[t
             lost = next((fan for fan in kept if fan not in rest and kept[fan] <= NAMED), None)
             if lost:
                 yield order, ["keeps", lost, kept[lost]]
-    dangers = [facts["danger"] or [0.0] * SEATS for facts in (chosen, logged)]
-    change = sum(dangers[1]) - sum(dangers[0])
+    chances = sum_danger(chosen), sum_danger(logged)
+    change = (chances[1] or 0.0) - (chances[0] or 0.0)
     if abs(change) >= _LEAST_DANGER:
-        seat = max(range(SEATS), key=lambda seat: (dangers[1][seat] - dangers[0][seat]) * change)
-        if chosen["danger"] and logged["danger"]:
-            yield change, ["danger", seat, dangers[0][seat], dangers[1][seat]]
-        else:
-            yield change, ["risk", seat, max(dangers[0][seat], dangers[1][seat])]
-
-
-def _rate_wins(wins: list[list]) -> tuple[int, int]:
-    """Returns (number of ways to win, sum of their fan): each tile left may be discarded by three seats, or drawn."""
-    ways = [(copies * share, fan) for _, copies, *fans in wins
-            for share, fan in zip((SEATS - 1, 1), fans) if fan is not None]
-    return sum(count for count, _ in ways), sum(count * fan for count, fan in ways)
+        seats = list(enumerate((logged if change > 0 else chosen)["danger"]))
+        seats.sort(key=lambda pair: -pair[1])
+        told = [[seat, chance] for place, (seat, chance) in enumerate(seats) if not place or chance >= _LEAST_DANGER]
+        yield change, ["danger", *(chance and round(chance, 4) for chance in chances), told]

@@ -68,6 +68,8 @@ const Viewer = (() => {
     byId("event").replaceChildren(...Panels.event(view.events[frame], words), ...notes, make("span", "count", count));
   }
 
+  const dealInsAt = (view, {frame}) => (reviewOf(view).deal_ins || []).filter(dealIn => dealIn.frame === frame);
+
   function renderCards(view, decision, words) {
     const {game, unit} = view, event = view.events[view.frame], judged = judgeChoice(view, decision);
     const isEnd = event.kind === "END", label = judged === decision ? words.review.played : words.learn.you;
@@ -76,6 +78,7 @@ const Viewer = (() => {
     fillCard("quiz", ViewerLearning.renderQuiz(view, decision, words));
     fillCard("decision", decision && !isHidden(view, decision) ? [
       ...Panels.decision(judged, view.judges, unit, game.fan_names, words, label),
+      ...dealInsAt(view, decision).map(dealIn => Panels.dealInNote(dealIn, decision.claimed, words)),
       ViewerLearning.renderShare(view, decision, words)] : null);
     for (const id of ["ending", "decision"]) Fans.mark(byId(id), game.fan_names, words);
   }

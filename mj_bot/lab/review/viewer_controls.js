@@ -10,7 +10,12 @@ const ViewerControls = (() => {
     const frames = listFrames(view, kind);
     const next = direction > 0 ? frames.find(frame => frame > view.frame) :
       frames.findLast(frame => frame < view.frame);
-    if (next !== undefined) Viewer.show(view, next);
+    if (next === undefined) return;
+    if (kind === "dealIn" && findOpen(view) === null) {
+      view.seat = view.end.from;
+      view.hasDangers = true;
+    }
+    Viewer.show(view, next);
   }
 
   // Steps on by itself, up to the end.

@@ -44,8 +44,8 @@ const ViewerState = (() => {
       positions: listPositions(game.frames),
       judges: game.judges || [game.tactic],
       claims: events.flatMap((event, index) => event.claimed ? [index] : []),
-      // The frame before the end has the discard or added kong that was won on.
-      dealIns: end && end.verdict === "HU" && end.from !== null ? [lastFrame - 1] : [],
+      // The last decision of the seat that dealt in: its discard, or its added kong.
+      dealIns: end && end.verdict === "HU" && end.from !== null ? game.decisions[end.from].slice(-1) : [],
       // What is shown.
       frame, seat: game.seat, isOpen: true, hasSteps: false, hasCommand: false, hasDangers: false,
       language: findLanguage(), speed: 1, timer: null,

@@ -7,7 +7,8 @@ import json
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.library.leaks import LEAKS, name_leak
+from mj_bot.lab.library.leaks import LEAKS, name_leak, name_state
+from mj_bot.lab.review.decisions import is_mistake
 from mj_bot.lab.library.player_summary import GameChoice, build_player_page, describe_player
 from mj_bot.lab.library.queries import count_forecasts
 from mj_bot.lab.library.store import LibraryError, open_library
@@ -152,7 +153,7 @@ def test_plans_are_the_mistakes_of_their_fan(library, player, own):
 def test_leaks_are_the_mistakes_of_the_reviews(library, player, own):
     """All leaks together lose what the reviews count, and the worst examples are the greatest losses."""
     losses = [decision["loss"] for _, seat, game in own for decision in game["reviews"][seat]["decisions"]
-              if decision["logged"] and decision["class"] not in (None, "good") and decision["repeats"] is None]
+              if decision["logged"] and is_mistake(decision) and decision["loss"] and decision["repeats"] is None]
     assert sum(leak["count"] for leak in player["leaks"]) == len(losses) > 10
     assert sum(leak["points"][0] for leak in player["leaks"]) == pytest.approx(sum(losses) / player["games"], abs=1e-2)
     points = [leak["points"][0] for leak in player["leaks"]]
@@ -179,12 +180,12 @@ def test_groups_have_their_trend_and_worst_examples(library, player, own):
     for key, seat, game in own:
         for decision in game["reviews"][seat]["decisions"]:
             if decision["logged"] and decision["class"] and decision["repeats"] is None:
-                made = decision["loss"], decision["shanten"]
+                made = decision["loss"], name_state(decision)
                 all_losses[key, seat, decision["frame"]] = made
-                if decision["class"] != "good":
+                if is_mistake(decision):
                     mistakes[key, seat, decision["frame"]] = made
     for group, (rate, _, _), _, count, (first, second, _), worst in player["groups"]["distance"]:
-        losses, lost = ([loss for loss, shanten in of.values() if min(4, max(0, shanten)) == group]
+        losses, lost = ([loss for loss, state in of.values() if state == group]
                         for of in (mistakes, all_losses))
         assert rate == pytest.approx(100 * sum(lost) / count, abs=0.01) and min(first, second) <= rate <= max(
             first, second)

@@ -19,7 +19,7 @@ from mj_bot.lab.library.figures import FIGURES, TURNS
 from mj_bot.lab.library.game_content import make_key, pack_game, unpack_game
 from mj_bot.lab.library.importing import import_files, review_waiting
 from mj_bot.lab.library.keeping import GameKeeper
-from mj_bot.lab.library.leaks import LEAKS, PLANS, name_leak
+from mj_bot.lab.library.leaks import LEAKS, PLANS, name_leak, name_state
 from mj_bot.lab.library.player_summary import GameChoice, describe_player
 from mj_bot.lab.library.queries import count_forecasts, list_games, list_games_with, list_players
 from mj_bot.lab.library.schema import LIBRARY_VERSION, MIGRATIONS
@@ -317,21 +317,33 @@ class TestFigures:
         ("tile", "CHI W2 W5", "CHI W2 W6", {}), ("wait", "PLAY W1", "PLAY W2", {"shanten": (0, 0)}),
         ("push", "PLAY W1", "PLAY W2", {"danger": (0.01, 0.08), "distance_to_8_fan": (3, 2)}),
         ("fold", "PLAY W1", "PLAY W2", {"danger": (0.08, 0.01), "distance_to_8_fan": (1, 2)}),
+        ("tile", "CHI W2 W5", "CHI W2 W6", {"danger": (0.08, 0.01), "distance_to_8_fan": (1, 2)}),
+        ("needless", "PLAY W1", "PLAY W2", {"danger": (0.01, 0.08), "is_needless": True}),
+        ("needless", "CHI W2 W5", "CHI W2 W6", {"danger": (0.01, 0.08), "is_needless": True}),
         ("plan", "PLAY W1", "PLAY W2", {"targets": ("七对", "花龙")}), ("tile", "PLAY W1", "PLAY W2", {}),
         ("tile", "PASS", "PLAY W2", {}),
     ])
     def test_names_of_leaks(self, leak, logged, chosen, facts):
         """Each kind of mistake; pairs are of the judge's action and of the one that was made.
 
-        A game in which a seat passed at its own turn, an error by the rules, had no page.
+        A game in which a seat passed at its own turn, an error by the rules, had no page. The wrong discard after a
+        chow, made to stay in the hand, was called folded too early.
         """
+        facts = dict(facts)
+        is_needless = facts.pop("is_needless", False)
         plain = {"danger": (0.0, 0.0), "distance_to_8_fan": (2, 2), "shanten": (1, 1), "targets": ("花龙", "花龙")}
         pair = [{name: values[place] for name, values in dict(plain, **facts).items()} for place in (0, 1)]
         best, made = (dict(side, danger=[0.0, side["danger"], 0.0, 0.0], targets=[[side["targets"], 2]])
                       for side in pair)
         decision = {"logged": logged, "chosen": chosen, "chosen_facts": best, "logged_facts": made, "causes": [],
-                    "loss": 2.0}
+                    "loss": 2.0, "is_needless_danger": is_needless}
         assert name_leak(decision) == (leak, "七对" if leak == "plan" else None)
+
+    @pytest.mark.parametrize("shanten, distance, state", [
+        (0, 0, 0), (0, 1, 1), (0, None, 1), (1, 1, 1), (-1, -1, 0), (3, 5, 3), (6, None, 4), (None, None, 4)])
+    def test_states_of_hands(self, shanten, distance, state):
+        """A hand that wins by no tile was "ready" here and "one from ready" in its review."""
+        assert name_state({"shanten": shanten, "distance_to_8_fan": distance}) == state
 
 
 def _find_mistake(library):

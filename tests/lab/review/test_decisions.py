@@ -78,7 +78,7 @@ def test_a_missed_win_leads_the_mistakes():
 
 def make_decision(logged, agreement, loss, is_clear=False):
     return {"logged": logged, "chosen": "PASS", "agreement": agreement, "loss": loss, "ranked": [],
-            "class": classify(loss), "is_clear": is_clear, "repeats": None,
+            "class": classify(loss), "is_clear": is_clear, "repeats": None, "is_needless_danger": False,
             "frame": None, "chosen_facts": None, "logged_facts": None}
 
 
@@ -107,5 +107,5 @@ def test_a_seat_whose_record_breaks_is_reviewed_up_to_there():
     whole = review_seat(transcript, [make_tactic_player("random")])
     requests = transcript.requests[:20] + ["3 0 PENG W1"]
     review = review_seat(transcript._replace(requests=requests), [make_tactic_player("random")])
-    assert "request 20" in review["error"]
+    assert "request 20" in str(review["error"])
     assert review["decisions"] == [decision for decision in whole["decisions"] if decision["frame"] < 20]

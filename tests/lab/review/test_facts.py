@@ -142,15 +142,20 @@ def facts(eight=2, wins=(), aims=(("花龙", 3),), nearer=5, danger=(0, .01, .01
     (facts(aims=[("花龙", 3), ("清龙", 4)]), facts(), [["both", 2, 2], ["only"]]),
     (facts(0, wins=[1, 4]), facts(1, aims=[("花龙", 1)]),
      [["distance", 2, 0, 1, [[8, 1, "花龙"]], "花龙"], ["wins", 5, 0]]),
-    (facts(), facts(danger=(0, .01, .03, 0)), [["both", 2, 2], ["danger", 2, .01, .03]]),
-    (facts(danger=(.04, 0, 0, 0)), facts(), [["both", 2, 2], ["against", "danger", 0, .04, 0], ["only"]]),
-    (facts(danger=None), facts(1), [["distance", 2, 2, 1, "花龙", "花龙"], ["risk", 1, .01]]),
+    (facts(), facts(danger=(0, .01, .03, 0)), [["both", 2, 2], ["danger", .02, .04, [[2, .03], [1, .01]]]]),
+    (facts(danger=(.04, 0, 0, 0)), facts(), [["both", 2, 2], ["against", "danger", .04, .02, [[0, .04]]], ["only"]]),
+    (facts(danger=(.02, 0, .03, 0)), facts(danger=(0, .15, .02, 0)),
+     [["both", 2, 2], ["danger", .05, .17, [[1, .15], [2, .02]]]]),
+    (facts(danger=None), facts(1),
+     [["distance", 2, 2, 1, "花龙", "花龙"], ["danger", None, .02, [[1, .01], [2, .01]]]]),
     (facts(), None, [["alone", 2, 2], ["nearer", 5, None], ["aim", "花龙", 3]]),
     (facts(0), None, [["alone", 2, 0], ["wins", 0, None], ["nearer", 5, None], ["aim", "花龙", 3]]),
     (facts(0, wins=[4, 2]), None, [["alone", 2, 0], ["wins", 6, None]]),
-    (facts(danger=(0, 0, .3, .1)), facts(danger=None), [["both", 2, 2], ["against", "risk", 2, .3], ["only"]]),
+    (facts(danger=(0, 0, .3, .1)), facts(danger=None),
+     [["both", 2, 2], ["against", "danger", .4, None, [[2, .3], [3, .1]]], ["only"]]),
 ])
 def test_the_choice_of_remarks(chosen, logged, expected):
+    """The seat with the greatest difference of two discards was named, and not the most dangerous one."""
     made = {"chosen": "PLAY W1", "logged": "PLAY W2", "distance_to_8_fan": 2, "chosen_facts": chosen,
             "logged_facts": logged}
     assert list_remarks(made) == expected

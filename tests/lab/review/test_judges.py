@@ -3,7 +3,7 @@
 import pytest
 
 from mj_bot.lab.fit.joint_value import DECISION_GROUPS, compute_chance, expect_loss, name_group, weigh_judges
-from mj_bot.lab.review.decisions import JudgedDecision, describe_review, list_mistakes, review_seat
+from mj_bot.lab.review.decisions import JudgedDecision, review_seat
 from mj_bot.lab.review.judges import CLEAR, classify, join_judges, make_judges, split_judges
 from mj_bot.lab.table.players import TIME_LIMIT
 from mj_bot.mahjong.errors import UnknownTacticError
@@ -109,22 +109,3 @@ def test_both_judges_keep_their_opinions(pairs):
             split += made["is_split"]
         assert all(both["decisions"][index]["class"] != "good" for index in both["mistakes"])
     assert split > 2
-
-
-def ready(frame, waits, better, loss, grade="mistake", chosen="PLAY W1"):
-    return {"frame": frame, "chosen": chosen, "logged": "PLAY W2", "agreement": "kind", "loss": loss, "class": grade,
-            "is_clear": False, "repeats": None, "ranked": [], "tiles": [["W1"]],
-            "chosen_facts": {"shanten": 0, "useful": [[name, 2] for name in better]},
-            "logged_facts": {"shanten": 0, "useful": [[name, 1] for name in waits]}}
-
-
-def test_a_wrong_wait_that_is_kept_is_one_mistake():
-    """Each turn with a wait counted as a mistake of its own; so did each turn at which a kong was not made."""
-    decisions = [ready(5, ["W3"], ["T1"], 2.0), ready(9, ["W3"], ["T1", "T4"], 5.0, "blunder"),
-                 ready(13, ["W3"], ["T1"], 1.0, "good"), ready(17, ["W3"], ["W3"], 2.0), ready(21, ["B3"], ["T1"], 2.0),
-                 ready(25, ["B3"], ["B3"], 3.0, chosen="GANG W1"), ready(29, ["B3"], ["B3"], 2.0, chosen="GANG W1")]
-    review = describe_review(decisions, "points")
-    assert [made["repeats"] for made in decisions] == [9, None, None, None, None, None, 25]
-    assert review["mistakes"] == [1, 5, 3, 4] == list_mistakes(decisions)
-    counts = review["summary"]["all"]
-    assert (counts["loss"], counts["mistake"], counts["blunder"], counts["decisions"]) == (13.0, 3, 1, 7)

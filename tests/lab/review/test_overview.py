@@ -406,7 +406,7 @@ class TestPages:
             page.select_option("#worst select[name=player]", "Player C")
             page.select_option("#worst select[name=leak]", "tile")
             page.select_option("#worst select[name=state]", "2")
-            fitting = [made for made in index["mistakes"] if made["leak"] == "tile" and made["shanten"] == 2
+            fitting = [made for made in index["mistakes"] if made["leak"] == "tile" and made["state"] == 2
                        and index["games"][made["game"]]["players"][made["seat"]] == "Player C"]
             told = page.locator("#worst .list a .at").all_inner_texts()
             assert len(told) == len(fitting) > 0 and all("Player C" in text for text in told)

@@ -73,6 +73,9 @@ def check_remarks(made):
                     assert named is None or dict(facts["targets"])[named] <= NAMED
         if kind in ("aim", "keeps"):
             assert figures[1] <= NAMED
+        if kind == "plain":
+            (s, n, t, m), tiles = figures, [sum(copies for _, copies in facts["useful"]) for facts in sides.values()]
+            assert [s, t, n, m] == [facts["shanten"] for facts in sides.values()] + tiles and (s, -n) < (t, -m)
         if kind == "way":
             assert 1 >= figures[1] > figures[2] >= 0
         if kind == "draw":
@@ -90,11 +93,12 @@ def check_reasons(made):
 def names_a_fact(made):
     """Of 4,033 mistakes 181 were told by chances alone: no tile, fan or draw that the better move is better for.
 
-    Nothing was named where both hands were ready for as many tiles, and for a kong in place of a pung.
+    Nothing was named where both hands were ready for as many tiles, for a kong in place of a pung, and for a hand that
+    was nearer to ready or had more useful tiles, but was no nearer to eight fan.
     """
     kind, *figures = made["remarks"][0]
     is_nearer = kind == "distance" and figures[1] is not None and (figures[2] is None or figures[1] < figures[2])
-    facts = ("win", "wins", "pays", "nearer", "draw", "way", "kong", "keeps", "danger", "risk")
+    facts = ("win", "wins", "pays", "nearer", "draw", "way", "kong", "plain", "keeps", "danger", "needless")
     return is_nearer or any(remark[0] in facts for remark in made["remarks"])
 
 
