@@ -1,8 +1,8 @@
 """Offers the engine's games as environments of Gymnasium and PettingZoo; docs/engine.md describes them for users.
 
 Importing this room registers gymnasium.make("mj_bot/Mahjong-v1") and gymnasium.make_vec("mj_bot/MahjongSelfPlay-v1").
-With the room in the name, as in gymnasium.make("mj_bot.lab.environments:mj_bot/Mahjong-v1"), Gymnasium imports it.
-games.py plays the games of all environments, gymnasium_envs.py and pettingzoo_env.py show them in each library's form.
+With the room in the name, such as gymnasium.make("mj_bot.lab.environments:mj_bot/Mahjong-v1"), Gymnasium imports it.
+core.py plays the games of all environments, gymnasium_envs.py and pettingzoo_env.py show them in each library's form.
 """
 
 from gymnasium.envs.registration import register

@@ -9,7 +9,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from ...mahjong.errors import IllegalActionError
-from .games import Games
+from .core import ParallelGames
 from .opponents import Opponents, Players
 from .spaces import AS_BYTES, check_render_mode, format_observation, make_action_space, make_observation_space
 
@@ -38,7 +38,7 @@ class MahjongSeatEnv(gymnasium.Env):
             render_mode: str | None = None):
         self.render_mode = check_render_mode(render_mode, self.metadata)
         self.observation_space, self.action_space = make_observation_space(observation), make_action_space()
-        self._games, self._wall_seed = Games(1, observation, Opponents(opponents), seat=seat), None
+        self._games, self._wall_seed = ParallelGames(1, observation, Opponents(opponents), seat=seat), None
         self._is_over = True
 
     def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict]:
@@ -103,7 +103,7 @@ class _VectorEnv(VectorEnv):
         self.single_action_space = make_action_space()
         self.observation_space = batch_space(self.single_observation_space, count)
         self.action_space = batch_space(self.single_action_space, count)
-        self._games = Games(count, observation, **options)
+        self._games = ParallelGames(count, observation, **options)
 
     def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict]:
         """Deals new games.

@@ -81,27 +81,25 @@ def find_illegal(decisions: PendingDecisions, actions: np.ndarray, legal: np.nda
 
 
 @jit
-def give_answers(decisions: PendingDecisions, actions: np.ndarray) -> None:
-    """Stores one action per game, the answer to its current decision.
-
-    decisions: the decisions of N games, changed. actions: int64[N], legal action indices.
-    """
-    for game_index in range(len(actions)):
-        decisions.answers[game_index, decisions.answered[game_index]] = actions[game_index]
-        decisions.answered[game_index] += 1
-
-
-@jit
-def take_answered(decisions: PendingDecisions, rows: np.ndarray, row_actions: np.ndarray) -> int:
-    """Copies out the games whose decisions are all answered, and leaves them without decisions.
+def take_answers(
+        decisions: PendingDecisions, actions: np.ndarray, legal: np.ndarray, rows: np.ndarray,
+        row_actions: np.ndarray) -> int:
+    """Stores answers, and copies out the games whose decisions are all answered, which then have no decisions.
 
     decisions: the decisions of N games, changed.
+    actions: int64[N], one action index per game, the answer to its current decision; or int64[0] for no new answers.
+    legal: bool[N], False for games without a legal answer, which lose their decisions.
     rows: DECISION[MOST_DECISIONS * N], written to: all decisions of the games that are fully answered.
     row_actions: int16[MOST_DECISIONS * N], written to: the action for each of these rows.
     Returns how many rows were written.
     """
     count = 0
     for game_index in range(len(decisions.counts)):
+        if game_index < len(actions):
+            decisions.answers[game_index, decisions.answered[game_index]] = actions[game_index]
+            decisions.answered[game_index] += 1
+            if not legal[game_index]:
+                decisions.counts[game_index] = decisions.answered[game_index] = 0
         if decisions.answered[game_index] == decisions.counts[game_index]:
             for slot in range(decisions.counts[game_index]):
                 rows[count] = decisions.pending[game_index, slot]
@@ -111,45 +109,16 @@ def take_answered(decisions: PendingDecisions, rows: np.ndarray, row_actions: np
     return count
 
 
-@jit
-def store_decisions(
-        pending: np.ndarray, decisions: PendingDecisions, asked: np.ndarray, asked_slots: np.ndarray) -> int:
-    """Stores the engine's new decisions.
-
-    pending: DECISION[M], the new decisions. decisions: the decisions of N games, changed; the games have none yet.
-    asked: DECISION[M], written to: the decisions of opponents, which the caller lets them answer.
-    asked_slots: int64[M], written to: the slot of each of them among the decisions of its game.
-    Returns how many rows of `asked` were written.
-    """
-    count = 0
-    for is_own in range(2):
-        for row in range(len(pending)):
-            game_index = np.int64(pending[row].game)
-            own = decisions.own[game_index]
-            if (own == ALL_SEATS or own == pending[row].seat) != bool(is_own):
-                continue
-            slot = decisions.counts[game_index]
-            decisions.pending[game_index, slot] = pending[row]
-            decisions.counts[game_index] += 1
-            if not is_own:
-                decisions.answered[game_index] += 1
-                asked[count], asked_slots[count] = pending[row], slot
-                count += 1
-    return count
-
-
-@jit
-def show_results(finished: np.ndarray, shown: ShownDecisions) -> None:
-    """Writes the scores of games that ended. If two games ended at one index, those of the first one stay.
-
-    finished: RESULT[K], games that ended in the step. shown: the arrays that are written to.
-    """
-    for row in range(len(finished)):
-        game_index = np.int64(finished[row].game)
-        if not shown.ended[game_index]:
-            shown.ended[game_index] = True
-            for seat in range(4):
-                shown.rewards[game_index, seat] = finished[row].score[seat]
+@jit_part
+def _unpack(mask, legal):
+    """Writes the legal actions of a mask. mask: uint64[4]. legal: int8[235] of zeros, written to."""
+    # Few actions are legal: visiting the set bits only is much faster than a loop over all bits.
+    for word in range(4):
+        bits = mask[word]
+        while bits:
+            lowest = bits & (~bits + np.uint64(1))
+            legal[64 * word + bit_count(np.int64(lowest - np.uint64(1)))] = 1
+            bits ^= lowest
 
 
 @jit
@@ -171,13 +140,46 @@ def show_decisions(games: np.ndarray, decisions: PendingDecisions, shown: ShownD
         write_observation(games[game_index], seat, shown.observations[game_index])
 
 
-@jit_part
-def _unpack(mask, legal):
-    """Writes the legal actions of a mask. mask: uint64[4]. legal: int8[235] of zeros, written to."""
-    # Few actions are legal: visiting the set bits only is much faster than a loop over all bits.
-    for word in range(4):
-        bits = mask[word]
-        while bits:
-            lowest = bits & (~bits + np.uint64(1))
-            legal[64 * word + bit_count(np.int64(lowest - np.uint64(1)))] = 1
-            bits ^= lowest
+@jit
+def store_decisions(
+        games: np.ndarray, pending: np.ndarray, decisions: PendingDecisions, asked: np.ndarray,
+        asked_slots: np.ndarray, shown: ShownDecisions) -> int:
+    """Stores the engine's new decisions, and shows the decisions of all games if no opponent is to answer one.
+
+    games: GAME[N]. pending: DECISION[M], the new decisions.
+    decisions: the decisions of N games, changed; the games of the new ones have none yet.
+    asked: DECISION[M], written to: the decisions of opponents, which the caller lets them answer.
+    asked_slots: int64[M], written to: the slot of each of them among the decisions of its game.
+    shown: the arrays that are written to. Returns how many rows of `asked` were written.
+    """
+    count = 0
+    for is_own in range(2):
+        for row in range(len(pending)):
+            game_index = np.int64(pending[row].game)
+            own = decisions.own[game_index]
+            if (own == ALL_SEATS or own == pending[row].seat) != bool(is_own):
+                continue
+            slot = decisions.counts[game_index]
+            decisions.pending[game_index, slot] = pending[row]
+            decisions.counts[game_index] += 1
+            if not is_own:
+                decisions.answered[game_index] += 1
+                asked[count], asked_slots[count] = pending[row], slot
+                count += 1
+    if not count:
+        show_decisions(games, decisions, shown)
+    return count
+
+
+@jit
+def show_results(finished: np.ndarray, shown: ShownDecisions) -> None:
+    """Writes the scores of games that ended. If two games ended at one index, those of the first one stay.
+
+    finished: RESULT[K], games that ended in the step. shown: the arrays that are written to.
+    """
+    for row in range(len(finished)):
+        game_index = np.int64(finished[row].game)
+        if not shown.ended[game_index]:
+            shown.ended[game_index] = True
+            for seat in range(4):
+                shown.rewards[game_index, seat] = finished[row].score[seat]

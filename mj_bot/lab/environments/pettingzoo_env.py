@@ -13,7 +13,7 @@ from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...observation.layout import FULL_SIZE
 from ..engine.wall_sources import seed_source, wall_source
-from .games import Games
+from .core import ParallelGames
 from .spaces import AS_BYTES, check_render_mode, format_observation, make_action_space, make_observation_space
 
 _IN_OBSERVATION, _IN_INFO = "observation", "info"
@@ -67,7 +67,7 @@ class MahjongEnv(AECEnv):
         self.action_spaces = {agent: make_action_space() for agent in self.possible_agents}
         self.observation_spaces = {agent: copy.deepcopy(space) for agent in self.possible_agents}
         self.state_space = spaces.Box(0, 255, (FULL_SIZE,), np.uint8)
-        self._games, self._observations = Games(1, observation), {}
+        self._games, self._observations = ParallelGames(1, observation), {}
 
     def observation_space(self, agent: str) -> spaces.Space:
         """Returns the observation space of an agent; it is equal for all agents."""
@@ -95,6 +95,7 @@ class MahjongEnv(AECEnv):
         self.rewards, self._cumulative_rewards = (dict.fromkeys(self.agents, 0.0) for _ in range(2))
         self.terminations, self.truncations = (dict.fromkeys(self.agents, False) for _ in range(2))
         self._games.reset(source=source)
+        self.infos = {agent: {} for agent in self.agents}
         self._observations = dict.fromkeys(self.agents, np.zeros_like(self._games.observations[0]))
         self._show()
 
@@ -154,12 +155,12 @@ class MahjongEnv(AECEnv):
 
     def _show(self):
         """Selects the agent of the current decision, or shows the scores if the game is over."""
-        if self._games.masks.any():
+        if not self._games.ended[0]:
             self.agent_selection = self.possible_agents[self._games.seats[0]]
             self._observations[self.agent_selection] = self._games.observations[0]
         else:
             self.rewards = dict(zip(self.agents, self._games.rewards[0].tolist()))
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
-        self.infos = {agent: {} if self._has_dictionary else {"action_mask": self._mask(agent)}
-                      for agent in self.agents}
+        if not self._has_dictionary:
+            self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}

@@ -17,7 +17,7 @@ from mj_bot.tactic.rand import RandomTactic
 
 gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed")
 
-from mj_bot.lab.environments import games
+from mj_bot.lab.environments import core
 
 GAMES = 24
 
@@ -29,7 +29,7 @@ def make_env(num_envs=GAMES, **options):
 @pytest.fixture(params=[GAMES, 5])
 def block_size(request, monkeypatch):
     """Games in one block, and in five blocks of 5 or 4, which three threads step."""
-    monkeypatch.setattr(games, "BLOCK_SIZE", request.param)
+    monkeypatch.setattr(core, "BLOCK_SIZE", request.param)
 
 
 def test_shapes_spaces_and_rewards():

@@ -16,15 +16,16 @@ from ..engine.observations import write_observations
 from ..engine.wall_sources import Source, seed_source
 from .opponents import Opponents, count_cores
 from .pending import (
-    MOST_DECISIONS, ShownDecisions, find_illegal, give_answers, make_decisions, show_decisions, show_results,
-    store_decisions, take_answered)
+    MOST_DECISIONS, ShownDecisions, find_illegal, make_decisions, show_decisions, show_results, store_decisions,
+    take_answers)
 from .spaces import AS_BYTES, encode, make_observation_space
 
 # Number of games in a block, which one thread steps. Fewer games cost more calls; more do not fit a processor's cache.
 BLOCK_SIZE = 256
+_NO_ACTIONS, _NO_LEGAL = np.zeros(0, np.int64), np.zeros(0, bool)
 
 
-class Games(object):
+class ParallelGames(object):
     """Plays N games. The caller answers all seats, or one seat of each game while opponents answer the others.
 
     observations: the form of the observation space, [N, ...]: what the seat to act sees.
@@ -120,7 +121,7 @@ class Games(object):
         shown = self.bytes, self.masks, self.seats, self.game_ids, self.rewards, self.ended
 
         def run(block: "_Block", rows: slice) -> None:
-            work(block, rows, ShownDecisions(*(array[rows] for array in shown)))
+            work(block, rows, ShownDecisions(*(array[rows] for array in shown) if len(block) < count else shown))
             if not is_bytes:
                 self.observations[rows] = encode(self.bytes[rows], self._form)
 
@@ -141,7 +142,7 @@ class Games(object):
 class _Block(object):
     """Plays the games that one thread steps, with an engine of their own."""
 
-    def __init__(self, count, opponents, seat):
+    def __init__(self, count: int, opponents: Opponents | None, seat: int | None):
         self._engine, self._decisions, self._opponents = Engine(count), make_decisions(count), opponents
         self._seat, self._first_seed = seat, 0
         self._rows, self._asked = np.zeros((2, MOST_DECISIONS * count), DECISION)
@@ -150,7 +151,7 @@ class _Block(object):
     def __len__(self):
         return len(self._engine.games)
 
-    def reset(self, first_seed, source):
+    def reset(self, first_seed: int, source: Source) -> None:
         """Deals new games. source: where the games get their walls from."""
         self._first_seed = first_seed
         self._decisions.counts[:] = self._decisions.answered[:] = 0
@@ -158,59 +159,63 @@ class _Block(object):
         if self._opponents:
             self._take_seats(np.arange(len(self)))
 
-    def check(self, actions, legal, first):
+    def check(self, actions: np.ndarray, legal: np.ndarray, first: int) -> None:
         """Writes which actions are legal. Raises IllegalActionError: an action that the environment refuses.
 
         legal: bool[games of the block]. first: index of the block's first game among all games, for the error's text.
         """
-        game = find_illegal(self._decisions, actions, legal)
-        while game >= 0:
+        if find_illegal(self._decisions, actions, legal) < 0:
+            return
+        for game in np.flatnonzero(~legal):
             current = self._decisions.pending[game, self._decisions.answered[game]]
             action = actions[game].item()
             if not self._opponents or not 0 <= action < ACTION_COUNT:
                 raise IllegalActionError(
                     "expected one of %r for seat %d of game %d, got %r",
-                    np.flatnonzero(unpack_masks(current["mask"][None])[0]).tolist(), int(current["seat"]), first + game,
-                    action)
-            wrong = np.flatnonzero(~legal[game + 1:])
-            game = game + 1 + wrong[0] if len(wrong) else -1
+                    np.flatnonzero(unpack_masks(current["mask"][None])[0]).tolist(), int(current["seat"]),
+                    int(first + game), action)
 
-    def step(self, actions, legal, shown):
-        """Answers the current decision of each game, and goes on to the next ones of the caller."""
-        give_answers(self._decisions, actions)
-        if self._opponents and not legal.all():
-            wrong = np.flatnonzero(~legal)
-            self._decisions.counts[wrong] = self._decisions.answered[wrong] = 0
-            self._engine.forfeit(wrong, self._decisions.own[wrong])
-            self._take(shown)
-        self._play_on(shown)
-
-    def open(self, shown):
+    def open(self, shown: ShownDecisions) -> None:
         """Shows the first decisions of new games."""
         self._take(shown)
         shown.ended[:], shown.rewards[:] = False, 0
         if self._opponents:
-            self._play_on(shown)
-        else:
-            show_decisions(self._engine.games, self._decisions, shown)
+            self._play_on(self._take_answers(), shown)
 
-    def full_observation(self):
+    def step(self, actions: np.ndarray, legal: np.ndarray, shown: ShownDecisions) -> None:
+        """Answers the current decision of each game, and goes on to the next ones of the caller."""
+        count = self._take_answers(actions, legal)
+        if not self._opponents:
+            self._engine.step(self._actions[:count], self._rows[:count])
+            self._take(shown)
+            return
+        if not legal.all():
+            wrong = np.flatnonzero(~legal)
+            self._engine.forfeit(wrong, self._decisions.own[wrong])
+            self._take(shown)
+            count = count or self._take_answers()
+        self._play_on(count, shown)
+
+    def full_observation(self) -> np.ndarray:
         """Returns the full observation of the seat to act in the first game, uint8[FULL_SIZE]."""
         out, slot = np.zeros((1, FULL_SIZE), np.uint8), self._decisions.answered[0]
         if slot < self._decisions.counts[0]:
             write_observations(self._engine.games, self._decisions.pending[0, slot:slot + 1], True, out)
         return out[0]
 
-    def _play_on(self, shown):
-        """Steps the engine until every game waits for the caller or is over, and shows the decisions."""
-        while True:
-            count = take_answered(self._decisions, self._rows, self._actions)
-            if not count:
-                break
+    def _take_answers(self, actions=_NO_ACTIONS, legal=_NO_LEGAL):
+        """Stores answers, and copies out the games that are fully answered. Returns the number of their decisions."""
+        return take_answers(self._decisions, actions, legal, self._rows, self._actions)
+
+    def _play_on(self, count, shown):
+        """Steps the engine until every game waits for the caller or is over, and shows the decisions.
+
+        count: number of decisions of the games that are fully answered.
+        """
+        while count:
             self._engine.step(self._actions[:count], self._rows[:count])
             self._take(shown)
-            if not self._opponents:
-                break
+            count = self._take_answers()
         show_decisions(self._engine.games, self._decisions, shown)
 
     def _take(self, shown):
@@ -220,7 +225,7 @@ class _Block(object):
             show_results(engine.finished, shown)
             if self._opponents:
                 self._take_seats(engine.finished["game"])
-        count = store_decisions(engine.pending, self._decisions, self._asked, self._slots)
+        count = store_decisions(engine.games, engine.pending, self._decisions, self._asked, self._slots, shown)
         if not count:
             return
         asked, slots = self._asked[:count], self._slots[:count]
