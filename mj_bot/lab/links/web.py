@@ -4,6 +4,7 @@ import contextlib
 import fcntl
 import hashlib
 import http.client
+import math
 import os
 import sys
 import threading
@@ -81,6 +82,27 @@ def open_address(url: str, body: bytes | None = None, headers: dict = MappingPro
     return urllib.request.build_opener(_NoRedirects).open(request, timeout=timeout)
 
 
+class TooLongError(ValueError):
+    """Tells that the body of a reply has more bytes than a caller takes."""
+
+
+def read_body(reply: http.client.HTTPResponse, most: int, seconds: float = math.inf) -> bytes:
+    """Returns the body of a reply. most: most bytes. seconds: limit for all of it.
+
+    Raises TooLongError, TimeoutError: it is longer, or takes longer. http.client.IncompleteRead: it ends too early.
+    """
+    body, end = bytearray(), time.monotonic() + seconds
+    for piece in iter(partial(reply.read1, _PIECE), b""):
+        body += piece
+        if len(body) > most:
+            raise TooLongError
+        if time.monotonic() > end:
+            raise TimeoutError
+    if reply.length:
+        raise http.client.IncompleteRead(bytes(body))
+    return bytes(body)
+
+
 def ask(site: str, path: str, *, form: dict | None = None, is_final: Callable = bool,
         seconds: float = LINK_SECONDS) -> Any:
     """Returns the JSON value that a site answers, from the cache or by one request.
@@ -151,16 +173,9 @@ def _request(url, host, form, *, seconds):
     end = time.monotonic() + seconds
     try:
         with open_address(url, body, {"User-Agent": _USER_AGENT}, timeout=min(seconds, _READ_SECONDS)) as reply:
-            data = bytearray()
-            for piece in iter(partial(reply.read1, _PIECE), b""):
-                data += piece
-                if len(data) > _MOST_BYTES:
-                    raise LinkError("%s answers with more than %d MB", host, _MOST_BYTES >> 20, reason="odd")
-                if time.monotonic() > end:
-                    raise TimeoutError
-            if reply.length:
-                raise http.client.IncompleteRead(bytes(data))
-            return bytes(data)
+            return read_body(reply, _MOST_BYTES, end - time.monotonic())
+    except TooLongError:
+        raise LinkError("%s answers with more than %d MB", host, _MOST_BYTES >> 20, reason="odd") from None
     except urllib.error.HTTPError as error:
         with error:
             raise _explain(error, host) from None

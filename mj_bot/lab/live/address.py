@@ -10,7 +10,7 @@ from functools import partial
 
 from ...deadline import BudgetExceeded, call_until
 from ...mahjong.errors import MahjongError
-from ..links.web import ExactName, open_address
+from ..links.web import ExactName, TooLongError, open_address, read_body
 
 _CONNECT_TIMEOUT = 10.0
 # A word of the address counts as secret if it has at least this many letters. The word `localai` has fewer.
@@ -20,8 +20,6 @@ _BODY_SECONDS = 15.0
 _MOST_BYTES = 1 << 20
 # Control characters: the library fails at each poll of an address that contains one.
 _CONTROL = re.compile("%([01][0-9a-f]|7f)", re.IGNORECASE)
-# Bytes that are read at once.
-_PIECE = 1 << 12
 
 
 class PollFailed(Exception):
@@ -75,8 +73,10 @@ class Address(object):
             reply = _call_until(_CONNECT_TIMEOUT + timeout, ask)
             with contextlib.closing(reply):
                 if reply.status == 200:
-                    text = _call_until(_BODY_SECONDS, _read_body, reply).decode("utf-8", "replace")
+                    text = _call_until(_BODY_SECONDS, read_body, reply, _MOST_BYTES).decode("utf-8", "replace")
                     return re.sub("|".join(map(re.escape, self._secrets)) or "$^", "***", text)
+        except TooLongError:
+            failure = PollFailed("more than %d bytes" % _MOST_BYTES)
         except TimeoutError:
             failure = PollFailed("no reply in %g s" % timeout)
         except (OSError, http.client.HTTPException, ValueError) as error:
@@ -103,18 +103,3 @@ def _call_until(seconds, function, *args):
     except BudgetExceeded:
         failure = PollFailed("no whole reply in %g s" % seconds)
     raise failure
-
-
-def _read_body(reply):
-    """Returns the bytes of a reply's body.
-
-    Raises PollFailed: the body is too long. http.client.IncompleteRead: it ends too early.
-    """
-    body = bytearray()
-    for piece in iter(partial(reply.read1, _PIECE), b""):
-        body += piece
-        if len(body) > _MOST_BYTES:
-            raise PollFailed("more than %d bytes" % _MOST_BYTES)
-    if reply.length:
-        raise http.client.IncompleteRead(bytes(body))
-    return bytes(body)

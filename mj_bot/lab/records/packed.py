@@ -36,7 +36,7 @@ _CHUNK = 1 << 16  # bytes that are read at once
 _HEAD = 1 << 10  # bytes that tell the encoding of a file
 _TAR = slice(257, 262), b"ustar"  # where a .tar names its form, and the name
 # Archive programs add these files.
-_NOT_RECORDS = ("__MACOSX/", ".DS_Store", "Thumbs.db")
+_NOT_RECORDS = ("__MACOSX/", ".DS_Store", "Thumbs.db", "/._")
 
 
 class _Unpacked(io.RawIOBase):
@@ -94,7 +94,7 @@ def _open_tar(file, name):
     count = 0
     with tarfile.open(fileobj=file, mode="r|") as archive:
         for member in archive:
-            if not member.isfile() or any(word in member.name for word in _NOT_RECORDS):
+            if not member.isfile() or any(word in "/" + member.name for word in _NOT_RECORDS):
                 continue
             count += 1
             if count > MOST_FILES:

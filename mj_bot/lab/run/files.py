@@ -123,7 +123,11 @@ def read_json(path: PathLike) -> Any:
 
 
 def parse_json(text: str | bytes) -> Any:
-    """Returns the value of a JSON text or of its bytes. Raises ValueError: it is not JSON, or nested too deeply."""
+    """Returns the value of a JSON text or of its bytes. Raises ValueError: it is not JSON, or nested too deeply.
+
+    The texts are our own and may have any numbers. What others wrote is read by records/shapes.py, which limits numbers
+    and names the place of an error.
+    """
     try:
         return json.loads(text)
     except RecursionError:

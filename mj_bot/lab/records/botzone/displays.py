@@ -12,12 +12,14 @@ in a list. Where the answers or the requests are left out, the game is built fro
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from ....mahjong.errors import ProtocolError
 from ....mahjong.rules import HAND_TILES, SEATS
 from ....mahjong.tile import TILE_NAMES
 from ..builder import GameBuilder
+from ..follow import follow_game
 from ..game_record import Game
 from ..shapes import as_list, parse_json, take_list, take_number, take_numbers, take_seat, take_text
 
@@ -136,9 +138,10 @@ def build_from_displays(
                 scores = table.take(*event) or scores
     if problem:
         raise problem
-    if not builder.is_over or scores is None:
+    if not builder.is_over:
         builder.fail("the end of the game with its scores", "the end of the log")
-    return builder.finish(scores, 0, "", fan=table.fan, wall=wall)
+    game = builder.finish(scores or [0] * SEATS, 0, "", fan=table.fan, wall=wall)
+    return game if scores else replace(game, scores=tuple(follow_game(game).scores))
 
 
 def _list_events(output: dict) -> Iterator[tuple]:
@@ -221,7 +224,6 @@ class _Table(object):
             self.builder.win(seat, self._tile)
         elif action == "HUANG":
             self.builder.drawn_out()
-            return scores or [0] * SEATS
         elif seat is None or not scores:
             self.builder.fail("an action of a game without flowers", action)
         else:

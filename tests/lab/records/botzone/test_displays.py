@@ -125,6 +125,14 @@ def test_what_does_not_fit_is_named(change, told):
     assert told in str(game.error) and len(game.record.steps) > 3
 
 
+def test_a_win_without_its_scores():
+    """The scores follow from the rules."""
+    displays = json.loads((CASES / "botzone_local_displays.log").read_text(encoding="utf-8"))
+    displays[-1] = {"action": "HU", "player": 1}
+    game, = read_games("a.json", json.dumps(displays).encode())
+    assert game.error is None and game.record.scores == [-21, 63, -21, -21]
+
+
 def test_a_log_without_outputs_names_its_keys():
     """Entries {"id": {...}} alone were "no 'output'"."""
     game, = read_games("a.json", json.dumps({"logs": [{"id": {"time": 1}}, {"0": {"response": "PASS"}}] * 20}).encode())
