@@ -72,6 +72,10 @@ def main(argv: list[str] | None = None) -> int:
     """
     words = sys.argv[1:] if argv is None else argv
     open_closed_streams()
+    # Before numpy is imported: threads of BLAS only wait for each other where another process is busy.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if argv is None and words[:1] == ["hand"] and "--open" not in words:
+        os.environ["NUMBA_DISABLE_JIT"] = "1"  # one hand is answered before numba is even loaded
     try:
         try:
             return _run(words)
