@@ -10,6 +10,7 @@ from ..table.players import TIME_LIMIT
 from ..words import say
 
 _MOST_LISTED = 40
+_OUR_NAMES = ("person", "here")  # the player at the table in the browser, and games of this machine
 
 
 @interruptible("library")
@@ -81,19 +82,25 @@ def _list(library, options):
 
     if options.players:
         for player in list_players(library, most=options.most):
-            print("%12s  %s" % (say("%d games", player["games"]), ", ".join([player["name"], *player["others"]])))
+            print("%12s  %s" % (say("%d games", player["games"]),
+                                ", ".join(map(_name, [player["name"], *player["others"]]))))
     else:
         for game in list_games(library, most=options.most):
-            players = " / ".join("%s %+d" % (name or "-", score) for name, score in zip(
+            players = " / ".join("%s %+d" % (_name(name) or "-", score) for name, score in zip(
                 game["players"], game["scores"] or [0] * len(game["players"])))
-            print("%s  %s  %-9s  %s  %s%s" % (game["key"], format_time(game["time"])[:16], game["platform"] or "-",
-                                              game["file"], players,
-                                              "" if game["tactic"] else "  " + say("(no review yet)")))
+            print("%s  %s  %-9s  %s  %s%s" % (
+                game["key"], format_time(game["time"])[:16], _name(game["platform"] or "-"), game["file"], players,
+                "" if game["tactic"] else "  " + say("(no review yet)")))
     counts = library.count()
     print(say("%d games, %d of them without a review, %d players, %d decisions, %.1f MB in %s",
         counts["games"], counts["waiting"], counts["players"], counts["decisions"], counts["bytes"] / 1e6,
         library.path), file=sys.stderr)
     return 0
+
+
+def _name(name):
+    """Returns the name of a player or a platform; the names of ours are words of the user's language."""
+    return say(name) if name in _OUR_NAMES else name
 
 
 def _import(library, options):

@@ -12,15 +12,15 @@ Object.assign(WORDS.zh, (() => {
       both: (a, b, s, n) => [a, "与", b, `都${moves(n, s)}。`],
       distance: (a, b, s, n, m, fan, other) => [a, `${moves(n, s)}${fan ? `（${fan}）` : ""}；`, b,
         `${moves(m, s)}${other && other !== fan ? `（${other}）` : ""}。`],
-      wins: (a, b, n, m) => m === null ? [n ? `还有 ${n} 张牌能和，够8番。` : "但没有够8番的和牌张。"] :
-        [a, `后还有 ${n} 张牌能和且够8番，`, b, `后有 ${m} 张。`],
+      wins: (a, b, n, m) => m === null ? [n ? `还有 ${n} 张牌能和，够 8 番。` : "但没有够 8 番的和牌张。"] :
+        [a, `后还有 ${n} 张牌能和且够 8 番，`, b, `后有 ${m} 张。`],
       pays: (a, b, waits, others) => [a, "后和", ...waits, "；", b, "后和", ...others, "。"],
       kong: a => [a, "可多摸一张牌。"],
-      aim: (a, b, fan, n) => [`离最近的8番牌型（${fan}）还差 ${n} 张。`],
+      aim: (a, b, fan, n) => [`离最近的 8 番牌型（${fan}）还差 ${n} 张。`],
       nearer: (a, b, n, m) => m === null ? [`有效进张还有 ${n} 张。`] :
         ["有效进张：", a, `后还有 ${n} 张，`, b, `后有 ${m} 张。`],
       draw: (a, b, tile, n, waits, others) => [a, "后若摸到", tile, `（余 ${n} 张），可听`, ...waits,
-        ...(others ? ["；", b, "后可听", ...others, "。"] : ["；", b, "后没有够8番的听牌。"])],
+        ...(others ? ["；", b, "后可听", ...others, "。"] : ["；", b, "后没有够 8 番的听牌。"])],
       way: (a, b, name, p, q) => [`和出${name}的机会：`, a, `后 ${p}，`, b, `后 ${q}。`],
       signs: {comma: "，", melds: n => `已有 ${n} 副露`, suit: () => "副露都是这一门或字牌", discarded: () => "自己打过这张",
         passed: () => "放过了这张", unseen: n => n ? `另有 ${n} 张未见` : "其余已全部可见"},

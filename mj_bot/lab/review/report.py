@@ -30,6 +30,9 @@ from .overview import Overview
 from .pages import build_index, build_page, format_table
 
 _MOST_NEAR, _LEAST_NEAR = 5, 0.5  # names that an error lists, and their likeness 0 .. 1
+_LEGEND = (
+    "same kind: a discard where a discard is best, a chow where a chow is best, and so on; same action: the best "
+    "action itself; breaks: the record cannot be read to its end")
 _KEPT = "the games before are saved"
 _INDEX, _PAGE = "index.html", "game-%04d.html"
 _PAGE_NAME = re.compile(r"game-\d{4,}\.html")
@@ -245,3 +248,5 @@ class Report(AbstractContextManager):
                   file=sys.stderr)
         if self._json_path != STDOUT:
             print(format_table(self.games))
+            if any(game["reviews"] for game in self.games):
+                print(say(_LEGEND), file=sys.stderr)
