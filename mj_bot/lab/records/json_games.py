@@ -81,13 +81,9 @@ def list_games(value: Any, text: str, detect: Callable) -> list[tuple]:
             return [(form, _with_id(value, name))]
         if level == _MOST_LEVELS:
             return []
-        if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
-            try:
-                return look(parse_json(make_json(value)), name, level + 1)
-            except ProtocolError:
-                return []
-        if is_har(value):
-            return [game for item in list_har_texts(value) for game in look(item, None, level + 1)]
+        inner = _open_value(value)
+        if inner is not None:
+            return [game for item in inner for game in look(item, name, level + 1)]
         if isinstance(value, dict):
             # A key with digits is the id of a game. Other keys belong to the answer of a server around the games.
             return [game for key, item in value.items() if isinstance(item, (dict, list, str))
@@ -100,6 +96,16 @@ def list_games(value: Any, text: str, detect: Callable) -> list[tuple]:
 
     games = look(value, None, 0)
     return games if count <= most else []
+
+
+def _open_value(value):
+    """Returns the values in a text of JSON or in a .har; None for any other value."""
+    if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
+        try:
+            return [parse_json(make_json(value))]
+        except ProtocolError:
+            return []
+    return list_har_texts(value) if is_har(value) else None
 
 
 def _with_id(value, name):
