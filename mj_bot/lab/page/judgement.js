@@ -44,7 +44,7 @@ Object.assign(Panels, (() => {
   function splitNote(decision, words) {
     if (!decision.is_split) return null;
     const {split, comma, sees} = words.judges;
-    return make("p", "soft small note-line judge", split, ...decision.judges.flatMap((judge, index) => [
+    return make("p", "soft small event-line", split, ...decision.judges.flatMap((judge, index) => [
       make("span", "action", make("b", "", judge.name), action(judge.chosen, words, decision.claimed)),
       judge.loss === null ? "" : fill(sees, isEqual(judge.loss) ? "0" : `−${format(judge.loss)}`),
       index < decision.judges.length - 1 ? comma : ""]));
