@@ -69,7 +69,7 @@ const PlayerFigures = (() => {
     const low = Math.min(0, ...totals), high = Math.max(1, ...totals);
     const x = index => left + (end - left) * index / Math.max(1, totals.length - 1);
     const y = total => ground - (ground - top) * (total - low) / (high - low);
-    const text = (content, place) => element("text", place, content);
+    const text = (content, attributes) => element("text", attributes, content);
     const graph = element("svg", {viewBox: `0 0 ${width} ${height}`, width, height, role: "img",
       "aria-label": words.curve},
       element("line", {class: "zero", x1: left, x2: end, y1: y(0), y2: y(0)}),

@@ -20,10 +20,10 @@ Object.assign(Panels, (() => {
 
   // The sentence below a decision whose discard was won on.
   function dealInNote(dealIn, claimed, words) {
-    const {told, robbed, avoidable, unavoidable} = words.dealIns;
+    const {dealt, robbed, avoidable, unavoidable} = words.dealIns;
     const tile = make("span", "action", MjTable.icon(dealIn.tile, 20));
     if (dealIn.chance === null) return note(tile, ` ${robbed}`);
-    return note(tile, ` ${fill(told, percent(dealIn.chance))} `, ...saferAction(dealIn, claimed, words),
+    return note(tile, ` ${fill(dealt, percent(dealIn.chance))} `, ...saferAction(dealIn, claimed, words),
       dealIn.safer ? ` · ${dealIn.is_avoidable ? avoidable : unavoidable}` : null);
   }
 

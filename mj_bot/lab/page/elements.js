@@ -1,14 +1,6 @@
 // Elements of a page and numbers as text. All text goes in as text, never as HTML. Other files add to Panels.
 "use strict";
 
-// The numbers of page/constants.py.
-const CONSTANTS = JSON.parse(document.getElementById("constants").textContent);
-
-// Puts values in the places of a text's %s.
-function fill(text, ...values) {
-  return text.split("%s").map((part, index) => (index ? values[index - 1] : "") + part).join("");
-}
-
 const Panels = (() => {
   function make(tag, className, ...children) {
     const element = document.createElement(tag);

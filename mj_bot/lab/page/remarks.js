@@ -24,8 +24,10 @@ Object.assign(Panels, (() => {
   }
 
   // The chances of seats, the first with the signs of its danger.
-  const tellSeats = (seats, signs, words) => seats.map(([seat, chance], index) =>
-    `${words.seats[seat]} ${percent(chance)}${index || !signs ? "" : words.remarks.signs.comma + signs}`).join(words.causes.comma);
+  function tellSeats(seats, signs, words) {
+    const [first, ...others] = seats.map(([seat, chance]) => `${words.seats[seat]} ${percent(chance)}`);
+    return [signs ? first + words.remarks.signs.comma + signs : first, ...others].join(words.causes.comma);
+  }
 
   // The figures of a remark as texts and nodes, by its kind. context: decision, tactic, unit, fanNames, words.
   function tellFigures(kind, figures, {decision, tactic, unit, fanNames, words}) {

@@ -34,7 +34,8 @@ Object.assign(WORDS.en, (() => {
       signs: {comma: ", ", melds: n => `it has ${n} melds`, suit: () => "all its melds are of this suit or honours",
         discarded: () => "it discarded this tile",
         passed: () => "it let this tile pass", unseen: n => n ? `${n} more unseen` : "no other copy is unseen"},
-      plain: (a, b, s, n, t, m) => ["without counting fan, ", a, ` leaves you ${distance(s)} (${tiles(n)} left help), `, b,
+      plain: (a, b, s, n, t, m) => ["without counting fan, ", a,
+        ` leaves you ${distance(s)} (${tiles(n)} left help), `, b,
         ` ${distance(t)} (${m}).`],
       keeps: (a, b, fan, n) => [a, ` keeps ${fan} in reach (${tiles(n)}); `, b, " gives it up."],
       needless: (a, b, tile, p, q, isChosen) => ["A needless danger: ", ...(isChosen ? [a] : [tile]),
@@ -85,7 +86,7 @@ Object.assign(WORDS.en, (() => {
     dealIns: {
       title: n => n === 1 ? "1 deal-in" : `${n} deal-ins`, avoidableOf: "%s avoidable", comma: ", ",
       columns: ["player", "decision", "tile", "chance", "safer", "avoidable", "points"],
-      told: "dealt in; the chance was %s. Safer:", robbed: "was robbed: the added kong was won on.",
+      dealt: "dealt in; the chance was %s. Safer:", robbed: "was robbed: the added kong was won on.",
       more: "worth %s points more", less: "worth %s points less", equal: "worth as much", none: "nothing",
       avoidable: "avoidable", unavoidable: "not avoidable by value", yes: "yes",
       note: "Safer: the best move with a chance that is lower by two points or more. Avoidable: it is worth at least " +

@@ -55,7 +55,7 @@ Object.assign(WORDS.zh, (() => {
     dealIns: {
       title: n => `点炮 ${n} 次`, avoidableOf: "其中 %s 次可避免", comma: "，",
       columns: ["选手", "决策", "牌", "概率", "更安全的打法", "可避免", "得分"],
-      told: "点炮；当时的概率是 %s。更安全的：", robbed: "被抢杠。",
+      dealt: "点炮；当时的概率是 %s。更安全的：", robbed: "被抢杠。",
       more: "多值 %s 分", less: "少 %s 分", equal: "价值相同", none: "没有",
       avoidable: "可以避免", unavoidable: "按价值不算失误", yes: "是",
       note: "更安全的打法：点炮率至少低两个百分点的打法中最好的一个。可避免：它至少多值半分，或毫无损失。",

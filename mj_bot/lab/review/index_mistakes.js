@@ -87,7 +87,7 @@ const IndexMistakes = (() => {
 
   // The last rows of the kinds: losses that are no mistakes, where no filter hides any mistake, and the total.
   function totalRows(view, mistakes, names, tellRow, words) {
-    const {index} = words, isFiltered = ["grade", "state"].some(name => view.wanted[name]);
+    const {index} = words, isFiltered = ["grade", "state", "sureness"].some(name => view.wanted[name]);
     if (isFiltered || !view.data.unit) return [[[index.totals, ...tellRow(mistakes)], "total"]];
     const lost = ["", ...names].map(name => [sumLost(view, name),
       sumLosses(mistakes.filter(mistake => !name || playerOf(view, mistake) === name))]);

@@ -1,0 +1,10 @@
+// What all scripts use: the numbers that Python has too, and texts with values.
+"use strict";
+
+// The numbers of page/constants.py.
+const CONSTANTS = JSON.parse(document.getElementById("constants").textContent);
+
+// Puts values in the places of a text's %s.
+function fill(text, ...values) {
+  return text.split("%s").map((part, index) => (index ? values[index - 1] : "") + part).join("");
+}
