@@ -6,4 +6,4 @@ __version__ = "1.1.0"
 QUIET = "MJ_BOT_QUIET"
 # This environment variable contains the sentence below in the language of the reader.
 COMPILING = "MJ_BOT_COMPILING"
-COMPILING_TEXT = "mj_bot: compiling what this command needs, once, at most 30 s ..."
+COMPILING_TEXT = "mj_bot: compiling what this command needs, once for this version; about 40 s on a free processor ..."
