@@ -48,13 +48,13 @@ def list_rows() -> list[list]:
     for name, hand in read_fan_examples().items():
         fans = answer_texts(hand)["win"]["fans"]
         points = next(points for points, _, counted in fans if counted == name)
-        rows.append([name, ENGLISH_FANS[name], points, _format_tiles(hand), [
+        rows.append([name, ENGLISH_FANS[name], points, format_hand_tiles(hand), [
             [other, worth * copies] for worth, copies, other in fans if other != name], EXCLUDED.get(name, "").split()])
     return rows
 
 
-def _format_tiles(text):
-    """Returns the tiles of an example as a row has them."""
+def format_hand_tiles(text: str) -> str:
+    """Returns the tiles of a hand in the notation as scripts have them, e.g. "W1W2W3 F1F1"."""
     hand = parse_hand(text)
     return " ".join("".join(group) for group in [*(meld.cards for meld in hand.melds),
                                                  [TILE_NAMES[tile] for tile in hand.tiles]])

@@ -1,49 +1,104 @@
-// The 81 fans in a dialog that every page opens, or on a page of their own, in Chinese and English side by side.
+// The 81 fans with an example each, in one language: in a dialog that every page opens, or on a page of their own.
 "use strict";
 
 const FanTable = (() => {
+  const {make, byId, button} = Panels;
   const names = new Map(FAN_ROWS.map(([name, english]) => [name, english]));
-  const make = (kind, ...children) => Panels.make(kind, "", ...children);
-  const lines = lists => lists.map(nodes => make("div", ...nodes));
-  // A fan's two names, each with the card of its example.
-  const bilingual = name => {
-    const chinese = Fans.nameFan(name, name), english = Fans.nameFan(name, names.get(name), names.get(name));
-    chinese.tabIndex = 0;
-    return [chinese, " ", english];
-  };
 
-  function fill(element) {
-    const rows = FAN_ROWS.map(([name, english, points, , counted, excluded]) => make("tr", ...[
-      [String(points)], lines([[name], [english]]),
-      Fans.EXAMPLES.get(name).flat().map(tile => MjTable.icon(tile, 24)),
-      lines(counted.map(([other, worth]) => [...bilingual(other), ` ${worth}`])),
-      lines(excluded.map(bilingual)),
-    ].map(content => make("td", ...content))));
-    const heads = WORDS.zh.fanHeads.map((head, index) => [head, WORDS.en.fanHeads[index]].filter(Boolean).join(" · "));
-    const table = make("table", make("tr", ...heads.map(head => make("th", head))), ...rows);
-    table.className = "all-fans";
-    const texts = [0, 1].flatMap(index => [WORDS.zh, WORDS.en].map(words => make("p", words.allFans[index])));
-    element.append(...texts, table);
+  // A fan's name in the language of the page, with the card of its example.
+  function nameFan(name, words) {
+    const english = words === WORDS.en ? names.get(name) : "", element = Fans.nameFan(name, english || name, english);
+    element.tabIndex = 0;
+    return element;
+  }
+
+  const lines = lists => lists.map(nodes => make("div", "", ...nodes));
+
+  function buildRow([name, english, points, tiles, counted, excluded], words) {
+    const yaku = Terms.isRiichi && words.yaku[name], heads = words.fanHeads;
+    const cells = [
+      [String(points)],
+      [make("b", "", words === WORDS.en ? english : name), words === WORDS.en ? make("div", "soft small", name) : null,
+        yaku ? make("div", "small yaku", yaku) : null],
+      Fans.handTiles(tiles, 24),
+      lines(counted.map(([other, worth]) => [nameFan(other, words), ` ${worth}`])),
+      lines(excluded.map(other => [nameFan(other, words)]))];
+    const row = make("tr", "", ...cells.map((nodes, index) => {
+      const cell = make("td", "", ...nodes);
+      cell.dataset.head = heads[index];
+      return cell;
+    }));
+    row.dataset.points = points;
+    row.dataset.text = `${name} ${english} ${yaku || ""}`.toLowerCase();
+    return row;
+  }
+
+  // A field that leaves the fans with a text in their names, and buttons that go to the fans of some points.
+  function buildTools(rows, words) {
+    const search = make("input", "");
+    search.type = "search";
+    search.placeholder = search.ariaLabel = words.fanSearch;
+    search.addEventListener("input", () => {
+      const text = search.value.trim().toLowerCase();
+      for (const row of rows) row.hidden = !row.dataset.text.includes(text);
+    });
+    const jumps = [...new Set(FAN_ROWS.map(row => row[2]))].sort((least, most) => most - least).map(points =>
+      button("", () => {
+        search.value = "";
+        for (const row of rows) row.hidden = false;
+        rows.find(row => row.dataset.points === String(points)).scrollIntoView();
+      }, String(points)));
+    return make("div", "fan-tools", search, ...jumps);
+  }
+
+  function fill(element, words) {
+    const rows = [...FAN_ROWS].sort((least, most) => most[2] - least[2]).map(row => buildRow(row, words));
+    const head = make("tr", "", ...words.fanHeads.map(text => make("th", "", text)));
+    const table = make("table", "all-fans", make("thead", "", head), make("tbody", "", ...rows));
+    element.replaceChildren(...words.allFans.map(text => make("p", "", text)), buildTools(rows, words), table);
   }
 
   function open() {
-    const close = [WORDS.zh, WORDS.en].map(words => words.review.close).join(" · ");
-    const dialog = make("dialog", Panels.button("", () => dialog.close(), close));
-    dialog.className = "card";
+    const words = WORDS[document.documentElement.lang] || WORDS.en, body = make("div", "");
+    const dialog = make("dialog", "card", button("", () => dialog.close(), words.review.close), body);
     dialog.addEventListener("close", () => dialog.remove());
     // The keys of the page below move its table.
     dialog.addEventListener("keydown", event => event.stopPropagation());
-    fill(dialog);
+    fill(body, words);
     document.body.append(dialog);
     dialog.showModal();
   }
 
+  // The page of the fans, which keeps its language as the table does.
+  function fillPage(element) {
+    let language = findLanguage(Kept.readSettings().language);
+    function render() {
+      const words = WORDS[language];
+      document.documentElement.lang = language;
+      document.title = byId("title").textContent = words.play.fanTable;
+      byId("language").textContent = words.other;
+      for (const link of document.querySelectorAll("[data-say]")) link.textContent = words.play[link.dataset.say];
+      Riichi.draw(byId("riichi"), words);
+      fill(element, words);
+    }
+    byId("language").addEventListener("click", () => {
+      language = language === "en" ? "zh" : "en";
+      Kept.write("play", JSON.stringify({...Kept.readSettings(), language}));
+      render();
+    });
+    byId("riichi").addEventListener("click", () => {
+      Riichi.toggle();
+      render();
+    });
+    render();
+  }
+
   document.addEventListener("DOMContentLoaded", () => {
-    const own = document.getElementById("all-fans"), switches = document.querySelector("header .switches");
-    if (own) fill(own);
+    const own = byId("all-fans"), switches = document.querySelector("header .switches");
+    if (own) fillPage(own);
     if (own || !switches || document.querySelector('a[href="fans"]')) return;
-    const button = Panels.button("", open, "81 番");
-    button.id = "open-fans";
-    switches.prepend(button);
+    const opener = button("", open, "81 番");
+    opener.id = "open-fans";
+    switches.prepend(opener);
   });
 })();

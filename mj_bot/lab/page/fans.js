@@ -8,15 +8,15 @@ const Fans = (() => {
   card.id = "fan-card";
   card.setAttribute("role", "tooltip");
 
-  // The tiles of each fan's example: of each meld and of the rest a list; the last tile is the winning one.
-  const EXAMPLES = new Map(FAN_ROWS.map(([name, , , tiles]) =>
-    [name, tiles.split(" ").map(group => group.match(/../g))]));
+  // The tiles of each fan's example, as text: of each meld and of the rest; the last tile is the winning one.
+  const EXAMPLES = new Map(FAN_ROWS.map(([name, , , tiles]) => [name, tiles]));
 
-  // The tiles of a fan's example, with gaps between melds and before the winning tile.
-  function exampleTiles(name) {
-    const groups = EXAMPLES.get(name), gap = () => make("span", "gap");
-    const parts = [...groups.slice(0, -1), groups.at(-1).slice(0, -1), groups.at(-1).slice(-1)];
-    return parts.flatMap((tiles, index) => [...(index ? [gap()] : []), ...tiles.map(tile => MjTable.icon(tile, 20))]);
+  // The tiles of a hand as pictures, with gaps between melds and before the winning tile.
+  function handTiles(hand, width = 20) {
+    const groups = hand.split(" ").map(group => group.match(/../g)), gap = () => make("span", "gap");
+    groups.push([groups.at(-1).pop()]);
+    const draw = tiles => tiles.map(tile => MjTable.icon(tile, width));
+    return groups.flatMap((tiles, index) => [...(index ? [gap()] : []), ...draw(tiles)]);
   }
 
   // Puts the card under a mark, or above it where there is no room. A dialog hides what is outside it; the card scrolls
@@ -35,8 +35,8 @@ const Fans = (() => {
 
   function open(mark) {
     const words = WORDS[document.documentElement.lang] || WORDS.en, {fan, english} = mark.dataset;
-    card.replaceChildren(make("b", "", fan, english ? ` · ${english}` : ""), make("div", "hand", ...exampleTiles(fan)),
-      make("div", "soft small", words.fanExample));
+    card.replaceChildren(make("b", "", fan, english ? ` · ${english}` : ""),
+      make("div", "hand", ...handTiles(EXAMPLES.get(fan))), make("div", "soft small", words.fanExample));
     placeCard(mark);
     mark.setAttribute("aria-describedby", card.id);
   }
@@ -96,5 +96,5 @@ const Fans = (() => {
   document.addEventListener("focusout", close);
   document.addEventListener("keydown", event => { if (event.key === "Escape") close(); });
 
-  return {EXAMPLES, mark, nameFan};
+  return {handTiles, mark, nameFan};
 })();

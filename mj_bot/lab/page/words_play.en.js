@@ -5,8 +5,24 @@ Object.assign(WORDS.en, (() => {
   const {tiles} = ENGLISH;
 
   return {
-    // The table of all fans, which has both languages side by side.
-    fanHeads: ["fan", "", "example", "also counted", "never with it"],
+    // The table of all fans.
+    fanHeads: ["fan", "", "example", "also counted", "never with it"], fanSearch: "Find a fan",
+    // The relatives of fans in riichi mahjong, with what differs.
+    yaku: {
+      "清龙": "ittsu: 16 fan, open or closed", "三色三同顺": "sanshoku doujun: 8 fan, open or closed",
+      "三同刻": "sanshoku doukou", "混一色": "honitsu: 6 fan, so 2 more are needed", "清一色": "chinitsu: enough alone",
+      "断幺": "tanyao: 2 fan, open or closed", "碰碰和": "toitoi: 6 fan, so 2 more are needed",
+      "平和": "pinfu: any wait, may be open; the pair is of a suit", "七对": "chiitoitsu: four alike may be two pairs",
+      "全带幺": "chanta, also junchan", "混幺九": "honroutou", "清幺九": "chinroutou", "三暗刻": "sanankou",
+      "四暗刻": "suuankou: on a discard too, with a single wait", "大三元": "daisangen", "小三元": "shousangen: 64 fan",
+      "大四喜": "daisuushii", "小四喜": "shousuushii", "字一色": "tsuuiisou",
+      "绿一色": "ryuuiisou: the green dragon may be missing", "九莲宝灯": "chuuren poutou: with nine waits only",
+      "十三幺": "kokushi musou", "一般高": "iipeikou: 1 fan, may be open", "四杠": "suukantsu", "三杠": "sankantsu",
+      "箭刻": "yakuhai of a dragon: 2 fan", "圈风刻": "yakuhai of the round's wind: 2 fan",
+      "门风刻": "yakuhai of your wind: 2 fan", "不求人": "menzen tsumo: 4 fan", "自摸": "tsumo: 1 fan, open hands too",
+      "门前清": "a closed hand that wins on a discard: 2 fan; there is no riichi", "妙手回春": "haitei",
+      "海底捞月": "houtei", "杠上开花": "rinshan kaihou", "抢杠和": "chankan",
+    },
     allFans: [
       "If you play riichi mahjong: there is no riichi, no furiten and no dora. One yaku is not enough: " +
       "a win needs 8 fan, flowers not counted. Who deals in pays 8 plus the fan, and the other two pay 8 each; " +
@@ -69,6 +85,8 @@ Object.assign(WORDS.en, (() => {
     },
 
     play: {
+      teach: "Teach me", teachText: "easy opponents, hints, undo, and a coach that stops mistakes",
+      table: "Play", guidePage: "How to reach eight fan",
       network: "Devices in the local network", networkOff: "none", networkTable: "may play here",
       networkLibrary: "also see the library", networkShow: "Show the address",
       networkTitle: "Play on another device", close: "Close",

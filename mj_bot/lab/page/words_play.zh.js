@@ -2,7 +2,7 @@
 "use strict";
 
 Object.assign(WORDS.zh, {
-  fanHeads: ["番", "", "例子", "同时计", "不另计"],
+  fanHeads: ["番", "", "例子", "同时计", "不另计"], fanSearch: "查找番种", yaku: {},
   allFans: [
     "会日本麻将的读者：国标没有立直、没有振听、没有宝牌，有役也不够，要满 8 番（花牌不算）才能和。点炮者付 8 + 番数，" +
     "另外两家各付 8；自摸时三家各付 8 + 番数。",
@@ -48,6 +48,8 @@ Object.assign(WORDS.zh, {
   },
 
   play: {
+    teach: "教我打", teachText: "较弱的对手、提示、悔牌，失误时教练叫停",
+    table: "牌桌", guidePage: "怎样凑够八番",
     network: "本地网络里的设备", networkOff: "不开放", networkTable: "可以在此打牌", networkLibrary: "还可看牌谱库",
     networkShow: "显示地址", networkTitle: "在别的设备上打", close: "关闭",
     networkText: {table: "本地网络里知道此地址的每台设备都能在这张牌桌上打牌，但看不到你的牌谱库；传输不加密。",

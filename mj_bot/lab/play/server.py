@@ -37,13 +37,16 @@ ADDRESS = "127.0.0.1"
 OWNER = "owner"  # the access of the person's own page, beside those of local_network.ACCESSES
 _LAB = pathlib.Path(__file__).parent.parent
 _TABLE, _HAND, _LEARN, _PAGE = _LAB / "play" / "web", _LAB / "hand", _LAB / "learn", _LAB / "page"
+_GUIDE = _LAB / "play" / "guide"
 # The files of the table's page, in their order; play.js starts it.
 TABLE_FILES = ("play.css", "icon.svg", "table.webmanifest", "sound.js", "play_state.js", "requests.js", "choices.js",
                "advice.js", "show.js", "past.js", "network.js", "clock.js", "keys.js", "setup.js", "play.js")
 HAND_FILES = ("hand.css", "hand_state.js", "hand_answer.js", "hand.js")
+GUIDE_FILES = ("guide.css", "guide_words.en.js", "guide_words.zh.js", "guide_ways.js", "guide.js")
 # The files of the pages, with their folders.
 _ASSETS = dict(dict.fromkeys(STYLES + SCRIPTS, _PAGE), **dict.fromkeys(TABLE_FILES, _TABLE),
-               **dict.fromkeys(HAND_FILES, _HAND), **dict.fromkeys(("learn.css", "learn.js"), _LEARN))
+               **dict.fromkeys(HAND_FILES, _HAND), **dict.fromkeys(GUIDE_FILES, _GUIDE),
+               **dict.fromkeys(("learn.css", "learn.js"), _LEARN))
 _TYPES = {".js": "text/javascript", ".css": "text/css",
           ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json"}
 _KEEPER = "/sw.js"  # It has no secret, since other servers of this machine see its address in the browser.
@@ -81,7 +84,7 @@ def make_app(
 
     @app.get(_KEEPER)
     def service_worker():
-        files = ["", "hand", "fans", *_ASSETS]
+        files = ["", "hand", "fans", "guide", *_ASSETS]
         text = "const FILES = %s;\n%s" % (json.dumps(files), read_asset("sw.js", _TABLE))
         return flask.Response(text, mimetype="text/javascript")
 
@@ -151,6 +154,10 @@ def _add_files(pages, access):
     @pages.get("/fans")
     def fans():
         return _show_page(_PAGE, "fans.html", access)
+
+    @pages.get("/guide")
+    def guide():
+        return _show_page(_GUIDE, "guide.html", access)
 
     @pages.get("/<name>")
     def asset(name: str) -> flask.Response:

@@ -3,6 +3,7 @@
 
 const Setup = (() => {
   const {make, byId} = Panels, PLAYERS = [0, 1, 2];
+  const TEACHER = "rule_based", LIMIT = 1.5;  // whom newcomers play against, and points at which the coach stops them
 
   function offer(id, entries, chosen) {
     byId(id).replaceChildren(...entries.map(([value, text]) => new Option(text, value)));
@@ -22,6 +23,7 @@ const Setup = (() => {
     offer("setup-rules", game.offered_rules.map(name => [name, say.rulesAbout[name]]), game.match.rules);
     byId("setup-rules-label").hidden = game.offered_rules.length < 2;
     byId("setup-counts").checked = game.match.counts_fans;
+    byId("setup-teach").parentElement.hidden = !game.offered.includes(TEACHER);
     byId("setup-open").hidden = !game.opens || Play.isGuest;
     byId("setup-seed").value = seed;
     byId("setup-practice").checked = game.practice;
@@ -60,6 +62,16 @@ const Setup = (() => {
       make("td", "", String(points)), make("td", "", ...names.flatMap((named, index) => index ? [comma, named] : [named])))));
   }
 
+  // Asks for the match of the dialog. isTaught: with what suits newcomers.
+  function deal(isTaught) {
+    Requests.send("game/new", {
+      seed: byId("setup-seed").value, seat: Number(byId("setup-seat").value),
+      practice: isTaught || byId("setup-practice").checked, games: Number(byId("setup-games").value),
+      rules: byId("setup-rules").value, counts_fans: !isTaught && byId("setup-counts").checked,
+      opponents: PLAYERS.map(player => isTaught ? TEACHER : byId(`setup-opponent-${player}`).value),
+    });
+  }
+
   // Follows what the person does in the dialog.
   function listen() {
     byId("setup-rules").addEventListener("change", event => {
@@ -72,12 +84,9 @@ const Setup = (() => {
         byId("open").scrollIntoView();
         byId("link").focus();
       }
-      if (byId("setup").returnValue !== "deal") return;
-      Requests.send("game/new", {
-        seed: byId("setup-seed").value, seat: Number(byId("setup-seat").value), practice: byId("setup-practice").checked,
-        games: Number(byId("setup-games").value), rules: byId("setup-rules").value, counts_fans: byId("setup-counts").checked,
-        opponents: PLAYERS.map(player => byId(`setup-opponent-${player}`).value),
-      });
+      const isTaught = byId("setup").returnValue === "teach";
+      if (isTaught) Play.keep({hints: true, coach: LIMIT});
+      if (isTaught || byId("setup").returnValue === "deal") deal(isTaught);
     });
     for (const id of ["language", "setup-language"]) byId(id).addEventListener("click", changeLanguage);
     byId("fan-table").addEventListener("toggle", listFans);
