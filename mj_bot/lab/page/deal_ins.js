@@ -2,7 +2,7 @@
 "use strict";
 
 Object.assign(Panels, (() => {
-  const {make, note, percent, format, action} = Panels;
+  const {make, percent, format, action} = Panels;
 
   // What a safer action is worth next to the discard: points more or less.
   function tellCost(cost, words) {
@@ -22,6 +22,7 @@ Object.assign(Panels, (() => {
   function dealInNote(dealIn, claimed, words) {
     const {dealt, robbed, avoidable, unavoidable} = words.dealIns;
     const tile = make("span", "action", MjTable.icon(dealIn.tile, 20));
+    const note = (...children) => make("p", "soft small event-line", ...children);
     if (dealIn.chance === null) return note(tile, ` ${robbed}`);
     return note(tile, ` ${fill(dealt, percent(dealIn.chance))} `, ...saferAction(dealIn, claimed, words),
       dealIn.safer ? ` · ${dealIn.is_avoidable ? avoidable : unavoidable}` : null);
