@@ -163,8 +163,7 @@ def read_weight_file(name: str) -> bytes:
     try:
         data = _read_handed_in(name)
     except OSError as error:
-        raise ModelMismatchError("expected a weight file, got %r: %s; name it as TACTIC:weights=FILE, and for "
-                                 "handin.py as --weights FILE", name, error.strerror) from None
+        raise ModelMismatchError("expected a weight file, got %r: %s", name, error.strerror) from None
     if len(data) > _MOST_BYTES:
         raise ModelMismatchError("expected a weight file of at most %d bytes, got more in %r", _MOST_BYTES, name)
     return data
@@ -192,15 +191,21 @@ def read_weight_card(name: str) -> dict:
 
 
 def _read_handed_in(name):
-    """Returns the bytes of a file that was handed in with the bot, or of the file at that path. Raises OSError."""
+    """Returns the bytes of a file that was handed in with the bot, or of the file at that path. Raises OSError.
+
+    The settings of the project name files as data/weights/cnn.npz, which an installed package keeps elsewhere.
+    """
     import pkgutil
+
+    from ..project_files import project_path
 
     try:
         data = pkgutil.get_data("mj_bot", "weights/" + os.path.basename(name))
     except (OSError, ValueError):
         data = None
     if data is None:
-        with open(name, "rb") as file:
+        is_elsewhere = name.startswith("data/") and not os.path.exists(name)
+        with open(project_path(name) if is_elsewhere else name, "rb") as file:
             data = file.read(_MOST_BYTES + 1)
     return data
 

@@ -97,3 +97,9 @@ def test_computes_with_torch_too(tactic):
 def test_every_action_has_a_place_of_its_own():
     assert len(set(POLICY_INDEX.tolist())) == 235 and POLICY_INDEX.min() == 0
     assert len(OUTCOMES) == 4
+
+
+def test_the_projects_own_weights_are_found_from_any_folder(tmp_path, monkeypatch):
+    """`rl` on shipped settings, start = "data/weights/cnn.npz", ended with "No such file" outside the clone."""
+    monkeypatch.chdir(tmp_path)
+    assert read_weight_file("data/weights/cnn.npz") == read_weight_file(default_weights("cnn"))

@@ -24,8 +24,8 @@ _FIELD = ("search", "rule_based", "search:danger=0")  # opponents of `fit tune` 
 _TUNED = "search"  # tactic of `fit tune` without --tactic
 _NOT_KEPT = "its games are not kept"
 _RESUMED = "The same command goes on with an interrupted run."
-_STORED = ("write %s into this file, and keep its other fits; the bot reads mj_bot/worth/fitted.json; without FILE "
-           "print JSON in place of the text")
+_STORED = ("write %s into this file, and keep its other fits; the bot reads worth/fitted.json of the package; "
+           "without FILE print JSON in place of the text")
 
 
 def main(argv: list[str]) -> int:
@@ -45,10 +45,10 @@ def main(argv: list[str]) -> int:
                   epilog="The same command goes on with interrupted tuning, from the folder FILE.run, also with more "
                   "--generations."))
     _add_calibrate(add("calibrate", _calibrate, "fit danger, arrivals and points of the search", description="Plays "
-                       "the search against itself and fits numbers of mj_bot/worth/fitted.json to the games."))
+                       "the search against itself and fits numbers of worth/fitted.json to the games."))
     _add_correction(add("correction", _fit_correction, "fit the correction of the search's points", description="The "
                         "search plays itself and draws its actions at random. Their results fit a correction of its "
-                        "points, see mj_bot/worth/correction.py.",
+                        "points, see worth/correction.py of the package.",
                         epilog=_RESUMED))
     _add_slips(add("slips", _measure_slips, "compare a tactic's points with what wrong actions cost", description="A "
                    "tactic plays itself, and some actions are drawn at random. What they cost is compared with what "

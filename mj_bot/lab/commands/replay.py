@@ -14,7 +14,8 @@ def main(argv: list[str]) -> int:
     parser = Parser(
         prog="mj-bot replay", description="Prints what a tactic would do in logged games. With --against it prints "
         "where two tactics differ: the hand, the points of both actions by each tactic, and the loss of the first "
-        "tactic's action by the points of the second, the greatest loss first.", epilog=HELP)
+        "tactic's action by the points of the second, the greatest loss first. After a hand stand the prevalent wind, "
+        "the seat's wind and four flags, as `hand` reads them.", epilog=HELP)
     parser.add_argument("paths", nargs="+", metavar="PATH", help="game records, folders of them, or links; a game of "
                         "several as FILE:LINE; - is stdin")
     add_tactic(parser, REVIEWER)
@@ -30,6 +31,7 @@ def main(argv: list[str]) -> int:
     from ..review.request_replay import ReplayOptions, replay_paths
 
     return replay_paths(
-        options.paths, options.tactic, options.time_limit, write_hand=lambda state: format_hand(read_hand(state)),
+        options.paths, options.tactic, options.time_limit,
+        write_hand=lambda state: format_hand(read_hand(state), "botzone"),
         options=ReplayOptions(options.against, options.seat, options.game, json_path=options.json,
                               show=options.show or ("differences" if options.against else "all")))

@@ -110,7 +110,8 @@ def read_named_games(files: Iterable[tuple]) -> Iterator[ReadGame]:
     for path, where in files:
         is_there = False
         for game in read_games(path):
-            if where in (None, game.where):
+            # A file of one game names no line, but people write one.
+            if where in (None, game.where) or where == "%s:1" % game.where:
                 is_there = True
                 yield game
                 if where:

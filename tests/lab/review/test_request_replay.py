@@ -76,6 +76,9 @@ def test_a_game_is_named_as_it_is_printed(tmp_path, monkeypatch, capsys):
         assert main(["replay", *words, "--tactic", "random"]) == 0
         printed.append(capsys.readouterr().out)
     assert printed[0] == printed[1] and printed[0].startswith("two.jsonl:2 seat 0 ") and "jsonl:1" not in printed[0]
+    pathlib.Path("one.json").write_text(golden_lines(1, "stacked")[0])
+    assert main(["replay", "one.json:1", "--tactic", "random"]) == 0  # as --help writes it; it was refused
+    capsys.readouterr()
     for words, message in ((["two.jsonl:3"], "expected a game of two.jsonl, got 'two.jsonl:3': no such game"),
                            (["two.jsonl", "--game", "3"], "expected a game 1..2, got 3"),
                            (["one.jsonl:1"], "there is no 'one.jsonl'")):
