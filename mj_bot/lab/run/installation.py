@@ -28,7 +28,8 @@ PACKAGES = {
     "matplotlib": Package("arena", "matplotlib"), "numba": Package("arena", "numba"),
     "pettingzoo": Package("arena", "pettingzoo"), "scipy": Package("arena", "scipy"),
     "sklearn": Package("arena", "scikit-learn"),
-    "tensorboard": Package("train", "tensorboard"), "torch": Package("train", "torch"),
+    "safetensors": Package("train", "safetensors"), "tensorboard": Package("train", "tensorboard"),
+    "torch": Package("train", "torch"),
     "ray": Package("ray", "ray"), "pyarrow": Package("parquet", "pyarrow"),
     "onnx": Package("onnx", "onnx"),
 }

@@ -6,8 +6,6 @@ under the key "mj_bot". The card's `plane_names` lists the planes, and its `outp
 
 import inspect
 import io
-import json
-import struct
 import warnings
 from pathlib import Path
 
@@ -32,20 +30,12 @@ NETWORK_OUTPUTS = {
 def write_safetensors(network: TileNetwork, path: str | Path, card: dict) -> None:
     """Writes the weights of a TileNetwork, in float32 and with torch's names and shapes.
 
-    A file of safetensors has the length of a header, the header as JSON, and then the tensors. Source:
-    https://github.com/huggingface/safetensors.
-    network: TileNetwork. path: file to write. card: dict of further facts for the metadata.
-    Raises MahjongError: the file cannot be written.
+    Raises MahjongError: the file cannot be written. ModuleNotFoundError: the package safetensors is not installed.
     """
-    header, chunks, end = {"__metadata__": {_METADATA: _format_card(network, card)}}, [], 0
-    for name, tensor in network.state_dict().items():
-        data = tensor.detach().float().cpu().contiguous().numpy().astype("<f4").tobytes()
-        header[name] = {"dtype": "F32", "shape": list(tensor.shape), "data_offsets": [end, end + len(data)]}
-        chunks.append(data)
-        end += len(data)
-    text = json.dumps(header).encode()
-    text += b" " * (-len(text) % 8)  # The tensors must begin at a multiple of 8.
-    write_whole(path, b"".join([struct.pack("<Q", len(text)), text, *chunks]))
+    from safetensors.torch import save
+
+    tensors = {name: tensor.detach().float().cpu().contiguous() for name, tensor in network.state_dict().items()}
+    write_whole(path, save(tensors, {_METADATA: _format_card(network, card)}))
 
 
 def write_onnx(network: TileNetwork, path: str | Path, card: dict) -> None:
