@@ -5,6 +5,8 @@
 
 import argparse
 import sys
+from collections.abc import Callable
+from functools import partial
 
 from ..arena.columns import LEGEND
 from ..run.command import GOES_ON, format_command, interruptible
@@ -24,10 +26,6 @@ from ..run.options import (
 from ..table.players import TIME_LIMIT
 from ..words import say
 
-# Maps the name of rules to the function that prepares a match by these rules.
-GAMES = {"botzone": "mj_bot.lab.arena.run_match:prepare_match",
-         "tziakcha": "mj_bot.lab.arena.run_match:prepare_one_wall",
-         "guangdong": "mj_bot.lab.guangdong.runner:prepare"}
 _DEFAULT_WALLS = 100
 # A match that --until or --sprt ends has at most this many walls, unless --walls gives another number.
 _MOST_WALLS = 1_000_000
@@ -35,21 +33,31 @@ _MOST_WALLS = 1_000_000
 
 @interruptible("arena", "with --json FILE " + GOES_ON)
 def main(argv: list[str]) -> int:
-    """Plays a match, prints its tables and writes its result. Returns exit code 0."""
+    """Plays a match, or rates the players of several. Returns exit code 0."""
     if argv[:1] == ["ratings"]:
         return _rate(argv[1:])
-    options = _parse_arguments(argv)
-    from ..arena.result import build_result, check_comparable, check_result, compare_seat, read_result
+    options = _make_parser().parse_args(argv)
+    from ..arena.run_match import prepare_match, prepare_one_wall
+
+    prepare = prepare_one_wall if options.rules == "tziakcha" else partial(prepare_match, by_referee=options.referee)
+    return run_arena(options, prepare, "arena")
+
+
+def run_arena(options: argparse.Namespace, prepare: Callable, *command: str) -> int:
+    """Plays a match, prints its tables and writes its result. Returns exit code 0.
+
+    options: those of add_match_options. prepare: function(Match) that returns what run_match.prepare_match returns.
+    command: first words of the command line that repeats the match.
+    """
+    from ..arena.result import build_result, check_comparable, check_result, compare_with_former, read_result
     from ..arena.run_match import PlayedWalls, run_match
     from ..arena.schedule import make_match
-    from ..run.command import load_rules
     from ..run.files import check_output
 
     match = make_match(options.players, seed=options.seed, rotations=options.rotations, time_limit=options.time_limit,
                        memory_limit=options.memory_limit)
     rule, wall_count = _read_length(options)
-    prepare, settings = load_rules(options.rules, GAMES)
-    fingerprint, choose, probe = prepare(match, settings, options.referee)
+    fingerprint, choose, probe = prepare(match)
     check_output(options.json)
     check_output(options.picture, ("\x89PNG", "<", "%PDF"))
     is_kept = options.json not in (None, STDOUT)
@@ -65,10 +73,10 @@ def main(argv: list[str]) -> int:
     with PlayedWalls(match, fingerprint, folder, workers=options.workers, ray_address=options.ray,
                      choose=choose) as played:
         board, measured = run_match(played, wall_count, rule)
-    result = build_result(board, command=_format_command(options, wall_count), fingerprint=fingerprint,
+    result = build_result(board, command=_format_command(command, options, wall_count), fingerprint=fingerprint,
                           measured=measured, memory_mb=memory_mb)
     if former:
-        result["comparison"] = compare_seat(result, former)
+        result["comparison"] = compare_with_former(result, former)
     _show_result(result, options)
     return 0
 
@@ -115,23 +123,30 @@ def _show_result(result, options):
         print("The picture is saved as %s" % options.picture, file=sys.stderr)
 
 
-def _parse_arguments(argv):
-    """Returns the options of a command line."""
+def _make_parser():
+    """Returns the parser of a command line."""
     parser = Parser(
         prog="mj-bot arena", description="Plays a duplicate match: every wall in all seatings of the players.",
         epilog="A player is a tactic (search:danger=4.4) or the command of an outside bot, written as for `referee`. "
         "Two players have two seats each; of four, equal ones are one player. With --json FILE, the same command goes "
         "on with an interrupted match, from the folder FILE.run. `arena ratings FILE ...` rates the players of several "
         "matches on one scale.\n\nThe columns. " + LEGEND)
+    add_match_options(parser)
+    parser.add_argument("--rules", choices=("botzone", "tziakcha"), default="botzone",
+                        help="of the game; by those of tziakcha all seats draw from one wall (%(default)s)")
+    parser.add_argument("--referee", action="store_true", help="play all games by the referee, none by the engine")
+    return parser
+
+
+def add_match_options(parser: argparse.ArgumentParser) -> None:
+    """Adds the players and the options of a match to a parser, apart from those of its rules."""
     parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or four players")
-    parser.add_argument("--rules", default="botzone", metavar="RULES", help="one of %s, with settings such as "
-                        "guangdong:wild=red,horses=2 (%%(default)s)" % ", ".join(GAMES))
     parser.add_argument("--walls", type=parse_count, metavar="N",
                         help="number of walls, the most with --until or --sprt (%d)" % _DEFAULT_WALLS)
     add_seed(parser, "of the walls (%(default)s)", type=parse_whole)
     parser.add_argument("--rotations", type=parse_count, choices=(4, 24), default=24,
                         help="seatings a wall: all 24, or 4 of them (%(default)s)")
-    add_time_limit(parser, "seconds for a turn, twice for a bot's first, five times for a tactic's constructor "
+    add_time_limit(parser, "seconds a turn; a bot's first turn has twice and a tactic's constructor five times as long "
                    "(%(default)s)", TIME_LIMIT)
     add_memory_limit(parser)
     rules = parser.add_mutually_exclusive_group()
@@ -145,13 +160,11 @@ def _parse_arguments(argv):
                             help="rate at which --sprt may say `%s` by mistake (%%(default)s)" % word)
     add_workers(parser)
     parser.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster; auto finds the one of this machine")
-    parser.add_argument("--referee", action="store_true", help="play all games by the referee, none by the engine")
     add_json(parser, "write the result to this file; without FILE print it in place of the tables")
     parser.add_argument("-v", "--verbose", action="store_true", help="say what the columns mean")
     parser.add_argument("--compare", metavar="FILE", help="compare the first player with the first player of this "
                         "result, in the same seats at the same walls")
     parser.add_argument("--picture", metavar="FILE", type=_parse_picture, help="draw the result: .png, .svg or .pdf")
-    return parser.parse_args(argv)
 
 
 def _parse_bounds(text):
@@ -170,20 +183,19 @@ def _parse_picture(text):
     return text
 
 
-def _format_command(options, wall_count):
-    """Returns the command that repeats the match.
-
-    Options that do not change the result are left out. wall_count: greatest number of walls, for --walls.
-    """
-    words = [*options.players, "--walls", wall_count, "--seed", options.seed, "--rotations", options.rotations]
-    for name, default, text_format in (("rules", "botzone", "%s"), ("time-limit", TIME_LIMIT, "%g"),
-                                       ("memory-limit", None, "%d"), ("compare", None, "%s"), ("until", None, "%g")):
-        value = getattr(options, name.replace("-", "_"))
+def _format_command(command, options, wall_count):
+    """Returns the command that repeats the match, without options that do not change the result."""
+    words = [*command, *options.players]
+    words += ["--walls", wall_count, "--seed", options.seed, "--rotations", options.rotations]
+    for name, default, text_format in (("rules", "botzone", "%s"), ("settings", "", "%s"),
+                                       ("time-limit", TIME_LIMIT, "%g"), ("memory-limit", None, "%d"),
+                                       ("compare", None, "%s"), ("until", None, "%g")):
+        value = getattr(options, name.replace("-", "_"), default)
         if value != default:
             words += ["--" + name, text_format % value]
     if options.sprt is not None:
         words += ["--sprt=%g,%g" % options.sprt, "--alpha", "%g" % options.alpha, "--beta", "%g" % options.beta]
-    return format_command("arena", *words)
+    return format_command(*words)
 
 
 def _rate(argv):

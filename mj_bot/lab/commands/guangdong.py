@@ -1,20 +1,23 @@
-"""Runs `mj-bot guangdong`, which makes and checks records of Guangdong mahjong and trains a network on them."""
+"""Runs `mj-bot guangdong`: matches, a table, records and a network for Guangdong mahjong."""
 
 import os
 from collections.abc import Callable
+from functools import partial
 
 from ..guangdong.guangdong_rules import DEFAULTS, list_settings
 from ..run.command import interruptible
 from ..run.options import Parser, add_minutes, add_output, add_seed, parse_count
+from .arena import add_match_options, run_arena
+from .play import add_table_options, open_table
 
 
-@interruptible("guangdong", "train goes on with the same command, the others begin anew")
+@interruptible("guangdong", "train and arena --json go on with the same command, the others begin anew")
 def main(argv: list[str]) -> int:
-    """Runs `guangdong selfplay`, `guangdong train` or `guangdong check`. Returns the exit code."""
+    """Runs a command of its own for each thing to do. Returns the exit code."""
     parser = Parser(
         prog="mj-bot guangdong",
         description="Guangdong mahjong with wild tiles: its records, and a network that learns from them. "
-                    "`arena --rules guangdong` plays matches, `play --rules guangdong` opens a table.",
+                    "`arena` plays matches as `mj-bot arena` does, `play` opens a table in the browser.",
         epilog="Settings change the rules, written name=value,name=value: %s. Players: random, shanten, ours, "
                "fox:FOLDER." % ", ".join(list_settings(DEFAULTS)))
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -41,10 +44,26 @@ def main(argv: list[str]) -> int:
     check = add("check", _check, "check files of records, or convert one")
     check.add_argument("files", nargs="+", metavar="FILE", help="records")
     add_output(check, "write the records to this file, .npz or text", "FILE", required=False)
-    for command in (selfplay, check):
-        command.add_argument("--settings", default="", metavar="RULES", help="as of `arena --rules guangdong:RULES`")
+    arena = add("arena", _arena, "play a duplicate match")
+    add_match_options(arena)
+    play = add("play", _play, "sit down at a table in the browser")
+    add_table_options(play)
+    for command in (selfplay, check, arena, play):
+        command.add_argument("--settings", default="", metavar="RULES", help="of the game, such as wild=red,horses=2")
     options = parser.parse_args(argv)
     return options.run(options)
+
+
+def _arena(options):
+    from ..guangdong.runner import prepare
+
+    return run_arena(options, partial(prepare, settings=options.settings), "guangdong", "arena")
+
+
+def _play(options):
+    from ..guangdong.seat import GuangdongSession
+
+    return open_table(options, GuangdongSession, "guangdong", options.settings)
 
 
 def _selfplay(options):

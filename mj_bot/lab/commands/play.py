@@ -1,43 +1,36 @@
 """Runs `mj-bot play`, which opens a table in the browser."""
 
+import argparse
 import os
 
 from ..run.installation import default_folder
 from ..run.options import PlayerParser, add_output, add_seed, parse_count, parse_wall_seed, parse_whole
 from ..table.board import parse_seat
-from ..words import say
 
-# Maps the name of rules to the class of a session in which games by these rules are played.
-SESSIONS = {"botzone": "mj_bot.lab.play.session:Session", "tziakcha": "mj_bot.lab.play.session:Session",
-            "guangdong": "mj_bot.lab.guangdong.seat:GuangdongSession"}
 PLAYED_FOLDER = default_folder("played")  # folder in which the games of the table are saved
 _PORT = 8136  # port of the server without --port
 
 
 def main(argv: list[str]) -> int:
     """Serves the page of the table until an interrupt. Returns the exit code."""
-    options = _parse_arguments(argv)
-    from ...mahjong.errors import MahjongError
+    options = _make_parser().parse_args(argv)
+    from ..play.session import Session
+
+    return open_table(options, Session, options.rules)
+
+
+def open_table(options: argparse.Namespace, session_class: type, rules: str, settings: str = "") -> int:
+    """Serves the page of a table until an interrupt. Returns the exit code.
+
+    options: those of add_table_options. rules, settings: of the first match.
+    """
     from ..library.keeping import GameKeeper
     from ..library.store import find_library
     from ..play.serve import keep_secret, serve
-    from ..play.session import MOST_GAMES, SeatedMatch
-    from ..run.command import check_fan_counter, load_rules
+    from ..run.command import check_fan_counter
 
     check_fan_counter()
-    session_class, settings = load_rules(options.rules, SESSIONS)
-    rules = options.rules.partition(":")[0]
-    games = options.games or (MOST_GAMES if rules == "tziakcha" else 1)
-    if games > MOST_GAMES:
-        raise MahjongError("expected 1 .. %d games, got %r", MOST_GAMES, games)
-    players = options.players or [session_class.default]
-    adviser = options.hints or session_class.default
-    session_class.load_adviser(adviser)
-    for player in players:
-        session_class.load_opponent(player)
-    players *= 3 // len(players)
-    session = session_class(players, adviser, options.output, settings=settings, proposed=SeatedMatch(
-        players, options.seat, games, is_practice=options.practice, seed=options.seed, rules=rules))
+    session = _make_session(options, session_class, rules, settings)
     keeper = None
     if not options.no_library:
         keeper = session.keeper = GameKeeper("play")
@@ -56,16 +49,41 @@ def main(argv: list[str]) -> int:
             keeper.close()
 
 
-def _parse_arguments(argv):
-    """Returns the options of a command line."""
+def _make_session(options, session_class, rules, settings):
+    """Returns the session that proposes the first match. Raises MahjongError: an option is not allowed."""
+    from ...mahjong.errors import MahjongError
+    from ..play.session import MOST_GAMES, SeatedMatch
+
+    games = options.games or (MOST_GAMES if rules == "tziakcha" else 1)
+    if games > MOST_GAMES:
+        raise MahjongError("expected 1 .. %d games, got %r", MOST_GAMES, games)
+    players = options.players or [session_class.default]
+    if len(players) not in (1, 3):
+        raise MahjongError("expected --tactic once or three times, got it %d times", len(players))
+    adviser = options.hints or session_class.default
+    session_class.load_adviser(adviser)
+    for player in players:
+        session_class.load_opponent(player)
+    players *= 3 // len(players)
+    return session_class(players, adviser, options.output, settings=settings, proposed=SeatedMatch(
+        players, options.seat, games, is_practice=options.practice, seed=options.seed, rules=rules))
+
+
+def _make_parser():
+    """Returns the parser of a command line."""
     parser = PlayerParser(
         prog="mj-bot play", description="Seats you at a table in the browser with three players.",
         epilog="The page asks for opponents, seat and number of games and begins with the options of the command. A "
                "player is a tactic (search) or an outside bot's command, as in `referee`. Each game that ends is saved "
                "as a Botzone log for the page, `review` and `replay`.")
-    parser.add_argument("--rules", default="botzone", metavar="RULES", help=say(
-        "of the first match, one of %s, with settings such as guangdong:wild=red,horses=2 (%%(default)s)",
-        ", ".join(SESSIONS)))
+    parser.add_argument("--rules", choices=("botzone", "tziakcha"), default="botzone",
+                        help="of the first match (%(default)s)")
+    add_table_options(parser)
+    return parser
+
+
+def add_table_options(parser: argparse.ArgumentParser) -> None:
+    """Adds the options of a table to a parser, apart from those of its rules."""
     parser.add_argument("--tactic", action="append", dest="players", metavar="PLAYER", help="opponents: one for all "
                         "three seats, or three options, the next to play after you first (search; shanten for "
                         "Guangdong)")
@@ -89,7 +107,3 @@ def _parse_arguments(argv):
     parser.add_argument("--new-secret", action="store_true",
                         help="change the secret in the address: nobody who knows the old one can open the page")
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
-    options = parser.parse_args(argv)
-    if options.players and len(options.players) not in (1, 3):
-        parser.error(say("expected --tactic once or three times, got it %d times", len(options.players)))
-    return options

@@ -5,7 +5,6 @@ from functools import partial
 
 import numpy as np
 
-from ...mahjong.errors import MahjongError
 from ..arena.fingerprint import compute_fingerprint
 from ..arena.schedule import Match
 from ..arena.tally import Outcome, Tally, count_game
@@ -16,17 +15,11 @@ from .guangdong_rules import LAID_CONCEALED_KONG, format_settings, parse_setting
 _WALLS = 32  # walls whose games are played next to each other
 
 
-def prepare(match: Match, settings: str, by_referee: bool) -> tuple[dict, Callable, Callable]:
-    """Returns (fingerprint, choose, probe) of a match by these rules, which arena.run_match calls.
+def prepare(match: Match, settings: str) -> tuple[dict, Callable, Callable]:
+    """Returns (fingerprint, choose, probe) of a match, as arena.run_match.prepare_match does; memory is not measured.
 
-    fingerprint: dict of all that the result depends on. choose: function that returns (function that plays walls, walls
-        per task). probe: function that tells how slow each player is; here always 0.
-    match: the players and walls. settings: text of the rules, name=value,name=value.
-    by_referee: whether the user wants the referee, which this game does not have.
-    Raises MahjongError: unknown settings, or a match by the referee.
+    settings: text of the rules, name=value,name=value. Raises MahjongError: unknown settings.
     """
-    if by_referee:
-        raise MahjongError("expected a match of this game without the referee")
     settings = parse_settings(settings)
     fingerprint = dict(compute_fingerprint(match, "lab/guangdong", players=GUANGDONG_PLAYERS),
                        settings=format_settings(settings))

@@ -105,7 +105,7 @@ class GuangdongPersonGame(SeatedGame):
         """Checks whether the game has ended."""
         return bool(self.state["phase"] == HAND_OVER)
 
-    def _begin(self, steps):
+    def restore(self, steps: Sequence[int]) -> None:
         """Deals the game and plays its first steps. Raises IllegalActionError: a step is not legal."""
         self._players = [None if name == PERSON else load_player(name) for name in self.names]
         self.record = GuangdongRecord(self.names, self.seed, format_settings(self.settings))
@@ -115,9 +115,9 @@ class GuangdongPersonGame(SeatedGame):
         self.rules = [[name, WILD_NAMES[value] if name == "wild" else value]
                       for name, value in list_settings(self.settings).items()]
         self.story = Story(seats=list(range(SEATS)), distances=[])
-        self.events, self.frames, self._chosen = [], [], []
+        self.events, self.frames, self.chosen = [], [], []
         self._rivers, self._pung = [[] for _ in range(SEATS)], {}
-        self._show({"kind": "DEAL"}, False)
+        self._show_event({"kind": "DEAL"}, False)
         self._show_draw()
         for count, step in enumerate(steps):
             if step not in self._list_legal():
@@ -127,9 +127,9 @@ class GuangdongPersonGame(SeatedGame):
                 self.decisions.append(self.describe_choice(self._adviser, steps[count:]))
             self._take(step)
         self.frames = self.frames[-1:]
-        self._go_on()
+        self.go_on()
 
-    def _go_on(self):
+    def go_on(self) -> None:
         """Lets the players act until the person has to decide or the game is over."""
         while not self.is_over and self.state["seat"] != self.seat:
             self._take(int(self._players[self.state["seat"]](self.table, self.table.rows)[0]))
@@ -151,7 +151,7 @@ class GuangdongPersonGame(SeatedGame):
         mask = [] if self.is_over else self.state["mask"].tolist()
         return [64 * word + bit for word, bits in enumerate(mask) for bit in range(64) if bits >> bit & 1]
 
-    def _choose(self, action):
+    def choose(self, action: tuple) -> None:
         """Plays a choice of the person."""
         for index in self._indices[action]:
             self._take(index)
@@ -180,7 +180,7 @@ class GuangdongPersonGame(SeatedGame):
         game = self.state
         seat, turn, phase, tile = (int(game[name]) for name in ("seat", "turn", "phase", "tile"))
         if self._has_choice:
-            self._chosen.append(len(self.record.steps))
+            self.chosen.append(len(self.record.steps))
             self.story.decisions[seat].append(len(self.story.frames) - 1)
         claim = {"claimed": TILE_NAMES[tile], "from": turn}
         self.record.steps.append(index)
@@ -195,7 +195,7 @@ class GuangdongPersonGame(SeatedGame):
             if event_type == "PLAY":
                 self._rivers[seat].append({"tile": named[0], "claimed_by": None, "drawn": None})
                 self._pung = {}
-            self._show(event, False)
+            self._show_event(event, False)
         if game["phase"] == HAND_OVER:
             end = {"kind": "END", "verdict": "HUANG", "seat": None, "scores": game["score"].tolist()}
             if index == WIN_INDEX:
@@ -207,7 +207,7 @@ class GuangdongPersonGame(SeatedGame):
             self.record.scores = end["scores"]
             self.record.closing = {"action": end["verdict"], "fanCnt": end.get("fan"), "player": end["seat"],
                                    "giver": end.get("from")}
-            self._show(end, True)
+            self._show_event(end, True)
         elif game["phase"] == TURN:
             self._show_draw()
 
@@ -226,11 +226,11 @@ class GuangdongPersonGame(SeatedGame):
     def _show_draw(self):
         """Shows that a seat has drawn a tile. The person sees the tile only where the person drew it."""
         drawn = {"tile": TILE_NAMES[self.state["tile"]]} if self.state["turn"] == self.seat else {}
-        self._show({"kind": "DRAW", "seat": int(self.state["turn"]), **drawn}, True)
+        self._show_event({"kind": "DRAW", "seat": int(self.state["turn"]), **drawn}, True)
 
-    def _show(self, event, has_drawn):
+    def _show_event(self, event, has_drawn):
         """Adds a frame. event: what happened. has_drawn: whether to show the tile that the engine has drawn."""
-        super()._show(event, self._describe(has_drawn, self.is_over))
+        self.show(event, self._describe(has_drawn, self.is_over))
         self.story.add(event, self._describe(has_drawn, True))
 
     def _describe(self, has_drawn, is_open):
@@ -350,15 +350,15 @@ class GuangdongPastGames(past.PastGames):
         whole = make(steps=record.steps, adviser=adviser)
         if frame is None:
             return whole
-        counts = dict(zip(whole.story.decisions[whole.seat], whole._chosen))
+        counts = dict(zip(whole.story.decisions[whole.seat], whole.chosen))
         if frame not in counts:
             raise IllegalActionError("expected one of the person's choices in %s, got event %r", record.name, frame)
         return make(steps=record.steps[:counts[frame]])
 
     def describe(self, record: GuangdongRecord) -> dict:
         """Returns what the page shows of a record, with the reviews of the person's choices."""
-        whole = self.replay(record, adviser=load_player(self._judges))
-        game = describe_game(record.name, record.players, record.scores, story=whole.story, tactic=self._judges,
+        whole = self.replay(record, adviser=load_player(self.judges))
+        game = describe_game(record.name, record.players, record.scores, story=whole.story, tactic=self.judges,
                              reviews={whole.seat: describe_review(whole.decisions, _UNIT)}, first=whole.seat)
         return dict(game, fan_names=TIMES, marked=whole.marked)
 
@@ -378,8 +378,8 @@ class GuangdongSession(session.Session):
 
     def make_game(self, seed: int, seat: int, opponents: list, match: Any) -> GuangdongPersonGame:
         """Returns a new game of the match. match: not needed."""
-        return GuangdongPersonGame(seed, seat, opponents, settings=self._settings)
+        return GuangdongPersonGame(seed, seat, opponents, settings=self.settings)
 
-    def advise(self) -> dict:
+    def advise(self, game: GuangdongPersonGame) -> dict:
         """Returns the review of the person's choice by the adviser of the session."""
-        return dict(self._game.describe_choice(load_player(self._adviser)), unit=_UNIT, adviser=self._adviser)
+        return dict(game.describe_choice(load_player(self.adviser)), unit=_UNIT, adviser=self.adviser)

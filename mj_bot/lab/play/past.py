@@ -60,7 +60,7 @@ class PastGames(object):
 
     def __init__(self, folder: str, judges: str):
         self._folder = folder
-        self._judges = judges
+        self.judges = judges
         self._asked = set()  # keys of _judge that were asked for
         self._judged = {}  # {key of _judge: what all judges say}, the latest last
         self._rows = {}  # {(name, time): row}, cached
@@ -161,7 +161,7 @@ class PastGames(object):
         """Returns the library's review of a game by these judges, None without one."""
         library = self.keeper and self.keeper.library
         review = library and library.read_review(make_key(game))
-        return review if review and review["tactic"] == self._judges else None
+        return review if review and review["tactic"] == self.judges else None
 
     def save(self, record: Record, path: str | None = None) -> str:
         """Writes a record over `path` or to a new file, and sets its name. Returns the path. Raises MahjongError."""
@@ -225,12 +225,12 @@ class PastGames(object):
         Where there are several judges, the first call returns the review of the first judge alone, with "pending": then
         the page asks again at once, and shows the review of all judges when it comes.
         """
-        first, *more = split_judges(self._judges) or [""]
+        first, *more = split_judges(self.judges) or [""]
         if more and key not in self._asked:
             self._asked.add(key)
             return dict(review(first), pending=True)
         if key not in self._judged:
-            self._judged[key] = review(self._judges)
+            self._judged[key] = review(self.judges)
             for old in list(self._judged)[:-_MOST_JUDGED]:
                 self._judged.pop(old, None)
         return self._judged[key]
@@ -287,7 +287,7 @@ class PastGames(object):
         games = self._files[name]
         kept = {link: self._find_review(game) for link, game in games.items()}
         if all(kept.values()):
-            return build_index(_sum_up(games, self._judges, kept))
+            return build_index(_sum_up(games, self.judges, kept))
         keys = tuple(map(make_key, games.values()))  # a match may go on
         return build_index(self._judge(keys, lambda judges: _sum_up(games, judges)))
 

@@ -38,9 +38,8 @@ class SeatedGame(object):
         dump()          JSON of the game so far; load(dump(), seat, opponents) of the class returns the same game
         list_waits()    {text of a choice: waits of the hand after it} where it is ready then; a wait is [tile name,
                         copies unseen, fan or None, whether by self-draw alone]
-        _begin(steps)   restores the game after some steps, and goes on to the next choice
-        _choose(action) takes the person's choice, and appends the number of steps before it to the list _chosen
-        _go_on()        lets the opponents play until the person has a choice or the game is over
+        chosen          number of steps before each choice that the person has taken
+        restore, choose, go_on      methods of this class
     """
 
     marked = rules = ()
@@ -50,7 +49,7 @@ class SeatedGame(object):
         self.seat = seat
         names = [PERSON] + list(opponents)
         self.names = [names[(player_seat - seat) % SEATS] for player_seat in range(SEATS)]
-        self._begin(steps)
+        self.restore(steps)
 
     def close(self):
         """Ends the opponents' processes."""
@@ -58,23 +57,36 @@ class SeatedGame(object):
     @property
     def can_undo(self) -> bool:
         """Tells whether there is a choice to take back."""
-        return bool(self._chosen)
+        return bool(self.chosen)
 
     def act(self, action: tuple):
         """Takes one of the choices and goes on to the next choice or the end."""
         self.frames = []
-        self._choose(action)
-        self._go_on()
+        self.choose(action)
+        self.go_on()
 
     def undo(self):
         """Takes the person's latest choice back with all later steps. Raises IllegalActionError: there is none."""
-        if not self._chosen:
+        if not self.chosen:
             raise IllegalActionError("expected a choice to take back, got none")
-        steps = self.record.steps[:self._chosen[-1]]
+        steps = self.record.steps[:self.chosen[-1]]
         self.close()
-        self._begin(steps)
+        self.restore(steps)
 
-    def _show(self, event, position):
+    def restore(self, steps: Sequence) -> None:
+        """Restores the game after some steps, and goes on to the next choice."""
+        raise NotImplementedError
+
+    def choose(self, action: tuple) -> None:
+        """Takes the person's choice, and adds to `chosen`."""
+        raise NotImplementedError
+
+    def go_on(self) -> None:
+        """Lets the opponents play until the person has a choice or the game is over."""
+        raise NotImplementedError
+
+    def show(self, event: dict, position: dict) -> None:
+        """Adds an event and the position after it to what the page shows."""
         self.events.append(event)
         self.frames.append({"event": event, "position": position})
 
@@ -130,7 +142,8 @@ class PersonGame(SeatedGame):
         for player in self._opponents.values():
             player.end()
 
-    def _begin(self, steps):
+    def restore(self, steps: Sequence[Step]) -> None:
+        """Restores the game after some steps, and goes on to the next choice."""
         self._referee = make_referee(*self._deal, self._flowers)
         self._opponents = {seat: make_player(name) for seat, name in enumerate(self.names) if name != PERSON}
         for player in self._opponents.values():
@@ -138,23 +151,23 @@ class PersonGame(SeatedGame):
         self.record = Record(*self._deal, self.names, origin=describe_origin(self._referee))
         self.state = GameState()
         self.choices, self.events, self.frames = [], [], []
-        self._chosen = []  # indices of the steps at which the person chose
+        self.chosen = []  # indices of the steps at which the person chose
         for step in steps:
             self._see(step.requests)
             self._count_false_win()
             if len(self._list_choices()) > 1:
-                self._chosen.append(len(self.record.steps))
+                self.chosen.append(len(self.record.steps))
             for seat, player in self._opponents.items():
                 player.follow(step.requests[seat], step.answers[seat].response)
             self._take(step)
         self.frames = []
         self._count_false_win()
-        self._go_on()
+        self.go_on()
 
     def undo(self):
         """Takes the latest choice back, with a false win declared at it."""
-        if self._chosen:
-            self._false_wins = [index for index in self._false_wins if index < self._chosen[-1]]
+        if self.chosen:
+            self._false_wins = [index for index in self._false_wins if index < self.chosen[-1]]
         super().undo()
 
     def _count_false_win(self):
@@ -162,7 +175,8 @@ class PersonGame(SeatedGame):
         if len(self.record.steps) in self._false_wins:
             self._referee.false_wins[self.seat] += 1
 
-    def _go_on(self):
+    def go_on(self) -> None:
+        """Lets the opponents play until the person has a choice or the game is over."""
         while not self.is_over:
             self._see(self._referee.requests)
             self.choices = self._list_choices()
@@ -177,7 +191,7 @@ class PersonGame(SeatedGame):
         transcripts = self.record.transcripts()
         by_seat = [_follow(transcript) for transcript in transcripts]
         ending = describe_ending(by_seat, transcripts, self.record.closing, scores=self.record.scores)
-        self._show(ending, describe_position(by_seat))
+        self.show(ending, describe_position(by_seat))
 
     def _list_choices(self):
         choices, fan = self.state.action_space(), self.state.win_fan()
@@ -202,7 +216,7 @@ class PersonGame(SeatedGame):
                 return
             self._answer(format_action(self.choices[0]))
             self.frames = []
-            self._go_on()
+            self.go_on()
         else:
             super().act(action)
 
@@ -222,10 +236,11 @@ class PersonGame(SeatedGame):
         self.request = requests[self.seat]
         self.state.apply(self.request)
         by_seat = [self.state if seat == self.seat else None for seat in range(SEATS)]
-        self._show(describe_event(by_seat, len(self.record.steps)), describe_position(by_seat))
+        self.show(describe_event(by_seat, len(self.record.steps)), describe_position(by_seat))
 
-    def _choose(self, action):
-        self._chosen.append(len(self.record.steps))
+    def choose(self, action: tuple) -> None:
+        """Takes the person's choice."""
+        self.chosen.append(len(self.record.steps))
         self._answer(format_action(action))
 
     def _answer(self, response):

@@ -124,10 +124,10 @@ class Session(object):
     def __init__(
             self, opponents: Sequence[str], adviser: str, folder: str, *, settings: str = "",
             proposed: SeatedMatch | None = None):
-        self._settings = self.read_settings(settings)
+        self.settings = self.read_settings(settings)
         self._offered = list(dict.fromkeys([*opponents, *self.offered]))
         self._opponents = list(opponents)
-        self._adviser = adviser
+        self.adviser = adviser
         self.past = self.past_games(folder, self.judges if adviser == self.default else adviser)
         self._lock = threading.RLock()
         self.table = secrets.token_hex(8)
@@ -344,7 +344,7 @@ class Session(object):
         with self._lock:
             self._check_game(sequence)
             if self._hint is None and self._game.choices:
-                self._hint = self.advise()
+                self._hint = self.advise(self._game)
             return self._hint
 
     def close(self):
@@ -437,13 +437,13 @@ class Session(object):
         wind = wind_from_seed(seed) if flowers is None else len(match.scores) // SEATS % SEATS
         return PersonGame((wall_from_seed(seed), wind), seat, opponents, flowers=flowers, counts_fans=match.counts_fans)
 
-    def advise(self) -> dict:
+    def advise(self, game: SeatedGame) -> dict:
         """Returns the adviser's opinion of the present choice, in the form of hint()."""
-        player = make_tactic_player(self._adviser)
-        transcript = self._game.record.transcripts()[self._game.seat]
-        requests = transcript.requests + [self._game.request]
+        player = make_tactic_player(self.adviser)
+        transcript = game.record.transcripts()[game.seat]
+        requests = transcript.requests + [game.request]
         decision, = replay(transcript._replace(requests=requests), player, first=len(requests) - 1)
-        return dict(review_decision(decision), unit=getattr(player.tactic, "value_unit", ""), adviser=self._adviser)
+        return dict(review_decision(decision), unit=getattr(player.tactic, "value_unit", ""), adviser=self.adviser)
 
     def _judge(self, text):
         return self._coach.judge(self._game.record.transcripts()[self._game.seat], self._game.request, text)

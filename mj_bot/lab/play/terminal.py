@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ..table.board import NAME_WIDTH, format_board, format_event, format_result, name_verdict
+from ..table.board import NAME_WIDTH, format_board, format_event, format_ending, name_verdict
 from ..table.players import shorten
 from ..table.record import Record
 from ..words import say
@@ -16,7 +16,7 @@ def print_step(names: Sequence[str], is_full: bool, referee: Any):
     referee: a Referee or OneWallReferee of the room `table`.
     """
     if referee.is_over:
-        print("\n%s\n\n%s" % (format_board(referee, names), format_result(referee, names)), flush=True)
+        print("\n%s\n\n%s" % (format_board(referee, names), format_ending(referee, names)), flush=True)
         return
     line = format_event(referee, names)
     if line:

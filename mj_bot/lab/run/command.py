@@ -6,16 +6,15 @@ options.py next to this file has their options.
 import contextlib
 import functools
 import os
-import pkgutil
 import shlex
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any
 
-from ...mahjong.errors import MahjongError, ProtocolError
+from ...mahjong.errors import ProtocolError
 from ...mahjong.fan import IS_AVAILABLE
 from ..words import say
 
@@ -104,18 +103,6 @@ def check_fan_counter() -> None:
     """Raises ProtocolError: MahjongGB, which counts fans, is not installed."""
     if not IS_AVAILABLE:
         raise ProtocolError("expected MahjongGB to count fans, it is not installed; see requirements.txt")
-
-
-def load_rules(text: str, rules: Mapping[str, str]) -> tuple[Any, str]:
-    """Returns (object of some rules, their settings as text).
-
-    text: NAME or NAME:SETTINGS, as a user writes it. rules: {name: "module:attribute"}, where the objects are.
-    Raises MahjongError: no such name.
-    """
-    name, _, settings = text.partition(":")
-    if name not in rules:
-        raise MahjongError("expected rules, one of %s, got %r", ", ".join(rules), name)
-    return pkgutil.resolve_name(rules[name]), settings
 
 
 def format_command(*words: Any, **options: Any) -> str:

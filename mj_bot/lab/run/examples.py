@@ -8,7 +8,6 @@ referee cnn cnn search search --rules tziakcha                 # one wall with f
 referee "json:.venv/bin/python mj_bot.pyz" search search search --log build/game.json --board none
 play --practice
 play --tactic rule_based --games 4 --seat east
-play --rules guangdong:wild=turned,horses=2
 live - --tactic search
 replay build/game.json --tactic rule_based --show differences  # of `make play`
 replay data/results/game.json --tactic cnn --against search     # where they differ, the greatest loss first
@@ -50,6 +49,8 @@ rl strength data/runs/self_play_short.toml --output build/runs/self-play  # afte
 guangdong selfplay -o build/guangdong/50k.npz --records 5e4
 guangdong train build/guangdong/50k.npz --output build/guangdong/fox --samples 5e5
 guangdong check build/guangdong/50k.npz
+guangdong arena shanten random --walls 20
+guangdong play --settings wild=turned,horses=2
 """
 
 

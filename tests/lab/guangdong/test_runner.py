@@ -5,10 +5,10 @@ import json
 import numpy as np
 import pytest
 
-from mj_bot.lab.commands.arena import main
+from mj_bot.lab.commands.guangdong import main
 from mj_bot.mahjong.errors import ProtocolError
 
-MATCH = ["--rules", "guangdong", "--rotations", "4"]
+MATCH = ["arena", "--rotations", "4"]
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def test_equal_players_share_their_walls(play):
 
 
 def test_a_match_goes_on_from_its_folder_and_is_set_beside_another(play, tmp_path, capsys):
-    others, words = ["shanten"] * 3, ["--walls", "8", "--seed", "2", "--rules", "guangdong:wild=red"]
+    others, words = ["shanten"] * 3, ["--walls", "8", "--seed", "2", "--settings", "wild=red"]
     play("random", *others, *words, name="base.json")
     base = str(tmp_path / "base.json")
     first = play("ours", *others, *words, "--compare", base)
@@ -47,8 +47,8 @@ def test_a_match_goes_on_from_its_folder_and_is_set_beside_another(play, tmp_pat
     assert first["match"]["settings"] == "wild=red" and first["match"]["rotations"] == 4
     assert "ours less random in the same seat at the same walls: +" in capsys.readouterr().out
     # The command that a result names gives the same again.
-    again = play(*first["config"]["command"].split()[2:], name="again.json")
+    again = play(*first["config"]["command"].split()[3:], name="again.json")
     assert again["wall_scores"] == first["wall_scores"]
     with pytest.raises(ProtocolError, match="expected a result with players = .*seed = 3, got one with players = "):
-        play("ours", "random", "--walls", "8", "--seed", "3", "--rules", "guangdong:wild=red", "--compare", base,
+        play("ours", "random", "--walls", "8", "--seed", "3", "--settings", "wild=red", "--compare", base,
              name="other.json")

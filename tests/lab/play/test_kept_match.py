@@ -49,7 +49,7 @@ def make_session(tmp_path, cls=Session, **options):
 
 def restart(session, tmp_path):
     """The session of another server, in which the match goes on."""
-    other = make_session(tmp_path, type(session), seats=(session._opponents, session._adviser))
+    other = make_session(tmp_path, type(session), seats=(session._opponents, session.adviser))
     row, = other.list_kept()
     assert row["number"] == session.describe()["match"]["number"]
     other.continue_match(None, row["id"])
