@@ -9,8 +9,8 @@ if __name__ == "__main__":
     try:
         from mj_bot.lab.commands.handin import main
     except (SyntaxError, NameError) as error:  # in a line of the registry of tactics
-        from mj_bot.trouble import describe
+        from mj_bot.trouble import describe_error
 
-        print("handin: %s" % describe(error), file=sys.stderr)
+        print("handin: %s" % describe_error(error), file=sys.stderr)
         sys.exit(2)
     sys.exit(main(sys.argv[1:]))

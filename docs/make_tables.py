@@ -25,7 +25,7 @@ from mj_bot.sources import PACKAGE_FOLDER
 from mj_bot.tactic import REVIEWER
 from mj_bot.lab.arena.columns import format_interval
 from mj_bot.lab.arena.result import read_result
-from mj_bot.lab.arena.results import format_rows, format_table, read_results
+from mj_bot.lab.arena.results import format_markdown_table, format_result_rows, read_results
 from mj_bot.lab.hand.fan_rows import format_rows as format_fan_rows
 from mj_bot.lab.run.files import read_json, write_whole
 from mj_bot.lab.table.players import TIME_LIMIT
@@ -73,7 +73,7 @@ def make_texts() -> dict[Path, str]:
     A table stands between <!-- NAME --> and <!-- /NAME -->.
     """
     tables = {
-        RESULTS_FOLDER / "README.md": {"results": format_table(read_results(RESULTS_FOLDER))},
+        RESULTS_FOLDER / "README.md": {"results": format_markdown_table(read_results(RESULTS_FOLDER))},
         STUDIES / "recipes.md": {
             name: format_report(read_rows(RESULTS_FOLDER / (name + ".json"))) for name in ("recipes", "recipes_large")},
         STUDIES / "self_play.md": {"self-play": _format_self_play()},
@@ -132,7 +132,7 @@ def _format_strength(heads):
         row = next(row for row in result["players"] if row["name"] == player)
         rows.append([seats.pop(player), ", ".join(seats.values()), format_interval(row, "score_"), "%.1f%%" % (
             100 * row["win_rate"]), "%.1f%%" % (100 * row["deal_in_rate"]), format(result["games"], ",")])
-    return format_rows(heads, rows)
+    return format_result_rows(heads, rows)
 
 
 def _format_self_play():
@@ -143,7 +143,7 @@ def _format_self_play():
     for match in measured:
         if match["seed"] == seed:
             rows.setdefault(match["games"], {})[match["opponent"]] = match
-    return format_rows(["games", "against search", "against start", "wins", "deals in"], [
+    return format_result_rows(["games", "against search", "against start", "wins", "deals in"], [
         [format(games, ","), *("%+.2f (%+.2f .. %+.2f)" % (row[name]["points"], row[name]["low"], row[name]["high"])
                                if name in row else "" for name in ("search", "start")),
          "%.1f%%" % (100 * row["search"]["wins"]), "%.1f%%" % (100 * row["search"]["deal_ins"])]
@@ -163,7 +163,7 @@ def _format_rules():
                          for name in ("win_rate", "deal_in_rate")), format(result["games"], ",")])
         commands.append("    .venv/bin/%s    # %s\n" % (result["config"]["command"], path.relative_to(RESULTS_FOLDER)))
     heads = ("rules", "player", "against", "points a game of the first (95%)", "wins", "deal-ins", "games")
-    return format_rows(heads, rows) + "\n" + "".join(commands)
+    return format_result_rows(heads, rows) + "\n" + "".join(commands)
 
 
 def _format_guangdong():
@@ -180,7 +180,7 @@ def _format_guangdong():
             format(result["games"], ",")])
         commands.append("    .venv/bin/%s    # %s\n" % (result["config"]["command"], name))
     heads = ("player", "at a table with", "wins (95%)", "points a game (95%)", "more wins in the same seat", "games")
-    return format_rows(heads, rows) + "\n" + "".join(commands)
+    return format_result_rows(heads, rows) + "\n" + "".join(commands)
 
 
 def _format_records():
@@ -196,7 +196,7 @@ def _format_records():
             format(run["unseen"], ","), *shares,
             format_interval(result["wins"][result["players"][0]["name"]], spec=".1%"), run["match"]])
     heads = ("records", "trained on in all", "minutes", "unseen", "discards", "waits", "wins (95%)", "match")
-    return format_rows(heads, rows) + "\n" + "".join("    .venv/bin/%s\n" % run["command"] for run in runs)
+    return format_result_rows(heads, rows) + "\n" + "".join("    .venv/bin/%s\n" % run["command"] for run in runs)
 
 
 def digest(path: str | Path) -> str:

@@ -98,7 +98,7 @@ def _parse_int(text):
     return int(text)
 
 
-def read_input(first_line: str, lines: Iterator[str], is_first: bool) -> Tuple[List[str], List[str]]:
+def read_bot_lines(first_line: str, lines: Iterator[str], is_first: bool) -> Tuple[List[str], List[str]]:
     """Returns (requests, responses), two lists, of the input that begins with `first_line` and may go on in `lines`.
 
     lines: iterator of texts. It may end early.
@@ -130,10 +130,7 @@ def format_input(
 
 
 def format_next_input(request: str, interaction: str) -> str:
-    """Returns the text that the platform writes to a bot that it keeps running. The text ends with a newline.
-
-    request: text. interaction: JSON or SIMPLIFIED.
-    """
+    """Returns the line that the platform writes to a bot that it keeps running."""
     return (request if interaction == SIMPLIFIED else json.dumps(request)) + "\n"
 
 
@@ -212,7 +209,7 @@ class Bot(object):
         legal, problem, heard = None, "", [first_line]
         self._reasons = ""
         try:
-            requests, responses = read_input(first_line, _note(lines, heard), is_first)
+            requests, responses = read_bot_lines(first_line, _note(lines, heard), is_first)
             if len(heard) == 1:
                 heard = map(str, requests)
             self._follow(requests, responses)
@@ -402,7 +399,7 @@ def _note(lines, heard):
         yield line
 
 
-def serve(bot: Bot, stream: IO[bytes], output: IO[str], *, keep_running: bool = False,
+def run_bot(bot: Bot, stream: IO[bytes], output: IO[str], *, keep_running: bool = False,
           start: Optional[float] = None) -> None:
     """Answers the first input, or every input if the bot is kept running. An empty stream gets one PASS.
 
@@ -463,4 +460,4 @@ def run(tactic: str, keep_running: bool = False, budget: float = BUDGET) -> None
     stream = sys.stdin.buffer if sys.stdin else io.BytesIO()
     if sys.stdin:
         start += wait_for_input(sys.stdin)
-    serve(Bot(tactic, budget, keep_running), stream, output, keep_running=keep_running, start=start)
+    run_bot(Bot(tactic, budget, keep_running), stream, output, keep_running=keep_running, start=start)

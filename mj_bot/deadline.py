@@ -10,11 +10,11 @@ from typing import IO, Any, Callable
 # Each check after the deadline interrupts the call again: the call may have caught the interrupt before, and Python
 # drops one that is raised in a callback of an import.
 _REPEAT = 0.1
-# After this many interrupts the next ones follow after 1 .. _STEPS times _QUICK seconds. So one of them hits the
-# handler that caught the others, such as `except: continue` in a loop.
-_PATIENCE = 5
-_QUICK = 1e-5
-_STEPS = 20
+# A call may catch every interrupt, for example by `except: continue` in a loop. So after the first interrupts the delay
+# is 1 .. _SHORT_DELAYS times _SHORT_DELAY seconds, so that one of them hits the handler itself.
+_FIRST_INTERRUPTS = 5
+_SHORT_DELAY = 1e-5
+_SHORT_DELAYS = 20
 # An alarm may come this many seconds early.
 _ROUNDING = 0.001
 _COMPILERS = ("numba.", "llvmlite.")
@@ -81,8 +81,8 @@ def call_until(deadline: float, function: Callable, *args: Any) -> Any:
             deadline += now - last
         elif now > deadline - _ROUNDING:
             late += 1
-            if late > _PATIENCE:
-                signal.setitimer(signal.ITIMER_REAL, _QUICK * (1 + late % _STEPS), _REPEAT)
+            if late > _FIRST_INTERRUPTS:
+                signal.setitimer(signal.ITIMER_REAL, _SHORT_DELAY * (1 + late % _SHORT_DELAYS), _REPEAT)
             raise BudgetExceeded(limit)
         last = now
 

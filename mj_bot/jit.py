@@ -41,10 +41,7 @@ _TOLD = "MJ_BOT_CACHE_TOLD"
 
 
 def jit(function: Callable) -> Callable:
-    """Compiles a function that allocates nothing.
-
-    Such a function needs no reference counting by numba, so it runs many times faster.
-    """
+    """Compiles a function that allocates nothing: without numba's reference counting it runs many times faster."""
     return _compile(function, _nrt=False)
 
 
@@ -112,10 +109,10 @@ def _make_folder(path):
     The digest is that of the sources as they are now. None if the folder cannot be written; then each process compiles.
     """
     from .project_files import cache_folder
-    from .sources import COMPILED_ROOMS, PACKAGE_FOLDER, Path, digest_sources, find_room, list_files
+    from .sources import COMPILED_ROOMS, PACKAGE_FOLDER, Path, digest_sources, find_room, list_room_files
 
     path = Path(path).resolve()
-    files = {path, *list_files(*COMPILED_ROOMS, *([find_room(path)] if PACKAGE_FOLDER in path.parents else []))}
+    files = {path, *list_room_files(*COMPILED_ROOMS, *([find_room(path)] if PACKAGE_FOLDER in path.parents else []))}
     root = cache_folder("compiled")
     name = os.path.splitext(os.path.basename(path))[0]
     folder = os.path.join(root, "%s-%s" % (name, digest_sources(sorted(files), numba.__version__)))

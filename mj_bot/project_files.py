@@ -11,9 +11,7 @@ IS_CLONE = not os.path.isdir(os.path.join(_PACKAGE, "data"))
 
 
 def project_path(name: str) -> str:
-    """Returns the path of a file or folder of the project.
-
-    name: its path in a clone, with slashes, that begins with data/ or examples/, such as "data/weights/cnn.npz".
+    """Returns the path of a file or folder of the project. name: its path in a clone, such as "data/weights/cnn.npz".
     """
     return os.path.join(os.path.dirname(_PACKAGE) if IS_CLONE else _PACKAGE, *name.split("/"))
 

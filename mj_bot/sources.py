@@ -21,19 +21,13 @@ SHIPPED_ROOMS = tuple(sorted(path.name for path in PACKAGE_FOLDER.iterdir() if p
 
 
 def find_room(path: Union[str, Path]) -> str:
-    """Returns the room of a file of the package, such as "worth" or "lab/engine".
-
-    A file outside rooms has its own name as its room, such as "jit.py".
-    """
+    """Returns the room of a file of the package, such as "worth" or "lab/engine"; "jit.py" for a file outside rooms."""
     words = Path(path).relative_to(PACKAGE_FOLDER).parts
     return "/".join(words[:2]) if words[0] == "lab" else words[0]
 
 
-def list_files(*rooms: str) -> List[Path]:
-    """Returns the Python and JSON files of rooms, as a sorted list of pathlib.Path.
-
-    rooms: texts, as find_room returns them. The path of a single file in the package is possible too.
-    """
+def list_room_files(*rooms: str) -> List[Path]:
+    """Returns the Python and JSON files of rooms, or of single files in the package, sorted."""
     paths = {path for room in rooms for path in [PACKAGE_FOLDER / room, *(PACKAGE_FOLDER / room).rglob("*")]}
     return sorted(path for path in paths if path.suffix in (".py", ".json"))
 

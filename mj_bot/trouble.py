@@ -33,21 +33,14 @@ def replace_unprintable(text: str) -> str:
 
 
 def make_tactic_error(error: BaseException, name: str, module_name: str) -> TacticError:
-    """Returns the TacticError that reports an error of a tactic.
-
-    error: one of FAILURES. name, module_name: of the tactic.
-    """
+    """Returns the TacticError that reports an error, one of FAILURES, of a tactic."""
     if isinstance(error, TacticError):
         return TacticError(name, error.verdict, "%s", error.problem)
-    return TacticError(name, "TLE" if isinstance(error, BudgetExceeded) else "RE", describe(error, module_name))
+    return TacticError(name, "TLE" if isinstance(error, BudgetExceeded) else "RE", describe_error(error, module_name))
 
 
 def check_action(action: Any, name: str, tactic: Any, *, legal: List[Tuple], request: str, hand: List[str]) -> None:
-    """Raises TacticError if an action is not one of the legal actions.
-
-    name: of the tactic. legal: list of the legal actions. request: the latest request. hand: names of the own concealed
-        tiles.
-    """
+    """Raises TacticError if an action is not one of the legal actions. hand: names of the own concealed tiles."""
     if not isinstance(action, tuple) or action not in legal:
         raise TacticError(name, "illegal action", "expected one of %s after %r with the hand %s, got %.80r%s",
                           repr(legal)[:_MAX_LEGAL], request, " ".join(hand), action,
@@ -75,7 +68,7 @@ def check_number(name: str, value: Real, low: float, high: float, *, is_whole: b
                                  value)
 
 
-def describe(error: BaseException, module_name: Optional[str] = None) -> str:
+def describe_error(error: BaseException, module_name: Optional[str] = None) -> str:
     """Returns an error in one line: its type, its text, and where it was raised.
 
     The lines named are the last one in the module and the last one in a file of the same folder. If no line is known,

@@ -52,7 +52,7 @@ def message(requests=ACTING):
 def serve(bot, text, keep_running=False):
     """What `bot` writes for the input `text`."""
     output = io.StringIO()
-    botzone.serve(bot, io.BytesIO(text.encode()), output, keep_running=keep_running)
+    botzone.run_bot(bot, io.BytesIO(text.encode()), output, keep_running=keep_running)
     return output.getvalue()
 
 
@@ -312,7 +312,7 @@ class TestLastResort:
                 raise OSError("no such disk")
 
         output = io.StringIO()
-        botzone.serve(Bot("random"), Broken(), output)
+        botzone.run_bot(Bot("random"), Broken(), output)
         assert json.loads(output.getvalue())["response"] == "PASS" and "no such disk" in capsys.readouterr().err
 
     def test_unknown_tactic_still_answers(self):

@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
-from mj_bot.sources import COMPILED_ROOMS, PACKAGE_FOLDER, find_room, list_files
+from mj_bot.sources import COMPILED_ROOMS, PACKAGE_FOLDER, find_room, list_room_files
 
 SHIPPED = (("botzone.py", "__main__.py"), ("last_resort.py", "tactic"), ("network", "worth"),
            ("observation", "trouble.py"), ("mahjong",),
@@ -84,7 +84,7 @@ def test_compiled_code_is_that_of_its_digest(path):
     """Machine code with a constant or a compiled function of another room would outlive an edit of it."""
     pytest.importorskip("numba")
     module = importlib.import_module(".".join(path.relative_to(PACKAGE_FOLDER.parent).with_suffix("").parts))
-    covered = list_files(*COMPILED_ROOMS, find_room(path))
+    covered = list_room_files(*COMPILED_ROOMS, find_room(path))
     for file, name in list_imports(path):
         value = getattr(module, name, None)
         is_compiled_in = hasattr(value, "py_func") or isinstance(value, (numbers.Number, str, tuple, np.ndarray))

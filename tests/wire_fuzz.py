@@ -255,7 +255,7 @@ def find_session_complaint(data, output):
 def answer(data, keep_running=False):
     """The bot's output for an input in bytes, in this process."""
     output = io.StringIO()
-    botzone.serve(botzone.Bot("random"), io.BytesIO(data), output, keep_running=keep_running)
+    botzone.run_bot(botzone.Bot("random"), io.BytesIO(data), output, keep_running=keep_running)
     return output.getvalue()
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple, TextIO
 
 from .. import COMPILING, COMPILING_TEXT, __version__
 from ..mahjong.errors import MahjongError, Message
-from ..trouble import describe
+from ..trouble import describe_error
 from .run.command import compute_exit_code, open_closed_streams, unify_stop_signals
 from .run.examples import list_examples
 from .run.files import NO_ROOM
@@ -152,7 +152,7 @@ def _run_command(argv: list[str]) -> int:
         print("%s: %s" % (argv[0], say(hint)), file=sys.stderr)
         return 2
     except (SyntaxError, NameError) as error:  # the user's file of a tactic may have one, or the registry of tactics
-        print("%s: %s" % (argv[0], describe(error)), file=sys.stderr)
+        print("%s: %s" % (argv[0], describe_error(error)), file=sys.stderr)
         return 2
     except KeyboardInterrupt as interrupt:
         print("%s: %s" % (argv[0], say("interrupted")), file=sys.stderr)

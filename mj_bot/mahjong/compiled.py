@@ -13,6 +13,7 @@ chow_index = jitable(action.chow_index)
 is_fourth_tile = jitable(rules.is_fourth_tile)
 is_last_tile = jitable(rules.is_last_tile)
 mix = jitable(splitmix.mix)
+share_wall = jitable(rules.share_wall)
 split_chow_index = jitable(action.split_chow_index)
 win_score = jitable(rules.win_score)
 

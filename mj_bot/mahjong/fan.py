@@ -77,13 +77,9 @@ def list_fans(pack: Tuple, hand: Tuple[str, ...], win_tile: str, facts: WinFacts
 
 
 def list_win_fans(pack: Tuple, counts: Sequence[int], win_tile: int, facts: WinFacts) -> List[Tuple[int, int, str]]:
-    """Returns the fans of a hand given by counts, a list of (points of one, copies, Chinese name).
+    """Returns the fans of a hand given by counts, as list_fans does.
 
-    The list is empty where the hand does not win.
-    pack: tuple of (type, tile name, offer) for each meld. type is "CHI", "PENG" or "GANG". The tile is the middle one
-        of a chow. offer is 0 for a concealed kong and more than 0 for other melds.
     counts: list[34], the concealed tiles. A self-drawn winning tile is among them, a claimed one is not.
-    win_tile: index 0..33 of the winning tile.
     """
     if facts.is_self_drawn:
         counts = list(counts)
@@ -104,13 +100,9 @@ def _read_fan(fan):
 
 
 def count_fan(pack: Tuple, hand: Tuple[str, ...], win_tile: str, facts: WinFacts) -> int:
-    """Returns the sum of the fans of a hand with its winning tile, 0 where the hand does not win.
+    """Returns the sum of the fans that list_fans would return, 0 where the hand does not win.
 
     This is faster than to list the fans and to sum them.
-    pack: tuple of (type, tile name, offer) for each meld. type is "CHI", "PENG" or "GANG". The tile is the middle one
-        of a chow. offer is 0 for a concealed kong and more than 0 for other melds.
-    hand: names of the concealed tiles without the winning tile, 13 less 3 for each meld.
-    win_tile: name of the winning tile.
     """
     try:
         fans = MahjongFanCalculator(pack, hand, win_tile, *facts)  # A sum does not need the copies one by one.
@@ -127,10 +119,9 @@ def sum_fans(fans: List[Tuple[int, int, str]]) -> int:
 
 
 def _without_knitted_wait(fans, hand, win_tile):
-    """Returns the fans of a hand with a knitted straight as the judge counts them.
+    """Returns the fans of a hand with a knitted straight without waits that only MahjongGB since 1.2.0 counts.
 
-    The judge counts no wait if the winning tile may belong to the knitted straight. MahjongGB since 1.2.0 counts the
-    wait, so this function removes it.
+    The judge counts no wait if the winning tile may belong to the knitted straight.
     """
     tiles = set(hand + (win_tile,))
     if any(win_tile in knitted and knitted <= tiles for knitted in _KNITTED_SETS):

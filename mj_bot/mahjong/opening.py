@@ -22,20 +22,6 @@ def split_discard(action: Tuple) -> Tuple[Tuple, Optional[int]]:
     return action, None
 
 
-def group_by_opening(actions: List[Tuple]) -> List[Tuple[Tuple, List[Optional[int]]]]:
-    """Returns a list of (opening, list of discards that may end it), in the order of the action tuples.
-
-    Discards are tiles 0..33. The list of an opening without a discard is [None].
-
-    >>> group_by_opening([("PASS",), ("PENG", "W1"), ("PENG", "W2")])
-    [(('PASS',), [None]), (('PENG',), [0, 1])]
-    """
-    grouped = {}
-    for opening, discard in map(split_discard, actions):
-        grouped.setdefault(opening, []).append(discard)
-    return list(grouped.items())
-
-
 def hand_after(game_state: GameState, opening: Tuple, discard: Optional[int] = None) -> Tuple[List[int], list]:
     """Returns (counts, melds) of the own seat after an opening and its discard, two new lists.
 

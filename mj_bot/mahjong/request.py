@@ -49,7 +49,7 @@ def parse_request(text: str, index: int = 0) -> Tuple:
     raise _misfit("a request that begins with 0, 1, 2 or 3", text, index)
 
 
-def read_input(source: Union[dict, str, bytes]) -> Tuple[List[str], List[str]]:
+def read_requests(source: Union[dict, str, bytes]) -> Tuple[List[str], List[str]]:
     """Returns (requests, responses), two lists of texts, of a Botzone input.
 
     source: dict with the lists "requests" and "responses", or its JSON text. There are as many responses as requests,

@@ -63,27 +63,22 @@ def can_open_kong(counts: Sequence[int], tile: int) -> bool:
 
 
 def can_claim(walls: Sequence[int], giver: int) -> bool:
-    """Checks whether a discard of seat `giver` may be claimed for a meld: the next seat must have a tile to draw.
-
-    walls: list[4], tiles left in the wall of each seat.
-    """
+    """Checks whether a discard of seat `giver` may be claimed for a meld: the next seat's wall must have a tile."""
     return walls[(giver + 1) % SEATS] > 0
 
 
 def can_declare_kong(walls: Sequence[int], seat: int) -> bool:
-    """Checks whether `seat` may lay a concealed or added kong: neither its wall nor the next seat's may be empty.
-
-    walls: list[4], tiles left in the wall of each seat.
-    """
+    """Checks whether `seat` may lay a concealed or added kong: neither its wall nor the next seat's may be empty."""
     return walls[seat] > 0 and walls[(seat + 1) % SEATS] > 0
 
 
-def is_last_tile(walls: Sequence[int], turn: int) -> bool:
-    """Checks whether the tile that seat `turn` drew or discarded counts as the last one of the wall.
+def share_wall(tiles_left: int) -> int:
+    """Returns what the wall of each seat counts where all draw from one wall with flowers: a fourth, rounded up."""
+    return (tiles_left + SEATS - 1) // SEATS
 
-    It does where the next seat has no tile to draw.
-    walls: list[4], tiles left in the wall of each seat.
-    """
+
+def is_last_tile(walls: Sequence[int], turn: int) -> bool:
+    """Checks whether the tile that seat `turn` drew or discarded counts as the last one: the next wall is empty."""
     return walls[(turn + 1) % SEATS] == 0
 
 

@@ -6,7 +6,7 @@ stands for tile t. The winning shapes are described in shanten.py.
 
 A goal is a number of sets 0..4 and of pairs 0..1 that a suit is to become. Its index is 2 x sets + pairs. Compiled code
 reads the missing tiles of a suit for each goal from the tables of suit_tables.py. Interpreted code computes them by
-suit_memo.py, because without a compiler the tables would take minutes to make.
+suit_memo.py, because without a compiler the tables would take minutes to make. Both files define the same functions.
 """
 
 from functools import lru_cache
@@ -17,9 +17,13 @@ import numpy as np
 from ..jit import IS_COMPILED, jit, jit_part, make_table
 from .compiled import bit_count
 from .errors import InvalidHandError
-from .suit_memo import count_missing, list_useful
-from .suit_tables import GOAL_COUNT, MISSING, POWERS, MissingTable, load_tables, row
+from .suit_tables import GOAL_COUNT, POWERS, MissingTable, load_tables
 from .tile import COPIES, FIRST_HONOUR, KNITTED_STRAIGHTS, TILE_COUNT
+
+if IS_COMPILED:
+    from .suit_tables import find_row, read_missing, read_useful, unpack_missing
+else:
+    from .suit_memo import find_row, read_missing, read_useful, unpack_missing
 
 SHAPES = ("regular", "seven_pairs", "thirteen_orphans", "honours_and_knitted", "knitted_straight")
 REGULAR_SHAPE, SEVEN_PAIRS_SHAPE, THIRTEEN_ORPHANS_SHAPE, HONOURS_AND_KNITTED_SHAPE, KNITTED_STRAIGHT_SHAPE = range(5)
@@ -100,10 +104,7 @@ def unpack_tiles(tiles: np.ndarray) -> np.ndarray:
 
 
 def _check_hands(counts, meld_counts, sizes):
-    """Returns (counts uint8[N, 34], meld counts uint8[N]) after checks.
-
-    sizes: how many tiles a hand without melds may have, in order.
-    """
+    """Returns (counts uint8[N, 34], meld counts uint8[N]) after checks."""
     counts = np.ascontiguousarray(counts, np.uint8)
     meld_counts = np.ascontiguousarray(meld_counts, np.uint8)
     if counts.ndim != 2 or counts.shape[1] != TILE_COUNT or meld_counts.shape != counts.shape[:1]:
@@ -186,11 +187,10 @@ def shanten_shapes(table: MissingTable, counts: np.ndarray, meld_count: int, scr
 
 
 @jit_part
-def shanten_least(table: MissingTable, counts: np.ndarray, meld_count: int, scratch: np.ndarray) -> Tuple[int, int]:
+def _solve_least(table, counts, meld_count, scratch):
     """Returns (least shanten over all shapes, set of the tiles that lower it) of one hand.
 
-    table: as load_missing returns it. counts: uint8[34] or int64[34], concealed tiles. meld_count: 0..4.
-    scratch: as make_scratch returns it.
+    counts: uint8[34] or int64[34], concealed tiles.
     """
     compute_keys(counts, scratch)
     least, tiles = solve_regular(table, meld_count, scratch)
@@ -204,29 +204,24 @@ def shanten_least(table: MissingTable, counts: np.ndarray, meld_count: int, scra
     return _merge(least, tiles, _knitted_straight(table, held, meld_count, scratch, least))
 
 
-if not IS_COMPILED:
-    _shanten_least, _scratch = shanten_least, make_scratch()
+def _recall_least(table, counts, meld_count, scratch):
+    """Returns what _solve_least returns. table and scratch are not used."""
+    return _cache_least(bytes(counts.tolist()), int(meld_count))
 
-    @lru_cache(maxsize=1 << 14)
-    def _recall_least(hand, meld_count):
-        return _shanten_least(None, hand, meld_count, _scratch)
 
-    def shanten_least(table: None, counts: np.ndarray, meld_count: int, scratch: list) -> Tuple[int, int]:
-        """Returns (least shanten, set of the tiles that lower it) of one hand.
+@lru_cache(maxsize=1 << 14)
+def _cache_least(hand, meld_count):
+    return _solve_least(None, hand, meld_count, _SCRATCH)
 
-        The results are cached, because one decision asks for most hands several times.
-        counts: int64[34], concealed tiles. meld_count: 0..4. table and scratch are not used.
-        """
-        return _recall_least(bytes(counts.tolist()), int(meld_count))
+
+_SCRATCH = make_scratch()
+# Interpreted code keeps the results, because one decision asks for most hands several times.
+shanten_least = _solve_least if IS_COMPILED else _recall_least
 
 
 @jit_part
 def ready_tiles(table: MissingTable, counts: np.ndarray, meld_count: int, scratch: np.ndarray) -> int:
-    """Returns the set of tiles that complete one hand, 0 where the hand is not ready.
-
-    table: as load_missing returns it. counts: uint8[34] or int64[34], concealed tiles. meld_count: 0..4.
-    scratch: as make_scratch returns it.
-    """
+    """Returns the set of tiles that complete one hand, 0 where the hand is not ready."""
     least, tiles = shanten_least(table, counts, meld_count, scratch)
     return tiles if least == 0 else 0
 
@@ -251,11 +246,7 @@ def compute_keys(counts: np.ndarray, scratch: np.ndarray) -> None:
 
 @jit_part
 def _read_kinds(counts):
-    """Returns (held, pairs, odd, size) of a hand.
-
-    held: set of the tiles in hand. pairs: those with two copies or more. odd: those with one or three copies.
-    size: how many tiles there are.
-    """
+    """Returns (held, pairs, odd, size) of a hand."""
     held = pairs = odd = size = 0
     for tile in range(TILE_COUNT):
         held |= (counts[tile] > 0) << tile
@@ -265,52 +256,9 @@ def _read_kinds(counts):
     return held, pairs, odd, size
 
 
-# This gives the suit_row that the functions below take.
-_locate = row
-
-
-@jit_part
-def _unpack(table, suit_row, missing):
-    """Writes how many tiles a suit misses for each goal into `missing`."""
-    packed = table.missing[suit_row, MISSING]
-    for goal in range(GOAL_COUNT):
-        missing[goal] = packed >> 4 * goal & 15
-
-
-@jit_part
-def _missing(table, suit_row, goal):
-    """Returns how many tiles a suit misses for a goal."""
-    return table.missing[suit_row, MISSING] >> 4 * goal & 15
-
-
-@jit_part
-def _useful(table, suit_row, goal):
-    """Returns the ranks of a suit whose tile lowers the missing tiles for a goal; bit r stands for rank r + 1."""
-    return table.missing[suit_row, goal & 1] >> 9 * (goal >> 1) & 511
-
-
-# Interpreted code uses these forms of _locate, _unpack, _missing and _useful, in which suit_row is the key of the suit,
-# ~key for honours.
-if not IS_COMPILED:
-    def _locate(table, suit, key):
-        return key if suit < 3 else ~key
-
-    def _unpack(table, suit_row, missing):
-        missing[:] = count_missing(suit_row)
-
-    def _missing(table, suit_row, goal):
-        return count_missing(suit_row)[goal]
-
-    def _useful(table, suit_row, goal):
-        return list_useful(suit_row, goal)
-
-
 @jit_part
 def _join(one, other, missing, sets):
-    """Writes how many tiles two groups of suits miss together for each goal of at most `sets` sets.
-
-    one, other: missing tiles of each group by goal. missing: receives those of both groups by goal.
-    """
+    """Writes how many tiles two groups of suits miss together for each goal of at most `sets` sets."""
     for total in range(sets + 1):
         none = one[2 * total] + other[0]
         pair = min(one[2 * total] + other[1], one[2 * total + 1] + other[0])
@@ -331,9 +279,9 @@ def solve_regular(table: MissingTable, meld_count: int, scratch: np.ndarray) -> 
     """
     sets = 4 - meld_count
     for suit in range(4):
-        suit_row = _locate(table, suit, scratch[KEYS][suit])
+        suit_row = find_row(table, suit, scratch[KEYS][suit])
         scratch[_ROWS][suit] = suit_row
-        _unpack(table, suit_row, scratch[suit])
+        unpack_missing(table, suit_row, scratch[suit])
     _join(scratch[0], scratch[1], scratch[4], sets)
     _join(scratch[2], scratch[3], scratch[5], sets)
     missing = UNREACHABLE
@@ -352,18 +300,15 @@ def solve_regular(table: MissingTable, meld_count: int, scratch: np.ndarray) -> 
 
 @jit_part
 def _trace(table, scratch, suit, joined_row, goal):
-    """Returns the set of tiles that lower what two suits together miss for a goal.
-
-    suit: the first of the two suits, 0 or 2. joined_row: row of scratch with the missing tiles of both by goal.
-    """
+    """Returns the set of tiles that lower what two suits together miss for a goal."""
     missing = scratch[joined_row][goal]
     tiles = 0
     # A pair of the goal may be in either suit. For a goal without a pair only such goals are tried, by steps of two.
     for own_goal in range(0, goal + 1, 2 - (goal & 1)):
         other_goal = goal - own_goal
         if scratch[suit][own_goal] + scratch[suit + 1][other_goal] == missing:
-            tiles |= _useful(table, scratch[_ROWS][suit], own_goal) << (9 * suit)
-            tiles |= _useful(table, scratch[_ROWS][suit + 1], other_goal) << (9 * suit + 9)
+            tiles |= read_useful(table, scratch[_ROWS][suit], own_goal) << (9 * suit)
+            tiles |= read_useful(table, scratch[_ROWS][suit + 1], other_goal) << (9 * suit + 9)
     return tiles
 
 
@@ -411,8 +356,8 @@ def _knitted_straight(table, held, meld_count, scratch, limit):
             key = scratch[KEYS][suit]
             for rank in range(first, 9, 3):
                 key -= (held >> (9 * suit + rank) & 1) * _POWERS[rank]
-            scratch[_REST_ROWS + suit][first] = _locate(table, suit, key)
-    scratch[_ROWS][3] = _locate(table, 3, scratch[KEYS][3])
+            scratch[_REST_ROWS + suit][first] = find_row(table, suit, key)
+    scratch[_ROWS][3] = find_row(table, 3, scratch[KEYS][3])
     least = limit
     tiles = 0
     is_near = False
@@ -443,18 +388,18 @@ def _set_and_pair_missing(table, meld_count, scratch):
     pair_first = pair_second = set_first = set_second = both = UNREACHABLE
     pair_suit = set_suit = -1
     for suit in range(4):
-        pair = _missing(table, scratch[_ROWS][suit], 1)
+        pair = read_missing(table, scratch[_ROWS][suit], 1)
         if pair < pair_first:
             pair_first, pair_second, pair_suit = pair, pair_first, suit
         elif pair < pair_second:
             pair_second = pair
         if meld_count == 0:
-            one_set = _missing(table, scratch[_ROWS][suit], 2)
+            one_set = read_missing(table, scratch[_ROWS][suit], 2)
             if one_set < set_first:
                 set_first, set_second, set_suit = one_set, set_first, suit
             elif one_set < set_second:
                 set_second = one_set
-            both = min(both, _missing(table, scratch[_ROWS][suit], 3))
+            both = min(both, read_missing(table, scratch[_ROWS][suit], 3))
     if meld_count:
         return pair_first
     if pair_suit != set_suit:
@@ -464,21 +409,18 @@ def _set_and_pair_missing(table, meld_count, scratch):
 
 @jit_part
 def _set_and_pair_useful(table, meld_count, scratch, missing):
-    """Returns the set of tiles that lower what the pair and the set next to a knitted straight miss.
-
-    missing: how many tiles are missing for both, as _set_and_pair_missing returns it.
-    """
+    """Returns the set of tiles that lower what the pair and the set next to a knitted straight miss."""
     tiles = 0
     for suit in range(4):
-        pair = _missing(table, scratch[_ROWS][suit], 1)
+        pair = read_missing(table, scratch[_ROWS][suit], 1)
         if meld_count:
             if pair == missing:
-                tiles |= _useful(table, scratch[_ROWS][suit], 1) << (9 * suit)
+                tiles |= read_useful(table, scratch[_ROWS][suit], 1) << (9 * suit)
             continue
-        if _missing(table, scratch[_ROWS][suit], 3) == missing:
-            tiles |= _useful(table, scratch[_ROWS][suit], 3) << (9 * suit)
+        if read_missing(table, scratch[_ROWS][suit], 3) == missing:
+            tiles |= read_useful(table, scratch[_ROWS][suit], 3) << (9 * suit)
         for other in range(4):
-            if other != suit and pair + _missing(table, scratch[_ROWS][other], 2) == missing:
-                tiles |= _useful(table, scratch[_ROWS][suit], 1) << (9 * suit)
-                tiles |= _useful(table, scratch[_ROWS][other], 2) << (9 * other)
+            if other != suit and pair + read_missing(table, scratch[_ROWS][other], 2) == missing:
+                tiles |= read_useful(table, scratch[_ROWS][suit], 1) << (9 * suit)
+                tiles |= read_useful(table, scratch[_ROWS][other], 2) << (9 * other)
     return tiles

@@ -8,9 +8,9 @@ from .fan import MIN_FAN, WinFacts, list_win_fans, sum_fans
 from .legal import claim_actions, turn_actions
 from .meld import make_added_kong, make_concealed_kong, make_meld
 from .player import Player
-from .request import parse_request, read_input
+from .request import parse_request, read_requests
 from .rules import (HAND_TILES, SEATS, WALL_DRAWS, can_claim, can_declare_kong, is_chow, is_fourth_tile,
-                    is_last_tile)
+                    is_last_tile, share_wall)
 from .tile import COPIES, TILE_COUNT, TILE_INDEX, TILE_NAMES, count_tiles, list_tiles
 
 # The game waits for one of these; while a discard may be claimed, the next seat may also draw.
@@ -73,20 +73,19 @@ class GameState(object):
         self._answer = None
 
     @classmethod
-    def at_turn(cls, my_pid: int, prevalent_wind: int, players: List[Player], *, counts: List[int], walls: List[int],
-                drawn_tile: Optional[str] = None, is_after_kong: bool = False) -> "GameState":
+    def at_turn(cls, my_pid: int, players: List[Player], *, counts: List[int], walls: List[int],
+                drawn_tile: Optional[str] = None) -> "GameState":
         """Returns a state before or after an own draw, without the requests that led to it.
 
-        The histories stay empty, and no number of tiles is checked: `unseen` is negative where there are too many.
+        The histories stay empty, and the prevalent wind and is_after_kong are for the caller to set. No number of tiles
+        is checked: `unseen` is negative where there are too many.
         players: 4 Player with their melds, flowers, hand sizes, and discards that nobody may claim any more.
         counts: list[34], the own concealed tiles. walls: list[4], tiles left in the wall of each seat.
         drawn_tile: name of the tile in hand that the seat has just drawn; None if the draw is still to come.
-        is_after_kong: whether the draw replaces a tile of a kong.
         """
         state = cls()
         state.my_pid = state._turn = my_pid
-        state.prevalent_wind, state.players, state.hand_counts, state.walls = prevalent_wind, players, counts, walls
-        state.drawn_tile, state.is_after_kong = drawn_tile, is_after_kong
+        state.players, state.hand_counts, state.walls, state.drawn_tile = players, counts, walls, drawn_tile
         state._awaits = AWAITS_DRAW if drawn_tile is None else AWAITS_ACT
         state._pack = tuple([meld.as_pack(my_pid) for meld in players[my_pid].melds])
         state.unseen = [COPIES - count for count in counts]
@@ -164,7 +163,7 @@ class GameState(object):
         >>> state.my_pid, state.prevalent_wind
         (2, 1)
         """
-        requests, responses = read_input(input)
+        requests, responses = read_requests(input)
         fresh = GameState()
         for index, request in enumerate(requests):
             fresh.apply(request)
@@ -305,9 +304,9 @@ class GameState(object):
         self._share_wall(_WALL_WITH_FLOWERS - SEATS * HAND_TILES - flowers - drawn)
 
     def _share_wall(self, tiles):
-        """Sets the size of the shared wall, and gives each seat a fourth of it, rounded up."""
+        """Sets the size of the shared wall, of which each seat counts its share."""
         self.shared_wall = tiles
-        self.walls = [-(-tiles // SEATS)] * SEATS
+        self.walls = [share_wall(tiles)] * SEATS
 
     def _record(self, seat, action):
         self.history.append((seat, action))
@@ -380,10 +379,7 @@ class GameState(object):
         self._record(seat, ("GANG",) if tile is None else ("GANG", TILE_NAMES[tile]))
 
     def _check_concealed_kong(self, seat, request):
-        """Returns the tile of a concealed kong that `seat` lays now, None for the unseen kong of another seat.
-
-        Raises ProtocolError: the seat cannot lay a concealed kong now.
-        """
+        """Returns the tile of a concealed kong that `seat` lays now, None for the unseen kong of another seat."""
         self._check_kong_declared(seat, request)
         if seat != self.my_pid:
             if not any(count == COPIES for count in self.unseen):
@@ -449,11 +445,7 @@ class GameState(object):
         self.is_after_kong = False
 
     def _lay(self, seat, meld, slot=None):
-        """Lays a meld down.
-
-        slot: None for a new meld. For an added kong it is the index of the pung among the seat's melds, which the kong
-            replaces.
-        """
+        """Lays a meld down."""
         melds = self.players[seat].melds
         if slot is None:
             melds.append(meld)

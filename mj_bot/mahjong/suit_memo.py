@@ -9,11 +9,13 @@ What the tiles of a suit can become is a collection of triples (pairs, sets, mis
 triple (p, s, m) is its bit 160 p + 16 s + m. So a shift adds a pair, sets and missing tiles to all triples at once, and
 an or joins two collections. At most 14 tiles are missing for four sets and a pair, so m always fits into its 16 bits.
 The collections of a suit are computed from its ranks, one rank after another.
+
+find_row, unpack_missing, read_missing and read_useful do what the functions of suit_tables.py do with a table.
 """
 
 import itertools
 from functools import lru_cache
-from typing import Tuple
+from typing import List, Tuple
 
 from .rules import MAX_SETS
 from .tile import COPIES
@@ -65,6 +67,26 @@ def list_useful(suit: int, goal: int) -> int:
     return useful
 
 
+def find_row(table: None, suit: int, key: int) -> int:
+    """Returns what the functions below take for a suit: its key, ~key for honours. suit: 0..3, 3 for honours."""
+    return key if suit < 3 else ~key
+
+
+def unpack_missing(table: None, row: int, missing: List[int]) -> None:
+    """Writes how many tiles a suit misses for each goal into `missing`."""
+    missing[:] = count_missing(row)
+
+
+def read_missing(table: None, row: int, goal: int) -> int:
+    """Returns how many tiles a suit misses for a goal."""
+    return count_missing(row)[goal]
+
+
+def read_useful(table: None, row: int, goal: int) -> int:
+    """Returns the ranks of a suit whose tile lowers the missing tiles for a goal; bit r stands for rank r + 1."""
+    return list_useful(row, goal)
+
+
 def _read_suit(suit):
     """Returns (counts of the ranks, whether the suit has chows) of a key, or of ~key for honours."""
     key, size = (suit, 9) if suit >= 0 else (~suit, 7)
@@ -83,7 +105,6 @@ def _reach(ranks, has_chows):
     A chow that needs tiles of later ranks is unfinished. The state is 3 x (chows begun at the last rank) + (chows begun
     at the rank before), each at most 2: three equal chows are also three pungs. State 0 has no unfinished chow. A chow
     counts as a set from the rank where it begins; each of its tiles counts at the tile's own rank.
-    ranks: counts of the first ranks. has_chows: False for honours.
     """
     if not ranks:
         return (1,) + (0,) * 8
@@ -96,18 +117,12 @@ def _reach(ranks, has_chows):
 
 
 def _list_moves(ranks, has_chows):
-    """Returns the moves over the last of some ranks: for each state before it a list of (state after it, shift).
-
-    The shift of a collection adds the sets, the pair and the missing tiles of the move to its triples.
-    """
+    """Returns [(state after, shift)] for each state before the last of some ranks; a shift adds to all triples."""
     return _MOVES[has_chows and len(ranks) <= 7][ranks[-1]]
 
 
 def _tabulate_moves(held, most_new):
-    """Returns the moves over a rank: for each of the 9 states before it a list of (state after it, shift).
-
-    held: copies of the rank's tile in hand. most_new: how many chows may begin at the rank, 0 or 2.
-    """
+    """Returns the moves over a rank: for each of the 9 states before it a list of (state after it, shift)."""
     moves = [[] for _ in range(9)]
     for last, before, new in itertools.product(range(3), range(3), range(most_new + 1)):
         for pairs, pungs in ((0, 0), (1, 0), (0, 1)):

@@ -3,7 +3,7 @@
 The key of a suit is its nine counts as digits in base 5, the count of rank 1 lowest. Honours are a suit of seven ranks.
 A goal is a number of sets 0..4 and of pairs 0..1 that a suit is to become. Its index is 2 x sets + pairs.
 
-Hands have at most 14 tiles, so most of the 5 ** 9 keys of a suit do not occur. `row` numbers those that do without
+Hands have at most 14 tiles, so most of the 5 ** 9 keys of a suit do not occur. `find_row` numbers those that do without
 gaps: a row is the sum of two entries of small tables, one for the upper four digits and one for the lower five.
 """
 
@@ -61,9 +61,29 @@ POWERS = np.array([5 ** (tile % 9) for tile in range(34)], np.int64)
 
 
 @jit_part
-def row(tables: Union[Shapes, MissingTable], suit: int, key: int) -> int:
+def find_row(tables: Union[Shapes, MissingTable], suit: int, key: int) -> int:
     """Returns the row of a suit in its table. suit: 0..3, 3 for honours. key: the suit's counts in base 5."""
     return tables.row_index[suit // 3 * _UPPER + key // _LOWER] + tables.row_index[2 * _UPPER + key % _LOWER]
+
+
+@jit_part
+def unpack_missing(table: MissingTable, row: int, missing: np.ndarray) -> None:
+    """Writes how many tiles a suit misses for each goal into `missing`, [10]."""
+    packed = table.missing[row, MISSING]
+    for goal in range(GOAL_COUNT):
+        missing[goal] = packed >> 4 * goal & 15
+
+
+@jit_part
+def read_missing(table: MissingTable, row: int, goal: int) -> int:
+    """Returns how many tiles a suit misses for a goal."""
+    return table.missing[row, MISSING] >> 4 * goal & 15
+
+
+@jit_part
+def read_useful(table: MissingTable, row: int, goal: int) -> int:
+    """Returns the ranks of a suit whose tile lowers the missing tiles for a goal; bit r stands for rank r + 1."""
+    return table.missing[row, goal & 1] >> 9 * (goal >> 1) & 511
 
 
 @lru_cache(maxsize=None)
@@ -82,7 +102,7 @@ def load_tables() -> Tables:
 def number_rows() -> Tuple[np.ndarray, int, np.ndarray]:
     """Returns (row_index, number of rows, totals) for the keys with at most 14 tiles.
 
-    row_index: int32[2 * 625 + 3125], the tables of which `row` adds two entries.
+    row_index: int32[2 * 625 + 3125], the tables of which `find_row` adds two entries.
     totals: uint8[5 ** 9], how many tiles each key has.
     """
     totals = np.indices((5,) * 9, np.uint8).sum(0, dtype=np.uint8).ravel()
@@ -137,10 +157,7 @@ def _list_exact_goals(key_count, ranks):
 
 @jit_with_memory
 def _count_missing(exact, ranks):
-    """Returns uint8[keys, 10], the fewest missing tiles for each goal. No tile is used more than four times.
-
-    exact: uint16[keys], bit g is set where the tiles of the key are exactly goal g.
-    """
+    """Returns uint8[keys, 10], the fewest missing tiles for each goal. No tile is used more than four times."""
     key_count = len(exact)
     missing = np.full((key_count, GOAL_COUNT), 15, np.uint8)
     contained = exact.copy()
@@ -165,7 +182,7 @@ def _fill_shapes(shapes, suit, ranks, totals, exact):
     """Writes the bits of a suit's keys into Shapes.shape. exact: uint16[keys], the goals that each key is exactly."""
     for key in range(len(exact)):
         if totals[key] <= MAX_TILES:
-            shapes.shape[row(shapes, suit, key)] = _shape_bits(key, ranks, totals[key], exact)
+            shapes.shape[find_row(shapes, suit, key)] = _shape_bits(key, ranks, totals[key], exact)
 
 
 @jit
@@ -179,7 +196,7 @@ def fill_missing(table: MissingTable, suit: int, ranks: int, totals: np.ndarray,
     for key in range(len(missing)):
         if totals[key] > MAX_TILES:
             continue
-        table_row = row(table, suit, key)
+        table_row = find_row(table, suit, key)
         packed = 0
         for goal in range(GOAL_COUNT):
             packed |= np.int64(missing[key, goal]) << 4 * goal

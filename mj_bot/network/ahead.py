@@ -31,8 +31,8 @@ from ..mahjong.fan import MIN_FAN
 from ..mahjong.shanten_tables import load_missing, make_scratch, ready_tiles, shanten_least
 from ..mahjong.suit_tables import POWERS
 from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
-from ..observation.encoder import read_hand
-from ..observation.fan_memo import FanMemo, hand_key, look_up_win
+from ..observation.encoder import read_observed_hand
+from ..observation.fan_memo import FanMemo, hand_key, hash_key, look_up_win
 from ..observation.layout import AT, CHOW, CLAIM, FOLLOW, PUNG, TURN
 
 AHEAD_ACTIONS = ("discard", "pung", "chow of its lowest", "chow of its middle", "chow of its highest", "nothing")
@@ -71,7 +71,7 @@ ready: uint64[2 ** _READY_BITS, 3], a cache of ready hands: the two halves of th
 """
 
 
-def look_ahead(observations: np.ndarray, is_deep: bool = True) -> np.ndarray:
+def compute_ahead_rows(observations: np.ndarray, is_deep: bool = True) -> np.ndarray:
     """Returns the rows of look-ahead for observations, uint8[B, 32, 34].
 
     observations: uint8[B, OBSERVATION_SIZE or more].
@@ -114,7 +114,7 @@ def _look(work, observation, is_deep, rows):
     """Writes the rows of one decision. Returns whether the fans of all its ready hands are known."""
     hand = work.hand
     work.distance[:] = _FAR
-    meld_count = read_hand(observation, hand, work.shown, work.melds)
+    meld_count = read_observed_hand(observation, hand, work.shown, work.melds)
     is_counted = True
     if observation[AT.task] == TURN or observation[AT.task] == FOLLOW:
         for tile in range(TILE_COUNT):
@@ -159,10 +159,7 @@ def _look_at_claims(work, observation, meld_count, is_deep, rows):
 
 @jit_part
 def _look_at_discards(work, observation, meld_count, is_deep, action, action_tile, rows):
-    """Writes the best hand after a claim and each discard. Returns whether the fans of all ready hands are known.
-
-    action, action_tile: row of AHEAD_ACTIONS and tile of the claim.
-    """
+    """Writes the best hand after a claim and each discard. Returns whether the fans of all ready hands are known."""
     is_counted = True
     for tile in range(TILE_COUNT):
         if work.hand[tile]:
@@ -176,7 +173,6 @@ def _look_at_discards(work, observation, meld_count, is_deep, action, action_til
 def _look_at_hand(work, observation, meld_count, is_deep, action, action_tile, rows):
     """Writes the hand after an action, unless an earlier discard of this action leaves a nearer hand.
 
-    action, action_tile: row of AHEAD_ACTIONS and tile of the action.
     Returns False if the hand is ready and its fans are not known, else True.
     """
     shanten, useful = shanten_least(work.missing, work.hand, meld_count, work.scratch)
@@ -200,11 +196,7 @@ def _look_at_hand(work, observation, meld_count, is_deep, action, action_tile, r
 
 @jit_part
 def _look_at_wins(work, observation, meld_count, useful, action, action_tile, rows):
-    """Writes the wins, draws and fan of a ready hand. Returns whether its fans are known.
-
-    useful: the tiles that complete the hand, bit t for tile t.
-    action, action_tile: row of AHEAD_ACTIONS and tile of the action that leaves the hand.
-    """
+    """Writes the wins, draws and fan of a ready hand. Returns whether its fans are known."""
     wins = draws = most = np.int64(0)
     first, second = hand_key(work.hand, work.melds, meld_count, observation[AT.seat_wind],
                              observation[AT.prevalent_wind])
@@ -228,11 +220,7 @@ def _look_at_wins(work, observation, meld_count, useful, action, action_tile, ro
 
 @jit_part
 def _look_at_next(work, observation, meld_count, useful, action, action_tile, rows):
-    """Writes the wins of a hand that is one step from ready. Returns whether the fans of all ready hands are known.
-
-    useful: the tiles that make the hand ready, bit t for tile t.
-    action, action_tile: row of AHEAD_ACTIONS and tile of the action that leaves the hand.
-    """
+    """Writes the wins of a hand that is one step from ready. Returns whether the fans of all ready hands are known."""
     wins = np.int64(0)
     is_counted = True
     first, second = hand_key(work.hand, work.melds, meld_count, observation[AT.seat_wind],
@@ -259,10 +247,7 @@ def _look_at_next(work, observation, meld_count, useful, action, action_tile, ro
 
 @jit_part
 def _may_win(work, observation, meld_count, first, second):
-    """Returns 1 if a hand can win with eight fan from any seat, 0 if not, -1 if MahjongGB must count first.
-
-    first, second: the key of the hand.
-    """
+    """Returns 1 if a hand can win with eight fan from any seat, 0 if not, -1 if MahjongGB must count first."""
     useful = _recall_ready(work, meld_count, first, second)
     if useful == 0:
         return 0
@@ -278,24 +263,24 @@ def _may_win(work, observation, meld_count, first, second):
 
 
 @jit_part
-def _recall_ready(work, meld_count, first, second):
+def _recall_kept(work, meld_count, first, second):
     """Returns the tiles that complete a hand, bit t for tile t, from a cache.
 
     Other draws and other discards lead to the same hand again.
-    first, second: the key of the hand.
     """
-    mixed = (first ^ (second * np.uint64(0x9E3779B97F4A7C15))) * np.uint64(0xBF58476D1CE4E5B9)
-    kept = work.ready[mixed >> np.uint64(64 - _READY_BITS)]
+    kept = work.ready[hash_key(first, second) >> np.uint64(64 - _READY_BITS)]
     if kept[0] != first or kept[1] != second:
         kept[0], kept[1] = first, second
         kept[2] = ready_tiles(work.missing, work.hand, meld_count, work.scratch)
     return np.int64(kept[2])
 
 
-if not IS_COMPILED:
-    def _recall_ready(work, meld_count, first, second):
-        """Returns the tiles that complete a hand, bit t for tile t. shanten_least has a cache in interpreted code."""
-        return ready_tiles(work.missing, work.hand, meld_count, work.scratch)
+def _find_ready(work, meld_count, first, second):
+    """Returns the tiles that complete a hand, bit t for tile t. shanten_least has a cache in interpreted code."""
+    return ready_tiles(work.missing, work.hand, meld_count, work.scratch)
+
+
+_recall_ready = _recall_kept if IS_COMPILED else _find_ready
 
 
 @jit_part

@@ -25,7 +25,7 @@ from ..blas import check_room
 from ..mahjong.action import (
     ACTION_COUNT, ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, chow_index)
 from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
-from .ahead import look_ahead
+from .ahead import compute_ahead_rows
 from .planes import AHEAD_PLANES, BOARD_SIZE, TILE_COLUMNS, encode_inputs
 
 # These are the ways in which a game ends for the viewing seat. "win": it wins. "pay": it pays the fan, because it gave
@@ -102,10 +102,7 @@ BLOCK_PARTS = ("suits_table", "honours_table", "suits", "table_suits", "honours"
 
 
 def list_batches(count: int, device: str) -> List[slice]:
-    """Returns slices that divide `count` positions into batches for one call of the network.
-
-    device: text, "cpu" or the name of a GPU, which takes larger batches.
-    """
+    """Returns slices that divide `count` positions into batches for one call of the network on a device."""
     at_once = _AT_ONCE if device == "cpu" else 32 * _AT_ONCE
     return [slice(start, start + at_once) for start in range(0, count, at_once)]
 
@@ -138,7 +135,7 @@ class Network(object):
         Raises InvalidHandError: a hand has a wrong number of tiles. MemoryError: numpy would not have enough memory.
         """
         check_room()
-        ahead = None if set(self._planes).isdisjoint(AHEAD_PLANES) else look_ahead(observations)
+        ahead = None if set(self._planes).isdisjoint(AHEAD_PLANES) else compute_ahead_rows(observations)
         planes = self._move(encode_inputs(observations, ahead, self._planes))
         size, relu, multiply, concatenate = len(planes), self._relu, self._multiply, self._library.concatenate
         tiles = planes.swapaxes(1, 2)
@@ -160,10 +157,7 @@ class Network(object):
         return Answer(*map(self._read, (policy, value[:, 0], value[:, 1:1 + len(OUTCOMES)], value[:, -1])))
 
     def _cut(self, suits, size, step):
-        """Returns the input of a kernel at each rank, [B, 3, ranks, size * planes].
-
-        suits: [B, 3, 9, planes]. size: how many ranks the kernel sees. step: distance between two of them.
-        """
+        """Returns the input of a kernel at each rank, [B, 3, ranks, size * planes]. suits: [B, 3, 9, planes]."""
         first_ranks = range(count_positions(size, step))
         cut = self._library.stack([suits[:, :, rank:rank + (size - 1) * step + 1:step] for rank in first_ranks], 2)
         return cut.reshape(len(suits), BOARD_SUITS, len(first_ranks), -1)

@@ -1,4 +1,4 @@
-"""Makes the input planes of the network from observations and from the rows of look_ahead.
+"""Makes the input planes of the network from observations and from the rows of compute_ahead_rows.
 
 The board has 4 rows of 9: characters, bamboos, dots, and F1-4 J1-3 with two empty squares. Square t < 34 is tile t.
 Each plane has a number for each tile, most of them 0 or 1. A number that belongs to no tile fills the whole board.
@@ -197,7 +197,7 @@ def _mark_distance(distance):
 
 
 def _divide(first, unit):
-    """Returns a function that writes six rows of look_ahead, from `first` on, divided by `unit`."""
+    """Returns a function that writes six rows of compute_ahead_rows, from `first` on, divided by `unit`."""
     @jit_part
     def write(ahead, planes):
         for action in range(len(AHEAD_ACTIONS)):
@@ -260,7 +260,7 @@ PLANE_GROUPS = (
     ("number", ("after a kong",), _write_after_kong),
     ("board", ("tile", "honour", "dragon", "terminal", "147", "258", "369", "green", "reversible"), _make_board()),
 )
-# The functions of these groups take the rows of look_ahead instead of an observation.
+# The functions of these groups take the rows of compute_ahead_rows instead of an observation.
 AHEAD_GROUPS = (
     ("after", tuple(action + " nearest" for action in AHEAD_ACTIONS), _mark_distance(1)),
     ("after", tuple(action + " one farther" for action in AHEAD_ACTIONS), _mark_distance(2)),
@@ -288,10 +288,7 @@ _BLANK = np.zeros((INPUT_COUNT, TILE_COUNT), np.float32)
 
 
 def _join(groups, first):
-    """Returns one function that calls the functions of all groups. Compiled code cannot loop over functions.
-
-    first: the row of the first plane of these groups among all planes.
-    """
+    """Returns one function that calls the functions of all groups. Compiled code cannot loop over functions."""
     if not groups:
         return jit_part(lambda source, planes: None)
     (_, names, write), *rest = groups
@@ -317,7 +314,7 @@ def encode_inputs(
     """Returns the planes with the given names, float32[B, len(names), 34].
 
     observations: uint8[B, OBSERVATION_SIZE or more].
-    ahead: uint8[B, 32, 34], the rows that look_ahead returns for the observations. None if no name is one of
+    ahead: uint8[B, 32, 34], the rows that compute_ahead_rows returns for the observations. None if no name is one of
         AHEAD_PLANES.
     names: tuple of names out of INPUTS.
     """
@@ -341,7 +338,7 @@ def _encode_seen(observations, planes):
 
 @jit
 def _encode_ahead(ahead, planes):
-    """Writes the planes that depend on the rows of look_ahead."""
+    """Writes the planes that depend on the rows of compute_ahead_rows."""
     for row in range(len(ahead)):
         _write_ahead(ahead[row], planes[row])
 

@@ -74,10 +74,7 @@ def _read_times(history):
 
 
 def _write_task(seen, game_state):
-    """Writes what the seat is to decide: the fields task, last_tile, last_giver and after_kong.
-
-    seen: {name of a field: its bytes in the observation}.
-    """
+    """Writes what the seat is to decide: the fields task, last_tile, last_giver and after_kong."""
     me = game_state.my_pid
     if game_state.drawn_tile is not None:
         seen["task"][:] = TURN
@@ -92,11 +89,7 @@ def _write_task(seen, game_state):
 
 
 def _write_river(seen, offset, me, *, player, times):
-    """Writes the discards of a player.
-
-    seen: {name of a field: its bytes in the observation}. offset: the player's seat relative to seat `me`.
-    times: for each discard, how many discards all seats had made before.
-    """
+    """Writes the discards of a player."""
     # In a game with flowers a seat may draw more tiles than the observation has room for.
     for index, (name, claimer) in enumerate(zip(player.played_tiles[:RIVER_SIZE], player.claimed_by)):
         seen["river_tile"][offset, index] = TILE_INDEX[name]
@@ -114,11 +107,7 @@ def meld_kind(meld: Meld) -> int:
 
 
 def _write_meld(seen, slot, me, *, meld, time):
-    """Writes a meld.
-
-    seen: {name of a field: its bytes in the observation}. slot: (owner's seat relative to seat `me`, index among the
-        owner's melds). time: how many discards all seats had made before.
-    """
+    """Writes a meld."""
     seen["meld_kind"][slot] = meld_kind(meld)
     seen["meld_tile"][slot] = NONE if meld.tile is None else meld.tile
     seen["meld_claimed"][slot] = NONE if meld.is_concealed else TILE_INDEX[meld.src_card]
@@ -127,7 +116,7 @@ def _write_meld(seen, slot, me, *, meld, time):
 
 
 @jit_part
-def read_hand(observation: np.ndarray, counts: np.ndarray, shown: np.ndarray, melds: np.ndarray) -> int:
+def read_observed_hand(observation: np.ndarray, counts: np.ndarray, shown: np.ndarray, melds: np.ndarray) -> int:
     """Reads the hand of an observation into arrays, and returns the number of melds.
 
     counts: [34], receives the concealed tiles. shown: [34], receives the visible copies of each tile outside the hand.

@@ -18,8 +18,9 @@ from typing import Tuple
 import numpy as np
 
 from ..jit import IS_COMPILED, jit, jit_part
-from ..mahjong.compiled import is_fourth_tile
+from ..mahjong.compiled import is_fourth_tile, mix
 from ..mahjong.fan import WinFacts, count_fan
+from ..mahjong.splitmix import STEP
 from ..mahjong.suit_tables import POWERS
 from ..mahjong.tile import TILE_NAMES
 from .layout import CHOW, CONCEALED_KONG, PUNG
@@ -76,11 +77,8 @@ class FanMemo(object):
 
 
 @jit
-def look_up_fan(memo: Memo, first: int, second: int) -> int:
-    """Returns the fan of a win, UNKNOWN if it is not in the cache. A missing key is noted if there is room.
-
-    first, second: the key of the win.
-    """
+def _look_up_or_note(memo, first, second):
+    """Returns the fan of a win, UNKNOWN if it is not in the cache. A missing key is noted if there is room."""
     answer = memo.answers[_find_slot(memo.answers, first, second)]
     if answer.fan > UNKNOWN:
         return np.int64(answer.fan)
@@ -93,10 +91,17 @@ def look_up_fan(memo: Memo, first: int, second: int) -> int:
     return np.int64(UNKNOWN)
 
 
-if not IS_COMPILED:
-    def look_up_fan(memo: Memo, first: int, second: int) -> int:
-        """Returns the fan of a win with the key (first, second). MahjongGB counts it at once."""
-        return _ask(int(first), int(second))
+def _look_up_or_count(memo, first, second):
+    """Returns the fan of a win with the key (first, second). MahjongGB counts it at once."""
+    return _count_fan(int(first), int(second))
+
+
+@lru_cache(maxsize=1 << 14)
+def _count_fan(first, second):
+    return count_fan(*read_key(first, second))
+
+
+look_up_fan = _look_up_or_note if IS_COMPILED else _look_up_or_count
 
 
 @jit_part
@@ -110,12 +115,6 @@ def look_up_win(memo: Memo, first: int, second: int, tile: int, is_drawn: int, s
     if is_fourth_tile(shown, tile):
         flags |= FOURTH_TILE_FLAG
     return look_up_fan(memo, first, second | np.uint64(tile << TILE_SHIFT | flags << FLAG_SHIFT))
-
-
-@lru_cache(maxsize=1 << 14)
-def _ask(first, second):
-    """Returns the fan that MahjongGB counts for a key of two ints."""
-    return count_fan(*read_key(first, second))
 
 
 @jit
@@ -132,8 +131,7 @@ def _keep(answers, keys, fans):
 def _find_slot(answers, first, second):
     """Returns the index of a key in the hash table, or the free index where the key belongs."""
     mask = np.uint64(len(answers) - 1)
-    mixed = (first ^ (second * np.uint64(0x9E3779B97F4A7C15))) * np.uint64(0xBF58476D1CE4E5B9)
-    slot = (mixed >> np.uint64(29)) & mask
+    slot = hash_key(first, second) & mask
     while answers[slot].fan != UNKNOWN and (answers[slot].key[0] != first or answers[slot].key[1] != second):
         slot = (slot + np.uint64(1)) & mask
     return slot
@@ -168,13 +166,16 @@ def table_bits(seat: int, wind: int, meld_count: int) -> int:
 
 @jit
 def meld_bits(slot: int, meld_type: int, tile: int) -> int:
-    """Returns the bits of a key for one meld of a hand.
-
-    slot: 0..3, index among the hand's melds. meld_type: CHOW .. CONCEALED_KONG. tile: the middle one of a chow.
-    """
+    """Returns the bits of a key for one meld of a hand. slot: 0..3. tile: the middle one of a chow."""
     if meld_type != CHOW:
         tile |= 192 if meld_type == CONCEALED_KONG else 64 if meld_type == PUNG else 128
     return np.int64(tile) << _MELD_SHIFT + 8 * slot
+
+
+@jit_part
+def hash_key(first: int, second: int) -> int:
+    """Returns a number, uint64, that depends on every bit of a key. Only compiled code calls this function."""
+    return mix(first ^ second * np.uint64(STEP))
 
 
 def read_key(first: int, second: int) -> Tuple[Tuple, Tuple, str, WinFacts]:
@@ -195,9 +196,6 @@ def read_key(first: int, second: int) -> Tuple[Tuple, Tuple, str, WinFacts]:
 
 @lru_cache(maxsize=1 << 16)
 def _list_suit(suit, key):
-    """Returns the names of a suit's tiles, a tuple.
-
-    suit: 0..3, 3 for honours. key: the suit's counts as digits in base 5, the count of rank 1 lowest.
-    """
+    """Returns the names of a suit's tiles, a tuple. suit: 0..3, 3 for honours. key: its counts in base 5."""
     return tuple([name for rank, name in enumerate(TILE_NAMES[9 * suit:9 * suit + 9])
                   for _ in range(key // 5 ** rank % 5)])

@@ -62,10 +62,7 @@ HIDDEN_FIELDS = (
 
 
 def _lay_out(fields, start=0):
-    """Returns ({name: (first byte, byte after the last, shape)}, byte after the last field) of some fields.
-
-    fields: tuples (name, shape, content). start: the first byte of the first field.
-    """
+    """Returns ({name: (first byte, byte after the last, shape)}, byte after the last field) of some fields."""
     ranges = {}
     for name, shape, _ in fields:
         size = int(np.prod(shape))
@@ -87,9 +84,6 @@ AT = FirstBytes(*(start for ranges in (BYTE_RANGES, HIDDEN_BYTE_RANGES) for star
 
 
 def field(observations: np.ndarray, name: str) -> np.ndarray:
-    """Returns one field of observations as uint8[..., *shape]. name: of FIELDS or HIDDEN_FIELDS.
-
-    observations: uint8[..., OBSERVATION_SIZE or FULL_SIZE].
-    """
+    """Returns one field of observations, uint8[..., OBSERVATION_SIZE or FULL_SIZE], as uint8[..., *shape]."""
     start, end, shape = BYTE_RANGES.get(name) or HIDDEN_BYTE_RANGES[name]
     return observations[..., start:end].reshape(observations.shape[:-1] + shape)

@@ -13,7 +13,7 @@ from ..mahjong.action import (ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE
 from ..mahjong.compiled import chow_index, is_chow
 from ..mahjong.meld import Meld
 from ..mahjong.tile import TILE_COUNT
-from .encoder import meld_kind, read_hand
+from .encoder import meld_kind, read_observed_hand
 from .layout import ADDED_KONG, AT, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, OPEN_KONG, PUNG, ROB
 
 # Openings.changed has this value for an opening that changes no suit.
@@ -91,7 +91,8 @@ def _read_observation(observation, openings):
     """Writes the visible tiles, and the hand as the first opening."""
     for tile in range(TILE_COUNT):
         openings.unseen[tile] = observation[AT.unseen + tile]
-    openings.meld_count[0] = count = read_hand(observation, openings.counts[0], openings.shown, openings.melds[0])
+    count = read_observed_hand(observation, openings.counts[0], openings.shown, openings.melds[0])
+    openings.meld_count[0] = count
     openings.changed[0] = UNCHANGED
     openings.discards[0] = 0
     if observation[AT.task] == CLAIM:
@@ -132,10 +133,7 @@ def _list_claims(observation, mask, openings):
 
 @jit_part
 def _open(openings, opening, action, tile):
-    """Begins an opening with the hand before it.
-
-    opening: its row. action: index of the action. tile: a tile of the only suit that the opening changes.
-    """
+    """Begins an opening with the hand before it."""
     openings.action[opening] = action
     openings.changed[opening] = tile // 9
     openings.discards[opening] = 0
@@ -149,11 +147,7 @@ def _open(openings, opening, action, tile):
 
 @jit_part
 def _lay(openings, opening, meld_type, tile, copies, is_discard_next):
-    """Lays a meld in an opening.
-
-    opening: its row. meld_type: CHOW .. CONCEALED_KONG. copies: how many copies of `tile` leave the hand.
-    is_discard_next: 1 if a discard follows, else 0.
-    """
+    """Lays a meld in an opening."""
     openings.counts[opening, tile] -= copies
     if is_discard_next:
         openings.discards[opening] = _list_tiles(openings.counts[opening])

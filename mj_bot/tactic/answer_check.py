@@ -24,7 +24,7 @@ _MOST_REASONS = 900
 _ROUNDING = 1e-6
 
 
-def check_game(tactic: Any, requests: List[str], responses: List[str]) -> Iterator[Tuple[Tuple, float]]:
+def check_played_game(tactic: Any, requests: List[str], responses: List[str]) -> Iterator[Tuple[Tuple, float]]:
     """Yields (action, seconds) of a tactic for each decision of a game, once its answer is checked.
 
     requests: list of texts, of one seat. responses: list of texts, as many as requests or one fewer.
@@ -114,7 +114,7 @@ def main() -> None:
             with open(path) as file:
                 game = json.load(file)
             answers += [(format_action(action), seconds)
-                        for action, seconds in check_game(tactic, game["requests"], game["responses"])]
+                        for action, seconds in check_played_game(tactic, game["requests"], game["responses"])]
     except FAILURES as error:
         raise make_tactic_error(error, spec, type(tactic).__module__) from error
     print(json.dumps(answers))

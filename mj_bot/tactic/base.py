@@ -153,10 +153,7 @@ class Tactic(object):
         """
 
     def explain(self, game_state: GameState, questions: "Questions", evaluation: Evaluation) -> None:
-        """Sets reasons and explanation of self.best, with which self.ranked begins.
-
-        questions: the decisions of the position. evaluation: their values.
-        """
+        """Sets reasons and explanation of self.best, with which self.ranked begins."""
         if self.ranked:
             self.reasons = format_best(self.ranked)
 
@@ -285,7 +282,7 @@ class Questions(object):
         return next(action for action, (first, row, last) in self.indices.items()
                     if chosen[0] == first and chosen[row] == last)
 
-    def value_actions(self, values: np.ndarray, points: np.ndarray) -> Dict[Tuple, float]:
+    def combine_values(self, values: np.ndarray, points: np.ndarray) -> Dict[Tuple, float]:
         """Returns {action: value}.
 
         A claim and its discard are two decisions: the pair is worth the claim plus what its discard loses against the
@@ -297,16 +294,10 @@ class Questions(object):
                 for action, (first, row, last) in self.indices.items()}
 
     def rank_actions(self, points: np.ndarray, chosen: Tuple) -> List[Tuple[Tuple, float]]:
-        """Returns a list of (action, points), the chosen action first, then by falling points.
-
-        points: float[1 + C, 235], of the legal actions of each row. chosen: an action.
-        """
-        return sorted(self.value_actions(points, points).items(), key=lambda entry: (entry[0] != chosen, -entry[1]))
+        """Returns a list of (action, points), the chosen action first, then by falling points, float[1 + C, 235]."""
+        return sorted(self.combine_values(points, points).items(), key=lambda entry: (entry[0] != chosen, -entry[1]))
 
 
 def format_best(ranked: List[Tuple[Tuple, float]], form: str = "%s %+.2f") -> str:
-    """Returns the best actions with their values as text.
-
-    ranked: list of (action, value), the best first. form: format of one action with its value.
-    """
+    """Returns the best actions with their values as text. ranked: list of (action, value), the best first."""
     return ", ".join(form % (format_action(action), value) for action, value in ranked[:_ACTIONS_SHOWN])

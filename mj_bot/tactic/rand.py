@@ -25,10 +25,7 @@ class RandomTactic(Tactic):
         self._seed = np.uint64(mix(operator.index(seed)))
 
     def evaluate(self, observations: np.ndarray, masks: np.ndarray) -> Evaluation:
-        """Returns an Evaluation without points, which prefers one random legal action of each decision.
-
-        observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions.
-        """
+        """Returns an Evaluation without points, which prefers one random legal action of each decision."""
         random_values = mix(observations[:, :AT.meld_kind].astype(np.uint64).dot(_FACTORS) ^ self._seed)
         ranks = random_values % masks.sum(1).astype(np.uint64)
         return Evaluation(None, (masks.cumsum(1, dtype=np.uint8) > ranks.astype(np.uint8)[:, None]).astype(np.uint8))

@@ -25,12 +25,11 @@ from ..mahjong.opening import hand_after, split_discard
 from ..mahjong.state import GameState
 from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ..observation.openings import fill_opening, list_openings, make_openings
+from ..worth.families import FAMILIES
 from .base import Evaluation, Questions, Tactic
 from .winning_families import (
     ALL_FAMILIES,
-    FAMILIES,
     FAMILY_COUNT,
-    FREQUENCY,
     MOST,
     OUT_OF_REACH,
     change_tile,
@@ -44,7 +43,7 @@ from .winning_families import (
 CHOW_COST, PUNG_COST, KONG_COST = 800, 50, -1500
 # Hands with a value of at most ONE_MISSING miss one tile, those beyond TWO_MISSING miss two or more.
 ONE_MISSING, TWO_MISSING = 1100, 2000
-_FREQUENCIES = make_table([FREQUENCY[family] for family in FAMILIES])
+_FREQUENCIES = make_table([family.frequency for family in FAMILIES])
 # A tile that no family needs is worth this: with a copy; for each neighbour, by its distance; and alone.
 _COPY_WORTH, _NEIGHBOUR_WORTH = 30, make_table((0, 20, 10))
 _LONE_WORTH = make_table([-12, -11, -10, -10, -10, -10, -10, -11, -12] * 3 + [-13] * 7)
@@ -60,10 +59,7 @@ class RuleBasedTactic(Tactic):
         self._hand, self._openings, self._values = make_hand(), make_openings(), np.zeros(FAMILY_COUNT)
 
     def evaluate(self, observations: np.ndarray, masks: np.ndarray) -> Evaluation:
-        """Returns minus the value of the hand after each action. A claim has the points of its best discard.
-
-        observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions, without a win.
-        """
+        """Returns minus the value of the hand after each action. A claim has the points of its best discard."""
         points = np.full(masks.shape, -np.inf)
         _value_actions(self._hand, self._openings, self._values, observations, masks, points)
         return Evaluation(points)
@@ -87,7 +83,7 @@ class RuleBasedTactic(Tactic):
         """
         fill_opening(self._openings, counts, melds, unseen=game_state.unseen)
         _value_hand(self._hand, set_hand(self._hand, self._openings, 0), self._values)
-        families = [[family, value / 1000] for family, value in zip(FAMILIES, self._values.tolist())
+        families = [[family.name, value / 1000] for family, value in zip(FAMILIES, self._values.tolist())
                     if value < OUT_OF_REACH]
         return sorted(families, key=lambda entry: entry[1])
 

@@ -56,7 +56,7 @@ class SearchTactic(Tactic):
         observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions, without a win.
         The details are the other fields of Choice by action, float64[M, 235] each.
         """
-        forecasts, worths, dangers = self._valuer.value_actions(observations, masks)
+        forecasts, worths, dangers = self._valuer.value_batch(observations, masks)
         points, next_draws = self._valuer.correct(observations, masks, forecasts, worths=worths)
         return Evaluation(points, prefer_best(points), {
             "worth": worths, "danger": dangers, "forecast": forecasts, "next_draw": next_draws})
@@ -89,7 +89,7 @@ class SearchTactic(Tactic):
 
         observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions.
         """
-        return self._valuer.value_actions(observations, masks)[1]
+        return self._valuer.value_batch(observations, masks)[1]
 
     def value_actions(self, game_state: GameState, actions: List[Tuple]) -> List[Choice]:
         """Returns a list of Choice in the order of some actions, which are legal and no wins.
@@ -126,7 +126,7 @@ class SearchTactic(Tactic):
 def _list_choices(questions, evaluation):
     """Returns a list of Choice, one for each action of the questions."""
     points, details = evaluation.points, evaluation.details
-    values, next_draws = (questions.value_actions(array, points) for array in (points, details["next_draw"]))
+    values, next_draws = (questions.combine_values(array, points) for array in (points, details["next_draw"]))
     return [Choice(action, values[action], float(details["worth"][row, last]), float(details["danger"][row, last]),
                    float(details["forecast"][row, last]), next_draws[action])
             for action, (_, row, last) in questions.indices.items()]

@@ -1,4 +1,4 @@
-"""Measures how far a hand is from each family of winning hands. tactic/rule_based.py compares these distances.
+"""Measures how far a hand is from each family of winning hands.
 
 The distance is the cost of the tiles that the family's cheapest winning hand still misses. Families are of three sorts:
 
@@ -23,15 +23,8 @@ from ..mahjong.rules import MAX_SETS
 from ..mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ..observation.layout import CHOW, CONCEALED_KONG
 from ..observation.openings import Openings
+from ..worth.families import FAMILIES
 
-# Each family has the number of wins, out of 1000 of human players, in which it is the main fan.
-FREQUENCY = {
-    "mixed shifted chows": 236, "mixed triple chow": 106, "mixed straight": 105, "pure straight": 80,
-    "pure shifted chows": 41, "pure triple chow": 0, "knitted straight": 17,
-    "half flush": 81, "full flush": 16, "upper four": 14, "lower four": 13, "all pungs": 60,
-    "all types": 107, "seven pairs": 36, "thirteen orphans": 0, "lesser honours and knitted tiles": 14,
-}
-FAMILIES = tuple(FREQUENCY)
 FAMILY_COUNT = len(FAMILIES)
 (MIXED_SHIFTED_FAMILY, MIXED_TRIPLE_FAMILY, MIXED_STRAIGHT_FAMILY, PURE_STRAIGHT_FAMILY, PURE_SHIFTED_FAMILY,
  PURE_TRIPLE_FAMILY, KNITTED_STRAIGHT_FAMILY, HALF_FLUSH_FAMILY, FULL_FLUSH_FAMILY, UPPER_FOUR_FAMILY,
@@ -116,10 +109,7 @@ class Melds(NamedTuple):
 
 
 def make_hand(costs: Sequence[int] = COSTS) -> CostedHand:
-    """Returns the memory for a hand and its costs, which set_hand fills.
-
-    costs: seven ints in the order of COSTS.
-    """
+    """Returns the memory for a hand, which set_hand fills. costs: seven ints in the order of COSTS."""
     shapes = [(TILE_COUNT,)] * 2 + [(TILE_COUNT, 8), (3, _SHARE_COUNT, 10), (3, _SHARE_COUNT, 4), (2, 9, _ROW)]
     rooms = [np.zeros(shape, np.int64) for shape in shapes]
     return CostedHand(make_table(costs), *(rooms if IS_COMPILED else [room.tolist() for room in rooms]))
@@ -143,7 +133,7 @@ def set_hand(hand: CostedHand, openings: Openings, opening: int) -> Melds:
         is_open |= meld_type != CONCEALED_KONG
     for suit in range(3):
         for share in range(_SHARE_COUNT):
-            set_need(hand.needs[suit][share], suit, share, melds, count)
+            set_share_need(hand.needs[suit][share], suit, share, melds, count)
         set_shares(hand, suit)
     return Melds(count, tiles, is_open)
 
@@ -160,7 +150,7 @@ def set_price(hand: CostedHand, tile: int) -> None:
 
 
 @jit_part
-def set_need(need: np.ndarray, suit: int, share: int, melds: np.ndarray, count: int) -> None:
+def set_share_need(need: np.ndarray, suit: int, share: int, melds: np.ndarray, count: int) -> None:
     """Writes the copies of each rank that a share needs besides its melded chows, then the number of these chows.
 
     need: int64[10], receives them. share: index of the share. melds: int64[4, 2], CHOW .. CONCEALED_KONG and the tile.
@@ -247,7 +237,8 @@ def cost_cores(hand: CostedHand, melds: Melds, costs: np.ndarray, most: int) -> 
         others = melds.count - hand.needs[0][first][9] - hand.needs[1][second][9] - hand.needs[2][third][9]
         one, two, three = hand.shares[0][first], hand.shares[1][second], hand.shares[2][third]
         if others <= 1 and one[0] + two[0] + three[0] < min(most, least + _MOST_BEYOND):
-            total = join(join(one, two), join(three, with_pair if family == MIXED_SHIFTED_FAMILY else row))
+            rest = join_rows(three, with_pair if family == MIXED_SHIFTED_FAMILY else row)
+            total = join_rows(join_rows(one, two), rest)
             cost = total[1] if others else total[3]
             costs[family] = min(costs[family], cost)
             least = min(least, cost)
@@ -255,7 +246,7 @@ def cost_cores(hand: CostedHand, melds: Melds, costs: np.ndarray, most: int) -> 
 
 
 @jit_part
-def join(one: Sequence[int], other: Sequence[int]) -> Tuple[int, int, int, int]:
+def join_rows(one: Sequence[int], other: Sequence[int]) -> Tuple[int, int, int, int]:
     """Returns the row of two groups of tiles together from the row of each, for 0..1 sets."""
     return (one[0] + other[0], min(one[0] + other[1], one[1] + other[0]), min(one[0] + other[2], one[2] + other[0]),
             min(one[0] + other[3], one[3] + other[0], one[1] + other[2], one[2] + other[1]))

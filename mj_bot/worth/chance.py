@@ -82,10 +82,7 @@ def _at_least(missing, unseen, share):
 
 
 def _pung(missing, unseen, share, *, own_part):
-    """Returns the chance to complete a pung. All missing copies but the last must be drawn; the last may be claimed.
-
-    share: chance of each unseen copy to come. own_part: how many of the copies that come are drawn, as a share.
-    """
+    """Returns the chance to complete a pung. All missing copies but the last must be drawn; the last may be claimed."""
     share = np.minimum(MAX_SHARE, share)
     if missing <= 0:
         return np.ones_like(share)

@@ -232,9 +232,7 @@ def _put_table(position, put):
 
 
 def _count(tiles, is_counted):
-    """Returns how many copies of each tile are counted, int64[B, 4, 34].
-
-    tiles: [B, 4, N]. is_counted: bool[B, 4, N], which of them are counted.
+    """Returns how many copies of each tile are counted, int64[B, 4, 34]. tiles: [B, 4, N]. is_counted: bool[B, 4, N].
     """
     rows = np.arange(tiles.shape[0] * 4).reshape(-1, 4, 1) * (NONE + 1) + tiles
     counts = np.bincount(rows[is_counted], minlength=tiles.shape[0] * 4 * (NONE + 1))
@@ -281,9 +279,7 @@ def list_points_features(position: Position, lost: np.ndarray) -> np.ndarray:
 
 
 def compute_lost(points: np.ndarray) -> np.ndarray:
-    """Returns the points of each action less those of the best action, between LEAST and 0; 0 for illegal actions.
-
-    points: float[B, 235], minus infinity for illegal actions.
+    """Returns float[B, 235]: points of each action less those of the best one, at least LEAST; 0 for illegal actions.
     """
     lost = points - points.max(1)[:, None]
     return np.where(np.isfinite(points), np.maximum(lost, LEAST), 0)
@@ -291,9 +287,6 @@ def compute_lost(points: np.ndarray) -> np.ndarray:
 
 def compute_nearer(position: Position, masks: np.ndarray) -> np.ndarray:
     """Returns float32[B, 235]: 1 where a legal chow or pung lowers the shanten, -1 where it raises the shanten, else 0.
-
-    The numbers of other actions mean nothing.
-    masks: bool[B, 235], the legal actions.
     """
     nearer = np.clip(position.distances.now[:, None] - position.distances.claimed, -1, 1)
     return np.where(masks & position.is_claim[:, None], nearer, 0).astype(np.float32)

@@ -55,10 +55,7 @@ def list_features(observations: np.ndarray) -> np.ndarray:
 
 
 def seat_chances(observation: np.ndarray, weights: Sequence[float]) -> np.ndarray:
-    """Returns the chance that each opponent wins on each tile if it is discarded now, float64[3, 34].
-
-    The opponents are in the order of play: the next seat first.
-    observation: uint8[OBSERVATION_SIZE]. weights: a weight for each of DANGER_FEATURES.
+    """Returns the chance that each opponent wins on each tile if it is discarded now, float64[3, 34], in order of play.
     """
     return 1 / (1 + np.exp(-(list_features(observation) @ np.asarray(weights))))
 
@@ -100,10 +97,7 @@ def set_dangers(observation: np.ndarray, weights: np.ndarray, tiles: int, danger
 
 @jit_part
 def _describe(observation, seen, late, tile, features):
-    """Writes the features of one opponent and one tile into float64[F], except those that _describe_game writes.
-
-    seen: the opponent. late: the tiles that somebody discarded lately, bit t for tile t.
-    """
+    """Writes the features of one opponent and one tile into float64[F], except those that _describe_game writes."""
     discarded = seen.discarded
     suit = tile // 9
     is_honour, unseen = tile >= FIRST_HONOUR, int(observation[AT.unseen + tile])
@@ -156,10 +150,7 @@ def _of_all_suits(counts):
 
 @jit_part
 def _list_later(observation, time):
-    """Returns the tiles that somebody discarded after a time, bit t for tile t.
-
-    time: a number of discards; a discard counts if all seats together had made more discards before it.
-    """
+    """Returns the tiles that somebody discarded after a time, bit t for tile t."""
     tiles = 0
     for index in range(4 * RIVER_SIZE):
         tile = int(observation[AT.river_tile + index])

@@ -18,8 +18,5 @@ FITTED = json.loads(pkgutil.get_data(__name__.rpartition(".")[0], "fitted.json")
 
 
 def list_weights(section: dict, features: Iterable[str]) -> Tuple[float, ...]:
-    """Returns the weights of some features, a tuple of floats. A feature that was not fitted yet has the weight 0.
-
-    section: a dict of fitted.json with "weights", {name of a feature: weight}. features: names.
-    """
+    """Returns the weights of some features in a section of fitted.json; 0 for a feature that was not fitted yet."""
     return tuple(section["weights"].get(name, 0.0) for name in features)

@@ -52,7 +52,8 @@ HAND = make_record_type(
     ("may_be_lower", np.int64, (), "whether all melds are of the ranks 1-4"),
     ("honour_melds", np.int64, (), "bit h where honour h is melded"),
     ("type_melds", np.int64, (TYPES,), "how many melds are of each of the five groups of tiles"),
-    ("suit_melds", np.int64, (3, 4), "as bits: chows melded at least once, twice, three times; pungs and kongs"),
+    ("suit_melds", np.int64, (3, 4),
+     "for each suit, as bits by rank: chows melded at least once, at least twice, three times; pungs and kongs"),
     ("by_need", float, (TILE_COUNT, WANTS), "chance to get each tile for each of the WANTS of chance.py"),
     ("concealed_by_need", float, (TILE_COUNT, COPIES + 1), "chance to have 1..4 copies in a concealed hand"),
 )

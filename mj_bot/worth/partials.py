@@ -48,7 +48,7 @@ PRODUCTS = make_record_type(
     ("types", float, (TYPES, SLOTS), "the ways to the set or pair of each of the five groups of tiles"),
     ("other_types", float, (2, SLOTS), "the ways to all groups but one suit, and the memory to compute them"),
     ("joined", float, (REGULAR_PATTERNS, ROW_GROUPS + 1, SLOTS),
-     "products of the sums of two suits, by pattern and by group of the third suit"),
+     "for each pattern and each group of the third suit: product of the sums of the other two"),
     ("by_pattern", float, (REGULAR_PATTERNS, SLOTS), "products of the sums of all three suits by pattern"),
     ("partials", float, (ROW_GROUPS + 1, SLOTS), "partial derivatives of the worth by the sums of one suit"),
 )
@@ -58,8 +58,7 @@ PRODUCTS = make_record_type(
 def _add_product(one, other, scale, sets, total, least=0, other_least=0):
     """Adds `scale` times the product of two polynomials to `total`, up to `sets` sets and one pair.
 
-    total: float64[SLOTS], a third polynomial. least, other_least: the two have no coefficients of fewer sets than
-        these.
+    total: float64[SLOTS], a third polynomial.
     """
     for done in range(least, sets - other_least + 1):
         none = scale * one[2 * done]
@@ -84,8 +83,7 @@ def _join(one, other, sets):
 def _join_suits(pay, hand, sums, joined, suit):
     """Writes the products of the sums of the two other suits, by pattern and by group of `suit`.
 
-    pay: float64[13], factor of each pattern. hand: record of type HAND.
-    sums: float64[4, ROW_GROUPS + 1, SLOTS], sums of each suit by group. joined: receives the products.
+    pay: float64[13], factor of each pattern. sums: float64[4, ROW_GROUPS + 1, SLOTS], sums of each suit by group.
     """
     sets = hand.sets
     one, other = sums[index_of(hand, (suit + 1) % 3)], sums[index_of(hand, (suit + 2) % 3)]

@@ -1,20 +1,14 @@
-"""Lists the patterns that a winning hand of eight fan may count, and what a hand of each pays."""
+"""Numbers the patterns of winning hands, and computes what a hand of each pays."""
 
 from itertools import permutations
 
 import numpy as np
 
+from .families import PATTERN_FANS
 from .parameters import Parameters
 from .rows import CHOWS
 
-# Each pattern has the fan that its hands usually count, small fans included.
-PATTERN_FANS = (
-    ("mixed triple chow", 8), ("mixed straight", 8), ("mixed shifted chows", 8), ("pure straight or shifted chows", 17),
-    ("pure triple chow or shifted pungs", 25), ("half flush", 9), ("full flush", 26), ("all pungs", 10),
-    ("upper or lower four", 13), ("all types", 9), ("seven pairs", 25), ("honours and knitted", 12),
-    ("knitted straight", 13),
-)
-PATTERNS = tuple(name for name, _ in PATTERN_FANS)
+PATTERNS = tuple(PATTERN_FANS)
 (MIXED_TRIPLE, MIXED_STRAIGHT, MIXED_STEPS, PURE_CHOWS_OF_SUIT, PURE_TRIPLES, HALF_FLUSH, FULL_FLUSH, ALL_PUNGS,
  UPPER_OR_LOWER, ALL_TYPES, SEVEN_PAIRS, HONOURS_AND_KNITTED, KNITTED_STRAIGHT) = range(len(PATTERNS))
 # The patterns of four sets and a pair come first.
@@ -34,5 +28,5 @@ THREE_CHOWS = np.array(
 
 def weigh_patterns(parameters: Parameters) -> np.ndarray:
     """Returns the factor of each pattern, float64[13]: what its targets pay, to the power of sharpness."""
-    fans = np.array([fans for _, fans in PATTERN_FANS], dtype=float)
+    fans = np.array(list(PATTERN_FANS.values()), dtype=float)
     return (BASE_PAY + fans) ** parameters.sharpness

@@ -33,8 +33,5 @@ def expect_points(worth: float, walls_left: int) -> float:
 
 @jitable
 def weigh_risk(points: float, risk: float) -> float:
-    """Returns the points of a discard that deals in with a chance, and brings `points` if it does not.
-
-    risk: the chance to deal in, 0..1.
-    """
+    """Returns the points of a discard that deals in with the chance `risk`, and brings `points` if it does not."""
     return (1.0 - risk) * points - risk * LOSS

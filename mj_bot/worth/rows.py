@@ -49,10 +49,7 @@ _SETS = CHOWS + RANKS
 
 
 def _list_rows():
-    """Returns all rows in the order of their codes: (codes int64[R, 3], number of sets int64[R], bits int64[R]).
-
-    codes: what the ranks 1-3, 4-6 and 7-9 are wanted for, each as three digits in base 8.
-    """
+    """Returns all rows in the order of their codes: (codes int64[R, 3], number of sets int64[R], bits int64[R])."""
     set_counts = np.concatenate([_count_choices(count) for count in range(MAX_SETS + 1)])
     chows, pungs, sets = set_counts[:, :CHOWS], set_counts[:, CHOWS:], set_counts.sum(axis=1)
     tiles = 3 * pungs

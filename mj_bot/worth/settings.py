@@ -57,7 +57,6 @@ def prepare_chances(settings: ValueSettings, draws: np.ndarray, unseen_totals: n
 def _step_shares():
     """Returns (steps, largest), which sort the shares of unseen tiles that are drawn into steps.
 
-    steps: int64[draws, unseen], the step of each share.
     largest: int64[steps, 2], draws and unseen tiles of the largest share of each step.
     """
     draws, unseen = np.arange(_MOST_DRAWS + 1)[:, None], np.arange(COPIES * TILE_COUNT + 1)

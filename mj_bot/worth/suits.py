@@ -71,10 +71,7 @@ def make_likely_rows() -> LikelyRows:
 
 @jit_part
 def index_of(hand: Record, suit: int) -> int:
-    """Returns where SUIT_SUMS has the rows and sums of a suit: 3 for the suit that an opening changes, else the suit.
-
-    hand: record of type HAND.
-    """
+    """Returns where SUIT_SUMS has a suit: 3 for the suit that an opening changes, else the suit."""
     return _CHANGED if suit == hand.changed_suit else suit
 
 
@@ -193,41 +190,40 @@ def _load_likely(rows, settings, likely, hand, work, suit):
     return int(likely.bounds[entry, 0]), int(likely.bounds[entry, 1])
 
 
-if IS_COMPILED:
-    @jit_part
-    def _list_likely(rows, least, sets, outer, listed, end):
-        """Writes the rows of up to `sets` sets that are likely enough into `listed`, from `end` on.
+@jit_part
+def _walk_likely(rows, least, sets, outer, listed, end):
+    """Writes the rows of up to `sets` sets that are likely enough into `listed`, from `end` on.
 
-        outer: float64[3, CODES], chances of the three codes of a row. least: a row whose chance is lower is left out.
-        Returns the new end.
-        """
-        for first in range(rows.bounds[sets], rows.bounds[sets + 1]):
-            one = outer[0, rows.first[first]]
-            if one < least:
+    outer: float64[3, CODES], chances of the three codes of a row. least: a row whose chance is lower is left out.
+    Returns the new end.
+    """
+    for first in range(rows.bounds[sets], rows.bounds[sets + 1]):
+        one = outer[0, rows.first[first]]
+        if one < least:
+            continue
+        for second in range(rows.first_begin[first], rows.first_begin[first + 1]):
+            two = one * outer[1, rows.second[second]]
+            if two < least:
                 continue
-            for second in range(rows.first_begin[first], rows.first_begin[first + 1]):
-                two = one * outer[1, rows.second[second]]
-                if two < least:
-                    continue
-                for row in range(rows.second_begin[second], rows.second_begin[second + 1]):
-                    if two * outer[2, rows.codes[row] >> 2 * CODE_BITS] >= least:
-                        listed[end] = row
-                        end += 1
-        return end
-else:
-    def _list_likely(rows, least, sets, outer, listed, end):
-        """Writes the rows of up to `sets` sets that are likely enough into `listed`, from `end` on.
+            for row in range(rows.second_begin[second], rows.second_begin[second + 1]):
+                if two * outer[2, rows.codes[row] >> 2 * CODE_BITS] >= least:
+                    listed[end] = row
+                    end += 1
+    return end
 
-        Interpreted code computes the chances of all rows as arrays, which is faster than to walk through the tree.
-        outer: float64[3, CODES], chances of the three codes of a row. least: a row whose chance is lower is left out.
-        Returns the new end.
-        """
-        first, last = rows.second_begin[rows.first_begin[rows.bounds[sets:sets + 2]]]
-        codes = rows.codes[first:last]
-        chances = outer[0, codes & _CODE] * outer[1, codes >> CODE_BITS & _CODE] * outer[2, codes >> 2 * CODE_BITS]
-        likely = first + np.flatnonzero(chances >= least)
-        listed[end:end + len(likely)] = likely
-        return end + len(likely)
+
+def _select_likely(rows, least, sets, outer, listed, end):
+    """Does what _walk_likely does, but computes the chances of all rows as arrays."""
+    first, last = rows.second_begin[rows.first_begin[rows.bounds[sets:sets + 2]]]
+    codes = rows.codes[first:last]
+    chances = outer[0, codes & _CODE] * outer[1, codes >> CODE_BITS & _CODE] * outer[2, codes >> 2 * CODE_BITS]
+    likely = first + np.flatnonzero(chances >= least)
+    listed[end:end + len(likely)] = likely
+    return end + len(likely)
+
+
+# Interpreted, arrays are faster than to walk through the tree.
+_list_likely = _walk_likely if IS_COMPILED else _select_likely
 
 
 @jit_part
@@ -253,10 +249,7 @@ def _kind_of_row(bits, melds):
 
 @jit_part
 def _join_sums(work, melded, sums):
-    """Writes the sums by group, from the sums by kind and by chow in `work`.
-
-    melded: the chows that every row has because they are melded, as bits.
-    """
+    """Writes the sums by group, from the sums by kind and by chow in `work`."""
     for slot in range(SLOTS):
         # The sums named alone are of rows without pungs, the others of all rows.
         total = alone_all = 0.0
@@ -325,7 +318,6 @@ def _set_row_partials(work, partials, melded):
     """Writes the partial derivatives with respect to rows, by the kind of the row and by its chows.
 
     They go into work.kind_partials and work.chow_partials.
-    melded: the chows that every row has because they are melded, as bits.
     """
     for slot in range(SLOTS):
         # The partials named alone are those of rows without pungs, the ones named mixed of rows with pungs.

@@ -30,7 +30,7 @@ from .patterns import BASE_PAY, PATTERNS, WIND_COUNT
 from .points import POINTS_ROUNDING, expect_points, weigh_risk
 from .rows import load_rows
 from .settings import make_settings, prepare_chances
-from .value import Records, make_records, set_sums, sum_patterns, value_changes
+from .value import Buffers, make_buffers, set_sums, sum_patterns, value_changes
 from .waits import NOT_COUNTED, Counting, Seat, value_next_draw, value_waits
 
 # The columns of a valued action are the sum of its targets to the power of sharpness, the worth of the hand with its
@@ -83,7 +83,7 @@ class Scratch(NamedTuple):
     """Keeps the memory of one thread for one decision after another, always with the same settings."""
 
     openings: Openings
-    records: Records
+    records: Buffers
     counting: Counting
     dangers: np.ndarray  # float64[34], chance that each discard deals in
     features: np.ndarray  # float64[F], work space of danger.set_dangers
@@ -92,7 +92,7 @@ class Scratch(NamedTuple):
 class Valuer(object):
     """Values decisions by some parameters. A Valuer serves one thread.
 
-    valued: float64[M, MOST_ACTIONS, VALUE_COLUMNS], what the latest value_actions() computed; an interrupted call
+    valued: float64[M, MOST_ACTIONS, VALUE_COLUMNS], what the latest value_batch() computed; an interrupted call
         leaves what it had done.
     """
 
@@ -102,10 +102,10 @@ class Valuer(object):
         self._fans = FanMemo(_FANS_KEPT)
         counting = Counting(load_missing(), make_scratch(), self._fans.memo)
         self._scratch = Scratch(
-            make_openings(), make_records(), counting, np.zeros(TILE_COUNT), np.zeros(len(DANGER_FEATURES)))
+            make_openings(), make_buffers(), counting, np.zeros(TILE_COUNT), np.zeros(len(DANGER_FEATURES)))
         self.valued = None
 
-    def value_actions(self, observations: np.ndarray, masks: np.ndarray) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def value_batch(self, observations: np.ndarray, masks: np.ndarray) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Returns (points weighed against the risk, worths, dangers of the discards), each float64[M, 235].
 
         A claim has the values of its best discard. Illegal actions have minus infinity points. A row for the discard
@@ -134,7 +134,7 @@ class Valuer(object):
         """Returns the corrected points: correction.py corrects them, then next_draw.py compares nearly equal discards.
 
         observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions.
-        points, worths: float64[M, 235], as value_actions returns them.
+        points, worths: float64[M, 235], as value_batch returns them.
         """
         if not self.parameters.correction:
             return Corrected(points, np.zeros(points.shape))
@@ -200,10 +200,7 @@ def choose_best(points: np.ndarray) -> np.ndarray:
 
 
 def prefer_best(points: np.ndarray) -> np.ndarray:
-    """Returns bool[M, 235]: True for the actions of most points. Points that differ by rounding alone are equal.
-
-    points: float[M, 235].
-    """
+    """Returns bool[M, 235]: True for the actions of most points, except for differences by rounding."""
     return points >= points.max(1)[:, None] - POINTS_ROUNDING
 
 
@@ -222,7 +219,6 @@ def _find_claim_rows(observations):
 def _find_slots(scratch, rows, claim_rows, observations, masks, slots):
     """Writes for each of `rows` the slot of its first discard among the valued actions of the claim's row.
 
-    rows: indices of discards after a claim. claim_rows: the claim's row for each row.
     slots: int[M], receives the slots. The slot of a row stays as it is if the claim's row is about another claim.
     """
     openings = scratch.openings
@@ -257,10 +253,7 @@ def _is_hand_of(openings, opening, observation):
 
 @jit
 def _value_rows(suit_rows, settings, scratch, rows, observations, masks, valued):
-    """Writes the sum of the targets of each action of `rows` into column TARGETS.
-
-    suit_rows: as rows.load_rows returns it.
-    """
+    """Writes the sum of the targets of each action of `rows` into column TARGETS."""
     for row in rows:
         count = list_openings(observations[row], masks[row], scratch.openings)
         hand = scratch.records.hand[0]

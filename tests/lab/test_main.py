@@ -160,9 +160,8 @@ RANDOM = " random" * 4
     ("fit tune --field search rule_based --json TMP/run.json", "expected a field of 3 different players"),
     ("fit tune --field search rule_based pearl --json TMP/run.json",
      "expected a tactic with the method evaluate or choose, got 'pearl'"),
-    ("arena random shanten --rules guangdong --referee", "arena: expected"),
     ("bench --seconds nan", "expected a time above 0"),
-    ("arena random shanten --rules guangdong:wild=green", "arena: expected"),
+    ("guangdong arena random shanten --settings wild=green", "guangdong: expected"),
 ])
 def test_bad_use_is_a_line(line, message, monkeypatch, capsys, tmp_path):
     """And leaves nothing."""

@@ -10,7 +10,7 @@ from mj_bot.mahjong.rules import can_chow
 from mj_bot.mahjong.shanten import useful_tiles
 from mj_bot.mahjong.tile import COPIES, TILE_NAMES, list_tiles
 from mj_bot.network import ahead
-from mj_bot.network.ahead import AHEAD_ACTIONS, LOOKS, AHEAD_ROWS, SHANTEN_ROW, USEFUL_ROW, look_ahead
+from mj_bot.network.ahead import AHEAD_ACTIONS, LOOKS, AHEAD_ROWS, SHANTEN_ROW, USEFUL_ROW, compute_ahead_rows
 from mj_bot.network.planes import AHEAD_PLANES, encode_inputs
 from mj_bot.observation.encoder import encode_observation
 from mj_bot.observation.layout import AT, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, PUNG, TURN, field
@@ -20,7 +20,8 @@ from tests.tactic.positions import list_golden_decisions, state_of
 def show(state):
     """{plane: {number: names of its tiles}} of what a seat sees, the number alone where it fills the plane."""
     observation, shown = encode_observation(state)[None], {}
-    for name, plane in zip(AHEAD_PLANES, encode_inputs(observation, look_ahead(observation), names=AHEAD_PLANES)[0]):
+    planes = encode_inputs(observation, compute_ahead_rows(observation), names=AHEAD_PLANES)[0]
+    for name, plane in zip(AHEAD_PLANES, planes):
         numbers = {round(float(number), 3): " ".join(np.array(TILE_NAMES)[plane == number])
                    for number in np.unique(plane) if number}
         if numbers:
@@ -136,10 +137,11 @@ def claim_where_possible(state):
 def test_the_rows_are_what_their_definition_says():
     """At decisions of golden games, those of the discards after claims included."""
     observations = list_golden_decisions(claim_where_possible, every=7, most=300)[0]
-    found = look_ahead(observations)
+    found = compute_ahead_rows(observations)
     for observation, rows in zip(observations, found):
         np.testing.assert_array_equal(rows, recount(observation))
-    assert set(field(observations, "task")[:, 0]) >= {TURN, FOLLOW, CLAIM} and len(look_ahead(observations[:0])) == 0
+    assert set(field(observations, "task")[:, 0]) >= {TURN, FOLLOW, CLAIM}
+    assert len(compute_ahead_rows(observations[:0])) == 0
 
 
 def test_a_first_call_that_is_stopped(monkeypatch):
@@ -149,5 +151,5 @@ def test_a_first_call_that_is_stopped(monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(ahead, "load_missing", lambda: 1 // 0)
         with pytest.raises(ZeroDivisionError):
-            look_ahead(observations)
-    np.testing.assert_array_equal(look_ahead(observations)[0], recount(observations[0]))
+            compute_ahead_rows(observations)
+    np.testing.assert_array_equal(compute_ahead_rows(observations)[0], recount(observations[0]))

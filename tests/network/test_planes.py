@@ -9,7 +9,7 @@ import pytest
 
 from mj_bot.lab.upload.pyz import HOME as REPOSITORY
 from mj_bot.mahjong.tile import TILE_NAMES
-from mj_bot.network.ahead import look_ahead
+from mj_bot.network.ahead import compute_ahead_rows
 from mj_bot.network.planes import INPUTS, PLANES, encode_inputs
 from mj_bot.observation.encoder import encode_observation
 from mj_bot.observation.layout import (
@@ -130,7 +130,7 @@ def test_interpreted_and_compiled_planes_are_equal(every, tmp_path):
     """The bot interprets what the workshop compiles. Each plane is written somewhere."""
     observations = np.concatenate([  # random play has kongs of all kinds, the tactic has ready hands
         play_observations(4000, 48)[0], play_observations(4000, 48, seed=5, player="rule_based")[0]])
-    ahead = look_ahead(observations)
+    ahead = compute_ahead_rows(observations)
     planes = encode_inputs(observations, ahead)
     given, written = str(tmp_path / "positions.npz"), str(tmp_path / "planes.npy")
     np.savez(given, observations=observations[::every], ahead=ahead[::every])
@@ -147,7 +147,7 @@ def test_planes_by_name():
     observations = play_observations(200, 48)[0]
     full = np.zeros((len(observations), FULL_SIZE), np.uint8)
     full[:, :OBSERVATION_SIZE] = observations
-    planes, names = encode_inputs(observations, look_ahead(observations)), ("useful", "hand 2+", "wind seat")
-    some = encode_inputs(full, look_ahead(full), names)
+    planes, names = encode_inputs(observations, compute_ahead_rows(observations)), ("useful", "hand 2+", "wind seat")
+    some = encode_inputs(full, compute_ahead_rows(full), names)
     assert (some == planes[:, [INPUTS.index(name) for name in names]]).all() and some[:, 0].any()
     assert (encode_inputs(observations, names=PLANES) == planes[:, :len(PLANES)]).all()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from mj_bot.mahjong.errors import ModelMismatchError
-from mj_bot.network.ahead import look_ahead
+from mj_bot.network.ahead import compute_ahead_rows
 from mj_bot.network.forward import KERNEL_CHANNELS, list_layers
 from mj_bot.network.planes import INPUTS, encode_inputs
 from mj_bot.network.weights import load_weights, pack_weights, quantise, read_stored
@@ -97,7 +97,7 @@ def test_our_own_weights_name_planes_that_have_not_changed():
     """A plane with other numbers gets another name: under its old one it would spoil all weights that take it."""
     planes = load_weights(read_weight_file(default_weights("cnn"))).planes
     observations = list_golden_decisions(lambda state: state.action_space()[0], every=3, most=200)[0]
-    encoded = encode_inputs(observations, look_ahead(observations), names=planes)
+    encoded = encode_inputs(observations, compute_ahead_rows(observations), names=planes)
     assert encoded.dtype == np.float32 and hashlib.sha256(encoded.tobytes()).hexdigest()[:16] == "5dad4831b56928ed"
 
 

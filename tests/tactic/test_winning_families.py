@@ -13,7 +13,8 @@ from mj_bot.mahjong.meld import make_chow, make_concealed_kong, make_kong, make_
 from mj_bot.mahjong.tile import TILE_INDEX, list_tiles, parse_counts
 from mj_bot.observation.openings import fill_opening, make_openings
 from mj_bot.tactic.winning_families import (
-    ALL_FAMILIES, COSTS, FAMILIES, FAMILY_COUNT, MOST, OUT_OF_REACH, cost_families, make_hand, set_hand)
+    ALL_FAMILIES, COSTS, FAMILY_COUNT, MOST, OUT_OF_REACH, cost_families, make_hand, set_hand)
+from mj_bot.worth.families import FAMILIES, PATTERN_FANS
 from tests.tactic.positions import positions
 from tests.winning_hands import (
     CHOWS, ORPHANS, PAIRS, POOLS, PUNGS, TYPES, combine, cores_of, draw_parts, list_honours_and_knitted,
@@ -38,7 +39,7 @@ def list_costs(counts, melds, unseen, costs=COSTS):
     hand, openings, found = make_hand(costs), make_openings(), np.zeros(FAMILY_COUNT)
     fill_opening(openings, counts, melds, unseen=unseen)
     cost_families(hand, set_hand(hand, openings, 0), found, MOST, ALL_FAMILIES)
-    return {family: int(cost) for family, cost in zip(FAMILIES, found) if cost < OUT_OF_REACH}
+    return {family.name: int(cost) for family, cost in zip(FAMILIES, found) if cost < OUT_OF_REACH}
 
 
 def costs_of(text, dead=""):
@@ -54,7 +55,9 @@ def costs_of(text, dead=""):
 
 def test_families_have_the_names_of_their_fans():
     """Results and pages show these names."""
-    assert [ENGLISH_FANS[FANS[name][0]].lower() for name in FAMILIES] == list(FAMILIES)
+    assert [(family.name, family.fan) for family in FAMILIES] == [(name, fan) for name, (fan, _) in FANS.items()]
+    assert [ENGLISH_FANS[family.fan].lower() for family in FAMILIES] == [family.name for family in FAMILIES]
+    assert {family.pattern for family in FAMILIES} == {*PATTERN_FANS, ""}
 
 
 @pytest.mark.parametrize("hand, family, waits", [
@@ -211,7 +214,7 @@ def test_the_cheapest_hand_of_every_family():
     targets.update((family, np.concatenate([list_sets_and_pair(4, pool) for pool in pools]))
                    for family, pools in POOLS.items())
     targets["all types"] = np.concatenate([list_all_types(pair_type) for pair_type in range(5)])
-    targets["thirteen orphans"], targets[FAMILIES[-1]] = list_thirteen_orphans(), list_honours_and_knitted()
+    targets["thirteen orphans"], targets[FAMILIES[-1].name] = list_thirteen_orphans(), list_honours_and_knitted()
     rng, compared = random.Random(11), set()
     for _ in range(12):
         counts, unseen = draw_position(rng)

@@ -3,7 +3,7 @@
 import shutil
 from pathlib import Path
 
-from mj_bot.sources import COMPILED_ROOMS, digest_sources, list_files
+from mj_bot.sources import COMPILED_ROOMS, digest_sources, list_room_files
 from mj_bot.worth import correction, danger, fitted
 from mj_bot.worth.chance import CLASS_NAMES
 
@@ -25,7 +25,7 @@ def test_a_new_feature_counts_nothing_until_it_is_fitted():
 
 def test_compiled_code_and_results_belong_to_the_fitted_numbers(tmp_path):
     """Compiled code contains the numbers. After a fit the old code and stored games of the search must not be used."""
-    files = list_files(*COMPILED_ROOMS)
+    files = list_room_files(*COMPILED_ROOMS)
     assert FILE in files
     changed = shutil.copy(FILE, tmp_path / FILE.name)
     Path(changed).write_text(FILE.read_text(encoding="utf-8").replace("-7.8384", "-7.8385"), encoding="utf-8")

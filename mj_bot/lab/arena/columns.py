@@ -32,7 +32,7 @@ RESULT_COLUMNS = (
     Column("draw_rate", lambda tally: tally.draws / tally.games, ".1%", "  draw", "games that nobody won"),
     Column("mean_fan", lambda tally: tally.fan / tally.wins if tally.wins else None, ".1f", "   fan", "fan of a win",
            "fan"),
-    Column("claims_a_game", lambda tally: tally.claims / tally.games, ".2f", " claims",
+    Column("claims_per_game", lambda tally: tally.claims / tally.games, ".2f", " claims",
            "chows, pungs and open kongs a game"),
     Column("illegal", lambda tally: sum(tally.failures.values()), "d", " illegal",
            "games lost by an illegal action, an error or no answer in time"),
@@ -53,12 +53,12 @@ LEGEND = "\n".join((
         "%s: %s." % (column.head.strip(), column.meaning) for column in RESULT_COLUMNS if column.head), 120)))
 
 
-def describe_player(tally: Tally) -> dict:
+def list_figures(tally: Tally) -> dict:
     """Returns the figures of all columns, {key: figure}, from a player's Tally."""
     return {column.key: round_number(column.compute(tally)) for column in RESULT_COLUMNS}
 
 
-def describe(interval: NamedTuple) -> dict:
+def describe_confidence(interval: NamedTuple) -> dict:
     """Returns a ConfidenceInterval as a dict for JSON, {"mean", "low", "high"}."""
     return {name: round_number(value) for name, value in interval._asdict().items()}
 

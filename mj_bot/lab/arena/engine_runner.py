@@ -19,7 +19,7 @@ from .tally import Tally, count_game, read_row
 _WIDTH = 512  # games that are played at the same time
 
 
-def play_walls(match: Match, first: int, stop: int) -> list[list[Tally]]:
+def play_walls_by_engine(match: Match, first: int, stop: int) -> list[list[Tally]]:
     """Plays walls first .. stop - 1 of a match in all seatings, and returns a Tally per player for each wall.
 
     Game i of a call is wall first + i // S in seating i % S, for S seatings.

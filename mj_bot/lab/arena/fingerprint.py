@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from ...sources import SHIPPED_ROOMS, digest_sources, list_files
+from ...sources import SHIPPED_ROOMS, digest_sources, list_room_files
 from ...tactic import default_weights, parse_spec
 from ...tactic.outside import list_source_files
 from ..table.players import INTERACTIONS, PLAYERS
@@ -23,18 +23,17 @@ def compute_fingerprint(match: Match, *rooms: str, players: Mapping = PLAYERS) -
 
 
 def digest_players(specs: Iterable[str], *rooms: str, players: Mapping = PLAYERS) -> str:
-    """Returns a digest of the code that plays games of some players, and of their files.
+    """Returns a digest of the code that plays games of some players, of further rooms, and of the players' files.
 
-    specs: specs of the players. rooms: further rooms of the package whose code counts. players: registry that names the
-        players.
+    players: the registry that names the players.
     """
     # A player network:FOLDER runs the code of the recipe that its checkpoint names.
     recipes = ["lab/train"] if any(spec.partition(":")[0] == "network" for spec in specs) else []
-    files = list_files(*SHIPPED_ROOMS, "lab/arena", "lab/engine", "lab/table", *recipes, *rooms)
-    return digest_sources(files + sorted(set(list_named_files(specs, players))))
+    files = list_room_files(*SHIPPED_ROOMS, "lab/arena", "lab/engine", "lab/table", *recipes, *rooms)
+    return digest_sources(files + sorted(set(list_player_files(specs, players))))
 
 
-def list_named_files(specs: Iterable[str], players: Mapping = PLAYERS) -> Iterator[Path]:
+def list_player_files(specs: Iterable[str], players: Mapping = PLAYERS) -> Iterator[Path]:
     """Yields the files that players use: weights, also default ones, code of their own, a bot's program, a checkpoint.
 
     specs: specs of the players. players: registry that names the players.

@@ -63,7 +63,7 @@ def _draw_ratings(axes, result):
 
 def _draw_scores(axes, result):
     """Draws the mean score of each player after each number of walls."""
-    scores = np.array(result["wall_scores"]) / result["seats_a_wall"]
+    scores = np.array(result["wall_scores"]) / result["seats_per_wall"]
     walls = np.arange(1, len(scores) + 1)
     means = np.cumsum(scores, axis=0) / walls[:, None]
     squares = np.cumsum(scores ** 2, axis=0) / walls[:, None]

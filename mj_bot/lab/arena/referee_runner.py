@@ -20,7 +20,7 @@ from .tally import Tally, count_game, read_referee
 _TRIAL_TURNS = 3  # requests of a trial: the seat, the deal and the first draw
 
 
-def play_walls(match: Match, first: int, stop: int, *, rules: str = "botzone") -> list[list[Tally]]:
+def play_walls_by_referee(match: Match, first: int, stop: int, *, rules: str = "botzone") -> list[list[Tally]]:
     """Plays walls first .. stop - 1 of a match in all seatings, and returns a Tally per player for each wall.
 
     Every game has new players, as on Botzone. A false win that does not end its game is counted as a failure "WH".
@@ -43,10 +43,7 @@ def play_walls(match: Match, first: int, stop: int, *, rules: str = "botzone") -
 
 
 def _listen(tallies: list[Tally]) -> Callable:
-    """Returns a function for play_fast that adds time and memory of each answer to a tally.
-
-    tallies: those of the four seats.
-    """
+    """Returns a function for play_fast that adds time and memory of each answer to a tally."""
     def listen(referee: Referee, answers: Sequence[Answer]) -> None:
         """Adds the time and the memory of the four seats' answers to their tallies."""
         for seat, (tally, answer) in enumerate(zip(tallies, answers)):
@@ -71,11 +68,9 @@ def is_decision(referee: Referee, seat: int) -> bool:
 
 
 def probe_players(specs: Iterable[str], time_limit: float, memory_limit: int | None = None) -> list[int]:
-    """Tries each player in a process of its own, and returns the peak memory of each process in MB.
+    """Tries each player in a process of its own, and returns their peak memory in MB; 0 where the system hides it.
 
-    Equal specs are tried once. A figure is 0 where the system hides it.
-    specs: specs of the players. time_limit: seconds per turn. memory_limit: MB that an outside bot may use, None for no
-        limit.
+    Equal specs are tried once. time_limit: seconds per turn. memory_limit: MB that an outside bot may use.
     Raises UnknownTacticError: there is no such tactic, option or command. MahjongError: a player does not answer its
         first request, or its answers do not fit its evaluation.
     """

@@ -6,17 +6,18 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...mahjong.errors import ProtocolError
-from ..run.files import expect_readable, read_json
+from ..run.files import expect_readable, read_figures
 from ..run.provenance import read_commit
 from ..run.run_folder import check_settings
 from ..table.players import shorten
 from . import verdict
-from .columns import LEGEND, RESULT_COLUMNS, describe, describe_player, format_interval, format_number, round_number
+from .columns import (
+    LEGEND, RESULT_COLUMNS, describe_confidence, format_interval, format_number, list_figures, round_number)
 from .run_match import Scoreboard
 from .schedule import MIN_WALLS
 from .sequential import METHOD, correct_interval
 from .stopping import StoppingRule
-from .tally import add_up
+from .tally import sum_tallies
 from .verdict import mean_interval
 
 RESULT_FORMAT = "mj_bot arena result"
@@ -57,15 +58,14 @@ def build_result(
                  second=match.names[pair[1]], method=METHOD if pair == tested else None)
             for pair, interval in differences.items()
         ],
-        "rule": rule.judge(scores) if rule else None, "measured": measured, "seats_a_wall": match.seats_per_wall,
+        "rule": rule.judge(scores) if rule else None, "measured": measured, "seats_per_wall": match.seats_per_wall,
         "wall_scores": [[tally.score for tally in wall] for wall in board.walls],
         "wall_wins": wins.tolist(),
     }
     if not rule:
         won = np.array([[tally.wins for tally in wall] for wall in board.walls])
-        result["wins"] = {name: describe(verdict.share_interval(won[:, player], match.seats_per_wall[player]))
-                          for player, name in enumerate(match.names)}
-        result["wall_won"] = won.tolist()
+        shares = [verdict.share_interval(won[:, player], seats) for player, seats in enumerate(match.seats_per_wall)]
+        result.update(wins=dict(zip(match.names, map(describe_confidence, shares))), wall_won=won.tolist())
     return result
 
 
@@ -73,17 +73,16 @@ def _describe_players(board, wins, memory_mb):
     """Returns the figures of each player, a list of dicts for JSON.
 
     wins: float[W, P, P], at each wall how often a player scored more than another in the same game.
-    memory_mb: memory of each player in MB, as it was measured before the match.
     """
     scores, has_ends = board.scores, not board.rule
     points, elos = verdict.match_points(scores, board.match.lineup), verdict.ratings(wins)
     players = []
-    for player, (name, tally, memory) in enumerate(zip(board.match.names, add_up(board.walls), memory_mb)):
+    for player, (name, tally, memory) in enumerate(zip(board.match.names, sum_tallies(board.walls), memory_mb)):
         tally.memory_mb = max(tally.memory_mb, memory)
         players.append({
             "name": name, "games": tally.games, **_figures("score", mean_interval(scores[:, player]), has_ends),
             **_figures("points", mean_interval(points[:, player], 1, 4), has_ends),
-            **_figures("elo", elos[player], has_ends), **describe_player(tally)})
+            **_figures("elo", elos[player], has_ends), **list_figures(tally)})
     return players
 
 
@@ -117,17 +116,16 @@ def check_comparable(former: dict, fingerprint: dict, wall_count: int, *, rule: 
         raise ProtocolError("expected a result that has the wins at each wall, got one without; play that match anew")
 
 
-def compare_seat(result: dict, former: dict) -> dict:
-    """Returns how the first player of a result compares with the first player of a former result.
+def compare_with_former(result: dict, former: dict) -> dict:
+    """Returns how the first player of a result compares with that of a former result on the same walls.
 
-    The dict has the former player's "name", and two gains of the new player, each with its interval: "wins" in the
+    The dict has the former player's "name" and two gains of the new player, each with its interval: "wins" in the
     share of games won, "score" in points per game.
-    result, former: dicts of two results on the same walls.
     """
     figures = {"name": former["players"][0]["name"]}
     for name, key, most in (("wins", "wall_won", 1), ("score", "wall_scores", np.inf)):
-        own, other = (np.array(data[key], float)[:, 0] / data["seats_a_wall"][0] for data in (result, former))
-        figures[name] = describe(mean_interval(own - other, -most, most))
+        own, other = (np.array(data[key], float)[:, 0] / data["seats_per_wall"][0] for data in (result, former))
+        figures[name] = describe_confidence(mean_interval(own - other, -most, most))
     return figures
 
 
@@ -137,7 +135,7 @@ def read_result(path: str) -> dict:
     Raises ProtocolError: the file cannot be read, or contains no result of this version.
     """
     with expect_readable("a result of the arena, got %r", path):
-        data = read_json(path)
+        data = read_figures(path)
     for key, expected in _HEADER.items():
         if not isinstance(data, dict) or data.get(key) != expected:
             raise ProtocolError("expected a file with the %s %r, got %.80r in %s", key, expected, data, path)
@@ -145,11 +143,7 @@ def read_result(path: str) -> dict:
 
 
 def check_result(path: str, fingerprint: dict) -> None:
-    """Checks that a result may be written to a path. A result of the same match with other sources may be replaced.
-
-    fingerprint: what all results of the match have in common.
-    Raises ProtocolError: the path exists and is no result of this match.
-    """
+    """Raises ProtocolError: the path exists and is no result of this match; other sources do not matter."""
     if os.path.exists(path):
         check_settings(dict(read_result(path)["match"], sources=None), dict(fingerprint, sources=None), path)
 
@@ -185,7 +179,7 @@ def format_tables(result: dict, explains: bool = False) -> str:
     measured = result["measured"]
     lines.append("%d walls in %d seatings, %d games; %d of them now in %.0f s, %.1f a second" % (
         result["walls"], len(result["config"]["seatings"]), result["games"], measured["games_played"],
-        measured["seconds"], measured["games_a_second"]))
+        measured["seconds"], measured["games_per_second"]))
     return "\n".join(lines)
 
 
@@ -203,10 +197,7 @@ def _format_players(players, names):
 
 
 def _say_who_is_better(difference, names, walls):
-    """Returns the line about the difference between two players, an entry of "differences" in a result.
-
-    names: {name of a player: its short name}. walls: number of walls played.
-    """
+    """Returns the line about the difference between two players, an entry of "differences" in a result."""
     first, second = names[difference["first"]], names[difference["second"]]
     mean, low, high = (difference["score_" + key] for key in ("mean", "low", "high"))
     if low is None:

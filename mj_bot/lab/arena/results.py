@@ -6,7 +6,7 @@ import os
 import numpy as np
 
 from ...mahjong.errors import ProtocolError
-from ..run.files import expect_readable, read_json
+from ..run.files import expect_readable, read_figures
 from .columns import RESULT_COLUMNS, format_interval, format_number
 from .result import RESULT_FORMAT
 
@@ -23,13 +23,13 @@ def read_results(folder: str) -> list[tuple[str, dict]]:
     results = []
     for path in sorted(glob.glob(os.path.join(folder, "*.json"))):
         with expect_readable("JSON in %s", path):
-            result = read_json(path)
+            result = read_figures(path)
         if isinstance(result, dict) and result.get("format") == RESULT_FORMAT:
             results.append((os.path.basename(path), result))
     return results
 
 
-def format_table(results: list[tuple[str, dict]]) -> str:
+def format_markdown_table(results: list[tuple[str, dict]]) -> str:
     """Returns the table of results as Markdown, and below it the command of each match.
 
     Each row is a player, with its number of seats and the 95% interval of its score.
@@ -47,10 +47,10 @@ def format_table(results: list[tuple[str, dict]]) -> str:
                   for columns in _HEADS.values()),
                 format(result["games"], ",")])
         commands.append("    .venv/bin/%s    # %s" % (result["config"]["command"], name))
-    return format_rows(["players", "points a game", *_HEADS, "games"], rows) + "\n" + "\n".join(commands) + "\n"
+    return format_result_rows(["players", "points a game", *_HEADS, "games"], rows) + "\n" + "\n".join(commands) + "\n"
 
 
-def format_rows(heads: list[str], rows: list[list[str]]) -> str:
+def format_result_rows(heads: list[str], rows: list[list[str]]) -> str:
     """Returns a table as Markdown. heads: text of each column. rows: lists of texts."""
     lines = ["| %s |" % " | ".join(heads), "|%s|" % "|".join(["---"] * len(heads))]
     return "\n".join(lines + ["| %s |" % " | ".join(row) for row in rows]) + "\n"

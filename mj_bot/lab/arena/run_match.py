@@ -33,32 +33,25 @@ _SUFFIX = ".json.gz"
 
 
 def choose_runner(specs: tuple[str, ...]) -> tuple[Callable, int]:
-    """Returns the runner of a match of some players, and its number of walls per task.
+    """Returns (runner of a match of some players, number of walls per task).
 
-    The runner is a function(match, first, stop) that plays walls first .. stop - 1, and returns a Tally per player for
-    each wall. It is the engine if the engine can play all players, and else the referee.
-    specs: specs of the players.
+    runner: function(match, first, stop) that plays walls first .. stop - 1 and returns a Tally per player for each.
+    It is the engine if the engine can play all players, and else the referee.
     """
     if not any(map(find_engine_obstacle, specs)):
-        from .engine_runner import play_walls  # This imports numba, which takes a second.
-        return play_walls, _BATCH_WALLS
+        from .engine_runner import play_walls_by_engine  # This imports numba, which takes a second.
+        return play_walls_by_engine, _BATCH_WALLS
     return choose_referee(specs)
 
 
 def choose_referee(specs: tuple[str, ...]) -> tuple[Callable, int]:
-    """Returns the runner that plays any match by the referee, and 1, its number of walls per task.
-
-    specs: specs of the players.
-    """
-    return referee_runner.play_walls, 1
+    """Returns (runner that plays any match by the referee, 1 wall per task)."""
+    return referee_runner.play_walls_by_referee, 1
 
 
 def choose_one_wall(specs: tuple[str, ...]) -> tuple[Callable, int]:
-    """Returns the runner that plays any match on one wall with flowers, and 1, its number of walls per task.
-
-    The runner is the referee. specs: specs of the players.
-    """
-    return partial(referee_runner.play_walls, rules="tziakcha"), 1
+    """Returns (runner that plays any match by the referee on one wall with flowers, 1 wall per task)."""
+    return partial(referee_runner.play_walls_by_referee, rules="tziakcha"), 1
 
 
 class PlayedWalls(contextlib.AbstractContextManager):
@@ -157,10 +150,7 @@ def _name_file(specs, first, stop):
 
 
 def play_task(specs: tuple[str, ...], first: int, stop: int, *, match: Match, choose: Callable) -> tuple:
-    """Plays walls first .. stop - 1 of a match between `specs`, and returns (specs, first, tallies).
-
-    tallies: a list of a Tally per player for each wall. choose: function(specs) that returns a runner and its number of
-        walls per task.
+    """Plays walls first .. stop - 1 of a match between `specs`, and returns (specs, first, a Tally per player by wall).
     """
     play, _ = choose(specs)
     return specs, first, play(dataclasses.replace(match, specs=specs), first, stop)
@@ -194,7 +184,7 @@ def run_match(
             bar.update(count * games)
     seconds = time.monotonic() - start
     return board, {"seconds": round(seconds, 1), "games_played": played.games_played,
-                   "games_a_second": round(played.games_played / seconds, 2), "workers": played.workers}
+                   "games_per_second": round(played.games_played / seconds, 2), "workers": played.workers}
 
 
 class Scoreboard(object):
@@ -228,7 +218,6 @@ class Scoreboard(object):
         """Adds the next finished walls, and returns whether the match ends here.
 
         The rule looks at every fourth wall in order, so that the result does not depend on the number of workers.
-        done: {index of a wall: list of a Tally per player}.
         """
         while len(self.walls) < self.wall_count:
             count = len(self.walls)
@@ -242,17 +231,14 @@ class Scoreboard(object):
         return True
 
 
-def prepare_match(match: Match, settings: str, by_referee: bool) -> tuple[dict, Callable, Callable]:
+def prepare_match(match: Match, by_referee: bool) -> tuple[dict, Callable, Callable]:
     """Returns (fingerprint, choose, probe) of a match by the rules of Botzone.
 
     fingerprint: what all results of the match have in common. choose: function(specs) that returns a runner and its
         number of walls per task. probe: function without parameters that tries the players, and returns the memory in
         MB of each.
-    settings: settings of the rules as text, which must be empty. by_referee: whether the referee plays all games.
-    Raises MahjongError: there are settings.
+    by_referee: whether the referee plays all games.
     """
-    if settings:
-        raise MahjongError("expected no settings, as these rules have none, got %r", settings)
     check_fan_counter()
     obstacles = [] if by_referee else [
         "%s: %s" % (shorten(spec), find_engine_obstacle(spec)) for spec in match.specs if find_engine_obstacle(spec)]
@@ -263,14 +249,7 @@ def prepare_match(match: Match, settings: str, by_referee: bool) -> tuple[dict, 
     return compute_fingerprint(match), choose_referee if by_referee else choose_runner, probe
 
 
-def prepare_one_wall(match: Match, settings: str, by_referee: bool) -> tuple[dict, Callable, Callable]:
-    """Returns (fingerprint, choose, probe) of a match by the rules of tziakcha.net, on one wall with flowers.
-
-    fingerprint: what all results of the match have in common. choose: function(specs) that returns a runner and its
-        number of walls per task. probe: function without parameters that tries the players, and returns the memory in
-        MB of each.
-    settings: settings of the rules as text, which must be empty. by_referee: ignored, as the referee plays all games.
-    Raises MahjongError: there are settings.
-    """
-    fingerprint, _, probe = prepare_match(match, settings, by_referee=True)
+def prepare_one_wall(match: Match) -> tuple[dict, Callable, Callable]:
+    """Returns (fingerprint, choose, probe) of a match by the rules of tziakcha.net, on one wall with flowers."""
+    fingerprint, _, probe = prepare_match(match, by_referee=True)
     return dict(fingerprint, settings="tziakcha"), choose_one_wall, probe

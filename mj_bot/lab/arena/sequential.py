@@ -37,9 +37,7 @@ def list_looks(wall_count: int) -> np.ndarray:
 
 
 def draw_blocks(random: np.random.Generator, size: int, paths: int) -> tuple[np.ndarray, np.ndarray | float]:
-    """Returns (means, sums of squares around the mean) of blocks of `size` standard normal numbers, each float[paths].
-
-    The sums are 0.0 for blocks of one number.
+    """Returns (means, sums of squares around the mean) of blocks of `size` standard normal numbers, float[paths] each.
     """
     inner = random.chisquare(size - 1, paths) if size > 1 else 0.0
     return random.standard_normal(paths) / np.sqrt(size), inner
@@ -79,9 +77,8 @@ def compute_chance(
         seed: int = 0) -> float:
     """Returns the share of simulated matches that end with at most the observed studentised distance from the truth.
 
-    truth: true difference of the simulated matches, in points per game.
-    observed: (walls, mean, variance) of the difference per wall at the end of the real match.
-    wall_count: walls after which a match ends at the latest. seed: seed of the simulation.
+    truth: true difference of the simulated matches, in points per game. observed: (walls, mean, variance) of the
+        difference per wall at the end of the real match. wall_count: walls after which a match ends at the latest.
     """
     walls, mean, variance = observed
     ends = simulate(rule, truth, np.sqrt(variance), wall_count=wall_count, random=np.random.default_rng(seed))
@@ -89,10 +86,7 @@ def compute_chance(
 
 
 def studentise(ends: Any, truth: float) -> Any:
-    """Returns the distances of means from the truth in standard errors.
-
-    ends: (walls, mean, variance), each a number or an array.
-    """
+    """Returns the distances of means from the truth in standard errors. ends: (walls, mean, variance), or arrays."""
     walls, mean, variance = ends
     return (mean - truth) / np.sqrt(variance / walls)
 

@@ -24,10 +24,7 @@ class StoppingRule(object):
         raise NotImplementedError
 
     def settles(self, walls: int, mean: Any, variance: Any) -> Any:
-        """Returns whether the difference between the two players ends the match after some walls.
-
-        mean, variance: mean and variance of the difference per wall, numbers or arrays.
-        """
+        """Returns whether a difference with this mean and variance per wall ends the match after some walls."""
         raise NotImplementedError
 
     def judge(self, scores: np.ndarray) -> dict:
@@ -52,10 +49,7 @@ class Until(StoppingRule):
         return max(intervals, key=lambda pair: np.nan_to_num(intervals[pair].high - intervals[pair].mean))
 
     def settles(self, walls: int, mean: Any, variance: Any) -> Any:
-        """Returns whether the interval of a difference is narrow enough after some walls.
-
-        mean, variance: mean and variance of the difference per wall, numbers or arrays.
-        """
+        """Returns whether the interval of the difference is narrow enough after some walls."""
         return compute_quantile(walls) * np.sqrt(variance / walls) <= self.half_width
 
     def judge(self, scores: np.ndarray) -> dict:
@@ -87,10 +81,7 @@ class Sprt(StoppingRule):
         return 0, 1
 
     def settles(self, walls: int, mean: Any, variance: Any) -> Any:
-        """Returns whether the test has decided after some walls.
-
-        mean, variance: mean and variance of the difference per wall, numbers or arrays.
-        """
+        """Returns whether the test has decided after some walls."""
         ratio = self._compute_ratio(walls, mean, variance)
         return (ratio <= self.lower) | (ratio >= self.upper)
 
@@ -113,9 +104,6 @@ class Sprt(StoppingRule):
 
 
 def _moments(scores, pair):
-    """Returns (number of walls, mean, variance) of the difference between two players.
-
-    The variance of a single wall is infinite. pair: indices of the two players.
-    """
+    """Returns (number of walls, mean, variance) of a difference; the variance of a single wall is infinite."""
     values = scores[:, pair[0]] - scores[:, pair[1]]
     return len(values), values.mean(), values.var(ddof=1) if len(values) > 1 else math.inf

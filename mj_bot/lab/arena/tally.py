@@ -62,7 +62,7 @@ class Tally:
                       if isinstance(value, dict) else value for name, value in data.items()})
 
 
-def add_up(walls: list[list[Tally]]) -> list[Tally]:
+def sum_tallies(walls: list[list[Tally]]) -> list[Tally]:
     """Returns the Tally of each player over several walls. walls: list of a Tally per player for each wall."""
     totals = [Tally() for _ in walls[0]]
     for wall in walls:

@@ -12,7 +12,7 @@ import choix
 import numpy as np
 from scipy import stats
 
-from .columns import describe
+from .columns import describe_confidence
 from .schedule import MIN_WALLS
 
 CONFIDENCE = 0.95  # chance that an interval contains the truth
@@ -49,11 +49,8 @@ def mean_interval(values: np.ndarray, least: float = -np.inf, most: float = np.i
 
 
 def describe_interval(values: np.ndarray) -> dict:
-    """Returns the mean of independent values with its 95% interval, as a dict for JSON.
-
-    The ends are None where the values have no spread. values: float[W].
-    """
-    return describe(mean_interval(values))
+    """Returns the mean of independent values, float[W], with its 95% interval, as a dict for JSON."""
+    return describe_confidence(mean_interval(values))
 
 
 def share_interval(counts: np.ndarray, games: int) -> ConfidenceInterval:
@@ -80,8 +77,7 @@ def share_interval(counts: np.ndarray, games: int) -> ConfidenceInterval:
 def count_walls_to_show(interval: ConfidenceInterval, walls: int, difference: float) -> int:
     """Returns after how many walls four matches in five show a difference of some size, rounded to two digits.
 
-    interval: interval of the difference between two players after `walls` walls.
-    difference: size of the difference, in points per game.
+    interval: of the difference after `walls` walls. difference: its size in points per game.
     """
     spread = (interval.high - interval.mean) / compute_quantile(walls) * np.sqrt(walls)
     count = ((stats.norm.ppf((1 + CONFIDENCE) / 2) + stats.norm.ppf(_POWER)) * spread / difference) ** 2
@@ -109,10 +105,7 @@ def match_points(scores: np.ndarray, lineup: tuple[int, ...]) -> np.ndarray:
 
 
 def differences(scores: np.ndarray) -> dict[tuple[int, int], ConfidenceInterval]:
-    """Returns the interval of player i less player j for each i < j, {(i, j): ConfidenceInterval}.
-
-    scores: float[W, P], points per game of each player at each wall.
-    """
+    """Returns {(i, j): interval of player i less player j} for each i < j. scores: float[W, P], points per game."""
     return {(i, j): mean_interval(scores[:, i] - scores[:, j]) for i, j in combinations(range(scores.shape[1]), 2)}
 
 

@@ -42,7 +42,7 @@ def _make(argv):
     with RunFolder(folder, GAMES_KIND, GAMES_VERSION, settings=settings) as run:
         card = make_set(run, files, options, command=format_command("dataset", *argv))
     print("%d games, %d decisions (%d of them random), %.1f bytes a game, %s" % (
-        card["games"], card["decisions"], card["random_actions"], card["bytes_a_game"], folder / CARD))
+        card["games"], card["decisions"], card["random_actions"], card["bytes_per_game"], folder / CARD))
     return 0
 
 

@@ -21,7 +21,7 @@ from .reader import CARD
 from .teach import MAX_REGRET, REGRET_UNIT, name_teacher, teach
 
 BLOCK = 256  # games per task; each task writes one file
-_SOURCES = "sources"  # key of a run's facts that has the digests of the code that worked on it
+_SOURCES = "sources"  # key of a run's notes that has the digests of the code that worked on it
 
 
 def make_set(run: RunFolder, files: list[str], options: Namespace, *, command: str) -> dict:
@@ -57,9 +57,7 @@ def make_set(run: RunFolder, files: list[str], options: Namespace, *, command: s
 
 
 def describe_self_play(specs: Sequence[str], seed: int, random_share: float) -> dict:
-    """Returns the settings of a set of self-play, as a dict for JSON.
-
-    specs: tactics that play. seed: 0 .. 2**30 - 1. random_share: share of the decisions that are made at random.
+    """Returns the settings of a set of self-play, as a dict for JSON. random_share: share of decisions made at random.
     """
     return {"kind": "self-play", "players": list(specs), "seed": seed, "random_share": random_share}
 
@@ -95,7 +93,7 @@ def play_set(run: RunFolder, game_count: int, workers: int = 1, *, show: Callabl
         write_part(run, task, games)
         show(len(games.heads), len(games.heads))
     run.note(**{PARTS_FACT: len(tasks)})
-    return dict(run.settings, sources=run.facts[_SOURCES])
+    return dict(run.settings, sources=run.notes[_SOURCES])
 
 
 def convert_set(run: RunFolder, files: list[str], workers: int = 1, *, show: Callable) -> dict:
@@ -106,15 +104,15 @@ def convert_set(run: RunFolder, files: list[str], workers: int = 1, *, show: Cal
     run: RunFolder whose settings records.convert.describe_conversion returned. files: paths of records.
     workers: number of processes. show: function(records.convert.Done) that is called after each task.
     """
-    if PARTS_FACT not in run.facts:
+    if PARTS_FACT not in run.notes:
         _note_sources(run, ())
     _, broken = convert_files(files, run, workers, show=show)
-    return dict(run.settings, sources=run.facts.get(_SOURCES, []), broken=len(broken))
+    return dict(run.settings, sources=run.notes.get(_SOURCES, []), broken=len(broken))
 
 
 def _note_sources(run, specs):
     """Notes in the run which code works on it now. specs: tactics that play."""
-    digest, digests = digest_players(specs, "lab/dataset"), run.facts.get(_SOURCES, [])
+    digest, digests = digest_players(specs, "lab/dataset"), run.notes.get(_SOURCES, [])
     if digests[-1:] != [digest]:
         run.note(**{_SOURCES: digests + [digest]})
 

@@ -65,7 +65,7 @@ def make_card(folder: Path, source: dict, *, command: str, show: Callable) -> di
         "decisions_by_task": dict(zip(_TASKS, tasks.tolist())),
         "decisions_by_action": dict(zip((name for name, _ in _ACTIONS), actions.tolist())),
         "splits": dict(zip(SPLITS, splits.tolist())),
-        "bytes_a_game": round(measure_folder(folder) / max(1, counts["games"]), 1),
+        "bytes_per_game": round(measure_folder(folder) / max(1, counts["games"]), 1),
         "fans": dict(fans.most_common()), **read_commit()}
 
 
@@ -79,10 +79,7 @@ def _count_fans(fans, engine, actions):
 
 
 def _describe_platforms(platforms, counts):
-    """Returns the entries of a card on games of platforms; {} where no game is on one wall.
-
-    platforms: Counter of the games of each platform, "" for none. counts: Counter of all games.
-    """
+    """Returns the entries of a card on games of platforms; {} where no game is on one wall."""
     if not counts["one_wall"]:
         return {}
     return {"platforms": {name: count for name, count in platforms.most_common() if name},

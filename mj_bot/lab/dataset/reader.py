@@ -19,7 +19,7 @@ from ..records.game_record import OWN_SUITS
 from ..run.files import expect_readable, read_json
 from ..table.walls import WALL_SIZE
 from .augment import TRANSFORMS, DecisionRows, make_tables, take_rows
-from .teach import Lessons, compute_starts, join_lessons, lessons_path, read_lessons, take_lessons
+from .teach import Lessons, compute_starts, join_lessons, lessons_path, read_teacher_answers, take_lessons
 from .replayed_decisions import ReplayedDecisions, Replayer
 
 SET_FORMAT = "mj_bot dataset"
@@ -105,8 +105,6 @@ class Dataset(object):
         """Returns all decisions of some games as one batch, in random order and in random transforms.
 
         Several threads may call this at once with the same `own`.
-        chunk: (indices of the games in the set, seed). augment: whether decisions are transformed at random.
-        own: threading.local that keeps a Replayer for each thread.
         """
         game_indices, seed = chunk
         if not hasattr(own, "replayer"):
@@ -161,7 +159,7 @@ def open_dataset(path: str | Path) -> Dataset:
         return Dataset(card, games)
     if not isinstance(teacher, dict) or not isinstance(teacher.get("player"), str):
         raise ProtocolError("expected a teacher with its player, got %.80r in %s", teacher, path / CARD)
-    lessons = [read_lessons(lessons_path(file), teacher["player"], len(block.heads))
+    lessons = [read_teacher_answers(lessons_path(file), teacher["player"], len(block.heads))
                for file, block in zip(files, blocks)]
     return Dataset(card, games, join_lessons(lessons))
 

@@ -5,20 +5,24 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...jit import jit, jit_part
+from ...jit import jit, jit_part, jitable
 from ...mahjong.action import CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE
+from ...mahjong.compiled import share_wall
 from ...mahjong.errors import ProtocolError
-from ...mahjong.rules import WALL_DRAWS, win_scores
+from ...mahjong.rules import win_scores
 from ...mahjong.tile import FLOWER_NAMES
 from ...observation.layout import FOLLOW, OBSERVATION_SIZE, RIVER_SIZE, ROB, TURN
 from ..engine.batch import Engine
 from ..engine.decision_rows import count_legal, end_of_game, is_legal
 from ..engine.observations import write_observation
-from ..engine.wall_sources import Source
+from ..engine.wall_sources import Source, make_dealing
 from ..records.compact import Games, has_own_fans, read_note
 from ..records.game_record import ALL_ANSWERS, ANSWER_BASE, FAULT, LAST_ANSWER, MARK, SHARED_WALL
+from ..table import one_wall
 from ..table.one_wall import DRAWS
 from ..table.walls import SLICE_SIZE
+
+place_of_draw = jitable(one_wall.place_of_draw)
 
 
 class ReplayedDecisions(NamedTuple):
@@ -85,7 +89,7 @@ class Replayer(object):
         self._count[0] = 0
         self._make_room(_ROOM * count)
         engine = self._engine
-        engine.reset(Source(walls, np.ascontiguousarray(games.heads["wind"]), np.array([0, count, 1, 0, 1], np.int64)))
+        engine.reset(Source(walls, np.ascontiguousarray(games.heads["wind"]), make_dealing(count)))
         while len(engine.pending):
             self._make_room(self._count[0] + len(engine.pending))
             actions = np.zeros(len(engine.pending), np.int16)
@@ -206,7 +210,7 @@ def _set_walls_left(game, book, game_id):
         if book.left[game_id, made - 1] - book.left[game_id, made] > 1:
             game.after_kong = 0  # This draw replaces a flower, so it is no draw after a kong.
     for seat in range(4):
-        game.walls_left[seat] = (book.left[game_id, book.draws[game_id]] + 3) // 4
+        game.walls_left[seat] = share_wall(book.left[game_id, book.draws[game_id]])
     if game.phase <= FOLLOW and game.river_count[game.turn] >= RIVER_SIZE - 1:
         # An observation has no room for more discards of a seat. With four walls there are never more.
         book.state[game_id] = CUT_SHORT
@@ -231,9 +235,8 @@ def _place_next_draw(game, book, game_id, pending, actions, start, end):
             if OPEN_KONG_BASE <= actions[row] < CONCEALED_KONG_BASE:
                 drawer = np.int64(pending[row].seat)
     for seat in range(4):
-        game.walls_left[seat] = (book.left[game_id, made + 1] + 3) // 4
-    game.wall[SLICE_SIZE * drawer + game.walls_left[drawer]] = book.walls[
-        game_id, SLICE_SIZE * (made % 4) + WALL_DRAWS - 1 - made // 4]
+        game.walls_left[seat] = share_wall(book.left[game_id, made + 1])
+    game.wall[SLICE_SIZE * drawer + game.walls_left[drawer]] = book.walls[game_id, place_of_draw(made)]
     game.walls_left[drawer] += 1
 
 

@@ -66,10 +66,7 @@ def play_games(specs: tuple[str, ...], seed: int, random_share: float, first: in
 
 @jit_part
 def _random(seed, use, index):
-    """Returns a random number of a game.
-
-    use: _PLAYERS or _MOVES. index: number of the random number within this use.
-    """
+    """Returns a random number of a game."""
     return mix(mix(mix(seed) + np.uint64(use)) + np.uint64(index))
 
 

@@ -23,9 +23,9 @@ from ...mahjong import rules
 from ...mahjong.action import ACTION_COUNT, DISCARD_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX, chow_index
 from ...mahjong.errors import ProtocolError
 from ...mahjong.tile import TILE_COUNT
-from ...network.ahead import CHOW_CLAIM, DISCARD, AHEAD_ACTIONS, LOOKS, NOTHING, PUNG_CLAIM, look_ahead
+from ...network.ahead import CHOW_CLAIM, DISCARD, AHEAD_ACTIONS, LOOKS, NOTHING, PUNG_CLAIM, compute_ahead_rows
 from ...sources import digest_sources
-from ..arena.fingerprint import list_named_files
+from ..arena.fingerprint import list_player_files
 from ..engine.batch import unpack_masks
 from ..records.compact import list_game_files, read_part
 from ..run.files import expect_readable
@@ -44,7 +44,7 @@ _WINS = LOOKS.index("wins") * len(AHEAD_ACTIONS)
 
 
 def _list_places():
-    """Yields (action, row of its wins, tile) for each action that look_ahead counts wins for, except passing."""
+    """Yields (action, row of its wins, tile) for each action but passing that compute_ahead_rows counts wins for."""
     for tile in range(TILE_COUNT):
         yield DISCARD_BASE + tile, _WINS + DISCARD, tile
         yield PUNG_BASE + tile, _WINS + PUNG_CLAIM, tile
@@ -66,7 +66,7 @@ class Lessons(NamedTuple):
 
 def name_teacher(spec: str) -> str:
     """Returns the spec of a teacher with a digest of its weights. A teacher without weights has only the spec."""
-    files = sorted(set(list_named_files([spec])))
+    files = sorted(set(list_player_files([spec])))
     return "%s, weights %s" % (spec, digest_sources(files)) if files else spec
 
 
@@ -81,7 +81,7 @@ def teach(run: RunFolder, spec: str, *, workers: int = 1, show: Callable = lambd
     for path in list_game_files(run.path):
         count = len(read_part(path)[0].heads)
         try:
-            read_lessons(lessons_path(path), teacher, count)
+            read_teacher_answers(lessons_path(path), teacher, count)
         except ProtocolError:
             pending.append((path, count))
         else:
@@ -97,7 +97,7 @@ def lessons_path(path: Path) -> Path:
     return path.with_name(path.name.replace("games-", "teacher-"))
 
 
-def read_lessons(path: Path, teacher: str, count: int) -> Lessons:
+def read_teacher_answers(path: Path, teacher: str, count: int) -> Lessons:
     """Returns the lessons in a file. path: path of the file.
 
     teacher: text that name_teacher returned for the teacher. count: number of games that the lessons must have.
@@ -131,7 +131,7 @@ def _teach_part(spec, path):
     games, _ = read_part(path)
     decisions = replayer.replay(games)
     rows = np.argsort(decisions.games, kind="stable")
-    answers = [ask(teacher, decisions.observations[some], decisions.masks[some])
+    answers = [query_teacher(teacher, decisions.observations[some], decisions.masks[some])
              for some in np.split(rows, range(_AT_ONCE, len(rows), _AT_ONCE))]
     sizes = np.bitwise_count(decisions.masks[rows]).sum(1)
     ends = np.cumsum(np.bincount(decisions.games[rows], sizes, len(games.heads)).astype(np.int64))
@@ -144,7 +144,7 @@ def _open(spec):
     return load_valuer(spec), Replayer()
 
 
-def ask(teacher: Callable, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def query_teacher(teacher: Callable, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Returns the bytes of some decisions: (regret uint8[K], wins uint8[K]).
 
     teacher: function that choosers.load_valuer returned. observations: uint8[M, OBSERVATION_SIZE].
@@ -157,11 +157,11 @@ def ask(teacher: Callable, observations: np.ndarray, masks: np.ndarray) -> tuple
     regret = np.where(np.isfinite(points), best[:, None] - points, np.inf)
     regret[np.arange(len(actions)), actions] = 0.0
     regret = np.minimum(np.rint(regret / REGRET_UNIT), MAX_REGRET)[legal].astype(np.uint8)
-    return regret, take_wins(look_ahead(observations))[legal]
+    return regret, take_wins(compute_ahead_rows(observations))[legal]
 
 
 def take_wins(rows: np.ndarray) -> np.ndarray:
-    """Returns the number of wins after each action, uint8[B, 235]. rows: what network.ahead.look_ahead returned."""
+    """Returns the number of wins after each action, uint8[B, 235]. rows: what compute_ahead_rows returned."""
     wins = np.zeros((len(rows), ACTION_COUNT), np.uint8)
     wins[:, _ACTIONS] = rows[:, _ROWS, _TILES]
     wins[:, PASS_INDEX] = rows[:, _WINS + NOTHING, 0]
@@ -169,12 +169,11 @@ def take_wins(rows: np.ndarray) -> np.ndarray:
 
 
 def look_ahead_with(observations: np.ndarray, wins: np.ndarray) -> np.ndarray:
-    """Returns the rows that network.ahead.look_ahead makes of observations, from wins that are known already.
+    """Returns the rows of network.ahead.look_ahead. wins: uint8[B, 235], wins after each action that are known already.
 
-    wins: uint8[B, 235], wins after each action. look_ahead still counts the wins of ready hands. The greater of
-        the two counts is taken.
+    Of these and of the wins that compute_ahead_rows counts, the rows have the greater number.
     """
-    rows = look_ahead(observations, is_deep=False)
+    rows = compute_ahead_rows(observations, is_deep=False)
     rows[:, _ROWS, _TILES] = np.maximum(rows[:, _ROWS, _TILES], wins[:, _ACTIONS])
     rows[:, _WINS + NOTHING] = np.maximum(rows[:, _WINS + NOTHING], wins[:, PASS_INDEX, None])
     return rows

@@ -32,7 +32,7 @@ from ...mahjong.compiled import (
 )
 from ...mahjong.fan import MIN_FAN
 from ...mahjong.rules import HAND_TILES, WALL_DRAWS
-from ...mahjong.suit_tables import POWERS, Shapes, row
+from ...mahjong.suit_tables import POWERS, Shapes, find_row
 from ...mahjong.tile import TILE_COUNT
 from ...observation.fan_memo import UNKNOWN
 from ...observation.layout import ADDED_KONG, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, NONE, OPEN_KONG, PUNG, ROB, TURN
@@ -153,10 +153,10 @@ def refresh_shapes(game: np.void, shapes: Shapes, seat: int, tile: int, other_ti
     tile, other_tile: the concealed tiles of their two suits have changed. They may be of one suit.
     """
     suit = tile // 9
-    game.shape[seat, suit] = shapes.shape[row(shapes, suit, game.key[seat, suit])]
+    game.shape[seat, suit] = shapes.shape[find_row(shapes, suit, game.key[seat, suit])]
     if other_tile // 9 != suit:
         suit = other_tile // 9
-        game.shape[seat, suit] = shapes.shape[row(shapes, suit, game.key[seat, suit])]
+        game.shape[seat, suit] = shapes.shape[find_row(shapes, suit, game.key[seat, suit])]
     shape = game.shape[seat]
     game.may_complete[seat] = suits_that_may_complete(shape[0], shape[1], shape[2], shape[3], game.meld_count[seat])
 

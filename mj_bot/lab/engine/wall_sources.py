@@ -24,19 +24,28 @@ SEED_WIND = 255
 ENDLESS = 1 << 62
 
 
+DEALING = np.dtype([(name, np.int64) for name in ("next_game", "game_count", "repeats", "first_seed", "stride")])
+
+
 class Source(NamedTuple):
     """Keeps where new games get their walls from; seed_source() and wall_source() make it.
 
     walls: uint8[W, 136], the given walls as tiles 0..33; W is 0 if the walls come from seeds.
     winds: uint8[W], the prevalent wind of each given wall. For seeds uint8[1], the wind of all of them; SEED_WIND means
         that each seed decides.
-    state: int64[5]: number of the next game, number of games, games per wall, seed of wall 0, stride. Dealing changes
-    it.
+    dealing: DEALING[1]: number of the next game, number of games, games per wall, seed of wall 0, stride. take_wall
+        changes next_game.
     """
 
     walls: np.ndarray
     winds: np.ndarray
-    state: np.ndarray
+    dealing: np.ndarray
+
+
+def make_dealing(
+        game_count: int, next_game: int = 0, repeats: int = 1, *, first_seed: int = 0, stride: int = 1) -> np.ndarray:
+    """Returns the DEALING[1] of a source."""
+    return np.array([(next_game, game_count, repeats, first_seed, stride)], DEALING)
 
 
 def seed_source(
@@ -53,7 +62,7 @@ def seed_source(
         raise MahjongError("expected a first seed 0 .. 2**63 - 1, got %r", first_seed)
     wind = SEED_WIND if prevalent_wind is None else _check_wind(prevalent_wind)
     return Source(np.zeros((0, WALL_SIZE), np.uint8), np.array([wind], np.uint8),
-                  np.array([first_game, game_count, repeats, first_seed, stride], np.int64))
+                  make_dealing(game_count, first_game, repeats, first_seed=first_seed, stride=stride))
 
 
 def wall_source(walls: Sequence[Sequence[str]], prevalent_winds: Sequence[int]) -> Source:
@@ -70,7 +79,7 @@ def wall_source(walls: Sequence[Sequence[str]], prevalent_winds: Sequence[int]) 
         check_wall(names, " in wall %d" % index)
         encoded[index] = [TILE_INDEX[name] for name in names]
     winds = np.array([_check_wind(wind) for wind in prevalent_winds], np.uint8)
-    return Source(encoded, winds, np.array([0, len(walls), 1, 0, 1], np.int64))
+    return Source(encoded, winds, make_dealing(len(walls)))
 
 
 def _check_wind(wind):
@@ -87,16 +96,17 @@ def take_wall(source: Source, wall: np.ndarray) -> tuple[int, int]:
     wall: uint8[136], written to.
     Returns (number of the game, prevalent wind 0..3), or (-1, 0) if the source has no more games.
     """
-    game_id = source.state[0]
-    if game_id >= source.state[1]:
+    dealing = source.dealing[0]
+    game_id = dealing.next_game
+    if game_id >= dealing.game_count:
         return -1, 0
-    source.state[0] += source.state[4]
-    wall_index = game_id // source.state[2]
+    dealing.next_game += dealing.stride
+    wall_index = game_id // dealing.repeats
     if len(source.walls):
         for i in range(WALL_SIZE):
             wall[i] = source.walls[wall_index, i]
         return game_id, np.int64(source.winds[wall_index])
-    seed = np.uint64(source.state[3]) + np.uint64(wall_index)
+    seed = np.uint64(dealing.first_seed) + np.uint64(wall_index)
     shuffle_wall(wall, seed)
     if source.winds[0] == SEED_WIND:
         return game_id, np.int64(wind_from_seed(seed))

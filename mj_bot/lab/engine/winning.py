@@ -19,7 +19,7 @@ from ...mahjong.suit_tables import (
     STRAIGHT,
     STRAIGHT_PAIR,
     Shapes,
-    row,
+    find_row,
 )
 from ...observation.fan_memo import (
     ABOUT_KONG_FLAG, FLAG_SHIFT, FOURTH_TILE_FLAG, LAST_TILE_FLAG, SELF_DRAWN_FLAG, TILE_SHIFT, meld_bits, read_key,
@@ -128,7 +128,7 @@ def wins_with(game: np.void, shapes: Shapes, seat: int, tile: int, copies: int) 
     copies: 1 if the tile is another seat's and must be added, 0 if the seat has just drawn it.
     """
     suit = tile // 9
-    shape = shapes.shape[row(shapes, suit, game.key[seat, suit] + copies * POWERS[tile])]
+    shape = shapes.shape[find_row(shapes, suit, game.key[seat, suit] + copies * POWERS[tile])]
     return is_complete(
         shape if suit == 0 else game.shape[seat, 0], shape if suit == 1 else game.shape[seat, 1],
         shape if suit == 2 else game.shape[seat, 2], shape if suit == 3 else game.shape[seat, 3],

@@ -8,7 +8,7 @@ from gymnasium import spaces
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import MahjongError
 from ...mahjong.tile import TILE_COUNT, TILE_NAMES, list_tiles
-from ...network.ahead import look_ahead
+from ...network.ahead import compute_ahead_rows
 from ...network.planes import INPUT_COUNT, encode_inputs
 from ...observation.layout import CHOW, CONCEALED_KONG, NONE, OBSERVATION_SIZE, field
 from ..table.board import WINDS
@@ -16,7 +16,7 @@ from ..table.board import WINDS
 AS_BYTES, AS_PLANES = "bytes", "planes"
 _PLAYERS = ("own", "next", "across", "before")
 _TASKS = ("own turn", "discard after a claim", "claim", "robbing of a kong", "nothing to decide")
-# The largest number of a plane: a byte of look_ahead, 0..255, divided by 8.
+# The largest number of a plane: a byte of compute_ahead_rows, 0..255, divided by 8.
 _MOST = 32
 _WIDTH = 80
 
@@ -63,7 +63,7 @@ def encode(observations: np.ndarray, form: str) -> np.ndarray:
     observations: uint8[B, OBSERVATION_SIZE]. form: "bytes" returns them unchanged; "planes" returns float32[B,
     INPUT_COUNT, 34], the input of the network.
     """
-    return observations if form == AS_BYTES else encode_inputs(observations, look_ahead(observations))
+    return observations if form == AS_BYTES else encode_inputs(observations, compute_ahead_rows(observations))
 
 
 def format_observation(observation: np.ndarray) -> str:

@@ -18,13 +18,13 @@ from ...mahjong.action import ACTION_COUNT, DISCARD_BASE, WIN_INDEX
 from ...mahjong.rules import SEATS
 from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import OBSERVATION_SIZE
-from ...sources import SHIPPED_ROOMS, digest_sources, list_files
+from ...sources import SHIPPED_ROOMS, digest_sources, list_room_files
 from ...tactic.search import SearchTactic
 from ...worth import correction
 from ...worth.correction import measure_distances
 from ..engine import Engine, seed_source
 from ..engine.batch import unpack_masks
-from ..rl.advantages import compute_advantages, compute_facts, list_latest, pick
+from ..rl.advantages import compute_advantages, compute_critic_features, list_latest, pick
 from ..run.progress import Progress
 from ..run.run_folder import RunFolder
 from ..run.workers import WorkerPool
@@ -99,7 +99,7 @@ def play_rounds(folder: str, games: int, rounds: int, *, seed: int, workers: int
     size = min(_BLOCK_GAMES, -(-games // ROTATIONS_PER_WALL) * ROTATIONS_PER_WALL)
     count = -(-games // size)
     critic_count = min(_CRITIC_BLOCKS, count)
-    sources = list_files(*SHIPPED_ROOMS, "lab/engine", "lab/fit", "lab/rl", "lab/table")
+    sources = list_room_files(*SHIPPED_ROOMS, "lab/engine", "lab/fit", "lab/rl", "lab/table")
     settings = {"games": games, "rounds": rounds, "seed": seed, "sources": digest_sources(sources)}
     with RunFolder(folder, CORRECTION_KIND, CORRECTION_VERSION, settings=settings) as kept, \
             WorkerPool(_play_block, workers) as pool, \
@@ -184,14 +184,14 @@ def explore(weights: np.ndarray | None, first_wall: int, games: int) -> tuple[Dr
 def list_facts(decisions: Drawn, scores: np.ndarray) -> np.ndarray:
     """Returns the inputs of the critic, float64[M, F].
 
-    The columns are 1, the facts that rl.advantages.compute_facts describes, and the mean score of the seat in the other
+    The columns are 1, the features that rl.advantages describes, and the mean score of the seat in the other
     games on the wall.
     scores: int[G, 4], final scores. The games of a wall follow one another.
     """
     by_wall = scores.reshape(-1, ROTATIONS_PER_WALL, SEATS)
     others = ((by_wall.sum(1, keepdims=True) - by_wall) / (ROTATIONS_PER_WALL - 1)).reshape(-1, SEATS)
     levels = list_latest(decisions.level.astype(np.float32), decisions.game, decisions.seat)
-    facts = compute_facts(decisions.observation, levels).astype(np.float64)
+    facts = compute_critic_features(decisions.observation, levels).astype(np.float64)
     return np.column_stack([np.ones(len(facts)), facts, others[decisions.game, decisions.seat]])
 
 

@@ -30,7 +30,7 @@ from ..engine.decision_rows import allow
 from ..engine.wall_sources import shuffle_wall
 from ..table.walls import WALL_SIZE
 from . import guangdong_rules
-from .guangdong_hand import is_complete, list_times, load_suits, missing_otherwise
+from .guangdong_hand import is_complete_with_wilds, list_times, load_suits, missing_otherwise
 from .guangdong_rules import (
     DEFAULTS,
     FULL_SETS,
@@ -90,10 +90,7 @@ class Table(object):
         self.rows = np.arange(len(seeds))
 
     def step(self, actions: np.ndarray) -> None:
-        """Plays one action in each game that is not over, without checking that it is legal.
-
-        actions: int16, one action index per row of `rows`.
-        """
+        """Plays one action, which must be legal, in each game of `rows`. actions: int16[len(rows)], action indices."""
         _step_games(self.suits, self.settings, self.games, self.rows, actions)
         self.rows = self.rows[self.games["phase"][self.rows] != HAND_OVER]
 
@@ -151,7 +148,7 @@ def _wins(suits, settings, game, seat, tile):
     if tile >= 0:
         _move(game, seat, tile, 1)
     sets = FULL_SETS - np.int64(game.meld_count[seat])
-    wins = is_complete(suits, game.key[seat], sets)
+    wins = is_complete_with_wilds(suits, game.key[seat], sets)
     wins = wins or missing_otherwise(settings, game.hand[seat], game.wild, sets) <= 0
     if tile >= 0:
         _move(game, seat, tile, -1)
@@ -183,10 +180,7 @@ def _allow_turn(suits, settings, game):
 
 @jit_part
 def _draw(suits, settings, game, seat, from_end):
-    """Draws a tile for a seat, or ends the game if the wall is empty.
-
-    from_end: whether the tile replaces a tile of a kong.
-    """
+    """Draws a tile for a seat, or ends the game if the wall is empty."""
     game.turn = game.seat = seat
     if not _is_left(settings, game):
         game.phase = HAND_OVER
@@ -207,10 +201,7 @@ def _draw(suits, settings, game, seat, from_end):
 
 @jit_part
 def _offer(suits, settings, game, tile, phase):
-    """Takes a tile from the hand of the seat that decides, and asks the other seats whether they want it.
-
-    phase: CLAIM for a discard, ROB for an added kong.
-    """
+    """Takes a tile from the hand of the seat that decides, and asks the other seats whether they want it."""
     _move(game, game.seat, tile, -1)
     game.tile, game.phase, game.asked = tile, phase, 0
     _ask_next(suits, settings, game)
@@ -255,11 +246,7 @@ def _ask_next(suits, settings, game):
 
 @jit_part
 def _lay(game, seat, meld_type, tile, count, giver):
-    """Lays a meld of a seat.
-
-    meld_type: LAID_PUNG .. LAID_ADDED_KONG. count: how many of its tiles come from the hand.
-    giver: the seat that gave the claimed tile, `seat` for a concealed kong.
-    """
+    """Lays a meld of a seat."""
     _move(game, seat, tile, -count)
     slot = game.meld_count[seat]
     game.meld_kind[seat, slot], game.meld_tile[seat, slot], game.meld_giver[seat, slot] = meld_type, tile, giver
@@ -269,10 +256,7 @@ def _lay(game, seat, meld_type, tile, count, giver):
 
 @jit_part
 def _pay_kong(game, seat, pay, giver):
-    """Pays a seat for a kong.
-
-    pay: points of each payer. giver: the seat that pays alone, -1 if the three others pay.
-    """
+    """Pays a seat for a kong."""
     for other in range(SEATS):
         if other != seat and (giver < 0 or other == giver):
             game.score[other] -= pay

@@ -36,12 +36,12 @@ _WEIGHED = 3  # this many of the most probable discards go to the network for wa
 class RecordBatch(NamedTuple):
     """Keeps records of a batch, as arrays or tensors.
 
-    action: the discards, [B]. observation: the records, uint8[B, 70]. facts: always empty; training expects this name.
+    action: the discards, [B]. observation: the records, uint8[B, 70]. extras: always empty; training expects this name.
     """
 
     action: np.ndarray
     observation: np.ndarray
-    facts = {}
+    extras = {}
 
 
 class RecordSet(object):
@@ -82,10 +82,10 @@ class FoxRecipe(Fox):
         """Returns a batch as tensors. move: function(array, type) that makes a tensor on the training device."""
         return RecordBatch(move(batch.action, torch.int64), move(batch.observation))
 
-    def encode(self, observations: torch.Tensor, facts: dict, dtype: torch.dtype = torch.float32) -> torch.Tensor:
+    def encode(self, observations: torch.Tensor, extras: dict, dtype: torch.dtype = torch.float32) -> torch.Tensor:
         """Returns the networks' inputs, real[B, 2, 68]: counts and flags before the discard, and after it.
 
-        observations: uint8[B, 70], the records. facts: not needed. dtype: type of the result.
+        observations: uint8[B, 70], the records. extras: not needed. dtype: type of the result.
         """
         before = observations[:, :DISCARD_COLUMN].to(dtype)
         after = before.clone()
@@ -93,10 +93,7 @@ class FoxRecipe(Fox):
         return torch.stack([before, after], 1)
 
     def losses(self, output: tuple, batch: RecordBatch) -> dict:
-        """Returns {name: loss} of both networks.
-
-        output: logits of both, [B, 34] and [B, 5]. batch: the records as tensors.
-        """
+        """Returns {name: loss} of both networks. output: their logits, [B, 34] and [B, 5]."""
         discard, waits = output
         return {"discard": functional.cross_entropy(discard, batch.action),
                 "waits": functional.cross_entropy(waits, batch.observation[:, WAITS_COLUMN].long())}
@@ -110,10 +107,7 @@ class _Networks(nn.Module):
         self.discard, self.waits = make_layers(TILE_COUNT), make_layers(MOST_WAITS + 1)
 
     def forward(self, inputs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Returns the logits of both networks, [B, 34] and [B, 5].
-
-        inputs: real[B, 2, 68], which FoxRecipe.encode makes.
-        """
+        """Returns the logits of both networks, [B, 34] and [B, 5]. inputs: real[B, 2, 68], from FoxRecipe.encode."""
         return self.discard(inputs[:, 0]), self.waits(inputs[:, 1])
 
 
@@ -139,13 +133,13 @@ def train(
                       processor_minutes=round(spent + (time.process_time() - start) / 60, 2))
         write_json(path, result)
     if is_done:
-        result.update(measure(folder, data.splits["valid"]))
+        result.update(measure_fox(folder, data.splits["valid"]))
         write_json(path, result)
     return result
 
 
 @torch.inference_mode()
-def measure(folder: str, records: np.ndarray) -> dict:
+def measure_fox(folder: str, records: np.ndarray) -> dict:
     """Returns {"unseen": number of records, name: share} of a run on records that it was not trained on.
 
     folder: folder of the run. records: uint8[N, 70]. The shares are how often the networks' first choices are right.

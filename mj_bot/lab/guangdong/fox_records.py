@@ -35,11 +35,8 @@ _WIDTH = 4096  # games of self-play that are played next to each other
 
 
 def list_wrong_waits(records: np.ndarray, settings: HouseRules) -> np.ndarray:
-    """Returns the indices of the records whose number of waits differs from the number that we count, int[N].
-
-    records: uint8[M, 70]. settings: the rules of their games.
-    """
-    return np.flatnonzero(np.minimum(count_waits(records, settings), MOST_WAITS) != records[:, WAITS_COLUMN])
+    """Returns int[N], indices of the records, uint8[M, 70], whose number of waits is not the one that we count."""
+    return np.flatnonzero(np.minimum(count_record_waits(records, settings), MOST_WAITS) != records[:, WAITS_COLUMN])
 
 
 def read_records(path: str) -> np.ndarray:
@@ -75,7 +72,7 @@ def write_records(path: str, records: np.ndarray) -> None:
             np.savetxt(file, records, "%d", ",")
 
 
-def make_records(
+def encode_records(
         hands: np.ndarray, wild: np.ndarray, tiles: np.ndarray, *, settings: HouseRules = DEFAULTS) -> np.ndarray:
     """Returns the records of discards, uint8[N, 70].
 
@@ -86,7 +83,7 @@ def make_records(
     records[:, :FLAGS_COLUMN] = hands[:, TILES]
     records[:, FLAGS_COLUMN:DISCARD_COLUMN] = wild[:, None] >> TILES & 1
     records[:, DISCARD_COLUMN] = TILES[tiles]
-    records[:, WAITS_COLUMN] = np.minimum(count_waits(records, settings), MOST_WAITS)
+    records[:, WAITS_COLUMN] = np.minimum(count_record_waits(records, settings), MOST_WAITS)
     return records
 
 
@@ -99,7 +96,7 @@ def split_records(records: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarr
     return np.ascontiguousarray(records[:, TILES]), wild, TILES[records[:, DISCARD_COLUMN]]
 
 
-def count_waits(records: np.ndarray, settings: HouseRules = DEFAULTS) -> np.ndarray:
+def count_record_waits(records: np.ndarray, settings: HouseRules = DEFAULTS) -> np.ndarray:
     """Returns how many tiles that are not wild complete the hand after the discard of each record, int64[N].
 
     records: uint8[N, 70]. settings: the rules of their games.
@@ -150,5 +147,5 @@ def _collect(player, table):
     rows, seats, hands, tiles = map(np.concatenate, zip(*made))
     kept = np.flatnonzero(table.games["winner"][rows] == seats)
     kept = kept[np.argsort(rows[kept], kind="stable")]
-    return make_records(hands[kept], table.games["wild"][rows[kept]], tiles[kept].astype(np.int64),
+    return encode_records(hands[kept], table.games["wild"][rows[kept]], tiles[kept].astype(np.int64),
                         settings=table.settings)

@@ -15,7 +15,7 @@ import numpy as np
 
 from ...jit import jit, jit_part, jit_with_memory, jitable
 from ...mahjong.shanten_tables import KEYS, compute_keys, make_scratch, solve_regular
-from ...mahjong.suit_tables import GOAL_COUNT, MAX_TILES, POWERS, fill_missing, number_rows, row
+from ...mahjong.suit_tables import GOAL_COUNT, MAX_TILES, POWERS, fill_missing, find_row, number_rows
 from ...mahjong.tile import COPIES, TILE_COUNT
 from . import guangdong_rules
 from .guangdong_rules import FULL_SETS, HouseRules
@@ -57,11 +57,7 @@ def load_suits() -> Suits:
 
 @jit_with_memory
 def _count_missing(groups, ranks, totals):
-    """Returns the missing tiles of each key for goal // 2 sets and goal % 2 pairs, uint8[keys, 10].
-
-    groups: int64, keys of all pairs, then of all sets of the suit. ranks: 9 for a suit, 7 for the honours.
-    totals: uint8, the number of tiles of each key.
-    """
+    """Returns the missing tiles of each key for goal // 2 sets and goal % 2 pairs, uint8[keys, 10]."""
     missing = np.full((5 ** ranks, GOAL_COUNT), 99, np.uint8)
     rests, added = np.zeros(len(groups), np.int64), np.zeros(len(groups), np.int64)
     for key in range(len(missing)):
@@ -94,18 +90,18 @@ def _fill_tight(suits, suit, totals, missing):
                 for sets in range(FULL_SETS, -1, -1):
                     if missing[key, 2 * sets + pairs] == 3 * sets + 2 * pairs - totals[key]:
                         fewest = sets
-                suits.tight[row(suits, suit, key)] |= fewest << 4 * pairs
+                suits.tight[find_row(suits, suit, key)] |= fewest << 4 * pairs
 
 
 @jit_part
-def is_complete(suits: Suits, keys: np.ndarray, sets: int) -> bool:
+def is_complete_with_wilds(suits: Suits, keys: np.ndarray, sets: int) -> bool:
     """Checks whether a hand of 3 * sets + 2 tiles is sets and a pair.
 
     keys: int32[4], the key of each suit without wild tiles.
     """
     total, saved = 0, 0
     for suit in range(4):
-        tight = suits.tight[row(suits, suit, keys[suit])]
+        tight = suits.tight[find_row(suits, suit, keys[suit])]
         total += tight & 15
         saved = max(saved, np.int64(tight & 15) - np.int64(tight >> 4))
     return total - saved <= sets

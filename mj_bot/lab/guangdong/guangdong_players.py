@@ -43,10 +43,7 @@ _ORDER = np.array(sorted(range(TILE_COUNT), key=lambda tile: (tile < FIRST_HONOU
 
 
 def load_player(spec: str) -> Callable:
-    """Returns a new player. spec: its name, with settings such as shanten:seen=0.
-
-    Raises UnknownTacticError: no such player, or wrong settings.
-    """
+    """Returns a new player of a spec such as shanten:seen=0. Raises UnknownTacticError: no such player or setting."""
     return load_tactic(spec, GUANGDONG_PLAYERS)
 
 
@@ -109,7 +106,6 @@ class OurPlayer(ShantenPlayer):
 def _choose(tools, games, rows, seen, hand, unseen, actions):
     """Writes the action of each game into actions, int16[len(rows)].
 
-    seen: 1 to leave out the copies of useful tiles that lie face up on the table, else 0.
     hand: uint8[34], unseen: int64[34], working memory.
     """
     for index in range(len(rows)):

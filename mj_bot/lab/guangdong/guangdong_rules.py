@@ -244,8 +244,6 @@ def list_times(
 
 
 def horse_owner(tile: int) -> int:
-    """Returns the seat to which a horse belongs.
-
-    Ranks 1, 5 and 9, east and red belong to the dealer, the next ranks and honours to the next seat, and so on.
+    """Returns the seat of a horse: 1, 5, 9, east and red are the dealer's, the next ranks and honours the next seat's.
     """
     return (tile % 9 if tile < FIRST_HONOUR else tile - FIRST_HONOUR) % SEATS

@@ -38,8 +38,8 @@ def make_hand_state(
         history.append((me, ("DRAW", drawn_tile)))
     if hand.is_last_tile:
         walls[(me + 1) % SEATS] = 0
-    state = GameState.at_turn(me, hand.prevalent_wind, players, counts=hand.counts, walls=walls,
-                              drawn_tile=drawn_tile, is_after_kong=hand.is_about_kong and hand.is_self_drawn)
+    state = GameState.at_turn(me, players, counts=hand.counts, walls=walls, drawn_tile=drawn_tile)
+    state.prevalent_wind, state.is_after_kong = hand.prevalent_wind, hand.is_about_kong and hand.is_self_drawn
     for seat, action in history:
         state.history.append((seat, action))
         players[seat].history.append(action)

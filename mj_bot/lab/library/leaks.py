@@ -14,11 +14,11 @@
 
 from typing import Optional
 
+from ...worth.families import FAMILIES
+
 LEAKS = ("win", "chow", "pung", "kong", "pass_chow", "pass_pung", "pass_kong", "claim", "needless", "wait",
          "push", "fold", "plan", "tile")
-# The plans: the judge's names of the families of tactic/winning_families.py, which takes a second to import.
-PLANS = ("三色三步高", "三色三同顺", "花龙", "清龙", "一色三步高", "一色三同顺", "组合龙", "混一色", "清一色",
-         "大于五", "小于五", "碰碰和", "五门齐", "七对", "十三幺", "全不靠")
+PLANS = tuple(family.fan for family in FAMILIES)
 _CLAIMS = {"CHI": "chow", "PENG": "pung", "GANG": "kong", "BUGANG": "kong"}
 # A smaller difference of the chances to deal in makes no discard a question of defence.
 LEAST_DANGER = 0.02

@@ -14,7 +14,7 @@ from typing import Optional
 import numpy as np
 
 from ...mahjong.errors import MahjongError
-from ...trouble import describe
+from ...trouble import describe_error
 from ..records.source import ReadGame
 from ..run.files import NO_ROOM, make_folder
 from ..table.record import Record
@@ -105,7 +105,8 @@ class Library(object):
         except (sqlite3.Error, zlib.error, ValueError) as error:  # damaged texts and numbers are ValueErrors
             raise _translate(error, self.path) from error
         except (TypeError, LookupError, ArithmeticError) as error:  # values of another type, by other programs
-            raise LibraryError("expected a library that can be used, got %s: %s", self.path, describe(error)) from error
+            raise LibraryError("expected a library that can be used, got %s: %s", self.path,
+                               describe_error(error)) from error
         except OSError as error:
             if error.errno not in NO_ROOM:
                 raise

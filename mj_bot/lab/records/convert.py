@@ -152,7 +152,7 @@ def convert_files(files: list[str], run: RunFolder, workers: int = 1, *, show: C
         games, errors = compact.read_part(run.path / compact.name_part(done))
         add(Done(games, errors, [], None))
         done += 1
-    if run.facts.get(compact.PARTS_FACT) != done:
+    if run.notes.get(compact.PARTS_FACT) != done:
         for task in check_files(files, workers, skip=done):
             compact.write_part(run, done, task.games, broken=task.broken)
             add(task)

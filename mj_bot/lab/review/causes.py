@@ -28,7 +28,8 @@ from ...worth.correction import (
     measure_distances,
 )
 from ...worth.fitted import FITTED
-from ...worth.patterns import BASE_PAY, PATTERN_FANS
+from ...worth.families import PATTERN_FANS
+from ...worth.patterns import BASE_PAY
 from ...worth.points import LOSS, expect_points
 
 # How games of the search end. NOBODY: a logistic in the share of the walls that is left. COST: of a game that another
@@ -109,7 +110,7 @@ def _split_win(tactic: SearchTactic, state: GameState, choice: Choice) -> dict[s
     """Returns {pattern: chance to win with it}; the chance to win is split as the worth of the hand is."""
     worths, win = tactic.explain_worth(state, choice)[0], compute_outlook(tactic, state, choice).win
     total = sum(worths) or 1.0
-    return {name: round(win * worth / total, 4) for (name, _), worth in zip(PATTERN_FANS, worths)}
+    return {name: round(win * worth / total, 4) for name, worth in zip(PATTERN_FANS, worths)}
 
 
 def _average_fan(state: GameState, worths: list[float], _: Any, waits: list[tuple]) -> float:
@@ -119,7 +120,7 @@ def _average_fan(state: GameState, worths: list[float], _: Any, waits: list[tupl
     """
     copies = sum(state.unseen[tile] for tile, _, _ in waits)
     of_waits = sum(state.unseen[tile] * (fan or drawn) for tile, fan, drawn in waits) / copies if copies else 0.0
-    fans = [fan for _, fan in PATTERN_FANS] + [of_waits]
+    fans = [*PATTERN_FANS.values(), of_waits]
     shares = worths[:-1] + [worths[-1] if copies else 0.0]
     return sum(share * fan for share, fan in zip(shares, fans)) / sum(shares) if sum(shares) else 8.0
 

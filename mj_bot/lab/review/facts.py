@@ -16,7 +16,6 @@ from ...observation.encoder import encode_observation
 from ...observation.openings import fill_opening, make_openings
 from ...tactic.winning_families import (
     ALL_FAMILIES,
-    FAMILIES,
     FAMILY_COUNT,
     MOST,
     OUT_OF_REACH,
@@ -26,15 +25,14 @@ from ...tactic.winning_families import (
     set_hand,
 )
 from ...worth.danger import DANGER_WEIGHTS, DANGER_FEATURES, list_features, seat_chances
+from ...worth.families import FAMILIES
 from ...worth.patterns import BASE_PAY
 from ...worth.waits import list_waits
-from ..table.fan_names import ENGLISH_FANS
 
 # Fans that are at most this many tiles farther than the nearest are in reach.
 _BEYOND = 1
 # Costs for winning_families: each missing tile counts the same, and too few fans rule a hand out.
 _PLAIN_COSTS = (OUT_OF_REACH,) + (1000,) * 4 + (OUT_OF_REACH, OUT_OF_REACH)
-_JUDGE_NAMES = {english.lower(): name for name, english in ENGLISH_FANS.items()}
 
 
 class HandFacts(TypedDict):
@@ -186,13 +184,13 @@ def describe_hand(
     return {"shanten": shanten, "useful": _count(state, useful),
             "distance_to_8_fan": 0 if wins else fewest - 1 if targets else None,
             "improving": _count(state, improving), "wins": wins, "win_ways": ways,
-            "targets": [[_JUDGE_NAMES[fan], missing] for fan, missing in targets if missing <= fewest + _BEYOND]}
+            "targets": [[family.fan, missing] for family, missing in targets if missing <= fewest + _BEYOND]}
 
 
 def list_targets(counts: list[int], melds: list, unseen: list[int]) -> tuple[list, list[int]]:
     """Returns the families of winning hands in reach, and the tiles that bring one of the nearest nearer.
 
-    The first is a list of (family, missing tiles of its nearest hand), the nearest first. The second is a list of
+    The first is a list of (Family, missing tiles of its nearest hand), the nearest first. The second is a list of
     0..33.
     counts: list[34], 13 less 3 for each meld. melds: list of Meld. unseen: list[34], copies that may still come.
     """
@@ -223,8 +221,7 @@ def list_targets(counts: list[int], melds: list, unseen: list[int]) -> tuple[lis
             hand.prices[tile][:] = price
             if tile < FIRST_HONOUR:
                 _restore(hand.shares[tile // 9], shares[tile // 9])
-    targets = [(name, int(costs[family]) // 1000)
-               for family, name in enumerate(FAMILIES) if costs[family] < OUT_OF_REACH]
+    targets = [(family, int(cost) // 1000) for family, cost in zip(FAMILIES, costs) if cost < OUT_OF_REACH]
     return sorted(targets, key=lambda target: target[1]), improving
 
 

@@ -15,7 +15,7 @@ import torch
 from ...mahjong.action import WIN_INDEX
 from ...mahjong.rules import SEATS
 from ...mahjong.tile import TILE_COUNT
-from ...network.ahead import AHEAD_ROWS, look_ahead
+from ...network.ahead import AHEAD_ROWS, compute_ahead_rows
 from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
 from ..engine import Engine
 from ..engine.game_rows import count_claims
@@ -23,7 +23,7 @@ from ..engine.wall_sources import Source
 from ..table.choosers import load_chooser
 from .advantages import list_latest
 from .league import LEARNER, PAST, Ends
-from .policy import Device, ask, sample, unpack_masks
+from .policy import Device, query_policy, sample, unpack_mask_tensor
 
 
 class LearnerDecisions(NamedTuple):
@@ -110,7 +110,7 @@ class Group(object):
                 actions[rows] = self._load(names[player - 1][0])(observations[rows, :OBSERVATION_SIZE], masks[rows])
             elif len(rows):
                 network = networks.policy if player == LEARNER else networks.past[names[player - 1][1]]
-                packed, ahead = engine.pending["mask"][rows].view(np.uint8), look_ahead(observations[rows])
+                packed, ahead = engine.pending["mask"][rows].view(np.uint8), compute_ahead_rows(observations[rows])
                 columns = _choose(network, observations[rows], ahead, packed=packed, device=networks.device,
                                   temperature=networks.temperature, generator=generator)
                 actions[rows] = columns[0]
@@ -150,10 +150,7 @@ def play_groups(groups: Sequence[Group], networks: PlayingNetworks, names: Seque
 
 
 def join_played(played: Sequence[tuple[LearnerDecisions, Ends]], share: int) -> tuple[LearnerDecisions, Ends]:
-    """Returns the decisions and the ends of several groups, joined; the indices of the games then count all groups.
-
-    share: number of games of each group.
-    """
+    """Returns the decisions and ends of groups of `share` games each, joined; game indices then count all groups."""
     blocks = [block._replace(game=block.game + index * share) for index, (block, _) in enumerate(played)]
     ends = Ends(*map(np.concatenate, zip(*(ends for _, ends in played))))
     return LearnerDecisions(*map(np.concatenate, zip(*blocks))), ends
@@ -167,8 +164,9 @@ def _choose(network, observations, ahead, *, packed, device, temperature, genera
     SCORE_UNIT points, all float32.
     packed: uint8[M, 32], bit a of a row is set where action a is legal.
     """
-    log_probs, answer = ask(network, torch.from_numpy(observations), torch.from_numpy(ahead),
-                            masks=unpack_masks(device.move(packed)), device=device, temperature=temperature)
+    log_probs, answer = query_policy(
+        network, torch.from_numpy(observations), torch.from_numpy(ahead),
+        masks=unpack_mask_tensor(device.move(packed)), device=device, temperature=temperature)
     actions = sample(log_probs, generator)
     columns = torch.stack([log_probs.gather(1, actions[:, None])[:, 0], log_probs.max(1).values.exp(),
                            answer.score.float()]).cpu().numpy()

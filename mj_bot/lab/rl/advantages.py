@@ -1,6 +1,6 @@
-"""Computes how much each decision was better than expected, and the facts that the critic sees of a position.
+"""Computes how much each decision was better than expected, and the features that the critic sees of a position.
 
-The facts describe the progress of the four hands: the score that each seat expected at its last decision, and its
+The features describe the progress of the four hands: the score that each seat expected at its last decision, and its
 shanten. Luck decides so much of a score that a network over planes would need far more games than one iteration has;
 these few numbers are enough for a small network.
 """
@@ -18,11 +18,11 @@ if TYPE_CHECKING:  # `fit correction` needs this file and works without torch
     import torch
 
 _LOW, _HIGH = -1, 5  # a shanten outside this range becomes its nearest end
-# Facts of a seat: whether it has a forecast, the forecast, one flag for each shanten, useful tiles in the walls, melds,
-# draws left.
-_FACTS_PER_SEAT = 2 + (_HIGH - _LOW + 1) + 3
-FACT_COUNT = SEATS * _FACTS_PER_SEAT + 1
-_USEFUL_UNIT, _DRAWS_UNIT = 10.0, 21.0  # these numbers of useful tiles and of draws are 1 in the facts
+# Features of a seat: whether it has a forecast, the forecast, one flag for each shanten, useful tiles in the walls,
+# melds, draws left.
+_FEATURES_PER_SEAT = 2 + (_HIGH - _LOW + 1) + 3
+CRITIC_FEATURE_COUNT = SEATS * _FEATURES_PER_SEAT + 1
+_USEFUL_UNIT, _DRAWS_UNIT = 10.0, 21.0  # these numbers of useful tiles and of draws are 1 in the features
 
 
 def pick(decisions: NamedTuple, rows: "Union[np.ndarray, torch.Tensor]") -> NamedTuple:
@@ -30,8 +30,8 @@ def pick(decisions: NamedTuple, rows: "Union[np.ndarray, torch.Tensor]") -> Name
     return type(decisions)(*(column[rows] for column in decisions))
 
 
-def compute_facts(observations: np.ndarray, forecasts: np.ndarray) -> np.ndarray:
-    """Returns the facts of M decisions that the critic sees, float32[M, FACT_COUNT].
+def compute_critic_features(observations: np.ndarray, forecasts: np.ndarray) -> np.ndarray:
+    """Returns the features of M decisions that the critic sees, float32[M, CRITIC_FEATURE_COUNT].
 
     observations: uint8[M, FULL_SIZE], with all hands and walls.
     forecasts: float[M, 4], score that each seat expected at its latest decision, the deciding seat first; NaN where it
@@ -39,10 +39,10 @@ def compute_facts(observations: np.ndarray, forecasts: np.ndarray) -> np.ndarray
     """
     is_known = ~np.isnan(forecasts)
     forecasts = np.stack([is_known, np.where(is_known, forecasts, 0)], 2)
-    facts = np.concatenate([forecasts, _describe_hands(observations)], 2)
+    features = np.concatenate([forecasts, _describe_hands(observations)], 2)
     task = field(observations, "task")
     is_own = (task == TURN) | (task == FOLLOW)
-    return np.column_stack([facts.reshape(len(facts), SEATS * _FACTS_PER_SEAT), is_own]).astype(np.float32)
+    return np.column_stack([features.reshape(len(features), SEATS * _FEATURES_PER_SEAT), is_own]).astype(np.float32)
 
 
 def list_latest(values: np.ndarray, games: np.ndarray, seats: np.ndarray) -> np.ndarray:
@@ -62,22 +62,22 @@ def list_latest(values: np.ndarray, games: np.ndarray, seats: np.ndarray) -> np.
 
 
 def _describe_hands(observations):
-    """Returns facts of each hand, float32[M, 4, _FACTS_PER_SEAT - 2]: shanten, useful tiles, melds and draws."""
+    """Returns features of each hand, float32[M, 4, _FEATURES_PER_SEAT - 2]: shanten, useful tiles, melds and draws."""
     hands = np.concatenate([field(observations, "hand")[:, None], field(observations, "hands")], 1)
     melds = (field(observations, "meld_kind") > 0).sum(2).astype(np.uint8)
     walls = field(observations, "wall_tiles").reshape(len(observations), SEATS * WALL_DRAWS)
     rows = np.arange(len(observations))
     in_walls = np.bincount((rows[:, None] * (NONE + 1) + walls).ravel(), minlength=len(observations) * (NONE + 1))
     in_walls = in_walls.reshape(len(observations), NONE + 1)[:, :TILE_COUNT]
-    hand_facts = []
+    hand_features = []
     for offset in range(SEATS):
         shanten, useful = least_batch(np.ascontiguousarray(hands[:, offset]), melds[:, offset])
         is_useful = (useful[:, None] >> np.arange(TILE_COUNT)) & 1
-        hand_facts.append(np.column_stack([
+        hand_features.append(np.column_stack([
             np.clip(shanten, _LOW, _HIGH)[:, None] == np.arange(_LOW, _HIGH + 1),
             (is_useful * in_walls).sum(1) / _USEFUL_UNIT, melds[:, offset],
             field(observations, "walls")[:, offset] / _DRAWS_UNIT]))
-    return np.stack(hand_facts, 1).astype(np.float32)
+    return np.stack(hand_features, 1).astype(np.float32)
 
 
 def compute_advantages(

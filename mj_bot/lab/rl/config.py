@@ -70,7 +70,7 @@ class Entropy:
 
 @dataclass(frozen=True)
 class Critic:
-    """Keeps how the critic learns, a small network that predicts scores from facts of all hands and walls."""
+    """Keeps how the critic learns, a small network that predicts scores from features of all hands and walls."""
 
     channels: int = 64  # size of its two hidden layers
     rate: float = 1e-3  # learning rate of Adam
@@ -160,10 +160,7 @@ def share_games(config: Config, count: int) -> Config:
 
 
 def check_config(config: Config, where: str) -> None:
-    """Refuses values that would fail or mislead later.
-
-    where: where the config comes from, for messages.
-    Raises MahjongError: a value is not allowed.
+    """Raises MahjongError: a value is not allowed, because it would fail or mislead later. where: source of the config.
     """
     for name, is_good, expected in _list_demands(config):
         if not is_good:
@@ -234,9 +231,6 @@ def _is_opponent(name):
 
 
 def _is_tactic(spec):
-    """Checks whether a spec names a registered player or a weight file.
-
-    Such a player runs no code but the package's own.
-    """
+    """Checks whether a spec names a registered player or a weight file, which runs no code but the package's own."""
     name = spec.partition(":")[0]
     return name in PLAYERS or name.endswith(".npz")

@@ -1,7 +1,7 @@
 """Improves the policy by proximal policy optimisation on the actors' decisions. Source: Schulman et al. 2017.
 
 The policy sees its own observation only. The critic is a small network that predicts the score of a seat, in SCORE_UNIT
-points, from facts of all hands and walls (advantages.py). It is needed only while the policy learns.
+points, from features of all hands and walls (advantages.py). It is needed only while the policy learns.
 """
 
 from typing import NamedTuple
@@ -18,10 +18,10 @@ from ..run.ranks import ALONE, Ranks
 from ..train.network import TileNetwork
 from ..train.recipe import value_losses
 from .actor import LearnerDecisions
-from .advantages import FACT_COUNT, compute_advantages, compute_facts, pick
+from .advantages import CRITIC_FEATURE_COUNT, compute_advantages, compute_critic_features, pick
 from .config import Config
 from .league import Ends
-from .policy import Device, ask, compute_entropy, unpack_masks
+from .policy import Device, query_policy, compute_entropy, unpack_mask_tensor
 
 # Epsilon of Adam. With the usual 1e-8, weights with hardly any gradient would move as far as all others.
 _EPSILON = 1e-5
@@ -63,7 +63,7 @@ class Learner(object):
         groups = [list(network.parameters())[:-len(head)], head]
         self.optimiser = torch.optim.Adam([{"params": group} for group in groups], lr=config.ppo.rate, eps=_EPSILON)
         size = config.critic.channels
-        self.critic = nn.Sequential(nn.Linear(FACT_COUNT, size), nn.ReLU(), nn.Linear(size, size), nn.ReLU(),
+        self.critic = nn.Sequential(nn.Linear(CRITIC_FEATURE_COUNT, size), nn.ReLU(), nn.Linear(size, size), nn.ReLU(),
                                     nn.Linear(size, 1)).to(device.name)
         self.critic_optimiser = torch.optim.Adam(self.critic.parameters(), lr=config.critic.rate)
 
@@ -85,7 +85,7 @@ class Learner(object):
         is_validation = select_validation(decisions.game, ppo.validation_share)
         if not min(ranks.collect(int((~is_validation).sum()))):
             return {}
-        inputs = self._device.move(compute_facts(decisions.observation, decisions.forecasts))
+        inputs = self._device.move(compute_critic_features(decisions.observation, decisions.forecasts))
         values = self._value(inputs)
         rewards = ends.score.astype(np.float32) / SCORE_UNIT
         advantages = compute_advantages(decisions.game, decisions.seat, values, rewards=rewards, decay=ppo.decay)
@@ -111,16 +111,16 @@ class Learner(object):
         """Estimates how many points per game the policy has gained, on decisions that it did not learn from.
 
         The mean of (importance weight - 1) x advantage is, to first order, the change of the score.
-        batch: LearnBatch of the decisions. is_validation: bool[M], which of the decisions to measure on.
-        spread: SCORE_UNIT points per unit of an advantage.
+        is_validation: bool[M], which of the decisions to measure on.
         Returns {"learn/gain": points per game and seat, "learn/gain_error": its standard error over the games}.
         """
         gains = []
         with torch.inference_mode():
             for rows in self._device.move(np.flatnonzero(is_validation)).split(self._config.ppo.minibatch):
                 piece = pick(batch, rows)
-                log_probs, _ = ask(self.network, piece.observation, piece.ahead, masks=unpack_masks(piece.mask),
-                                   device=self._device, temperature=self._config.run.temperature)
+                log_probs, _ = query_policy(
+                    self.network, piece.observation, piece.ahead, masks=unpack_mask_tensor(piece.mask),
+                    device=self._device, temperature=self._config.run.temperature)
                 ratio = (log_probs.gather(1, piece.action[:, None])[:, 0] - piece.log_prob).exp()
                 gains.append((ratio - 1) * piece.advantage)
         games, seats = decisions.game[is_validation], decisions.seat[is_validation]
@@ -134,7 +134,7 @@ class Learner(object):
     def _value(self, inputs):
         """Returns the scores that the critic expects, float32[M], in SCORE_UNIT points.
 
-        inputs: tensor real[M, FACT_COUNT].
+        inputs: tensor real[M, CRITIC_FEATURE_COUNT].
         """
         self.critic.eval()
         with torch.inference_mode():
@@ -144,8 +144,7 @@ class Learner(object):
     def _make_batch(self, decisions, ends, advantages, *, paid):
         """Returns the LearnBatch of all decisions.
 
-        ends: how the games ended. advantages: float32[M]. paid: float32[M], final score of the deciding seat in
-            SCORE_UNIT points.
+        advantages: float32[M]. paid: float32[M], final score of the deciding seat in SCORE_UNIT points.
         """
         games, seats = decisions.game, decisions.seat.astype(np.int64)
         winners = ends.winner[games].astype(np.int64)
@@ -179,7 +178,7 @@ class Learner(object):
     def _teach_critic(self, inputs, batch, generator):
         """Trains the critic on a batch in minibatches, and returns {"learn/critic": its mean loss}.
 
-        inputs: tensor real[B, FACT_COUNT], the facts of each decision of the batch.
+        inputs: tensor real[B, CRITIC_FEATURE_COUNT], the features of each decision of the batch.
         """
         settings = self._config.critic
         total, made = 0, 0
@@ -195,11 +194,7 @@ class Learner(object):
         return {"learn/critic": self._ranks.mean(float(total) / made)}
 
     def _shuffle(self, count, size, generator):
-        """Returns the rows of each minibatch in random order, a list of index tensors of about equal length.
-
-        The list has the same length in every process.
-        count: number of rows of this process, above 0. size: rows of a minibatch, counted over all processes.
-        """
+        """Returns the rows of each minibatch in random order. The list has the same length in every process."""
         counts = self._ranks.collect(count)
         steps = min(-(-sum(counts) // size), min(counts))
         return torch.randperm(count, generator=generator, device=self._device.name).tensor_split(steps)
@@ -208,9 +203,9 @@ class Learner(object):
         """Returns {name: loss} of a minibatch. Losses without a gradient are for the log only."""
         config, ppo = self._config, self._config.ppo
         temperature = config.run.temperature
-        masks = unpack_masks(batch.mask)
-        log_probs, answer = ask(self.network, batch.observation, batch.ahead, masks=masks, device=self._device,
-                                temperature=temperature)
+        masks = unpack_mask_tensor(batch.mask)
+        log_probs, answer = query_policy(self.network, batch.observation, batch.ahead, masks=masks,
+                                         device=self._device, temperature=temperature)
         taken = log_probs.gather(1, batch.action[:, None])[:, 0]
         ratio = (taken - batch.log_prob).exp()
         clipped = ratio.clamp(1 - ppo.clip, 1 + ppo.clip)
@@ -228,11 +223,7 @@ class Learner(object):
         return losses
 
     def _step(self, optimiser, losses, batch):
-        """Makes one step of an optimiser with the mean gradient of all processes.
-
-        losses: {name: loss} of this process. batch: the minibatch, for the error.
-        Raises DivergedError: the loss of a process is not finite.
-        """
+        """Makes one step of an optimiser with the mean gradient of all processes."""
         losses = {name: loss for name, loss in losses.items() if loss.requires_grad}
         total = sum(losses.values())
         optimiser.zero_grad(set_to_none=True)
@@ -279,8 +270,5 @@ class DivergedError(MahjongError):
 
 
 def select_validation(games: np.ndarray, share: float) -> np.ndarray:
-    """Returns which decisions are for validation, bool[M]: those of a share of the games, evenly spread over all games.
-
-    games: int[M], index of the game of each decision. share: 0..1.
-    """
+    """Returns bool[M]: the decisions of a share of the games, evenly spread. games: int[M], game of each decision."""
     return np.floor((games + 1) * share) > np.floor(games * share)

@@ -98,7 +98,7 @@ class Device(object):
         return torch.Generator(self.name).manual_seed(seed)
 
 
-def ask(
+def query_policy(
         network: TileNetwork, observations: torch.Tensor, ahead: torch.Tensor, *, masks: torch.Tensor, device: Device,
         temperature: float) -> tuple[torch.Tensor, Answer]:
     """Returns (logarithms of the actions' probabilities float32[B, 235], the network's Answer) at B positions.
@@ -131,9 +131,7 @@ def _answer_in_pieces(network, planes):
 
 
 def sample(log_probs: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
-    """Returns an action for each row, int64[B], drawn by the probabilities.
-
-    Source: Gumbel's trick, the argmax of log p + noise. log_probs: real[B, 235].
+    """Returns an action for each row, int64[B], drawn by the probabilities (Gumbel's trick: argmax of log p + noise).
     """
     noise = torch.empty_like(log_probs).exponential_(generator=generator)
     return (log_probs - noise.log()).argmax(1)
@@ -144,17 +142,14 @@ def compute_entropy(log_probs: torch.Tensor) -> torch.Tensor:
     return -(log_probs.exp() * log_probs.clamp(min=-1e4)).sum(1)
 
 
-def unpack_masks(packed: torch.Tensor) -> torch.Tensor:
+def unpack_mask_tensor(packed: torch.Tensor) -> torch.Tensor:
     """Returns masks as bool[B, 235]. packed: tensor uint8[B, 32], bit a of a row is set where action a is legal."""
     bits = packed[:, :, None] >> torch.arange(8, dtype=torch.uint8, device=packed.device)
     return (bits & 1).flatten(1)[:, :ACTION_COUNT].bool()
 
 
 def load_start(path: str) -> TileNetwork:
-    """Returns the TileNetwork of a weight file.
-
-    Raises ModelMismatchError: the path has no weight file of this version.
-    """
+    """Returns the TileNetwork of a weight file. Raises ModelMismatchError: it is no weight file of this version."""
     return import_network(read_weight_file(path), path)
 
 

@@ -67,8 +67,7 @@ class Actor(object):
              **games: Any) -> tuple[LearnerDecisions, Ends]:
         """Plays games with the groups of this process, and returns the learner's decisions and the games' ends.
 
-        names: players 1, 2 and so on of the lineups. games: the keyword arguments of actor.play_groups, which are
-            lineups, make_source, seeds and first.
+        games: the keyword arguments of actor.play_groups.
         """
         return play_groups(self._groups, move_networks(networks, self._device), names, **games)
 

@@ -133,11 +133,7 @@ class Learning(object):
         return contextlib.nullcontext(partial(play_groups, groups, first=first))
 
     def _iterate(self, play, writer):
-        """Plays and learns one iteration, and writes the log and the checkpoint.
-
-        play: function that `_open_groups` provides. writer: TensorBoard's SummaryWriter; None in processes that do not
-            write.
-        """
+        """Plays and learns one iteration, and writes the log and the checkpoint."""
         run, begun = self.config.run, time.monotonic()
         decisions, ends, names = self._play(play)
         played = time.monotonic()
@@ -160,8 +156,8 @@ class Learning(object):
         ends = Ends(*map(np.concatenate, zip(*self._ranks.collect(ends))))
         figures.update(describe_games(ends, names))
         figures.update({"pace/play_seconds": played - begun, "pace/learn_seconds": learnt - played,
-                        "pace/games_a_second": len(ends.score) / (learnt - begun),
-                        "pace/played_a_second": len(ends.score) / (played - begun)})
+                        "pace/games_per_second": len(ends.score) / (learnt - begun),
+                        "pace/played_per_second": len(ends.score) / (played - begun)})
         if self.is_first:
             # The log comes before the checkpoint, because a run that is continued drops lines after its checkpoint.
             self._log(writer, figures)

@@ -11,11 +11,11 @@ import numpy as np
 from ...mahjong.errors import MahjongError
 from ...network.weights import read_stored
 from ...tactic import read_weight_file
-from ..arena.columns import describe_player
+from ..arena.columns import list_figures
 from ..arena.fingerprint import digest_players
 from ..arena.run_match import PlayedWalls
 from ..arena.schedule import Match, make_match
-from ..arena.tally import add_up
+from ..arena.tally import sum_tallies
 from ..arena.verdict import mean_interval
 from ..run.files import format_json, read_json, write_whole
 from ..run.progress import Progress
@@ -25,7 +25,7 @@ from .self_play_loop import WEIGHTS
 STRENGTH = "strength.json"
 START = "start"  # name of the network from which learning began, as an opponent
 # {name of a figure in STRENGTH: name of the arena's column}
-_RATES = {"wins": "win_rate", "deal_ins": "deal_in_rate", "draws": "draw_rate", "claims": "claims_a_game",
+_RATES = {"wins": "win_rate", "deal_ins": "deal_in_rate", "draws": "draw_rate", "claims": "claims_per_game",
           "fan": "mean_fan"}
 
 
@@ -63,7 +63,7 @@ def measure_run(folder: str | Path, settings: Strength, every: int = 1) -> list[
         if result is None:
             card, _ = read_stored(read_weight_file(str(weights)), str(weights))
             result = dict(asked, **{name: card[name] for name in ("minutes", "device", "commit")},
-                          **measure(match, settings.walls))
+                          **measure_strength(match, settings.walls))
             known.append(result)
             write_whole(path, "[\n%s\n]\n" % ",\n".join(map(format_json, known)))
             bar.update()
@@ -74,7 +74,7 @@ def measure_run(folder: str | Path, settings: Strength, every: int = 1) -> list[
     return measured
 
 
-def measure(match: Match, wall_count: int) -> dict:
+def measure_strength(match: Match, wall_count: int) -> dict:
     """Plays a match and returns the figures of its first player, a dict.
 
     points, low, high: points per game with a 95% interval. wins, deal_ins, draws, claims: rates per game.
@@ -86,7 +86,7 @@ def measure(match: Match, wall_count: int) -> dict:
     walls = [played.done[match.specs][wall] for wall in range(wall_count)]
     scores = [wall[0].score / match.seats_per_wall[0] for wall in walls]
     mean, low, high = mean_interval(np.array(scores))
-    figures = describe_player(add_up(walls)[0])
+    figures = list_figures(sum_tallies(walls)[0])
     # Where all walls are equal there is no interval, and its ends are NaN.
     low, high = np.nan_to_num((low, high), nan=mean).tolist()
     return {"points": mean, "low": low, "high": high, **{name: figures[key] or 0.0 for name, key in _RATES.items()},

@@ -5,6 +5,7 @@ import errno
 import itertools
 import json
 import os
+import re
 import shlex
 import shutil
 import stat
@@ -25,13 +26,12 @@ _MOST_START = 400  # bytes at the beginning of a file by which check_output reco
 _MOST_HOLDER = 300  # most characters of a lock file in an error
 # Most characters of a file that is read whole; results and states have some millions.
 _MOST_TEXT = 1 << 28
+# Files of earlier versions say "a" for "per" in these names.
+_FORMER_NAMES = re.compile(r'"(seats|claims|games|samples)_a_(wall|game|second)":')
 
 
 def write_whole(path: PathLike, content: str | bytes) -> None:
-    """Writes a file of text or bytes next to its target, and moves it into place.
-
-    Raises MahjongError: it cannot be written.
-    """
+    """Writes a file next to its target, and moves it into place. Raises MahjongError: it cannot be written."""
     with open_whole(path, "wb") as file:
         # Names of files may have bytes that are not UTF-8. They are written as escapes, which JSON reads.
         file.write(content.encode("utf-8", "backslashreplace") if isinstance(content, str) else content)
@@ -122,6 +122,14 @@ def read_json(path: PathLike) -> Any:
     return parse_json(read_text(path))
 
 
+def read_figures(path: PathLike) -> Any:
+    """Returns the value of a JSON file of measured figures, by the names of today also if an earlier version wrote it.
+
+    Raises OSError, ValueError: the file cannot be read, is too long, or is not JSON.
+    """
+    return parse_json(_FORMER_NAMES.sub(r'"\1_per_\2":', read_text(path)))
+
+
 def parse_json(text: str | bytes) -> Any:
     """Returns the value of a JSON text or of its bytes. Raises ValueError: it is not JSON, or nested too deeply.
 
@@ -146,9 +154,8 @@ def format_json(value: Any, **options: Any) -> str:
 
 
 def write_json(path: PathLike | None, value: Any, **options: Any) -> None:
-    """Writes a value as JSON, with one item per line.
+    """Writes a value as JSON, with one item per line. A path "-" prints on stdout, None writes nothing.
 
-    path: the file; None writes nothing, and "-" prints on stdout. options: more arguments of json.dumps.
     Raises MahjongError: the file cannot be written. ProtocolError: a number in the value is not finite.
     """
     if path:

@@ -74,54 +74,34 @@ class _Once(argparse.Action):
 def add_tactic(
         parser: argparse.ArgumentParser, default: Optional[str], text: str = "a tactic with its options (%(default)s)",
         *, metavar: str = "TACTIC") -> None:
-    """Adds --tactic to a parser, which may be given once.
-
-    default: the tactic without the option. text: what the option is for, for the help. metavar: its value in the help.
-    """
+    """Adds --tactic to a parser, which may be given once."""
     parser.add_argument("--tactic", action=_Once, default=default, metavar=metavar, help=text)
 
 
 def add_output(parser: argparse.ArgumentParser, text: str, metavar: str = "FOLDER", **options: Any) -> None:
-    """Adds -o and --output to a parser.
-
-    text: what the option is for, for the help. metavar: its value in the help. options: more arguments of add_argument.
-    The option is required, unless it has a default or `required` says otherwise.
-    """
+    """Adds -o and --output to a parser. It is required, unless it has a default or `required` says otherwise."""
     if "default" not in options:
         options.setdefault("required", True)
     parser.add_argument("-o", "--output", metavar=metavar, help=text, **options)
 
 
 def add_json(parser: argparse.ArgumentParser, text: str) -> None:
-    """Adds --json [FILE] to a parser. Its value is the path, STDOUT if FILE is left out, None without the option.
-
-    text: what the option is for, for the help.
-    """
+    """Adds --json [FILE] to a parser. Its value is the path, STDOUT if FILE is left out, None without the option."""
     parser.add_argument("--json", nargs="?", const=STDOUT, metavar="FILE", help=text)
 
 
 def add_seed(parser: argparse.ArgumentParser, text: str, default: Optional[int] = 0, **options: Any) -> None:
-    """Adds --seed to a parser. Its type is parse_seed unless `options` give another type.
-
-    text: what the option is for, for the help. default: the seed without the option. options: more arguments of
-        add_argument.
-    """
+    """Adds --seed to a parser. Its type is parse_seed unless `options` give another type."""
     parser.add_argument("--seed", metavar="N", help=text, default=default, **dict({"type": parse_seed}, **options))
 
 
 def add_time_limit(parser: argparse.ArgumentParser, text: str, default: Optional[float]) -> None:
-    """Adds --time-limit to a parser, in seconds.
-
-    text: what the option is for, for the help. default: the limit without the option.
-    """
+    """Adds --time-limit to a parser, in seconds."""
     parser.add_argument("--time-limit", type=parse_time, metavar="S", help=text, default=default)
 
 
 def add_minutes(parser: argparse.ArgumentParser, text: str) -> None:
-    """Adds --minutes to a parser: how long a run may take. 0 stops it after its first step, None never stops it.
-
-    text: what the option is for, for the help.
-    """
+    """Adds --minutes to a parser: how long a run may take. 0 stops it after its first step, None never stops it."""
     parser.add_argument("--minutes", type=parse_minutes, metavar="M", help=text)
 
 
@@ -138,10 +118,7 @@ def add_memory_limit(parser: argparse.ArgumentParser) -> None:
 
 
 def add_set(parser: argparse.ArgumentParser, text: str) -> None:
-    """Adds --set to a parser, which may be given any number of times. Its value is a list of results of parse_setting.
-
-    text: what the option is for, for the help.
-    """
+    """Adds --set to a parser, any number of times. Its value is a list of results of parse_setting."""
     parser.add_argument("--set", type=parse_setting, action="append", default=[], metavar="TABLE.NAME=VALUE", help=text)
 
 

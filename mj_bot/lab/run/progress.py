@@ -37,10 +37,7 @@ class Progress(tqdm):
             threading.Thread(target=self._tick, daemon=True).start()
 
     def _tick(self):
-        """Redraws the bar every second, because the first update may take a minute.
-
-        The clock in the bar shows that the work runs.
-        """
+        """Redraws the bar every second, so that its clock shows that the work runs."""
         while not self._closed.wait(1):
             self.refresh()
 
@@ -90,8 +87,8 @@ def print_estimate(name: str, count: float, unit: str, *, rate: float, hint: str
     """Says on stderr how much a command will do, how long that takes, and what Ctrl-C does.
 
     It says nothing of short work.
-    name: the command's name. count: units that remain. unit: their name, such as "more games". rate: units per second.
-    hint: what Ctrl-C does.
+
+    count: units that remain. unit: their name, such as "more games". rate: units per second.
     """
     if count > _LEAST_SECONDS * rate:
         Progress.write(say("%s: %s %s, about %s on this machine; after Ctrl-C %s",

@@ -81,10 +81,7 @@ def join_ranks() -> Ranks:
 
 
 def lock_by_first(folder: str) -> AbstractContextManager:
-    """Returns a context in which the first process under torchrun has locked a folder; other processes do nothing.
-
-    folder: it is made unless it exists. Raises MahjongError: another process has locked it, or it cannot be written.
-    """
+    """Returns a context in which the first process under torchrun has locked a folder; other processes do nothing."""
     return lock_new_folder(folder) if os.environ.get("RANK", "0") == "0" else contextlib.nullcontext()
 
 

@@ -47,7 +47,7 @@ class RunFolder(contextlib.AbstractContextManager):
     """Keeps the folder of a run for one process at a time; a context manager.
 
     path: pathlib.Path of the folder. settings: dict that must be equal to continue.
-    facts: dict for JSON of what is not known when a run begins; `note` changes it.
+    notes: dict for JSON of what is not known when a run begins; `note` changes it.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class RunFolder(contextlib.AbstractContextManager):
         except BaseException:
             self.close()
             raise
-        self.settings, self.facts = self._run["settings"], self._run["facts"]
+        self.settings, self.notes = self._run["settings"], self._run["facts"]
 
     def __exit__(self, *details):
         self.close()
@@ -79,9 +79,9 @@ class RunFolder(contextlib.AbstractContextManager):
         """Lets other processes work in the folder."""
         self._lock.close()
 
-    def note(self, **facts: Any) -> None:
-        """Adds facts to run.json."""
-        self.facts.update(facts)
+    def note(self, **notes: Any) -> None:
+        """Adds notes to run.json."""
+        self.notes.update(notes)
         write_json(self.path / RUN_FILE, self._run)
 
     def has(self, name: str) -> bool:
@@ -113,11 +113,8 @@ class RunFolder(contextlib.AbstractContextManager):
         write_whole(self.path / name, buffer.getvalue())
 
     def read_arrays(self, name: str, most_bytes: int, fields: Mapping[str, tuple]) -> dict[str, np.ndarray]:
-        """Returns {name: array} of a part NAME.npz.
+        """Returns {name: array} of a part NAME.npz, checked as arrays.read_arrays does.
 
-        most_bytes: limit of the size of all arrays together.
-        fields: {name: (regular expression of the type, such as "u1" or "i8", shape with None for any length)} of the
-            arrays that the part must have.
         Raises ProtocolError: the part cannot be read, or has other arrays.
         """
         with expect_part(self.path / name):
@@ -208,10 +205,7 @@ def _flatten(settings, prefix=""):
 
 
 def _show(settings, key, most=_MOST_SHOWN):
-    """Returns the JSON text of a setting, "nothing" if there is none.
-
-    most: longer texts are cut to this many characters; None to cut none.
-    """
+    """Returns the JSON text of a setting, "nothing" if there is none."""
     if key not in settings:
         return "nothing"
     text = format_json(settings[key])

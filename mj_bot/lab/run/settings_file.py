@@ -31,9 +31,9 @@ def change_settings(tables: dict[str, dict], changes: Iterable[tuple[str, str, s
 
 
 def parse_table(types: Mapping[str, type], table: Any, where: str) -> dict[str, Any]:
-    """Returns the settings of a table, each of its type. Whole numbers may be written 1e3.
+    """Returns the settings of a table, each of its type: bool, int, float, str, dict or tuple.
 
-    types: {name: bool, int, float, str, dict or tuple}. table: {name: value}. where: source of the table, for errors.
+    Whole numbers may be written 1e3. where: source of the table, for errors.
     Raises MahjongError: `table` is no dict, or has an unknown name or a value of another type.
     """
     if not isinstance(table, dict):
@@ -43,10 +43,7 @@ def parse_table(types: Mapping[str, type], table: Any, where: str) -> dict[str, 
 
 
 def _convert(name, value, expected, *, where):
-    """Returns a setting in its type. expected: the type. where: source of the setting, for the error.
-
-    Raises MahjongError: the value has another type.
-    """
+    """Returns a setting in its type. expected: the type. where: source of the setting, for the error."""
     if expected is float and type(value) is int:
         value = float(value)
     elif expected is int and type(value) is float and value.is_integer():

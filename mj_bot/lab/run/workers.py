@@ -134,10 +134,7 @@ class _Ended(BaseException):
 
 
 def _prepare_worker(leash, first):
-    """Prepares a worker before its first task.
-
-    leash: the worker's end of the pipe to the parent. first: a semaphore that only one worker gets.
-    """
+    """Prepares a worker before its first task."""
     # Workers share the processors: threads of numpy and torch would wait for each other.
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     if not first.acquire(block=False):

@@ -97,7 +97,7 @@ def format_event(referee: Referee, names: Sequence[str]) -> str:
     return "%s %s" % (who, name_tiles(text))
 
 
-def format_result(referee: Referee, names: Sequence[str]) -> str:
+def format_ending(referee: Referee, names: Sequence[str]) -> str:
     """Returns the lines about the end of a game: verdict, fans and scores.
 
     referee: a Referee whose game is over. names: the names of the four players.

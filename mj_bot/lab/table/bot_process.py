@@ -104,8 +104,6 @@ class BotProcess(object):
     def _go_on(self, selector, turn, deadline, *, may_stay):
         """Waits until the bot reads or writes, for at most _SAMPLE_SECONDS, and moves the bytes.
 
-        selector: selector of the streams that are open. turn: the bytes of the turn, changed. deadline: time of
-        time.perf_counter(). may_stay: whether the bot's input stays open after the text.
         Returns the verdict on the turn, None while the turn goes on.
         """
         seconds = deadline - time.perf_counter()
@@ -226,7 +224,6 @@ def _end_orphans(mark, since):
     """Kills the processes that a bot has left in sessions of their own.
 
     These are the processes that this one has adopted and that have the bot's mark, or no mark at all.
-    mark: the bot's mark in the environment. since: ticks since the start of the machine, when the bot was started.
     A process that took off its mark while another bot of this process runs may be that bot's; it is killed too.
     """
     deadline = time.perf_counter() + _END_SECONDS
@@ -302,10 +299,7 @@ def _count_ticks():
 
 
 def read_memory_mb(process: int | str) -> int:
-    """Returns the peak memory in MB of a running process; 0 where the system does not tell it.
-
-    process: the process's id, or "self".
-    """
+    """Returns the peak memory in MB of a process id or of "self"; 0 where the system does not tell it."""
     with contextlib.suppress(OSError), open("/proc/%s/status" % process) as status:
         return next((int(line.split()[1]) // 1024 for line in status if line.startswith("VmHWM:")), 0)
     return 0

@@ -68,10 +68,7 @@ def play_fast(
 
 
 def _follow(players, requests, responses):
-    """Returns the four Answers to the requests of one step.
-
-    responses: the known answers, which the players are told; None to ask the players.
-    """
+    """Returns the four Answers to the requests of one step."""
     if responses is None:
         return [player.respond(request) for player, request in zip(players, requests)]
     for player, request, response in zip(players, requests, responses):

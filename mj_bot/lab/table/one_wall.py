@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from ...mahjong.errors import IllegalActionError
 from ...mahjong.fan import MIN_FAN, sum_fans
-from ...mahjong.rules import HAND_TILES, MIN_PAYMENT, PENALTY, SEATS, WALL_DRAWS, penalty_scores, win_scores
+from ...mahjong.rules import HAND_TILES, MIN_PAYMENT, PENALTY, SEATS, WALL_DRAWS, penalty_scores, share_wall, win_scores
 from ...mahjong.splitmix import mix
 from ...mahjong.tile import FLOWER_NAMES, TILE_NAMES
 from .referee import ADDED, ANNOUNCED_DEAL, ANNOUNCED_KONG, DISCARDED, DRAWN, Referee
@@ -64,12 +64,7 @@ TABLE_RULES = {"botzone": lambda seed: None, "tziakcha": deal_flowers}
 
 
 def make_referee(wall: list[str], prevalent_wind: int, flowers: Flowers | None = None) -> Referee:
-    """Returns the referee of a game.
-
-    wall: list of 136 tile names. prevalent_wind: 0..3.
-    flowers: (draws before it, seat, flower 1..8) of each flower, for a game on one wall; None for a game in which each
-        seat has a wall.
-    """
+    """Returns the referee of a game: on one wall with `flowers`, or without them with a wall for each seat."""
     return Referee(wall, prevalent_wind) if flowers is None else OneWallReferee(wall, prevalent_wind, flowers)
 
 
@@ -82,7 +77,7 @@ class OneWallReferee(Referee):
     8.
     tiles_left: number of tiles in the wall, flowers included.
     false_wins: number of false wins of each seat. `scores` contain the penalties for them.
-    walls_left: a quarter of tiles_left for each seat, rounded up, because the base class counts four walls.
+    walls_left: the share of each seat in tiles_left, because the base class counts four walls.
     """
 
     def __init__(self, wall: list[str], prevalent_wind: int, flowers: Flowers):
@@ -97,8 +92,7 @@ class OneWallReferee(Referee):
         self._share()
 
     def _share(self):
-        """Sets walls_left to a quarter of the tiles left for each seat, rounded up, as GameState does."""
-        self.walls_left = [-(-self.tiles_left // SEATS)] * SEATS
+        self.walls_left = [share_wall(self.tiles_left)] * SEATS
 
     def _deal(self):
         """Sends the deal to each seat, with the flowers of all seats."""
@@ -127,10 +121,7 @@ class OneWallReferee(Referee):
         self._share()
 
     def _put_flower(self, seat):
-        """Lets a seat put its next flower aside; the seat draws again afterwards.
-
-        Raises IllegalActionError: the flower belongs to another seat.
-        """
+        """Lets a seat put its next flower aside; the seat draws again afterwards."""
         _, owner, flower = self._flowers.pop(0)
         if owner not in (None, seat):
             raise IllegalActionError("expected a flower of seat %d, got one of seat %d", seat, owner)

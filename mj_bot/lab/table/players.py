@@ -84,19 +84,13 @@ def make_player(
 
 
 def make_tactic_player(spec: str, time_limit: float | None = TIME_LIMIT) -> "TacticPlayer":
-    """Returns a new player for a tactic of PLAYERS.
-
-    spec: the tactic with its settings, such as search:danger=4.4. time_limit: seconds per turn, None for no limit.
-    Raises UnknownTacticError: no such tactic. TacticError: the tactic cannot be made.
-    """
+    """Returns a new player for a tactic of PLAYERS. time_limit: seconds per turn, None for no limit."""
     return TacticPlayer(make_tactic(spec, time_limit), spec, time_limit)
 
 
 def make_tactic(spec: str, time_limit: float | None = TIME_LIMIT, **defaults: Any) -> Any:
-    """Returns a new tactic object of PLAYERS.
+    """Returns a new tactic object of PLAYERS. defaults: settings for those that the spec leaves out.
 
-    spec: the tactic with its settings, such as search:danger=4.4. defaults: settings for those that the spec leaves
-    out.
     time_limit: seconds per turn, None for no limit. Making the tactic may take LOADING times as long.
     Raises UnknownTacticError: no such tactic. TacticError: the tactic cannot be made.
     """
@@ -175,11 +169,7 @@ class TacticPlayer(object):
         return call_tactic(self.tactic, self.name, self._time_limit, function, *args)
 
     def decide(self, legal: list[tuple], request: str) -> tuple:
-        """Returns the tactic's action after the latest request.
-
-        legal: the legal actions, among which the answer must be. request: the latest request, for messages.
-        Raises TacticError: the tactic fails, or its action is not legal.
-        """
+        """Returns the tactic's action after the latest request. Raises TacticError: the tactic fails, or errs."""
         action = self.call(self.tactic, self.state.copy())
         self._check(action, legal, request)
         return action
@@ -300,11 +290,7 @@ class ProcessPlayer(object):
         return Answer(response, verdict, milliseconds, memory_mb=process.memory_mb, debug=debug)
 
     def _judge_process(self, process, verdict, limit, *, start):
-        """Closes a process that does not go on running, and returns (verdict, problem) of its turn.
-
-        verdict: verdict on the turn so far. limit: seconds that the turn may take. start: time.perf_counter() at its
-        start. problem: what was expected of the process and has not happened; None if nothing is wrong.
-        """
+        """Closes a process that does not go on running, and returns (verdict, problem) of its turn."""
         problem = {"TLE": "expected an answer within %g s" % limit,
                    "OLE": "expected at most %d MB of output" % (MOST_OUTPUT >> 20),
                    "MLE": "expected at most %s MB of memory, used %d" % (self._memory_limit, process.memory_mb),
@@ -319,10 +305,7 @@ class ProcessPlayer(object):
         return verdict, problem
 
     def _hint(self, verdict, output, is_kept):
-        """Returns what may be wrong with the protocol, as the end of a sentence; "" if nothing points to it.
-
-        verdict: verdict on the turn. output: what the bot printed. is_kept: whether the bot goes on running.
-        """
+        """Returns what may be wrong with the protocol, as the end of a sentence; "" if nothing points to it."""
         other = next(name for name, (interaction, keeps) in INTERACTIONS.items()
                      if interaction != self._interaction and keeps == self._keep_running)
         is_json = self._interaction == botzone.JSON
@@ -376,10 +359,7 @@ def keep_stdout(name: str) -> Iterator[None]:
 
 
 def _report(error, errors=""):
-    """Prints a TacticError on stderr, once for each player and verdict, because a match has thousands of games.
-
-    errors: the end of what the player printed on stderr, which is printed too.
-    """
+    """Prints a TacticError on stderr, once for each player and verdict, because a match has thousands of games."""
     player_verdict = error.args[:2]
     if player_verdict in REPORTED:
         return

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from ...mahjong.errors import InvalidHandError
 from ...mahjong.request import parse_request
@@ -40,6 +40,35 @@ class Step(NamedTuple):
     answers: list
 
 
+class Rules(TypedDict, total=False):
+    """The keys of the rules of a platform, all whole numbers."""
+
+    walls: int  # 1 if all seats draw from one wall
+    flowers: int
+    min_fan: int
+    base: int
+    false_win: int  # the penalty
+    knitted_wait: int  # 1 if the platform counted a wait inside a knitted straight, which the judge does not
+
+
+class Origin(TypedDict, total=False):
+    """The keys of what a platform tells of a game between people, as JSON. All are optional."""
+
+    platform: str  # "tziakcha", "salasasa" or "lianzhong"
+    id: str  # of the hand
+    session: str  # of the session of the hand
+    title: str  # of the session
+    time: int  # seconds since 1970 at which the game began
+    hand: int  # number of the hand in the session, from 0
+    hands: int  # planned number of hands of the session
+    seats: list[int]  # player at each seat of this hand, 0..3
+    names: list[str]  # names of the players 0..3
+    rules: Rules
+    sub_rule: str  # name of a platform's own rules, whose fans are not the judge's
+    before: list[int]  # score of each seat in the session before this hand
+    penalties: list[int]  # points of each seat for false wins; the scores contain them
+
+
 @dataclass
 class Record:
     """Keeps one refereed game.
@@ -47,17 +76,7 @@ class Record:
     wall: 136 tile names; None if the source leaves the wall out.
     prevalent_wind: 0..3. players: names of the four players. name: name of the source, for messages.
     steps: list of Step. closing: the judge's last display object. scores: 4 ints.
-    origin: dict for JSON with a platform's data on a game between people. Every key is optional:
-        platform    "tziakcha", "salasasa", "lianzhong"
-        id, session, title      of the hand, its session, and the session's title
-        time        seconds since 1970 at which the game began
-        hand, hands             number of the hand in the session, 0 first, and the planned number of hands
-        seats, names            player at each seat of this hand, 0..3, and the names of the players 0..3
-        rules       numbers: walls (1: all draw from one), flowers, min_fan, base, false_win (its penalty),
-                    knitted_wait (1: the platform counted a wait inside a knitted straight, which the judge does not)
-        sub_rule    name of a platform's own rules, whose fans are not the judge's
-        before      4 numbers, the score of each seat in the session before this hand
-        penalties   4 numbers, points of each seat for false wins; they are contained in the scores
+    origin: what a platform tells of a game between people; {} for other games.
     """
 
     wall: list[str] | None
@@ -67,7 +86,7 @@ class Record:
     steps: list[Step] = field(default_factory=list)
     closing: dict | None = None
     scores: list[int] | None = None
-    origin: dict = field(default_factory=dict)
+    origin: Origin = field(default_factory=dict)
 
     @property
     def has_one_wall(self) -> bool:
@@ -94,7 +113,7 @@ class Record:
     def list_free_flowers(self) -> Flowers | None:
         """Returns the flowers for another game on this wall: after the deal each goes to the seat that draws then.
 
-        Returns None where each seat has a wall. Raises ProtocolError, InvalidTileError: a request that cannot be read.
+        Returns None where each seat has a wall.
         """
         if not self.has_one_wall:
             return None
@@ -106,7 +125,7 @@ class Record:
                            [step.answers[seat].response for step in self.steps]) for seat in range(4)]
 
 
-def describe_origin(referee: Referee) -> dict:
+def describe_origin(referee: Referee) -> Origin:
     """Returns the `origin` of a Record for a game that was played here: {} if each seat has a wall."""
     false_wins = getattr(referee, "false_wins", None)
     if false_wins is None:

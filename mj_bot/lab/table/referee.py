@@ -99,17 +99,11 @@ class Referee(object):
                 self._draw(self.turn)
 
     def settle_false_wins(self, responses: Sequence[str]) -> list[str]:
-        """Returns the responses unchanged, because a false win ends a game of these rules.
-
-        A subclass may let the game go on.
-        """
+        """Returns the responses unchanged: by these rules a false win ends the game. A subclass may let it go on."""
         return list(responses)
 
     def _all_pass(self, texts):
-        """Checks whether all seats passed; the first seat that did not ends the game by its error.
-
-        texts: the responses of the four seats; None for a seat whose process failed.
-        """
+        """Checks whether all seats passed; the first seat that did not ends the game by its error."""
         for seat in range(SEATS):
             if texts[seat] != "PASS":
                 self._punish(seat)
@@ -117,10 +111,7 @@ class Referee(object):
         return True
 
     def _judge_turn(self, texts):
-        """Judges the responses to a draw.
-
-        texts: the responses of the four seats; None for a seat whose process failed.
-        """
+        """Judges the responses to a draw."""
         for seat in range(SEATS):
             is_turn = seat == self.turn
             if is_turn and texts[seat] == "HU":
@@ -158,8 +149,6 @@ class Referee(object):
         """Ends the game at the first win or error, and returns whether there was one.
 
         The seats are read in turn, from the giver of the tile on.
-        texts: the responses of the four seats; None for a seat whose process failed.
-        may_claim: whether the other seats may answer more than a pass and a win; such answers are read later.
         """
         for offset in range(SEATS):
             seat = (self.turn + offset) % SEATS
@@ -173,10 +162,7 @@ class Referee(object):
         return False
 
     def _judge_claims(self, texts):
-        """Judges the responses to a discard.
-
-        texts: the responses of the four seats; None for a seat whose process failed.
-        """
+        """Judges the responses to a discard."""
         if self._judge_wins(texts, may_claim=True):
             return
         # The judge splits at every space and sorts claims by their number of words. First those with one or two, a
@@ -275,10 +261,7 @@ class Referee(object):
         return [("PASS",)] + win + claims
 
     def _win(self, seat, giver):
-        """Ends the game with a win of a seat, or with its error if the hand has too few fan.
-
-        giver: the seat that gave the winning tile, None for a self-draw.
-        """
+        """Ends the game with a win of a seat, or with its error if the hand has too few fan."""
         self.fans = self.win_fans(seat)
         fan = sum_fans(self.fans)
         if fan < MIN_FAN:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ...mahjong.action import format_action
 from ...mahjong.errors import TacticError
 from ...tactic import load_class, parse_spec
-from ...tactic.answer_check import check_game
+from ...tactic.answer_check import check_played_game
 from ..upload import pythons
 from ..upload.pyz import HandinError
 from ..upload.trial import check_answers
@@ -37,7 +37,7 @@ def try_tactic(spec: str) -> Trial:
     """Plays games of a tactic against three `random`, checks all its answers, and returns the Trial.
 
     spec: the tactic with its settings, such as search:danger=4.4.
-    Raises TacticError: the tactic crashes, or an answer is late, illegal, or breaks a rule that check_game tests.
+    Raises TacticError: the tactic crashes, or an answer is late, illegal, or breaks a rule of answer_check.py.
     """
     games = []
     for seed in range(_GAMES):
@@ -56,7 +56,7 @@ def try_player(spec: str, time_limit: float = TIME_LIMIT) -> None:
     """Checks a few answers of a player before a match; an outside bot is not checked.
 
     spec: the player. time_limit: seconds for a decision.
-    Raises TacticError: the tactic crashes, or an answer is late, illegal, or breaks a rule that check_game tests.
+    Raises TacticError: the tactic crashes, or an answer is late, illegal, or breaks a rule of answer_check.py.
     """
     if spec.partition(":")[0] in INTERACTIONS:
         return
@@ -70,12 +70,8 @@ def try_player(spec: str, time_limit: float = TIME_LIMIT) -> None:
 
 
 def _check_game(tactic, spec, requests, responses, *, time_limit=TIME_LIMIT):
-    """Yields (action, seconds) for each decision of a game that check_game checks.
-
-    tactic: the tactic object. spec: its name in messages. requests, responses: texts of its seat in the game.
-    time_limit: seconds for a decision; a decision with all its checks may take LOADING times as long.
-    """
-    checked = check_game(tactic, requests, responses)
+    """Yields (action, seconds) for each decision of a game that check_played_game checks."""
+    checked = check_played_game(tactic, requests, responses)
     while True:
         answer = call_tactic(tactic, spec, LOADING * time_limit, next, checked, None)
         if answer is None:

@@ -18,12 +18,10 @@ SEATINGS = tuple(itertools.permutations(range(4)))
 
 
 def wall_from_seed(seed: int) -> list[str]:
-    """Returns the wall of a seed, a list of 136 tile names. It is equal on every machine and in every version.
+    """Returns the wall of a seed 0 .. 2**64 - 1, a list of 136 tile names, equal on every machine and in every version.
 
-    seed: 0 .. 2**64 - 1. Raises MahjongError: another seed.
     The method is a Fisher-Yates shuffle of the sorted wall (W1 W1 W1 W1 W2 .. J3): for i from 135 down to 1, tile i is
-    exchanged with tile (top 32 bits of the next random number * (i + 1)) >> 32. mahjong/splitmix.py defines the random
-    numbers. mj_bot/lab/engine/wall_sources.py computes these walls in compiled code.
+    exchanged with tile (top 32 bits of the next random number of mahjong/splitmix.py * (i + 1)) >> 32.
     """
     if not 0 <= seed <= MASK:
         raise MahjongError("expected a seed 0 .. 2**64 - 1, got %r", seed)

@@ -31,10 +31,8 @@ _MISFITS = (ArithmeticError, AssertionError, AttributeError, EOFError, LookupErr
 
 
 def save_checkpoint(folder: str | Path, state: dict, tensors: dict[str, torch.Tensor]) -> None:
-    """Writes the checkpoint of a run.
+    """Writes the checkpoint of a run. state: dict that JSON can express. tensors: {name: tensor}, as `pack` makes them.
 
-    folder: folder of the run. state: dict that JSON can express; the versions of the checkpoint are added.
-    tensors: {name: tensor}, as `pack` makes them.
     Raises MahjongError: the file cannot be written.
     """
     buffer = io.BytesIO()
@@ -104,11 +102,9 @@ def has_checkpoint(folder: str | Path) -> bool:
 def pack(
         network: torch.nn.Module, optimiser: torch.optim.Optimizer | None = None,
         prefix: str = "") -> dict[str, torch.Tensor]:
-    """Returns copies on the processor of the tensors of a network and of its optimiser, {name: tensor}.
+    """Returns copies on the processor of the tensors of a network and its optimiser, {name with the prefix: tensor}.
 
     The optimiser's settings, such as its learning rate, are not among them.
-    optimiser: None for the network alone. prefix: text before each name, so that one checkpoint can contain several
-        networks.
     """
     tensors = {"%snetwork.%s" % (prefix, name): tensor for name, tensor in network.state_dict().items()}
     if optimiser is not None:

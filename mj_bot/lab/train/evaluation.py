@@ -4,6 +4,7 @@ The actions are those that the teacher prefers, or the actions played in a set w
 """
 
 from pathlib import Path
+from typing import TypedDict
 
 import numpy as np
 import torch
@@ -13,7 +14,7 @@ from ...mahjong.errors import MahjongError
 from ...network.forward import SCORE_UNIT, Answer
 from ..dataset.reader import Dataset
 from ..dataset.teach import REGRET_UNIT
-from ..run.files import read_json, write_json
+from ..run.files import read_figures, write_json
 from .checkpoint import expect_checkpoint
 from .recipe import Recipe, encode_outcomes, mask_logits
 from .recipes.parts import CHOW_ACTIONS, DISCARDS, KONG_ACTIONS, PUNG_ACTIONS
@@ -29,24 +30,25 @@ _GROUPS = {"discard": DISCARDS, "chow": CHOW_ACTIONS, "pung": PUNG_ACTIONS, "kon
            "win": slice(WIN_INDEX, WIN_INDEX + 1)}
 
 
+class Measures(TypedDict):
+    """The keys of the measures of a network, as JSON. Random actions count for the last three only."""
+
+    decisions: dict  # {group: number of decisions}, for each group of _GROUPS and "all"
+    accuracy: dict  # {group: share of decisions in which the most probable action is the right one}
+    cost: float | None  # points that the most probable action loses to the teacher's best; None without a teacher
+    # Mean distance between the probability of the most probable action and the share of hits, over intervals of it.
+    calibration_error: float
+    score_error: float | None  # root mean square error of the score head in points; None without a value head
+    outcome_accuracy: float | None  # share of games whose outcome was the most probable; None without a value head
+    score_spread: float  # standard deviation of the final scores: the error of a head that always answers their mean
+
+
 def evaluate(
         recipe: Recipe, network: torch.nn.Module, dataset: Dataset, *, split: str = "valid", most: int = 100_000,
-        device: str = "cpu") -> dict:
-    """Returns the measures of a network as a dict.
+        device: str = "cpu") -> Measures:
+    """Returns the measures of a network, which must be in evaluation mode.
 
-    The dict has these keys. Random actions count for the last three only.
-    decisions: {group: number of decisions}, for each group of _GROUPS and "all".
-    accuracy: {group: share of decisions in which the most probable action is the right one}, for the groups and "all".
-    cost: points that the most probable action loses against the teacher's best one, on average; None without a teacher.
-    calibration_error: mean distance between the probability of the most probable action and the share of hits, over
-        intervals of the probability.
-    score_error: root mean square error of the score head in points; None for a recipe without a value head.
-    outcome_accuracy: share of games whose outcome was the most probable one; None for a recipe without a value head.
-    score_spread: standard deviation of the final scores, which is the error of a head that always answers their mean.
-
-    recipe: encodes the observations and reads the network's output. network: it must be in evaluation mode.
-    dataset: set with the split. split: "train", "valid" or "test". device: name for torch.
-    most: number of decisions after which the measuring ends.
+    split: "train", "valid" or "test". most: number of decisions after which the measuring ends.
     Raises MahjongError: the split has no decision to measure.
     """
     blocks, count = [], 0
@@ -55,7 +57,7 @@ def evaluate(
     prepared = run_ahead(lambda batch: move_batch(recipe, batch, device), batches)
     with torch.inference_mode():
         for batch in prepared:
-            output = network(recipe.encode(batch.observation, batch.facts))
+            output = network(recipe.encode(batch.observation, batch.extras))
             blocks.append([column.cpu().numpy() for column in _list_columns(recipe, batch, output)])
             count += int(blocks[-1][0].sum())
             if count >= most:
@@ -86,11 +88,11 @@ def evaluate_run(
         facts = {key: state[key] for key in ("samples", "samples_in_all", "data", "seed", "commit")}
     result = dict(
         measures, run=Path(folder).name, recipe=recipe.name, split=split,
-        parameters=sum(p.numel() for p in network.parameters()), **facts, samples_a_second=rate, device=device)
+        parameters=sum(p.numel() for p in network.parameters()), **facts, samples_per_second=rate, device=device)
     path = Path(folder) / RESULT_FILE
     if rate is None and path.exists():
-        former = read_json(path)
-        result.update(samples_a_second=former["samples_a_second"], device=former["device"])
+        former = read_figures(path)
+        result.update(samples_per_second=former["samples_per_second"], device=former["device"])
     write_json(path, result, sort_keys=True)
     return result
 
@@ -101,7 +103,6 @@ def _list_columns(recipe, batch, output):
     The first columns say of each decision whether it counts, the probability of the most probable action, whether that
     action is right, and what it costs in points. Then comes a column for each group, whether the decision belongs to
     it. The last columns are the final score, the expected score, and whether the most probable outcome is right.
-    batch: TrainBatch. output: result of the network.
     """
     chances = torch.softmax(mask_logits(recipe.policy(output, batch.mask), batch.mask), 1)
     best, action = chances.max(1)

@@ -10,7 +10,7 @@ import torch
 from scipy.special import softmax
 
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
-from ...network.ahead import look_ahead
+from ...network.ahead import compute_ahead_rows
 from ...network.forward import KERNELS, Answer, Network, list_layers
 from ...network.planes import INPUTS, encode_inputs
 from ...network.weights import STEPS, load_weights, pack_weights, quantise
@@ -59,11 +59,7 @@ def export_network(network: TileNetwork, path: str, card: dict, *, precision: st
 
 
 def write_weights(path: str, card: dict, stored: dict[str, np.ndarray]) -> None:
-    """Writes the card, and then the weight file.
-
-    path: weight file to write, its name ends in .npz. card: dict. stored: {name: array} of the weight file.
-    Raises MahjongError: a file cannot be written.
-    """
+    """Writes the card, and then the weight file, NAME.npz. Raises MahjongError: a file cannot be written."""
     data, text = pack_weights(card, stored)
     write_whole(os.path.splitext(path)[0] + ".json", text)
     write_whole(path, data)
@@ -90,11 +86,9 @@ def import_network(data: bytes, name: str = "") -> TileNetwork:
 
 @torch.inference_mode()
 def ask_network(network: TileNetwork, observations: np.ndarray) -> Answer:
-    """Returns the Answer of a TileNetwork on the processor, with tensors in its fields.
-
-    observations: numpy uint8[B, OBSERVATION_SIZE].
+    """Returns the Answer of a TileNetwork to uint8[B, OBSERVATION_SIZE], with tensors on the processor in its fields.
     """
-    return network(torch.from_numpy(encode_inputs(observations, look_ahead(observations))))
+    return network(torch.from_numpy(encode_inputs(observations, compute_ahead_rows(observations))))
 
 
 def measure_agreement(network: TileNetwork, data: bytes, dataset: Dataset, *, most: int = 10000) -> dict:
@@ -138,7 +132,7 @@ def fit_values(network: TileNetwork, dataset: Dataset, samples: int = FIT_SAMPLE
     with Progress(samples, unit=" samples") as bar:
         for _ in range(steps):
             batch = move_batch(recipe, next(batches)[2], "cpu")
-            losses = value_losses(network(recipe.encode(batch.observation, batch.facts)), batch)
+            losses = value_losses(network(recipe.encode(batch.observation, batch.extras)), batch)
             optimiser.zero_grad()
             sum(losses.values()).backward()
             optimiser.step()

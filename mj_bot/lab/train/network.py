@@ -62,9 +62,6 @@ class TileNetwork(nn.Module):
         return Answer(policy, value[:, 0], value[:, 1:1 + len(OUTCOMES)], value[:, -1])
 
     def _apply_kernel(self, suits, name):
-        """Returns the result of a kernel at each position of each suit, real[suits, KERNEL_CHANNELS, positions].
-
-        suits: real[suits, planes, 9]. name: key of KERNELS.
-        """
+        """Returns the result of a kernel at each position of each suit, real[suits, KERNEL_CHANNELS, positions]."""
         layer, (size, step) = getattr(self, name), KERNELS[name]
         return functional.conv1d(suits, layer.weight.unflatten(1, (-1, size)), layer.bias, dilation=step)

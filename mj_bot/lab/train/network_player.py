@@ -24,10 +24,7 @@ class NetworkTactic(Tactic):
         self._network = network.to(self._device)
 
     def evaluate(self, observations: np.ndarray, masks: np.ndarray) -> Evaluation:
-        """Returns the Evaluation, without points. Its preference has the logits of the legal actions.
-
-        observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions.
-        """
+        """Returns the Evaluation, without points. Its preference has the logits of the legal actions."""
         return Evaluation(None, np.concatenate([self._compute_logits(observations[rows], masks[rows])
                                                 for rows in list_batches(len(observations), self._device)]))
 
@@ -35,7 +32,7 @@ class NetworkTactic(Tactic):
     def _compute_logits(self, observations, masks):
         """Returns logits of the actions, float32[M, 235], minus infinity for illegal ones."""
         to_device = partial(move, device=self._device)
-        facts = {name: to_device(array) for name, array in self._recipe.compute_facts(observations).items()}
+        extras = {name: to_device(array) for name, array in self._recipe.compute_extras(observations).items()}
         legal = to_device(masks)
-        output = self._network(self._recipe.encode(to_device(observations), facts))
+        output = self._network(self._recipe.encode(to_device(observations), extras))
         return mask_logits(self._recipe.policy(output, legal), legal).cpu().numpy()

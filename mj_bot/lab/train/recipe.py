@@ -40,7 +40,7 @@ class TrainBatch(NamedTuple):
     # uint8[B, 235], points that each action loses against the best one by the teacher, in steps of REGRET_UNIT.
     # Without a teacher it is uint8[B, 0].
     regret: torch.Tensor
-    facts: dict  # {name: tensor [B, ...]}, which Recipe.compute_facts made
+    extras: dict  # {name: tensor [B, ...]}, which Recipe.compute_extras made
 
 
 class Schedule(NamedTuple):
@@ -90,56 +90,40 @@ class Recipe(object):
         raise NotImplementedError
 
     def encode(
-            self, observations: torch.Tensor, facts: dict[str, torch.Tensor],
+            self, observations: torch.Tensor, extras: dict[str, torch.Tensor],
             dtype: torch.dtype = torch.float32) -> Any:
-        """Returns the network's input, on the device of the observations.
-
-        observations: uint8[B, OBSERVATION_SIZE]. facts: {name: tensor [B, ...]}, what `compute_facts` returned for
-            them.
-        dtype: precision of the result.
-        """
+        """Returns the network's input. extras: {name: tensor [B, ...]}, what `compute_extras` returned."""
         raise NotImplementedError
 
-    def compute_facts(self, observations: np.ndarray) -> dict[str, np.ndarray]:
-        """Returns facts of observations that are computed on the processor, {name: array [B, ...]}.
-
-        observations: numpy uint8[B, OBSERVATION_SIZE].
-        """
+    def compute_extras(self, observations: np.ndarray) -> dict[str, np.ndarray]:
+        """Returns extra inputs of uint8[B, OBSERVATION_SIZE], computed on the processor, {name: array [B, ...]}."""
         return {}
 
-    def compute_batch_facts(self, batch: Batch) -> dict[str, np.ndarray]:
-        """Returns the facts of the observations of a batch, {name: array [B, ...]}.
-
-        A recipe may override this to use numbers that the set already has, such as `batch.wins`.
-        """
-        return self.compute_facts(batch.observation)
+    def compute_batch_extras(self, batch: Batch) -> dict[str, np.ndarray]:
+        """Returns the extras of a batch. A recipe may take numbers that the set already has, such as `batch.wins`."""
+        return self.compute_extras(batch.observation)
 
     def collect(self, batch: Batch, move: Callable[..., torch.Tensor]) -> TrainBatch:
         """Returns the TrainBatch of a batch of a set.
 
         move: function(array, dtype=None) that returns the array as a tensor on the device.
         """
-        facts = {name: move(array) for name, array in self.compute_batch_facts(batch).items()}
+        extras = {name: move(array) for name, array in self.compute_batch_extras(batch).items()}
         action, is_random = batch.action, batch.is_random
         if batch.regret.shape[1]:
             action, is_random = batch.regret.argmin(1), np.zeros_like(is_random)
         return TrainBatch(
             move(batch.observation), move(batch.mask), move(action, torch.int64),
             move(batch.score, torch.float32), move(batch.winner, torch.int64), move(batch.fan, torch.float32),
-            move(is_random), move(batch.regret), facts)
+            move(is_random), move(batch.regret), extras)
 
     def losses(self, output: Any, batch: TrainBatch) -> dict[str, torch.Tensor]:
-        """Returns the losses of a batch, {name: scalar tensor}. The training minimises their sum.
-
-        output: result of the network for the batch.
+        """Returns the losses of the network's output for a batch, {name: scalar tensor}. Training minimises their sum.
         """
         return {"policy": policy_loss(output, batch)}
 
     def policy(self, output: Any, masks: torch.Tensor) -> torch.Tensor:
-        """Returns logits of the actions, real[B, 235], from the output of the network. Callers ignore illegal actions.
-
-        output: result of the network. masks: bool[B, 235], the legal actions.
-        """
+        """Returns logits of the actions, real[B, 235], of the network's output. Callers ignore illegal actions."""
         return output
 
 
@@ -163,11 +147,10 @@ def mask_logits(logits: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
 
 
 def policy_loss(logits: torch.Tensor, batch: TrainBatch) -> torch.Tensor:
-    """Returns the cross entropy of a policy among the legal actions.
+    """Returns the cross entropy of a policy, real[B, 235], among the legal actions.
 
     With a teacher the target is a mixture of nearly equal actions. Without a teacher it is the action played, and
     random actions do not count.
-    logits: real[B, 235].
     """
     if batch.regret.shape[1]:
         chances = torch.softmax(mask_logits(batch.regret.float() * (-REGRET_UNIT / SOFTNESS), batch.mask), 1)

@@ -56,10 +56,6 @@ def move(array: np.ndarray, dtype: torch.dtype | None = None, *, device: str) ->
 
 
 def move_batch(recipe: Recipe, batch: reader.Batch, device: str, *, rank: int = 0, count: int = 1) -> TrainBatch:
-    """Returns a batch of a set as a TrainBatch on a device, or the share of one process.
-
-    device: name for torch. rank, count: number of this process, and number of processes that share the batch. Rows
-        rank, rank + count, rank + 2 count and so on are taken.
-    """
+    """Returns a batch as a TrainBatch on a device. Process `rank` of `count` gets rows rank, rank + count, ..."""
     batch = type(batch)(*(column[rank::count] for column in batch))
     return recipe.collect(batch, partial(move, device=device))

@@ -163,7 +163,7 @@ class Training(object):
         for group in self._optimiser.param_groups:
             group["lr"] = compute_rate(self.recipe.schedule, share)
         with torch.no_grad():
-            inputs = self.recipe.encode(batch.observation, batch.facts, getattr(torch, self.settings.precision))
+            inputs = self.recipe.encode(batch.observation, batch.extras, getattr(torch, self.settings.precision))
         with torch.autocast(self.settings.device.partition(":")[0], torch.bfloat16,
                             enabled=self.settings.precision == "bfloat16"):
             losses = self.recipe.losses(self._called(inputs), batch)
@@ -192,10 +192,7 @@ class Training(object):
             self.samples, *self._position = (int(state[key]) for key in ("samples", "epoch", "batch"))
 
     def _save(self):
-        """Writes the checkpoint, in the first process only.
-
-        Raises MahjongError: a weight is not finite. The former checkpoint then stays.
-        """
+        """Writes the checkpoint, in the first process only."""
         if not self.is_first:
             return
         for name, tensor in self.network.state_dict().items():
@@ -212,7 +209,7 @@ class Training(object):
         for name, value in losses.items():
             writer.add_scalar("train/" + name, float(value.detach()), self.samples)
         writer.add_scalar("train/rate", self._optimiser.param_groups[0]["lr"], self.samples)
-        writer.add_scalar("train/samples_a_second", rate, self.samples)
+        writer.add_scalar("train/samples_per_second", rate, self.samples)
 
 
 def compute_rate(schedule: Schedule, share: float) -> float:

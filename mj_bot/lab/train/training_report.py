@@ -5,8 +5,8 @@ from pathlib import Path
 
 from ...mahjong.errors import MahjongError
 from ..arena.columns import format_interval, format_number
-from ..arena.results import format_rows, read_results
-from ..run.files import expect_readable, read_json
+from ..arena.results import format_result_rows, read_results
+from ..run.files import expect_readable, read_figures
 
 RESULT_FILE = "result.json"  # name of the file in the folder of a run that has the measures
 MEASURED_OPPONENTS = ("rule_based", "search")
@@ -23,7 +23,7 @@ def read_rows(path: str | Path) -> list[dict]:
     path = Path(path)
     with expect_readable("the folder of a run with %s, or rows as JSON, got %r", RESULT_FILE, str(path),
                          error_class=MahjongError):
-        rows = read_json(path / RESULT_FILE if path.is_dir() else path)
+        rows = read_figures(path / RESULT_FILE if path.is_dir() else path)
         if path.is_dir():
             rows = [dict(rows, run=path.name, points=read_points(path))]
         try:
@@ -51,7 +51,7 @@ def format_report(results: Iterable[dict]) -> str:
     """Returns a table in Markdown. results: rows that `read_rows` returned."""
     heads = ["run", "parameters", "samples", *_SHOWN, "cost", "calibration", "score error / spread",
              "samples a second", *("points against %s" % name for name in MEASURED_OPPONENTS)]
-    return format_rows(heads, map(_format_row, results))
+    return format_result_rows(heads, map(_format_row, results))
 
 
 def _format_row(result):
@@ -60,7 +60,7 @@ def _format_row(result):
            "%s of %s" % (format(result["samples"], ","), format(result["samples_in_all"], ","))]
     row += [format_number(result["accuracy"][group], ".1%") for group in _SHOWN]
     row += [format_number(result.get("cost"), ".3f"), format_number(result["calibration_error"], ".1%")]
-    error, rate = result["score_error"], result["samples_a_second"]
+    error, rate = result["score_error"], result["samples_per_second"]
     row.append("-" if error is None else "%.1f / %.1f" % (error, result["score_spread"]))
     row.append("-" if rate is None else "%s on %s" % (format(round(rate), ","), result["device"]))
     points = result.get("points", {})

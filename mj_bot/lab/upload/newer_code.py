@@ -13,7 +13,7 @@ import tokenize
 from functools import lru_cache
 from typing import Iterator  # that of collections.abc takes no type before Python 3.9, and handin.py runs on 3.6
 
-from ...trouble import describe
+from ...trouble import describe_error
 
 FLOOR = (3, 6)
 # These classes, and the classes of these modules, take [types] in square brackets since Python 3.9.
@@ -76,7 +76,7 @@ def _parse(path, source):
         tree = ast.parse(source, path, feature_version=FLOOR)
     except SyntaxError as error:
         wanted = "expected Python 3.6, got " * _is_parsed_here(source)
-        raise SyntaxError(wanted + describe(error, path)) from None
+        raise SyntaxError(wanted + describe_error(error, path)) from None
     if sys.version_info >= (3, 12):
         line = _find_newer_fstring(source)
         if line:

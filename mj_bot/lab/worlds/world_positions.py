@@ -21,7 +21,7 @@ def reach_position(history: History, walls: np.ndarray, kong_tiles: np.ndarray, 
     """Returns the games after the first `count` events of a history, or after all of them: GAME[N].
 
     walls: uint8[N, 136]. kong_tiles: uint8[N, K], tiles 0..33 of the hidden kongs.
-    If the last event is a concealed or open kong, the games also have the draw after the kong.
+    If the last event is a concealed or open kong, the games also have the draw after it.
     """
     games = np.zeros(len(walls), GAME)
     games["wall"], games["wind"], games["game_id"] = walls, history.wind, np.arange(len(walls))

@@ -119,8 +119,6 @@ class Worlds(object):
     def _force(self, engine, forced, taken):
         """Returns (actions int16[M] of the pending decisions, bool[M] of those that are forced).
 
-        forced: indices of an action, two for a claim with its discard. The discard is forced only if nobody overruled
-        the claim.
         taken: int64[N], number of forced actions that each game has had; it is changed.
         """
         games, actions = engine.pending["game"], np.zeros(len(engine.pending), np.int16)
@@ -134,10 +132,7 @@ class Worlds(object):
         return actions, is_forced
 
     def play_record(self, index: int, players: list) -> Record:
-        """Plays one world to its end with the referee, and returns its record.
-
-        index: number of the world. players: 4 different players of table/players.py, who are told the game so far.
-        """
+        """Plays one world to its end with the referee, and returns its record. The players are told the game so far."""
         wall = [TILE_NAMES[tile] for tile in self.walls[index]]
         opening = self.list_responses(index)
         return play_game(players, wall, self._history.wind, opening=opening)
@@ -158,10 +153,7 @@ class Worlds(object):
 
 
 def _is_claim(text):
-    """Checks whether an answer takes the last discard.
-
-    The answer for a concealed kong names its tile, "GANG" alone does not.
-    """
+    """Checks whether an answer takes the last discard: only the answer for a concealed kong names its tile."""
     return text == "GANG" or text.startswith(("CHI ", "PENG "))
 
 

@@ -41,7 +41,8 @@ class TestTheSameResult:
     ])
     def test_by_referee_and_by_engine(self, players, options):
         match = make_match(players, seed=3, **options)
-        by_referee, by_engine = (without_times(runner.play_walls(match, 5, 9)) for runner in (table, engine_runner))
+        by_referee, by_engine = (without_times(play(match, 5, 9)) for play in (
+            table.play_walls_by_referee, engine_runner.play_walls_by_engine))
         assert by_referee == by_engine
 
     @pytest.mark.slow
@@ -93,6 +94,6 @@ class TestOutsideBots:
 
 
 def test_the_engine_plays_only_where_all_players_have_choose(make_bot):
-    assert choose_runner(("random", "random:seed=1"))[0] is engine_runner.play_walls
-    assert choose_runner(("random", make_bot()))[0] is table.play_walls
-    assert choose_referee(("random", "random:seed=1"))[0] is table.play_walls
+    assert choose_runner(("random", "random:seed=1"))[0] is engine_runner.play_walls_by_engine
+    assert choose_runner(("random", make_bot()))[0] is table.play_walls_by_referee
+    assert choose_referee(("random", "random:seed=1"))[0] is table.play_walls_by_referee

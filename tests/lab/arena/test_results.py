@@ -7,7 +7,7 @@ import pytest
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.arena.result import RESULT_FORMAT
-from mj_bot.lab.arena.results import format_table, pool_wins, read_results
+from mj_bot.lab.arena.results import format_markdown_table, pool_wins, read_results
 from mj_bot.mahjong.errors import ProtocolError
 
 PLAYER = {"name": "a", "games": 1200, "score_mean": 1.25, "score_low": 0.5, "score_high": 2.0, "win_rate": 0.25,
@@ -22,7 +22,7 @@ def test_the_table_of_a_match(tmp_path):
               "config": {"command": "mj-bot arena a b b b", "seatings": [[0, 1, 1, 1], [1, 0, 1, 1]]}}
     (tmp_path / "other.json").write_text("[1, 2]")
     (tmp_path / "a_b.json").write_text(json.dumps(dict(result, players=[PLAYER, dict(LOSER, games=3600)])))
-    lines = format_table(read_results(str(tmp_path))).splitlines()
+    lines = format_markdown_table(read_results(str(tmp_path))).splitlines()
     assert lines[2] == "| **1 a** against 3 b | +1.25 (+0.50 .. +2.00) | 25.0% | 12.5% | 12.3 | 5.0 / 60.0 | 1,200 |"
     assert lines[3].endswith("| - | - / - | 1,200 |")
     assert lines[-1] == "    .venv/bin/mj-bot arena a b b b    # a_b.json" and len(lines) == 6

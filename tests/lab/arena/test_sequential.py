@@ -63,7 +63,7 @@ def test_coverage_of_corrected_intervals():
 def test_coverage_of_every_rule(rule, truth):
     """The differences of a wall are normal, then those of a real match."""
     result = read_result(RESULTS_FOLDER / "search_rule_based.json")
-    values = np.array(result["wall_scores"], float) / result["seats_a_wall"]
+    values = np.array(result["wall_scores"], float) / result["seats_per_wall"]
     values = values[:, 0] - values[:, 1]
     real = (values - values.mean()) / values.std()
 

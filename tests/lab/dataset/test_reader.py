@@ -163,7 +163,7 @@ def test_a_set_on_disk(folder):
     assert card["fans"] == dict(fans) and card["wins"] == sum(
         max(game.scores) > 0 for game in unpack_games(open_dataset(folder).games))
     assert card["source"]["kind"] == "self-play" and card["command"].startswith("mj-bot dataset -o ")
-    assert 100 < card["bytes_a_game"] < 300 and len(card["hash"]) == 64
+    assert 100 < card["bytes_per_game"] < 300 and len(card["hash"]) == 64
 
 
 @pytest.mark.parametrize("reason, change_card, message", [

@@ -11,7 +11,7 @@ from mj_bot.lab.dataset.reader import SPLITS
 from mj_bot.lab.dataset.teach import REGRET_UNIT, MAX_REGRET, lessons_path, look_ahead_with, take_wins
 from mj_bot.mahjong.action import WIN_INDEX
 from mj_bot.mahjong.errors import ProtocolError
-from mj_bot.network.ahead import look_ahead
+from mj_bot.network.ahead import compute_ahead_rows
 from mj_bot.tactic import default_weights, read_weight_file
 from mj_bot.tactic.base import value_decisions
 from mj_bot.tactic.search import SearchTactic
@@ -39,7 +39,7 @@ def test_regret_and_wins_in_every_transform(folder, augment):
         assert (batch.regret[~batch.mask] == MAX_REGRET).all()
         can_win = batch.action == WIN_INDEX
         assert ((batch.regret[can_win] == MAX_REGRET).sum(1) == batch.regret.shape[1] - 1).all()
-        found = take_wins(look_ahead(batch.observation)) * batch.mask
+        found = take_wins(compute_ahead_rows(batch.observation)) * batch.mask
         differ += (batch.wins != found).any(1).sum()
         decisions += len(found)
     assert found.any() and differ <= decisions * augment / 200
@@ -48,7 +48,7 @@ def test_regret_and_wins_in_every_transform(folder, augment):
 def test_known_wins_are_not_computed_again():
     """Without them ready hands alone have wins."""
     observations = play_observations(1000, games=32, seed=6, player="search")[0]
-    rows = look_ahead(observations)
+    rows = compute_ahead_rows(observations)
     wins = take_wins(rows)
     assert (look_ahead_with(observations, wins) == rows).all()
     assert (take_wins(look_ahead_with(observations, 0 * wins)) < wins).any()

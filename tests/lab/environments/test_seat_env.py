@@ -158,12 +158,12 @@ def test_threads_share_the_decisions_of_opponents(name):
 
 
 def test_planes_are_those_of_the_network():
-    from mj_bot.network.ahead import look_ahead
+    from mj_bot.network.ahead import compute_ahead_rows
     from mj_bot.network.planes import encode_inputs
 
     (planes, _), (observations, _) = (make_vec(observation=form).reset(seed=5) for form in ("planes", "bytes"))
     assert planes.shape == (GAMES, INPUT_COUNT, 34)
-    assert (planes == encode_inputs(observations, look_ahead(observations))).all()
+    assert (planes == encode_inputs(observations, compute_ahead_rows(observations))).all()
 
 
 @pytest.mark.parametrize("options, error", [

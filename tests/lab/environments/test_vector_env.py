@@ -11,7 +11,7 @@ import pytest
 from mj_bot.lab.upload.pyz import HOME as REPOSITORY
 from mj_bot.lab.engine import Engine, seed_source
 from mj_bot.mahjong.errors import IllegalActionError, MahjongError
-from mj_bot.network.ahead import look_ahead
+from mj_bot.network.ahead import compute_ahead_rows
 from mj_bot.network.planes import encode_inputs
 from mj_bot.tactic.rand import RandomTactic
 
@@ -97,7 +97,7 @@ def test_planes_text_and_a_missing_reset(block_size):
         env.step(np.zeros(GAMES, int))
     planes, infos = env.reset(seed=5)
     observations, _ = make_env().reset(seed=5)
-    assert (planes == encode_inputs(observations, look_ahead(observations))).all()
+    assert (planes == encode_inputs(observations, compute_ahead_rows(observations))).all()
     assert [text.split(",")[1] for text in env.render()] == [" seat East"] * GAMES
     assert env.observation_space.contains(env.step(infos["action_mask"].argmax(1))[0])
     env.close()

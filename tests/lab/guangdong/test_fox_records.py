@@ -6,8 +6,8 @@ import pytest
 from mj_bot.lab.commands import guangdong
 from mj_bot.lab.guangdong.guangdong_players import load_player
 from mj_bot.lab.guangdong.fox_records import (
-    DISCARD_COLUMN, TILES, WAITS_COLUMN, collect_records, count_waits, make_records, read_records, split_records,
-    write_records)
+    DISCARD_COLUMN, TILES, WAITS_COLUMN, collect_records, count_record_waits, encode_records, read_records,
+    split_records, write_records)
 from mj_bot.lab.guangdong.guangdong_rules import DEFAULTS, compute_wild, parse_settings
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, parse_counts
@@ -32,7 +32,7 @@ def test_the_examples_are_read_and_their_labels_are_our_own_counts(examples):
     assert hands.tolist() == [parse_counts("W1369 T557 B389 F234 J3"), parse_counts("W1567888 T44 B2 F44 J33")]
     assert wild.tolist() == [compute_wild(DEFAULTS, 0)] * 2
     assert [TILE_NAMES[tile] for tile in tiles] == ["F2", "W1"]
-    assert count_waits(read_records(examples)).tolist() == [0, 6]
+    assert count_record_waits(read_records(examples)).tolist() == [0, 6]
     # Its description names dots 1, 2, 3, bamboo 4 and north; our count finds dots 4 too, with a wild tile for dots 3.
     hands[1, tiles[1]] -= 1
     steps, useful = count_steps(hands[1])
@@ -62,7 +62,7 @@ def test_selfplay_records_winners_alone_and_the_same_ones_again(text, capsys):
     assert "3000/3000" in capsys.readouterr().err
     assert np.array_equal(records, collect_records(load_player("shanten"), 3000, 7, settings=settings))
     hands, wild, tiles = split_records(records)
-    assert np.array_equal(make_records(hands, wild, tiles, settings=settings), records)
+    assert np.array_equal(encode_records(hands, wild, tiles, settings=settings), records)
     assert (hands[np.arange(len(hands)), tiles] > 0).all()
     # The last discard of a winner leaves a ready hand: a jump in size or the end of the hand's story ends a game.
     assert 0.2 < (records[:, WAITS_COLUMN] > 0).mean() < 0.7

@@ -20,7 +20,7 @@ WILD = compute_wild(DEFAULTS, 0)
 
 @nb.njit
 def is_complete(suits, keys, sets):
-    return guangdong_hand.is_complete(suits, keys, sets)
+    return guangdong_hand.is_complete_with_wilds(suits, keys, sets)
 
 
 def draw_hands(count, most_wilds, seed):

@@ -19,7 +19,7 @@ from mj_bot.lab.library.figures import FIGURES, TURNS
 from mj_bot.lab.library.game_content import make_key, pack_game, unpack_game
 from mj_bot.lab.library.importing import import_files, review_waiting
 from mj_bot.lab.library.keeping import GameKeeper
-from mj_bot.lab.library.leaks import LEAKS, PLANS, name_leak, name_state
+from mj_bot.lab.library.leaks import LEAKS, name_leak, name_state
 from mj_bot.lab.library.player_summary import GameChoice, describe_player
 from mj_bot.lab.library.queries import count_forecasts, list_games, list_games_with, list_players
 from mj_bot.lab.library.schema import LIBRARY_VERSION, MIGRATIONS
@@ -302,13 +302,6 @@ class TestFigures:
                 assert figures["loss"] == pytest.approx(loss, abs=1e-3)
                 assert figures["score"] == game.record.scores[seat]
                 assert figures["won"] == (game.record.scores[seat] > 0)
-
-    def test_plans_are_the_families_of_the_facts(self):
-        """The list is written out, since the families take a second to import."""
-        from mj_bot.lab.table.fan_names import ENGLISH_FANS
-        from mj_bot.tactic.winning_families import FAMILIES
-
-        assert [ENGLISH_FANS[plan].lower() for plan in PLANS] == list(FAMILIES)
 
     @pytest.mark.parametrize("leak, logged, chosen, facts", [
         ("win", "PASS", "HU", {}), ("chow", "PASS", "CHI W2 W5", {}), ("pung", "CHI W2 W5", "PENG W1", {}),

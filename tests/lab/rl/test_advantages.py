@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from mj_bot.lab.rl.advantages import FACT_COUNT, compute_advantages, compute_facts, list_latest
+from mj_bot.lab.rl.advantages import CRITIC_FEATURE_COUNT, compute_advantages, compute_critic_features, list_latest
 from mj_bot.observation.layout import FULL_SIZE
 
 
@@ -28,7 +28,7 @@ def test_no_decisions():
     nothing = np.zeros(0, np.int32)
     assert len(compute_advantages(nothing, nothing, nothing, rewards=np.zeros((1, 4)), decay=0.9)) == 0
     latest = list_latest(np.zeros(0), nothing, nothing)
-    assert compute_facts(np.zeros((0, FULL_SIZE), np.uint8), latest).shape == (0, FACT_COUNT)
+    assert compute_critic_features(np.zeros((0, FULL_SIZE), np.uint8), latest).shape == (0, CRITIC_FEATURE_COUNT)
 
 
 def test_latest_numbers_are_those_of_the_game_and_the_past():

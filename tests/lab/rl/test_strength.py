@@ -6,13 +6,13 @@ pytest.importorskip("torch", reason="no torch: learning is not tested; `make tra
 
 from mj_bot.lab.rl.config import Strength
 from mj_bot.lab.commands.rl import main
-from mj_bot.lab.rl.strength import make_strength_match, measure
+from mj_bot.lab.rl.strength import make_strength_match, measure_strength
 from mj_bot.mahjong.errors import MahjongError
 from tests.lab.rl.runs import write_settings
 
 
 def test_a_network_against_itself_is_no_better(start):
-    found = measure(make_strength_match(start, "start", start, settings=Strength()), 2)
+    found = measure_strength(make_strength_match(start, "start", start, settings=Strength()), 2)
     assert found["points"] == 0 and found["low"] == found["high"] == 0
 
 

@@ -38,7 +38,7 @@ def read_all(folder):
 def test_parts_and_facts_come_back(folder):
     before = read_all(folder)
     with open_folder(folder) as run:
-        assert run.has("part-0.json.gz") and not run.has("part-2.npz") and run.facts == {"parts": 2}
+        assert run.has("part-0.json.gz") and not run.has("part-2.npz") and run.notes == {"parts": 2}
         assert run.read_json("part-0.json.gz") == [1, {"b": "東"}]
         assert run.read_arrays("part-1.npz", 1000, FIELDS)["a"].tolist() == [0, 1, 2]
         assert run.list_parts(".npz") == ["part-1.npz"]

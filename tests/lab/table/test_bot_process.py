@@ -190,8 +190,8 @@ def test_a_bot_that_cannot_be_executed(no_program, tmp_path, capfd):
     client = make_app(session, 8136).test_client()
     own = {"Host": "127.0.0.1:8136", "Origin": "http://127.0.0.1:8136"}
     reply = client.post("/game/new", headers=own, json={
-        "sequence": 0, "seed": "3", "seat": 0, "practice": True, "games": 1, "opponents": [no_program] * 3,
-        "rules": "botzone", "counts_fans": False})
+        "sequence": 0, "table": session.table, "seed": "3", "seat": 0, "practice": True, "games": 1,
+        "opponents": [no_program] * 3, "rules": "botzone", "counts_fans": False})
     assert reply.status_code == 200 and "RE" in str(reply.json)
 
 

@@ -18,7 +18,7 @@ from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.lab.play.terminal import summarise
 from mj_bot.mahjong.errors import MahjongError
 from mj_bot.tactic.search import SearchTactic
-from mj_bot.trouble import describe
+from mj_bot.trouble import describe_error
 
 SAMPLES = Path(__file__).parents[3] / "data" / "samples"
 
@@ -355,4 +355,4 @@ def test_an_error_in_another_file_of_the_folder_names_both_lines():
     exec(compile("def ask(help):\n    return help()", "own.py", "exec"), own)
     with pytest.raises(ZeroDivisionError) as raised:
         own["ask"](other["help"])
-    assert describe(raised.value, "folder.own").endswith("zero (line 2 of own.py, line 1 of other.py)")
+    assert describe_error(raised.value, "folder.own").endswith("zero (line 2 of own.py, line 1 of other.py)")

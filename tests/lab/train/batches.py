@@ -8,12 +8,12 @@ from mj_bot.lab.train.recipe import TrainBatch
 from tests.lab.dataset.sets import play_observations
 
 
-def tensors(facts):
-    return {name: torch.from_numpy(array) for name, array in facts.items()}
+def tensors(extras):
+    return {name: torch.from_numpy(array) for name, array in extras.items()}
 
 
 def make_batch(count=40):
-    """(observations, TrainBatch without facts) of random play."""
+    """(observations, TrainBatch without extras) of random play."""
     observations, masks, actions = play_observations(count, games=8, seed=5)
     rng = np.random.default_rng(0)
     scores = torch.from_numpy(rng.normal(size=count).astype(np.float32))

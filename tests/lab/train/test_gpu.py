@@ -25,12 +25,12 @@ def test_every_recipe_steps(name):
     """In bfloat16, from observations on the device to finite losses and gradients."""
     recipe = load_recipe(name)
     observations, batch = make_batch(32)
-    batch = batch._replace(facts=tensors(recipe.compute_facts(observations)))
-    batch = batch._replace(**{key: value.cuda() for key, value in batch._asdict().items() if key != "facts"},
-                         facts={key: value.cuda() for key, value in batch.facts.items()})
+    batch = batch._replace(extras=tensors(recipe.compute_extras(observations)))
+    batch = batch._replace(**{key: value.cuda() for key, value in batch._asdict().items() if key != "extras"},
+                         extras={key: value.cuda() for key, value in batch.extras.items()})
     network = recipe.make_network().cuda()
     with torch.autocast("cuda", torch.bfloat16):
-        losses = recipe.losses(network(recipe.encode(batch.observation, batch.facts, torch.bfloat16)), batch)
+        losses = recipe.losses(network(recipe.encode(batch.observation, batch.extras, torch.bfloat16)), batch)
     sum(losses.values()).backward()
     assert np.isfinite([loss.item() for loss in losses.values()]).all()
     assert all(torch.isfinite(parameter.grad).all() for parameter in network.parameters() if parameter.grad is not None)

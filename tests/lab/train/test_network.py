@@ -15,7 +15,7 @@ from mj_bot.lab.train.network import TileNetwork
 from mj_bot.mahjong.action import DISCARD_BASE
 from mj_bot.mahjong.errors import MahjongError
 from mj_bot.mahjong.tile import TILE_COUNT
-from mj_bot.network.ahead import look_ahead
+from mj_bot.network.ahead import compute_ahead_rows
 from mj_bot.network.forward import KERNELS, SCORE_UNIT, Network, TorchNetwork
 from mj_bot.network.planes import AHEAD_PLANES, INPUTS, encode_inputs
 from mj_bot.network.weights import load_weights, read_stored
@@ -45,7 +45,7 @@ def farthest(ones, others):
 @pytest.mark.parametrize("order", list(permutations(range(3)))[1:])
 def test_suits_are_alike(network, observations, order):
     """Exchanged suits exchange the logits of their discards, and nothing else."""
-    planes = torch.from_numpy(encode_inputs(observations, look_ahead(observations)))
+    planes = torch.from_numpy(encode_inputs(observations, compute_ahead_rows(observations)))
     planes[:, [name.startswith("board") for name in INPUTS]] = 0
     tiles = np.concatenate([np.arange(9) + 9 * suit for suit in order] + [np.arange(27, TILE_COUNT)])
     with torch.no_grad():

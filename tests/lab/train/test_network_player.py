@@ -28,8 +28,8 @@ def test_a_run_plays_alike_on_the_engine_and_at_the_table(run):
     spec = "network:%s" % run
     assert not find_engine_obstacle(spec)
     match = make_match([spec, "random"], seed=5, rotations=4)
-    batched = engine_runner.play_walls(match, 0, 1)
-    plain = table.play_walls(match, 0, 1)
+    batched = engine_runner.play_walls_by_engine(match, 0, 1)
+    plain = table.play_walls_by_referee(match, 0, 1)
     assert [tally.score for tally in batched[0]] == [tally.score for tally in plain[0]]
 
 

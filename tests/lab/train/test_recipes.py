@@ -41,7 +41,7 @@ def names(plane):
 
 def encode(recipe, observation):
     """What the recipe's network is asked."""
-    return recipe.encode(torch.from_numpy(observation), tensors(recipe.compute_facts(observation)))
+    return recipe.encode(torch.from_numpy(observation), tensors(recipe.compute_extras(observation)))
 
 
 def test_planes_of_rl_final(observation):
@@ -117,8 +117,8 @@ class TestFox:
         state = state_of(0, "W123 T456 B55789 J11", "2 F1")
         observations = np.repeat(encode_observation(state)[None], 2, axis=0)
         actions = torch.tensor([DISCARD_BASE + 27, DISCARD_BASE + 0])
-        facts = tensors(fox_thinker.Fox().compute_facts(observations))
-        batch = TrainBatch(None, None, actions, None, None, None, None, None, facts)
+        extras = tensors(fox_thinker.Fox().compute_extras(observations))
+        batch = TrainBatch(None, None, actions, None, None, None, None, None, extras)
         assert fox_thinker.count_waits(batch).tolist() == [2, 0]
 
 
@@ -207,9 +207,9 @@ def test_every_recipe_learns(name):
     torch.manual_seed(0)
     recipe = load_recipe(name)
     observations, batch = make_batch(12)
-    batch = batch._replace(facts=tensors(recipe.compute_facts(observations)))
+    batch = batch._replace(extras=tensors(recipe.compute_extras(observations)))
     network = recipe.make_network()
-    inputs = recipe.encode(batch.observation, batch.facts)
+    inputs = recipe.encode(batch.observation, batch.extras)
     optimiser = torch.optim.Adam(network.parameters(), 1e-3)
     totals = []
     for _ in range(6):

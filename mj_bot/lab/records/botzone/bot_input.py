@@ -5,8 +5,8 @@ Requests that came while the bot kept running may follow the input, each on a li
 
 import re
 
-from ....botzone import read_input
-from ....mahjong.request import read_input as read_json_input
+from ....botzone import read_bot_lines
+from ....mahjong.request import read_requests
 from ...table.record import Transcript
 from ..game_record import BrokenGameError
 from ..shapes import parse_json, take_texts
@@ -27,7 +27,7 @@ def parse_simplified(text: str) -> Transcript:
     Raises ProtocolError: the text is not such an input.
     """
     rest = iter(text.splitlines())
-    requests, responses = read_input(next(rest), rest, is_first=True)
+    requests, responses = read_bot_lines(next(rest), rest, is_first=True)
     # After the data lines come the requests of a bot that kept running.
     return Transcript(requests + [line for line in rest if line[:1].isdecimal()], responses)
 
@@ -43,7 +43,7 @@ def parse_json_input(text: str) -> Transcript:
     # The message may take several lines.
     end = next((index for index, line in enumerate(lines) if index and line.startswith('"')), len(lines))
     try:
-        requests, responses = read_json_input(parse_json("\n".join(lines[:end])))
+        requests, responses = read_requests(parse_json("\n".join(lines[:end])))
         requests = requests + [parse_json(line) for line in lines[end:]]
         return Transcript(take_texts(requests, len(requests)), take_texts(responses, len(responses)))
     except ValueError as error:

@@ -21,14 +21,14 @@ _MOST_WAITS = 4  # greatest number of waits that the network tells apart
 class Fox(Recipe):
     """Trains two networks, which have 2.5 million parameters together."""
 
-    compute_facts = staticmethod(compute_useful)
+    compute_extras = staticmethod(compute_useful)
     schedule = Schedule(batch_size=1024, optimiser="adamw", rate=5e-4, warmup=0.02, decay=1e-4, clip=1.0)
 
     def make_network(self) -> nn.Module:
         """Returns the two networks: of the discard, and of the number of waits after it."""
         return parts.DecisionNetworks({"discard": make_layers(34), "waits": make_layers(_MOST_WAITS + 1)})
 
-    def encode(self, observations: torch.Tensor, facts: dict, dtype: torch.dtype = torch.float32) -> torch.Tensor:
+    def encode(self, observations: torch.Tensor, extras: dict, dtype: torch.dtype = torch.float32) -> torch.Tensor:
         """Returns real[B, 68]: how many of each tile are in the hand, then 1 for each honour whose pung counts fan."""
         read = parts.Reader(observations, dtype)
         winds = read.mark(torch.cat([read("seat_wind"), read("prevalent_wind")], 1) + FIRST_HONOUR).any(1)
@@ -51,9 +51,9 @@ def count_waits(batch: TrainBatch) -> torch.Tensor:
     A hand that is not ready has 0. Rows without a discard contain a number without meaning.
     """
     tile = (batch.action - DISCARD_BASE).clamp(0, 33)[:, None]
-    useful = batch.facts["useful"].gather(1, tile)
+    useful = batch.extras["useful"].gather(1, tile)
     waits = (useful >> torch.arange(34, device=useful.device) & 1).sum(1)
-    is_ready = batch.facts["shanten"].gather(1, tile)[:, 0] == 0
+    is_ready = batch.extras["shanten"].gather(1, tile)[:, 0] == 0
     return torch.where(is_ready, waits.clamp(max=_MOST_WAITS), 0)
 
 

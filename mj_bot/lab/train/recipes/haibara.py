@@ -21,7 +21,7 @@ _FADING = 0.9  # weight of a discard in its plane, relative to the next discard 
 class Haibara(Recipe):
     """Trains one network with 15.6 million parameters."""
 
-    compute_facts = staticmethod(compute_useful)
+    compute_extras = staticmethod(compute_useful)
     schedule = Schedule(batch_size=1024, optimiser="adamw", rate=5e-4, warmup=0.02, decay=1e-2, clip=1.0)
 
     def make_network(self) -> nn.Module:
@@ -29,7 +29,7 @@ class Haibara(Recipe):
         return _Network()
 
     def encode(
-            self, observations: torch.Tensor, facts: dict[str, torch.Tensor],
+            self, observations: torch.Tensor, extras: dict[str, torch.Tensor],
             dtype: torch.dtype = torch.float32) -> tuple[torch.Tensor, torch.Tensor]:
         """Returns (planes real[B, 60, 34], figures real[B, 117]), the input of the network.
 
@@ -49,14 +49,14 @@ class Haibara(Recipe):
         winds = read.mark(torch.cat([read("prevalent_wind"), read("seat_wind")], 1) + 27)
         # The hand after a pass comes first, then the hand after each discard.
         order = [AS_IS] + list(range(AS_IS))
-        useful = (facts["useful"][:, order, None] >> read.arange(34).long() & 1).bool()
+        useful = (extras["useful"][:, order, None] >> read.arange(34).long() & 1).bool()
         unseen = real(read("unseen"))
         planes = torch.cat(melds + [
             rivers, real(read.mark(read("last_tile"))), unseen[:, None], real(read("hand"))[:, None], real(winds),
             real(useful)], 1)
         total = unseen.sum(1, keepdim=True)
         chances = (real(useful) * unseen[:, None]).sum(2) / total.clamp(min=1)
-        shanten = real(facts["shanten"][:, order])
+        shanten = real(extras["shanten"][:, order])
         is_legal = shanten < FAR
         figures = torch.cat([
             real(read("hand_sizes")), total, real(read("prevalent_wind")), real(read("seat_wind")), real(read("walls")),

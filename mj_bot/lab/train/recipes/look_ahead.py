@@ -1,4 +1,4 @@
-"""Computes facts of the hand after each discard on the processor, and makes planes of them on the device.
+"""Computes extra inputs of the hand after each discard on the processor, and makes planes of them on the device.
 
 Arrays [B, 35] have a column for each tile that may be discarded, and column 34 (AS_IS) for the hand as it is. Where a
 discard is to be decided, column 34 is unused. Where a claim is to be decided, only column 34 is used; the hand has 13
@@ -79,11 +79,8 @@ def _read_hands(observations):
     return field(observations, "hand"), melds.astype(np.uint8), to_discard
 
 
-def compute_facts(observations: np.ndarray) -> dict[str, np.ndarray]:
-    """Returns {"shapes": int8[B, 35, 5], "worths": float32[B, 35]}, which the planes of this file need.
-
-    observations: uint8[B, OBSERVATION_SIZE].
-    """
+def compute_shapes_and_worths(observations: np.ndarray) -> dict[str, np.ndarray]:
+    """Returns {"shapes": int8[B, 35, 5], "worths": float32[B, 35]} of uint8[B, OBSERVATION_SIZE]."""
     return {"shapes": compute_shapes(observations), "worths": compute_worths(observations)}
 
 
@@ -99,20 +96,16 @@ def spread(read: Reader, fact: torch.Tensor) -> torch.Tensor:
 
 
 def mark_shapes(shapes: torch.Tensor) -> torch.Tensor:
-    """Returns planes that mark each value of the shanten, bool[B, N * LEVELS, 34].
+    """Returns bool[B, N * LEVELS, 34]: LEVELS planes for each shape, which mark its shanten after each discard.
 
-    The first LEVELS planes belong to the first shape, the next ones to the next shape, and so on.
-    shapes: int[B, 34, N], shanten of N shapes after the discard of each tile.
+    shapes: int[B, 34, N], the shanten of N shapes.
     """
     levels = torch.arange(-1, LEVELS - 1, device=shapes.device)
     return (shapes[..., None] == levels).flatten(2).transpose(1, 2)
 
 
 def mark_worths(worths: torch.Tensor, count: int) -> torch.Tensor:
-    """Returns planes that mark worths of at least 32 / 2 ** (n / 2), for n = count - 1 .. 0, bool[B, count, 34].
-
-    worths: real[B, 34], NaN where there is no hand.
-    """
+    """Returns planes that mark worths of at least 32 / 2 ** (n / 2), for n = count - 1 .. 0, bool[B, count, 34]."""
     limits = 32 / 2 ** (torch.arange(count - 1, -1, -1, device=worths.device) / 2)
     return worths.nan_to_num(0)[:, None] >= limits[:, None]
 

@@ -7,7 +7,7 @@ Matrices join the results of the kernels, because processors multiply matrices f
 import numpy as np
 import torch
 
-from ....network.ahead import look_ahead
+from ....network.ahead import compute_ahead_rows
 from ....network.forward import Answer
 from ....network.planes import encode_inputs
 from ...dataset.reader import Batch
@@ -26,24 +26,21 @@ class Ours(Recipe):
         """Returns a new TileNetwork of this recipe's size."""
         return TileNetwork(self.channels, self.blocks)
 
-    def compute_facts(self, observations: np.ndarray) -> dict[str, np.ndarray]:
+    def compute_extras(self, observations: np.ndarray) -> dict[str, np.ndarray]:
         """Returns {"planes": array [B, planes, 34]}, the planes of the observations and of their look-ahead."""
-        return {"planes": encode_inputs(observations, look_ahead(observations))}
+        return {"planes": encode_inputs(observations, compute_ahead_rows(observations))}
 
-    def compute_batch_facts(self, batch: Batch) -> dict[str, np.ndarray]:
-        """Returns the planes, {"planes": array}, from a batch of a set.
-
-        A teacher's set already has the number of wins after each action, which takes longest to compute.
-        """
+    def compute_batch_extras(self, batch: Batch) -> dict[str, np.ndarray]:
+        """Returns {"planes": array} of a batch. A teacher's set has the wins, which take longest to compute."""
         if not batch.wins.shape[1]:
-            return self.compute_facts(batch.observation)
+            return self.compute_extras(batch.observation)
         return {"planes": encode_inputs(batch.observation, look_ahead_with(batch.observation, batch.wins))}
 
     def encode(
-            self, observations: torch.Tensor, facts: dict[str, torch.Tensor],
+            self, observations: torch.Tensor, extras: dict[str, torch.Tensor],
             dtype: torch.dtype = torch.float32) -> torch.Tensor:
         """Returns the planes in a precision, as the processor has already computed them."""
-        return facts["planes"].to(dtype)
+        return extras["planes"].to(dtype)
 
     def losses(self, output: Answer, batch: TrainBatch) -> dict[str, torch.Tensor]:
         """Returns the losses of the policy and of the value head."""

@@ -71,20 +71,18 @@ def discard_loss(logits: torch.Tensor, batch: TrainBatch) -> torch.Tensor:
 
 
 def claim_loss(actions: slice, logits: torch.Tensor, batch: TrainBatch) -> torch.Tensor:
-    """Returns the cross entropy of the decision whether to take one of some actions.
+    """Returns the cross entropy of the decision whether to take one of some actions, where one is legal.
 
-    Rows in which none of these actions is legal do not count, and random actions do not either.
-    actions: slice of the 235 actions. logits: real[B, 2], of not taking and of taking one.
+    logits: real[B, 2], of not taking and of taking one. Random actions do not count.
     """
     losses = functional.cross_entropy(logits.float(), _is_in(batch.action, actions).long(), reduction="none")
     return average_chosen(losses, batch.mask[:, actions].any(1) & ~batch.is_random)
 
 
 def chow_loss(logits: torch.Tensor, batch: TrainBatch) -> torch.Tensor:
-    """Returns the cross entropy of the decision about a chow, where one is legal.
+    """Returns the cross entropy of the decision about a chow, where one is legal. Random actions do not count.
 
-    logits: real[B, 4], of no chow and of a chow in which the claimed tile is lowest, middle or highest. Random actions
-        do not count.
+    logits: real[B, 4], of no chow and of a chow in which the claimed tile is lowest, middle or highest.
     """
     target = torch.where(batch.action >= CHOW_BASE, 1 + (batch.action - CHOW_BASE) % 3, 0)
     losses = functional.cross_entropy(_mask_chows(logits, batch.mask), target, reduction="none")
@@ -169,11 +167,7 @@ class Separate(Recipe):
 def convolve(
         inputs: int, outputs: int, kernel: tuple[int, int], *,
         activation: type[nn.Module] | None = nn.ReLU) -> list[nn.Module]:
-    """Returns the layers of a normalised convolution that keeps the size of the board, a list.
-
-    inputs, outputs: numbers of channels. kernel: (height, width), odd numbers.
-    activation: class of the last layer; None for no activation.
-    """
+    """Returns the layers of a normalised convolution that keeps the size of the board. kernel: (height, width), odd."""
     padding = tuple(size // 2 for size in kernel)
     layers = [nn.Conv2d(inputs, outputs, kernel, padding=padding, bias=False), nn.BatchNorm2d(outputs)]
     return layers + [activation()] if activation else layers

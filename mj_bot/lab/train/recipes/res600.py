@@ -26,7 +26,7 @@ _READY = 8.0  # least worth of a ready hand that can win with 8 fan
 class Res600(Recipe):
     """Trains one network with 42 million parameters."""
 
-    compute_facts = staticmethod(look_ahead.compute_facts)
+    compute_extras = staticmethod(look_ahead.compute_shapes_and_worths)
     schedule = Schedule(batch_size=512, optimiser="sgd", rate=0.1, warmup=0.02, decay=1e-4, clip=5.0)
 
     def make_network(self) -> nn.Module:
@@ -34,12 +34,12 @@ class Res600(Recipe):
         return _Network()
 
     def encode(
-            self, observations: torch.Tensor, facts: dict[str, torch.Tensor],
+            self, observations: torch.Tensor, extras: dict[str, torch.Tensor],
             dtype: torch.dtype = torch.float32) -> torch.Tensor:
         """Returns real[B, 600, 34]: hand 4 planes, last tile 12, melds 32, winds 8, discards 464, look-ahead 80."""
         read = parts.Reader(observations, dtype)
         planes = [_mark_copies(read("hand"), read), _mark_last_tile(read), _mark_melds(read), _mark_winds(read),
-                  _mark_rivers(read), _mark_look_ahead(read, facts)]
+                  _mark_rivers(read), _mark_look_ahead(read, extras)]
         return torch.cat([read.real(group) for group in planes], 1)
 
 
@@ -85,16 +85,16 @@ def _mark_rivers(read):
     return functional.pad(planes, (0, 0, 0, 0, 0, _DISCARDS - RIVER_SIZE)).flatten(1, 3)
 
 
-def _mark_look_ahead(read, facts):
+def _mark_look_ahead(read, extras):
     """Returns bool[B, 80, 34], planes of the hand after each discard.
 
     Four planes mark copies seen. For each of regular hands, seven pairs, thirteen orphans and knitted hands, a plane
     marks discards that leave the least shanten, and another those that leave a ready hand of worth _READY or more. Ten
     planes show the worth as a share of the best one, ten show it in steps, and 48 show the shanten.
     """
-    shapes = look_ahead.spread(read, facts["shapes"])
+    shapes = look_ahead.spread(read, extras["shapes"])
     shapes = torch.cat([shapes[:, :, :3], shapes[:, :, 3:].amin(2, keepdim=True)], 2)
-    worths = look_ahead.spread(read, facts["worths"])
+    worths = look_ahead.spread(read, extras["worths"])
     least = (shapes == shapes.amin(1, keepdim=True)).transpose(1, 2)
     ready = (shapes == 0).transpose(1, 2) & (worths >= _READY)[:, None]
     return torch.cat([_mark_copies(4 - read("unseen"), read), least, ready, look_ahead.mark_shares(worths, 10),

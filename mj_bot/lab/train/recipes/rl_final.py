@@ -27,7 +27,7 @@ class RlFinal(parts.Separate):
         return parts.DecisionNetworks({name: _make_network(outputs) for name, outputs in (
             ("discard", 34), ("pung", 2), ("chow", 4))})
 
-    def encode(self, observations: torch.Tensor, facts: dict, dtype: torch.dtype = torch.float32) -> torch.Tensor:
+    def encode(self, observations: torch.Tensor, extras: dict, dtype: torch.dtype = torch.float32) -> torch.Tensor:
         """Returns real[B, 63, 34, 4]: nine groups of tiles now, then nine for each earlier turn, the latest first.
 
         The groups are the own hand, the melds of each player and the discards of each player.
@@ -52,10 +52,7 @@ class RlFinal(parts.Separate):
 
 
 def _list_turns(read):
-    """Returns the clock now and at the last six own discards, int16[B, 7]; -1 where there were fewer.
-
-    The clock is the number of discards of all players.
-    """
+    """Returns the discards of all players before now and before the last six own ones, int16[B, 7]; -1 for none."""
     indices = read("river_sizes")[:, :1] - read.arange(1, _TURNS + 1)
     times = read("river_time")[:, 0].gather(1, indices.clamp(min=0).long())
     return torch.cat([read("discard_count"), torch.where(indices >= 0, times, -1)], 1)

@@ -29,12 +29,13 @@ class Suphx(parts.Separate):
         return parts.DecisionNetworks({name: _Tower(outputs) for name, outputs in (
             ("discard", None), ("chow", 4), ("pung", 2), ("kong", 2))})
 
-    def compute_facts(self, observations: np.ndarray) -> dict[str, np.ndarray]:
+    def compute_extras(self, observations: np.ndarray) -> dict[str, np.ndarray]:
         """Returns the planes of what is seen, and the look-ahead after each discard, {name: array [B, ...]}."""
-        return dict(look_ahead.compute_facts(observations), planes=encode_inputs(observations, names=PLANES))
+        return dict(look_ahead.compute_shapes_and_worths(observations),
+                    planes=encode_inputs(observations, names=PLANES))
 
     def encode(
-            self, observations: torch.Tensor, facts: dict[str, torch.Tensor],
+            self, observations: torch.Tensor, extras: dict[str, torch.Tensor],
             dtype: torch.dtype = torch.float32) -> torch.Tensor:
         """Returns real[B, SUPHX_INPUT_COUNT, 34], the planes that the networks take.
 
@@ -42,10 +43,10 @@ class Suphx(parts.Separate):
         steps, and 20 as a share of the best discard's worth.
         """
         read = parts.Reader(observations, dtype)
-        worths = look_ahead.spread(read, facts["worths"])
-        planes = [look_ahead.mark_shapes(look_ahead.spread(read, facts["shapes"])),
+        worths = look_ahead.spread(read, extras["worths"])
+        planes = [look_ahead.mark_shapes(look_ahead.spread(read, extras["shapes"])),
                   look_ahead.mark_worths(worths, _STEPS), look_ahead.mark_shares(worths, _STEPS)]
-        return torch.cat([read.real(group) for group in [facts["planes"]] + planes], 1)
+        return torch.cat([read.real(group) for group in [extras["planes"]] + planes], 1)
 
 
 class _Tower(nn.Module):
