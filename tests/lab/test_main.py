@@ -159,7 +159,7 @@ RANDOM = " random" * 4
         ("--players random --teacher search:depth=3", "expected"))),
     ("fit tune --field search rule_based --json TMP/run.json", "expected a field of 3 different players"),
     ("fit tune --field search rule_based pearl --json TMP/run.json",
-     "expected a tactic with the method evaluate or choose, got 'pearl'"),
+     "expected a tactic, one of cnn, random, rule_based, search, got 'pearl'"),
     ("bench --seconds nan", "expected a time above 0"),
     ("guangdong arena random shanten --settings wild=green", "guangdong: expected"),
 ])
