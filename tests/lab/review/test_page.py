@@ -332,7 +332,8 @@ class TestControls:
           return [list(WORDS.en, "").map(plain), list(WORDS.zh, "").map(plain)];
         }"""
         english, chinese = page.evaluate(list_words)
-        assert english == chinese
+        # The yaku of riichi are for readers of English who ask for them.
+        assert [word for word in english if not word.startswith("yaku.")] == chinese
 
     @pytest.mark.parametrize("width", [360, pytest.param(1000, marks=pytest.mark.slow)])
     def test_nothing_is_wider_than_the_screen(self, width, game, browser, write_page):
