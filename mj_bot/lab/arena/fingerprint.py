@@ -1,5 +1,6 @@
 """Computes fingerprints of matches. Only results of the same match and code are put together."""
 
+import os
 import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -12,14 +13,16 @@ from .schedule import Match
 
 
 def compute_fingerprint(match: Match, *rooms: str, players: Mapping = PLAYERS) -> dict:
-    """Returns what all results of a match have in common, a dict for JSON: the match, and a digest of code and files.
+    """Returns what all results of a match have in common, a dict for JSON: the match, and digests of code and files.
 
     rooms: further rooms of the package whose code counts. players: registry that names the players.
     """
+    files = sorted(set(list_player_files(match.specs, players)))
     memory = {} if match.memory_limit is None else {"memory_limit": match.memory_limit}
     return {"players": list(match.names), "lineup": list(match.lineup), "seed": match.seed,
             "rotations": match.rotations, "time_limit": match.time_limit, **memory,
-            "sources": digest_players(match.specs, *rooms, players=players)}
+            "sources": digest_sources(_list_code(match.specs, rooms)),
+            "files": {path.name: digest_sources([path]) for path in files}}
 
 
 def digest_players(specs: Iterable[str], *rooms: str, players: Mapping = PLAYERS) -> str:
@@ -27,10 +30,14 @@ def digest_players(specs: Iterable[str], *rooms: str, players: Mapping = PLAYERS
 
     players: the registry that names the players.
     """
+    return digest_sources(_list_code(specs, rooms) + sorted(set(list_player_files(specs, players))))
+
+
+def _list_code(specs, rooms):
+    """Returns the files of the package that play games of some players."""
     # A player network:FOLDER runs the code of the recipe that its checkpoint names.
     recipes = ["lab/train"] if any(spec.partition(":")[0] == "network" for spec in specs) else []
-    files = list_room_files(*SHIPPED_ROOMS, "lab/arena", "lab/engine", "lab/table", *recipes, *rooms)
-    return digest_sources(files + sorted(set(list_player_files(specs, players))))
+    return list_room_files(*SHIPPED_ROOMS, "lab/arena", "lab/engine", "lab/table", *recipes, *rooms)
 
 
 def list_player_files(specs: Iterable[str], players: Mapping = PLAYERS) -> Iterator[Path]:
@@ -47,5 +54,5 @@ def list_player_files(specs: Iterable[str], players: Mapping = PLAYERS) -> Itera
             words = [default_weights(name), *filter(None, map(str, options.values()))]
             words += [] if name in players else list_source_files(name).values()
         for path in map(Path, filter(None, words)):
-            # A folder is that of a run of `train`.
-            yield from [path] if path.is_file() else path.glob("checkpoint.pt")
+            # A folder is that of a run of `train`. os.path takes words of a command that are too long for a name.
+            yield from [path] if os.path.isfile(path) else path.glob("checkpoint.pt") if os.path.isdir(path) else ()

@@ -106,7 +106,7 @@ def check_comparable(former: dict, fingerprint: dict, wall_count: int, *, rule: 
         raise ProtocolError("expected matches of a fixed number of walls to compare, got one that a rule ends")
     # Old results have the key "walls" with the value None.
     own, other = ({key: value[1:] if key == "players" else value for key, value in match.items()
-                   if key not in ("sources", "walls")} for match in (fingerprint, former["match"]))
+                   if key not in ("sources", "files", "walls")} for match in (fingerprint, former["match"]))
     if own != other or wall_count != former["walls"]:
         own, other = dict(own, walls=wall_count), dict(other, walls=former["walls"])
         differ = [key for key in own if own[key] != other.get(key)]

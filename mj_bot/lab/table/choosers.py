@@ -28,14 +28,11 @@ def find_engine_obstacle(spec: str) -> str:
 
     The engine calls the method `choose` of a tactic. It cannot play a class whose `__call__` may answer otherwise than
     its `choose`.
+    Raises UnknownTacticError: no such player.
     """
     if spec.partition(":")[0] in INTERACTIONS:
         return "it is a program, which answers one request at a time"
-    try:
-        name = parse_spec(spec, PLAYERS)[0]
-    except UnknownTacticError:
-        return "it is unknown"
-    return find_batch_obstacle(load_class(name, PLAYERS))
+    return find_batch_obstacle(load_class(parse_spec(spec, PLAYERS)[0], PLAYERS))
 
 
 def load_chooser(

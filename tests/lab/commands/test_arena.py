@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -11,11 +12,13 @@ from pathlib import Path
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.arena.fingerprint import digest_players, list_player_files
+from mj_bot.lab.arena.fingerprint import compute_fingerprint, digest_players, list_player_files
 from mj_bot.lab.arena.result import format_tables
 from mj_bot.lab.arena.results import format_markdown_table
-from mj_bot.lab.arena.schedule import MAX_SEED
+from mj_bot.lab.arena.schedule import MAX_SEED, make_match
 from mj_bot.lab.run.files import read_json as read
+from mj_bot.lab.run.run_folder import check_settings
+from mj_bot.mahjong.errors import MahjongError
 from tests.lab.table.bots import list_running
 
 PAIR = ["random", "random:seed=1"]
@@ -33,7 +36,8 @@ def run(*words):
 def without_clock(result):
     """A result without the keys that depend on the machine or on edits of the sources."""
     players = [{key: value for key, value in player.items() if key not in CLOCK_KEYS} for player in result["players"]]
-    return dict(result, players=players, measured=None, commits=None, match=dict(result["match"], sources=None))
+    match = dict(result["match"], sources=None, files=None)
+    return dict(result, players=players, measured=None, commits=None, match=match)
 
 
 @pytest.fixture
@@ -128,6 +132,26 @@ def test_a_match_depends_on_the_files_of_its_players(tmp_path):
     assert len(set(digests)) == 3 and digests[0] == digests[1] == digest_players(["random", "random:seed=2"])
     program.write_text("1  # by its bytes")
     assert digest_players(specs[3:]) != digests[3]
+
+
+def test_a_changed_file_of_a_player_is_named(tmp_path):
+    """The error said "sources fa02... -> f4e7...", and a word of more than 255 bytes in a command was a traceback."""
+    fingerprints = []
+    for name, body in (("before", "pass"), ("after", "x = 1")):
+        own = tmp_path / name / "own.py"
+        own.parent.mkdir()
+        own.write_text("class OwnTactic(object):\n    %s" % body)
+        specs = [str(own), "json:python3 -c '%s'" % ("x" * 300)]
+        fingerprints.append(compute_fingerprint(make_match(specs, seed=0, rotations=4, time_limit=6))["files"])
+    assert [list(files) for files in fingerprints] == [["own.py"]] * 2
+    with pytest.raises(MahjongError, match=r"files.own.py \S+ -> "):
+        check_settings(*({"files": files} for files in fingerprints), "a.json")
+
+
+def test_an_unknown_player_is_told_before_anything_else(capsys):
+    """First came a line that the referee plays the match."""
+    assert main(["arena", "cnn", "cnn2"]) == 2
+    assert re.match("arena: expected a tactic, one of .*, got 'cnn2'", capsys.readouterr().err)
 
 
 @pytest.mark.usefixtures("without_trial")
