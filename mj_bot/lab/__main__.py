@@ -10,6 +10,7 @@ from typing import NamedTuple, TextIO
 
 from .. import COMPILING, COMPILING_TEXT, __version__
 from ..mahjong.errors import MahjongError, Message
+from ..project_files import cache_folder
 from ..trouble import describe_error
 from .run.command import compute_exit_code, open_closed_streams, unify_stop_signals
 from .run.examples import list_examples
@@ -58,6 +59,7 @@ COMMANDS = {command.name: command for command in _COMMANDS}
 PLAYER_COMMANDS = ("review", "hand", "play", "records", "referee", "library")
 # The engine of the commands with these extras would take minutes for a game without the compiler, and say nothing.
 _COMPILED_EXTRAS = ("arena", "train")
+_ONE_POSITION = 1 << 11  # bytes; a bot's input is shorter, and a game of four seats longer
 # {former name of a command: its name now}
 _RENAMED = {"tune": "fit tune", "calibrate": "fit calibrate", "correction": "fit correction", "slips": "fit slips",
             "ratings": "arena ratings"}
@@ -74,8 +76,8 @@ def main(argv: list[str] | None = None) -> int:
     open_closed_streams()
     # Before numpy is imported: threads of BLAS only wait for each other where another process is busy.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    if argv is None and words[:1] == ["hand"] and "--open" not in words:
-        os.environ["NUMBA_DISABLE_JIT"] = "1"  # one hand is answered before numba is even loaded
+    if argv is None and _is_short(words):
+        os.environ["NUMBA_DISABLE_JIT"] = "1"
     try:
         try:
             return _run(words)
@@ -98,6 +100,18 @@ def main(argv: list[str] | None = None) -> int:
             # output and report another error, so the rest goes to /dev/null.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1 if is_unread else 2
+
+
+def _is_short(words: list[str]) -> bool:
+    """Checks whether a command ends sooner without the compiler.
+
+    It is one hand, or the review of one position before any command has compiled.
+    """
+    if words[:1] != ["review"]:
+        return words[:1] == ["hand"] and "--open" not in words
+    files = [word for word in words[1:] if os.path.isfile(word)]
+    return (len(files) == 1 and os.path.getsize(files[0]) < _ONE_POSITION
+            and not os.path.isdir(cache_folder("compiled")))
 
 
 def _has_lost_its_reader(stream: TextIO) -> bool:

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from mj_bot import __version__
+from mj_bot import QUIET, __version__
 from mj_bot.lab import __main__ as lab
 from mj_bot.lab.run.command import GOES_ON, interruptible
 from mj_bot.lab.run.examples import list_examples
@@ -307,6 +307,16 @@ def test_another_pipe_that_breaks_is_not_passed_over(monkeypatch):
     monkeypatch.setattr(lab, "_run", lose)
     with pytest.raises(BrokenPipeError):
         lab.main(["review"])
+
+
+@pytest.mark.parametrize("line", ["hand 123m456s789pEE55p", "review data/samples/draw.json --no-library"])
+def test_the_first_hand_and_the_first_position_wait_for_no_compiler(line, tmp_path):
+    """The first answer after an installation took 25 seconds, of which the compiler took 24."""
+    environment = {name: value for name, value in os.environ.items() if name not in (QUIET, "NUMBA_DISABLE_JIT")}
+    done = subprocess.run([sys.executable, "-m", "mj_bot.lab", *line.split()], capture_output=True, text=True,
+                          cwd=REPOSITORY, env=dict(environment, XDG_CACHE_HOME=str(tmp_path)))
+    assert done.returncode == 0 and done.stdout and "compiling" not in done.stderr
+    assert not (tmp_path / "mj_bot" / "compiled").exists()
 
 
 def test_the_packages_are_those_of_pyproject():

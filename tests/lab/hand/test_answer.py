@@ -2,14 +2,11 @@
 
 import json
 import os
-import subprocess
-import sys
 from collections import Counter
 
 import MahjongGB
 import pytest
 
-from mj_bot import QUIET
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.hand.answer import answer_texts
 from mj_bot.lab.hand.notation import WrittenHand, format_hand, parse_hand
@@ -179,14 +176,6 @@ def test_the_command(capsys):
     assert "A win of 98 fan self-drawn; on a discard it counts 95" in told and "2  Flowers, 100 fan in all" in told
     assert main(["hand", "123m456s789pEE55pC", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["moves"][0]["action"] == "PLAY J1"
-
-
-def test_the_first_hand_waits_for_no_compiler(tmp_path):
-    """The first answer after an installation took 25 seconds, of which the compiler took 24."""
-    done = subprocess.run([sys.executable, "-m", "mj_bot.lab", "hand", "123m456s789pEE55p"], capture_output=True,
-                          text=True, env=dict({name: value for name, value in os.environ.items() if name != QUIET},
-                                              XDG_CACHE_HOME=str(tmp_path)))
-    assert done.returncode == 0 and "Ready" in done.stdout and not done.stderr and not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("text, told, notes", [
