@@ -77,7 +77,8 @@ def fit_numbers(draws: Draws) -> dict:
     squares = np.array([((draws.realised - loss) ** 2).sum() for loss in losses])
     best = squares.argmin()
     likely = _CURSES[squares - squares[best] < _LIKELY * squares[best] / len(draws.size)]
-    return dict(result, curse=round(float(_CURSES[best]), 2), curse_interval=[likely.min(), likely.max()])
+    curse, *interval = (round(float(value), 2) for value in (_CURSES[best], likely.min(), likely.max()))
+    return dict(result, curse=curse, curse_interval=interval)
 
 
 def fit_weights(draws: Draws) -> dict[str, float]:
@@ -125,10 +126,11 @@ def compare_apart(halves: list[Draws], fits: list[dict]) -> list[dict]:
             add("%s, %s" % (what, name), column, chosen)
             for kind, kind_name in enumerate(SLIP_KINDS):
                 add("%s, %s, %s" % (what, kind_name, name), column, chosen & (draws.kind == kind))
-    slopes = fit_slopes(np.stack(sizes, 1), target)
-    for low, high, column, slope in zip(_SIZES, _SIZES[1:], sizes, slopes):
-        rows.append({"name": "cost of %g .. %g errors" % (low, high), "drawn": int((column != 0).sum()),
-                     "slope": slope})
+    known = [index for index, column in enumerate(sizes) if column.any()]
+    slopes = fit_slopes(np.stack([sizes[index] for index in known], 1), target) if known else []
+    for index, slope in zip(known, slopes):
+        rows.append({"name": "cost of %g .. %g errors" % _SIZES[index:index + 2],
+                     "drawn": int((sizes[index] != 0).sum()), "slope": slope})
     return rows
 
 
