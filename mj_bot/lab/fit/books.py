@@ -20,7 +20,7 @@ from ..run.run_folder import RunFolder
 from ..run.workers import WorkerPool
 from ..table.choosers import load_chooser, load_valuer
 from .draws import find_ready, list_starts
-from .joint_value import DECISION_GROUPS, VERDICT, compute_accuracy, expect_loss, name_group, weigh_judges
+from .joint_value import VERDICT, compute_accuracy, expect_loss, name_group
 from .verdict_fit import FITTED_JUDGES, measure_gaps
 
 _BLOCK_GAMES = 256
@@ -54,7 +54,7 @@ def measure_books(player: str, games: int, *, folder: str, seed: int, workers: i
 
     "games", "decisions" a game; "score" and "loss" a game and "ratio" of the loss to the lost score, each [mean, low,
     high]; "difference": the loss a game without the optimizer's curse taken off; "accuracy" of a review; "groups":
-    {group of DECISION_GROUPS: loss a game}. The intervals are of 95%.
+    {group of joint_value.DECISION_GROUPS: loss a game}. The intervals are of 95%.
     player: spec. games: number of games, rounded up to whole blocks. folder: folder of the run. seed: seed of the
     walls. workers: number of processes.
     Raises UnknownTacticError: the engine cannot play the player. ProtocolError: the folder contains a run of other
@@ -140,8 +140,7 @@ def join_choices(blocks: list[Choices]) -> Choices:
 
 def sum_up(choices: Choices) -> dict:
     """Returns the value of measure_books."""
-    weights = {group: weigh_judges(FITTED_JUDGES, group)[0] for group in DECISION_GROUPS}
-    gaps, error = measure_gaps(choices, weights, VERDICT["common_error"])
+    gaps, error = measure_gaps(choices, VERDICT["weights"], VERDICT["common_error"])
     taken = list_starts(choices.size)
     losses = expect_loss(gaps, error)[taken]
     score, games = choices.score.astype(float), len(choices.score)

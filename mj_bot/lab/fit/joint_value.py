@@ -1,9 +1,10 @@
 """Joins the points of several judges into one value, and tells what a difference of this value really costs.
 
-The value of an action is the weighted mean of the points that the judges give it. The weights of `cnn` and `search`
-come from a regression of what games brought on the differences of both (`mj-bot fit verdict`); other judges count
-equally. The best of several actions with errors looks better than it is. So a difference d from the best action, with
-the standard error e, costs only
+The best action has the weighted mean of the points that the judges give it. Each other action has less by the weighted
+sum of the differences that they see. The weights of `cnn` and `search` come from a regression of what games brought on
+both differences (`mj-bot fit verdict`), so their sum need not be 1; other judges count equally. The best of several
+actions with errors looks better than it is. So a difference d from the best action, with the standard error e, costs
+only
 
     d^3 / (d^2 + (k e)^2)
 
@@ -25,7 +26,6 @@ VERDICT = FITTED["verdict"]
 DECISION_GROUPS = ("turn, ready", "turn, not ready", "claim, ready", "claim, not ready")
 # A player that loses this many points a decision has an accuracy of 50%.
 HALF = 0.25
-_OTHER_WEIGHT = 0.5  # of a judge that was not measured
 
 
 def name_group(is_claim: bool, is_ready: bool) -> str:
@@ -37,16 +37,18 @@ def name_group(is_claim: bool, is_ready: bool) -> str:
 
 
 def weigh_judges(judges: Sequence[str], group: str) -> list[float]:
-    """Returns the weights of judges, whose sum is 1.
+    """Returns the weights of the differences that judges see.
 
+    The weights of several judges that were fitted together sum to what the games say, those of other judges to 1.
     judges: specs, all of judges that value in points. group: one of DECISION_GROUPS.
 
     >>> weigh_judges(["search"], "turn, ready"), weigh_judges(["mine", "other"], "turn, ready")
     ([1.0], [0.5, 0.5])
     """
-    fitted = VERDICT["weights"][group]
-    weights = [max(0.0, fitted.get(spec.partition(":")[0], _OTHER_WEIGHT)) for spec in judges]
-    return [weight / sum(weights) for weight in weights]
+    fitted, names = VERDICT["weights"][group], [spec.partition(":")[0] for spec in judges]
+    if sorted(names) == sorted(fitted):
+        return [fitted[name] for name in names]
+    return [1 / len(names)] * len(names)
 
 
 def estimate_error(
@@ -58,8 +60,8 @@ def estimate_error(
     all judges share. differences: the difference that each judge sees. common_error: (a, b) of the shared part.
     """
     common, slope = common_error
-    mean = sum(weight * difference for weight, difference in zip(weights, differences))
-    square = common ** 2 + (slope * mean) ** 2
+    value = sum(weight * difference for weight, difference in zip(weights, differences))
+    square = common ** 2 + (slope * value) ** 2
     for weight, (a, b), difference in zip(weights, errors, differences):
         square = square + weight ** 2 * (a ** 2 + (b * difference) ** 2)
     return np.sqrt(square)

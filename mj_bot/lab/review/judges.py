@@ -1,8 +1,8 @@
 """Describes what judges think of a decision, and joins their points into one verdict.
 
-A judge is a tactic. Where judges value in points, the value of an action is the weighted mean of their points, see
-fit/joint_value.py. Judges without points, and judges that do not value a win where one is possible, have no weight.
-Where no judge has points, the values of the last judge count, in its unit.
+A judge is a tactic. Where judges value in points, their points make one value, see fit/joint_value.py. Judges without
+points, and judges that do not value a win where one is possible, have no weight. Where no judge has points, the values
+of the last judge count, in its unit.
 """
 
 import re
@@ -146,7 +146,10 @@ def join_judges(decisions: list, is_ready: bool) -> Verdict:
     if not shared:
         return Verdict(last.unit, last.chosen, last.ranked, [], [], None)
     weights = weigh_judges([decision.name for decision in counted], name_group(("PASS",) in legal, is_ready))
-    points = [(action, sum(weight * values[action] for weight, values in zip(weights, valued))) for action in shared]
+    sums = {action: sum(weight * values[action] for weight, values in zip(weights, valued)) for action in shared}
+    # The best action has the mean, and the others differ from it as the weights say.
+    shift = max(sums.values()) * (1 / sum(weights) - 1)
+    points = [(action, value + shift) for action, value in sums.items()]
     # Every judge wins where it can. The order of the last judge decides between equal values.
     ranked = sorted(points, key=lambda entry: (entry[0][0] != "HU", -entry[1]))
     errors = [decision.error for decision in counted]

@@ -35,14 +35,16 @@ def judge(name, values, logged=None, unit="points", legal=None):
                           error=ERRORS.get(name, ()))
 
 
-def test_the_value_is_the_mean_of_the_points():
+def test_the_best_action_has_the_mean_and_differences_are_weighted():
     """Also where each judge prefers another action than the mean does."""
     decisions = [judge("cnn", {A: 3.0, B: 2.0, C: 0.0}), judge("search", {C: 3.0, B: 2.6, A: -1.0})]
     for is_ready in (False, True):
         first, second = weigh_judges(["cnn", "search"], name_group(True, is_ready))
         verdict = join_judges(decisions, is_ready)
-        assert dict(verdict.ranked) == pytest.approx({
-            A: 3 * first - second, B: 2 * first + 2.6 * second, C: 3 * second})
+        sums = {A: 3 * first - second, B: 2 * first + 2.6 * second, C: 3 * second}
+        assert verdict.ranked[0][1] == pytest.approx(max(sums.values()) / (first + second))
+        assert {action: verdict.ranked[0][1] - value for action, value in verdict.ranked} == pytest.approx(
+            {action: max(sums.values()) - value for action, value in sums.items()})
         assert verdict.chosen == verdict.ranked[0][0] == max(dict(verdict.ranked), key=dict(verdict.ranked).get)
         for action, value in verdict.ranked[1:]:
             measure, difference = verdict.measure(action), verdict.ranked[0][1] - value
@@ -52,9 +54,10 @@ def test_the_value_is_the_mean_of_the_points():
             "agreement": "same", "loss": 0.0, "chance": None, "is_clear": False, "class": "good"}
 
 
-def test_weights_sum_to_one_and_one_judge_has_all():
+def test_one_judge_has_the_whole_weight():
     for group in DECISION_GROUPS:
-        assert sum(weigh_judges(["cnn", "search"], group)) == pytest.approx(1)
+        assert 0.8 < sum(weigh_judges(["cnn", "search:danger=0"], group)) < 1.25
+        assert weigh_judges(["cnn", "mine"], group) == weigh_judges(["search", "search"], group) == [0.5, 0.5]
         assert weigh_judges(["cnn:weights=mine"], group) == weigh_judges(["search:danger=0"], group) == [1.0]
 
 
