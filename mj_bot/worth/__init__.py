@@ -15,5 +15,5 @@ compiled in the workshop. Nothing here chooses an action: tactic/search.py does.
     opening     a hand before its discard: as it is, or after a claim or a kong (observation/openings.py)
 
 hand_record.HAND describes a hand, and suits.SUIT_SUMS has its sums by suit. Each other record is the work space of the
-file that defines it. value.Records has one record of each type.
+file that defines it. value.WorthBuffers has one record of each type.
 """

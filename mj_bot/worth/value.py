@@ -37,7 +37,7 @@ SPECIAL = make_record_type(
 )
 
 
-class Buffers(NamedTuple):
+class WorthBuffers(NamedTuple):
     """Keeps the description of a hand, and the sums that its worth is made of. Each array has one record.
 
     The same records serve one hand after another, always with the same settings. The caller writes `hand`. `suits` and
@@ -52,13 +52,13 @@ class Buffers(NamedTuple):
     likely: LikelyRows  # a cache of rows
 
 
-def make_buffers() -> Buffers:
+def make_buffers() -> WorthBuffers:
     """Returns new records for one thread."""
-    return Buffers(*map(make_record, (HAND, SUIT_SUMS, SUIT_WORK, PRODUCTS, SPECIAL)), make_likely_rows())
+    return WorthBuffers(*map(make_record, (HAND, SUIT_SUMS, SUIT_WORK, PRODUCTS, SPECIAL)), make_likely_rows())
 
 
 @jit_part
-def set_sums(rows: RowIndex, settings: ValueSettings, records: Buffers) -> None:
+def set_sums(rows: RowIndex, settings: ValueSettings, records: WorthBuffers) -> None:
     """Sums up the suits of a hand, its honours, and the ways to the patterns without four sets and a pair.
 
     Where the hand has a changed suit, only this suit is summed up; the sums of the other suits are kept.
@@ -80,7 +80,7 @@ def set_sums(rows: RowIndex, settings: ValueSettings, records: Buffers) -> None:
 
 
 @jit_part
-def sum_patterns(settings: ValueSettings, records: Buffers) -> float:
+def sum_patterns(settings: ValueSettings, records: WorthBuffers) -> float:
     """Returns the worth of a hand to the power of sharpness. set_sums must come first.
 
     The worth by pattern is in records.special[0].pattern_worths.
@@ -93,7 +93,8 @@ def sum_patterns(settings: ValueSettings, records: Buffers) -> float:
 
 @jit_part
 def value_changes(
-        rows: RowIndex, settings: ValueSettings, records: Buffers, tiles: int, change: int, worths: np.ndarray) -> int:
+        rows: RowIndex, settings: ValueSettings, records: WorthBuffers, tiles: int, change: int,
+        worths: np.ndarray) -> int:
     """Writes the worth of a hand after each of some tiles has come or gone, to the power of sharpness.
 
     Returns the number of tiles. set_sums must come first.

@@ -30,7 +30,7 @@ from .patterns import BASE_PAY, PATTERNS, WIND_COUNT
 from .points import POINTS_ROUNDING, expect_points, weigh_risk
 from .rows import load_rows
 from .settings import make_settings, prepare_chances
-from .value import Buffers, make_buffers, set_sums, sum_patterns, value_changes
+from .value import WorthBuffers, make_buffers, set_sums, sum_patterns, value_changes
 from .waits import NOT_COUNTED, Counting, Seat, value_next_draw, value_waits
 
 # The columns of a valued action are the sum of its targets to the power of sharpness, the worth of the hand with its
@@ -83,7 +83,7 @@ class Scratch(NamedTuple):
     """Keeps the memory of one thread for one decision after another, always with the same settings."""
 
     openings: Openings
-    records: Buffers
+    records: WorthBuffers
     counting: Counting
     dangers: np.ndarray  # float64[34], chance that each discard deals in
     features: np.ndarray  # float64[F], work space of danger.set_dangers

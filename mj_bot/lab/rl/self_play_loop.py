@@ -63,7 +63,7 @@ class Learning(object):
     iteration: number of the next iteration. minutes: minutes of playing and learning so far.
     average: TileNetwork with the exponential average of the policy's weights.
     Raises ProtocolError: the folder contains a run of other settings, and the message names the differences.
-        ModelMismatchError: the folder has a run of version 1.0, or there is no network to start from. MahjongError: the
+        ModelMismatchError: there is no network to start from. MahjongError: the
         processes cannot share the games equally.
     """
 

@@ -77,7 +77,7 @@ class Training(object):
     network: the network that learns. samples: number of samples trained on so far, also in earlier calls.
     is_first: whether this process, of several, writes the logs and the checkpoints.
     Raises ProtocolError: the folder contains a run of other settings, and the message names the differences.
-        ModelMismatchError: the folder has a run of version 1.0, or the weights to start from have another size.
+        ModelMismatchError: the weights to start from have another size.
     """
 
     def __init__(self, recipe: Recipe, dataset: Dataset, folder: str | Path, *, settings: TrainingSettings):

@@ -151,16 +151,6 @@ def test_checkpoints_of_another_version(tmp_path, monkeypatch):
             load_checkpoint(tmp_path)
 
 
-@pytest.mark.parametrize("name", ["checkpoint", "checkpoint.old"])
-def test_a_run_of_version_1_is_named_and_stays(data, tmp_path, name):
-    (tmp_path / name).mkdir()
-    (tmp_path / name / "state.json").write_text("{}")
-    for read in (lambda: train(data, tmp_path), lambda: load_checkpoint(tmp_path)):
-        with pytest.raises(ModelMismatchError, match="got one of version 1.0 in .*: that version continues it"):
-            read()
-    assert [path.name for path in tmp_path.iterdir()] == [name]
-
-
 def test_the_first_checkpoint_comes_early(data, tmp_path, monkeypatch):
     """A run was five minutes old before it could be continued after a kill."""
     saved = []
