@@ -1,7 +1,8 @@
-"""Keeps what a person has answered, and schedules when a failed position is asked again.
+"""Keeps what a person has answered, and schedules when a position is asked again.
 
 A failed position comes back after the first of INTERVALS. Each right answer moves it to the next interval; the right
-answer after the last interval ends the schedule. A wrong answer starts the intervals again.
+answer after the last interval ends the schedule. A wrong answer starts the intervals again. A position that was right
+at once may have been luck: it comes back once, after the last interval.
 
 The library's table `lessons` has a row for each position that was asked. `step` is the number of intervals that are
 over. `due` is the beginning of the day on which the position comes back, NULL if it does not come back. The table
@@ -28,7 +29,8 @@ def keep_answer(library: Library, key: str, seat: int, frame: int, *, is_right: 
         db.execute("INSERT INTO learned (time, key, seat, frame, is_right) VALUES (?, ?, ?, ?, ?)",
                    (now, key, seat, frame, int(is_right)))
         step, due = db.execute("SELECT step, due FROM lessons WHERE key = ? AND seat = ? AND frame = ?",
-                               (key, seat, frame)).fetchone() or (len(INTERVALS), None)
+                               (key, seat, frame)).fetchone() or (
+            len(INTERVALS) - 1, _add_days(today, INTERVALS[-1]))
         if not is_right:
             step, due = 0, _add_days(today, INTERVALS[0])
         elif due is not None and due <= now:

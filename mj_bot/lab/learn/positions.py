@@ -7,7 +7,7 @@ A position:
     decision            the reviewed decision, as review/pages.py shortens it
     unit, judges        unit of the losses, and specs of the judges
     title, time         title of the game, and its time in seconds since 1970; "" and null for a sample
-    is_due              whether it comes back because it was failed
+    is_due              whether it was asked before and comes back
 """
 
 import functools

@@ -35,8 +35,16 @@ def test_a_second_failure_begins_anew(library):
         (False, 0), (True, 1), (True, 4), (False, 11), (True, 12))] == [1, 4, 11, 12, 15]
 
 
-def test_a_position_that_was_right_at_once_does_not_come_back(library):
-    assert answer(library, True, 0) is None
+def test_a_position_that_was_right_at_once_comes_back_once(library):
+    """It was never asked again."""
+    assert answer(library, True, 0) == 21
+    assert answer(library, True, 5) == 21, "its day has not come"
+    assert answer(library, True, 21) is None
+    assert answer(library, True, 50) is None
+
+
+def test_a_position_that_was_right_at_once_may_fail_later(library):
+    assert [answer(library, is_right, day) for is_right, day in ((True, 0), (False, 21), (True, 22))] == [21, 22, 25]
 
 
 def test_the_score(library):

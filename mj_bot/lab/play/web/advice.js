@@ -35,7 +35,8 @@ const Advice = (() => {
 
   function renderHint() {
     const {hint, stopped, game, words} = Play, {adviser, unit} = hint || {};
-    if (stopped && Play.isExplained) fillCard("hint", Panels.decision(stopped, ["cnn", "search"], "points", game.fan_names, words));
+    const isExplained = stopped && Play.isExplained;
+    if (isExplained) fillCard("hint", Panels.decision(stopped, ["cnn", "search"], "points", game.fan_names, words));
     else fillCard("hint", hint && [
       make("h2", "", `${adviser} · `, ...Panels.distances(hint, words)),
       make("div", "verdict", make("span", "soft", Play.say.best), Panels.action(hint.chosen, words, hint.claimed, 26)),
@@ -49,10 +50,13 @@ const Advice = (() => {
   function plan() {
     const {hint, say} = Play, {targets, improving} = hint.chosen_facts;
     if (!targets.length) return null;
-    const [fan, missing] = targets[0], kept = hint.tiles.filter(([, , far]) => far === null || far > hint.distance_to_8_fan);
-    const line = (text, names) => names.length ? [make("span", "", text), ...names.map(name => MjTable.icon(name, 20))] : [];
-    return make("p", "plan useful", make("span", "", say.plan(Panels.fanInText(fan, Play.game.fan_names, Play.words), missing)),
-      ...line(say.wanted, improving.filter(entry => entry[1]).map(entry => entry[0])), ...line(say.keep, kept.map(entry => entry[0])));
+    const [fan, missing] = targets[0], isFarther = far => far === null || far > hint.distance_to_8_fan;
+    const line = (text, entries) => entries.length ?
+      [make("span", "", text), ...entries.map(([name]) => MjTable.icon(name, 20))] : [];
+    const target = Panels.fanInText(fan, Play.game.fan_names, Play.words);
+    return make("p", "plan useful", make("span", "", say.plan(target, missing)),
+      ...line(say.wanted, improving.filter(entry => entry[1])),
+      ...line(say.keep, hint.tiles.filter(([, , far]) => isFarther(far))));
   }
 
   // The move that the coach stopped, the better one folded, and what the person may do.
@@ -63,9 +67,11 @@ const Advice = (() => {
     fillCard("coach", stopped && [
       make("h2", "", fill(say.stopped, Panels.format(stopped.loss))),
       make("div", "verdict", Panels.action(stopped.logged, words, stopped.claimed, 26),
-        make("details", "", make("summary", "soft", say.better), Panels.action(stopped.chosen, words, stopped.claimed, 26))),
+        make("details", "", make("summary", "soft", say.better),
+          Panels.action(stopped.chosen, words, stopped.claimed, 26))),
       make("p", "coach-buttons", button("main", takeBack, say.takeBack, make("kbd", "", "Esc")),
-        button("", letStand, say.letStand, make("kbd", "", "S")), button("", explain, say.explain, make("kbd", "", "E")))]);
+        button("", letStand, say.letStand, make("kbd", "", "S")),
+        button("", explain, say.explain, make("kbd", "", "E")))]);
     if (isNew) byId("coach").querySelector("button").focus();
   }
 
@@ -78,7 +84,8 @@ const Advice = (() => {
     const value = entry => entry ? `${Panels.format(entry[1])} ${words.units[unit] || unit}` : "–";
     fillCard("coach", [
       make("h2", "", fill(say.eightFan, paid)),
-      make("p", "useful", fill(say.valued, adviser), `${say.buttons.HU} ${value(now)}${words.causes.comma.trim()}`, other ? Panels.action(other[0], words, asked.claimed, 22) : "", value(other)),
+      make("p", "useful", fill(say.valued, adviser), `${say.buttons.HU} ${value(now)}${words.causes.comma.trim()}`,
+        other ? Panels.action(other[0], words, asked.claimed, 22) : "", value(other)),
       make("p", "coach-buttons", button("main", winNow, say.winNow, make("kbd", "", "W")),
         button("", wait, say.wait, make("kbd", "", "Esc")))]);
     if (isNew) byId("coach").querySelector("button").focus();

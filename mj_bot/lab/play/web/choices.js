@@ -41,9 +41,10 @@ const Choices = (() => {
   function listEndings() {
     const {say, game} = Play, {number, games} = game.match;
     const listed = number < games ? [[say.next, [], () => Requests.send("game/next"), "main", "next"]] : [];
-    if (game.saved) listed.push([say.review, [], () => { location.href = Past.addressOf(Past.nameOf(game.saved)); }, "", "review"]);
+    const show = name => () => { location.href = Past.addressOf(name); };
+    if (game.saved) listed.push([say.review, [], show(Past.nameOf(game.saved)), "", "review"]);
     if (game.match.is_kept && game.match.rules === "tziakcha" && games > 1 && number === games) {
-      listed.push([say.wholeMatch, [], () => { location.href = Past.addressOf(`match-${game.match.id}`); }, "", "match"]);
+      listed.push([say.wholeMatch, [], show(`match-${game.match.id}`), "", "match"]);
     }
     return listed.concat([[say.new, [], Setup.open, number < games ? "" : "main", "new"]]);
   }

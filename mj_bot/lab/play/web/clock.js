@@ -24,11 +24,17 @@ const Clock = (() => {
 
   function refill() { spare = SPARE; }
 
+  // The seconds of the choice, and those in reserve.
+  function tell(left) {
+    const reserve = Math.ceil(spare);
+    return left <= spare ? String(left) : spare > 0 ? `${left - reserve} + ${reserve}` : String(left - reserve);
+  }
+
   function show() {
-    const left = late === null ? 0 : Math.max(0, Math.ceil((late - Date.now()) / 1000)), shown = left > spare ? left - Math.ceil(spare) : left;
+    const left = late === null ? 0 : Math.max(0, Math.ceil((late - Date.now()) / 1000));
     const isLate = late !== null && left <= WARNING, time = byId("time");
     time.hidden = late === null;
-    const text = late === null ? "" : isLate ? fill(Play.say.hurry, left) : spare > 0 && left > spare ? `${shown} + ${Math.ceil(spare)}` : String(shown);
+    const text = late === null ? "" : isLate ? fill(Play.say.hurry, left) : tell(left);
     if (isLate && Play.settings.sound && text !== time.textContent) playSound("turn");
     if (text !== time.textContent) time.textContent = text;
     time.classList.toggle("late", isLate);

@@ -15,7 +15,7 @@ const Keys = (() => {
     const tiles = listTiles(), free = tiles.filter(tile => !tile.disabled);
     if (!free.length) return;
     const far = tile => Math.abs(tiles.indexOf(tile) - index);
-    const nearest = free.reduce((one, other) => far(other) < far(one) ? other : one);
+    const nearest = free.reduce((best, other) => far(other) < far(best) ? other : best);
     cursor = tiles.indexOf(nearest);
     nearest.focus();
   }
@@ -27,7 +27,8 @@ const Keys = (() => {
 
   // The button of an action; of several in turn the one after that which has the focus.
   function press(kinds) {
-    const buttons = [...document.querySelectorAll("#actions button")].filter(made => kinds.includes(made.dataset.action.split(" ")[0]));
+    const buttons = [...document.querySelectorAll("#actions button")].filter(element =>
+      kinds.includes(element.dataset.action.split(" ")[0]));
     if (buttons.length === 1) buttons[0].click();
     else if (buttons.length) buttons[(buttons.indexOf(document.activeElement) + 1) % buttons.length].focus();
   }
@@ -60,9 +61,11 @@ const Keys = (() => {
   }
 
   const KEYS = {
-    ArrowLeft: () => reach(cursor === null ? last() : cursor - 1), ArrowRight: () => reach(cursor === null ? 0 : cursor + 1),
+    ArrowLeft: () => reach(cursor === null ? last() : cursor - 1),
+    ArrowRight: () => reach(cursor === null ? 0 : cursor + 1),
     Home: () => reach(0), End: () => reach(last()),
-    x: () => press(["PASS"]), c: () => press(["CHI"]), p: () => press(["PENG"]), k: () => press(["GANG", "BUGANG"]), w: () => Play.asked ? Advice.winNow() : press(["HU"]),
+    x: () => press(["PASS"]), c: () => press(["CHI"]), p: () => press(["PENG"]), k: () => press(["GANG", "BUGANG"]),
+    w: () => Play.asked ? Advice.winNow() : press(["HU"]),
     n: () => press(byId("actions").querySelector("[data-action=next]") ? ["next"] : ["new"]),
     Escape: escape, s: () => Play.stopped && Advice.letStand(), e: () => Play.stopped && Advice.explain(),
     u: () => byId("undo").click(), h: () => byId("hints").click(), l: () => Setup.changeLanguage(),
@@ -70,7 +73,8 @@ const Keys = (() => {
   };
 
   document.addEventListener("keydown", event => {
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key, isTyping = event.target.closest("input:not([type=checkbox]), select");
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const isTyping = event.target.closest("input:not([type=checkbox]), select");
     if (event.ctrlKey || event.altKey || event.metaKey || isTyping || (byId("setup").open && key !== "l")) return;
     const run = /^[0-9]$/.test(key) ? () => reach((Number(key) + 9) % 10) : Object.hasOwn(KEYS, key) && KEYS[key];
     if (!run) return;

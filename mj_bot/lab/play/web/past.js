@@ -21,7 +21,7 @@ const Past = (() => {
 
   // A match that is not over, with the buttons that continue and forget it.
   function listMatch({id, time, games, number, opponents, total}) {
-    const {say} = Play, title = [games > 1 ? fill(say.title, number, games) : "", tellTime(time)].filter(Boolean).join(" · ");
+    const {say} = Play, numbers = games > 1 ? `${fill(say.title, number, games)} · ` : "";
     const score = games > 1 ? make("b", "", Panels.signed(total)) : null;
     const against = make("span", "soft small against", fill(say.against, opponents.join(", ")));
     const forget = button("", async () => {
@@ -29,8 +29,9 @@ const Past = (() => {
       if (answer) ({matches} = answer);
       render();
     }, say.forget);
-    const line = make("li", "", make("div", "result", make("span", "", title), score, against), make("div", "row-buttons",
-      button("main", () => Requests.send("game/continue", {match: id}), say.goOn), forget));
+    const goOn = button("main", () => Requests.send("game/continue", {match: id}), say.goOn);
+    const line = make("li", "", make("div", "result", make("span", "", numbers + tellTime(time)), score, against),
+      make("div", "row-buttons", goOn, forget));
     line.dataset.match = id;
     return line;
   }
@@ -40,14 +41,15 @@ const Past = (() => {
     const {say} = Play, hands = past.filter(row => row.match === name), review = make("a", "button", say.wholeMatch);
     const total = hands.reduce((sum, row) => sum + row.scores[row.seat], 0);
     review.href = addressOf(name);
-    return make("li", "whole", make("div", "result", make("b", "", say.hands(hands.length)), make("b", "", Panels.signed(total))),
-      make("div", "row-buttons", review));
+    const result = make("div", "result", make("b", "", say.hands(hands.length)), make("b", "", Panels.signed(total)));
+    return make("li", "whole", result, make("div", "row-buttons", review));
   }
 
   // Who won a game, how, and on whose tile.
   function tellOutcome(row) {
     const {say, words} = Play, name = seat => Panels.player(row.players[seat], words);
-    const who = seat => seat === row.seat ? say.you : words.seats[seat] + (name(seat) ? fill(words.aside, name(seat)) : "");
+    const who = seat => seat === row.seat ? say.you :
+      words.seats[seat] + (name(seat) ? fill(words.aside, name(seat)) : "");
     if (row.winner === null) return row.is_drawn ? say.drawn : row.error ? words.review.breaks : "";
     return say.outcome(who(row.winner), row.fan, row.giver === null ? null : who(row.giver), row.giver === row.seat);
   }
@@ -57,7 +59,8 @@ const Past = (() => {
     const review = make("a", "button", Play.say.review);
     review.href = addressOf(row.name);
     const own = row.seat !== null && row.scores ? make("b", "", Panels.signed(row.scores[row.seat])) : null;
-    const line = make("li", "", make("div", "result", make("span", "", title), own, make("span", "soft small", tellOutcome(row)), ...details),
+    const line = make("li", "",
+      make("div", "result", make("span", "", title), own, make("span", "soft small", tellOutcome(row)), ...details),
       make("div", "row-buttons", review, ...buttons));
     line.dataset.name = row.name;
     return line;
@@ -69,14 +72,17 @@ const Past = (() => {
     const against = row.players.filter((name, seat) => seat !== row.seat).join(", ");
     const kept = row.key ? make("a", "small", say.inLibrary) : null;
     if (kept) kept.href = addressOf(row.key);
-    return listRow(row, tellTime(row.time), [make("span", "soft small against", fill(say.against, against))], [resume, kept]);
+    const opponents = make("span", "soft small against", fill(say.against, against));
+    return listRow(row, tellTime(row.time), [opponents], [resume, kept]);
   }
 
   function render() {
     const {say, game} = Play, rows = past.flatMap((row, index) =>
       [...(row.match && row.match !== past[index - 1]?.match ? [listWhole(row.match)] : []), listPastRow(row)]);
-    const total = past.reduce((sum, row) => sum + row.scores[row.seat], 0), wins = past.filter(row => row.winner === row.seat).length;
-    byId("past-list").replaceChildren(...(rows.length ? [make("p", "total", say.totals(rows.length, wins, Panels.signed(total))), make("ul", "", ...rows)] :
+    const total = past.reduce((sum, row) => sum + row.scores[row.seat], 0);
+    const wins = past.filter(row => row.winner === row.seat).length;
+    byId("past-list").replaceChildren(...(rows.length ?
+      [make("p", "total", say.totals(past.length, wins, Panels.signed(total))), make("ul", "", ...rows)] :
       [make("p", "soft small", say.none)]));
     byId("kept").hidden = !matches.length;
     byId("kept-list").replaceChildren(...matches.map(listMatch));
@@ -88,7 +94,8 @@ const Past = (() => {
     byId("link").placeholder = say.paste;
   }
 
-  // Shows the review of a file's game, or the table of its games and the worst mistakes. body: a file, or a link as a Blob.
+  // Shows the review of a file's game, or the table of its games and the worst mistakes. body: a file, or a link as
+  // a Blob.
   async function open(body) {
     if (!Play.game.opens || Play.isGuest) return;
     byId("open").open = true;
@@ -105,7 +112,8 @@ const Past = (() => {
   // Takes a past or opened game up at a choice of the person's: the index of its request, -1 for the last one.
   function playOn(name, frame, seat = -1) {
     const {say, game} = Play, {number, games} = game.match;
-    const questions = Play.frame && !game.match.is_kept ? [Play.isOver ? "" : say.leave, number < games ? say.leaveMatch(games - number) : ""] : [];
+    const questions = Play.frame && !game.match.is_kept ?
+      [Play.isOver ? "" : say.leave, number < games ? say.leaveMatch(games - number) : ""] : [];
     const question = questions.filter(Boolean).join(" ");
     if (!question || confirm(question)) Requests.send("game/resume", {name, frame, seat});
   }

@@ -48,7 +48,8 @@
 
   // The pages open without the server too. The keepers of earlier versions go.
   navigator.serviceWorker?.register("/sw.js").then(async own => {
-    for (const other of await navigator.serviceWorker.getRegistrations()) if (other.scope !== own.scope) other.unregister();
+    const all = await navigator.serviceWorker.getRegistrations();
+    for (const other of all) if (other.scope !== own.scope) other.unregister();
     (await navigator.serviceWorker.ready).active.postMessage(location.origin + location.pathname);
   }, () => { /* some browsers have none here */ });
   // A review's page leads back to here with the event to play on from.
@@ -57,7 +58,8 @@
     if (!answer) return;
     await Requests.take(answer, true);
     await Past.list();
-    if (hash.has("resume")) Past.playOn(hash.get("resume"), Number(hash.get("frame") ?? -1), Number(hash.get("seat") ?? -1));
+    const number = key => Number(hash.get(key) ?? -1);
+    if (hash.has("resume")) Past.playOn(hash.get("resume"), number("frame"), number("seat"));
     else if (!Play.frame && !Past.hasMatches) Setup.open();
   });
 })();

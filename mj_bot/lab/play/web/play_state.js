@@ -3,7 +3,9 @@
 
 const Play = (() => {
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const settings = {hints: false, figures: false, confirm: true, clock: 0, coach: 0, pace: 400, sound: true, motion: !isStill, ...Kept.readSettings()};
+  const settings = {
+    hints: false, figures: false, confirm: true, clock: 0, coach: 0, pace: 400, sound: true, motion: !isStill,
+    ...Kept.readSettings()};
   settings.language = findLanguage(settings.language);
 
   return {

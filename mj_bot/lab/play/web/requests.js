@@ -116,7 +116,8 @@ const Requests = (() => {
   // Makes the choice that the switches make. Returns whether there is one.
   function chooseAlone() {
     const {auto, game} = Play, can = kind => game.legal.includes(kind);
-    const text = auto.win && can("HU") ? "HU" : can("PASS") && (auto.pass || (auto.claims && !can("HU"))) ? "PASS" : null;
+    const isPassed = can("PASS") && (auto.pass || (auto.claims && !can("HU")));
+    const text = auto.win && can("HU") ? "HU" : isPassed ? "PASS" : null;
     if (text === "HU" && !Play.isBusy && !hasAsked && game.win_fan - Play.own.flowers === Play.EIGHT) {
       hasAsked = true;
       askToWait();
@@ -129,7 +130,8 @@ const Requests = (() => {
   // The adviser's opinion of the present choice, null where the game has moved on meanwhile or the server refuses.
   async function askForHint() {
     const {sequence, table} = Play.game, answer = await ask(`game/hint?${new URLSearchParams({sequence, table})}`);
-    return {hint: answer && answer.hint, isStale: sequence !== Play.game.sequence || table !== Play.game.table || Play.isBusy};
+    const isStale = sequence !== Play.game.sequence || table !== Play.game.table || Play.isBusy;
+    return {hint: answer && answer.hint, isStale};
   }
 
   // Once in a game, at exactly eight fan: whether to win now.

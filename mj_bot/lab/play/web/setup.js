@@ -14,11 +14,12 @@ const Setup = (() => {
     const {game, say, words} = Play;
     for (const player of PLAYERS) {
       byId(`opponent-label-${player}`).textContent = say.opponents[player];
-      offer(`setup-opponent-${player}`, game.offered.map(name => [name, say.about[name] || name]), game.match.opponents[player]);
+      const offered = game.offered.map(name => [name, say.about[name] || name]);
+      offer(`setup-opponent-${player}`, offered, game.match.opponents[player]);
     }
     const {seat, seed} = game.proposed || {seat: -1, seed: ""};
     offer("setup-seat", [["-1", say.rotating], ...words.seats.map((name, index) => [String(index), name])], seat);
-    const counts = [...new Set([1, 4, 8, 16, game.match.games])].sort((one, other) => one - other);
+    const counts = [...new Set([1, 4, 8, 16, game.match.games])].sort((least, most) => least - most);
     offer("setup-games", counts.map(count => [count, count]), game.match.games);
     offer("setup-rules", game.offered_rules.map(name => [name, say.rulesAbout[name]]), game.match.rules);
     byId("setup-rules-label").hidden = game.offered_rules.length < 2;
@@ -42,7 +43,8 @@ const Setup = (() => {
     Play.keep({language: Play.settings.language === "en" ? "zh" : "en"});
     listFans();
     if (!byId("setup").open) return;
-    const fields = [...byId("setup").querySelectorAll("select, input")], chosen = fields.map(field => [field.value, field.checked]);
+    const fields = [...byId("setup").querySelectorAll("select, input")];
+    const chosen = fields.map(field => [field.value, field.checked]);
     open();
     fields.forEach((field, index) => { [field.value, field.checked] = chosen[index]; });
     showRules();
@@ -56,10 +58,11 @@ const Setup = (() => {
       named.tabIndex = 0;
       groups.set(points, [...groups.get(points) || [], named]);
     }
-    const rows = [...groups].sort(([one], [other]) => other - one);
+    const rows = [...groups].sort(([least], [most]) => most - least);
     const {comma} = Play.words.judges;
-    byId("fan-table").querySelector("table").replaceChildren(...rows.map(([points, names]) => make("tr", "",
-      make("td", "", String(points)), make("td", "", ...names.flatMap((named, index) => index ? [comma, named] : [named])))));
+    const join = names => names.flatMap((named, index) => index ? [comma, named] : [named]);
+    byId("fan-table").querySelector("table").replaceChildren(...rows.map(([points, names]) =>
+      make("tr", "", make("td", "", String(points)), make("td", "", ...join(names)))));
   }
 
   // Asks for the match of the dialog. isTaught: with what suits newcomers.

@@ -6,6 +6,8 @@ const Show = (() => {
 
   const CALM = ["dealing", "waiting", "reading", "restarted"];  // notices that tell no failure
 
+  const MOST_WAITS = 3, WAIT_HEIGHT = 34;  // discards whose waits are shown, and pixels of a line of them
+
   let noticed = null;    // what the notice says: its kind and details
   let lastDrawn = null;  // the frame that was drawn last
 
@@ -94,8 +96,10 @@ const Show = (() => {
   // The table for those who do not see it.
   function renderText() {
     const {words, names, game} = Play, list = tiles => tiles.map(words.tile).join(", ") || "–";
-    byId("described").replaceChildren(...Play.frame.position.seats.map((seat, index) => make("p", "", Play.say.described(
-      `${words.seats[index]}, ${names[index]}`, seat.hand && (Play.isOver || index === game.seat) ? list(seat.hand) : null,
+    const isSeen = index => Play.isOver || index === game.seat;
+    const {seats} = Play.frame.position;
+    byId("described").replaceChildren(...seats.map((seat, index) => make("p", "", Play.say.described(
+      `${words.seats[index]}, ${names[index]}`, seat.hand && isSeen(index) ? list(seat.hand) : null,
       seat.melds.map(meld => list(meld.tiles)).join("; "), list(seat.river.map(discard => discard.tile))))));
   }
 
@@ -115,11 +119,11 @@ const Show = (() => {
     const buttons = Play.isBusy ? [] : Choices.listActions();
     byId("actions").replaceChildren(...buttons.map(([text, tiles, run, kind, action]) => {
       const isBest = Advice.isChosen(action), figure = Advice.figureOf(action);
-      const made = button(kind + (isBest ? " best" : ""), run, make("span", "", text), ...tiles.map(name => MjTable.icon(name, 22)),
-        figure && make("small", "", figure));
-      made.dataset.action = action;
-      if (isBest) made.title = Play.say.best;
-      return made;
+      const element = button(kind + (isBest ? " best" : ""), run, make("span", "", text),
+        ...tiles.map(name => MjTable.icon(name, 22)), figure && make("small", "", figure));
+      element.dataset.action = action;
+      if (isBest) element.title = Play.say.best;
+      return element;
     }));
   }
 
@@ -161,16 +165,19 @@ const Show = (() => {
     Fans.mark(byId("ending"), game.fan_names, words);
   }
 
-  // The waits of the hand now, or after each discard that makes it ready.
+  // The waits of the hand now, or after the discards that make it ready with the most tiles.
   function renderWaits() {
     const {game, opening, say, words} = Play;
     const shown = Object.entries(Play.isBusy || game.match.counts_fans ? {} : game.waits).filter(([text]) =>
       opening ? text.startsWith(opening + " ") : /^(PLAY|PASS)/.test(text));
     const count = waits => waits.reduce((sum, wait) => sum + wait[1], 0);
-    shown.sort((one, other) => count(other[1]) - count(one[1]));
-    byId("waits").replaceChildren(...shown.map(([text, waits]) => {
-      const line = make("p", "useful", ...(text === "PASS" ? [] : [say.after, MjTable.icon(text.split(" ").at(-1), 22)]),
-        waits.length ? say.waits : words.noWin);
+    shown.sort(([, waits], [, others]) => count(others) - count(waits));
+    // The table leaves room for the second and third line.
+    const lines = Math.min(MOST_WAITS, shown.length);
+    document.querySelector("main").style.setProperty("--waits", `${Math.max(0, lines - 1) * WAIT_HEIGHT}px`);
+    byId("waits").replaceChildren(...shown.slice(0, MOST_WAITS).map(([text, waits]) => {
+      const discard = text === "PASS" ? [] : [say.after, MjTable.icon(text.split(" ").at(-1), 22)];
+      const line = make("p", "useful", ...discard, waits.length ? say.waits : words.noWin);
       for (const [name, copies, fan, isSelfDrawn] of waits) {
         line.append(make("span", "", MjTable.icon(name, 22), [`×${copies}`, fan && `${fan} ${words.fan}`,
           isSelfDrawn && words.selfDrawOnly].filter(Boolean).join(" ")));
@@ -193,10 +200,11 @@ const Show = (() => {
     byId("scores").hidden = games < 2 || !Play.frame;
     const sums = [0, 1, 2, 3].map(player => rows.reduce((sum, scores) => sum + scores[player], 0));
     const line = scores => scores.map(Panels.signed);
+    const standard = rows.length === games ? say.standard : say.standardNow;
     byId("scores").replaceChildren(make("h2", "", say.total), Panels.table(
       ["", say.you, ...opponents.map((name, index) => `${say.places[index]} ${name}`)],
       [...rows.map((scores, index) => [[String(index + 1), ...line(scores)], ""]), [[words.all, ...line(sums)], "total"],
-        ...(placing ? [[[rows.length === games ? say.standard : say.standardNow, ...placing.map(roundPoints)], "total"]] : [])]));
+        ...(placing ? [[[standard, ...placing.map(roundPoints)], "total"]] : [])]));
   }
 
   // Standard points as text: players with equal scores share them.
@@ -208,7 +216,8 @@ const Show = (() => {
     // While frames are shown, the events after the shown one are not shown yet.
     const later = game.frames.length - 1 - game.frames.indexOf(Play.frame);
     const happened = game.events.slice(0, game.events.length - (later < game.frames.length ? later : 0));
-    const isTold = event => !["SEAT", "DRAW"].includes(event.kind) || (event.kind === "DRAW" && event.seat === game.seat);
+    const isTold = event => !["SEAT", "DRAW"].includes(event.kind) ||
+      (event.kind === "DRAW" && event.seat === game.seat);
     const log = byId("log");
     log.replaceChildren(...happened.filter(isTold).map(event =>
       make("li", "", ...Panels.event(event, words, 16).flatMap(node => [node, " "]))));

@@ -11,7 +11,8 @@ self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", event => event.waitUntil(Promise.all([self.clients.claim(), caches.keys().then(
   names => Promise.all(names.filter(name => name.startsWith("mj_bot ")).map(name => caches.delete(name))))])));
 
-// A page tells its address, which ends with a slash, and has its files kept. The copies do not know where they came from.
+// A page tells its address, which ends with a slash, and has its files kept. The copies do not know where they came
+// from.
 self.addEventListener("message", event => event.waitUntil(caches.open(KEPT).then(
   kept => Promise.all(FILES.map(async name => {
     const reply = await fetch(event.data + name);
