@@ -127,7 +127,7 @@ def test_a_match_with_every_kind_of_claim_a_robbed_kong_and_a_win(browser, monke
         page.click("#past li[data-name=game-1] a")
         page.wait_for_selector("#head")
         assert "You" in page.inner_text("#head table")
-        assert page.inner_text("#head .told").startswith("East\nwins")
+        assert page.inner_text("#head .event-line").startswith("East\nwins")
         page.keyboard.press("Home")
         page.keyboard.press("d")
         page.keyboard.press("d")
