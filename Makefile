@@ -36,7 +36,7 @@ play: .venv/play.ready
 	@$(BIN)/mj-bot referee "json:$(BIN)/python mj_bot.pyz" rule_based rule_based rule_based \
 		--seed $(SEED) --log build/game.json
 	@echo
-	@echo "To see it in a browser, with what two judges say of every move:"
+	@echo "To see it in a browser, with what every move costs:"
 	@echo "    $(BIN)/mj-bot review build/game.json -o build/game.html"
 
 # A short match compiles what the other commands use; its code is kept in the cache of the user.

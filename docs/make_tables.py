@@ -2,7 +2,7 @@
 
 It also writes the table of an observation's bytes in docs/engine.md, and page/fan_rows.js.
 
-    .venv/bin/python docs/make_tables.py
+    python docs/make_tables.py
 
 Run it after a change of the measurements. The pictures of pages are taken with the system's chromium.
 """
@@ -161,7 +161,7 @@ def _format_rules():
                      format_interval(first, "score_"), *(
                          "%.1f%% / %.1f%%" % (100 * first[name], 100 * second[name])
                          for name in ("win_rate", "deal_in_rate")), format(result["games"], ",")])
-        commands.append("    .venv/bin/%s    # %s\n" % (result["config"]["command"], path.relative_to(RESULTS_FOLDER)))
+        commands.append("    %s    # %s\n" % (result["config"]["command"], path.relative_to(RESULTS_FOLDER)))
     heads = ("rules", "player", "against", "points a game of the first (95%)", "wins", "deal-ins", "games")
     return format_result_rows(heads, rows) + "\n" + "".join(commands)
 
@@ -178,7 +178,7 @@ def _format_guangdong():
             format_interval(result["wins"][first["name"]], spec=".1%"), format_interval(first, "score_"),
             "%s than %s" % (format_interval(compared["wins"], spec="+.1%"), compared["name"]) if compared else "",
             format(result["games"], ",")])
-        commands.append("    .venv/bin/%s    # %s\n" % (result["config"]["command"], name))
+        commands.append("    %s    # %s\n" % (result["config"]["command"], name))
     heads = ("player", "at a table with", "wins (95%)", "points a game (95%)", "more wins in the same seat", "games")
     return format_result_rows(heads, rows) + "\n" + "".join(commands)
 
@@ -196,7 +196,7 @@ def _format_records():
             format(run["unseen"], ","), *shares,
             format_interval(result["wins"][result["players"][0]["name"]], spec=".1%"), run["match"]])
     heads = ("records", "trained on in all", "minutes", "unseen", "discards", "waits", "wins (95%)", "match")
-    return format_result_rows(heads, rows) + "\n" + "".join("    .venv/bin/%s\n" % run["command"] for run in runs)
+    return format_result_rows(heads, rows) + "\n" + "".join("    %s\n" % run["command"] for run in runs)
 
 
 def digest(path: str | Path) -> str:

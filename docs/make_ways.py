@@ -1,7 +1,7 @@
 """Counts by which fans games are won, for docs/game.md and the table's page for newcomers.
 
     mj-bot dataset -o build/sets/ways --players cnn --games 1000 --seed 1
-    .venv/bin/python docs/make_ways.py build/sets/ways
+    python docs/make_ways.py build/sets/ways
 
 Writes data/results/ways.json, and from it the table in docs/game.md and mj_bot/lab/play/guide/guide_ways.js. Without a
 folder it writes the last two again. The main fan of a win is the one of most points.

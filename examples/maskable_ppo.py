@@ -1,6 +1,6 @@
 """MaskablePPO of sb3-contrib learns one seat against given opponents. Needs `pip install sb3-contrib`.
 
-    .venv/bin/python examples/maskable_ppo.py --steps 200000 --opponents random
+    python examples/maskable_ppo.py --steps 200000 --opponents random
 
 It prints the points a game before and after, on walls that training has not seen. The network's input is the planes
 of `cnn`, which contain the distance to a ready hand after each action.

@@ -1,6 +1,6 @@
 """A tactic that plays its near actions out: it draws worlds that fit what it sees, and plays each action in all.
 
-    .venv/bin/mj-bot referee examples/playouts.py rule_based rule_based rule_based --seed 1
+    mj-bot referee examples/playouts.py rule_based rule_based rule_based --seed 1
 
 It needs the workshop's numba, so it is no tactic for Botzone. docs/api.md describes the functions that it calls.
 """

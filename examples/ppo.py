@@ -1,6 +1,6 @@
 """Self-play by PPO in one file: a network that learns to claim and to win. docs/engine.md has the measured result.
 
-    .venv/bin/python examples/ppo.py --updates 60 --seed 0 --output build/ppo.pt
+    python examples/ppo.py --updates 60 --seed 0 --output build/ppo.pt
 
 The network plays all four seats. It learns from the points of its games and from a bonus for each tile nearer to a
 winning hand of eight fan: players that know nothing win too rarely to learn from points alone. At the end the weights

@@ -1,6 +1,6 @@
 """Fits the weights of taught.py so that a teacher's choices in its own games get the highest sums.
 
-    .venv/bin/python examples/teach.py --games 200 -o build/taught.npz
+    python examples/teach.py --games 200 -o build/taught.npz
 
 The chance of an action is softmax(weights x figures). Newton's method finds the weights of the highest likelihood.
 """

@@ -24,7 +24,7 @@ from tests.tactic.test_contract import EXAMPLES, examples
 
 __all__ = ["examples"]
 PAGE = Path(REPOSITORY, "docs", "tactics.md").read_text(encoding="utf-8")
-COMMANDS = [line.strip() for line in PAGE.splitlines() if re.match("    (cp|.venv)", line)]
+COMMANDS = [line.strip() for line in PAGE.splitlines() if re.match("    (cp|mj-bot|python) ", line)]
 SNIPPETS = re.findall("```python\n(.*?)```", PAGE, re.S)
 
 
@@ -102,12 +102,12 @@ def clone(tmp_path_factory):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", [command for command in COMMANDS if "handin.py" in command])
+@pytest.mark.parametrize("command", [command for command in COMMANDS if "mj-bot handin" in command])
 def test_an_example_is_handed_in(clone, command):
     """The file answers on Python 3.6, where there is one with the bot's libraries: it failed on one without them."""
     python36 = os.path.isdir(LIBRARIES) and find_python36()
-    done = subprocess.run([python36 or sys.executable, *shlex.split(command)[1:]], cwd=clone, capture_output=True,
-                          text=True, env=dict(os.environ, **({"PYTHONPATH": LIBRARIES} if python36 else {})))
+    done = subprocess.run([python36 or sys.executable, "handin.py", *shlex.split(command)[2:]], cwd=clone, text=True,
+                          env=dict(os.environ, **({"PYTHONPATH": LIBRARIES} if python36 else {})), capture_output=True)
     assert done.returncode == 0 and "It answers PLAY" in done.stdout, done.stderr
 
 

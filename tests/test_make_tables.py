@@ -7,7 +7,7 @@ import pytest
 from docs.make_tables import RESULTS_FOLDER, PICTURES, TOP, digest, make_texts
 from mj_bot.lab.table.fan_names import ENGLISH_FANS
 
-REMAKE = "make them anew: .venv/bin/python docs/make_tables.py"
+REMAKE = "make them anew: python docs/make_tables.py"
 
 
 def test_the_tables_are_made_from_the_results():

@@ -28,7 +28,8 @@ def list_files(pattern):
     return sorted(str(path.relative_to(REPOSITORY)) for path in Path(REPOSITORY).glob(pattern))
 
 
-PAGES = ("data/results/README.md", "tests/golden/README.md", *list_files("docs/**/*.md"))
+PAGES = ("data/results/README.md", "data/samples/README.md", "tests/golden/README.md", *list_files("docs/**/*.md"))
+PROGRAMS = ("mj-bot", "python", "torchrun", "make")
 
 
 def read(name):
@@ -102,20 +103,23 @@ def test_a_command_is_an_example_of_its_help():
     shown = [shlex.split(command) for command in list_commands("README.md") if "mj-bot " in command]
     for program, *words in shown:
         command = shlex.join(words)
-        assert program == ".venv/bin/mj-bot"
+        assert program == "mj-bot"
         assert any(shlex.split(example) == words for example in examples) or " --rotations 4" in command, command
 
 
 def list_written_commands():
-    """(file, words) of commands in the README, pages, examples and settings, without those that a study has removed.
-
-    The commands of Ray are not the project's own.
-    """
+    """(file, words) of commands in the README, pages, examples and settings, without those that a study has removed."""
     for name in (READMES[0], *PAGES, *list_files("examples/*.py"), *list_files("data/runs/*.toml")):
         text = re.sub(r"\*\*Command\.\*\*(?:[^\n]|\n(?!\n))*? removed in .*?(?=\n#|\Z)", "", read(name), flags=re.S)
-        for line in re.findall(r"^[# ]* {3}((?:\.venv/bin/(?!ray )|make ).*)", text, re.M):
+        for line in re.findall(r"^[# ]* {3}((?:%s) .*)" % "|".join(PROGRAMS), text, re.M):
             line = re.sub(r"\$\(.*?\)", "build/a.npz", line)
             yield name, shlex.split(line.replace("NAME", "small").replace(" N ", " 1 "), comments=True)
+
+
+@pytest.mark.parametrize("name", (*READMES, *PAGES, *list_files("examples/*.py"), *list_files("data/runs/*.toml")))
+def test_commands_read_the_same_in_a_clone_and_installed(name):
+    """They began with .venv/bin/, which an installed package does not have."""
+    assert ".venv/bin/" not in read(name).replace("source .venv/bin/activate", "")
 
 
 @pytest.mark.parametrize("name, words", [
@@ -123,7 +127,8 @@ def list_written_commands():
         (name, tuple(words)) for name, words in list_written_commands())])
 def test_a_written_command_is_understood(name, words, monkeypatch):
     """By the parser of its program; data/ and tests/ have its files, and the tactics their options."""
-    assert all(Path(REPOSITORY, word).exists() for word in words if re.match(r"(data|tests|examples)/[^{]*\.", word))
+    assert all(Path(REPOSITORY, word.partition(":")[0]).exists()
+               for word in words if re.match(r"(data|tests|examples)/[^{]*\.", word))
     for word in words:
         if re.fullmatch("(%s):[a-z_]+=.*" % "|".join(TACTICS), word) and "build/" not in word:
             load_tactic(word)
@@ -132,7 +137,7 @@ def test_a_written_command_is_understood(name, words, monkeypatch):
         assert re.search("^([a-z ]* )?%s[: ]" % words[0], read("Makefile"), re.M)
     elif words[:2] == ["-m", "pytest"] or words[0] == "mj_bot.pyz":
         pass  # in other tests
-    elif program == ".venv/bin/python":
+    elif program == "python":
         check_command(words, monkeypatch, run_script)
     else:
         check_command(words[words.index("mj_bot.lab") + 1 if "mj_bot.lab" in words else 0:], monkeypatch)

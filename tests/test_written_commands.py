@@ -1,6 +1,7 @@
 """Every command of the READMEs, pages, examples and settings runs from a clean copy, one after another."""
 
 import importlib.util
+import os
 import re
 import shlex
 import shutil
@@ -35,7 +36,7 @@ def list_commands():
     """Words of each command, the makers of records before those that read them, runs before the reports on them."""
     # The settings of self_play.md are written by hand.
     found = [words for name, words in list_written_commands() if not name.endswith("self_play.md")]
-    found += [[".venv/bin/mj-bot", *shlex.split(example, comments=True)] for example in list_examples()]
+    found += [["mj-bot", *shlex.split(example, comments=True)] for example in list_examples()]
     made = {word for words in found for option, word in zip(words, words[1:]) if option == "--output"}
     for words in [words for words in found if words[1:3] == ["train", "report"]]:
         found[found.index(words):found.index(words)] = [
@@ -62,9 +63,10 @@ def copy(tmp_path):
 
 
 @pytest.mark.slow
-def test_all_commands_run(copy):
+def test_all_commands_run(copy, monkeypatch):
     if not Path(REPOSITORY, ".venv/bin/torchrun").exists():
         pytest.skip("no .venv with torch: `make train` makes it")
+    monkeypatch.setenv("PATH", os.pathsep.join((str(copy / ".venv/bin"), os.environ["PATH"])))
     failed = []
     for words in list_commands():
         program, *rest = words

@@ -46,7 +46,7 @@ def format_markdown_table(results: list[tuple[str, dict]]) -> str:
                 *(" / ".join(format_number(player[column.key], column.readme_spec or column.spec) for column in columns)
                   for columns in _HEADS.values()),
                 format(result["games"], ",")])
-        commands.append("    .venv/bin/%s    # %s" % (result["config"]["command"], name))
+        commands.append("    %s    # %s" % (result["config"]["command"], name))
     return format_result_rows(["players", "points a game", *_HEADS, "games"], rows) + "\n" + "\n".join(commands) + "\n"
 
 

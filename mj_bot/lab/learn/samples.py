@@ -1,6 +1,6 @@
 """Writes the positions of sample games, for people whose library has none: `samples.json.gz` of this room.
 
-    .venv/bin/python -m mj_bot.lab.learn.samples tests/samples/tziakcha.jsonl mj_bot/lab/learn/samples.json.gz
+    python -m mj_bot.lab.learn.samples tests/samples/tziakcha.jsonl mj_bot/lab/learn/samples.json.gz
 """
 
 import gzip

@@ -5,7 +5,7 @@ handin                                                         # mj_bot.pyz, the
 handin --tactic rule_based -o build/rules.pyz
 referee search rule_based rule_based random --seed 1           # play one game
 referee cnn cnn search search --rules tziakcha                 # one wall with flowers
-referee "json:.venv/bin/python mj_bot.pyz" search search search --log build/game.json --board none
+referee "json:python mj_bot.pyz" search search search --log build/game.json --board none
 play --practice
 play --tactic rule_based --games 4 --seat east
 live - --tactic search

@@ -79,8 +79,7 @@ def adapt_example(command: str, is_clone: bool = IS_CLONE) -> str:
         return command
     for path in ("data/results/field.json", "data/results/game.json", "data/runs/"):
         command = command.replace(path, project_path(path))
-    for old, new in ((".venv/bin/python", "python3"), ("build/", ""), ("`make play`", "`referee --log`"),
-                     ("mj_bot/worth/", "")):
+    for old, new in (("build/", ""), ("`make play`", "`referee --log`"), ("mj_bot/worth/", "")):
         command = command.replace(old, new)
     return command
 

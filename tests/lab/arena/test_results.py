@@ -25,7 +25,7 @@ def test_the_table_of_a_match(tmp_path):
     lines = format_markdown_table(read_results(str(tmp_path))).splitlines()
     assert lines[2] == "| **1 a** against 3 b | +1.25 (+0.50 .. +2.00) | 25.0% | 12.5% | 12.3 | 5.0 / 60.0 | 1,200 |"
     assert lines[3].endswith("| - | - / - | 1,200 |")
-    assert lines[-1] == "    .venv/bin/mj-bot arena a b b b    # a_b.json" and len(lines) == 6
+    assert lines[-1] == "    mj-bot arena a b b b    # a_b.json" and len(lines) == 6
 
 
 def test_a_broken_result_is_named(tmp_path):
