@@ -61,8 +61,8 @@ WORDS.en = {
   selfDrawOnly: "by self-draw only",
   noWin: "ready, but no tile wins with eight fan",
   lastCopy: "only by the last copy", ofGiver: "",
-  aims: fans => "near to " + fans.map(([fan, away]) => `${fan} (${ENGLISH.tiles(away)})`).join(", "), events: "Events",
-  unknown: "not recorded",
+  aims: fans => "near to " + fans.map(([fan, away]) => `${fan} (${ENGLISH.distance(away - 1)})`).join(", "),
+  events: "Events", unknown: "not recorded",
 
   review: {
     ownRules: own => own.sub_rule ?

@@ -46,7 +46,8 @@ WORDS.zh = {
   onDiscardOnly: "自摸不够番", selfDrawOnly: "仅自摸够 8 番",
   noWin: "听牌，但没有够 8 番的和牌张",
   lastCopy: "靠绝张才够 8 番", ofGiver: "的",
-  aims: fans => "接近" + fans.map(([fan, away]) => `${fan}（差 ${away} 张）`).join("、"), events: "过程", unknown: "未知",
+  aims: fans => "接近" + fans.map(([fan, away]) => `${fan}（${CHINESE.distance(away - 1)}）`).join("、"),
+  events: "过程", unknown: "未知",
 
   review: {
     ownRules: own => own.sub_rule ?
