@@ -12,17 +12,14 @@ from ...observation.fan_memo import FanMemo
 from ...observation.layout import FULL_SIZE, NONE, OBSERVATION_SIZE
 from .game_rows import DECISION, GAME, GAME_OVER, RESULT
 from .observations import write_observations
-from .stepping import FINISHED, PENDING, WAITING, Buffers, StepTools, first_illegal, proceed
+from .stepping import FINISHED, PENDING, WAITING, StepBuffers, StepTools, first_illegal, proceed
 from .wall_sources import Source, seed_source
 
 _NO_DECISIONS, _NO_ACTIONS = np.zeros(0, DECISION), np.zeros(0, np.int16)
 
 
 def unpack_masks(masks: np.ndarray) -> np.ndarray:
-    """Returns bool[M, 235]: True where an action is legal.
-
-    masks: uint64[M, 4], the field `mask` of M DECISION rows. Bit a is set where action a is legal.
-    """
+    """Returns bool[M, 235], True where an action is legal. masks: uint64[M, 4], the field `mask` of DECISION rows."""
     packed = np.ascontiguousarray(masks).view(np.uint8)
     return np.unpackbits(packed, axis=1, bitorder="little", count=ACTION_COUNT).view(bool)
 
@@ -52,7 +49,7 @@ class Engine(object):
         self.source = seed_source() if source is None else source
         self._shapes = load_tables().shapes
         self._fans = FanMemo(max(memo_size, 4 * count))
-        self._buffers = Buffers(np.zeros(3 * count, DECISION), np.zeros(count, np.int32), np.zeros(count, RESULT),
+        self._buffers = StepBuffers(np.zeros(3 * count, DECISION), np.zeros(count, np.int32), np.zeros(count, RESULT),
                                 counts=np.zeros(3, np.int64))
         self._answered = self._buffers.pending.copy()  # changes places with the buffers' array at every step
         self._show()
@@ -128,11 +125,10 @@ class Engine(object):
         return unpack_masks(self.pending["mask"])
 
     def observations(self, full: bool = False, out: np.ndarray | None = None) -> np.ndarray:
-        """Returns the observations of the pending decisions, uint8[M, OBSERVATION_SIZE].
+        """Returns the observations of the pending decisions, uint8[M, OBSERVATION_SIZE] of observation/layout.py.
 
-        observation/layout.py describes the bytes.
-        full: whether to add the hidden tiles that a critic may see; the result is uint8[M, FULL_SIZE] then.
-        out: uint8 array of M rows or more to write to, so that no new array is made.
+        full: adds the hidden tiles that a critic may see, for uint8[M, FULL_SIZE].
+        out: uint8 array of M rows or more that is written to.
         """
         if out is None:
             out = np.zeros((len(self.pending), FULL_SIZE if full else OBSERVATION_SIZE), np.uint8)
@@ -140,11 +136,7 @@ class Engine(object):
         return out[:len(self.pending)]
 
     def _proceed(self, answered=_NO_DECISIONS, actions=_NO_ACTIONS, is_start=False):
-        """Runs the compiled step until no game waits for MahjongGB.
-
-        answered: DECISION[M], the decisions that are answered. actions: int16[M], the answers.
-        is_start: whether every game is replaced by a new one.
-        """
+        """Runs the compiled step until no game waits for MahjongGB. is_start: whether every game is dealt anew."""
         tools = StepTools(self._shapes, self._fans.memo, self.source)
         while True:
             proceed(self.games, tools, self._buffers, answered, actions, is_start)

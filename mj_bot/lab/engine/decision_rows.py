@@ -63,19 +63,15 @@ def nth_legal(mask: np.ndarray, index: int) -> int:
 
 @jit_part
 def pick_legal(mask: np.ndarray, random_bits: np.uint64) -> int:
-    """Returns one legal action; all legal actions are equally likely.
-
-    random_bits: random uint64, of which the upper 32 bits decide.
-    """
+    """Returns one legal action, each equally likely. random_bits: uint64, of which the upper 32 bits decide."""
     count = np.uint64(count_legal(mask))
     return nth_legal(mask, np.int64((random_bits >> np.uint64(32)) * count >> np.uint64(32)))
 
 
 @jit
 def random_actions(pending: np.ndarray, state: np.ndarray, actions: np.ndarray) -> None:
-    """Writes a random legal action for each pending decision.
+    """Writes a random legal action to `actions` for each pending DECISION.
 
-    pending: DECISION[M]. actions: int16[M] or longer, written to.
     state: uint64[1], the state of the random numbers; the caller puts the seed there once.
     """
     for row in range(len(pending)):

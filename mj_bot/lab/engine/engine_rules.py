@@ -116,10 +116,7 @@ def add_claim_decision(game: np.void, decision: np.void, game_index: int, seat: 
 
 @jit_part
 def log_event(game: np.void, event: int, seat: int, tile: int) -> None:
-    """Adds an event to the game's log.
-
-    event: TILE_DRAWN .. WALL_EMPTY of game_rows.py. tile: 0..33, the middle tile of a chow, or NONE.
-    """
+    """Adds TILE_DRAWN .. WALL_EMPTY to the log. tile: 0..33, the middle tile of a chow, or NONE."""
     index = game.log_count
     game.log[index, 0], game.log[index, 1] = 4 * event + seat, tile
     game.log_count = index + 1
@@ -170,9 +167,9 @@ def forget_wins(game: np.void) -> None:
 
 @jit_part
 def note_win(game: np.void, shapes: Shapes, seat: int, tile: int, copies: int) -> None:
-    """Marks the fan of a seat as UNKNOWN if its hand is complete; MahjongGB counts the fan later.
+    """Marks the fan of a seat as UNKNOWN if `tile` completes its hand; MahjongGB counts the fan later.
 
-    tile: the tile with which the hand would be complete. copies: 1 if the tile is not in the hand yet, 0 if it is.
+    copies: 1 if the tile is not in the hand yet, else 0.
     """
     if game.may_complete[seat] >> (tile // 9) & 1 and wins_with(game, shapes, seat, tile, copies):
         game.fan[seat] = UNKNOWN

@@ -66,9 +66,6 @@ RESULT = np.dtype([
 
 
 def count_claims(result: np.void) -> np.ndarray:
-    """Returns int[4]: how many chows, pungs and open kongs each seat has claimed in one game.
-
-    result: one RESULT row.
-    """
+    """Returns int[4]: how many chows, pungs and open kongs each seat has claimed in the game of a RESULT row."""
     events, seats = np.divmod(result["log"][:result["log_count"], 0], 4)
     return np.bincount(seats[np.isin(events, (CHOW_MADE, PUNG_MADE, OPEN_KONG_MADE))], minlength=4)

@@ -55,10 +55,7 @@ def write_observation(game: np.void, viewer: int, observation: np.ndarray) -> No
 
 @jit_part
 def _write_melds(game, viewer, seat, offset, observation):
-    """Writes the melds of a seat. offset: 0..3, the seat as the viewer counts it.
-
-    A tile of another seat's concealed kong stays NONE, because the viewer does not see it.
-    """
+    """Writes the melds of a seat, with NONE for the tile of another seat's concealed kong."""
     for meld_index in range(game.meld_count[seat]):
         slot = 4 * offset + meld_index
         meld_type = game.meld[seat, meld_index, 0]
@@ -75,10 +72,7 @@ def _write_melds(game, viewer, seat, offset, observation):
 
 @jit_part
 def _write_river(game, viewer, seat, offset, observation):
-    """Writes the discards of a seat. offset: 0..3, the seat as the viewer counts it.
-
-    The game stores 1 + the claimer's seat, an observation 1 + the claimer's offset from the viewer.
-    """
+    """Writes the discards of a seat. The game stores 1 + the claimer's seat, an observation 1 + its offset."""
     first_slot = RIVER_SIZE * offset
     shift = np.uint8(3 - viewer)
     for discard_index in range(RIVER_SIZE):

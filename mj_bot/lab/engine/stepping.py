@@ -19,11 +19,11 @@ from .game_rows import GAME_OVER
 from .wall_sources import Source, take_wall
 from .winning import fan_key
 
-# Indices of Buffers.counts.
+# Indices of StepBuffers.counts.
 PENDING, WAITING, FINISHED = range(3)
 
 
-class Buffers(NamedTuple):
+class StepBuffers(NamedTuple):
     """Keeps the arrays that a step writes to, for N games.
 
     pending: DECISION[3 * N], the pending decisions; the rows of one game are next to each other.
@@ -141,7 +141,7 @@ def start_game(game: np.void, shapes: Shapes, source: Source) -> bool:
 
 
 @jit_part
-def note_result(game: np.void, buffers: Buffers, game_index: int) -> None:
+def note_result(game: np.void, buffers: StepBuffers, game_index: int) -> None:
     """Writes the result of a game that is over into the buffers."""
     result = buffers.finished[buffers.counts[FINISHED]]
     buffers.counts[FINISHED] += 1
@@ -155,7 +155,7 @@ def note_result(game: np.void, buffers: Buffers, game_index: int) -> None:
 
 
 @jit_part
-def run_game(games: np.ndarray, tools: StepTools, buffers: Buffers, game_index: int) -> None:
+def run_game(games: np.ndarray, tools: StepTools, buffers: StepBuffers, game_index: int) -> None:
     """Plays games at one index until a seat has to decide, MahjongGB has to count a hand, or no game is left.
 
     games: GAME[N]. buffers: the arrays that are written to.
@@ -176,7 +176,7 @@ def run_game(games: np.ndarray, tools: StepTools, buffers: Buffers, game_index: 
 
 
 @jit
-def proceed(games: np.ndarray, tools: StepTools, buffers: Buffers, answered: np.ndarray, actions: np.ndarray,
+def proceed(games: np.ndarray, tools: StepTools, buffers: StepBuffers, answered: np.ndarray, actions: np.ndarray,
             is_start: bool) -> None:
     """Runs one round of a step, for the games that waited for MahjongGB and for the games that have answers.
 

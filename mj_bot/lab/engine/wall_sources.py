@@ -51,11 +51,10 @@ def make_dealing(
 def seed_source(
         first_seed: int = 0, game_count: int = ENDLESS, repeats: int = 1, *, prevalent_wind: int | None = None,
         first_game: int = 0, stride: int = 1) -> Source:
-    """Returns a source of the walls of first_seed, first_seed + 1, ..., which walls.wall_from_seed defines.
+    """Returns a source of the walls that walls.wall_from_seed makes of first_seed, first_seed + 1, ...
 
-    first_seed: 0 .. 2**63 - 1. game_count: the source ends before the game of this number. repeats: games per wall, 1
-    or more. prevalent_wind: 0..3 for all games, None for walls.wind_from_seed of each seed.
-    first_game, stride: the source deals games first_game, first_game + stride, ... only.
+    first_seed: 0 .. 2**63 - 1. repeats: games per wall. prevalent_wind: 0..3, or None for the wind of each seed.
+    first_game, stride: deals only games first_game, first_game + stride, ... before number game_count.
     Raises MahjongError: first_seed or prevalent_wind is out of range.
     """
     if not 0 <= first_seed < 1 << 63:

@@ -70,10 +70,7 @@ def is_knitted_straight(a: int, b: int, c: int, h: int) -> bool:
 
 @jit_part
 def _has_permutation(a, b, c):
-    """Checks whether three different members can be chosen, one from each of three sets.
-
-    a, b, c: subsets of {0, 1, 2} as 3 bits.
-    """
+    """Checks whether three subsets of {0, 1, 2}, as bits, have a different member each."""
     for x in range(3):
         if a >> x & 1:
             for y in range(3):
@@ -106,12 +103,7 @@ def suits_that_may_complete(a: int, b: int, c: int, h: int, meld_count: int) -> 
 
 @jit_part
 def _lanes_to_change(lanes, bits):
-    """Returns the lanes that a single change can affect so that every lane has one of some bits afterwards.
-
-    lanes: four times 16 bits. bits: 16 bits. A lane is returned as its lowest bit.
-    If every lane has one of the bits, any lane may change: all are returned. If exactly one lane has none of the bits,
-    this lane must change: it is returned. If several lanes have none, one change is too little: none is returned.
-    """
+    """Returns the lanes, by lowest bits, where one change can give each of four 16-bit lanes one of `bits`."""
     ones = np.uint64(0x0001000100010001)
     some = (lanes & np.uint64(bits) * ones) + np.uint64(0x7FFF) * ones
     without = ~(some >> np.uint64(15)) & ones
@@ -163,8 +155,5 @@ def fan_key(game: np.void, seat: int) -> tuple[np.uint64, np.uint64]:
 
 
 def fan_arguments(game: np.void, seat: int) -> tuple:
-    """Returns the arguments of mahjong.fan.count_fan for a win of a seat now.
-
-    game: one GAME row, game[...] of a structured array.
-    """
+    """Returns the arguments of mahjong.fan.count_fan for a win of a seat now. game: one GAME row."""
     return read_key(*fan_key(game, seat))

@@ -63,11 +63,9 @@ class ParallelGames(object):
         return dict(self.__dict__, _pool=None)
 
     def reset(self, first_seed: int = 0, source: Source | None = None, **options: Any) -> None:
-        """Deals new games.
+        """Deals new games: game i gets the wall of seed first_seed + i. options: of seed_source().
 
-        first_seed: game i gets the wall of walls.wall_from_seed(first_seed + i). options: more arguments of
-            seed_source().
-        source: where one block of games gets its walls from in place of the seeds.
+        source: the walls of the one block of games, in place of seeds.
         """
         for index, block in enumerate(self._blocks):
             block.reset(first_seed, source or seed_source(
@@ -106,11 +104,7 @@ class ParallelGames(object):
             self._pool = None
 
     def _show(self, out, work):
-        """Runs work on all blocks in the threads, and sets the attributes.
-
-        out: (observations, masks) that are written to, None for new arrays.
-        work: function(block, slice of all games that the block plays, its ShownDecisions).
-        """
+        """Runs work(block, slice of its games, its ShownDecisions) on all blocks in threads; sets the attributes."""
         count, is_bytes = self._count, self._form == AS_BYTES
         if out is None:
             out = np.empty((count, *self._space.shape), self._space.dtype), np.empty((count, ACTION_COUNT), np.int8)
@@ -160,10 +154,7 @@ class _Block(object):
             self._take_seats(np.arange(len(self)))
 
     def check(self, actions: np.ndarray, legal: np.ndarray, first: int) -> None:
-        """Writes which actions are legal. Raises IllegalActionError: an action that the environment refuses.
-
-        legal: bool[games of the block]. first: index of the block's first game among all games, for the error's text.
-        """
+        """Writes which actions are legal. Raises IllegalActionError for an action that the environment refuses."""
         if find_illegal(self._decisions, actions, legal) < 0:
             return
         for game in np.flatnonzero(~legal):
@@ -208,10 +199,7 @@ class _Block(object):
         return take_answers(self._decisions, actions, legal, self._rows, self._actions)
 
     def _play_on(self, count, shown):
-        """Steps the engine until every game waits for the caller or is over, and shows the decisions.
-
-        count: number of decisions of the games that are fully answered.
-        """
+        """Steps the engine until every game waits for the caller or is over, and shows the decisions."""
         while count:
             self._engine.step(self._actions[:count], self._rows[:count])
             self._take(shown)

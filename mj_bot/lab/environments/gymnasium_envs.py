@@ -106,11 +106,7 @@ class _VectorEnv(VectorEnv):
         self._games = ParallelGames(count, observation, **options)
 
     def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict]:
-        """Deals new games.
-
-        seed: int from 0, the seed of the first wall; None for a random one. options: ignored.
-        Returns (observations, infos), which the class describes.
-        """
+        """Deals new games. seed: from 0, of the first wall; None for a random one. options: ignored."""
         super().reset(seed=seed)
         self._games.reset(int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else int(seed))
         return self._games.observations, self._describe()
@@ -165,12 +161,10 @@ class MahjongSeatVectorEnv(_VectorEnv):
         super().__init__(num_envs, observation, render_mode, opponents=Opponents(opponents, threads), seat=seat)
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict]:
-        """Answers the decision of the seat in every game.
+        """Answers the decision of the seat in every game. actions: int[N], one action index per game.
 
-        actions: int[N], one action index per game.
-        Returns (observations, rewards, terminations, truncations, infos), which the class describes.
-        Raises IllegalActionError: an index outside 0..234, or an array of another shape or type; nothing has changed
-        then. gymnasium.error.ResetNeeded: reset() was not called.
+        Raises IllegalActionError: not N indices 0..234; nothing has changed then.
+        gymnasium.error.ResetNeeded: reset() was not called.
         """
         rows = np.arange(self.num_envs), self._games.seats if self._games.is_reset else 0
         self._step(actions)

@@ -20,18 +20,12 @@ _IN_OBSERVATION, _IN_INFO = "observation", "info"
 
 
 def env(**options: Any) -> AECEnv:
-    """Returns the environment in PettingZoo's wrapper that checks the order of calls.
-
-    options: observation, masks and render_mode, which MahjongEnv describes.
-    """
+    """Returns MahjongEnv(**options) in PettingZoo's wrapper that checks the order of calls."""
     return OrderEnforcingWrapper(MahjongEnv(**options))
 
 
 def raw_env(**options: Any) -> AECEnv:
-    """Returns the environment without a wrapper.
-
-    options: observation, masks and render_mode, which MahjongEnv describes.
-    """
+    """Returns MahjongEnv(**options) without a wrapper."""
     return MahjongEnv(**options)
 
 

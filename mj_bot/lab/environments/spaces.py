@@ -58,11 +58,7 @@ def check_render_mode(render_mode: str | None, metadata: dict) -> str | None:
 
 
 def encode(observations: np.ndarray, form: str) -> np.ndarray:
-    """Returns observations in the form of the observation space.
-
-    observations: uint8[B, OBSERVATION_SIZE]. form: "bytes" returns them unchanged; "planes" returns float32[B,
-    INPUT_COUNT, 34], the input of the network.
-    """
+    """Returns uint8[B, OBSERVATION_SIZE] in the form of the space: unchanged, or planes float32[B, INPUT_COUNT, 34]."""
     return observations if form == AS_BYTES else encode_inputs(observations, compute_ahead_rows(observations))
 
 
