@@ -42,11 +42,7 @@ def is_link(text: str) -> bool:
 
 
 def list_links(text: str) -> list[str]:
-    """Returns the addresses of known records in a text, each once, in order; in the form of KNOWN_LINKS.
-
-    >>> list_links("看这局 tziakcha.net/record?v=2&id=synA0000，和 en.botzone.org.cn/match/%s?lite=true" % ("0a" * 12))
-    ['https://tziakcha.net/record/?id=synA0000', 'https://www.botzone.org.cn/match/0a0a0a0a0a0a0a0a0a0a0a0a']
-    """
+    """Returns the addresses of known records in a text, each once, in order; in the form of KNOWN_LINKS."""
     named = [(match.start(), form % _read_id(match) + _read_round(text, match.end()))
              for pattern, form, _ in _PLACES for match in pattern.finditer(text)]
     return list(dict.fromkeys(link for _, link in sorted(named)))
@@ -152,9 +148,9 @@ def _list_rounds(value, level=0):
         filter(None, (_list_rounds(item, level + 1) for item in value.values())), None)
 
 
-def _pick_round(value, number):
-    """Returns the session with one of its hands, or with all where it has none of this number."""
-    session, name = _list_rounds(value), "round_index_%d" % number
+def _pick_round(value, index):
+    """Returns the session with only one of its hands, or unchanged if that hand is missing."""
+    session, name = _list_rounds(value), "round_index_%d" % index
     rounds = session["game_round"]
     return dict(session, game_round={name: rounds[name]}) if name in rounds else session
 

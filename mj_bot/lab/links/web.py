@@ -56,7 +56,7 @@ class LinkError(ProtocolError):
 
 
 class ExactName(str):
-    """Is the name of a header that is sent as it is. urllib writes other names with capitals."""
+    """Keeps the name of a header from urllib, which writes other names with capitals."""
 
     def capitalize(self):
         return self
@@ -73,9 +73,8 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 
 def open_address(url: str, body: bytes | None = None, headers: dict = MappingProxyType({}), *,
                  timeout: float) -> http.client.HTTPResponse:
-    """Returns the reply of a server, which the caller closes. A redirection is an error and is not followed.
+    """Returns the reply of a server, which the caller closes. A redirection is an error. body: sent by POST.
 
-    body: what is sent by POST, None for GET. headers: {name: value}. timeout: seconds for each read.
     Raises urllib.error.HTTPError: an error's status. OSError, http.client.HTTPException, ValueError: no whole reply.
     """
     request = urllib.request.Request(url, body, dict(headers))
@@ -135,7 +134,7 @@ def ask(site: str, path: str, *, form: dict | None = None, is_final: Callable = 
 
 @contextlib.contextmanager
 def _open_alone(path):
-    """Is a context that waits for other threads and processes; its value is the time of the previous request."""
+    """Locks a file until the context ends. Its value is the time of the previous request."""
     with open(path, "a", encoding="utf-8") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         try:

@@ -89,10 +89,7 @@ class Client(object):
             match.since = self._clock()
 
     def run(self, match_count: int | None = None) -> None:
-        """Plays until this number of matches have ended. None plays until an interrupt.
-
-        Raises ProtocolError: the server does not know the address.
-        """
+        """Plays until match_count matches have ended, or an interrupt. Raises ProtocolError: an unknown address."""
         while match_count is None or self.finished < match_count:
             self.poll()
 
@@ -136,10 +133,7 @@ class Client(object):
         return [match for match in self.matches.values() if match.status == IN_DOUBT and match.repeats < _MOST_REPEATS]
 
     def _drop_new(self, requests):
-        """Returns the requests of known matches and of at most _MOST_NEW new ones.
-
-        requests: (match id, request) of a reply. The server can send the dropped ones again in a later reply.
-        """
+        """Returns the requests of known matches and of at most _MOST_NEW new ones; the server repeats the others."""
         new = list(dict.fromkeys(match_id for match_id, _ in requests if match_id not in self.matches))
         dropped = set(new[_MOST_NEW:])
         if dropped:
@@ -171,11 +165,7 @@ class Client(object):
         return match is not None
 
     def _wait(self, error, seconds):
-        """Waits after a poll that failed.
-
-        error: why it failed. seconds: how long it took. Raises ProtocolError: the address is wrong, so waiting cannot
-        help.
-        """
+        """Waits after a poll that failed for `seconds`. Raises ProtocolError: the address is wrong."""
         status = getattr(error, "status", None)
         if status is not None and 300 <= status < 500 and status not in _TEMPORARY:
             raise ProtocolError("expected %s to know this address, got status %d; copy it again from Botzone's "

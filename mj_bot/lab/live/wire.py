@@ -58,11 +58,7 @@ def parse_poll_reply(body: str) -> tuple[list[tuple[str, str]], list[Result]]:
 
 
 def format_answers(answers: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Returns {name: value} of the headers of answers. answers: pairs (match id, response).
-
-    >>> format_answers([("5f", "PLAY W1")])
-    {'X-Match-5f': 'PLAY W1'}
-    """
+    """Returns the headers {"X-Match-" + match id: response} of (match id, response) pairs."""
     return {"X-Match-" + match_id: response for match_id, response in answers}
 
 

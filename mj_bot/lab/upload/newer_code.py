@@ -63,10 +63,7 @@ def _format_newer(words, line, path):
 
 
 def _parse(path, source):
-    """Returns the syntax tree of a file. path: str. source: bytes.
-
-    Raises SyntaxError with a whole sentence as its text: an error in any Python, or in Python 3.6.
-    """
+    """Returns the syntax tree of a file. Raises SyntaxError with a whole sentence as its text."""
     try:
         source.decode()
     except UnicodeDecodeError as error:
@@ -94,10 +91,7 @@ def _is_parsed_here(source):
 
 
 def _find_newer_fstring(source):
-    """Returns the line of an f-string that Python 3.6 cannot parse, or None: {x=}, or its own quotes inside.
-
-    ast.parse of Python 3.12 and later accepts such f-strings for every feature_version.
-    """
+    """Returns the line of an f-string that Python 3.6 cannot parse, or None. ast.parse accepts {x=} for 3.6."""
     quotes, last = [], ""
     for token in tokenize.tokenize(io.BytesIO(source).readline):
         name = tokenize.tok_name[token.type]
@@ -117,12 +111,7 @@ def _find_newer_fstring(source):
 
 
 class _Visitor(ast.NodeVisitor):
-    """Collects the problems of one file.
-
-    problems: list of (line, what is newer, name of the method or None). A method is a problem only where no file that
-        ships defines its name.
-    defined: set of the names of the functions and classes of the file.
-    """
+    """Collects `problems`, (line, what is newer, method or None), and names that the file has `defined`."""
 
     def __init__(self, newer):
         """newer: the dict of newer_names.json."""

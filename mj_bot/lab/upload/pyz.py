@@ -109,10 +109,7 @@ def build(tactic: str = DEFAULT_TACTIC, weights: Optional[str] = None, keep_runn
 
 
 def _list_own_files(name):
-    """Returns (path of a tactic's module in the file, {path in the file: file} of a tactic outside the package).
-
-    name: as parse_spec returns it.
-    """
+    """Returns (path of a tactic's module in the file, {path in the file: file} of a tactic outside the package)."""
     target = str(TACTICS.get(name, name))
     module = target.partition(":")[0]
     if target.startswith(PACKAGE_NAME + "."):

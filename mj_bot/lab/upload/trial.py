@@ -156,11 +156,7 @@ def _ask(path, text, name, *, python):
 
 
 def _run(python, code, words, *, text, seconds):
-    """Returns the subprocess.CompletedProcess of a Python program, in a folder without other files.
-
-    python: a pythons.Python. code: the program. words: its arguments. text: its stdin. seconds: its limit.
-    Raises subprocess.TimeoutExpired.
-    """
+    """Returns the subprocess.CompletedProcess of a program, in a folder without other files."""
     with tempfile.TemporaryDirectory() as elsewhere:
         return subprocess.run([python.path, "-I", "-S", "-B", "-c", code, os.pathsep.join(python.folders)] + words,
                               input=text, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
