@@ -97,10 +97,7 @@ def choose_random(masks: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def _measure_environment(play, seconds, warm_up):
-    """Returns decisions per second in three ways: in all, without the policy's time, and by processor time without it.
-
-    play: a generator that yields masks and takes actions. warm_up: number of rounds that do not count.
-    """
+    """Returns decisions per second: in all, without the policy's time, and by processor time without that."""
     rng, masks = np.random.default_rng(0), next(play)
     decisions = rounds = 0
     spent = inside = processor = 0.0
@@ -193,11 +190,7 @@ def play_random(seconds: float, with_observations: bool = False) -> np.ndarray:
 
 
 def _count_per_second(work, seconds):
-    """Returns the sum of the results of all calls of work(), divided by the seconds that they took.
-
-    A first call does not count, because it may compile. The other calls go on for `seconds`; at least one is made.
-    work: function without parameters that returns a number, or a tuple of numbers that are added up apart.
-    """
+    """Returns what the calls of work() return per second, without the first call, which may compile."""
     work()
     total, start = 0, time.perf_counter()
     while True:
@@ -305,10 +298,6 @@ def _rate(call, count, seconds):
 
 
 def _compare(name, value, unit, *, reference, against):
-    """Returns a row of the table, a dict with the parameters and "ratio".
-
-    The ratio is value / reference, or reference / value for units of which less is better.
-    name: what was measured. value: the result, in `unit`. reference: what `against` reaches, in the same unit.
-    """
+    """Returns a row of the table. Its ratio is above 1 if the value is better than the reference."""
     ratio = reference / value if unit == "s" else value / reference
     return {"name": name, "value": value, "unit": unit, "reference": reference, "ratio": ratio, "against": against}

@@ -82,11 +82,7 @@ def run_arena(options: argparse.Namespace, prepare: Callable, *command: str) -> 
 
 
 def _read_length(options):
-    """Returns (rule that ends the match, greatest number of walls).
-
-    The rule is None if only the number of walls ends the match. options: arguments of the command.
-    Raises MahjongError: --walls is 0 or too large.
-    """
+    """Returns (rule that ends the match or None, greatest number of walls)."""
     from ...mahjong.errors import MahjongError
     from ..arena.schedule import MAX_WALLS
     from ..arena.stopping import Sprt, Until
@@ -103,10 +99,7 @@ def _read_length(options):
 
 
 def _show_result(result, options):
-    """Prints the tables of a result, writes its file and draws its picture, if the options ask for them.
-
-    result: dict for JSON that build_result returned. options: arguments of the command.
-    """
+    """Prints the tables of a result, writes its file and draws its picture, if the options ask for them."""
     from ..arena.result import format_tables
     from ..run.files import write_dict
 

@@ -19,10 +19,10 @@ def main(argv: list[str]) -> int:
     spec = parser.parse_args(argv).tactic
     import os
     import tempfile
+    from pathlib import Path
 
     from ...mahjong.errors import UnknownTacticError
     from ..run.command import check_fan_counter
-    from ..table.choosers import find_engine_obstacle
     from ..table.players import INTERACTIONS
     from ..table.tactic_check import compare_answers, try_tactic
     from ..upload.pythons import choose_python
@@ -35,8 +35,7 @@ def main(argv: list[str]) -> int:
     check_fan_counter()
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "mj_bot.pyz")
-        with open(path, "wb") as file:
-            file.write(build(spec))
+        Path(path).write_bytes(build(spec))
         python, reason = choose_python()
         try_file(path, python=python)
         print("upload      %d bytes, on Python %s with numpy and MahjongGB alone" % (
@@ -44,6 +43,13 @@ def main(argv: list[str]) -> int:
         trial = try_tactic(spec)
         print("answers     %d in %d games are right" % (len(trial.answers), len(trial.games)), flush=True)
         seconds, peak = compare_answers(path, spec, trial, python=python)
+    _print_costs(spec, seconds, peak, reason)
+    return 0
+
+
+def _print_costs(spec, seconds, peak, reason):
+    from ..table.choosers import find_engine_obstacle
+
     print("time        %.1f ms a decision, the longest %.0f ms" % (
         1000 * sum(seconds) / len(seconds), 1000 * max(seconds)))
     print("memory      %d MB" % peak)
@@ -51,4 +57,3 @@ def main(argv: list[str]) -> int:
     print("matches     %s" % ("by the referee: " + obstacle if obstacle else "on the engine"))
     if reason:
         print("check: not tried on Python 3.6, which Botzone has: " + reason, file=sys.stderr)
-    return 0

@@ -51,10 +51,7 @@ def _parse_arguments(argv):
 
 
 def _open_page(options, answer):
-    """Serves the page for hands and opens it in a browser until an interrupt. Returns the exit code.
-
-    options: arguments of the command. answer: the dict that answer_texts returned, or None without a hand.
-    """
+    """Serves the page for hands and opens it in a browser until an interrupt. Returns the exit code."""
     # These need packages of the workshop, which the answer in the terminal does without.
     from ..hand.rule_sets import RULE_SETS
     from ..play.serve import serve

@@ -98,7 +98,7 @@ def add_table_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--frame", type=parse_whole, metavar="N", help="with --record, the event to play on from (your "
                         "last choice)")
     add_output(parser, "folder of the records (%(default)s)", default=PLAYED_FOLDER)
-    parser.add_argument("--no-library", action="store_true", help="leave the library alone, see `library`")
+    parser.add_argument("--no-library", action="store_true", help="do not save to the library")
     parser.add_argument("--port", type=parse_whole, default=_PORT, metavar="N",
                         help="of the server; 0: any free one (%(default)s)")
     parser.add_argument("--lan", nargs="?", const="table", choices=("table", "library"), metavar="SHOWN",

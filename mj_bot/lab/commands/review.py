@@ -30,7 +30,7 @@ def main(argv: list[str]) -> int:
                         "tziakcha.net")
     parser.add_argument("--game", type=parse_count, metavar="N", help="review the Nth game alone")
     add_output(parser, "where to write the page, or the pages of several games", "PATH", required=False)
-    parser.add_argument("--no-library", action="store_true", help="leave the library alone, see `library`")
+    parser.add_argument("--no-library", action="store_true", help="do not save to the library")
     add_json(parser, "write the reviews to this file as JSON; without FILE print them so")
     options = parser.parse_args(argv)
     from ..review.report import ReviewOptions, review_paths

@@ -147,10 +147,7 @@ def _export(argv):
 
 
 def _find_writer(options):
-    """Returns the function that writes the file for other programs, None for a weight file .npz.
-
-    Raises MahjongError: options that exclude each other. ModuleNotFoundError: a package is missing.
-    """
+    """Returns the function that writes the file for other programs, None for a weight file .npz."""
     from ...mahjong.errors import MahjongError
     from ..train.exchange import EXCHANGE_WRITERS
     from ..train.exported import PRECISIONS
