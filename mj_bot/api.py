@@ -161,10 +161,7 @@ class RecordedGame:
 
 
 def _list_decisions(transcript: Any) -> Iterator[Decision]:
-    """Yields the decisions of one seat, all with one GameState, which the next decision changes.
-
-    transcript: the seat and its requests and responses in the game.
-    """
+    """Yields the decisions of one seat, all with one GameState, which the next decision changes."""
     state, decision_index, responses = GameState(), 0, transcript.responses
     for index, request in enumerate(transcript.requests):
         state.apply(request)
@@ -565,7 +562,7 @@ def review(game: RecordedGame, judges: str = "cnn,search", seat: Optional[int] =
     result["reviews"][seat]["decisions"] is a list that has, for each decision, the logged and the chosen action, the
     loss in points, the reasons and facts of the hand. mj_bot/lab/review/games.py describes all keys.
     game: a game that read_games or play_game returned.
-    judges: names of tactics, separated by commas. An action counts as a mistake if every judge thinks so.
+    judges: names of tactics, separated by commas. Their points are joined into one value of each action.
     seat: 0..3 to review this seat only, or None for all seats.
     time_limit: seconds for an answer of a judge, or None for the limit of `mj-bot review`.
     Raises UnknownTacticError, TacticError: a judge cannot be made, or it fails.

@@ -55,11 +55,7 @@ Reply.__new__.__defaults__ = ("", "", "")
 
 
 def detect_interaction(first_line: str) -> str:
-    """Returns JSON or SIMPLIFIED, as the first line of a bot's first input tells.
-
-    >>> detect_interaction('{"requests": ["0 0 0"], "responses": []}'), detect_interaction("1")
-    ('json', 'simplified')
-    """
+    """Returns JSON or SIMPLIFIED, as the first line of a bot's first input tells."""
     return SIMPLIFIED if first_line[:1] in tuple("0123456789") else JSON
 
 
@@ -135,13 +131,7 @@ def format_next_input(request: str, interaction: str) -> str:
 
 
 def format_reply(reply: Reply, interaction: str) -> str:
-    """Returns the text of a reply. The text ends with a newline.
-
-    interaction: JSON or SIMPLIFIED.
-
-    >>> format_reply(Reply("PASS", "why"), SIMPLIFIED)
-    'PASS\\nwhy\\n'
-    """
+    """Returns the text of a reply for JSON or SIMPLIFIED. The text ends with a newline."""
     if interaction == SIMPLIFIED:
         return "\n".join(reply).rstrip("\n") + "\n"
     return json.dumps(reply._asdict()) + "\n"
@@ -232,11 +222,7 @@ class Bot(object):
         return Reply(self._answered, _one_line(remarks, problem))
 
     def _replace(self, legal, text, is_late):
-        """Returns the action that is played when the tactic gives none.
-
-        legal: the legal actions, None if the input is no game. text: the input. is_late: whether the tactic's time was
-            up.
-        """
+        """Returns the action that is played when the tactic gives none. legal: None if the input is no game."""
         tactic, hand_counts = self._tactic, self._state and self._state.hand_counts
         # The tactic and the state may be half changed.
         self._tactic = None
@@ -330,11 +316,7 @@ def _read_best(tactic, legal):
 
 
 def _report_problem():
-    """Writes the traceback of the current exception to stderr, and returns it.
-
-    If the exception has a cause, the traceback is that of the cause, and the text of the exception follows. A
-    ProtocolError has no traceback, because the input is wrong and not the code.
-    """
+    """Writes the traceback of the current exception, or of its cause, to stderr, and returns it."""
     # At the top of this file the import would slow every start.
     import traceback
 
@@ -356,12 +338,7 @@ def _report_problem():
 
 
 def _one_line(texts, problem):
-    """Returns the debug field: printable ASCII without line breaks, of at most _MAX_DEBUG characters.
-
-    JSON has no escapes for these characters, so the field is as long in an answer in JSON.
-
-    texts: the most important first. problem: a traceback, "" if there is none.
-    """
+    """Returns the debug field: printable ASCII, which JSON does not lengthen, of at most _MAX_DEBUG characters."""
     text = "; ".join(filter(None, texts))
     if problem:
         # The end of a traceback names the error and is more important than the reasons.
@@ -372,10 +349,7 @@ def _one_line(texts, problem):
 
 
 def _read_lines(stream):
-    """Yields the lines of a byte stream that are not blank, as stripped texts of at most _MAX_LINE bytes.
-
-    A stream that cannot be read yields no lines.
-    """
+    """Yields the lines of a byte stream that are not blank, as stripped texts of at most _MAX_LINE bytes."""
     while True:
         try:
             line = rest = stream.readline(_MAX_LINE)
@@ -423,10 +397,7 @@ def run_bot(bot: Bot, stream: IO[bytes], output: IO[str], *, keep_running: bool 
 
 
 def _skip_data(line, lines):
-    """Returns the first request in `line` and `lines`, after the data and globaldata of a simplified first input.
-
-    This bot writes no data, but an earlier bot with the same name on Botzone may have written some.
-    """
+    """Returns the first request, after the data and globaldata that an earlier bot of this name may have written."""
     for _ in range(2):
         if line is None or _is_request(line):
             break

@@ -80,10 +80,7 @@ def make_table(values: Sequence) -> Sequence:
 
 
 def _compile(function, is_kept=True, **options):
-    """Returns the compiled function, or the function itself without numba.
-
-    is_kept: whether its machine code is stored on disk. options: of numba.njit.
-    """
+    """Returns the compiled function, or the function itself without numba. is_kept: whether to store it on disk."""
     if not IS_COMPILED:
         return function
     kept = config.CACHE_DIR
@@ -104,10 +101,7 @@ def _compile(function, is_kept=True, **options):
 
 @lru_cache(maxsize=None)
 def _make_folder(path):
-    """Returns the folder for the compiled code of a file, FILE-DIGEST in the user's cache.
-
-    The digest is that of the sources as they are now. None if the folder cannot be written; then each process compiles.
-    """
+    """Returns the folder for the compiled code of a file in the user's cache; None if it cannot be written."""
     from .project_files import cache_folder
     from .sources import COMPILED_ROOMS, PACKAGE_FOLDER, Path, digest_sources, find_room, list_room_files
 
@@ -202,10 +196,7 @@ if IS_COMPILED:
                 _tell_unkept(self.cache_path, error.strerror)
 
     class _PartLibrary(JITCodeLibrary):
-        """Keeps the code of a helper without optimizing it.
-
-        The callers contain this code and are optimized, so that optimizing it here would double the time of compiling.
-        """
+        """Keeps the code of a helper unoptimized: its callers contain it and are optimized, which is enough."""
 
         codegen = property(lambda self: self)
 

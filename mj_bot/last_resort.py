@@ -17,8 +17,7 @@ _TILE = re.compile("[WBT][1-9]|F[1-4]|J[1-3]")
 def safest_action(legal: List[Tuple], hand_counts: Sequence[int]) -> Tuple:
     """Returns the action to play without a tactic: win, else pass, else discard the tile that fits the others least.
 
-    legal: the legal actions in the order of GameState.action_space(); there is at least one.
-    hand_counts: list[34], own concealed tiles.
+    legal: at least one action, in the order of GameState.action_space(). hand_counts: list[34], own concealed tiles.
     """
     by_word = {action[0]: action for action in reversed(legal)}
     discards = [("PLAY", name) for name in rank_discards(hand_counts) if ("PLAY", name) in legal]
@@ -26,11 +25,10 @@ def safest_action(legal: List[Tuple], hand_counts: Sequence[int]) -> Tuple:
 
 
 def rank_discards(hand_counts: Sequence[int]) -> List[str]:
-    """Returns the names of the tiles of a hand, the tile that fits the others least first.
+    """Returns the names of the tiles of a hand, the tile that fits the others least first. It needs no numpy.
 
     A tile fits an equal one and a run best, then a neighbour, then a tile two apart. Of tiles that fit equally little,
-    honours come first and then terminals. This needs no numpy, and is fast.
-    hand_counts: list[34], concealed tiles.
+    honours come first and then terminals. hand_counts: list[34], concealed tiles.
 
     >>> from .mahjong.tile import parse_counts
     >>> rank_discards(parse_counts("W123 T5579 F1 J22"))[:3]
@@ -48,11 +46,10 @@ def rank_discards(hand_counts: Sequence[int]) -> List[str]:
 
 
 def last_resort(text: str, hand_counts: Optional[Sequence[int]] = None) -> Tuple:
-    """Returns the action for an input that is no game: discard an own draw, else pass.
+    """Returns the action for an input that is no game, perhaps damaged: discard an own draw, else pass.
 
-    text: the input, perhaps damaged. Its last request decides.
-    hand_counts: list[34], own concealed tiles before that request; None if they are unknown. An own draw that cannot be
-        read is answered by a discard of this hand, or of the hand that the earlier requests of the text give.
+    hand_counts: list[34], concealed tiles before the last request, for a draw that cannot be read; None to take them
+        from the earlier requests of the text.
 
     >>> last_resort("2 T6"), last_resort("3 1 PLAY W1"), last_resort('{"requests": ["0 0 0", "2 T6 x"], "resp')
     (('PLAY', 'T6'), ('PASS',), ('PLAY', 'T6'))
