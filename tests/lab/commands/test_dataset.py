@@ -48,6 +48,6 @@ def test_games_between_people(tmp_path):
     folder = tmp_path / "set"
     assert main(["dataset", "-o", str(folder), "--records", str(SAMPLES)]) == 0
     card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
-    assert card["games"] == 57 and card["source"]["broken"] == 4
-    assert card["platforms"] == {"tziakcha": 25, "salasasa": 12, "lianzhong": 4}
-    assert card["one_wall"]["games"] == 41 and "flowers" in card["one_wall"]["differences"]
+    assert card["games"] == 42 and card["source"]["broken"] == 4
+    assert card["platforms"] == {"tziakcha": 13, "salasasa": 12, "lianzhong": 4, "mahjongsoft": 1}
+    assert card["one_wall"]["games"] == 30 and "flowers" in card["one_wall"]["differences"]
