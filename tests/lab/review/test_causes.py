@@ -33,11 +33,12 @@ def check_losses(path, step=1):
         if decision.logged not in values or values[decision.chosen] - values[decision.logged] < _LEAST:
             continue
         loss = values[decision.chosen] - values[decision.logged]
-        where = path, decision.index, decision.causes
-        points = {name: points for name, points, *_ in decision.causes}
+        causes, _ = decision.explain(decision.chosen, decision.logged)
+        where = path, decision.index, causes
+        points = {name: points for name, points, *_ in causes}
         assert sum(points.values()) == pytest.approx(loss, abs=1e-3), where
         assert points["usual"] <= loss / 2, where
-        for name, _, *figures in decision.causes:
+        for name, _, *figures in causes:
             assert name == "fan" or all(0 <= chance <= 1 for chance in figures[:2]), where
         checked += 1
     return checked
