@@ -60,7 +60,9 @@ def _parse(argv):
     action = add("join", "count several names as one player: the first one's page shows the games of all")
     action.add_argument("names", nargs="+", metavar="NAME", help="with a single name, count its names apart again")
     _add_page(add("page", "write a player's page: results, leaks in points, and where they happen"))
-    add("check", "check that the file is whole")
+    action = add("check", "check that the file is whole")
+    action.add_argument("--rescue", action="store_true", help="write all that can be read into a new library; the "
+                        "damaged file stays under another name")
     return parser.parse_args(argv)
 
 
@@ -183,8 +185,15 @@ def _page(library, options):
 
 def _check(library, options):
     """Prints what is wrong with the file of the library. Returns exit code 0, or 2 if something is."""
-    problems = library.check()
+    from ..library.rescue import check_library, rescue_library
+
+    problems = check_library(library)
     print(*map(say, problems or ["%s is whole" % library.path]), sep="\n")
+    if problems and options.rescue:
+        print(say("%d games are in the new library, %d are lost; the damaged file is kept as %s",
+                  *rescue_library(library)))
+    elif problems:
+        print(say("`mj-bot library check --rescue` leaves out what is damaged and keeps all other games"))
     return 2 if problems else 0
 
 

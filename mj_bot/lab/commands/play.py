@@ -8,6 +8,7 @@ from ..run.options import PlayerParser, add_output, add_seed, parse_count, parse
 from ..table.board import parse_seat
 
 PLAYED_FOLDER = default_folder("played")  # folder in which the games of the table are saved
+_BUSY_SECONDS = 0.5  # that a move waits for another process at the library; then it is tried again at the next move
 _PORT = 8136  # port of the server without --port
 
 
@@ -25,7 +26,7 @@ def open_table(options: argparse.Namespace, session_class: type, rules: str, set
     options: those of add_table_options. rules, settings: of the first match.
     """
     from ..library.keeping import GameKeeper
-    from ..library.store import find_library
+    from ..library.library_file import find_library
     from ..play.serve import keep_secret, serve
     from ..run.command import check_fan_counter
 
@@ -33,7 +34,7 @@ def open_table(options: argparse.Namespace, session_class: type, rules: str, set
     session = _make_session(options, session_class, rules, settings)
     keeper = None
     if not options.no_library:
-        keeper = session.keeper = GameKeeper("play")
+        keeper = session.keeper = GameKeeper("play", _BUSY_SECONDS)
         if session.past.opens_files:
             session.past.keeper = keeper
             keeper.review_waiting()

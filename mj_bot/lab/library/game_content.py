@@ -75,6 +75,19 @@ def name_players(record: Optional[Record]) -> list[str]:
     return [""] * SEATS if set(players) <= _NAMELESS else players
 
 
+def identify_players(record: Optional[Record]) -> list[str]:
+    """Returns what each player of a Record or None is known by: the platform's id, such as "tziakcha:41", or the name.
+
+    "" stands for a player without a name.
+    """
+    names, origin = name_players(record), getattr(record, "origin", {})
+    ids = origin.get("ids")
+    if not ids or not origin.get("platform") or sorted(origin.get("seats", [])) != list(range(SEATS)):
+        return names
+    return [name and ids[player] and "%s:%s" % (origin["platform"], ids[player]) or name
+            for name, player in zip(names, origin["seats"])]
+
+
 def find_players(wanted: str, names: list[str]) -> list[str]:
     """Returns the names that a person may mean, [] for none.
 

@@ -7,8 +7,9 @@ from itertools import islice
 from ...mahjong.errors import MahjongError
 from ..records.source import ReadGame, ReadLimits, read_games
 from ..run.workers import WorkerPool
+from .library_file import LibraryError
 from .sessions import order_sessions
-from .store import Library, LibraryError
+from .store import Library, measure_file
 
 _GAMES_AT_ONCE = 64  # in one transaction
 
@@ -25,6 +26,7 @@ def import_files(library: Library, paths: Iterable, report: Callable = lambda co
     for path in paths:
         if library.is_imported(path):
             continue
+        measured = measure_file(path)  # before it is read: games may be appended meanwhile
         read = read_games(path, limits=ReadLimits())
         # order_sessions yields errors of its own, for two different hands with one number: so the filter runs twice.
         games = _skip_unreadable(order_sessions(_skip_unreadable(read, errors)), errors)
@@ -35,7 +37,7 @@ def import_files(library: Library, paths: Iterable, report: Callable = lambda co
             added = [is_new for _, is_new in library.add_games(batch)]
             new, known = new + sum(added), known + len(added) - sum(added)
             report(len(added))
-        library.mark_imported(path)
+        library.mark_imported(path, measured)
     return new, known, errors
 
 

@@ -43,9 +43,10 @@ from .figures import (
     DISTANCES, FIGURE_INDEX, FIGURES, GAME_FIGURES, GROUPS, SECONDS, TURNS, pick_group, sum_forecasts)
 from .intervals import compare_halves, measure_mean, measure_rate
 from .leaks import LEAKS, PLANS
+from .library_file import LibraryError
 from .library_pages import LIBRARY_WORDS
 from .sessions import share_places
-from .store import Library, LibraryError
+from .store import Library
 
 _FOLDER = pathlib.Path(__file__).parent
 _SCRIPTS = ("player_state.js", "player_figures.js", "player_leaks.js", "player_export.js", "player.js")

@@ -7,6 +7,7 @@ from typing import Optional
 import numpy as np
 
 from .figures import FIGURES, sum_forecasts
+from .library_file import LibraryError
 from .store import Library
 
 _GAME_COLUMNS = ("key", "title", "platform", "session_title", "hand", "hands", "file", "time", "players", "scores",
@@ -60,8 +61,19 @@ def count_forecasts(library: Library) -> Optional[dict[str, list]]:
 
 
 def list_games_with(library: Library, player: str) -> list:
-    """Returns the keys of the games in which a person with this name sat."""
+    """Returns the keys of the games in which a person with this name sat, also of those without a review.
+
+    Raises LibraryError: no game has such a player.
+    """
     with library.open() as db:
-        return [key for key, in db.execute(
-            "SELECT key FROM games WHERE id IN (SELECT game FROM seats JOIN players ON players.id = player "
-            "WHERE person = (SELECT person FROM players WHERE name = ?))", (player,))]
+        known = {text for row in db.execute(
+            "SELECT identity, name FROM players WHERE person = (SELECT person FROM players WHERE name = ?)",
+            (player,)) for text in row} or {player}
+        keys = [key for key, in db.execute(
+            "SELECT key FROM games WHERE tactic IS NULL AND EXISTS (SELECT 1 FROM json_each(identities) WHERE value "
+            "IN (%s)) "
+            "OR id IN (SELECT game FROM seats JOIN players ON players.id = player WHERE players.name IN (%s))" % (
+                (", ".join("?" * len(known)),) * 2), [*known] * 2)]
+    if not keys:
+        raise LibraryError("expected a player of the library, got %r", player)
+    return keys

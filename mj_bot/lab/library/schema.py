@@ -5,7 +5,9 @@ games       a game each. key: of game_content.make_key. platform: "" for games o
             played, or of its file. tactic: the judges that reviewed it, NULL before. fans: JSON of [points, copies,
             name] of the win. content: game_content.pack_game
 reviews     content: pack_value of the game as review/games.py describes it
-players     a name each. person: id of the person's main name, which is the own id unless names were joined
+players     a player each. identity: of game_content.identify_players. name: the player's latest one, with the id where
+            two players have the same. person: id of the person's main name, which is the own id unless names were
+            joined
 seats       a seat of a reviewed game each, with its figures: figures.FIGURES as float32
 decisions   a decision of a reviewed game each. kind: of the action in the record. shanten, eight: tiles from ready, see
             leaks.count_steps, and from a hand of eight fan. first, second: loss in points by the first and the second
@@ -14,7 +16,8 @@ decisions   a decision of a reviewed game each. kind: of the action in the recor
             chance to deal in. milliseconds: of thinking. disputed: 1 where some judges see a mistake and others do not.
             win_chance, pay_chance: the judge's forecast. dispute: kind of a disputed mistake, see leaks.py. NULL where
             a value is unknown
-files       a file that was imported, as it was then
+files       a file that was imported, as it was before it was read: size in bytes, time of its last change in
+            nanoseconds since 1970
 collections the games of a file, in their order, under the name of the file's page
 learned     an answer to a position that was asked each, see learn/lessons.py. key: of the game. is_right: 1 where the
             first choice was right
@@ -29,7 +32,7 @@ DELETE FROM decisions;
 DELETE FROM seats;
 UPDATE games SET tactic = NULL;
 """
-LIBRARY_VERSION = 7
+LIBRARY_VERSION = 8
 MIGRATIONS = ("""
 CREATE TABLE games (
   id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, title TEXT NOT NULL, platform TEXT NOT NULL, session TEXT,
@@ -79,4 +82,13 @@ CREATE TABLE decisions (
   plan TEXT, danger REAL, milliseconds REAL, win_chance REAL, pay_chance REAL, chance REAL,
   PRIMARY KEY (game, seat, frame)) WITHOUT ROWID;
 CREATE INDEX decisions_by_leak ON decisions (player, leak, loss, shanten) WHERE leak IS NOT NULL;
+""", """
+DROP TABLE files;
+CREATE TABLE files (
+  path TEXT PRIMARY KEY, size INTEGER NOT NULL, time INTEGER NOT NULL, inode INTEGER NOT NULL) WITHOUT ROWID;
+ALTER TABLE games ADD COLUMN identities TEXT NOT NULL DEFAULT '[]';
+UPDATE games SET identities = players;
+ALTER TABLE players ADD COLUMN identity TEXT;
+UPDATE players SET identity = name;
+CREATE UNIQUE INDEX players_by_identity ON players (identity);
 """)

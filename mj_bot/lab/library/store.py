@@ -1,153 +1,60 @@
-"""Opens the file of the library, brings it to the present version, and reads and changes it in several processes."""
+"""Reads and changes the games, reviews and players of the library."""
 
-import contextlib
 import json
 import os
 import re
 import sqlite3
-import sys
 import time as clock
-import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Optional
 
 import numpy as np
 
-from ...mahjong.errors import MahjongError
-from ...trouble import describe_error
 from ..records.source import ReadGame
-from ..run.files import NO_ROOM, make_folder
 from ..table.record import Record
-from ..words import say
 from .figures import FIGURES, describe_seats
 from .game_content import (
-    describe_result, is_hand, make_key, name_players, pack_game, pack_value, unpack_game, unpack_value)
-from .schema import LIBRARY_VERSION, MIGRATIONS
+    describe_result, identify_players, is_hand, make_key, name_players, pack_game, pack_value, unpack_game,
+    unpack_value)
+from .library_file import BUSY_SECONDS, LibraryError, LibraryFile, find_library
 
-# A variable of the environment that names another file.
-LIBRARY_VARIABLE = "MJ_BOT_LIBRARY"
-# Says that a file of SQLite is a library: the letters "mjbo".
-_APPLICATION = 0x6D6A626F
-_BUSY_SECONDS = 20  # to wait for another process
 # What records.source.read_games adds to the path of a file with several games.
 _GAME_OF_FILE = re.compile(r"(:\d+)?(#\d+)?$")
 HERE = "here"  # the platform of games that were played here
 _DECISION_COLUMNS = 21
 
 
-class LibraryError(MahjongError):
-    """Tells that the library cannot be used, for example on a full disk, or while another process uses it."""
-
-
-class DamagedLibraryError(LibraryError):
-    """Tells that the file of the library is no whole database."""
-
-
-def find_library() -> str:
-    """Returns the path of the user's library: that of the environment, else one in the user's folder for data."""
-    import platformdirs
-
-    return os.environ.get(LIBRARY_VARIABLE) or os.path.join(
-        platformdirs.user_data_dir("mj_bot", appauthor=False), "library.sqlite")
-
-
-def open_library(path: Optional[str] = None) -> "Library":
+def open_library(path: Optional[str] = None, busy_seconds: float = BUSY_SECONDS) -> "Library":
     """Returns the library at a path, None for the user's, after bringing it to the present version.
 
-    A damaged file is renamed, and named on stderr; the library begins anew. Raises LibraryError.
+    busy_seconds: how long each of its methods waits for another process that writes.
+    A damaged file is renamed, and named on stderr; the library begins anew. Raises LibraryError: a file that is no
+    library, or one that cannot be used.
     """
-    path = os.path.abspath(path or find_library())
-    make_folder(os.path.dirname(path))
-    library = Library(path)
-    try:
-        library.prepare()
-    except DamagedLibraryError as error:
-        print("library: %s" % say("%s; it is kept as %s, and a new library begins", error, _set_aside(path)),
-              file=sys.stderr)
-        library.prepare()
+    library = Library(os.path.abspath(path or find_library()), busy_seconds)
+    library.prepare_or_set_aside()
     return library
 
 
-def _set_aside(path: str) -> str:
-    """Renames a damaged library with the files that belong to it; returns its new path."""
-    count = 1
-    while os.path.exists("%s.damaged-%d" % (path, count)):
-        count += 1
-    for ending in ("", "-wal", "-shm"):
-        with contextlib.suppress(FileNotFoundError):
-            os.replace(path + ending, "%s.damaged-%d%s" % (path, count, ending))
-    return "%s.damaged-%d" % (path, count)
-
-
-class Library(object):
-    """Keeps games and their reviews in a file; every method opens it anew, so threads and processes may share it.
-
-    Every method raises LibraryError.
-    """
-
-    def __init__(self, path: str):
-        self.path = path
-
-    @contextlib.contextmanager
-    def open(self, is_change: bool = False) -> Iterator[sqlite3.Connection]:
-        """Opens a connection in a transaction, as a context; an exception undoes it. is_change: whether it writes."""
-        db = None
-        try:
-            db = sqlite3.connect(self.path, timeout=_BUSY_SECONDS, isolation_level=None)
-            db.execute("PRAGMA foreign_keys = ON")
-            db.execute("PRAGMA journal_mode = WAL")
-            db.execute("PRAGMA synchronous = NORMAL")
-            db.execute("BEGIN IMMEDIATE" if is_change else "BEGIN")
-            yield db
-            db.execute("COMMIT")
-        except MahjongError:
-            raise
-        except (sqlite3.Error, zlib.error, ValueError) as error:  # damaged texts and numbers are ValueErrors
-            raise _translate(error, self.path) from error
-        except (TypeError, LookupError, ArithmeticError) as error:  # values of another type, by other programs
-            raise LibraryError("expected a library that can be used, got %s: %s", self.path,
-                               describe_error(error)) from error
-        except OSError as error:
-            if error.errno not in NO_ROOM:
-                raise
-            raise LibraryError("expected room on the disk for the library %s, got: %s", self.path, error) from error
-        finally:
-            if db:
-                db.close()
-
-    def prepare(self) -> None:
-        """Makes the tables of a new file, or brings those of an older version to the present one."""
-        with self.open() as db:
-            version = db.execute("PRAGMA user_version").fetchone()[0]
-            is_other = db.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION and db.execute(
-                "SELECT count(*) FROM sqlite_master").fetchone()[0]
-        if is_other:
-            raise LibraryError("expected a library of mj_bot, got another database: %s", self.path)
-        if version > LIBRARY_VERSION:
-            raise LibraryError("expected a library of version %d or older, got one of version %d of a newer mj_bot: %s",
-                               LIBRARY_VERSION, version, self.path)
-        if version == LIBRARY_VERSION:
-            return
-        with self.open(is_change=True) as db:
-            # Another process may have done it meanwhile.
-            for script in MIGRATIONS[db.execute("PRAGMA user_version").fetchone()[0]:]:
-                for statement in filter(str.strip, script.split(";")):
-                    db.execute(statement)
-            db.execute("PRAGMA user_version = %d" % LIBRARY_VERSION)
-            db.execute("PRAGMA application_id = %d" % _APPLICATION)
+class Library(LibraryFile):
+    """Keeps games and their reviews in a file. Every method raises LibraryError."""
 
     # -- games
 
-    def add_games(self, games: Iterable[ReadGame], *, time: Optional[float] = None, is_own: bool = False) -> list:
+    def add_games(self, games: Iterable[ReadGame], *, time: Optional[float] = None, is_own: bool = False,
+                  former: Optional[str] = None) -> list:
         """Adds games without a review; games that are there stay, but a whole one replaces a broken one.
 
         time: seconds since 1970 at which they were played; None for the time in each record, or else that of its file.
-        is_own: whether they were played here; such a game replaces the one
-        that was saved at its path.
+        is_own: whether they were played here. former: key of the game that they replace, after its last choices were
+        taken back; None for none.
         Returns [(key, whether it is new)].
         """
         with self.open(is_change=True) as db:
-            return [_add_game(db, game, time=time, is_own=is_own) for game in games]
+            added = [_add_game(db, game, time=time, is_own=is_own) for game in games]
+            if former and former not in dict(added):
+                db.execute("DELETE FROM games WHERE key = ?", (former,))
+            return added
 
     def collect(self, name: str, keys: list) -> None:
         """Keeps the games of a file, in their order, under the name of its page."""
@@ -191,14 +98,25 @@ class Library(object):
             return [key for key, in db.execute("SELECT key FROM games WHERE tactic IS NULL ORDER BY id")]
 
     def forget_games(self, keys: list) -> int:
-        """Removes games with their answers of learning; returns how many games there were."""
+        """Removes games with their answers of learning; returns how many games there were.
+
+        Raises LibraryError: there is no game with one of the keys, and none is removed.
+        """
         with self.open(is_change=True) as db:
-            count = sum(db.execute("DELETE FROM games WHERE key = ?", (key,)).rowcount for key in keys)
+            count = 0
+            for key in dict.fromkeys(keys):
+                if not db.execute("DELETE FROM games WHERE key = ?", (key,)).rowcount:
+                    raise LibraryError("expected a game of the library, got %r; `mj-bot library list` names them", key)
+                count += 1
             for table in ("learned", "lessons"):
                 db.executemany("DELETE FROM %s WHERE key = ?" % table, [(key,) for key in keys])
             db.execute("DELETE FROM files")  # a later import of a file reads it again
-            db.execute("DELETE FROM players WHERE id NOT IN (SELECT player FROM seats) "
-                       "AND id NOT IN (SELECT person FROM players WHERE id IN (SELECT player FROM seats))")
+            # Names that games have, also before their reviews, keep what was joined.
+            db.execute("CREATE TEMP TABLE seated AS SELECT DISTINCT value AS identity "
+                       "FROM games, json_each(identities)")
+            db.execute("CREATE TEMP TABLE kept AS SELECT id, person FROM players WHERE identity IN seated "
+                       "OR name IN seated OR id IN (SELECT player FROM seats)")
+            db.execute("DELETE FROM players WHERE id NOT IN (SELECT id FROM kept UNION SELECT person FROM kept)")
             return count
 
     def forget_answers(self) -> int:
@@ -212,15 +130,17 @@ class Library(object):
     def is_imported(self, path: str) -> bool:
         """Checks whether a file was imported, and has not changed since."""
         with self.open() as db:
-            row = db.execute("SELECT size, time FROM files WHERE path = ?", (path,)).fetchone()
-        return row is not None and row == _measure_file(path)
+            row = db.execute("SELECT size, time, inode FROM files WHERE path = ?", (_name_file(path),)).fetchone()
+        return row is not None and row == measure_file(path)
 
-    def mark_imported(self, path: str) -> None:
-        """Notes that all games of a file are in the library. Links are read again each time."""
-        measured = _measure_file(path)
+    def mark_imported(self, path: str, measured: Optional[tuple]) -> None:
+        """Notes that all games of a file are in the library. Links are read again each time.
+
+        measured: of measure_file before the file was read.
+        """
         if measured:
             with self.open(is_change=True) as db:
-                db.execute("INSERT OR REPLACE INTO files VALUES (?, ?, ?)", (path, *measured))
+                db.execute("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?)", (_name_file(path), *measured))
 
     # -- players
 
@@ -252,20 +172,6 @@ class Library(object):
 
     # -- the whole file
 
-    def check(self) -> list:
-        """Returns the faults of the library as texts, [] for a sound library."""
-        problems = []
-        with self.open() as db:
-            problems += [row[0] for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
-            problems += ["row %s of %s names what is not there" % (row[1], row[0])
-                         for row in db.execute("PRAGMA foreign_key_check")]
-            for key, content in db.execute("SELECT key, content FROM games"):
-                try:
-                    unpack_game(content)
-                except (ValueError, KeyError, TypeError, zlib.error) as error:
-                    problems.append("game %s cannot be read: %s" % (key, error))
-        return problems
-
     def count_games(self) -> int:
         """Returns the number of games."""
         with self.open() as db:
@@ -279,35 +185,30 @@ class Library(object):
         return dict(zip(("games", "waiting", "players", "decisions"), counts), bytes=os.path.getsize(self.path))
 
 
-def _translate(error: Exception, path: str) -> LibraryError:
-    """Returns the LibraryError for an error of SQLite, zlib or a value that cannot be parsed."""
-    text = str(error)
-    if isinstance(error, (zlib.error, ValueError)) or "malformed" in text or "not a database" in text:
-        return DamagedLibraryError("expected a whole library, got a damaged one: %s (%s)", path, text)
-    if "full" in text:
-        return LibraryError("expected room on the disk for the library %s, got: %s", path, text)
-    if "locked" in text or "busy" in text:
-        return LibraryError("expected the library %s, got none in %d seconds: another process uses it", path,
-                            _BUSY_SECONDS)
-    return LibraryError("expected a library that can be used, got %s: %s", path, text)
-
-
-def _measure_file(path: str) -> Optional[tuple[int, float]]:
-    """Returns (bytes, seconds since 1970 of the last change) of a file, None where there is none."""
+def measure_file(path: str) -> Optional[tuple[int, int, int]]:
+    """Returns (bytes, nanoseconds since 1970 of the last change, inode) of a file, None where there is none."""
     try:
         stat = os.stat(path)
     except OSError:
         return None
-    return stat.st_size, stat.st_mtime
+    return stat.st_size, stat.st_mtime_ns, stat.st_ino
+
+
+def _name_file(path: str) -> str:
+    """Returns the path by which the library knows a file, from any folder."""
+    return _escape(os.path.abspath(path))
+
+
+def _escape(text: str) -> str:
+    """Returns a text that SQLite takes: bytes of a file's name that are not UTF-8 become escapes."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _add_game(
         db: sqlite3.Connection, game: ReadGame, *, time: Optional[float], is_own: bool) -> tuple[str, bool]:
     """Adds a game without a review to the table games; returns (key, whether it is new)."""
     key, record, path = make_key(game), game.record, game.where
-    origin, error = record.origin if record else {}, game.error and str(game.error)
-    if is_own:
-        db.execute("DELETE FROM games WHERE path = ? AND platform = ? AND key != ?", (path, HERE, key))
+    origin, error = record.origin if record else {}, game.error and _escape(str(game.error))
     old = db.execute("SELECT id, error FROM games WHERE key = ?", (key,)).fetchone()
     if old and (error or not old[1]):
         return key, False
@@ -318,16 +219,17 @@ def _add_game(
     if time is None:
         time = origin.get("time")
     if time is None:
-        measured = _measure_file(file)
-        time = measured[1] if measured else clock.time()
+        measured = measure_file(file)
+        time = measured[1] / 1e9 if measured else clock.time()
     db.execute(
         "INSERT INTO games (key, title, platform, session, session_title, hand, hands, file, path, time, added, "
-        "players, scores, verdict, winner, giver, fan, error, content) VALUES (%s)" % ", ".join("?" * 19),
-        (key, record.name if record else "", HERE if is_own else origin.get("platform", ""),
+        "players, scores, verdict, winner, giver, fan, error, content, identities) VALUES (%s)" % ", ".join("?" * 20),
+        (key, _escape(record.name) if record else "", HERE if is_own else origin.get("platform", ""),
          origin.get("session") or None if hand else None, origin.get("title", ""), origin.get("hand") if hand else None,
-         origin.get("hands"), os.path.basename(file), path, time, clock.time(), json.dumps(name_players(record)),
-         json.dumps(result["scores"]), result["verdict"], result["winner"], result["giver"], result["fan"], error,
-         pack_game(game)))
+         origin.get("hands"), _escape(os.path.basename(file)), _escape(path), time, clock.time(),
+         json.dumps(name_players(record)), json.dumps(result["scores"]), result["verdict"], result["winner"],
+         result["giver"], result["fan"], error,
+         pack_game(game), json.dumps(identify_players(record))))
     return key, not old
 
 
@@ -347,25 +249,46 @@ def _add_review(db: sqlite3.Connection, row_id: int, game: dict, *, record: Opti
                    game["tactic"], json.dumps(game["scores"] or end.get("scores")), end.get("verdict"),
                    end["seat"] if is_win else None, end["from"] if is_win else None, end["fan"] if is_win else None,
                    json.dumps(end.get("fans", [])), game["error"], row_id))
+    identities = identify_players(record) if record else game["players"]
     for seat, (figures, rows) in describe_seats(game, record).items():
         name = game["players"][seat]
         if not name:
             continue
-        player = _find_player(db, name)
+        player = _find_player(db, identities[seat], name, row_id=row_id)
         db.execute("INSERT INTO seats VALUES (?, ?, ?, ?)", (
             row_id, seat, player, _pack_figures(figures)))
         db.executemany("INSERT INTO decisions VALUES (%s)" % ", ".join("?" * _DECISION_COLUMNS), [
             (row_id, seat, row[0], player, *row[1:]) for row in rows])
 
 
-def _find_player(db: sqlite3.Connection, name: str) -> int:
-    """Returns the id of a name in the table players, after adding a name that is not there yet."""
-    row = db.execute("SELECT id FROM players WHERE name = ?", (name,)).fetchone()
-    if row:
-        return row[0]
-    player = db.execute("INSERT INTO players (name, person) VALUES (?, 0)", (name,)).lastrowid
-    db.execute("UPDATE players SET person = id WHERE id = ?", (player,))
+def _find_player(db: sqlite3.Connection, identity: str, name: str, *, row_id: int) -> int:
+    """Returns the id of a player in the table players, after adding a player that is not there yet.
+
+    identity: of game_content.identify_players. name: of the player in the game row_id.
+    """
+    label = name if identity == name else "%s (%s)" % (name, identity.partition(":")[2])
+    row = db.execute("SELECT id, name FROM players WHERE identity = ?", (identity,)).fetchone()
+    if not row and identity == name:  # a record without ids means whoever has the name
+        row = db.execute("SELECT id, name FROM players WHERE name = ?", (name,)).fetchone()
+    elif not row:  # earlier games of this player had no ids
+        row = db.execute("UPDATE players SET identity = ? WHERE identity = ? RETURNING id, name",
+                         (identity, name)).fetchone()
+    if not row:
+        player = db.execute("INSERT INTO players (identity, name, person) VALUES (?, ?, 0)",
+                            (identity, _pick_label(db, name, label))).lastrowid
+        db.execute("UPDATE players SET person = id WHERE id = ?", (player,))
+        return player
+    player, former = row
+    if former not in (name, label) and not db.execute(
+            "SELECT 1 FROM seats JOIN games ON id = game WHERE player = ? AND time > (SELECT time FROM games "
+            "WHERE id = ?)", (player, row_id)).fetchone():  # renamed since
+        db.execute("UPDATE players SET name = ? WHERE id = ?", (_pick_label(db, name, label), player))
     return player
+
+
+def _pick_label(db: sqlite3.Connection, name: str, label: str) -> str:
+    """Returns the name of a player, or a label with an id where another player has that name."""
+    return label if db.execute("SELECT 1 FROM players WHERE name = ?", (name,)).fetchone() else name
 
 
 def _pack_figures(figures: dict) -> bytes:

@@ -99,6 +99,7 @@ Object.assign(WORDS.en, (() => {
       kept: "Matches to continue", goOn: "Continue", forget: "Forget",
       forgetMatch: "Forget this match? Its finished games stay.",
       wholeMatch: "Review the match", hands: n => `Match: ${n} ${n === 1 ? "hand" : "hands"}`,
+      unkept: "The library cannot be written now: what was played since is not kept yet. Each move tries again.",
       restarted: "The server was started again. The table shows its present state.",
       otherMatch:
         "The server was started again and plays another match, which the table shows. Yours is among the matches " +

@@ -57,6 +57,7 @@ Object.assign(WORDS.zh, {
     private: "这里只能看本桌打的牌局。（%s）",
     kept: "未打完的比赛", goOn: "继续", forget: "删除", forgetMatch: "删除这场比赛？已打完的各盘会保留。",
     wholeMatch: "整场复盘", hands: n => `整场：${n} 盘`,
+    unkept: "现在无法写入牌谱库，之后的对局还没有保存；每走一步会再试一次。",
     restarted: "服务器重新启动过，现在显示的是当前牌局。",
     otherMatch: "服务器重新启动过，桌上是另一场比赛；你的比赛在“未打完的比赛”里。",
     matchLost: "服务器重新启动过，没有保存这场比赛；已打完的各盘在“以往对局”里。",

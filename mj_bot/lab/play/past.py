@@ -1,5 +1,6 @@
 """Keeps past games to review and to play on from: those of a folder, and those that the page has opened."""
 
+import contextlib
 import hashlib
 import os
 import re
@@ -164,15 +165,40 @@ class PastGames(object):
         return review if review and review["tactic"] == self.judges else None
 
     def save(self, record: Record, path: str | None = None) -> str:
-        """Writes a record over `path` or to a new file, and sets its name. Returns the path. Raises MahjongError."""
+        """Writes a record, and sets its name. Returns the path.
+
+        path: of the file of this game before choices were taken back, which is replaced; None for a new game. A file
+        that has another deal by now stays. Raises MahjongError.
+        """
         make_folder(self._folder)
-        if path is None:
-            path = os.path.join(self._folder, "game-%d.json" % (max(self._list_numbers(), default=0) + 1))
+        former = self._read_former(record, path)
+        if former is None:
+            path = self._reserve_path()
         record.name = os.path.basename(path)[:-len(".json")]
         write_whole(path, self.format(record))
         if self.keeper:
-            self.keeper.keep([ReadGame(os.path.abspath(path), record, record.transcripts(), None)], "", is_own=True)
+            self.keeper.keep([ReadGame(os.path.abspath(path), record, record.transcripts(), None)], "", is_own=True,
+                             former=former and make_key(ReadGame(path, former, former.transcripts(), None)))
         return path
+
+    def _read_former(self, record, path):
+        """Returns the record at a path, None if it is not an earlier form of the same game."""
+        try:
+            former = path and self.parse(read_text(path), record.name)
+        except (OSError, ValueError):
+            return None
+        return former if former and _read_deal(former) == _read_deal(record) else None
+
+    def _reserve_path(self):
+        """Makes the file of a new game, empty; no two processes get the same one. Returns its path."""
+        number = max(self._list_numbers(), default=0)
+        while True:
+            number += 1
+            path = os.path.join(self._folder, "game-%d.json" % number)
+            with expect_readable("a file that can be written, got %r", path, error_class=MahjongError), \
+                    contextlib.suppress(FileExistsError):
+                os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
+                return path
 
     def read(self, name: str) -> Record:
         """Returns the record of a past game, such as "game-3", of an opened game, or of a library's game by its key.
@@ -300,6 +326,11 @@ class PastGames(object):
     def _list_numbers(self):
         names = os.listdir(self._folder) if os.path.isdir(self._folder) else []
         return [int(match.group(1)) for match in map(_NAME.fullmatch, names) if match]
+
+
+def _read_deal(record):
+    """Returns what the tiles of a game depend on: its wall, or by other rules its seed."""
+    return getattr(record, "wall", None) or record.seed
 
 
 def _sum_up(games, judges, reviews=None):

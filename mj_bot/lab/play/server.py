@@ -203,6 +203,8 @@ def _add_learning(pages, session):
         key, seat, frame, is_right = _read("key", str), _read("seat", int), _read("frame", int), _read("right", bool)
         if not is_key(key) or seat not in range(SEATS) or not 0 <= frame < _MOST_FRAMES:
             raise IllegalActionError("expected the key of a game, a seat and an event, got %.40r", (key, seat, frame))
+        if session.past.keeper and not library:
+            raise session.past.keeper.problem
         if library:
             keep_answer(library, key, seat, frame, is_right=is_right, now=now)
         return {"score": library and describe_score(library, now)}

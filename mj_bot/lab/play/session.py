@@ -4,6 +4,7 @@ The state as JSON:
 
     sequence        number of the state
     table           id of the server's table, so that a page sees that another server answers
+    has_unkept      whether the library could not be written, so that a game or the match is not kept yet
     practice        whether moves can be taken back
     match           {"id", "is_kept" (whether it goes on after a restart), "games", "number" (of this game, from 1;
                     0 before the first), "opponents", "rows" (scores of each game that is over), "rules",
@@ -306,6 +307,7 @@ class Session(object):
             game, match = self._game, self._match
             state = {
                 "sequence": self._sequence, "table": self.table, "practice": match.is_practice,
+                "has_unkept": bool(self.keeper and self.keeper.problem),
                 "offered": self._offered, "opens": self.past.opens_files, "fan_names": self.fan_names,
                 "match": {"id": match.session, "is_kept": bool(self.keeper and self.keeper.library),
                           "games": match.games, "number": len(match.scores) + bool(game and not game.is_over),

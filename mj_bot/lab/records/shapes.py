@@ -1,5 +1,6 @@
 """Checks the JSON, names and numbers of records where they are read, so that other code can rely on them."""
 
+import hashlib
 import json
 import math
 import re
@@ -16,6 +17,7 @@ from ..run.printable import clean_text
 MISFITS = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 _MOST_DIGITS = 20  # The time to read a number grows with the square of its length.
 _MOST_NUMBER = 10 ** 9
+_ID_DIGITS = 10  # of the digest of an id
 _LAST_MOMENT = 253402300800  # seconds from 1970 to the year 10000
 # Most levels of nested brackets; no record has more. Recursive code calls itself once for each level.
 _MOST_DEPTH = 64
@@ -192,6 +194,15 @@ def take_name(value: Any) -> str:
     return clean_text(str(value))
 
 
+def digest_id(value: Any) -> str:
+    """Returns hexadecimal digits that stand for a player's id on a platform, "" for None or an empty id.
+
+    They tell players of one name apart; records and pages do not contain the id itself.
+    """
+    name = take_name("" if value is None else value)
+    return hashlib.sha256(name.encode()).hexdigest()[:_ID_DIGITS] if name else ""
+
+
 def take_number(value: Any) -> int:
     """Returns the int in a JSON value. Raises ValueError: no whole number, or one beyond a thousand million."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or value != int(value) \
@@ -294,7 +305,7 @@ def _take_label(value):
 
 _ORIGIN = {
     "platform": take_name, "id": take_name, "session": take_name, "title": take_name, "hand": take_number,
-    "hands": take_number, "seats": _take_seats, "names": take_names,
+    "hands": take_number, "seats": _take_seats, "names": take_names, "ids": take_names,
     "sub_rule": take_name, "penalties": take_numbers, "before": take_numbers, "time": take_moment,
     "rules": lambda rules: {take_name(name): take_number(value) for name, value in rules.items()},
 }

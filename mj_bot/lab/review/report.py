@@ -86,6 +86,7 @@ def review_paths(paths: list[str], tactic: str, time_limit: Optional[float], opt
             code = compute_exit_code(interrupt)
             bar.write("review: %s" % say("interrupted; %s", _KEPT), file=sys.stderr)
         report.finish()
+        work.close()
     if code:
         return code
     return 2 if any(game["error"] for game in report.games) else 0
@@ -136,6 +137,11 @@ class _ReviewWork:
         self._report.add(reviewed, read_session(game), is_last=is_last)
         if self._keeper:
             self._keeper.keep_reviewed(game._replace(where=lengthen(game.where)), reviewed)
+
+    def close(self) -> None:
+        """Keeps the games that the library could not take before."""
+        if self._keeper:
+            self._keeper.close()
 
     def estimate(self, files: list[str]) -> None:
         """Prints after the first game how long all games of some files take."""

@@ -63,6 +63,7 @@ class Origin(TypedDict, total=False):
     hands: int  # planned number of hands of the session
     seats: list[int]  # player at each seat of this hand, 0..3
     names: list[str]  # names of the players 0..3
+    ids: list[str]  # digests of the ids of the players 0..3 on the platform, "" for an unknown one
     rules: Rules
     sub_rule: str  # name of a platform's own rules, whose fans are not the judge's
     before: list[int]  # score of each seat in the session before this hand

@@ -3,7 +3,8 @@
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.library.store import find_library, open_library
+from mj_bot.lab.library.library_file import find_library
+from mj_bot.lab.library.store import open_library
 from tests.golden_games import SAMPLES
 
 HANDS = str(SAMPLES / "tziakcha.jsonl")

@@ -39,6 +39,17 @@ def test_without_a_library_the_samples_are_asked_and_nothing_is_kept(session):
         assert client.post("/learn/answer", headers=OWN, json=wrong).status_code == 400
 
 
+def test_an_answer_that_is_not_stored_is_refused(session):
+    """While another process held the library, answers were dropped with status 200."""
+    library = fill(session)
+    client, answer = make_app(session, 8136).test_client(), {"key": "0" * 16, "seat": 0, "frame": 9, "right": True}
+    library._busy_seconds = 0.01
+    with library.open(is_change=True):
+        refused = client.post("/learn/answer", headers=OWN, json=answer)
+    assert refused.status_code == 400 and "another process uses it" in refused.json["message"]
+    assert client.post("/learn/answer", headers=OWN, json=answer).json["score"]["answered"] == 1
+
+
 def test_answers_are_kept_in_the_library(session):
     library = fill(session)
     client = make_app(session, 8136).test_client()

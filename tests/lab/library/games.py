@@ -30,7 +30,7 @@ def make_player_games(library, games, players=8, seed=1):
         game, reviewed = sources[number % len(sources)]
         names = rng.sample(["player %d" % index for index in range(players)], 4)
         origin = dict(game.record.origin, id="%s-%d" % (game.record.origin.get("id"), number), names=names,
-                      session="s%d" % (number // 16), hand=number % 16, hands=16)
+                      ids=[""] * 4, session="s%d" % (number // 16), hand=number % 16, hands=16)
         record = type(game.record)(**dict(vars(game.record), origin=origin, players=names))
         (key, _), = library.add_games([game._replace(record=record)], time=1.7e9 + 3600 * number)
         library.add_review(key, dict(reviewed, players=names, session=dict(

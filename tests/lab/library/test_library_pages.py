@@ -22,8 +22,8 @@ def url(tmp_path, monkeypatch):
     keeper = session.past.keeper = GameKeeper("play")
     for turn, (game, reviewed) in enumerate(list_reviewed()[:2]):
         names = list(HOSTILE[4 * turn:4 * turn + 4])
-        origin = dict(game.record.origin, names=names, title=HOSTILE[0], session=HOSTILE[1], platform=HOSTILE[2],
-                      id="%s%d" % (HOSTILE[1], turn))
+        origin = dict(game.record.origin, names=names, ids=[""] * 4, title=HOSTILE[0], session=HOSTILE[1],
+                      platform=HOSTILE[2], id="%s%d" % (HOSTILE[1], turn))
         record = type(game.record)(**dict(vars(game.record), players=names, origin=origin, name=HOSTILE[1]))
         (key, _), = keeper.library.add_games([game._replace(record=record, where="/tmp/%s.json" % HOSTILE[0])])
         keeper.library.add_review(key, dict(reviewed, players=names, name=HOSTILE[1], where=HOSTILE[0], session=dict(

@@ -11,7 +11,8 @@ from mj_bot.lab.library.leaks import LEAKS, name_leak, name_state
 from mj_bot.lab.review.decisions import is_mistake
 from mj_bot.lab.library.player_summary import GameChoice, build_player_page, describe_player
 from mj_bot.lab.library.queries import count_forecasts
-from mj_bot.lab.library.store import LibraryError, open_library
+from mj_bot.lab.library.library_file import LibraryError
+from mj_bot.lab.library.store import open_library
 from tests.browser import needs_browser, open_page
 from tests.lab.library.games import make_player_games
 

@@ -3,6 +3,9 @@
 import contextlib
 import csv
 import io
+import os
+import random
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -19,16 +22,19 @@ from mj_bot.lab.library.figures import FIGURES, TURNS
 from mj_bot.lab.library.game_content import make_key, pack_game, unpack_game
 from mj_bot.lab.library.importing import import_files, review_waiting
 from mj_bot.lab.library.keeping import GameKeeper
+from mj_bot.lab.library.kept_matches import read_match
 from mj_bot.lab.library.leaks import LEAKS, name_leak, name_state
 from mj_bot.lab.library.player_summary import GameChoice, describe_player
 from mj_bot.lab.library.queries import count_forecasts, list_games, list_games_with, list_players
-from mj_bot.lab.library.schema import LIBRARY_VERSION, MIGRATIONS
-from mj_bot.lab.library.store import DamagedLibraryError, LibraryError, open_library
+from mj_bot.lab.library.rescue import check_library, rescue_library
+from mj_bot.lab.library.schema import LIBRARY_VERSION, MIGRATIONS, RECOUNT
+from mj_bot.lab.library.library_file import DamagedLibraryError, LibraryError
+from mj_bot.lab.library.store import open_library
 from mj_bot.lab.records.source import ReadLimits, list_files, read_games
 from mj_bot.lab.review import JUDGES
 from mj_bot.mahjong.errors import MahjongError
 from tests.golden_games import SAMPLES
-from tests.lab.library.games import list_hands, list_reviewed
+from tests.lab.library.games import list_hands, list_reviewed, make_player_games
 
 HANDS = str(SAMPLES / "tziakcha.jsonl")
 
@@ -80,11 +86,15 @@ class TestGames:
         assert library.add_games([game, broken]) == [(make_key(game), False)] * 2
         assert library.read_game(make_key(game)).error is None
 
-    def test_a_game_that_was_played_on_replaces_the_one_that_was_saved(self, library):
-        one, other = (game._replace(where="build/played/game-1.json") for game in list_hands()[:2])
+    def test_a_game_replaces_another_one_only_where_it_says_so(self, library):
+        """After the folder of records was emptied, each game of the table deleted an old one with the same path."""
+        one, other, third = (game._replace(where="build/played/game-1.json") for game in list_hands()[:3])
         library.add_games([one], is_own=True)
         library.add_games([other], is_own=True)
-        assert [game["key"] for game in list_games(library, most=9)] == [make_key(other)]
+        assert {game["key"] for game in list_games(library, most=9)} == {make_key(one), make_key(other)}
+        library.add_games([third], is_own=True, former=make_key(other))
+        library.add_games([third], is_own=True, former=make_key(third))
+        assert {game["key"] for game in list_games(library, most=9)} == {make_key(one), make_key(third)}
 
     def test_the_review_comes_back(self, full):
         game, reviewed = list_reviewed()[0]
@@ -107,8 +117,22 @@ class TestGames:
     def test_forgetting(self, full):
         keys = list_games_with(full, "Player A")
         assert full.forget_games(keys[:1]) == 1 and full.count()["games"] == len(keys) - 1
-        assert full.forget_games(keys) == len(keys) - 1
+        with pytest.raises(LibraryError, match="expected a game of the library, got"):
+            full.forget_games(keys)
+        assert full.forget_games(keys[1:]) == len(keys) - 1
         assert full.count() == dict(full.count(), games=0, players=0, decisions=0)
+
+    def test_forgetting_games_that_wait_for_a_review(self, full):
+        """After a migration nothing was removed, with "0 games removed", and all joins of names were lost."""
+        full.join_names("Player B", ["Player A"])
+        with full.open(is_change=True) as db:
+            for statement in filter(str.strip, RECOUNT.split(";")):
+                db.execute(statement)
+        first, *keys = list_games_with(full, "Player A")
+        assert full.forget_games([first]) == 1 and full.list_names("Player A") == ["Player B", "Player A"]
+        assert len(keys) == len(list_reviewed()) - 1 and full.forget_games(keys) == len(keys)
+        with pytest.raises(LibraryError, match="expected a player of the library, got 'Player A'"):
+            list_games_with(full, "Player A")
 
     def test_names_that_are_one_player(self, full):
         full.join_names("Player B", ["Player A", "Player C"])
@@ -121,6 +145,36 @@ class TestGames:
             full.join_names("Player A", ["Nobody"])
 
 
+    def test_players_are_told_apart_by_their_ids(self, library):
+        """Two people with one name were one player, and a renamed one was two."""
+        game, reviewed = list_reviewed()[0]
+
+        def add(number, names, ids):
+            origin = dict(game.record.origin, id=str(number), names=names, seats=[0, 1, 2, 3])
+            origin["ids"] = ids or [""] * 4
+            record = type(game.record)(**dict(vars(game.record), origin=origin, players=names))
+            (key, _), = library.add_games([game._replace(record=record)], time=1e9 + number)
+            library.add_review(key, dict(reviewed, players=names))
+
+        add(1, ["小明", "B", "C", "D"], None)  # by an older version
+        add(2, ["小明", "B", "C", "D"], ["a", "b", "c", "d"])
+        add(5, ["Ming", "B", "C", "D"], ["a", "b", "c", "d"])
+        add(3, ["小明", "E", "F", "D"], ["e", "f", "g", "d"])
+        add(4, ["小明", "E", "F", ""], ["a", "f", "g", ""])  # renamed only later
+        games = {player["name"]: player["games"] for player in list_players(library, most=9)}
+        assert games == {"Ming": 4, "小明": 1, "B": 3, "C": 3, "D": 4, "E": 2, "F": 2}
+        add(6, ["小明", "小明", "", "D"], ["a", "e", "", "d"])  # both at one table
+        assert {player["name"] for player in list_players(library, most=9)} >= {"小明 (a)", "小明"}
+        assert len(list_games_with(library, "小明")) == 2
+
+    @pytest.mark.parametrize("name", ["tziakcha", "salasasa"])
+    def test_ids_are_not_kept_themselves(self, name):
+        """Nothing personal but the names is in a record: ids of accounts are digests there."""
+        ids = {id_ for path in SAMPLES.glob("%s*" % name) for game in read_games(str(path)) if game.record
+               for id_ in game.record.origin.get("ids", [])}
+        assert all(re.fullmatch("[0-9a-f]{10}|", id_) for id_ in ids)
+
+
 class TestImport:
     def test_files_that_are_there_are_not_read_again(self, library, tmp_path, monkeypatch):
         path = tmp_path / "games.jsonl"
@@ -131,6 +185,41 @@ class TestImport:
             assert import_files(library, [str(path)]) == (0, 0, [])
         path.write_text(path.read_text().split("\n")[0])
         assert import_files(library, [str(path)]) == (0, 1, [])
+
+    def test_a_file_is_known_by_its_content(self, library, tmp_path, monkeypatch):
+        """Another file of this name, size and time in another folder, and games appended meanwhile, were left out."""
+        first, second, *_ = (SAMPLES / "tziakcha.jsonl").read_text().splitlines()
+        width = max(len(first), len(second))
+        for folder, line in (("ra", first), ("rb", second)):
+            (tmp_path / folder).mkdir()
+            (tmp_path / folder / "g.jsonl").write_text(line.ljust(width) + "\n")
+            os.utime(tmp_path / folder / "g.jsonl", (1e9, 1e9))
+            monkeypatch.chdir(tmp_path / folder)
+            assert import_files(library, ["g.jsonl"]) == (1, 0, [])
+        (tmp_path / "rb" / "new.jsonl").write_text(first.ljust(width) + "\n")
+        os.utime(tmp_path / "rb" / "new.jsonl", (1e9, 1e9))
+        os.replace("new.jsonl", "g.jsonl")
+        assert import_files(library, ["g.jsonl"]) == (0, 1, [])
+
+        def append(count):
+            with open("g.jsonl", "a") as file:
+                file.write(second + "\n")
+
+        os.utime("g.jsonl")
+        assert import_files(library, ["g.jsonl"], append)[:2] == (0, 1)
+        assert import_files(library, ["g.jsonl"])[:2] == (0, 2)
+
+    def test_a_name_of_other_bytes(self, library, tmp_path):
+        """A folder from a Chinese archive ended an import, and a name typed in GBK was "a damaged library"."""
+        path = os.path.join(os.fsencode(tmp_path), b"\xb9\xfa.jsonl")
+        shutil.copy(HANDS, path)
+        paths = list_files([str(tmp_path)])
+        assert len(paths) == 1 and import_files(library, paths) == (len(list_hands()), 0, [])
+        assert import_files(library, paths) == (0, 0, []) and library.count_games()
+        for ask in (library.list_names, lambda name: list_games_with(library, name)):
+            with pytest.raises(LibraryError, match="expected a text in UTF-8") as raised:
+                ask("\udcb9")
+            assert not isinstance(raised.value, DamagedLibraryError)
 
     def test_an_interrupted_import_goes_on(self, library):
         """After an interrupt no game is reviewed again and none is left out."""
@@ -179,7 +268,7 @@ class TestFile:
         with library.open() as db:
             assert db.execute("PRAGMA user_version").fetchone()[0] == LIBRARY_VERSION
             assert db.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
-        assert library.check() == []
+        assert check_library(library) == []
 
     @pytest.mark.parametrize("version", [1, 6])
     def test_an_older_library_is_judged_again_and_keeps_all_else(self, full, tmp_path, version):
@@ -220,18 +309,85 @@ class TestFile:
     def test_a_damaged_library_is_set_aside(self, full, tmp_path, capsys):
         """The file is never deleted, and the next library begins next to it."""
         for number in (1, 2):
-            with open(full.path, "wb") as file:
-                file.write(b"no database " * 500)
+            damaged = _damage(full.path)
             again = open_library(full.path)
             kept = tmp_path / "own" / ("library.sqlite.damaged-%d" % number)
-            assert kept.read_bytes().startswith(b"no database") and str(kept) in capsys.readouterr().err
+            assert kept.read_bytes() == damaged and str(kept) in capsys.readouterr().err
             assert again.count()["games"] == 0
+
+    def test_processes_that_find_damage_at_once(self, full, tmp_path):
+        """The second one set the new library of the first one aside, with the games in it."""
+        _damage(full.path)
+        code = ("import sys\nfrom mj_bot.lab.library.store import open_library\nfrom tests.lab.library.games import *\n"
+                "open_library(sys.argv[1]).add_games(list_hands()[int(sys.argv[2]):][:1])")
+        both = [subprocess.Popen([sys.executable, "-c", code, full.path, str(number)]) for number in range(3)]
+        assert [process.wait() for process in both] == [0] * 3
+        assert open_library(full.path).count()["games"] == 3
+        assert [path.name for path in tmp_path.glob("own/*damaged*")] == ["library.sqlite.damaged-1"]
+
+    @pytest.mark.parametrize("content", [b"{}\n", b"hello world\n", HANDS])
+    def test_a_file_that_is_no_library_stays(self, tmp_path, content):
+        """`library import --file game.json` renamed the record and began a library in its place."""
+        path = tmp_path / "game.json"
+        content = content if isinstance(content, bytes) else open(content, "rb").read()
+        path.write_bytes(content)
+        assert main(["library", "import", "--file", str(path)]) == 2
+        assert path.read_bytes() == content and os.listdir(tmp_path) == ["game.json"]
+
+    def test_a_database_without_tables_is_another_one(self, tmp_path):
+        """It was taken for a library of that version: "no such table"."""
+        path = tmp_path / "other.sqlite"
+        with sqlite3.connect(path) as db:
+            db.execute("PRAGMA user_version = 3")
+        with pytest.raises(LibraryError, match="got another database"):
+            open_library(str(path))
+
+    def test_only_its_owner_reads_it(self, tmp_path):
+        """The file was readable for all users of the machine, and so was its folder."""
+        path = tmp_path / "new" / "library.sqlite"
+        for _ in range(2):
+            library = open_library(str(path))
+            with library.open() as db:
+                db.execute("SELECT 1")
+                assert all(file.stat().st_mode & 0o77 == 0 for file in [path.parent, *path.parent.iterdir()])
+            path.chmod(0o644)  # as an older version made it
 
     def test_a_check_finds_damage(self, full):
         with full.open(is_change=True) as db:
             db.execute("UPDATE games SET content = x'00' WHERE id = 1")
-        problem, = full.check()
+        problem, = check_library(full)
         assert "cannot be read" in problem
+
+    def test_the_others_are_rescued(self, full, capsys):
+        """A damaged game stopped `export` and `forget`, and no command left it out."""
+        full.join_names("Player B", ["Player A"])
+        keys, count = [make_key(game) for game, _ in list_reviewed()], len(list_reviewed())
+        keep_answer(full, keys[2], 0, 9, is_right=False, now=1.8e9)
+        with full.open(is_change=True) as db:
+            db.execute("UPDATE games SET content = x'00' WHERE key = ?", keys[:1])
+            db.execute("UPDATE reviews SET content = x'00' WHERE game = 2")
+        rows = {table: _read_rows(full, table, "3, 4") for table in ("seats", "decisions", "reviews")}
+        assert main(["library", "check", "--file", full.path]) == 2 and full.count()["games"] == count
+        assert main(["library", "check", "--file", full.path, "--rescue"]) == 2
+        assert "%d games are in the new library, 1 are lost" % (count - 1) in capsys.readouterr().out
+        assert [full.read_game(key) is None for key in keys] == [True] + [False] * (count - 1)
+        assert full.list_waiting() == keys[1:2] and full.list_names("Player A") == ["Player B", "Player A"]
+        assert {table: _read_rows(full, table, "3, 4") for table in rows} == rows
+        assert describe_score(full, 1.8e9)["answered"] == 1 and check_library(full) == []
+
+    def test_pages_of_noise_lose_the_games_on_them(self, library):
+        """Four damaged pages made every other game unreadable too."""
+        make_player_games(library, 40)
+        with library.open() as db:
+            db.execute("SELECT 1")
+        size = os.path.getsize(library.path)
+        with open(library.path, "r+b") as file:
+            for page in random.Random(5).sample(range(20, size // 4096), 4):
+                file.seek(4096 * page)
+                file.write(b"\xa5" * 4096)
+        assert check_library(library)
+        count, lost, _ = rescue_library(library)
+        assert count >= 32 and count + lost >= 38 and check_library(library) == []
 
     def test_two_processes_at_once(self, library):
         """Both add the same games; neither fails and none is there twice."""
@@ -256,13 +412,58 @@ class TestFile:
         with pytest.raises(LibraryError, match="expected room on the disk"):
             library.add_games(list_hands())
         del library.open
-        assert library.count()["games"] == 0 and library.check() == []
+        assert library.count()["games"] == 0 and check_library(library) == []
 
     def test_a_library_that_cannot_be_used_stops_no_command(self, tmp_path, monkeypatch, capsys):
         (tmp_path / "file").write_text("")
         monkeypatch.setenv("MJ_BOT_LIBRARY", str(tmp_path / "file" / "library.sqlite"))
         GameKeeper("review").keep_reviewed(*list_reviewed()[0])
         assert "review: expected a folder, got" in capsys.readouterr().err
+
+
+    def test_what_an_error_leaves_out_is_kept_later(self, library, monkeypatch, capsys):
+        """After one error nothing more was kept until the table was started again, and a move waited for 20 seconds."""
+        monkeypatch.setenv("MJ_BOT_LIBRARY", library.path)
+        keeper, games = GameKeeper("play", 0.01), list_hands()
+        keeper.review_waiting = lambda: None
+        with library.open(is_change=True):
+            keeper.keep(games[:1], "", is_own=True)
+            keeper.keep_match("match", {"move": 1})
+            keeper.keep_match("match", {"move": 2})
+            assert "another process uses it" in str(keeper.problem)
+            with pytest.raises(LibraryError):
+                keep_answer(keeper.library, "0" * 16, 0, 9, is_right=True, now=1.8e9)
+        assert capsys.readouterr().err.count("another process uses it") == 1
+        keeper.keep(games[1:2], "", is_own=True)
+        assert keeper.problem is None and keeper.library.count()["games"] == 2
+        assert read_match(library, "match") == {"move": 2}
+        with library.open(is_change=True):
+            keeper.keep(games[2:3], "", is_own=True)
+        keeper.close()
+        assert library.count()["games"] == 3
+
+    def test_a_library_that_comes_back_is_used(self, tmp_path, monkeypatch):
+        monkeypatch.setenv("MJ_BOT_LIBRARY", str(tmp_path / "folder" / "library.sqlite"))
+        (tmp_path / "folder").write_text("")
+        keeper = GameKeeper("review")
+        keeper.keep_reviewed(*list_reviewed()[0])
+        assert keeper.library is None and keeper.problem
+        (tmp_path / "folder").unlink()
+        keeper.keep_reviewed(*list_reviewed()[1])
+        assert keeper.library.count()["games"] == 2 and keeper.problem is None
+
+
+def _damage(path):
+    """Writes over all of a library but the head by which SQLite knows its files, and returns the bytes."""
+    with open(path, "wb") as file:
+        file.write(b"SQLite format 3\0" + b"no database " * 500)
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def _read_rows(library, table, games):
+    with library.open() as db:
+        return db.execute("SELECT * FROM %s WHERE game IN (%s)" % (table, games)).fetchall()
 
 
 class _Limited(object):

@@ -1,9 +1,17 @@
 """Past games: pages of which one judge speaks first, and all judges the second time."""
 
+import os
+import subprocess
+import sys
+
+from mj_bot.lab.library.game_content import make_key
+from mj_bot.lab.library.keeping import GameKeeper
+from mj_bot.lab.library.queries import list_games
 from mj_bot.lab.play.past import PastGames
 from mj_bot.lab.play.session import Session
 from mj_bot.lab.review import games
 from mj_bot.lab.review import JUDGES
+from tests.lab.play.games import OPPONENTS, choose_greedily
 from tests.lab.review.games import golden_lines, parse_data
 
 
@@ -43,3 +51,61 @@ def test_reviews_of_the_page_have_both_judges_unless_another_adviser_is_named(tm
         name = past.open_file(data)[0]["name"]
         read_page(past, name)
         assert read_page(past, name)["judges"] == judges
+
+
+def play_to_the_end(session, state):
+    """Plays on until the game is over; returns its state."""
+    while state["legal"]:
+        state = session.act(state["sequence"], choose_greedily(state["legal"]))
+    return state
+
+
+def test_a_game_of_the_table_replaces_only_its_own_earlier_end(tmp_path, monkeypatch):
+    """After the folder of records was emptied, the next game removed the old one from the library.
+
+    A game whose last choice was taken back replaces its earlier end, but never another game that has its number by now.
+    """
+    monkeypatch.setenv("MJ_BOT_LIBRARY", str(tmp_path / "library.sqlite"))
+    monkeypatch.setattr(GameKeeper, "review_waiting", lambda keeper: None)
+    keeper, sessions = GameKeeper("play"), []
+    for seed in (3, 4):
+        session = Session(OPPONENTS, "random", str(tmp_path / "played"))
+        session.keeper = session.past.keeper = keeper
+        state = play_to_the_end(session, session.begin(seed, 0, True))
+        sessions.append((session, state))
+        (tmp_path / "played" / "game-1.json").rename(tmp_path / ("old-%d.json" % seed))
+    assert keeper.library.count_games() == 2
+    (tmp_path / "old-3.json").rename(tmp_path / "played" / "game-1.json")
+    session, state = sessions[1]
+    keys = {game["key"] for game in list_games(keeper.library, most=9)}
+    play_to_the_end(session, session.undo(state["sequence"]))
+    assert sorted(os.listdir(tmp_path / "played")) == ["game-1.json", "game-2.json"]
+    session, state = sessions[0]
+    played = play_to_the_end(session, session.undo(state["sequence"]))
+    assert played["saved"].endswith("game-1.json") and len(os.listdir(tmp_path / "played")) == 2
+    assert keys <= {game["key"] for game in list_games(keeper.library, most=9)}
+    record = session.past.read("game-1")
+    changed = type(record)(**dict(vars(record), steps=record.steps[:-1]))
+    session.past.save(changed, played["saved"])
+    assert make_key_of(changed) in {game["key"] for game in list_games(keeper.library, most=9)}
+    assert make_key_of(record) not in {game["key"] for game in list_games(keeper.library, most=9)}
+
+
+def make_key_of(record):
+    from mj_bot.lab.records.source import ReadGame
+
+    return make_key(ReadGame("", record, record.transcripts(), None))
+
+
+def test_two_processes_give_their_games_numbers_of_their_own(tmp_path):
+    """Three processes that saved 30 games each in one folder left 30 files: each number was given three times."""
+    code = ("import sys\nfrom mj_bot.lab.play.past import PastGames\nfrom mj_bot.lab.records.source import read_games\n"
+            "record = next(read_games(sys.argv[1])).record\npast = PastGames(sys.argv[2], '')\n"
+            "for _ in range(20): past.save(record)")
+    path = tmp_path / "game.jsonl"
+    path.write_text(short_lines(1)[0])
+    both = [subprocess.Popen([sys.executable, "-c", code, str(path), str(tmp_path / "played")]) for _ in range(2)]
+    assert [process.wait() for process in both] == [0, 0]
+    names = os.listdir(tmp_path / "played")
+    assert sorted(names) == sorted("game-%d.json" % number for number in range(1, 41))
+    assert all(os.path.getsize(tmp_path / "played" / name) for name in names)

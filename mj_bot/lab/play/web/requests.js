@@ -58,7 +58,7 @@ const Requests = (() => {
     const answer = await ask(path, {sequence: Play.game.sequence, table: Play.game.table, ...body});
     clearTimeout(waiting);
     if (answer) {
-      Show.notice(null);
+      Show.notice(answer.has_unkept ? "unkept" : null);
       take(answer, false);
     } else if (runs === run) {
       Play.isBusy = false;

@@ -17,7 +17,7 @@ from ....mahjong.tile import FLOWER_NAMES
 from ...table.one_wall import FLOWER_FAN
 from ..game_record import OWN_SUITS, OWN_SUITS_FANS, REAL_WALL, BrokenGameError, Game
 from ..notes import note
-from ..shapes import parse_json, take_name, take_number, take_numbers, take_origin, take_seat, take_text
+from ..shapes import digest_id, parse_json, take_name, take_number, take_numbers, take_origin, take_seat, take_text
 from .hands import SESSION_SEATINGS, Hands, borrow_tiles, list_back, make_rules, parse_hand
 
 TILE_OF_CODE = dict(
@@ -82,6 +82,7 @@ def _read_head(value):
         "hand": hand_number, "hands": 4 * title.get("max_round", 4), "seats": seats,
         "session": title.get("commitment_hex") or title.get("start_time") or "",
         "names": [title["p%d_name" % player] for player in range(SEATS)],
+        "ids": [digest_id(title.get("p%d_uid" % player)) for player in range(SEATS)],
         "rules": make_rules(min_fan=title.get("hepai_limit", MIN_FAN)),
     })
 

@@ -17,7 +17,7 @@ from ....mahjong.errors import Message, ProtocolError
 from ....mahjong.rules import SEATS
 from ....mahjong.tile import COPIES, FLOWER_NAMES, TILE_COUNT, TILE_NAMES
 from ..game_record import OWN_SUITS, REAL_WALL, Game
-from ..shapes import parse_json, take_name, take_number, take_numbers, take_origin
+from ..shapes import digest_id, parse_json, take_name, take_number, take_numbers, take_origin
 from .hands import SESSION_SEATINGS, Hands, borrow_tiles, make_rules, parse_hand
 
 # The platform numbers tiles 0..143: four copies of each of the 34 kinds in our order, then the flowers.
@@ -106,6 +106,7 @@ def _read_origin(step, record, session):
         "session": record.get("belongs") or session.get("id") or "", "id": record.get("id") or "",
         "before": [player.get("s", 0) for player in step["p"]], "seats": list(seating),
         "names": [step["p"][seating.index(player)]["n"] for player in range(SEATS)],
+        "ids": [digest_id(step["p"][seating.index(player)].get("i")) for player in range(SEATS)],
         "rules": make_rules(min_fan=rules.get("l", 8), base=rules.get("b", 8), false_win=cost)}
     if isinstance(step.get("t"), int) and step["t"]:
         origin["time"] = step["t"] / 1000
