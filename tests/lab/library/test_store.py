@@ -278,7 +278,8 @@ class TestFile:
             db.executescript(";".join(MIGRATIONS[:version]))
             db.execute("ATTACH ? AS other", (full.path,))
             for table in ("games", "reviews", "players", "seats"):
-                db.execute("INSERT INTO %s SELECT * FROM other.%s" % (table, table))
+                names = ", ".join(row[1] for row in db.execute("PRAGMA main.table_info(%s)" % table))
+                db.execute("INSERT INTO %s (%s) SELECT %s FROM other.%s" % (table, names, names, table))
             if version > 2:
                 db.execute("INSERT INTO lessons VALUES (?, 0, 9, 1, 5.0)", (key,))
             db.execute("PRAGMA user_version = %d" % version)
@@ -289,8 +290,9 @@ class TestFile:
         assert review_waiting(old, lambda game: reviewed[game.where], 1) == (len(list_reviewed()), [])
         with old.open() as db, full.open() as other:
             for table in ("decisions", "seats", "games"):
-                assert [of.execute("SELECT * FROM " + table).fetchall() for of in (db, other)][0]
-                assert len({str(of.execute("SELECT * FROM " + table).fetchall()) for of in (db, other)}) == 1
+                rows, expected = (of.execute("SELECT * FROM " + table).fetchall() for of in (db, other))
+                width = -1 if table == "games" else None  # without the ids of players, which old records lack
+                assert rows and [row[:width] for row in rows] == [row[:width] for row in expected]
             assert db.execute("SELECT due FROM lessons").fetchall() == [(5.0,)] * (version > 2)
 
     def test_a_newer_library_is_refused_and_stays(self, library):
