@@ -734,7 +734,10 @@ def test_pages_open_without_the_server(browser, tmp_path):
         page.goto(url + "library")
         page.goto(url)
         wait_for_choice(page, 1)
-        page.wait_for_function("caches.open('mj_bot').then(kept => kept.keys()).then(keys => keys.length > 30)")
+        page.evaluate("""async () => {
+            const count = async () => (await (await caches.open("mj_bot")).keys()).length;
+            while (await count() < 40) await new Promise(done => setTimeout(done, 50));
+        }""")
         kept = page.evaluate("""async () => {
             const kept = await caches.open("mj_bot"), requests = await kept.keys(), all = await caches.keys();
             const replies = await Promise.all(requests.map(request => kept.match(request)));
