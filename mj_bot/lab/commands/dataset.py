@@ -1,5 +1,6 @@
 """Runs `mj-bot dataset`, which makes a set of games to learn from, and `mj-bot dataset export`."""
 
+from functools import partial
 from pathlib import Path
 
 from ..run.command import format_command, interruptible
@@ -20,7 +21,7 @@ def _make(argv):
     from ..dataset.build import describe_self_play, make_set
     from ..dataset.reader import CARD
     from ..records.compact import GAMES_KIND, GAMES_VERSION
-    from ..records.convert import describe_conversion
+    from ..records.convert import complete_conversion, describe_conversion
     from ..records.source import list_files
     from ..run.command import check_fan_counter
     from ..run.files import check_output
@@ -39,7 +40,8 @@ def _make(argv):
     files = list_files(options.records or ())
     settings = describe_self_play(options.players, options.seed, options.random_share) if options.players \
         else describe_conversion(files)
-    with RunFolder(folder, GAMES_KIND, GAMES_VERSION, settings=settings) as run:
+    with RunFolder(folder, GAMES_KIND, GAMES_VERSION, settings=settings,
+                   complete=partial(complete_conversion, settings)) as run:
         card = make_set(run, files, options, command=format_command("dataset", *argv))
     print("%d games, %d decisions (%d of them random), %.1f bytes a game, %s" % (
         card["games"], card["decisions"], card["random_actions"], card["bytes_per_game"], folder / CARD))

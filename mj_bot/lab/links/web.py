@@ -32,6 +32,8 @@ _USER_AGENT = "mj_bot/%s (reads the records of games; one request at a time)" % 
 _PAUSE = 1.0
 _READ_SECONDS = 15.0
 LINK_SECONDS = 30.0
+_LOCK_SECONDS = 90.0  # for the turn to ask, which another process may have
+_MOST_HOLDER = 20  # characters of a process's number
 _MOST_BYTES = 1 << 24
 _PIECE = 1 << 14
 _SAVE_IT = "; if you can see it in a browser, save the record there and give the file"
@@ -134,11 +136,29 @@ def ask(site: str, path: str, *, form: dict | None = None, is_final: Callable = 
 
 @contextlib.contextmanager
 def _open_alone(path):
-    """Locks a file until the context ends. Its value is the time of the previous request."""
-    with open(path, "a", encoding="utf-8") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+    """Locks a file until the context ends. Its value is the time of the previous request.
+
+    The file names the process that holds it. Raises LinkError: that process holds it for too long, as a stopped one
+    does.
+    """
+    with open(path, "a+", encoding="utf-8") as file:
+        end = time.monotonic() + _LOCK_SECONDS
+        while True:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                file.seek(0)
+                if time.monotonic() > end:
+                    raise LinkError("expected to ask a site, process %s has the turn and does not end",
+                                    file.read(_MOST_HOLDER) or "?", reason="unreachable") from None
+                time.sleep(_PAUSE / 10)
         try:
-            yield os.path.getmtime(path)
+            was_asked = os.path.getmtime(path)
+            file.truncate(0)
+            file.write(str(os.getpid()))
+            file.flush()
+            yield was_asked
         finally:
             os.utime(path)
 

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
+from pathlib import Path
 from typing import NamedTuple
 
 from ...mahjong.errors import MahjongError, ProtocolError
@@ -124,9 +125,27 @@ def digest_files(files: list[str]) -> str:
     return digest.hexdigest()
 
 
+def digest_contents(paths: list[str]) -> str:
+    """Returns a digest of the contents of files and of folders of games, a text of hexadecimal digits."""
+    digest = hashlib.sha256()
+    for path in paths:
+        for name in sorted(map(str, Path(path).glob("*.npz"))) if os.path.isdir(path) else [path]:
+            if os.path.isfile(name):  # a link of the web is no file
+                with open(name, "rb") as file:
+                    digest.update(hashlib.file_digest(file, "sha256").digest())
+    return digest.hexdigest()
+
+
 def describe_conversion(files: list[str]) -> dict:
     """Returns the settings of the run that converts these files, as a dict for JSON."""
-    return {"kind": "records", "files": len(files), "digest": digest_files(files)}
+    return {"kind": "records", "files": len(files), "digest": digest_files(files), "contents": digest_contents(files)}
+
+
+def complete_conversion(present: dict, former: dict) -> dict:
+    """Returns the settings of a former run, with those that runs of older versions lack. present: of this run."""
+    if "contents" not in present:
+        return former
+    return {**former, "contents": former.get("contents", present["contents"])}
 
 
 def convert_files(files: list[str], run: RunFolder, workers: int = 1, *, show: Callable) -> tuple[int, list]:
@@ -207,7 +226,9 @@ def convert_all(files: list[str], output: str, workers: int) -> tuple[int, int]:
     files: paths, links or folders of games, as source.list_files returns them. workers: number of processes.
     output: path of a folder. BROKEN_FILE in it says what is wrong with the other games.
     """
-    with RunFolder(output, compact.GAMES_KIND, compact.GAMES_VERSION, settings=describe_conversion(files)) as run:
+    settings = describe_conversion(files)
+    with RunFolder(output, compact.GAMES_KIND, compact.GAMES_VERSION, settings=settings,
+                   complete=partial(complete_conversion, settings)) as run:
         with FilesProgress(files) as progress:
             games, broken = convert_files(files, run, workers, show=progress.show)
     return games, len(broken)

@@ -237,6 +237,13 @@ class Report(AbstractContextManager):
             Progress.write("%s: %s" % (game["where"], game["said"].get(get_language(), {}).get(
                 game["error"], game["error"])), file=sys.stderr)
 
+    def _remove_former_pages(self):
+        """Removes the pages of a former review of more games; all pages in the folder are ours, or none was written."""
+        names = {_PAGE % count for count in range(1, len(self.games) + 1)}
+        for name in os.listdir(self._folder):
+            if _PAGE_NAME.fullmatch(name) and name not in names:
+                os.remove(os.path.join(self._folder, name))
+
     def finish(self) -> None:
         """Writes the end of the JSON and the index, and prints the table."""
         if self._json:
@@ -245,6 +252,7 @@ class Report(AbstractContextManager):
         if self._folder:
             page = os.path.join(self._folder, _INDEX)
             write_whole(page, build_index(self._overview.describe()))
+            self._remove_former_pages()
         if page:
             print(say("Written to %s", page), file=sys.stderr)
         if not any(game["seats"] for game in self.games):

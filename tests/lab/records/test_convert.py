@@ -1,6 +1,7 @@
 """Files in any format are checked and converted in parallel; an interrupted conversion continues."""
 
 import gzip
+import json
 
 import pytest
 
@@ -13,6 +14,7 @@ from mj_bot.lab.records.packed import MOST_RATIO
 from mj_bot.lab.records.source import list_files, read_games
 from tests.golden_games import with_samples
 from tests.lab.records.games import whole_games
+from tests.lab.review.games import golden_lines
 
 
 @pytest.fixture
@@ -175,3 +177,13 @@ def test_the_end_of_a_gz_is_no_measure(told, tmp_path):
     path.write_bytes(gzip.compress(b"{}" * 1000)[:-4] + told.to_bytes(4, "little"))
     size = path.stat().st_size
     assert convert.measure_text(str(path)) == (size * MOST_RATIO if told else size)
+
+
+def test_a_file_with_other_games_of_the_same_size_is_another_conversion(tmp_path, capsys):
+    """The folder kept the games of the former file, and the command said that all was well."""
+    texts = [json.dumps(json.loads(line)) for line in golden_lines(2, "stacked")]
+    source = tmp_path / "in.json"
+    for text, code in zip(texts, (0, 2)):
+        source.write_text(text.ljust(max(map(len, texts))))
+        assert main(["records", "convert", str(source), "-o", str(tmp_path / "out")]) == code
+    assert "contents" in capsys.readouterr().err

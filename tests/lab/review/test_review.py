@@ -184,3 +184,11 @@ def test_one_review_at_a_time_writes_a_folder(tmp_path, capsys):
     assert "another review uses it" in capsys.readouterr().err and not (pages / "index.html").exists()
     assert main(["review", str(path), "--tactic", "none", "-o", str(pages)]) == 0
     assert not (pages / ".lock").read_bytes()  # it names no command: people publish the folder
+
+
+def test_a_shorter_review_removes_the_former_pages(tmp_path):
+    """game-0002.html of the review before stayed, and belonged to no index."""
+    for count in (2, 1):
+        (tmp_path / "games.jsonl").write_text("".join(golden_lines(count, "stacked")))
+        assert main(["review", str(tmp_path / "games.jsonl"), "--tactic", "none", "-o", str(tmp_path / "pages")]) == 0
+    assert sorted(path.name for path in (tmp_path / "pages").glob("*.html")) == ["game-0001.html", "index.html"]
