@@ -80,7 +80,7 @@ def test_all_commands_run(copy, monkeypatch):
         line = shlex.join(words).replace("'<'", "<")
         # Compared matches have the same walls.
         line = re.sub(r" --compare \S+", "", line)
-        line = re.sub(r"weights/\d{9}.npz", "weights/%09d.npz" % SETTINGS["save_games"], line)
+        line = re.sub(r"(weights|averages)/\d{9}.npz", r"\1/%09d.npz" % SETTINGS["save_games"], line)
         done = subprocess.run("%s %s" % (line, sizes), shell=True, cwd=copy, capture_output=True, text=True,
                               stdin=subprocess.DEVNULL)
         if done.returncode:

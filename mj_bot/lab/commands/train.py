@@ -120,10 +120,10 @@ def _export(argv):
     options = _parse_export(argv)
     from pathlib import Path
 
-    from ...tactic import read_weight_file
+    from ...network.weights import pack_weights
     from ..dataset import open_dataset
     from ..run.files import check_output
-    from ..train.exported import FIT_SAMPLES, export_network, fit_values, measure_agreement
+    from ..train.exported import FIT_SAMPLES, export_network, fit_values, measure_agreement, round_network
     from ..train.means import load_mean
 
     writer = _find_writer(options)
@@ -133,34 +133,34 @@ def _export(argv):
         dataset = open_dataset(options.values)
         fit_values(network, dataset)
         card["values"] = {"data": dataset.card["hash"], "samples": FIT_SAMPLES}
+    if options.data:
+        data, _ = pack_weights(*round_network(network, card, options.precision))
+        agreement = card["agreement"] = measure_agreement(network, data, open_dataset(options.data))
+        print("the same best action as the run's in %.2f%% of %d decisions" % (
+            100 * agreement["same_best"], agreement["decisions"]))
     if writer:
         writer(network, options.output, card)
     else:
         export_network(network, options.output, card, precision=options.precision)
-    if options.data:
-        agreement = measure_agreement(network, read_weight_file(options.output), open_dataset(options.data))
-        export_network(network, options.output, dict(card, agreement=agreement), precision=options.precision)
-        print("the same best action as the run's in %.2f%% of %d decisions" % (
-            100 * agreement["same_best"], agreement["decisions"]))
     print("%s: %d bytes" % (options.output, Path(options.output).stat().st_size))
     return 0
 
 
 def _find_writer(options):
-    """Returns the function that writes the file for other programs, None for a weight file .npz."""
+    """Returns the function that writes the file for other programs, None for .npz, and sets the precision."""
     from ...mahjong.errors import MahjongError
     from ..train.exchange import EXCHANGE_WRITERS
     from ..train.exported import PRECISIONS
 
-    if options.precision not in PRECISIONS:
-        raise MahjongError("expected a precision, one of %s, got %r", ", ".join(PRECISIONS), options.precision)
     ending = options.output.rpartition(".")[2]
     if ending not in ("npz", *EXCHANGE_WRITERS) or options.to not in (None, ending):
         raise MahjongError("expected a file name that ends in %s, got %r",
                            "." + options.to if options.to else ".npz, .safetensors or .onnx", options.output)
     writer = EXCHANGE_WRITERS.get(ending)
-    if writer and options.data:
-        raise MahjongError("expected --data with a file .npz, whose rounding it measures, got %r", options.output)
+    options.precision = options.precision or ("float32" if writer else "int16")
+    precisions = ("float32",) if writer else PRECISIONS
+    if options.precision not in precisions:
+        raise MahjongError("expected a precision, one of %s, got %r", ", ".join(precisions), options.precision)
     if ending == "onnx":
         importlib.import_module("onnx")  # notices a missing package before the minutes of --values
     return writer
@@ -176,11 +176,11 @@ def _parse_export(argv):
     add_output(parser, "the file to write, .npz, .safetensors or .onnx", "FILE")
     parser.add_argument("--to", choices=("npz", "safetensors", "onnx"), help="the form (by the ending of FILE); onnx "
                         "needs the package of that name")
-    parser.add_argument("--precision", default="int16", metavar="NAME",
-                        help="of the stored matrices of .npz: int8, int16, float16 or float32 (%(default)s); int8 "
-                        "makes the file a third smaller")
+    parser.add_argument("--precision", metavar="NAME",
+                        help="of the stored matrices of .npz: int8, int16, float16 or float32 (int16); int8 makes the "
+                        "file a third smaller; other forms have float32")
     parser.add_argument("--data", metavar="FOLDER",
-                        help="a set of games; the card then says how often file and run choose the same action")
+                        help="a set of games; the card then says how often the stored weights choose as the run does")
     parser.add_argument("--values", metavar="FOLDER",
                         help="a set of games to fit the value head to, after `rl`; choices stay the same")
     return parser.parse_args(argv)

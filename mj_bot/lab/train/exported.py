@@ -32,7 +32,16 @@ LAST_LAYERS = ("policy_suits", "policy_honours", "plain")
 def export_network(network: TileNetwork, path: str, card: dict, *, precision: str = "int16") -> None:
     """Writes a TileNetwork as a weight file and its card, a file of JSON next to it.
 
-    path: file to write, its name ends in .npz. card: dict of further facts for the card.
+    path: file to write, its name ends in .npz. card: dict of further facts for the card. precision: see round_network.
+    Raises MahjongError: a file cannot be written.
+    """
+    write_weights(path, *round_network(network, card, precision))
+
+
+def round_network(network: TileNetwork, card: dict, precision: str) -> tuple[dict, dict[str, np.ndarray]]:
+    """Returns the whole card of a TileNetwork and its matrices as a weight file stores them, {name: array}.
+
+    card: dict of further facts for the card.
     precision: how the matrices are stored, one of PRECISIONS. "int8" and "int16" store them in steps, except
         LAST_LAYERS, which are float16 then.
     """
@@ -54,8 +63,7 @@ def export_network(network: TileNetwork, path: str, card: dict, *, precision: st
             stored[name], stored[layer + ".scale"] = quantise(array, precision)
         else:
             stored[name] = array.astype("float16" if precision in STEPS else precision)
-    card = dict(card, precision=precision, plane_names=list(INPUTS), **network.config)
-    write_weights(path, card, stored)
+    return dict(card, precision=precision, plane_names=list(INPUTS), **network.config), stored
 
 
 def write_weights(path: str, card: dict, stored: dict[str, np.ndarray]) -> None:
