@@ -2,6 +2,8 @@
 
 import os
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 import venv
@@ -12,6 +14,7 @@ import pytest
 
 from mj_bot import __version__
 from mj_bot.lab.upload.pyz import build
+from tests.test_written_commands import shorten
 
 REPOSITORY = Path(__file__).parents[1]
 
@@ -53,6 +56,7 @@ def run(programs, folder, *words, text="", is_compiled=False):
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     if not is_compiled:
         environment["NUMBA_DISABLE_JIT"] = "1"
+    environment["PATH"] = os.pathsep.join((str(programs), environment["PATH"]))
     done = subprocess.run([programs / words[0], *words[1:]], cwd=folder, env=environment, capture_output=True,
                           text=True, input=text)
     assert done.returncode == 0, done.stderr
@@ -116,10 +120,21 @@ def test_the_scripts_of_the_api_work_outside_the_clone(installed, tmp_path, scri
         str(home / word) if word.startswith("data/") else word for word in words), is_compiled=script == "match.py"))
 
 
-@pytest.mark.slow
-def test_matches_and_training_work_outside_the_clone(installed, tmp_path):
-    for line in ("arena cnn rule_based --walls 2 --json match.json", "dataset -o set --players random --games 64",
-                 "train small --data set --output small --samples 256 --batch 64"):
-        run(installed, tmp_path, "mj-bot", *line.split(), is_compiled=True)
-    settings = re.search(r"mj-bot rl (\S+\.toml)", run(installed, tmp_path, "mj-bot", "rl", "--help")).group(1)
-    assert Path(settings).exists()
+@pytest.mark.parametrize("commands, is_compiled", [
+    (("hand", "records"), False),
+    pytest.param(("handin", "referee", "review", "replay", "library", "check", "dataset", "train", "arena", "bench",
+                  "fit", "rl", "guangdong"), True, marks=pytest.mark.slow)])
+def test_the_lines_of_the_helps_run_from_an_empty_folder(installed, tmp_path, commands, is_compiled):
+    """Those of `rl` named weights that were not there. The games of `referee --log` and `play`, and a run, are made."""
+    (tmp_path / "played").mkdir()
+    for name in ("game.json", "played/game.json"):
+        shutil.copy(REPOSITORY / "data/results/game.json", tmp_path / name)
+    for command in commands:
+        told = run(installed, tmp_path, "mj-bot", command, "--help")
+        lines = [shlex.split(line, comments=True) for line in re.findall("^  (mj-bot .*)", told, re.M)]
+        assert lines
+        for line in lines:
+            if line[1:3] == ["train", "report"]:
+                shutil.copytree(tmp_path / line[3], tmp_path / line[4])
+            if line[1:3] not in (["dataset", "export"], ["guangdong", "play"]):
+                run(installed, tmp_path, *shorten(line), is_compiled=is_compiled)
