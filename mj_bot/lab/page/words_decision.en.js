@@ -43,8 +43,8 @@ Object.assign(WORDS.en, (() => {
       danger: (more, less, p, q, seats) => [more, ` deals in with a chance of ${p} (${seats}), `, less,
         q === null ? " discards nothing." : ` with ${q}.`],
       against: parts => ["Against it: ", ...parts],
-      only: (a, b, tactic, loss) => ["tiles, fan and danger speak for neither; ", `${tactic} values `, a,
-        loss ? ` higher by ${loss}.` : " higher."],
+      only: (a, b, tactic, loss) => ["tiles, fan and danger speak for neither",
+        ...(loss ? [`; ${tactic} values `, a, ` higher by ${loss}.`] : ["."])],
     },
 
     // Why an action is worth less: of review/causes.py. compared: a cause, its points, its figures after both actions.

@@ -31,7 +31,8 @@ Object.assign(WORDS.zh, (() => {
       danger: (more, less, p, q, seats) => [more, `点炮的概率是 ${p}（${seats}），`, less,
         q === null ? "则不用打牌。" : `是 ${q}。`],
       against: parts => ["不利之处：", ...parts],
-      only: (a, b, tactic, loss) => [`进张、番数和危险都分不出高下；${tactic} 认为`, a, loss ? `高 ${loss}。` : "更好。"],
+      only: (a, b, tactic, loss) => ["进张、番数和危险都分不出高下",
+        ...(loss ? [`；${tactic} 认为`, a, `高 ${loss}。`] : ["。"])],
     },
 
     causes: {
