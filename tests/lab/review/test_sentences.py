@@ -111,5 +111,5 @@ def test_sentences_of_judged_games(path):
 @pytest.mark.slow
 @with_samples
 def test_sentences_of_games_in_all_formats(folder):
-    ready, losses = map(sum, zip(*(check_sentences(path) for path in list_files([str(folder)]))))
+    ready, losses = map(sum, zip(*(check_sentences(path, 3) for path in list_files([str(folder)]))))
     assert ready > 20 and losses > 10
