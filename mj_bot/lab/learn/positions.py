@@ -101,10 +101,10 @@ def _read_position(library, key, seat, frame):
         return None
     with library.open() as db:
         title, file, time = db.execute("SELECT title, file, time FROM games WHERE key = ?", (key,)).fetchone()
-    return dict(describe_position(game, seat, decision), key=key, title=file or title, time=time)
+    return dict(describe_question(game, seat, decision), key=key, title=file or title, time=time)
 
 
-def describe_position(game: dict, seat: int, decision: dict) -> dict:
+def describe_question(game: dict, seat: int, decision: dict) -> dict:
     """Returns the position of a decision without the keys `key`, `title`, `time` and `is_due`.
 
     game: a reviewed game, see review/games.py. seat, decision: one of its seats, and a decision of this seat.

@@ -11,7 +11,7 @@ from ..records.source import read_games
 from ..review import JUDGES
 from ..review.games import review_game
 from ..run.files import format_json
-from .positions import describe_position
+from .positions import describe_question
 
 _MOST = 40
 
@@ -23,7 +23,7 @@ def write_samples(source: str, path: str) -> int:
         reviewed = review_game(game, JUDGES)
         for seat, review in reviewed["reviews"].items():
             for index in review["mistakes"]:
-                position = describe_position(reviewed, seat, review["decisions"][index])
+                position = describe_question(reviewed, seat, review["decisions"][index])
                 positions.append(dict(position, key=make_key(game), title="", time=None))
     positions.sort(key=lambda position: -(position["decision"]["loss"] or 0.0))
     text = format_json(positions[:_MOST], separators=(",", ":"))

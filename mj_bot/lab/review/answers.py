@@ -13,8 +13,8 @@ from .remarks import complete_remarks, list_remarks
 _FACTS = ("shanten", "distance_to_8_fan", "improving", "wins", "win_ways")
 
 
-class Answer(Measure):
-    """Keeps a choice that differs from the best one and from that of the game, with its Measure if it were made."""
+class OtherAnswer(Measure):
+    """Describes a choice that neither the judges nor the game made, with its Measure."""
 
     choice: str  # Action as Botzone's text; a claim that neither of the two makes comes with its best discard.
     judges: list  # {"name", "loss"} of each judge.
@@ -25,12 +25,11 @@ class Answer(Measure):
 
 def list_answers(
         reviewed: dict[str, Any], opinions: Sequence, verdict: Verdict, *, source: Facts,
-        explain: Callable) -> list[Answer]:
+        explain: Callable) -> list[OtherAnswer]:
     """Returns the answers of a mistake.
 
-    reviewed: the decision's JSON without its answers. opinions: a JudgedDecision of review/decisions.py per
-    judge. verdict: of all judges. source: the facts of the position. explain: function(action) that returns
-    (causes of its loss, way), see decisions.explain_verdict.
+    reviewed: the decision's JSON without its answers. opinions: a JudgedDecision per judge. source: the facts of the
+    position. explain: function(action) that returns (causes of its loss, way).
     """
     answers = []
     for action in _list_choices(verdict, opinions[-1].logged):
@@ -49,11 +48,7 @@ def list_answers(
 
 
 def _list_choices(verdict: Verdict, logged: tuple) -> list[tuple]:
-    """Returns the actions that are neither chosen nor logged, without a win.
-
-    A claim that neither of the two makes is listed once, with its best discard. Other discards after a claim are listed
-    only where the chosen and the logged action both make this claim.
-    """
+    """Returns the other actions without a win. A claim comes once, with its best discard, unless both make it."""
     told = (verdict.chosen, logged)
     openings = {_name_opening(action) for action in told}
     choices = {}

@@ -6,8 +6,7 @@ The search expects points of a hand (worth/points.py). They are read as three en
 
 The seat wins with the chance `win` and is paid `pay`, by the fans of the targets that the hand's worth comes from; or
 nobody wins; or another seat does, which costs COST. The ratio of `nobody` to `other` depends only on the tiles
-left. So `win` follows from the points. If the points are too low even for `win` = 0, the cost is raised instead. If
-they are too high for `win` = 1, the pay is raised instead.
+left. So `win` follows from the points. It is limited to 0..1; what is left over raises the cost or the pay.
 """
 
 from math import exp
@@ -114,10 +113,7 @@ def _split_win(tactic: SearchTactic, state: GameState, choice: Choice) -> dict[s
 
 
 def _average_fan(state: GameState, worths: list[float], _: Any, waits: list[tuple]) -> float:
-    """Returns the mean fan of the targets, weighted by how much each adds to the worth.
-
-    worths, waits: of SearchTactic.explain_worth.
-    """
+    """Returns the mean fan of the targets, weighted by how much each adds to the worth."""
     copies = sum(state.unseen[tile] for tile, _, _ in waits)
     of_waits = sum(state.unseen[tile] * (fan or drawn) for tile, fan, drawn in waits) / copies if copies else 0.0
     fans = [*PATTERN_FANS.values(), of_waits]
@@ -143,20 +139,18 @@ def _compare_corrections(state: GameState, chosen: Choice, logged: Choice) -> di
 
 
 def explain_loss(tactic: SearchTactic, state: GameState, chosen: Choice, *, logged: Choice) -> list[list]:
-    """Returns the causes of the points that the chosen action brings more than the logged one.
+    """Returns the causes of the points that the chosen action brings more than the logged one; they sum up to these.
 
-    A cause is [name, points, figure of the chosen action, figure of the logged one, ...]; the points sum up to the
-    difference. In this order:
+    A cause is [name, points, figure of the chosen action, figure of the logged one, ...]. In this order:
 
         win         chance to win
         fan         average fan of a win
-        other       chance that another seat wins, then what that costs after each
+        other       chance that another seat wins, then the cost of that after each
         nobody      chance that nobody wins, which brings 0 points
-        deal_in     chance that the discard is won on, what that costs after the logged action, the
-                    factor by which the search counts the chance
-        next_draw   no figures: the ready hands that the next draw makes
-        opening, claim, nearer, usual   no figures: corrections by self-play, for opening a concealed hand, for other
-                    claims and kongs, for the distance from ready and useful tiles, and the rest
+        deal_in     chance of the deal-in, its cost after the logged action, the search's factor of the chance
+        next_draw   the ready hands that the next draw makes
+        opening, claim, nearer, usual   corrections by self-play: for opening a concealed hand, for other claims and
+                    kongs, for the distance from ready and useful tiles, and the rest
     """
     here, there = compute_outlook(tactic, state, chosen), compute_outlook(tactic, state, logged)
     causes = [

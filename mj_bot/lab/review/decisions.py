@@ -17,7 +17,7 @@ from .causes import compare_ways, explain_loss, list_choices
 from .dangers import find_needless
 from .facts import Facts
 from ..page.constants import LEAST_LOSS
-from .judges import LIMITS, Measure, Opinion, Verdict, describe_opinion, format_ranked, join_judges
+from .judges import LIMITS, Measure, JudgeOpinion, Verdict, describe_opinion, format_ranked, join_judges
 from .remarks import add_needless, complete_remarks, list_remarks
 from .repeats import mark_repeats
 
@@ -30,7 +30,7 @@ class ReviewedDecision(Measure):
     frame: Optional[int]  # Index of its request.
     claimed: Optional[str]  # Name of the tile that may be claimed or won on.
     logged: Optional[str]  # Action of the game as Botzone's text, None where the record ends before it.
-    judges: list[Opinion]  # What each judge thinks by its own values.
+    judges: list[JudgeOpinion]  # What each judge thinks by its own values.
     chosen: str  # The best action by the one value of all judges, see judges.py.
     ranked: list  # [[action, value], ...] by this value, the best first.
     is_split: bool  # Whether the judges' own choices differ.
@@ -144,10 +144,10 @@ def describe_review(decisions: list[dict], unit: str, error: Optional[MahjongErr
     """Returns the object of review_seat, and marks the decisions that repeat a mistake.
 
     accuracy: see joint_value.compute_accuracy; None without losses in points. mistakes: see list_mistakes. summary: see
-    summarise.
+    summarise_decisions.
     """
     mark_repeats(decisions, is_mistake)
-    summary = summarise(decisions)
+    summary = summarise_decisions(decisions)
     known = sum(decision["agreement"] is not None and decision["loss"] is not None for decision in decisions)
     accuracy = compute_accuracy(summary["all"]["loss"] / known) if unit == "points" and known else None
     return {"unit": unit, "decisions": decisions, "error": error, "accuracy": accuracy, "summary": summary,
@@ -226,15 +226,12 @@ def _read_forecast(decision: JudgedDecision) -> Optional[dict[str, float]]:
 
 
 def _measure_before(tiles: list, facts: dict[tuple, dict], column: int, name: str) -> Optional[int]:
-    """Returns a distance of the hand before the action: the least that a discard leaves, or that of PASS.
-
-    column, name: where the distance stands in a row of tiles, and in the facts.
-    """
+    """Returns a distance of the hand before the action: the least that a discard leaves, or that of PASS."""
     distances = [tile[column] for tile in tiles] or [facts["PASS",][name]]
     return min((distance for distance in distances if distance is not None), default=None)
 
 
-def summarise(decisions: list[dict]) -> dict[str, dict]:
+def summarise_decisions(decisions: list[dict]) -> dict[str, dict]:
     """Adds up the decisions with a logged action, by its kind and over all.
 
     Returns {"PLAY": {"decisions", "same", "kind", "loss", "missed", "inaccuracy", "mistake", "blunder", "clear"}, ...,
@@ -257,7 +254,7 @@ def summarise(decisions: list[dict]) -> dict[str, dict]:
 
 
 def add_summaries(summaries: Iterable[dict]) -> dict[str, dict]:
-    """Returns the sum of several summaries, of summarise."""
+    """Returns the sum of several summaries, of summarise_decisions."""
     total = {}
     for summary in summaries:
         for verb, counts in summary.items():
@@ -274,22 +271,14 @@ def list_mistakes(decisions: list[dict]) -> list[int]:
 
 
 def is_mistake(decision: dict) -> bool:
-    """Checks whether another action was better.
-
-    A loss in points must have a class of LIMITS, any other loss must reach LEAST_LOSS. An unknown loss counts too. A
-    needless danger is a mistake of any size.
-    """
+    """Checks whether another action was better, by a class of LIMITS or LEAST_LOSS, or a needless danger was."""
     return decision["is_needless_danger"] or (
         decision["agreement"] in ("kind", "other") and decision["class"] != "good"
         and (decision["loss"] is None or decision["loss"] >= LEAST_LOSS))
 
 
 def rank_mistake(decision: dict) -> tuple:
-    """Returns the sort key of a mistake, the worst first.
-
-    Mistakes of unknown loss come first: those where one action is a win, then the others, the greatest difference of
-    their values first. Mistakes of known loss follow in the same order.
-    """
+    """Returns the sort key of a mistake: those of unknown loss first, then wins, then by greatest loss."""
     is_win, values = "HU" in (decision["logged"], decision["chosen"]), dict(decision["ranked"])
     gap = decision["loss"] or values.get(decision["chosen"], 0.0) - values.get(decision["logged"], 0.0)
     return decision["loss"] is not None, not is_win, -gap

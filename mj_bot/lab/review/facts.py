@@ -114,10 +114,7 @@ class Facts(object):
             ["unseen", self._state.unseen[discard]]]
 
     def _list_draws(self, action: tuple) -> dict[int, list]:
-        """Returns {drawn tile 0..33: wins of the best ready hand after this draw}; a draw that makes none has no entry.
-
-        action: comes before the draw. wins: as in HandFacts.
-        """
+        """Returns {drawn tile 0..33: "wins" of the best ready hand that this draw makes}."""
         opening, discard = split_discard(action)
         counts, melds = hand_after(self._state, opening, discard)
         counts, draws = list(counts), {}

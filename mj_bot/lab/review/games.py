@@ -107,14 +107,14 @@ def describe_game(
     end = story.frames[-1]["event"] if story.frames else {}
     reviews = {seat: dict(review, deal_ins=list_deal_ins(review["decisions"], seat, end))
                for seat, review in reviews.items()}
-    said = _write_errors(story, reviews)
+    translations = _write_errors(story, reviews)
     game = {
         "name": name, "where": "", "players": players, "wind": story.position and story.position["wind"],
         "tactic": tactic, "judges": split_judges(tactic), "seat": first or 0, "frame": 0,
         "player": "" if first is None else players[first], "session": None, "own_rules": None,
         "scores": scores, "verdict": end.get("verdict"),
         "frames": story.frames, "decisions": story.decisions, "notes": story.notes, "distances": story.distances,
-        "seats": story.seats, "error": story.error, "said": said, "reviews": reviews,
+        "seats": story.seats, "error": story.error, "said": translations, "reviews": reviews,
         "forecasts": tally_forecasts(reviews, end), "replay": None,
     }
     if story.frames and story.seats:
@@ -134,10 +134,7 @@ def _write_errors(story: Story, reviews: dict[int, dict]) -> dict[str, dict[str,
 
 
 def _choose_opening(game: dict[str, Any], seats: list[int]) -> tuple[int, int]:
-    """Returns (seat, frame) that a viewer shows first: the worst mistake of some seats.
-
-    Without a mistake it is the last decision of the seat that paid most, and frame 0 without a review.
-    """
+    """Returns (seat, frame) to show first: the worst mistake, else the last decision of the seat that paid most."""
     worst = {seat: game["reviews"][seat]["decisions"][game["reviews"][seat]["mistakes"][0]]
              for seat in seats if seat in game["reviews"] and game["reviews"][seat]["mistakes"]}
     if worst:

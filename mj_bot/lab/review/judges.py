@@ -20,12 +20,12 @@ CLEAR = 0.8
 _POINTS = "points"
 
 
-class Opinion(TypedDict):
+class JudgeOpinion(TypedDict):
     """Keeps what one judge thinks of a decision by its own values."""
 
     name: str  # Its spec.
     chosen: str  # Its action as Botzone's text.
-    agreement: Optional[str]  # How its action agrees with the game's, see compare.
+    agreement: Optional[str]  # How its action agrees with the game's, by grade_agreement.
     ranked: list  # Its actions as [action, value], the best first. Only search lists a win.
     loss: Optional[float]  # Its value of its own action minus that of the game's, >= 0; None where one is unknown.
 
@@ -37,7 +37,7 @@ _Classified = TypedDict("_Classified", {"class": Optional[str]})
 class Measure(_Classified):
     """Keeps what the verdict says of one action."""
 
-    agreement: Optional[str]  # How it agrees with the chosen action, see compare.
+    agreement: Optional[str]  # How it agrees with the chosen action, by grade_agreement.
     loss: Optional[float]  # What it costs on average, >= 0, in the verdict's unit; None where its value is unknown.
     chance: Optional[float]  # The probability that it is really worse; None where it is unknown or nothing was lost.
     is_clear: bool  # Whether this chance reaches CLEAR.
@@ -60,7 +60,7 @@ class Verdict(NamedTuple):
 
     def measure(self, action: Optional[tuple]) -> Measure:
         """Returns what the verdict says of an action. action: None where the record has none."""
-        agreement, loss, chance = compare(action, self.chosen), None, None
+        agreement, loss, chance = grade_agreement(action, self.chosen), None, None
         if agreement == "same":
             loss = 0.0
         elif action is not None:
@@ -83,20 +83,12 @@ class Verdict(NamedTuple):
 
 
 def split_judges(text: str) -> list[str]:
-    """Returns the specs of judges that are written one after another, [] for "".
-
-    >>> split_judges("cnn,search:danger=4.4,correction=0.5"), split_judges("")
-    (['cnn', 'search:danger=4.4,correction=0.5'], [])
-    """
+    """Returns the specs of judges: "cnn,search:danger=4.4,correction=0" has two, and "" has none."""
     return re.split(r",(?=[a-z_]\w*(?:[:,]|$))", text) if text else []
 
 
 def make_judges(text: str, time_limit: Optional[float]) -> list[TacticPlayer]:
-    """Returns a new TacticPlayer of each judge.
-
-    text: specs of the judges, as split_judges takes them. time_limit: seconds for an answer, None for no limit.
-    Raises UnknownTacticError, TacticError: a judge cannot be made.
-    """
+    """Returns a new TacticPlayer of each judge. Raises UnknownTacticError, TacticError: a judge cannot be made."""
     return [make_tactic_player(spec, time_limit) for spec in split_judges(text)]
 
 
@@ -105,10 +97,10 @@ def is_reusable(tactic: Any) -> bool:
     return getattr(tactic, "is_repeatable", False) and not find_batch_obstacle(type(tactic))
 
 
-def describe_opinion(decision: Any) -> Opinion:
+def describe_opinion(decision: Any) -> JudgeOpinion:
     """Returns the opinion of the judge of a decision, a JudgedDecision of review/decisions.py."""
     return {"name": decision.name, "chosen": format_action(decision.chosen),
-            "agreement": compare(decision.logged, decision.chosen), "ranked": format_ranked(decision.ranked),
+            "agreement": grade_agreement(decision.logged, decision.chosen), "ranked": format_ranked(decision.ranked),
             "loss": measure_own_loss(decision, decision.logged)}
 
 
@@ -124,7 +116,7 @@ def measure_own_loss(decision: Any, action: Optional[tuple]) -> Optional[float]:
     """
     if action is None:
         return None
-    if compare(action, decision.chosen) == "same":
+    if grade_agreement(action, decision.chosen) == "same":
         return 0.0
     values = dict(decision.ranked)
     if action not in values or decision.chosen not in values:
@@ -157,15 +149,11 @@ def join_judges(decisions: list, is_ready: bool) -> Verdict:
 
 
 def classify(loss: Optional[float]) -> Optional[str]:
-    """Returns the class of a loss in points: a name of LIMITS, "good" for a smaller one, None for an unknown one.
-
-    >>> classify(0.4), classify(1.6), classify(None)
-    ('good', 'mistake', None)
-    """
+    """Returns the class of a loss in points: a name of LIMITS, "good" for a smaller one, None for an unknown one."""
     return None if loss is None else next((name for name, least in LIMITS if loss >= least), "good")
 
 
-def compare(logged: Optional[tuple], chosen: tuple) -> Optional[str]:
+def grade_agreement(logged: Optional[tuple], chosen: tuple) -> Optional[str]:
     """Returns how two actions agree: "same", "kind" for the same kind of action, "other"; None without a logged one."""
     if logged is None:
         return None

@@ -29,11 +29,10 @@ _DIGITS, _RANKED = 3, 5
 
 
 def build_page(game: dict[str, Any]) -> str:
-    """Returns the page of a reviewed game as HTML. game: of games.review_game.
+    """Returns the page of a reviewed game as HTML. The game may have further keys, which the viewer uses:
 
-    Optional keys: back, {"address", "to": "games" or "table", "session": number or absent}; previous and next,
-    addresses of games or null; resume, {"address", "seat"} of a game that can be played on from a frame with "&frame=N"
-    after the address; marked, names of tiles to mark; fan_names.
+    back {"address", "to": "games" or "table", "session"}; previous, next: addresses of games; resume {"address",
+    "seat"}: to play on from a frame; marked: names of tiles; fan_names.
     """
     reviews = {seat: dict(review, decisions=[shorten_decision(decision) for decision in review["decisions"]])
                for seat, review in game["reviews"].items()}
@@ -100,26 +99,18 @@ def format_table(games: list[dict]) -> str:
         # A long path keeps its end, a long list of players its beginning.
         row[:2] = [row[0] if len(row[0]) <= 40 else "..." + row[0][3 - 40:],
                    row[1] if len(row[1]) <= 60 else row[1][:60 - 3] + "..."]
-    widths = [max(map(measure_text, column)) for column in zip(*rows)]
-    return "\n".join("  ".join(cell + " " * (width - measure_text(cell)) for cell, width in zip(row, widths)).rstrip()
+    widths = [max(map(count_columns, column)) for column in zip(*rows)]
+    return "\n".join("  ".join(cell + " " * (width - count_columns(cell)) for cell, width in zip(row, widths)).rstrip()
                      for row in rows)
 
 
-def measure_text(text: str) -> int:
-    """Returns the columns of a text in a terminal, where a Chinese character takes two.
-
-    >>> measure_text("a"), measure_text("东")
-    (1, 2)
-    """
+def count_columns(text: str) -> int:
+    """Returns the columns of a text in a terminal, where a Chinese character takes two."""
     return len(text) + sum(east_asian_width(letter) in ("W", "F") for letter in text)
 
 
 def count_games(count: int) -> Message:
-    """Returns a number of games in words.
-
-    >>> str(count_games(1)), str(count_games(2))
-    ('1 game', '2 games')
-    """
+    """Returns "1 game" or "2 games"."""
     return Message("%d game" if count == 1 else "%d games", count)
 
 

@@ -125,10 +125,7 @@ def _is_nearer(remark: list) -> bool:
 
 
 def _name_nearest(facts: dict[str, Any]) -> Any:
-    """Returns the fans of the likeliest win of a ready hand; of another hand the fan of the nearest aim.
-
-    Returns None where the nearest aim is far.
-    """
+    """Returns the fans of the likeliest win, or the fan of the nearest aim; None where that is far."""
     if facts["wins"]:
         likeliest = max(range(len(facts["wins"])), key=lambda index: facts["wins"][index][1])
         on_discard, self_drawn = facts["win_ways"][likeliest]
@@ -168,5 +165,5 @@ def _compare_facts(chosen: dict[str, Any], logged: dict[str, Any]) -> Iterator[t
     if abs(change) >= _LEAST_DANGER:
         seats = list(enumerate((logged if change > 0 else chosen)["danger"]))
         seats.sort(key=lambda pair: -pair[1])
-        told = [[seat, chance] for place, (seat, chance) in enumerate(seats) if not place or chance >= _LEAST_DANGER]
+        told = [[seat, chance] for order, (seat, chance) in enumerate(seats) if not order or chance >= _LEAST_DANGER]
         yield change, ["danger", *(chance and round(chance, 4) for chance in chances), told]

@@ -7,9 +7,9 @@ _KONGS = ("GANG", "BUGANG")
 
 
 def mark_repeats(decisions: list[dict], is_mistake: Callable[[dict], bool]) -> None:
-    """Sets "repeats" of the mistakes that are the same as another one, to the frame of the one with the greatest loss.
+    """Sets "repeats" of mistakes that are made again to the frame of the one of them with the greatest loss.
 
-    decisions: of a seat, see review/decisions.py. is_mistake: tells whether a decision is a mistake.
+    decisions: of a seat. is_mistake: tells whether a decision is a mistake.
     """
     groups = {}
     for decision in decisions:

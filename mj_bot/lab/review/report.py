@@ -93,11 +93,7 @@ def review_paths(paths: list[str], tactic: str, time_limit: Optional[float], opt
 
 
 def _read_first(games: Iterator[ReadGame], options: ReviewOptions) -> tuple[list[ReadGame], bool, set, set]:
-    """Reads two games, and more until one can be read and the player and the seat were seen in any of them.
-
-    Nothing is written before, so that a wrong player or seat leaves no files.
-    Returns (the games, whether one can be read, names of their players, their seats).
-    """
+    """Returns (the first games, whether one can be read, names of players, seats), before any file is written."""
     first, is_readable, names, seats = [], False, set(), set()
     for game in games:
         first.append(game)

@@ -29,7 +29,7 @@ from ..run.progress import Progress
 from ..table.players import TacticPlayer, make_tactic_player
 from ..table.record import Transcript
 from .decisions import JudgedDecision, replay
-from .judges import compare, is_reusable
+from .judges import grade_agreement, is_reusable
 
 
 class ReplayOptions(NamedTuple):
@@ -125,7 +125,7 @@ class _Comparison:
             bar.update()
             first = decisions[0]
             other = decisions[1].chosen if len(decisions) > 1 else first.logged
-            agreement = compare(other, first.chosen)
+            agreement = grade_agreement(other, first.chosen)
             if agreement:
                 self._counts[other[0], agreement] += 1
             difference = self._describe(decisions, other, where=where, seat=transcript.seat)
@@ -135,10 +135,7 @@ class _Comparison:
 
     def _describe(self, decisions: tuple[JudgedDecision, ...], other: Optional[tuple], *, where: str,
                   seat: int) -> dict[str, Any]:
-        """Returns the entry of "differences" of a decision, by the keys at the top of this file.
-
-        decisions: of each tactic. other: the action of the second tactic, or of the record.
-        """
+        """Returns an entry of "differences". other: the action of the second tactic, or of the record."""
         first = decisions[0]
         points = {}
         for spec, decision in zip(self._specs, decisions):

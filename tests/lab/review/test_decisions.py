@@ -7,7 +7,7 @@ import pytest
 from mj_bot.lab.fit.joint_value import HALF
 from mj_bot.lab.records.source import read_games
 from mj_bot.lab.review.decisions import (
-    add_summaries, describe_review, list_mistakes, replay, review_seat, summarise)
+    add_summaries, describe_review, list_mistakes, replay, review_seat, summarise_decisions)
 from mj_bot.lab.review.judges import classify
 from mj_bot.lab.table.players import TacticPlayer, make_tactic_player
 from mj_bot.mahjong.action import format_action
@@ -70,7 +70,7 @@ def test_a_missed_win_leads_the_mistakes():
     assert review["unit"] == ""
     last = review["decisions"][-1]
     assert (last["logged"], last["agreement"], last["loss"]) == ("HU", "other", None)
-    summary = summarise(review["decisions"])
+    summary = summarise_decisions(review["decisions"])
     assert summary["HU"] == {"decisions": 1, "same": 0, "kind": 0, "loss": 0, "missed": 1, "inaccuracy": 0,
                              "mistake": 0, "blunder": 0, "clear": 0}
     assert list_mistakes(review["decisions"])[0] == len(review["decisions"]) - 1
@@ -87,7 +87,7 @@ def test_sums_and_the_order_of_mistakes():
     decisions = [make_decision(*decision) for decision in (
         ("PLAY W1", "same", 0.0), ("PLAY W2", "kind", 0.5, True), ("PASS", "other", None), ("CHI W2 W9", "other", 2.0),
         ("PLAY W3", "kind", 0.0), ("PLAY W4", "kind", 0.4, True), (None, None, None), ("PASS", "other", 4.0, True))]
-    summary = summarise(decisions)
+    summary = summarise_decisions(decisions)
     assert list(summary) == ["PLAY", "CHI", "PASS", "all"]
     assert summary["PLAY"] == {
         "decisions": 4, "same": 1, "kind": 4, "loss": 0.9, "missed": 0,

@@ -9,7 +9,7 @@ from mj_bot.lab.__main__ import main
 from mj_bot.lab.records.botzone.match_log import format_log
 from mj_bot.lab.review import report
 from mj_bot.lab.review.games import review_game
-from mj_bot.lab.review.pages import measure_text
+from mj_bot.lab.review.pages import count_columns
 from mj_bot.lab.run.files import open_alone
 from mj_bot.lab.table.board import WINDS
 from tests.lab.review.games import golden_lines, golden_records, read_data
@@ -48,7 +48,7 @@ def test_a_folder_becomes_a_table_with_totals(tmp_path, capsys):
     games = json.loads((tmp_path / "all").read_text(encoding="utf-8"))["games"]
     rows = capsys.readouterr().out.splitlines()
     assert len(rows) == 5 and rows[-1].startswith("3 games")
-    assert len({measure_text(row[:row.index(wind)]) for row in rows[1:4] for wind in WINDS if wind in row}) == 1
+    assert len({count_columns(row[:row.index(wind)]) for row in rows[1:4] for wind in WINDS if wind in row}) == 1
     summaries = [review["summary"] for game in games for review in game["reviews"].values()]
     total = sum(summary["all"]["decisions"] for summary in summaries if summary)
     assert str(total) in rows[-1].split()
