@@ -102,7 +102,7 @@ def convert_set(run: RunFolder, files: list[str], workers: int = 1, *, show: Cal
     Returns the source of the games, for the card.
 
     run: RunFolder whose settings records.convert.describe_conversion returned. files: paths of records.
-    workers: number of processes. show: function(records.convert.Done) that is called after each task.
+    workers: number of processes. show: function(records.convert.CheckedTask) that is called after each task.
     """
     if PARTS_FACT not in run.notes:
         _note_sources(run, ())

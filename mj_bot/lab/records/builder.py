@@ -23,10 +23,8 @@ _DEALING, _DRAWING, _ACTING, _FOLLOWING, _DISCARDED, _ADDED, _OVER = range(7)
 
 
 def build_game(read: Callable, where: str, *source: Any) -> Game:
-    """Returns the Game that a reader builds from a source.
+    """Returns the Game of read(GameBuilder, *source). where: name of the source, for messages of errors.
 
-    read: function(GameBuilder, *source) that returns a Game. where: name of the source, for messages of errors.
-    source: further arguments of `read`.
     Raises BrokenGameError: `read` raised an error. The new error keeps a record of the moves before it.
     """
     builder = GameBuilder(where)
@@ -69,10 +67,7 @@ class GameBuilder(object):
         self._tile = None  # tile last drawn, discarded or added to a pung
 
     def fail(self, expected: str | Message, came: Any) -> NoReturn:
-        """Raises the ProtocolError for a line that does not fit.
-
-        expected: what may stand there. came: what stands there, a value of the record, or a Message in our words.
-        """
+        """Raises the ProtocolError for a line that does not fit. came: a value of the record, or a Message of ours."""
         raise ProtocolError("expected %s, got %s %s" if isinstance(came, Message) else "expected %s, got %.80r %s",
                             expected, came, self.place()) from None
 
@@ -122,11 +117,7 @@ class GameBuilder(object):
         self._state = _ACTING
 
     def flower(self, seat: int, flower: int) -> None:
-        """Puts a flower 1..8 of a seat aside.
-
-        A flower before the first draw belongs to the deal. A later flower comes just before the draw of the
-        tile that replaces it.
-        """
+        """Puts a flower 1..8 of a seat aside: one of the deal, or one that the seat's next draw replaces."""
         self.flowers.append((len(self._draws), seat, flower))
 
     def discard(self, seat: int, name: str) -> None:
@@ -164,20 +155,15 @@ class GameBuilder(object):
         self._state = _OVER
 
     def claim(self, seat: int, word: str, name: str, *, overruled: Sequence[tuple] = ()) -> None:
-        """Lets a seat claim the last discard.
+        """Lets a seat claim the last discard. word: "CHI", "PENG" or "GANG". name: of a chow, its middle tile.
 
-        word: "CHI", "PENG" or "GANG". name: name of the claimed tile; of a chow, name of its middle tile.
-        overruled: (seat, word, tile name) of each claim of another seat that this claim overrules. The word may be "HU"
-        too.
+        overruled: (seat, word or "HU", tile name) of each claim that this one overrules.
         """
         self._answer([(seat, word, name)] + list(overruled))
         self._turn, self._state = seat, _DRAWING if word == "GANG" else _FOLLOWING
 
     def take_time(self, seat: int, milliseconds: int) -> None:
-        """Notes the time that the next answer of a seat takes, in milliseconds.
-
-        The discard after a chow or pung is part of the claim's answer, so both times are added.
-        """
+        """Notes the time that the next answer of a seat takes. The discard after a chow or pung adds to its claim."""
         is_follow = self._state == _FOLLOWING
         slot = self._claimed_at if is_follow else len(self._moves), seat
         self._times[slot] = milliseconds + (self._times.get(slot, 0) if is_follow and seat == self._turn else 0)
@@ -263,8 +249,7 @@ class GameBuilder(object):
         self._write(*(byte for answer in sorted(moves) for byte in answer))
 
     def _encode(self, word, name):
-        """Returns the action 0..234 of an answer. name: name of the claimed tile; of a chow, name of its middle tile.
-        """
+        """Returns the action 0..234 of an answer. name: of a chow, its middle tile."""
         if word == "CHI":
             middle = self.tile(name)
             if not is_chow(middle, self._tile):

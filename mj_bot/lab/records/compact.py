@@ -32,7 +32,7 @@ from ..run.files import format_json
 from ..run.run_folder import RunFolder, expect_part, is_run, list_parts, read_run
 from ..table.walls import WALL_SIZE
 from .game_record import MOST_MOVES, Game
-from .shapes import MISFITS, describe_misfit, parse_json, take_flowers, take_names, take_origin
+from .shapes import MISFITS, describe_misfit, parse_record_json, take_flowers, take_names, take_origin
 
 GAMES_KIND, GAMES_VERSION = "games", 1
 PARTS_FACT = "parts"
@@ -58,10 +58,7 @@ class Games(NamedTuple):
 
 
 def make_ends(sizes: np.ndarray) -> np.ndarray:
-    """Returns the index at which each game's moves begin, and the end of the last ones.
-
-    sizes: int[N], bytes of each game's moves. Returns int64[N + 1].
-    """
+    """Returns int64[N + 1], where each game's moves begin, and the last ones end. sizes: int[N], bytes of moves."""
     return np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]).astype(np.int64)
 
 
@@ -111,7 +108,7 @@ def read_note(text: str) -> dict:
     Raises ProtocolError: the text is not such a note.
     """
     try:
-        note = parse_json(text) if text else {}
+        note = parse_record_json(text) if text else {}
         read = {"players": take_names, "flowers": take_flowers, "origin": take_origin}
         return {key: take(note[key]) for key, take in read.items() if key in note}
     except MISFITS as error:
@@ -120,10 +117,7 @@ def read_note(text: str) -> dict:
 
 
 def has_own_fans(note: dict) -> bool:
-    """Checks whether the platform of a game counts fans otherwise than the judge does.
-
-    note: dict that read_note returned.
-    """
+    """Checks whether the platform of a game with this note counts fans otherwise than the judge does."""
     origin = note.get("origin", {})
     return "sub_rule" in origin or bool(origin.get("rules", {}).get("knitted_wait"))
 
@@ -192,7 +186,7 @@ def read_part(path: str | Path) -> tuple[Games, list]:
         heads = np.zeros(count, HEAD)
         for name in HEAD.names:
             heads[name] = arrays[name]
-        broken = parse_json(_decode(arrays, "broken", "[]"))
+        broken = parse_record_json(_decode(arrays, "broken", "[]"))
         if not isinstance(broken, list) or not all(
                 isinstance(item, list) and list(map(type, item)) == [str, str] for item in broken):
             raise ValueError(Message("expected what is wrong with other games, got %.80r", broken))
@@ -257,10 +251,7 @@ def list_game_files(folder: str | Path) -> list[Path]:
 
 
 def read_games_folder(folder: str | Path) -> Games:
-    """Returns all games of a folder.
-
-    Raises ProtocolError: the folder has no games, or not all of them yet, or a file is damaged.
-    """
+    """Returns all games of a folder. Raises ProtocolError: they are not all there, or a file is damaged."""
     return join_games(read_part(path)[0] for path in list_game_files(folder))
 
 

@@ -35,7 +35,7 @@ _GZIP_SIZE = 4  # number of bytes at the end of a .gz that contain the size of i
 BROKEN_FILE = "broken.txt"
 
 
-class Done(NamedTuple):
+class CheckedTask(NamedTuple):
     """Keeps the result of a task."""
 
     games: compact.Games  # legal games of the task
@@ -44,19 +44,17 @@ class Done(NamedTuple):
     size: int | None  # bytes of text of the files read so far; None if an earlier call has done the task
 
 
-def check_files(files: list[str], workers: int = 1, form: str | None = None, *, skip: int = 0) -> Iterator[Done]:
-    """Yields the result of each task, in order. A task checks at most 256 games.
+def check_files(files: list[str], workers: int = 1, form: str | None = None, *, skip: int = 0) -> Iterator[CheckedTask]:
+    """Yields the result of each task from number `skip` on, in order. A task checks at most 256 games.
 
-    files: paths, links or folders of games, as source.list_files returns them. workers: number of processes.
-    form: name of a format into whose text each game is converted; None for no texts.
-    skip: number of tasks at the beginning that are left out.
+    files: of source.list_files. form: name of a format into whose text each game is converted, or None.
     """
     check_fan_counter()
     return run_in_order(partial(_check_games, form), islice(_cut_tasks(files), skip, None), workers)
 
 
 def _check_games(form, raws, size):
-    """Returns the Done of a task, which consists of `raws`. size: bytes of text of the files read so far."""
+    """Returns the CheckedTask of a task, which consists of `raws`. size: bytes of text of the files read so far."""
     games, broken, texts = [], [], []
     for raw in raws:
         try:
@@ -67,11 +65,11 @@ def _check_games(form, raws, size):
             games.append(game)
         except MahjongError as error:
             broken.append((raw.where, str(error)))
-    return Done(compact.pack_games(games), broken, texts, size)
+    return CheckedTask(compact.pack_games(games), broken, texts, size)
 
 
 def _cut_tasks(files):
-    """Yields (list of Raw, bytes of text of the files read so far) for each task."""
+    """Yields (list of RawGame, bytes of text of the files read so far) for each task."""
     raws, read, waiting = [], 0, 0  # `waiting` counts the characters of the raws.
     for path in files:
         size = read
@@ -82,24 +80,19 @@ def _cut_tasks(files):
             if len(raws) == _TASK or waiting >= _TASK_TEXT:
                 yield raws, size
                 raws, waiting = [], 0
-        read += measure_text(path)
+        read += count_bytes(path)
     if raws:
         yield raws, read
 
 
 def measure_file(path: str) -> int:
-    """Returns the size of a file or of a folder of games, in bytes.
-
-    A path that does not exist has the size 0, for example a web link or a broken symbolic link.
-
-    path: path of the file or folder.
-    """
+    """Returns the bytes of a file or of a folder of games, 0 for a link of the web or a broken one."""
     if os.path.isdir(path):
         return compact.measure_folder(path)
     return os.path.getsize(path) if os.path.exists(path) else 0
 
 
-def measure_text(path: str) -> int:
+def count_bytes(path: str) -> int:
     """Returns the size of a file's text in bytes, as the end of a .gz or the index of a .zip tells it.
 
     A .gz of several parts tells the size of the last one, and a damaged one any number: the result is at least the
@@ -154,14 +147,14 @@ def convert_files(files: list[str], run: RunFolder, workers: int = 1, *, show: C
     Tasks whose file is there already are not done again.
     files: paths, links or folders of games, as source.list_files returns them.
     run: RunFolder of the run. workers: number of processes.
-    show: function(Done) that is called after each task. If the task's file was there already, the size of the Done is
+    show: function(CheckedTask) that is called after each task. If the task's file was there already, its size is
     None.
 
     Returns (number of legal games, list of (where, what is wrong) of the others).
     """
     count, broken, done = 0, [], 0
 
-    def add(task: Done) -> None:
+    def add(task: CheckedTask) -> None:
         nonlocal count
         count += len(task.games.heads)
         broken.extend(task.broken)
@@ -169,7 +162,7 @@ def convert_files(files: list[str], run: RunFolder, workers: int = 1, *, show: C
 
     while run.has(compact.name_part(done)):
         games, errors = compact.read_part(run.path / compact.name_part(done))
-        add(Done(games, errors, [], None))
+        add(CheckedTask(games, errors, [], None))
         done += 1
     if run.notes.get(compact.PARTS_FACT) != done:
         for task in check_files(files, workers, skip=done):
@@ -194,11 +187,11 @@ class FilesProgress(Progress):
     """
 
     def __init__(self, files, *, hint=GOES_ON):
-        super().__init__(sum(map(measure_text, files)), " bytes", name="records", hint=hint, unit_scale=True)
+        super().__init__(sum(map(count_bytes, files)), " bytes", name="records", hint=hint, unit_scale=True)
         self.games = self.broken = 0
 
-    def show(self, done: Done) -> None:
-        """Counts the games of a task, prints the broken ones and moves the bar. done: Done of the task."""
+    def show(self, done: CheckedTask) -> None:
+        """Counts the games of a task, prints the broken ones and moves the bar. done: CheckedTask of the task."""
         self.games += len(done.games.heads)
         self.broken += len(done.broken)
         if done.size is None:  # an earlier call has printed the broken games of this task
@@ -223,8 +216,7 @@ def check_all(files: list[str], workers: int) -> tuple[int, int]:
 def convert_all(files: list[str], output: str, workers: int) -> tuple[int, int]:
     """Writes the legal games of files in the compact form. Returns (number of legal games, number of the others).
 
-    files: paths, links or folders of games, as source.list_files returns them. workers: number of processes.
-    output: path of a folder. BROKEN_FILE in it says what is wrong with the other games.
+    files: of source.list_files. BROKEN_FILE in the folder `output` says what is wrong with the other games.
     """
     settings = describe_conversion(files)
     with RunFolder(output, compact.GAMES_KIND, compact.GAMES_VERSION, settings=settings,

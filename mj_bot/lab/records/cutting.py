@@ -19,7 +19,7 @@ from ..run.printable import clean_text
 from .compact import read_games_folder, unpack_games
 from .formats import RIICHI, continues, detect, is_riichi
 from .game_record import Game
-from .json_games import LEAST_TEXT, list_games, list_values
+from .json_games import LEAST_TEXT, list_json_games, list_values
 from .notes import note
 from .packed import UNREADABLE, open_members, read_chunks
 from .saved_page import is_page, list_page_texts
@@ -55,7 +55,7 @@ _MOST_VALUES = 1 << 21
 _FIRST_LINES, _OPEN = 8, ("[", "{", ",", ":")
 
 
-class Raw(NamedTuple):
+class RawGame(NamedTuple):
     """Keeps the text of one game and says where it stands in its source."""
 
     path: str  # path of the file, for messages of errors
@@ -66,7 +66,7 @@ class Raw(NamedTuple):
     cut: MahjongError | None = None  # why the text is cut short; None if it is whole
 
 
-def cut_games(path: str, data: bytes | None = None, shown: str | None = None) -> Iterator[Raw]:
+def cut_games(path: str, data: bytes | None = None, shown: str | None = None) -> Iterator[RawGame]:
     """Yields the text of each game of a file. The last text of a damaged file ends at the damage.
 
     path: path or link of the file. data: bytes of the file, if it is not on disk.
@@ -86,19 +86,16 @@ def cut_games(path: str, data: bytes | None = None, shown: str | None = None) ->
             file = sys.stdin.buffer if path == STDIN else open(path, "rb")
         yield from _cut_members(open_members(file, shown), shown)
     except ProtocolError as error:
-        yield Raw(shown, 1, shown, error)
+        yield RawGame(shown, 1, shown, error)
     except UNREADABLE as error:
-        yield Raw(shown, 1, shown, _describe_failure(error))
+        yield RawGame(shown, 1, shown, _describe_failure(error))
     finally:
         if file and path != STDIN:
             file.close()
 
 
 def _cut_members(members, shown):
-    """Yields the text of each game of the files in an archive, and passes over texts such as a README.
-
-    members: what open_members yields. shown: name of the archive.
-    """
+    """Yields the text of each game of the files in an archive, without texts such as a README."""
     passed, has_games = [], False
     for name, member in members:
         if name != shown and is_prose(name, member.peek(_HEAD)):
@@ -143,11 +140,11 @@ def note_passed(names: list[str]) -> None:
 
 
 def _list_compact(games, name):
-    """Yields each game of a compact.Games as a Raw."""
+    """Yields each game of a compact.Games as a RawGame."""
     if not len(games.heads):
         raise ProtocolError("expected games, got none in %s", name)
     for position, game in enumerate(unpack_games(games), 1):
-        yield Raw(name, position, "%s:%d" % (name, position), game)
+        yield RawGame(name, position, "%s:%d" % (name, position), game)
 
 
 def _cut_member(file, name):
@@ -161,7 +158,7 @@ def _cut_member(file, name):
 
 
 def _cut_lines(path, file):
-    """Yields a Raw for each part of a file of text that begins with the first line of a game."""
+    """Yields a RawGame for each part of a file of text that begins with the first line of a game."""
     failures = []
     lines = _strip_prefixes(_read_lines(file, failures))
     first, is_huge = [], False
@@ -171,13 +168,13 @@ def _cut_lines(path, file):
         if is_huge:
             break
     if is_riichi("".join(first)):
-        yield Raw(path, 1, path, ProtocolError(RIICHI))
+        yield RawGame(path, 1, path, ProtocolError(RIICHI))
         return
     form = None if is_huge else _detect_lines(first)
     start, game_lines, size, values, is_only = 1, [], 0, 0, True
     for line_number, line in enumerate(chain(first, lines), 1):
         if game_lines and form and form.begins(line):
-            yield Raw(path, start, "%s:%d" % (path, start), "".join(game_lines))
+            yield RawGame(path, start, "%s:%d" % (path, start), "".join(game_lines))
             start, game_lines, size, values, is_only = line_number, [], 0, 0, False
         if form and not (game_lines or line.strip()):
             start = line_number + 1
@@ -191,7 +188,7 @@ def _cut_lines(path, file):
             break
     if game_lines or failures or not first:
         cut = failures[0] if failures else None
-        yield Raw(path, start, path if is_only else "%s:%d" % (path, start), "".join(game_lines), cut=cut)
+        yield RawGame(path, start, path if is_only else "%s:%d" % (path, start), "".join(game_lines), cut=cut)
 
 
 def _strip_prefixes(lines):
@@ -231,11 +228,11 @@ def _detect_json_line(line):
         (value, text), *_ = list_values(line)[0]
     except ProtocolError:
         return None
-    return next((form for form, _ in list_games(value, text, _detect_value) if form), None)
+    return next((form for form, _ in list_json_games(value, text, _detect_value) if form), None)
 
 
 def _cut_text(raw):
-    """Yields a Raw for each game of a Raw that has several."""
+    """Yields a RawGame for each game of a RawGame that has several."""
     if isinstance(raw.content, MahjongError):
         yield raw
         return
@@ -249,14 +246,11 @@ def _cut_text(raw):
     for position, (form, text) in enumerate(texts, 1):
         cut = raw.cut or error if position == len(texts) else None
         where = "%s#%d" % (raw.where, position) if len(texts) > 1 else raw.where
-        yield Raw(raw.path, raw.line, where, text, form, cut)
+        yield RawGame(raw.path, raw.line, where, text, form, cut)
 
 
 def _list_texts(text):
-    """Returns ([(name of a format or None, text)], problem) of a text that may be JSON with several games.
-
-    problem: ProtocolError if the JSON is cut short, which is an error of the last game, else None.
-    """
+    """Returns ([(name of a format or None, text)], error of the last game or None) of a text that may be JSON."""
     form = detect(text, None)
     if form or text.lstrip(BLANKS)[:1] not in ("{", "[", '"'):
         return [(_name(form), text)], None
@@ -280,13 +274,13 @@ def _join_parts(texts):
             joined[-1][1].append(text)
         else:
             joined.append((form, [text]))
-    return [(form, "\n".join(parts)) for form, parts in joined]
+    return [(form, "\n".join(texts)) for form, texts in joined]
 
 
 def _list_value(value, text):
     """Returns [(name of a format or None, text)] of the games in a JSON value."""
     texts = []
-    games = list_games(value, text, _detect_value)
+    games = list_json_games(value, text, _detect_value)
     if len(games) > 1 and len(games) * LEAST_TEXT > len(text):
         games = []
     for form, game in games:
@@ -306,11 +300,7 @@ def _name(form):
 
 
 def _read_lines(file, failures):
-    """Yields the lines of a file of bytes as texts.
-
-    failures: list to which an error that ends the reading is appended.
-    The first line that is not ASCII tells the encoding, UTF-8 or GB18030. Bytes that are invalid in it become U+FFFD.
-    """
+    """Yields the lines of a file of bytes as texts, by UTF-8 or GB18030, as the first line beyond ASCII tells."""
     encoding = None
     for line in _split_lines(file, failures):
         if encoding is None and not line.isascii():
@@ -324,10 +314,7 @@ def _read_lines(file, failures):
 
 
 def _split_lines(file, failures):
-    """Yields the lines of a file of bytes, and also the beginning of a damaged line, which readline() would lose.
-
-    failures: list to which an error that ends the reading is appended.
-    """
+    """Yields the lines of a file of bytes, and the beginning of a damaged line, which readline() would lose."""
     pieces, size = [], 0  # The pieces of a line are joined at its end, because every join copies them.
     try:
         for chunk in read_chunks(file):

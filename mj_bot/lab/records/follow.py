@@ -86,10 +86,7 @@ def _list_fans(referee):
 
 
 class _Reader(object):
-    """Reads the moves of a game as responses to the requests of a referee.
-
-    index: index in `game.moves` of the next byte.
-    """
+    """Reads the moves of a game, from game.moves[index] on, as responses to the requests of a referee."""
 
     def __init__(self, game, referee):
         self._game = game
@@ -148,11 +145,7 @@ class _Reader(object):
         return answers
 
     def _answer(self, seat, action_index, move_index, *, has_discard):
-        """Returns the text of an answer.
-
-        action_index: the answer, 1..234. move_index: its index in the moves, for messages of errors.
-        has_discard: whether the moves have the discard after a chow or pung. If not, the text names any discard.
-        """
+        """Returns the text of an answer. Without the discard after a chow or pung it names any discard."""
         claimed = TILE_NAMES[self._referee.last_tile]
         fitting = [action for action in self._referee.legal_actions(seat)
                    if 0 < action_index == encode_action(action, claimed)[0]]
@@ -174,10 +167,7 @@ class _Reader(object):
         return any(encode_action(action)[0] == action_index for action in self._referee.legal_actions(seat))
 
     def _fail(self, seat, came, move_index):
-        """Raises the IllegalActionError of a move that is not legal.
-
-        came: words for the move. move_index: its index.
-        """
+        """Raises the IllegalActionError of a move that is not legal."""
         legal = ", ".join(format_action(action) for action in self._referee.legal_actions(seat))
         raise IllegalActionError("expected one of %s of seat %d, got %s %s", legal, seat, came, self._where(move_index))
 
@@ -197,14 +187,11 @@ def _describe(index):
 
 
 def _rank_answer(index):
-    """Returns the rank of an answer 0..234: 0 for a win, 1 for a pung or kong, 2 for a chow.
-
-    Of several answers, the one of the lowest rank is carried out.
-    """
+    """Returns 0 for a win, 1 for a pung or kong, 2 for a chow; the answer of the lowest rank is carried out."""
     return 0 if index == WIN_INDEX else 1 if index < CHOW_BASE else 2
 
 
-def list_answers(referee: Referee, responses: list[str]) -> list[tuple]:
+def list_seat_answers(referee: Referee, responses: list[str]) -> list[tuple]:
     """Returns (seat, action tuple) of each claim or win among four legal responses.
 
     The one that is carried out comes first. referee: Referee that is about to judge the responses.

@@ -42,18 +42,11 @@ class Format(object):
     has_more_lines = is_part = False
 
     def recognises(self, text: str, value: Any) -> bool:
-        """Checks whether the text of a game is in this format.
-
-        value: the JSON value of the text, None for a text that is not JSON. text: "" where the value is given.
-        """
+        """Checks whether a text is a game in this format. value: its JSON value; None if it is not JSON."""
         raise NotImplementedError
 
     def read(self, raw: Any) -> Game | Record | Transcript:
-        """Returns the game in a text as a Game, as a Record, or as the Transcript of one seat.
-
-        raw: cutting.Raw, the text and its place in the source.
-        Raises MahjongError: the text has an error, or it contains no game.
-        """
+        """Returns the game in a cutting.RawGame. Raises MahjongError: the text has an error or no game."""
         raise NotImplementedError
 
     def begins(self, line: str) -> bool:
@@ -212,10 +205,7 @@ HELP = Message(
 
 
 def list_writers() -> dict[str, Callable]:
-    """Returns {name of a format that can be written: function(Game) that returns the text}.
-
-    "botzone" is the form of Botzone's pages, which are read as logs.
-    """
+    """Returns {name of a format: function(Game) that returns its text}; "botzone" is a log of Botzone."""
     return dict({entry.name: entry.write for entry in FORMATS.values() if entry.write},
                 botzone=lambda game: format_match(record_from_game(game)))
 
@@ -233,24 +223,17 @@ def format_game(form: str, game: Game) -> str:
 
 
 def detect(text: str, value: Any) -> Format | None:
-    """Returns the Format of a game, or None if it is unknown.
-
-    text: the text of the game, or its beginning; "" where the value is given. value: the JSON value of the game; None
-    for a text that is not JSON.
-    """
+    """Returns the Format of a game, or None. text: "" where the JSON value is given. value: None without JSON."""
     return next((entry for entry in FORMATS.values() if entry.recognises(text, value)), None)
 
 
 def read_raw(form: str, raw: Any) -> Game | Record | Transcript:
-    """Returns what the reader of a format makes of a text. form: name of the format. raw: cutting.Raw of the text."""
+    """Returns what the reader of the format `form` makes of a cutting.RawGame."""
     return FORMATS[form].read(raw)
 
 
 def continues(form: str, other: str | None, text: str) -> bool:
-    """Checks whether a text is a further part of the game before it.
-
-    form: name of that game's format. other: name of the text's format, None if it is unknown.
-    """
+    """Checks whether a text in a format `other`, or in None, is a further part of a game in the format `form`."""
     return FORMATS[form].is_part and other in (form, None) and not FORMATS[form].begins(text)
 
 

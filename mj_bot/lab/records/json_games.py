@@ -12,7 +12,7 @@ from ...mahjong.errors import ProtocolError
 from ..run.files import format_json
 from .near_json import make_json, plain_value
 from .saved_page import is_har, list_har_texts
-from .shapes import BLANKS, close_json, decode_json, parse_json
+from .shapes import BLANKS, close_json, decode_json, parse_record_json
 
 _MOST_LEVELS = 6  # most lists, objects and texts around a game
 # LEAST_TEXT is less than the length of any game, _LEAST_ITEM less than the mean length of the items around games.
@@ -42,7 +42,7 @@ def list_values(text: str) -> tuple[list[tuple], ProtocolError | None]:
         except ProtocolError as problem:
             whole = close_json(text[begin:])
             try:
-                values.append(_make_plain(parse_json(whole), whole))
+                values.append(_make_plain(parse_record_json(whole), whole))
             except ProtocolError:
                 if not values:
                     raise problem from None
@@ -57,7 +57,7 @@ def _make_plain(value, text):
     return value, format_json(value)
 
 
-def list_games(value: Any, text: str, detect: Callable) -> list[tuple]:
+def list_json_games(value: Any, text: str, detect: Callable) -> list[tuple]:
     """Returns [(format, game)] of the games in a JSON value, in order; [] if the text has too many short values.
 
     Items of a list that are no games are kept with the format None, so that the reader can report them. Items of an
@@ -102,7 +102,7 @@ def _open_value(value):
     """Returns the values in a text of JSON or in a .har; None for any other value."""
     if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
         try:
-            return [parse_json(make_json(value))]
+            return [parse_record_json(make_json(value))]
         except ProtocolError:
             return []
     return list_har_texts(value) if is_har(value) else None

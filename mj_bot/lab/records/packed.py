@@ -40,11 +40,7 @@ _NOT_RECORDS = ("__MACOSX/", ".DS_Store", "Thumbs.db", "/._")
 
 
 class _Unpacked(io.RawIOBase):
-    """Reads the unpacked bytes of a stream, up to a limit.
-
-    packed_size: bytes of the packed file; None if unknown. name: name of the file, for messages of errors.
-    Raises ProtocolError: the stream gives more bytes than the limit.
-    """
+    """Reads the unpacked bytes of a stream. Raises ProtocolError: there are more of them than the limit."""
 
     def __init__(self, stream, packed_size, name):
         super().__init__()
@@ -151,10 +147,7 @@ def _open_zip(file, name):
 
 
 def _list_members(archive, size, name):
-    """Returns the files in a .zip that may have records. size: bytes of the .zip.
-
-    Raises ProtocolError: there is none, there are too many, or they unpack to too many bytes.
-    """
+    """Returns the files in a .zip that may have records. Raises ProtocolError: none, too many, or too large."""
     members = [member for member in archive.infolist()
                if member.filename[-1:] != "/" and not any(word in member.filename for word in _NOT_RECORDS)]
     if not members:
@@ -186,10 +179,7 @@ def _open_archive(file):
 
 
 def measure_zip(path: str) -> int:
-    """Returns the unpacked size in bytes that the index of a .zip tells. path: path of the .zip.
-
-    Raises any error of UNREADABLE: the file is damaged.
-    """
+    """Returns the unpacked bytes that the index of a .zip tells. Raises an error of UNREADABLE."""
     with _open_archive(path) as archive:
         return sum(member.file_size for member in archive.infolist())
 
@@ -226,10 +216,7 @@ def read_chunks(file: BufferedReader) -> Iterator[bytes]:
 
 
 def _detect_utf16(head):
-    """Returns the encoding of bytes in UTF-16, or None. In UTF-16 one of the two bytes of an ASCII character is 0.
-
-    head: the first bytes of a file.
-    """
+    """Returns the encoding of bytes in UTF-16, or None. There every ASCII character has a byte 0."""
     if head.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return "utf-16-le" if head.startswith(BOM_UTF16_LE) else "utf-16-be"
     even, odd = head[::2].count(0), head[1::2].count(0)

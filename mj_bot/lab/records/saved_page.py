@@ -19,7 +19,7 @@ from typing import Any
 
 from ...mahjong.errors import ProtocolError
 from ..run.files import format_json
-from .shapes import decode_json, parse_json
+from .shapes import decode_json, parse_record_json
 
 _LOG, _NAMES, _WALL, _MATCH = "_rawLogJSON", "playerNames", "initdata", "matchID"
 _ADDRESS = re.compile(r"/match/([0-9a-f]{24})")
@@ -69,9 +69,9 @@ def list_page_texts(text: str) -> list[str]:
 def _list_mail_texts(text):
     """Returns the JSON texts of the pages in a mail."""
     texts, problem = [], ProtocolError("expected a page in a file .mhtml, got none")
-    for part in email.message_from_bytes(text.encode("utf-8", "replace")).walk():
-        if part.get_content_type() == "text/html":
-            page = part.get_payload(decode=True)
+    for entity in email.message_from_bytes(text.encode("utf-8", "replace")).walk():
+        if entity.get_content_type() == "text/html":
+            page = entity.get_payload(decode=True)
             try:
                 texts += list_page_texts(page.decode("utf-8"))
             except UnicodeDecodeError:
@@ -112,16 +112,13 @@ def list_har_texts(value: dict) -> list[str]:
 
 
 def _join_match(source, log):
-    """Returns the JSON text of a match, made from the variables of its page.
-
-    log: value of the variable with the moves.
-    """
+    """Returns the JSON text of a match from the variables of its page. log: value of the one with the moves."""
     match = {"logs": log}
     names, wall, match_id = (_read_variable(source, name) for name in (_NAMES, _WALL, _MATCH))
     address = _ADDRESS.search(source)
     if isinstance(names, str):
         with contextlib.suppress(ProtocolError):
-            names = parse_json(names)
+            names = parse_record_json(names)
     if isinstance(names, list) and len(names) == 4:
         match["players"] = names
     if isinstance(wall, (str, dict)):

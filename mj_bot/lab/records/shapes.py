@@ -40,17 +40,10 @@ _EXPECTED = {
     "Illegal trailing comma before end of array": "no comma before the bracket"}
 
 
-def parse_json(text: str) -> Any:
+def parse_record_json(text: str) -> Any:
     """Returns the value of a JSON text; a half of a surrogate pair becomes U+FFFD.
 
     Raises ProtocolError: no JSON, NaN, an infinity, a number of more than 20 digits, brackets nested too deeply.
-
-    >>> parse_json('["\\\\ud800", 1.5]')
-    ['\ufffd', 1.5]
-    >>> parse_json('[1, 2')
-    Traceback (most recent call last):
-    ...
-    mj_bot.mahjong.errors.ProtocolError: expected JSON, got its end after '[1, 2': expected a comma or a bracket
     """
     value, end = decode_json(text)
     if text[end:].strip(BLANKS):
@@ -133,17 +126,14 @@ def describe_misfit(error: Exception) -> Message:
     """Returns the message of an error that is one of MISFITS."""
     if isinstance(error, Message):
         return error
-    said = error.args[0] if error.args else ""
+    message = error.args[0] if error.args else ""
     if isinstance(error, KeyError):
         return Message("no %s", error)
-    return said if isinstance(said, Message) else Message(str(error))
+    return message if isinstance(message, Message) else Message(str(error))
 
 
 def name_place(unit: str, position: int, where: str) -> Message:
-    """Returns the words for a place in a record, for the end of an error's text.
-
-    unit: "line", "tick", "action", "move" or another name of the parts. position: number of one. where: of the record.
-    """
+    """Returns the end of an error's text. unit: "line", "tick", "action" or "move". where: name of the record."""
     return Message("in " + unit + " %d of %s", position, where)
 
 
@@ -153,10 +143,10 @@ def parse_cut_json(text: str) -> tuple[Any, ProtocolError | None]:
     Raises ProtocolError: the text before the cut is not JSON either.
     """
     try:
-        return parse_json(text), None
+        return parse_record_json(text), None
     except ProtocolError as error:
         try:
-            return parse_json(close_json(text)), error
+            return parse_record_json(close_json(text)), error
         except ProtocolError:
             raise error from None
 
@@ -185,10 +175,7 @@ def close_json(text: str) -> str:
 
 
 def take_name(value: Any) -> str:
-    """Returns the name in a JSON value, a text or a number, without control characters.
-
-    Raises ValueError: another type.
-    """
+    """Returns the text or number of a JSON value without control characters. Raises ValueError: another type."""
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         raise ValueError(Message("expected a name, got %.80r", value))
     return clean_text(str(value))
@@ -212,10 +199,7 @@ def take_number(value: Any) -> int:
 
 
 def take_moment(value: Any) -> float:
-    """Returns the seconds since 1970 in a JSON value.
-
-    Raises ValueError: no number, or one outside of the years 1970..9999.
-    """
+    """Returns the seconds since 1970 in a JSON value. Raises ValueError: no moment of the years 1970..9999."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < _LAST_MOMENT:
         raise ValueError(Message("expected seconds since 1970, got %.80r", value))
     return value
@@ -236,18 +220,14 @@ def as_list(value: Any) -> Any:
     (['a', 'b'], {'name': 'a'})
     """
     if isinstance(value, dict) and value and all(key.isdecimal() and len(key) < 8 for key in value):
-        numbers = sorted(value, key=int)
-        if int(numbers[-1]) - int(numbers[0]) == len(numbers) - 1 and int(numbers[0]) < 2:
-            return [value[number] for number in numbers]
+        keys = sorted(value, key=int)
+        if int(keys[-1]) - int(keys[0]) == len(keys) - 1 and int(keys[0]) < 2:
+            return [value[key] for key in keys]
     return value
 
 
 def take_list(value: Any, count: int = SEATS, *, take: Callable) -> list:
-    """Returns the list in a JSON value. Each item is replaced by the result of `take`.
-
-    count: number of items that the list must have. take: function(item) that checks and returns an item.
-    Raises ValueError: the value is no list of this length.
-    """
+    """Returns take(item) of each item of a JSON list of `count` items. Raises ValueError: no such list."""
     if not isinstance(value, list) or len(value) != count:
         raise ValueError(Message("expected a list of %d, got %.80r", count, value))
     return [take(item) for item in value]
@@ -266,10 +246,7 @@ def take_flowers(value: Any) -> list[tuple]:
 
 
 def take_origin(value: Any) -> dict:
-    """Returns the facts of a game's platform in a JSON value. Keys that Record.origin does not have are left out.
-
-    Raises ValueError: the value is no object. Any error of MISFITS: one of its items has another type.
-    """
+    """Returns the items of a JSON value that Record.origin may have. Raises an error of MISFITS: no such object."""
     if not isinstance(value, dict):
         raise ValueError(Message("expected an origin, got %.80r", value))
     return {key: take(value[key]) for key, take in _ORIGIN.items() if value.get(key) is not None}

@@ -13,7 +13,7 @@ from ..run.files import read_text
 from ..run.run_folder import is_run
 from ..table.record import Record, Transcript
 from .compact import is_games_folder
-from .cutting import STDIN, Raw, cut_games, is_prose, note_passed, read_head
+from .cutting import STDIN, RawGame, cut_games, is_prose, note_passed, read_head
 from .follow import game_from_record, record_from_game
 from .formats import RIICHI, TITLES, is_riichi, read_raw
 from .game_record import BrokenGameError, Game
@@ -60,9 +60,9 @@ def list_files(paths: Iterable[str], may_read_stdin: bool = False) -> list[str]:
     files = []
     for path in paths:
         if os.path.isdir(path):
-            found = sorted(_walk(path))
-            prose = [name for name in found if os.path.isfile(name) and is_prose(name, read_head(name))]
-            records = [name for name in found if name not in prose]
+            names = sorted(_walk(path))
+            prose = [name for name in names if os.path.isfile(name) and is_prose(name, read_head(name))]
+            records = [name for name in names if name not in prose]
             note_passed([os.path.relpath(name, path) for name in prose])
             if not records:
                 raise ProtocolError("expected records (%s, or with .gz, or saved pages of matches) in %r, found none",
@@ -92,10 +92,8 @@ def find_file(where: str) -> str:
 
 
 def list_named_files(paths: Iterable[str]) -> list[tuple]:
-    """Returns (path or link of a file, game) for paths of files, names of games, and stdin.
+    """Returns (path or link, None for all of its games or the name of one) for files, directories, links and STDIN.
 
-    paths: each names a file, a directory, a link, STDIN, or one game of a file, such as "games.jsonl:12".
-    game: name of the one game that is meant; None for all games of the file.
     Raises ProtocolError: a path does not exist, or a directory has no records.
     """
     return [(file, None if find_file(path) == path else path)
@@ -138,17 +136,14 @@ def _walk(path):
                 yield folder
             continue
         for name in names:
-            found = os.path.join(folder, name)
-            is_file = os.path.isfile(found) or not os.path.exists(found)  # A pipe would wait for its other end.
-            if is_file and (name.lower().removesuffix(".gz").endswith(_SUFFIXES) or _is_match_page(found)):
-                yield found
+            path = os.path.join(folder, name)
+            is_file = os.path.isfile(path) or not os.path.exists(path)  # A pipe would wait for its other end.
+            if is_file and (name.lower().removesuffix(".gz").endswith(_SUFFIXES) or _is_match_page(path)):
+                yield path
 
 
 def _is_match_page(path):
-    """Checks whether a file is a page of a match.
-
-    A folder may have other pages too, for example those of our own review.
-    """
+    """Checks whether a file is a page of a match. A folder may have pages of our own review, too."""
     if not path.lower().endswith(_PAGES) or not os.path.isfile(path):
         return False
     with open(path, "rb") as file:
@@ -156,7 +151,7 @@ def _is_match_page(path):
         return _PAGE_WORD in re.sub(b"\0|=\r?\n", b"", file.read(_MOST_PAGE))
 
 
-def parse_raw(raw: Raw) -> Game:
+def parse_raw(raw: RawGame) -> Game:
     """Returns the game in a text. raw: the text and its place in the source.
 
     Raises MahjongError: the text has no game of all four seats, or its format is unknown.
@@ -171,10 +166,7 @@ def parse_raw(raw: Raw) -> Game:
 
 
 def _parse(raw):
-    """Returns the game in a text as a Game, as a Record, or as the Transcript of one seat.
-
-    A game without a name gets the name of its file.
-    """
+    """Returns the game in a text. A game without a name gets the name of its file."""
     try:
         game = _parse_nameless(raw)
     except BrokenGameError as error:
@@ -253,7 +245,7 @@ def read_games(path: str, data: bytes | None = None, shown: str | None = None, *
 
 
 def _read_game(raw):
-    """Returns the ReadGame of a Raw. It does not raise errors but keeps them."""
+    """Returns the ReadGame of a RawGame. It does not raise errors but keeps them."""
     error = None
     try:
         game = _parse(raw)

@@ -10,7 +10,7 @@ from mj_bot.lab.dataset.replayed_decisions import Replayer
 from mj_bot.lab.dataset.selfplay import play_games
 from mj_bot.lab.dataset.teach import unpack_masks
 from mj_bot.lab.records.compact import unpack_games
-from mj_bot.lab.records.follow import check_game, follow_game, list_answers
+from mj_bot.lab.records.follow import check_game, follow_game, list_seat_answers
 from mj_bot.mahjong.action import encode_action
 from mj_bot.mahjong.tile import TILE_NAMES
 
@@ -39,7 +39,7 @@ def note_decisions(found, referee, responses, place):
     for offset in range(4):
         seat = (referee.turn + offset) % 4
         found.append((seat, {encode_action(action, claimed)[0] for action in referee.legal_actions(seat)}))
-    for seat, taken in list_answers(referee, responses)[:1]:
+    for seat, taken in list_seat_answers(referee, responses)[:1]:
         if taken[0] in ("CHI", "PENG"):
             found.append((seat, {encode_action(action, claimed)[1] for action in referee.legal_actions(seat)
                                  if action[:-1] == taken[:-1]}))

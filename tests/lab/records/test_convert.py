@@ -176,7 +176,7 @@ def test_the_end_of_a_gz_is_no_measure(told, tmp_path):
     path = tmp_path / "a.json.gz"
     path.write_bytes(gzip.compress(b"{}" * 1000)[:-4] + told.to_bytes(4, "little"))
     size = path.stat().st_size
-    assert convert.measure_text(str(path)) == (size * MOST_RATIO if told else size)
+    assert convert.count_bytes(str(path)) == (size * MOST_RATIO if told else size)
 
 
 def test_a_file_with_other_games_of_the_same_size_is_another_conversion(tmp_path, capsys):

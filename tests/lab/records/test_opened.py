@@ -20,7 +20,7 @@ import pytest
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.records import convert, cutting, json_games, notes, packed
 from mj_bot.lab.records.botzone.match_log import format_log
-from mj_bot.lab.records.convert import measure_text
+from mj_bot.lab.records.convert import count_bytes
 from mj_bot.lab.records.follow import game_from_record, record_from_game
 from mj_bot.lab.records.formats import RIICHI, list_writers
 from mj_bot.lab.records.packed import name_of_game
@@ -241,7 +241,7 @@ def test_damaged_archives(tmp_path):
                 del data[place:place + rng.randrange(1, 30)]
         told.update(str(game.error).partition(": ")[0] for game in read_games("pack", bytes(data)))
         path.write_bytes(data)
-        assert measure_text(str(path)) >= 0
+        assert count_bytes(str(path)) >= 0
     assert {"expected a file that can be read to its end, got BadZipFile",
             "expected a file that can be read to its end, got EOFError"} <= told
 

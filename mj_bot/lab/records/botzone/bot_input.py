@@ -9,7 +9,7 @@ from ....botzone import read_bot_lines
 from ....mahjong.request import read_requests
 from ...table.record import Transcript
 from ..game_record import BrokenGameError
-from ..shapes import parse_json, take_texts
+from ..shapes import parse_record_json, take_texts
 
 
 _BEGIN = re.compile(r"\s*[0-9]{1,4}\s*\n\s*0 [0-3] [0-3]\s*(?:\n|$)")
@@ -43,8 +43,8 @@ def parse_json_input(text: str) -> Transcript:
     # The message may take several lines.
     end = next((index for index, line in enumerate(lines) if index and line.startswith('"')), len(lines))
     try:
-        requests, responses = read_requests(parse_json("\n".join(lines[:end])))
-        requests = requests + [parse_json(line) for line in lines[end:]]
+        requests, responses = read_requests(parse_record_json("\n".join(lines[:end])))
+        requests = requests + [parse_record_json(line) for line in lines[end:]]
         return Transcript(take_texts(requests, len(requests)), take_texts(responses, len(responses)))
     except ValueError as error:
         raise BrokenGameError("expected a bot's input as JSON, got %.80r: %s", text, error) from None

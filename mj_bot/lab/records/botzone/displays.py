@@ -21,7 +21,7 @@ from ....mahjong.tile import TILE_NAMES
 from ..builder import GameBuilder
 from ..follow import follow_game
 from ..game_record import Game
-from ..shapes import as_list, parse_json, take_list, take_number, take_numbers, take_seat, take_text
+from ..shapes import as_list, parse_record_json, take_list, take_number, take_numbers, take_seat, take_text
 
 SEAT_KEYS = tuple(map(str, range(SEATS)))
 _ACTIONS = ("INIT", "DEAL", "DRAW", "BUHUA", "PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU", "HUANG")
@@ -56,7 +56,7 @@ def find_output(value: Any, level: int = 0) -> dict | None:
 
 
 def find_answers(value: Any, level: int = 0) -> list | None:
-    """Returns the answers of the four seats in a log entry; None where it has none. level: as in find_output."""
+    """Returns the answers of the four seats in a log entry; None where it has none. level: depth of the entry."""
     value = _open_text(value)
     seats = _list_seats(value)
     if seats:
@@ -77,7 +77,7 @@ def _open_text(value):
     """Returns the JSON value in a text, or any other value unchanged."""
     if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
         try:
-            return parse_json(value)
+            return parse_record_json(value)
         except ProtocolError:
             return value
     return value
@@ -171,10 +171,7 @@ def _read_requests(requests: list[list[str]]) -> tuple:
 
 
 class _Table(object):
-    """Tells a builder the events of a game.
-
-    fan: fan of the win in the source; None if unknown.
-    """
+    """Tells a builder the events of a game. fan: of the win in the source; None if unknown."""
 
     def __init__(self, builder):
         self.builder, self.fan = builder, None

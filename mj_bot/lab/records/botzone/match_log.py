@@ -22,8 +22,8 @@ from ..follow import record_from_game
 from ..game_record import BrokenGameError, Game
 from ..json_games import list_values
 from ..shapes import (
-    MISFITS, as_list, describe_misfit, parse_cut_json, parse_json, take_display, take_list, take_name, take_number,
-    take_origin, take_seat, take_text, take_texts)
+    MISFITS, as_list, describe_misfit, parse_cut_json, parse_record_json, take_display, take_list, take_name,
+    take_number, take_origin, take_seat, take_text, take_texts)
 from .displays import SEAT_KEYS, begins_game, build_from_displays, find_output, pair_entries
 
 _KEYS = ("logs", "log")
@@ -59,10 +59,7 @@ def is_entry(value: Any) -> bool:
 
 
 def parse_entries(text: str, where: str) -> Record | Game:
-    """Returns the game in a text of log entries, each a JSON value. where: name of the source, for errors.
-
-    Raises BrokenGameError: an entry does not fit. The error keeps the game before it.
-    """
+    """Returns the game in a text of JSON values. Raises BrokenGameError, which keeps the game before the error."""
     values, problem = list_values(text)
     return _read_log({}, [value for value, _ in values], where, problem=problem)
 
@@ -133,7 +130,7 @@ def _read_head(log, name):
     """Returns the record of a log without its steps."""
     initdata = log.get("initdata") or {}
     if isinstance(initdata, str):
-        initdata = parse_json(initdata) if initdata.lstrip().startswith("{") else {}
+        initdata = parse_record_json(initdata) if initdata.lstrip().startswith("{") else {}
     if not isinstance(initdata, dict):
         raise ValueError(Message("expected initdata as an object, got %.80r", initdata))
     game = log.get("game")
@@ -155,10 +152,7 @@ def _read_id(value):
 
 
 def _read_player(player):
-    """Returns the name of a player, or of the bot that plays; "" if there is no name.
-
-    Other data of the person are dropped.
-    """
+    """Returns only the name of a player, or of the bot that plays; "" if there is no name."""
     for _ in range(3):  # The name may be inside {"type": "bot", "bot": {"name": ...}}.
         if isinstance(player, dict):
             player = next((player[key] for key in ("name", "bot", "user", "$oid") if player.get(key)), None)

@@ -24,7 +24,7 @@ from ....mahjong.tile import TILE_NAMES
 from ...table.referee import ADDED, ANNOUNCED_DEAL, DISCARDED, DRAWN
 from ...run.printable import clean_text
 from ..builder import build_game
-from ..follow import follow_game, list_answers
+from ..follow import follow_game, list_seat_answers
 from ..game_record import ALL_ANSWERS, OWN_SUITS, OWN_SUITS_FANS, Game
 from ..shapes import take_number, take_seat
 
@@ -38,11 +38,7 @@ def begins_match(line: str) -> bool:
 
 
 def parse_official(text: str, first_line: int = 1, where: str = "text") -> Game:
-    """Returns the Game in the text of one match.
-
-    first_line: number of its first line in the source. where: name of the source, for messages of errors.
-    Raises BrokenGameError: the text is not of this format, or contains no game. The error keeps the game before it.
-    """
+    """Returns the Game in the text of a match. Raises BrokenGameError, which keeps the game before the error."""
     return build_game(_read_match, where, text, first_line)
 
 
@@ -135,7 +131,7 @@ def _write_step(lines, referee, responses, _):
         lines.append("Player %d %s %s" % (referee.turn, _OWN_WORDS[words[0]], words[1] if words[1:] else drawn))
     elif referee.phase in (DISCARDED, ADDED):
         claimed = TILE_NAMES[referee.last_tile]
-        answers = list_answers(referee, responses)
+        answers = list_seat_answers(referee, responses)
         if answers:
             claims = ["Player %d %s %s" % (seat, action[0].capitalize(), action[1] if action[0] == "CHI" else claimed)
                       for seat, action in answers]

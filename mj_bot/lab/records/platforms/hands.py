@@ -10,7 +10,7 @@ from ....mahjong.tile import FLOWER_NAMES
 from ..builder import GameBuilder, build_game
 from ..follow import check_game
 from ..game_record import BrokenGameError, Game
-from ..shapes import MISFITS, describe_misfit, parse_json
+from ..shapes import MISFITS, describe_misfit, parse_record_json
 
 # SESSION_SEATINGS[hand][seat] is the player at this seat in each of the 16 hands of a session. The dealer is seat 0.
 SESSION_SEATINGS = tuple(tuple(map(int, text)) for text in (
@@ -23,37 +23,29 @@ def make_rules(**values: int) -> dict[str, int]:
 
 
 def list_back(count: int) -> list[int]:
-    """Returns the indices of a wall's tiles in the order in which they are drawn from its back.
-
-    Two tiles are a stack, and the upper one is drawn first. count: number of tiles in the wall.
-    """
+    """Returns the indices of a wall in the order of draws from its back: of a stack, the upper tile first."""
     return [index for low in range(count - 2, -2, -2) for index in (low, low + 1) if index >= 0]
 
 
 def borrow_tiles(count: int, left: list[int], takes: list[tuple], is_flower: Callable) -> tuple[list[int], int | None]:
-    """Returns (tiles, end): tiles that a Game has in place of flowers that nobody replaces.
+    """Returns (tiles in place of `count` flowers that nobody replaces, position before which the Game ends or None).
 
-    A Game has no flowers in its hands, so each of these flowers becomes a tile that nobody draws. A hand that plays all
-    its tiles has none: there the last tiles are borrowed, and the Game ends before the first of them is drawn.
-    count: number of these flowers. left: tiles that nobody draws. is_flower: function(tile).
-    takes: (position, tile) of each draw in order; [] where the hand was won, which no Game may cut short.
-    end: position before which the Game ends; None for the whole hand.
+    A Game has no flowers in its hands. Tiles that nobody draws replace them; a hand that draws all of its tiles lends
+    the last ones. takes: (position, tile) of each draw, [] if the hand was won and must not be cut.
     """
     spare = [tile for tile in left if not is_flower(tile)]
     last = [take for take in takes if not is_flower(take[1])][:len(spare) - count - 1:-1] if len(spare) < count else []
     return spare + [tile for _, tile in last], min((position for position, _ in last), default=None)
 
 
-def parse_hand(text: str, where: str, read_head: Callable, *, read_hand: Callable) -> Game:
-    """Returns the Game in the JSON text of one hand.
+def parse_platform_game(text: str, where: str, read_head: Callable, *, read_hand: Callable) -> Game:
+    """Returns the Game in the JSON text of one hand, by read_hand(GameBuilder, *read_head(JSON value)).
 
-    where: name of the source, for messages of errors. read_head: function(JSON value) that returns a tuple.
-    read_hand: function(GameBuilder, *tuple) that returns the Game.
     Raises BrokenGameError: the text is no such record, or its replay contradicts a move. The error keeps the game
     before it.
     """
     try:
-        head = read_head(parse_json(text))
+        head = read_head(parse_record_json(text))
     except MISFITS as error:
         raise BrokenGameError("%s, in the file %s", describe_misfit(error), where) from error
     return build_game(read_hand, where, *head)
@@ -103,10 +95,7 @@ class Hands(object):
         builder.draw(0, self._settle(0, self.drawn))
 
     def _settle(self, seat, tile):
-        """Returns the name of a tile, or of the tile that replaces it if it is a flower.
-
-        The builder gets the flowers.
-        """
+        """Returns the name of a tile, or of the tile that replaces it if it is a flower, which the builder gets."""
         for _ in FLOWER_NAMES:
             if self.name_tile(tile) not in FLOWER_NAMES:
                 break
@@ -154,10 +143,7 @@ class Hands(object):
         return game
 
     def next_tile(self, is_back: bool) -> int | None:
-        """Returns the next tile at one end of the wall; None if the wall is empty.
-
-        is_back: whether to look at the back.
-        """
+        """Returns the next tile at the back or the front of the wall; None if the wall is empty."""
         indices = self._ends[is_back]
         return self._wall[indices[-1]] if indices else None
 

@@ -44,11 +44,7 @@ def is_lianzhong(text: str) -> bool:
 
 
 def parse_lianzhong(text: str, where: str = "text") -> Game:
-    """Returns the Game in the text of one file. where: name of the source, for messages of errors.
-
-    Raises BrokenGameError: the text is in another format, or a move is not possible. The error keeps the game before
-    it.
-    """
+    """Returns the Game in the text of a file. Raises BrokenGameError, which keeps the game before the error."""
     return build_game(_read_game, where, text.rstrip().split("\n"))
 
 
@@ -101,10 +97,7 @@ def _finish_win(builder, fans, points, *, name, winner, giver):
 
 
 def _read_deal(builder, rows, unnamed):
-    """Reads the deal. Returns the number of the row in `rows` that is the dealer's.
-
-    rows: columns of a line for each seat. unnamed: flowers that may have been dealt, because no line names them.
-    """
+    """Reads the deal. Returns the row of the dealer. unnamed: flowers that may have been dealt without a line."""
     deals = []
     for builder.line, columns in enumerate(rows, 3):
         row = builder.line - 3

@@ -44,11 +44,7 @@ def is_pmn(text: str) -> bool:
 
 
 def parse_pmn(text: str, where: str = "text") -> Game:
-    """Returns the Game in the tags of one game. where: name of the source, for messages of errors.
-
-    Raises BrokenGameError: a tag is missing, a move is not possible, or several seats win. The error keeps the game
-    before it.
-    """
+    """Returns the Game in the tags of one game. Raises BrokenGameError, which keeps the game before the error."""
     return build_game(_read_game, where, dict(_TAG.findall(text)))
 
 
@@ -72,8 +68,8 @@ def _read_game(builder, tags):
     with builder.expect("the fans of the winner", tags.get("Fan")):
         fans = [list(map(int, fan.split("/"))) for won in tags.get("Fan", "").split() if won != "None"
                 for fan in won.split(".")]
-        fan = sum(next(points for last, points in _POINTS if number <= last) * rest[-1] for number, *rest in fans)
-    facts = OWN_SUITS if any(number in _OWN_SUITS for number, *_ in fans) else 0
+        fan = sum(next(points for last, points in _POINTS if fan_id <= last) * rest[-1] for fan_id, *rest in fans)
+    facts = OWN_SUITS if any(fan_id in _OWN_SUITS for fan_id, *_ in fans) else 0
     return builder.finish(scores, facts, "", fan=fan or None)
 
 

@@ -17,8 +17,9 @@ from ....mahjong.tile import FLOWER_NAMES
 from ...table.one_wall import FLOWER_FAN
 from ..game_record import OWN_SUITS, OWN_SUITS_FANS, REAL_WALL, BrokenGameError, Game
 from ..notes import note
-from ..shapes import digest_id, parse_json, take_name, take_number, take_numbers, take_origin, take_seat, take_text
-from .hands import SESSION_SEATINGS, Hands, borrow_tiles, list_back, make_rules, parse_hand
+from ..shapes import (
+    digest_id, parse_record_json, take_name, take_number, take_numbers, take_origin, take_seat, take_text)
+from .hands import SESSION_SEATINGS, Hands, borrow_tiles, list_back, make_rules, parse_platform_game
 
 TILE_OF_CODE = dict(
     [(10 * tens + rank, "%s%d" % (suit, rank)) for tens, suit, ranks in ((1, "W", 9), (2, "B", 9), (3, "T", 9),
@@ -54,7 +55,7 @@ def parse_salasasa(text: str, where: str = "text") -> Game:
     before it.
     """
     try:
-        return parse_hand(text, where, _read_head, read_hand=_read_hand)
+        return parse_platform_game(text, where, _read_head, read_hand=_read_hand)
     except BrokenGameError as error:
         sub_rule = error.record and error.record.origin.get("sub_rule")
         if not sub_rule:
@@ -94,7 +95,7 @@ def _read_hand(builder, hand, origin):
     builder.wind = origin["hand"] // 4 % 4
     with builder.expect("a tick of a record"):
         ticks = hand["action_ticks"]
-        ticks = [_read_tick(tick) for tick in (parse_json(ticks) if isinstance(ticks, str) else ticks)]
+        ticks = [_read_tick(tick) for tick in (parse_record_json(ticks) if isinstance(ticks, str) else ticks)]
         wall, deal = list(hand["tiles_list"]), [list(hand["p%d_tiles" % seat]) for seat in range(SEATS)]
         takes = _Takes(ticks, wall)
         takes.put_last(deal[0])
@@ -111,7 +112,7 @@ def _read_tick(tick):
     if not isinstance(tick, str):
         return tick
     if tick.lstrip()[:1] == "[":
-        return parse_json(tick)
+        return parse_record_json(tick)
     return [int(word) if word.isdecimal() else word for word in tick.replace(",", " ").split()]
 
 
@@ -120,11 +121,7 @@ def _is_flower(tile):
 
 
 class _Takes(object):
-    """Keeps which tiles of the wall the ticks of a hand take, and from which end.
-
-    replaced: {flower: tile that replaces it, or None if a player discards the flower}.
-    is_from_back: whether the flowers of the deal are replaced from the back of the wall.
-    """
+    """Keeps which tiles of the wall the ticks of a hand take, and from which end."""
 
     def __init__(self, ticks, wall):
         self.replaced, self._wall, self._takes = {}, wall, []
@@ -187,11 +184,7 @@ def _count_same(left, right):
 
 
 class _Replay(object):
-    """Replays the ticks of a hand.
-
-    by_player: whether changes of the scores are listed by player and not by seat.
-    is_from_back: whether the flowers of the deal are replaced from the back of the wall.
-    """
+    """Replays the ticks of a hand. by_player: whether changes of the scores are listed by player and not by seat."""
 
     def __init__(self, builder, hands, *, by_player, is_from_back):
         self._builder, self._hands, self._by_player, self._is_from_back = builder, hands, by_player, is_from_back
@@ -234,11 +227,7 @@ class _Replay(object):
             note("passed over: the tick %.40r of salasasa, which this version does not know; it moves no tile", word)
 
     def _claim(self, word, claimed, seat, *, used):
-        """Plays a claim.
-
-        word: "cl", "cm" or "cr" for a chow, "p" for a pung, "g" for a kong. used: tiles from the hand, if the tick
-        names them.
-        """
+        """Plays "cl", "cm", "cr" for a chow, "p" for a pung or "g" for a kong. used: tiles, if the tick names them."""
         if claimed != self._tile:
             self._builder.fail(Message("a claim of the tile %s", self._tile), claimed)
         if word in _CHOWS:

@@ -17,8 +17,8 @@ from ....mahjong.errors import Message, ProtocolError
 from ....mahjong.rules import SEATS
 from ....mahjong.tile import COPIES, FLOWER_NAMES, TILE_COUNT, TILE_NAMES
 from ..game_record import OWN_SUITS, REAL_WALL, Game
-from ..shapes import digest_id, parse_json, take_name, take_number, take_numbers, take_origin
-from .hands import SESSION_SEATINGS, Hands, borrow_tiles, make_rules, parse_hand
+from ..shapes import digest_id, parse_record_json, take_name, take_number, take_numbers, take_origin
+from .hands import SESSION_SEATINGS, Hands, borrow_tiles, make_rules, parse_platform_game
 
 # The platform numbers tiles 0..143: four copies of each of the 34 kinds in our order, then the flowers.
 _FIRST_FLOWER = COPIES * TILE_COUNT
@@ -38,28 +38,18 @@ def is_tziakcha(value: Any) -> bool:
 
 
 def split_session(value: dict) -> list[dict] | None:
-    """Returns the hands of a session, each as a session of one hand; None for a record without "records".
-
-    value: JSON value of the record.
-    """
+    """Returns the hands of a session, each as a session of one hand; None for a value without "records"."""
     records = value.get("records")
     return [dict(value, records=[record]) for record in records] if records else None
 
 
 def parse_tziakcha(text: str, where: str = "text") -> Game:
-    """Returns the Game in the JSON text of a hand. where: name of the source, for messages of errors.
-
-    Raises BrokenGameError: the text is no such record, or its replay contradicts a move. The error keeps the game
-    before it.
-    """
-    return parse_hand(text, where, _read_head, read_hand=_read_hand)
+    """Returns the Game in the JSON text of a hand. Raises BrokenGameError, which keeps the game before the error."""
+    return parse_platform_game(text, where, _read_head, read_hand=_read_hand)
 
 
 def _read_head(value):
-    """Returns (step, tiles of the wall, names of the players, origin) of a hand.
-
-    origin: dict with the platform's facts on the game.
-    """
+    """Returns (step, tiles of the wall, names of the players, the platform's facts) of a hand."""
     record = value["records"][0] if "records" in value else value
     session = value["session"] if isinstance(value.get("session"), dict) else {}
     step = _unpack_step(record)
@@ -77,15 +67,14 @@ def _unpack_step(record):
         return record
     try:
         data = zlib.decompressobj().decompress(base64.b64decode(record["script"], validate=True), _MOST_SCRIPT)
-        return parse_json(data.replace(b"\0", b"").decode())
+        return parse_record_json(data.replace(b"\0", b"").decode())
     except (zlib.error, binascii.Error, UnicodeDecodeError) as error:
         raise ProtocolError("expected a script that can be unpacked, got %.40r: %s", record["script"], error) from None
 
 
 def read_actions(record: dict) -> list[tuple[str, int]]:
-    """Returns (word, seat) of each action of a hand.
+    """Returns (word, seat) of each action of a hand: "draw", "discard", "claim" for a chow or pung that is laid, or "".
 
-    record: JSON object of the hand. The word is "draw", "discard", "claim" for a chow or pung that is laid, or "".
     Raises MahjongError, KeyError, TypeError, ValueError: the object is not such a hand.
     """
     words = {_DRAW: "draw", _DISCARD: "discard", _CHOW: "claim", _PUNG: "claim"}
@@ -130,10 +119,7 @@ def _name_tile(tile):
 
 
 def _read_hand(builder, step, wall, players, origin):
-    """Returns the Game of a hand.
-
-    wall: tiles 0..143, the front first. players: names of the four players. origin: dict with the platform's facts.
-    """
+    """Returns the Game of a hand. wall: tiles 0..143, the front first. origin: the platform's facts."""
     builder.unit, builder.players, builder.origin = "action", players, origin
     builder.wind = origin["hand"] // 4 % 4
     hands = [[tile for first in (0, 16, 32) for tile in wall[first + 4 * seat:first + 4 * seat + 4]] + [wall[48 + seat]]
@@ -185,12 +171,7 @@ class _Replay(object):
         self._announced = {}  # {seat: milliseconds from this question to the seat's announcement of a claim}
 
     def take_time(self, code: int, seat: int, data: int, *, time: int | None) -> None:
-        """Notes how long an action took. It is called before the action itself is taken.
-
-        code: one of the constants _START to _GIVE_UP. data: bits whose meaning depends on the code.
-        time: milliseconds since the start of the hand; None if the record does not tell the time.
-        The time of an action that the platform took by itself is not noted.
-        """
+        """Notes how long an action took before it is taken, unless the platform acted by itself. time: ms or None."""
         if time is None or code in (_FLOWER, _DRAW, _START):
             self._asked, self._announced = time, {}
             return
@@ -207,10 +188,7 @@ class _Replay(object):
             self._asked, self._announced = time, {}
 
     def take(self, code: int, seat: int, data: int) -> None:
-        """Plays one action of a seat.
-
-        code: one of the constants _START to _GIVE_UP. data: bits whose meaning depends on the code.
-        """
+        """Plays one action of a seat. code: _START to _GIVE_UP, which tells the meaning of the bits of `data`."""
         if code in (_PASS, _GIVE_UP) or (code in _CLAIMS and not data):
             return  # A claim without data is only announced.
         tile = data & 255
@@ -268,8 +246,7 @@ class _Replay(object):
         self.builder.claim(seat, _CLAIMS[code], TILE_NAMES[tile_kind])
 
     def _win(self, seat, fan):
-        """Plays a win. A false win, which the flags of the hand name, changes nothing. fan: sum that the action shows.
-        """
+        """Plays a win. A false win, which the flags of the hand name, changes nothing."""
         if self._winners == 1 << seat and self.builder.line == self._last_wins[seat]:
             tile = self.hands.drawn if self.hands.drawn in self.hands.hands[seat] else self._last[1]
             self.builder.win(seat, _name_tile(tile))
@@ -279,10 +256,7 @@ class _Replay(object):
 
 
 def _finish(replay, step, is_whole):
-    """Returns the Game after comparing its end with the record and checking it by the rules.
-
-    is_whole: whether the Game has all actions of the hand.
-    """
+    """Returns the Game after comparing its end with the record and checking it by the rules."""
     builder, fan, facts = replay.builder, None, REAL_WALL * is_whole
     if replay.won is None:
         if step["b"] & 15:
@@ -294,10 +268,7 @@ def _finish(replay, step, is_whole):
 
 
 def _read_win(replay, step, facts):
-    """Returns (fan without flowers, facts) of the win, after comparing its hand, melds and sum with the replay.
-
-    facts: sum of bits of Game.facts, to which OWN_SUITS may be added.
-    """
+    """Returns (fan without flowers, facts with OWN_SUITS) of the win that the record and the replay agree on."""
     (seat, tile, shown), fail = replay.won, replay.builder.fail
     win = step["y"][seat]
     fans = {fan_id: (value & 255) * (1 + (value >> 8)) for fan_id, value in win["t"].items()}
