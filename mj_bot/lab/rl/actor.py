@@ -4,7 +4,9 @@ The course of a group's games depends only on the settings, the networks and the
 at the same time in threads: the engine and most tactics' `choose` run without the interpreter's lock.
 """
 
+import contextlib
 import functools
+import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
@@ -65,12 +67,13 @@ class Group(object):
         self._load = functools.cache(load_chooser)
 
     def play(self, networks: PlayingNetworks, names: Sequence[tuple[str, int | None]], lineups: np.ndarray, *,
-            source: Source, generator: torch.Generator) -> tuple[LearnerDecisions, Ends]:
+            source: Source, generator: torch.Generator, stop: threading.Event) -> tuple[LearnerDecisions, Ends]:
         """Plays one game for each row of `lineups`, and returns the learner's decisions and how the games ended.
 
         names: players 1, 2 and so on of the lineups: ("past", k) is the k-th earlier self, (spec, None) a tactic.
         lineups: int8[G, 4], player of each seat; 0 is the learner. source: gives the walls of G games.
         generator: random numbers by which the networks' actions are drawn.
+        stop: when it is set, the games are broken off, and the result is not whole.
         """
         self._engine.reset(source)
         count = len(lineups)
@@ -78,7 +81,7 @@ class Group(object):
                     np.full(count, -1, np.int8), np.zeros(count, np.int16), np.zeros((count, SEATS), np.int8))
         # Without this block there would be nothing to join where the learner never had a choice.
         blocks = [_NO_DECISIONS]
-        while len(self._engine.pending):
+        while len(self._engine.pending) and not stop.is_set():
             self._engine.step(self._decide(networks, names, lineups, generator=generator, blocks=blocks))
             finished = self._engine.finished
             for name in ("score", "winner", "giver", "fan"):
@@ -136,6 +139,7 @@ def play_groups(groups: Sequence[Group], networks: PlayingNetworks, names: Seque
     share = len(lineups) // len(groups)
     freeze = networks.device.freeze
     networks = networks._replace(policy=freeze(networks.policy), past=list(map(freeze, networks.past)))
+    stop = threading.Event()
 
     def play(index: int) -> tuple[LearnerDecisions, Ends]:
         """Plays the share of a group in this thread."""
@@ -143,9 +147,11 @@ def play_groups(groups: Sequence[Group], networks: PlayingNetworks, names: Seque
         group = first + index
         return groups[index].play(networks, names, lineups[index * share:(index + 1) * share],
                                   source=make_source(group * share, share),
-                                  generator=networks.device.generator(group, *seeds))
+                                  generator=networks.device.generator(group, *seeds), stop=stop)
 
-    with ThreadPoolExecutor(len(groups)) as executor:
+    # The executor waits for its threads. Without `stop` they would play all their games after Ctrl-C or an error.
+    with ThreadPoolExecutor(len(groups)) as executor, contextlib.ExitStack() as stack:
+        stack.callback(stop.set)
         return join_played(list(executor.map(play, range(len(groups)))), share)
 
 

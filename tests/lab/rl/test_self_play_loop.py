@@ -1,4 +1,6 @@
 import json
+import threading
+import time
 
 import numpy as np
 import pytest
@@ -109,11 +111,29 @@ def test_what_a_group_played_before_changes_nothing():
     device = Device("cpu", "float32")
     networks = PlayingNetworks(load_start("data/weights/cnn.npz"), [], device, 0.5)
     group, lineups = Group(24), np.zeros((24, 4), np.int8)
-    first, again = (group.play(networks, [], lineups, source=make_source(0, 24), generator=device.generator(5))
-                    for _ in range(2))
+    first, again = (group.play(networks, [], lineups, source=make_source(0, 24), generator=device.generator(5),
+                               stop=threading.Event()) for _ in range(2))
     assert np.count_nonzero(first[1].winner >= 0) > 12
     for one, other in zip(first[0] + first[1], again[0] + again[1]):
         np.testing.assert_array_equal(one, other)
+
+
+def test_the_groups_end_with_the_first_that_fails(start, monkeypatch):
+    """After Ctrl-C the groups played all games of the iteration before the command ended, for minutes."""
+    groups, networks = [Group(4), Group(4)], PlayingNetworks(load_start(start), [], Device("cpu", "float32"), 1.0)
+    decide, steps = Group._decide, []
+
+    def fail_or_play(group, *args, **options):
+        if group is groups[0]:
+            raise KeyboardInterrupt
+        steps.append(None)
+        time.sleep(0.02)
+        return decide(group, *args, **options)
+
+    monkeypatch.setattr(Group, "_decide", fail_or_play)
+    with pytest.raises(KeyboardInterrupt):
+        play_groups(groups, networks, [], lineups=np.zeros((8, 4), np.int8), make_source=make_source, seeds=(0,))
+    assert len(steps) < 20  # A whole game has more.
 
 
 def test_legal_decisions_of_the_learner_are_kept_with_their_probabilities(start):
