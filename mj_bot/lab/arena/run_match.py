@@ -23,7 +23,7 @@ from ..table.players import shorten
 from . import referee_runner
 from .fingerprint import compute_fingerprint
 from .schedule import MIN_WALLS, WALLS_PER_MATCH, Match
-from .tally import Tally
+from .tally import Tally, sum_tallies
 
 ARENA_KIND, ARENA_VERSION = "arena", 1
 # Walls that the engine plays together. Tasks begin at multiples of it, so that the same walls are always together.
@@ -78,7 +78,7 @@ class PlayedWalls(contextlib.AbstractContextManager):
         self.games_played = 0
         self.workers = "ray" if ray_address else workers
         self._choose, self._ray_address = choose, ray_address
-        self._play = partial(play_task, match=match, choose=choose)
+        self._play = partial(play_task, choose=choose)
         self._pool = WorkerPool(self._play, workers)
         self._run = None
         if folder:
@@ -96,35 +96,48 @@ class PlayedWalls(contextlib.AbstractContextManager):
             self._run.close()
 
     def play(self, lineups: Iterable[tuple[str, ...]], first: int, stop: int) -> Iterator[int]:
-        """Plays walls first .. stop - 1 of each match unless they are done. Yields how many walls each task added.
+        """Plays walls first .. stop - 1 of each match unless they are done. Yields how many games each task added.
 
+        A task of a runner that plays one wall per task is a single game, so that slow players show progress. A wall is
+        done when its last game is.
         lineups: specs of the players, a tuple for each match. Closing the generator stops its tasks.
         """
+        waiting = defaultdict(list)  # {(specs, first wall): walls of each task that has played a part of their games}
         tasks = self._cut_tasks(dict.fromkeys(lineups), first, stop)
         results = cluster.run_tasks(self._play, tasks, self._ray_address) if self._ray_address \
             else self._pool.run_tasks(tasks)
         with contextlib.closing(results):
-            for specs, start, walls in results:
-                done = self.done[specs]
-                new = {wall: tallies for wall, tallies in enumerate(walls, start) if wall not in done}
-                done.update(new)
-                if self._run:
-                    self._run.write_json(_name_file(specs, start, start + len(walls)), {
-                        "players": specs, "first": start,
-                        "walls": [[tally.as_dict() for tally in tallies] for tallies in walls]})
-                self.games_played += len(new) * len(self.match.seatings)
-                yield len(new)
+            for match, start, walls in results:
+                done, parts = self.done[match.specs], waiting[match.specs, start]
+                added = len(match.seatings) * sum(wall not in done for wall in range(start, start + len(walls)))
+                parts.append(walls)
+                if len(parts) * len(match.seatings) == len(self.match.seatings):
+                    self._keep(match.specs, start, [sum_tallies(games) for games in zip(*parts)])
+                self.games_played += added
+                yield added
+
+    def _keep(self, specs, first, walls):
+        """Adds whole walls that follow one another. walls: list of a Tally per player for each."""
+        for wall, tallies in enumerate(walls, first):
+            self.done[specs].setdefault(wall, tallies)
+        if self._run:
+            self._run.write_json(_name_file(specs, first, first + len(walls)), {
+                "players": specs, "first": first,
+                "walls": [[tally.as_dict() for tally in tallies] for tallies in walls]})
 
     def _cut_tasks(self, lineups, first, stop):
-        """Yields (specs, first wall, stop) of each task that has a wall that is not done."""
+        """Yields (match, first wall, stop) of each task that has a wall that is not done."""
         for block in range(first - first % _BATCH_WALLS, stop, _BATCH_WALLS):
             end = min(block + _BATCH_WALLS, stop)
             for specs in lineups:
                 _, step = self._choose(specs)
+                match = dataclasses.replace(self.match, specs=specs)
+                parts = [match] if step > 1 else [
+                    dataclasses.replace(match, lineup=seating, rotations=1) for seating in match.seatings]
                 for start in range(max(first, block), end, step):
                     walls = range(start, min(start + step, end))
                     if any(wall not in self.done[specs] for wall in walls):
-                        yield specs, walls.start, walls.stop
+                        yield from [(part, walls.start, walls.stop) for part in parts]
 
     def _read(self, data, where):
         """Adds the walls in a file of the run. data: content of the file. where: end of an error's text."""
@@ -149,11 +162,10 @@ def _name_file(specs, first, stop):
     return "walls-%s-%09d-%09d%s" % (digest, first, stop, _SUFFIX)
 
 
-def play_task(specs: tuple[str, ...], first: int, stop: int, *, match: Match, choose: Callable) -> tuple:
-    """Plays walls first .. stop - 1 of a match between `specs`, and returns (specs, first, a Tally per player by wall).
-    """
-    play, _ = choose(specs)
-    return specs, first, play(dataclasses.replace(match, specs=specs), first, stop)
+def play_task(match: Match, first: int, stop: int, *, choose: Callable) -> tuple:
+    """Plays walls first .. stop - 1 of a match, and returns (match, first, a Tally per player by wall)."""
+    play, _ = choose(match.specs)
+    return match, first, play(match, first, stop)
 
 
 def run_match(
@@ -181,7 +193,7 @@ def run_match(
                     bar.set_postfix_str("%s less %s: %+.2f +- %.2f" % (
                         shorten(match.names[i], 16), shorten(match.names[j], 16), widest.mean,
                         widest.high - widest.mean), refresh=False)
-            bar.update(count * games)
+            bar.update(count)
     seconds = time.monotonic() - start
     return board, {"seconds": round(seconds, 1), "games_played": played.games_played,
                    "games_per_second": round(played.games_played / seconds, 2), "workers": played.workers}
@@ -208,7 +220,7 @@ class Scoreboard(object):
         return self._scores[:len(self.walls)]
 
     def play(self) -> Iterator[int]:
-        """Plays to the end of the match, and yields the number of new walls after each task."""
+        """Plays to the end of the match, and yields the number of new games after each task."""
         specs = self.match.specs
         with contextlib.closing(self._played.play([specs], 0, self.wall_count)) as counts:
             while not self._extend(self._played.done[specs]):

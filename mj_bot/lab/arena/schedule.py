@@ -27,7 +27,7 @@ class Match:
 
     specs: spec of each player. names: name of each player, all different.
     lineup: indices of the players in the four seats of the first seating. seed: 0 .. MAX_SEED, seed of the walls.
-    rotations: 24 for all seatings, 4 for those that move all players by the same number of seats.
+    rotations: 24 for all seatings, 4 for those that move all players by the same number of seats, 1 for the first one.
     time_limit: seconds per turn. memory_limit: MB that an outside bot may use, None for no limit.
     """
 
@@ -42,7 +42,7 @@ class Match:
     @property
     def seatings(self) -> tuple[tuple[int, ...], ...]:
         """Returns the different seatings in order, each a tuple of the four seats' player indices."""
-        orders = SEATINGS if self.rotations == len(SEATINGS) else SEAT_ROTATIONS
+        orders = SEATINGS if self.rotations == len(SEATINGS) else SEAT_ROTATIONS[:self.rotations]
         return tuple(dict.fromkeys(tuple(self.lineup[seat] for seat in order) for order in orders))
 
     @property

@@ -95,11 +95,11 @@ def _tune(options, space, field, *, played, bar, run):
         players: specs. first, stop: the walls are first .. stop - 1. field: specs of the opponents.
         """
         lineups = [(player, opponent) for player in players for opponent in field]
-        known, games = len(set(lineups)) * (stop - first), len(played.match.seatings)
+        known = len(set(lineups)) * (stop - first) * len(played.match.seatings)
         for count in played.play(lineups, first, stop):
-            bar.update(count * games)
+            bar.update(count)
             known -= count
-        bar.skip(known * games)
+        bar.skip(known)
         scores = np.array([[played.done[specs][wall][0].score for wall in range(first, stop)] for specs in lineups])
         return scores.reshape(len(players), len(field), -1).mean(axis=1) / played.match.seats_per_wall[0]
 

@@ -58,7 +58,7 @@ class TestGoingOn:
     def test_a_task_that_was_done_in_part_is_completed(self):
         match = make_match(["random", "random:seed=1"], rotations=4)
         with PlayedWalls(match) as walls:
-            assert sum(walls.play([match.specs], 2, 5)) == 3
+            assert sum(walls.play([match.specs], 2, 5)) == 3 * 4
             assert without_times(play_on(walls, 8).walls) == without_times(play(match, 8).walls)
             assert walls.games_played == 8 * 4
 
@@ -69,7 +69,7 @@ class TestGoingOn:
         lineups = [("random", "random:seed=2"), ("random:seed=2", "random"), ("random", "random:seed=2")]
         path = str(tmp_path / "matches.run")
         with PlayedWalls(match, {}, path, workers=workers) as walls:
-            assert sorted(walls.play(lineups, 30, 94)) == [2, 2, 30, 30, 32, 32]
+            assert sorted(walls.play(lineups, 30, 94)) == [8, 8, 120, 120, 128, 128]
         with PlayedWalls(match, {}, path) as again:
             assert not list(again.play(lineups, 30, 94)) and again.done == walls.done
         assert set(again.done[lineups[0]]) == set(range(30, 94))
@@ -80,6 +80,21 @@ class TestGoingOn:
 
 
 class TestOutsideBots:
+    @pytest.mark.parametrize("workers", [1, 2])
+    def test_each_game_is_told_and_walls_are_kept(self, workers, make_bot, tmp_path):
+        """The bar stood still for the 24 games of a wall, which takes slow bots an hour."""
+        match = make_match([make_bot(), "random"], rotations=4)
+        path = str(tmp_path / "match.run")
+        with PlayedWalls(match, {}, path, workers=workers) as walls:
+            games = walls.play([match.specs], 0, 2)
+            assert [next(games) for _ in range(7)] == [1] * 7 and len(walls.done[match.specs]) < 2
+            games.close()
+        with PlayedWalls(match, {}, path, workers=workers) as again:
+            missing = 4 * (2 - len(again.done[match.specs]))
+            assert 0 < missing <= 8 and list(again.play([match.specs], 0, 2)) == [1] * missing
+            whole = table.play_walls_by_referee(match, 0, 2)
+            assert without_times(again.done[match.specs][wall] for wall in range(2)) == without_times(whole)
+
     def test_failures_are_counted_and_the_match_goes_on(self, make_bot):
         match = make_match([make_bot("sys.exit(3)"), "random"], rotations=4)
         bot, other = play(match, 1).walls[0]

@@ -18,7 +18,7 @@ def folder(tmp_path):
     """A run with walls 0 to 1 and 4."""
     folder = tmp_path / "match.run"
     with PlayedWalls(MATCH, FINGERPRINT, str(folder)) as walls:
-        assert sum(walls.play([MATCH.specs], 0, 2)) + sum(walls.play([MATCH.specs], 4, 5)) == 3
+        assert sum(walls.play([MATCH.specs], 0, 2)) + sum(walls.play([MATCH.specs], 4, 5)) == 3 * 4
     return folder
 
 

@@ -41,7 +41,7 @@ def test_a_node_killed_in_the_middle_loses_nothing(cluster):
             cluster.remove_node(node, allow_graceful=False)
 
     walls = play(match, ray_address=cluster.address, show=kill_in_the_middle)
-    assert len(done) == len(walls) == 40
+    assert len(done) == sum(done) == 24 * len(walls) == 24 * 40
     assert walls == play(match)
 
 
