@@ -1,20 +1,10 @@
-"""Lists positions to learn from: the mistakes of a player in the games of the library, or of sample games.
-
-A position:
-
-    key, seat, frame    the game's key, the seat that decides, and its event
-    position, event     what the seat sees, and the last event before the decision, see page/position.py
-    decision            the reviewed decision, as review/pages.py shortens it
-    unit, judges        unit of the losses, and specs of the judges
-    title, time         title of the game, and its time in seconds since 1970; "" and null for a sample
-    is_due              whether it was asked before and comes back
-"""
+"""Lists positions to learn from: the mistakes of a player in the games of the library, or of sample games."""
 
 import functools
 import gzip
 import json
 import pathlib
-from typing import NamedTuple
+from typing import NamedTuple, Optional, TypedDict
 
 from ..library.leaks import FAR
 from ..library.queries import list_players
@@ -28,8 +18,24 @@ _SAMPLES = pathlib.Path(__file__).parent / "samples.json.gz"
 _MOST_PLAYERS = 60
 _CLEAR = "clear"  # a value of PositionChoice.sureness
 _STATE = "min(%d, max(0, coalesce(decisions.shanten, %d)))" % (FAR, FAR)
-# The name of a person who played here, see play/person_game.py.
+# The name of a person who played here.
 _PERSON = "person"
+
+
+class Question(TypedDict):
+    """Keeps a position to learn from."""
+
+    key: str  # The game's key.
+    seat: int  # The seat that decides.
+    frame: int  # Index of the last event before the decision.
+    position: dict  # What the seat sees.
+    event: dict  # The last event before the decision.
+    decision: dict  # The reviewed decision, shortened for a page.
+    unit: str  # Of the losses.
+    judges: list  # The spec of each judge.
+    title: str  # Title of the game; "" for a sample.
+    time: Optional[float]  # Seconds since 1970 at the game; None for a sample.
+    is_due: bool  # Whether the position was asked before and comes back.
 
 
 class PositionChoice(NamedTuple):
@@ -53,10 +59,8 @@ def list_positions(library: Library, choice: PositionChoice, *, most: int, now: 
     player = choice.player or (_PERSON if _PERSON in names else names[0] if names else "")
     if player in names and _has_mistakes(library, player):
         chosen = _choose_decisions(library, choice._replace(player=player), most=most, now=now)
-        positions = [position for *decision, is_due in chosen
-                     for position in [_read_position(library, *decision)] if position is not None
-                     for position["is_due"] in [is_due]]
-        return {"positions": positions, "players": names, "player": player, "is_sample": False}
+        positions = [_read_position(library, *decision) for decision in chosen]
+        return {"positions": list(filter(None, positions)), "players": names, "player": player, "is_sample": False}
     lessons = read_lessons(library) if library else {}
     return {"positions": _choose_samples(lessons, choice, most=most, now=now), "players": names, "player": player,
             "is_sample": True}
@@ -92,7 +96,7 @@ def _choose_decisions(library, choice, *, most, now):
                 _OWN, " AND ".join(tests)), [*values, now, most]).fetchall()
 
 
-def _read_position(library, key, seat, frame):
+def _read_position(library, key, seat, frame, is_due):
     """Returns a position of the library, None where its decision is gone or repeats a mistake of another turn."""
     game = library.read_review(key)
     review = game and game["reviews"].get(seat)
@@ -101,13 +105,13 @@ def _read_position(library, key, seat, frame):
         return None
     with library.open() as db:
         title, file, time = db.execute("SELECT title, file, time FROM games WHERE key = ?", (key,)).fetchone()
-    return dict(describe_question(game, seat, decision), key=key, title=file or title, time=time)
+    return dict(describe_question(game, seat, decision), key=key, title=file or title, time=time, is_due=is_due)
 
 
 def describe_question(game: dict, seat: int, decision: dict) -> dict:
     """Returns the position of a decision without the keys `key`, `title`, `time` and `is_due`.
 
-    game: a reviewed game, see review/games.py. seat, decision: one of its seats, and a decision of this seat.
+    game: a ReviewedGame. seat: one of its seats. decision: one of this seat.
     """
     position = lay_position(game["frames"], decision["frame"])
     for other_seat, other in enumerate(position["seats"]):

@@ -18,9 +18,9 @@ class OtherAnswer(Measure):
 
     choice: str  # Action as Botzone's text; a claim that neither of the two makes comes with its best discard.
     judges: list  # {"name", "loss"} of each judge.
-    causes: list  # Of the loss, see causes.explain_loss; those below LEAST_LOSS are left out, but "nobody" stays.
-    remarks: list  # See remarks.py.
-    facts: dict  # Of the action: _FACTS and targets of NAMED tiles at most, see facts.py.
+    causes: list  # Why it loses, by explain_loss; causes below LEAST_LOSS are left out, but "nobody" stays.
+    remarks: list  # Of list_remarks.
+    facts: dict  # _FACTS of the action, and its targets of NAMED tiles at most.
 
 
 def list_answers(

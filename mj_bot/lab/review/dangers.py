@@ -76,7 +76,7 @@ def _measure_distances(facts: ActionFacts) -> list[int]:
 def list_deal_ins(decisions: list[dict], seat: int, end: Optional[dict]) -> list[DealIn]:
     """Returns the deal-ins of a seat in a game: one at most.
 
-    decisions: of the seat, see review/decisions.py. end: the last event of the game, see page/position.py, or None.
+    decisions: of the seat. end: the last event of the game, or None.
     """
     if not end or end.get("verdict") != "HU" or end.get("from") != seat or not decisions:
         return []

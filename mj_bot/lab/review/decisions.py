@@ -31,23 +31,23 @@ class ReviewedDecision(Measure):
     claimed: Optional[str]  # Name of the tile that may be claimed or won on.
     logged: Optional[str]  # Action of the game as Botzone's text, None where the record ends before it.
     judges: list[JudgeOpinion]  # What each judge thinks by its own values.
-    chosen: str  # The best action by the one value of all judges, see judges.py.
+    chosen: str  # The best action by the one value of all judges.
     ranked: list  # [[action, value], ...] by this value, the best first.
     is_split: bool  # Whether the judges' own choices differ.
-    repeats: Optional[int]  # Frame of the decision that counts for this one too, see repeats.py.
-    is_needless_danger: bool  # Whether another discard is safer, worth more and as good, see dangers.py.
+    repeats: Optional[int]  # Frame of the decision that counts for this one too.
+    is_needless_danger: bool  # Whether another discard is safer, worth more and as good.
     forecast: Optional[dict]  # {outcome: chance} of network.forward.OUTCOMES, by the first judge that has it.
-    causes: list  # Of a loss that reaches the least of LIMITS, as search sees it, see causes.explain_loss; else [].
+    causes: list  # Why the action loses points by `search`, for losses from the lowest of LIMITS on; else [].
     reasons: str  # Text by the last judge about its own choice.
-    explanation: Optional[dict]  # Its figures, see tactic/__init__.py.
+    explanation: Optional[dict]  # The figures of its reasons.
     win_fan: Optional[int]  # Of the win that was possible.
     shanten: Optional[int]  # Distance to ready before the action; on the own turn the least that a discard leaves.
-    distance_to_8_fan: Optional[int]  # Likewise, see facts.py.
-    chosen_facts: dict  # Of the best action, see facts.py.
-    logged_facts: Optional[dict]  # Of the game's action, None where it is illegal or missing.
-    tiles: list  # Of each tile that may be discarded now, see Facts.list_discards; [] before a claim.
-    answers: list  # Of a mistake: the other choices, see answers.py; else [].
-    remarks: list  # See remarks.py.
+    distance_to_8_fan: Optional[int]  # Distance to eight fan before the action, counted in the same way.
+    chosen_facts: dict  # The ActionFacts of the best action.
+    logged_facts: Optional[dict]  # Those of the game's action, None where it is illegal or missing.
+    tiles: list  # Of Facts.list_discards, each tile that may be discarded now; [] before a claim.
+    answers: list  # The OtherAnswers of a mistake; else [].
+    remarks: list  # Of list_remarks.
 
 
 class JudgedDecision(NamedTuple):
@@ -58,7 +58,7 @@ class JudgedDecision(NamedTuple):
     legal: list  # of action tuples
     logged: Optional[tuple]  # action; None where the log ends before the answer
     chosen: tuple  # the tactic's action
-    reasons: str  # of the tactic, see tactic/__init__.py
+    reasons: str  # of the tactic, in words
     ranked: list  # of the tactic: (action, value), the best first
     state: GameState  # changes when the next decision is read
     name: str = ""  # spec of the tactic
@@ -122,7 +122,7 @@ def review_seat(
         transcript: Transcript, players: list[TacticPlayer], bar: Optional[Progress] = None) -> dict[str, Any]:
     """Returns the review of a seat as {"unit", "decisions", "error", "accuracy", "summary", "mistakes"}.
 
-    players: of each judge, see judges.make_judges. bar: counts the decisions.
+    players: one for each judge. bar: advances with each decision.
     unit: of the losses, may be "". error: None, or why the review ends early. For the others see describe_review.
     Raises TacticError: a tactic fails.
     """

@@ -28,7 +28,7 @@ class Story:
     decisions: list = field(default_factory=lambda: [[] for _ in range(SEATS)])
     # {"frame", "seat", "text"} of each illegal answer.
     notes: list = field(default_factory=list)
-    # By seat whose hand is known: list of [frame, distance to eight fan, shanten] at each change, see facts.py.
+    # By seat whose hand is known: list of [frame, distance to eight fan, shanten] at each change.
     distances: list = field(default_factory=lambda: [[] for _ in range(SEATS)])
     error: Optional[Message] = None  # where and why the record breaks; the frames are those before
     seats: list = field(default_factory=list)  # whose hands and answers the record has
@@ -82,7 +82,7 @@ def build_story(
 def add_distances(distances: list[list], states: list[GameState], index: int, *, measure: Callable) -> None:
     """Adds the distances of each hand where they change at an event.
 
-    distances: by seat, see Story. states: of the known seats after the event. index: of the event. measure:
+    distances: by seat, of a Story. states: of the known seats after the event. index: of the event. measure:
     function(state, counts, melds) that returns [distance to eight fan, shanten] of a hand that is to draw.
     """
     for state in states:

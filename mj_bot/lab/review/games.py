@@ -1,31 +1,7 @@
-"""Reviews a recorded game: its story and the reviews of its seats as one JSON object.
-
-A reviewed game has these keys:
-
-    name, where         of the record, and where it is from
-    players             4 names, empty where the record has none
-    wind                prevalent wind 0..3, or null
-    seat, frame         that a viewer shows first, see _choose_opening
-    player              name of the player at this seat if the caller chose the seat, else ""
-    session             keys of the record's origin, if the game is a hand of a session: title, hand, hands, seats,
-                        names, before, penalties; null for other games
-    tactic              specs of the judges as they were typed, "" for none; judges: list of them
-    scores              4 ints, or null
-    own_rules           {"platform", "sub_rule" or null, "knitted_wait" 0 or 1} where the platform counts fans otherwise
-                        than the judge, see table.record.Record, else null
-    verdict             how the game ended, see page/position.py, or null
-    frames, decisions, notes, distances     see frames.Story
-    seats               whose hands and answers the record has
-    error               text, where and why the record breaks, or null
-    said                {language: {text of an error: its translation}} of `error`, the notes and the reviews
-    reviews             {seat: review}: of decisions.review_seat, with "deal_ins": list of dangers.DealIn
-    forecasts           of the judges' forecasts and what happened, see library/forecasts.py
-    replay              the same wall played by four `cnn`, see wall_replay.py; null where `cnn` is no judge, where not
-                        all seats are reviewed, and where the record has no wall, no end or own rules
-"""
+"""Reviews a recorded game: its frames and the reviews of its seats as one JSON object."""
 
 import os
-from typing import Any, Optional
+from typing import Any, Optional, TypedDict
 
 from ...mahjong.rules import SEATS
 from ..library.comparison import choose_compared, is_compared
@@ -45,13 +21,44 @@ from .wall_replay import replay_wall
 _OF_SESSION = ("title", "hand", "hands", "seats", "names", "before", "penalties")
 
 
+class ReviewedGame(TypedDict):
+    """Keeps a reviewed game, the JSON that a page shows."""
+
+    name: str
+    where: str  # The path or link of the record.
+    players: list  # 4 names, "" where the record has none.
+    wind: Optional[int]  # The prevalent wind, 0..3.
+    seat: int  # The seat that a viewer shows first.
+    frame: int  # The frame that a viewer shows first.
+    player: str  # Name of the player at this seat if the caller chose the seat, else "".
+    session: Optional[dict]  # The keys _OF_SESSION of the record's origin, if the game is a hand of a session.
+    tactic: str  # The judges as the user typed them, "" for none.
+    judges: list  # The spec of each judge.
+    scores: Optional[list]  # 4 ints.
+    # {"platform", "sub_rule" or null, "knitted_wait" 0 or 1}, if the platform counts fans by rules of its own.
+    own_rules: Optional[dict]
+    verdict: Optional[str]  # How the game ended.
+    frames: list  # The fields of frames.Story: frames, decisions, notes and distances.
+    decisions: list
+    notes: list
+    distances: list
+    seats: list  # The seats whose hands and answers the record has.
+    error: Any  # A Message that says where and why the record breaks, or None.
+    said: dict  # {language: {text of an error: its translation}} of `error`, the notes and the reviews.
+    reviews: dict  # {seat: result of decisions.review_seat, with the key "deal_ins" of DealIn}.
+    forecasts: Optional[dict]  # The judges' forecasts next to what happened.
+    # The WallReplay of four `cnn`, if `cnn` is a judge, all seats are reviewed, and the record has the wall and the end
+    # of a game by the judge's rules.
+    replay: Optional[dict]
+
+
 def review_game(
         source: ReadGame, tactic: str, seat: Optional[int] = None, *, bar: Optional[Progress] = None,
-        first: Optional[int] = None, time_limit: Optional[float] = TIME_LIMIT) -> dict[str, Any]:
-    """Returns a reviewed game, with the keys at the top of this file.
+        first: Optional[int] = None, time_limit: Optional[float] = TIME_LIMIT) -> ReviewedGame:
+    """Returns the review of a recorded game.
 
-    tactic: specs of the judges, see judges.split_judges; "" to review nothing. seat: whose decisions, None for all
-    seats of the record. bar: counts the decisions. first: the seat that a viewer shows first, None for any.
+    tactic: specs of the judges, separated by commas; "" to review nothing. seat: whose decisions, None for all seats
+    of the record. bar: counts the decisions. first: the seat that a viewer shows first, None for any.
     time_limit: seconds for an answer of a judge. Raises TacticError, UnknownTacticError: a judge fails.
     """
     record = source.record
@@ -98,8 +105,8 @@ def _read_own_rules(record: Optional[Record]) -> Optional[dict]:
 
 def describe_game(
         name: str, players: list[str], scores: Optional[list[int]], *, story: Story, tactic: str,
-        reviews: dict[int, dict], first: Optional[int] = None) -> dict[str, Any]:
-    """Returns a reviewed game by any rules, with the keys at the top of this file.
+        reviews: dict[int, dict], first: Optional[int] = None) -> ReviewedGame:
+    """Returns a reviewed game by any rules.
 
     tactic: specs of the judges. reviews: {seat: value of decisions.describe_review}. first: the seat that a viewer
     shows first, None for any.

@@ -1,7 +1,7 @@
 """Adds several reviewed games up in one table: a row for each game, sessions, all mistakes, players and ratings."""
 
 import os
-from typing import Any, Optional
+from typing import Any, Optional, TypedDict
 
 import numpy as np
 
@@ -19,6 +19,29 @@ _MISTAKE_KEYS = ("frame", "claimed", "logged", "agreement", "loss", "class", "ch
                  "is_needless_danger")
 # Where the points of a player come from; the last one: errors, penalties for false wins, and games without a known end.
 SOURCES = ("discards", "self_draws", "deal_ins", "paid_self_draws", "paid_others", "penalties")
+
+
+class OverviewSums(TypedDict):
+    """Keeps the sums of several reviewed games, the JSON of the page of games."""
+
+    said: dict  # {language: {text of an error: its translation}}.
+    tactic: str  # The judges as the user typed them.
+    judges: list  # The spec of each judge.
+    unit: str  # Of the losses.
+    # {"link", "name", "file", "wind", "players", "scores" or null, "losses": 4, "seat", "mistakes": 4, "error",
+    # "session", "end": {"verdict", "seat", "from", "fan", "main_fan": the fan of most points or null} or null}.
+    games: list
+    mistakes: list  # {"game", "seat", "leak", "state"} and _MISTAKE_KEYS of the decision, the greatest loss first.
+    deal_ins: list  # {"game", "seat"} and the keys of DealIn, the costliest first.
+    forecasts: Optional[dict]  # The sum of the games' forecasts.
+    # {"name", "games", "wins", "deal_ins", "score", "loss", "lost", "mistakes", "sources": of SOURCES, "rating"}. wins,
+    # deal_ins, score, loss and rating are [mean of a game, low, high], [mean] of few games, or null; the others are
+    # sums. loss and lost are null without a review that values moves, and mistakes without any review.
+    players: list
+    # {"title", "names", "games": indices, "players": as above with "places", [] without a score, "totals"}. places:
+    # placing points, null until the session is whole. totals: of the four players before the first game and after each.
+    sessions: list
+    rated: bool  # Whether the packages for ratings are installed.
 
 
 class Overview(object):
@@ -71,29 +94,8 @@ class Overview(object):
         })
         return order
 
-    def describe(self) -> dict[str, Any]:
-        """Returns the JSON that index.js shows.
-
-        said            {language: {text of an error: its translation}}
-        tactic, judges, unit    the specs of the judges, their list, and the unit of the losses
-        games           list of {"link", "name", "file", "wind", "players", "scores", "losses", "seat", "mistakes",
-                        "error", "session", "end": {"verdict", "seat", "from", "fan", "main_fan"} or null}; scores may
-                        be null, losses and mistakes are lists of 4; seat and session are those of games.py; main_fan:
-                        the judge's name of the fan that is worth most in a win, null without one
-        mistakes        list of all mistakes, the greatest first: {"game", "seat", "leak", "state": see
-                        library/leaks.py, and _MISTAKE_KEYS of the decision}
-        deal_ins        list of all deal-ins, the costliest first: {"game", "seat", and the keys of dangers.DealIn}
-        forecasts       sum of the games' forecasts, see library/forecasts.py, or null
-        players         list of {"name", "games", "wins", "deal_ins", "score", "loss", "lost", "mistakes", "sources",
-                        "rating"}: wins, deal_ins, score, loss and rating are [mean of a game, low, high], [mean] of few
-                        games, or null; lost, mistakes and sources, of SOURCES, are sums. loss and lost are null without
-                        a review that values moves, mistakes without any
-        sessions        list of {"title", "names", "games": indices in games, "players": in the order of names,
-                        with "places", [] without a score, "totals"};
-                        places: placing points, null until the session is whole; totals: of the four players before the
-                        first game and after each
-        rated           whether the packages for ratings are installed
-        """
+    def describe(self) -> OverviewSums:
+        """Returns the sums of all games."""
         players, is_rated = self._rate()
         return {"said": self._said, "tactic": self._tactic, "unit": self._unit, "games": self._games,
                 "players": players,

@@ -1,23 +1,9 @@
-"""Tells what a tactic would have done in recorded games, next to the log or to a second tactic, as text and as JSON.
-
-The JSON of a comparison: {"tactic", "against", "decisions", "same", "unit", "differences"}, with "against" null for the
-log. "decisions" counts the decisions where both actions are known, "same" those where they agree. "differences" is a
-list, the greatest loss first, of
-
-    where, seat, request    the game as `replay` takes it, the seat, and the number of the request
-    received, hand          the request, and the hand with its melds, winds and, before a discard, the drawn tile
-    logged                  the game's action, or null
-    chosen, other           the actions of the tactic, and of the tactic or the record that it is compared with
-    points                  {tactic: [points of chosen, points of other]}, null where a tactic has none
-    loss                    next to a second tactic: what `chosen` loses against `other` by the points of the second
-                            tactic; next to the log: what the logged action loses against `chosen` by the points
-                            of the tactic; null without points of both actions
-"""
+"""Tells what a tactic would have done in recorded games, next to the log or to a second tactic, as text and as JSON."""
 
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple, Optional, Union
+from typing import NamedTuple, Optional, TypedDict, Union
 
 from ...mahjong.action import format_action
 from ...mahjong.errors import MahjongError, TacticError
@@ -40,6 +26,34 @@ class ReplayOptions(NamedTuple):
     game_number: Optional[int] = None  # of the game to replay alone, from 1 on; None for all
     show: str = "all"  # or "differences" or "none"
     json_path: Optional[str] = None  # STDOUT to print the JSON in place of the text
+
+
+class Difference(TypedDict):
+    """Keeps a decision where the tactic and the log, or a second tactic, disagree."""
+
+    where: str  # The game as `replay` takes it.
+    seat: int
+    request: int  # Index of the request.
+    received: str  # The request.
+    hand: str  # The hand with its melds, winds and, before a discard, the drawn tile.
+    logged: Optional[str]  # The game's action.
+    chosen: str  # The tactic's action.
+    other: Optional[str]  # The action of the second tactic, or of the record.
+    points: dict  # {tactic: [points of chosen, points of other]}, None for a tactic without any.
+    # What `chosen` loses against `other` by the points of the second tactic, or what the logged action loses against
+    # `chosen` by the points of the tactic; None without points of both actions.
+    loss: Optional[float]
+
+
+class ComparisonCounts(TypedDict):
+    """Keeps a comparison, the JSON of `replay`."""
+
+    tactic: str
+    against: Optional[str]  # The second tactic; None for the log.
+    decisions: int  # Decisions where both actions are known.
+    same: int  # Decisions where both actions agree.
+    unit: str  # Of the losses.
+    differences: list[Difference]  # The greatest loss first.
 
 
 def replay_paths(
@@ -134,8 +148,8 @@ class _Comparison:
             yield self.format_difference(difference) + ("; " + first.reasons if first.reasons else "")
 
     def _describe(self, decisions: tuple[JudgedDecision, ...], other: Optional[tuple], *, where: str,
-                  seat: int) -> dict[str, Any]:
-        """Returns an entry of "differences". other: the action of the second tactic, or of the record."""
+                  seat: int) -> Difference:
+        """Returns what differs at a decision. other: the action of the second tactic, or of the record."""
         first = decisions[0]
         points = {}
         for spec, decision in zip(self._specs, decisions):
@@ -152,8 +166,8 @@ class _Comparison:
                 "points": {spec: pair if any(value is not None for value in pair) else None
                            for spec, pair in points.items()}, "loss": loss}
 
-    def describe(self) -> dict[str, Any]:
-        """Returns the JSON of the comparison, by the keys at the top of this file."""
+    def describe(self) -> ComparisonCounts:
+        """Returns the JSON of the comparison."""
         ranked = sorted(self._differences, key=lambda entry: -1.0 if entry["loss"] is None else entry["loss"],
                         reverse=True)
         return {"tactic": self._specs[0], "against": self._specs[1] if len(self._specs) > 1 else None,
@@ -161,7 +175,7 @@ class _Comparison:
                 "same": sum(count for (_, agreement), count in self._counts.items() if agreement == "same"),
                 "unit": self._unit, "differences": ranked}
 
-    def format_difference(self, entry: dict[str, Any]) -> str:
+    def format_difference(self, entry: Difference) -> str:
         """Returns the line of an entry of "differences"."""
         text = "%s seat %s request %d %r, hand %s: logged %s" % (
             entry["where"], entry["seat"], entry["request"], entry["received"], entry["hand"],

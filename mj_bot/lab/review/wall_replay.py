@@ -1,14 +1,7 @@
-"""Plays the wall of a recorded game once more with four players of one judge: what it makes at the same seats.
-
-A replay as JSON has these keys:
-
-    events      the event of each request, as frames.Story has them; the last one is END, see page/position.py
-    distances   by seat: list of [index of an event, null or -1, shanten] at each change, as frames.Story has them; the
-                distance to eight fan, which takes most time, is left out
-"""
+"""Plays the wall of a recorded game once more with four players of one judge: what it makes at the same seats."""
 
 from collections.abc import Sequence
-from typing import Optional
+from typing import Optional, TypedDict
 
 from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS
@@ -22,8 +15,17 @@ from ..table.referee import Referee
 from .frames import add_distances
 
 
-def replay_wall(record: Record, judge: TacticPlayer) -> Optional[dict[str, list]]:
-    """Returns the replay of a record's game by the keys at the top of this file, None where it cannot be played.
+class WallReplay(TypedDict):
+    """Keeps a wall that was played once more."""
+
+    events: list  # The event of each request, as in frames.Story; the last one is END.
+    # By seat: list of [index of an event, null or -1, shanten] at each change. The distance to eight fan, which takes
+    # most time, is left out.
+    distances: list
+
+
+def replay_wall(record: Record, judge: TacticPlayer) -> Optional[WallReplay]:
+    """Returns the replay of a record's game, or None if the game cannot be played again.
 
     record: with its wall. The flowers are those of the record; after the deal each goes to the seat that draws then.
     judge: its tactic plays all four seats, without a time limit; judges.is_reusable must hold for it.

@@ -3,7 +3,7 @@
 import pytest
 
 from mj_bot.lab.learn.lessons import keep_answer
-from mj_bot.lab.learn.positions import PositionChoice, lay_position, list_positions
+from mj_bot.lab.learn.positions import PositionChoice, Question, lay_position, list_positions
 from mj_bot.lab.library.store import open_library
 from mj_bot.lab.page.position import describe_position
 from mj_bot.mahjong.state import GameState
@@ -96,6 +96,7 @@ def test_the_sample_games_are_asked_where_there_are_no_mistakes(tmp_path):
         asked = list_positions(library, PositionChoice(), most=12, now=NOW)
         assert asked["is_sample"] and len(asked["positions"]) == 12
     sample = asked["positions"][0]
+    assert sample.keys() == Question.__annotations__.keys()
     assert any(made["decision"]["answers"] for made in asked["positions"])
     assert sample["position"]["seats"][sample["seat"]]["hand"]
     keep_answer(empty, sample["key"], sample["seat"], sample["frame"], is_right=False, now=NOW - 2 * DAY)

@@ -11,8 +11,9 @@ import pytest
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.records.source import read_games
-from mj_bot.lab.review.games import review_game
-from mj_bot.lab.review.overview import Overview
+from mj_bot.lab.review.games import ReviewedGame, review_game
+from mj_bot.lab.review.decisions import ReviewedDecision
+from mj_bot.lab.review.overview import Overview, OverviewSums
 from mj_bot.lab.review.pages import build_index, build_page
 from mj_bot.lab.library.game_content import make_key, read_session
 from mj_bot.lab.library.sessions import PLACING_POINTS, order_sessions
@@ -205,8 +206,12 @@ def test_a_tactic_that_weighs_nothing_has_no_losses_and_without_the_workshop_no_
     monkeypatch.setitem(sys.modules, "mj_bot.lab.arena.verdict", None)
     record, overview = golden_records(1, "stacked")[0], Overview("random")
     record.players = NAMES
-    overview.add(review_game(as_read(record), "random"), "game.html")
+    game = review_game(as_read(record), "random")
+    overview.add(game, "game.html")
     shown = overview.describe()
+    for described, keys in ((game, ReviewedGame), (game["reviews"][0]["decisions"][0], ReviewedDecision),
+                            (shown, OverviewSums)):
+        assert described.keys() == keys.__annotations__.keys()
     assert shown["games"][0]["losses"] == [None] * 4 and shown["mistakes"] and shown["unit"] == ""
     assert not shown["rated"] and all(player["loss"] is player["rating"] is None for player in shown["players"])
 

@@ -7,6 +7,7 @@ import pytest
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.records.source import list_files
+from mj_bot.lab.review.request_replay import ComparisonCounts, Difference
 from tests.lab.review.games import golden_lines
 
 SAMPLES = pathlib.Path(__file__).parents[3] / "data" / "samples"
@@ -52,6 +53,7 @@ def test_two_tactics_are_compared_on_the_same_positions(game_file, tmp_path, cap
     losses = [entry["loss"] for entry in differences if entry["loss"] is not None]
     assert losses == sorted(losses, reverse=True) and losses[0] > 0.1
     worst = differences[0]
+    assert (result.keys(), worst.keys()) == (ComparisonCounts.__annotations__.keys(), Difference.__annotations__.keys())
     assert worst["chosen"] != worst["other"] and worst["hand"] in lines[0]
     chosen, other = worst["points"]["search"]
     assert other - chosen == pytest.approx(worst["loss"], abs=1e-3)
