@@ -7,7 +7,6 @@ import numpy as np
 
 from ...mahjong.rules import SEATS
 from ..table.record import Record
-from .comparison import COMPARED_FIGURES, choose_compared, compare_seat
 from .forecasts import BINS, FORECAST_KINDS, tally_forecasts
 from .leaks import LEAKS, PLANS, count_steps, name_leak, sum_danger
 
@@ -19,13 +18,12 @@ GROUPS = {"leak": LEAKS, "plan": PLANS, "turn": TURNS, "distance": DISTANCES, "s
           "seconds": SECONDS}
 # How a game went for a seat. score: points. won: 1 on a discard or by self-draw. paid: 1 where the seat paid the fan of
 # a win, of its own discard or of another seat's self-draw. fan_won, fan_paid: fan of the own win, and of a deal-in,
-# else 0. ready_turn, win_turn: 0 for never. concealed: 1 for a win without a claim.
-# chased, gave_up: 1 if another seat was ready before, and the hand then became ready too, or ended farther from ready.
+# else 0. ready_turn, win_turn: 0 for never. claimed: 1 for a hand with a chow, pung or open kong.
 GAME_FIGURES = ("score", "won", "self_drawn", "dealt_in", "paid", "drawn_game", "fan_won", "fan_paid", "ready_turn",
-                "win_turn", "concealed", "chased", "gave_up")
+                "win_turn", "claimed")
 # loss: expected loss, in points. clear: mistakes whose chance reaches judges.CLEAR. seconds: mean thinking time of the
-# decisions whose record has it, else 0.
-PLAIN_FIGURES = GAME_FIGURES + ("decisions", "loss", "mistakes", "clear", "seconds") + COMPARED_FIGURES
+# decisions whose record has it, else 0. discards, danger: discards with a chance to deal in, and the sum of these.
+PLAIN_FIGURES = GAME_FIGURES + ("decisions", "loss", "mistakes", "clear", "seconds", "discards", "danger")
 # How the replay of the game went for the seat, see review/wall_replay.py; 0 in a game without one.
 FIGURES = PLAIN_FIGURES + ("has_replay",) + tuple(("replay", name) for name in GAME_FIGURES)
 # Two more figures follow for each group: the number of its decisions and their loss. Leaks and plans count mistakes
@@ -57,7 +55,6 @@ def describe_seats(game: dict, record: Optional[Record]) -> dict[int, tuple[dict
             figures["has_replay"] = 1.0
             replayed = _describe_game(replay["events"], replay["distances"], None, seat=seat)
             figures.update((("replay", name), value) for name, value in replayed.items())
-        figures.update(compare_seat(review["decisions"], choose_compared(game["judges"])))
         for name, bins in (tally_forecasts({seat: review}, end) or {}).items():
             for index, counts in enumerate(bins):
                 figures.update(zip(((name, index, what) for what in _COUNTED), counts))
@@ -99,19 +96,12 @@ def _describe_game(
     is_win = end.get("verdict") == "HU"
     won, gave = is_win and end["seat"] == seat, is_win and end["from"] == seat and end["seat"] != seat
     ready = next((frame for frame, _, shanten in distances[seat] if shanten <= 0), None) if distances else None
-    chased = gave_up = False
-    others = [frame for other, changes in enumerate(distances) if other != seat
-              for frame, _, shanten in changes if shanten <= 0]
-    if others and distances[seat] and (ready is None or min(others) < ready):
-        before = [shanten for frame, _, shanten in distances[seat] if frame <= min(others)]
-        chased = ready is not None
-        gave_up = not chased and bool(before) and distances[seat][-1][2] > before[-1]
     return dict(
         score=scores[seat] if scores else 0, won=won, self_drawn=won and end["from"] is None, dealt_in=gave,
         drawn_game=end.get("verdict") == "HUANG", paid=is_win and end["seat"] != seat and end["from"] in (None, seat),
         fan_won=end["fan"] if won else 0, fan_paid=end["fan"] if gave else 0,
         ready_turn=0 if ready is None else turns[min(ready, len(turns) - 1)], win_turn=turns[-1] if won else 0,
-        concealed=won and not has_claimed, chased=chased, gave_up=gave_up)
+        claimed=has_claimed)
 
 
 def _describe_decision(decision: dict, turns: list[int], milliseconds: Optional[float]) -> tuple:
@@ -141,7 +131,10 @@ def _count_decision(figures: dict[Any, float], row: tuple, *, standing: str, is_
 
     row: of _describe_decision. standing: one of STANDINGS. is_clear: whether its action is clearly worse.
     """
-    turn, steps, loss, leak, plan, milliseconds = (row[index] for index in (1, 5, 9, 11, 12, _MILLISECONDS))
+    turn, steps, loss, leak, plan, danger, milliseconds = (
+        row[index] for index in (1, 5, 9, 11, 12, 13, _MILLISECONDS))
+    figures["discards"] += danger is not None
+    figures["danger"] += danger or 0.0
     figures["decisions"] += 1
     figures["loss"] += loss or 0.0
     figures["mistakes"] += leak is not None

@@ -26,6 +26,7 @@
     PlayerLeaks.renderSummary(view, words);
     PlayerFigures.renderResults(view, words);
     PlayerFigures.renderCurve(view, words);
+    PlayerFigures.renderPictures(view, words);
     PlayerLeaks.renderLeaks(view, words);
     PlayerLeaks.renderGroups(view, words);
     PlayerFigures.renderSessions(view, words);

@@ -2,9 +2,9 @@
 "use strict";
 
 const PlayerExport = (() => {
-  const {perSession, tell, describeLeak} = PlayerState;
+  const {perSession, tell, listSentences} = PlayerState;
   const SIZE = [1200, 900], MARGIN = 40;
-  const RESULTS = 10, TOLD = 3, LISTED = 9;  // of the picture: results, leaks in words, leaks in all
+  const RESULTS = 12, LISTED = 6;  // of the picture: results and leaks
 
   // A canvas in the colours of the page. write(text, x, y, size, ink): cut at the margin.
   function makeCanvas() {
@@ -33,8 +33,8 @@ const PlayerExport = (() => {
   }
 
   // One picture to share: name, results, the largest leaks, the curve.
-  function savePicture({data}, words) {
-    const picture = makeCanvas(), {write} = picture;
+  function savePicture(view, words) {
+    const {data} = view, picture = makeCanvas(), {write} = picture;
     write(data.names[0], MARGIN, 70, 44);
     write(words.counted(data.games), MARGIN, 110, 24, "soft");
     data.results.filter(([, interval]) => interval).slice(0, RESULTS).forEach(([key, interval], index) => {
@@ -43,12 +43,10 @@ const PlayerExport = (() => {
       write(tell(key, interval[0]), x, y + 26, 26);
     });
     drawCurve(picture, data.curve.map(([, total]) => total));
-    write(words.summary, MARGIN, 500, 28);
-    data.leaks.slice(0, TOLD).forEach((leak, index) =>
-      write(`${index + 1}. ${describeLeak(leak, words)}`, MARGIN, 550 + 46 * index, 24));
-    data.leaks.slice(TOLD, LISTED).forEach((leak, index) => write(
+    listSentences(view, words).forEach((text, index) => write(text, MARGIN, 560 + 46 * index, 24));
+    data.leaks.slice(0, LISTED).forEach((leak, index) => write(
       `${words.leaks[leak.leak][0]}: ${perSession(leak.points[0])}`,
-      MARGIN + index % 3 * 380, 720 + Math.floor(index / 3) * 44, 22, "soft"));
+      MARGIN + index % 3 * 380, 740 + Math.floor(index / 3) * 44, 22, "soft"));
     write("mj_bot", 1060, 870, 24, "soft");
     Panels.save(`${data.names[0]}.png`, picture.canvas.toDataURL("image/png"));
   }
@@ -61,17 +59,9 @@ const PlayerExport = (() => {
   }
 
   // The heads of the tables and their keys are for programs: they stay English.
-  const RESULT_HEADS = ["result", "mean", "low", "high", "others", "judge on the same walls at these seats",
-    "judge on the same walls at the others' seats", "kind of the judge's figure", "judge at these seats",
-    "judge at the others' seats", "judge at these seats, mean of all decisions",
-    "judge at the others' seats, mean of all decisions"];
+  const RESULT_HEADS = ["result", "mean", "low", "high", "others", "judge on the same walls", "low", "high"];
   const pad = values => [0, 1, 2].map(index => (values || [])[index]);
-
-  function resultRow([key, interval, others, comparisons]) {
-    const find = isReplay => comparisons.find(([kind]) => (kind === "replay") === isReplay) || [];
-    const [, own, other] = find(true);
-    return [key, ...pad(interval), others, own, other, ...find(false)];
-  }
+  const resultRow = ([key, interval, others, ofJudge]) => [key, ...pad(interval), others, ...pad(ofJudge)];
 
   function listRows(data) {
     const leaks = data.leaks.flatMap(leak => [leak, ...leak.plans]);
@@ -81,7 +71,7 @@ const PlayerExport = (() => {
       ...leaks.map(leak => [leak.leak || `plan ${leak.plan}`, ...pad(leak.points), leak.others, leak.count]),
       ...Object.entries(data.groups).flatMap(([axis, groups]) => [[],
         [axis, "points per 100 decisions", "low", "high", "others", "decisions"],
-        ...groups.map(([group, rates, others, count]) => [group, ...rates, others, count])])];
+        ...groups.map(([group, rates, others, count]) => [group, ...pad(rates), others, count])])];
   }
 
   function saveTable({data}) {

@@ -1,8 +1,9 @@
-// A player's results: filters of games, the table of figures, the curve, sessions and fans.
+// A player's results: filters of games, the table of figures, the pictures, sessions and fans.
 "use strict";
 
 const PlayerFigures = (() => {
   const {make, byId, signed, day} = Panels, {format, tell, range} = PlayerState;
+  const RANGES = [30, 365];  // days
   const CURVE = {height: 200, left: 50, right: 10, top: 10, bottom: 22};
 
   // The form that chooses games.
@@ -28,38 +29,50 @@ const PlayerFigures = (() => {
     return form;
   }
 
+  // Links to the games of the latest days.
+  const rangeLink = (days, words) => Panels.link("button", `?after=${
+    new Date(Date.now() - days * 864e5).toISOString().slice(0, 10)}`, words.days(days));
+
   function renderFilters(view, words) {
-    const {data} = view, notes = [words.counted(data.games),
-      data.names.length > 1 ? words.joined(data.names.slice(1).join(", ")) : "",
-      data.waiting ? words.waiting(data.waiting) : "", words.note];
+    const {data} = view;
     // A page in a file has no server that could choose other games.
-    byId("filters").replaceChildren(...(data.base === null ? [] : [makeForm(view, words)]),
-      make("p", "soft small", notes.filter(Boolean).join(" ")));
+    byId("filters").hidden = data.base === null;
+    byId("filters").replaceChildren(make("summary", "", words.filters), makeForm(view, words),
+      make("div", "", ...RANGES.map(days => rangeLink(days, words))));
   }
 
-  // The judge's figures with their kinds, at the player's seats (0) or at those of the others (1). Of a forecast also
-  // the mean over all decisions.
-  function tellCompared({data}, key, comparisons, whose, words) {
-    if (!comparisons.length) return "–";
-    return make("div", "", ...comparisons.map(([kind, ...figures]) => {
-      const mean = figures[2 + whose], note = words.kinds[kind](mean === undefined ? "" : tell(key, mean));
-      const figure = make("div", "", tell(key, figures[whose]), make("small", "", note));
-      if (kind === "replay") figure.title = words.replayed(data.judge, data.replays, whose);
-      return figure;
-    }));
+  function tellFigure(key, figure) {
+    if (!figure) return "–";
+    const [mean, ...limits] = figure.map(value => tell(key, value));
+    return make("span", "", mean, " ", range(...limits));
   }
 
-  function renderResults(view, words) {
-    const {judge, replays, games, results} = view.data;
-    const heads = ["", words.own, fill(words.judge, judge), words.others, fill(words.judgeOfOthers, judge)];
-    const rows = results.filter(([, interval]) => interval).map(([key, interval, others, comparisons]) => {
-      const [mean, ...limits] = interval.map(value => tell(key, value));
-      return [[words.results[key], make("span", "", mean, range(...limits)),
-        tellCompared(view, key, comparisons, 0, words),
-        tell(key, others), tellCompared(view, key, comparisons, 1, words)], ""];
-    });
+  function renderResults({data}, words) {
+    const {judge, replays, results} = data, hasJudge = results.some(row => row[3]);
+    const heads = ["", words.own, words.others, ...(hasJudge ? [fill(words.judge, judge)] : [])];
+    const rows = results.filter(([, own]) => own).map(([key, own, others, ofJudge]) => [[words.results[key],
+      tellFigure(key, own), tell(key, others), ...(hasJudge ? [tellFigure(key, ofJudge)] : [])], ""]);
     byId("results").replaceChildren(make("h2", "", words.resultsTitle), make("div", "wide", Panels.table(heads, rows)),
-      make("p", "soft small", words.judgeNote(judge, replays, games)));
+      make("p", "soft small", words.note(hasJudge ? judge : "", replays)));
+  }
+
+  // Bars of some counts. rows: [name, count].
+  function makeBars(title, rows) {
+    const most = Math.max(1, ...rows.map(([, count]) => count));
+    return make("div", "", make("h2", "", title), make("div", "bars", ...rows.flatMap(([name, count]) => {
+      const bar = make("span", "bar fan");
+      bar.style.width = `${80 * count / most}%`;
+      return [make("span", "soft", name), make("span", "", bar, ` ${count}`)];
+    })));
+  }
+
+  function renderPictures({data}, words) {
+    const firsts = data.fan_counts.map(([first]) => first);
+    const groups = data.fan_counts.map(([first, count], index) => [words.fanGroup(first, firsts[index + 1]), count]);
+    const charts = [[words.fanCounts, groups], [words.placeCounts, data.places.map((count, place) =>
+      [words.placeNames[place], count])]].filter(([, rows]) => rows.some(([, count]) => count));
+    byId("pictures").hidden = !charts.length;
+    byId("pictures").replaceChildren(...charts.map(([title, rows]) => makeBars(title, rows)));
   }
 
   function renderCurve({data, language}, words) {
@@ -87,7 +100,7 @@ const PlayerFigures = (() => {
     const rows = data.sessions.map(([title, time, total, points]) =>
       [[title || words.session, day(time, language), signed(total), format(points)], ""]);
     byId("sessions").hidden = !rows.length;
-    byId("sessions").replaceChildren(make("h2", "", words.sessions),
+    byId("sessions").replaceChildren(make("summary", "", words.sessions),
       make("div", "list", Panels.table(["", words.day, words.points, words.places], rows)));
   }
 
@@ -99,7 +112,7 @@ const PlayerFigures = (() => {
       return [[PlayerState.fanName(view, name), make("span", "", bar, ` ${count}`)], ""];
     });
     byId("fans").hidden = !rows.length;
-    byId("fans").replaceChildren(make("h2", "", words.fans), Panels.table(["", words.count], rows));
+    byId("fans").replaceChildren(make("summary", "", words.fans), Panels.table(["", words.count], rows));
     Fans.mark(byId("fans"), data.fan_names, WORDS[language]);
   }
 
@@ -109,5 +122,5 @@ const PlayerFigures = (() => {
     byId("forecasts").replaceChildren(...Panels.forecasts(data.forecasts, data.judge || words.library.judge, words));
   }
 
-  return {renderFilters, renderResults, renderCurve, renderSessions, renderFans, renderForecasts};
+  return {renderFilters, renderResults, renderPictures, renderCurve, renderSessions, renderFans, renderForecasts};
 })();

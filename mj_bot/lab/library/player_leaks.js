@@ -1,16 +1,21 @@
-// A player's mistakes: the largest leaks in words, all of them in a table with examples, and rates by groups of
-// decisions.
+// A player's page: the first lines, all leaks in a table with examples, and rates by groups of decisions.
 "use strict";
 
 const PlayerLeaks = (() => {
-  const {make, byId} = Panels, {HANDS, format, perSession, range, fanName, tellTrend, describeLeak} = PlayerState;
-  const MOST_TOLD = 3, BAR_WIDTH = 80;
+  const {make, byId} = Panels;
+  const {HANDS, format, perSession, tell, range, fanName, tellTrend, listSentences} = PlayerState;
+  const BAR_WIDTH = 80;
 
-  function renderSummary({data}, words) {
-    const largest = data.leaks.slice(0, MOST_TOLD);
-    byId("summary").replaceChildren(make("h2", "", words.summary), largest.length ?
-      make("ol", "", ...largest.map(leak => make("li", "", describeLeak(leak, words)))) :
-      make("p", "soft", words.noLeaks));
+  function renderSummary(view, words) {
+    const {data} = view, [, score] = data.results[0], told = listSentences(view, words);
+    const notes = [data.names.length > 1 ? words.joined(data.names.slice(1).join(", ")) : "",
+      data.waiting ? words.waiting(data.waiting) : ""].filter(Boolean).join(" ");
+    const [mean, ...limits] = (score || []).map(value => tell("score", value));
+    byId("summary").replaceChildren(
+      make("p", "head", words.counted(data.games), score ? make("b", "", ` ${words.result(mean)} `) : "",
+        range(...limits)),
+      told.length ? make("ul", "", ...told.map(text => make("li", "", text))) : make("p", "", words.needsMore),
+      ...(notes ? [make("p", "soft small", notes)] : []));
   }
 
   // A decision of a list, a link to its event where there is a server.
@@ -42,7 +47,7 @@ const PlayerLeaks = (() => {
       leakRow(view, leak, words.leaks[leak.leak][0], most, leak.plans.length ? "has-plans" : "", words),
       ...leak.plans.map(plan => leakRow(view, plan, fanName(view, plan.plan), most, "plan", words))]);
     const heads = [words.leak, words.own, words.others, words.count, words.trend];
-    byId("leaks").replaceChildren(make("h2", "", words.leaksTitle), make("div", "wide", Panels.table(heads, rows)),
+    byId("leaks").replaceChildren(make("summary", "", words.leaksTitle), make("div", "wide", Panels.table(heads, rows)),
       make("p", "soft small", words.leaksNote));
     Fans.mark(byId("leaks"), data.fan_names, WORDS[language]);
     // The plans of a leak are rows below it, which open with it.
@@ -52,19 +57,19 @@ const PlayerLeaks = (() => {
     if (leak) show();
   }
 
-  function groupRow(view, axis, [group, [rate, ...limits], others, count, halves, worst], words) {
+  function groupRow(view, axis, [group, [rate, ...limits], others, count, worst], words) {
     const name = words.group(axis, group);
     return [[worst.length ? named(view, name, worst, words) : name,
       make("span", "", format(rate, 1), " ", range(...limits.map(limit => format(limit, 1)))), format(others, 1),
-      String(count), tellTrend(halves, 1)], ""];
+      String(count)], ""];
   }
 
   function renderGroups(view, words) {
-    const heads = ["", words.own, words.others, words.decisions, words.trend];
+    const heads = ["", words.own, words.others, words.decisions];
     const tables = Object.entries(view.data.groups).filter(([, groups]) => groups.length).map(([axis, groups]) =>
       make("div", "", make("h2", "", words.axes[axis]), make("div", "wide",
         Panels.table(heads, groups.map(group => groupRow(view, axis, group, words))))));
-    byId("groups").replaceChildren(make("p", "soft small", words.groupsNote), ...tables);
+    byId("groups").replaceChildren(make("summary", "", words.groupsNote), ...tables);
   }
 
   return {renderSummary, renderLeaks, renderGroups};

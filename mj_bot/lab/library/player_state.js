@@ -5,8 +5,8 @@
 const PlayerState = (() => {
   const {make, signed, percent} = Panels;
   const HANDS = 16;  // of a session, for points a session
-  const PERCENTS = new Set(["wins", "self_draws", "deal_ins", "paid", "draws", "danger", "concealed", "chased",
-    "gave_up"]);
+  const PERCENTS = new Set(["wins", "deal_ins", "paid", "draws", "claimed", "ready"]);
+  const LUCK = .2;  // dangers of discards that differ by less than this share are equal
 
   const begin = data => ({data, language: findLanguage()});
 
@@ -33,12 +33,23 @@ const PlayerState = (() => {
     return make("span", isBeyond ? second < first ? "loss" : "loss blunder" : "", text);
   }
 
-  // A leak in a sentence, for the head of the page.
   function describeLeak(leak, words) {
     const [shanten, count] = leak.distance, distance = words.distances[Math.min(4, Math.max(0, shanten ?? 4))];
-    return words.sentence(words.leaks[leak.leak][1], perSession(leak.points[0]), leak.count, count, distance,
-      leak.others === null ? null : perSession(leak.others));
+    return words.sentence(words.leaks[leak.leak][1], perSession(leak.points[0]), leak.count,
+      count > leak.count / 2 ? distance : "", leak.others === null ? null : perSession(leak.others));
   }
 
-  return {HANDS, begin, findWords, format, perSession, tell, range, fanName, tellTrend, describeLeak};
+  // A result that differs from the others' beyond chance, in a sentence.
+  function describeResult({data}, key, words) {
+    const [, interval, others] = data.results.find(row => row[0] === key), [own, theirs] = data.danger;
+    const text = words.told(words.results[key], ...[...interval, others].map(value => tell(key, value)));
+    if (key !== "deal_ins" || isMissing(own) || isMissing(theirs)) return text;
+    const isLuck = Math.abs(own - theirs) < LUCK * theirs;
+    return `${text} ${words.dangers(percent(own), percent(theirs), isLuck)}`;
+  }
+
+  const listSentences = (view, words) => view.data.told.map(([kind, what]) =>
+    kind === "leak" ? describeLeak(view.data.leaks[what], words) : describeResult(view, what, words));
+
+  return {HANDS, begin, findWords, format, perSession, tell, range, fanName, tellTrend, listSentences};
 })();

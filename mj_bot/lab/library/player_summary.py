@@ -5,15 +5,18 @@ The JSON that player.js shows has these keys:
     names           of the person, the person's own first
     choice          of GameChoice; platforms, opponents: names to choose from
     games, waiting  number of the games, and of the library's games without a review
-    results         [key of _RESULTS, [mean, low, high] or null, mean of the others at the same tables, comparisons]
-                    comparisons: list of ["replay", "forecast" or "choice", the judge's figure at the
-                    player's seats, at the others' seats], null for no figure. Those of a replay are what four players
-                    of the judge made on the same walls. Those of a forecast are means over the first decision of each
-                    game; two more follow them, the means over all decisions of each game.
+    results         [key of _RESULTS, [mean, low, high] or null, mean of the others at the same tables, the same of the
+                    judge on the same walls at the player's seats], [mean] alone where there are too few events. The
+                    judge's is null for fewer than _LEAST_REPLAYS games
     replays         number of the games that have a replay
     judge           the judge with which the results are compared, see comparison.py; "" where there is no game
     curve           [seconds since 1970, total points] after some games
     sessions        [title, time, total points, placing points] of whole sessions, the latest first
+    told            the sentences that the figures carry, at most _MOST_TOLD: ["result", key of results], or ["leak",
+                    index in leaks]. Each has LEAST_EVENTS events and an interval clear of the others', or of 0
+    danger          [chance to deal in with a discard of the player, of the others], null for none
+    places          number of whole sessions in which the player was first .. last
+    fan_counts      number of wins of each group of _FAN_GROUPS
     fans            [fan, wins with it], the most frequent first
     leaks           {"leak", "points": [mean, low, high] a hand, "others", "count", "halves": [first, second, whether
                     they differ], "distance": [shanten, count of it] of most of them, "plans",
@@ -21,8 +24,8 @@ The JSON that player.js shows has these keys:
                     plans: of the leak "plan" {"plan": fan, "points", "others", "count", "halves", "worst"}, the largest
                     first; worst: of the _MOST_SORTED largest of its mistakes
     forecasts       of the judge for the player's hands: the sum of the values of forecasts.tally_forecasts, or null
-    groups          {axis of figures.GROUPS: [group, [points per 100 decisions, low, high], others, decisions, halves or
-                    null, worst]}; halves and worst: the values of these keys of a leak
+    groups          {axis of figures.GROUPS: [group, [points per 100 decisions, low, high], others, decisions,
+                    worst]}; worst: the value of this key of a leak
 """
 
 import json
@@ -40,8 +43,8 @@ from ..page import build_document
 from ..table.fan_names import ENGLISH_FANS
 from .comparison import choose_compared
 from .figures import (
-    DISTANCES, FIGURE_INDEX, FIGURES, GAME_FIGURES, GROUPS, SECONDS, TURNS, pick_group, sum_forecasts)
-from .intervals import compare_halves, measure_mean, measure_rate
+    DISTANCES, FIGURE_INDEX, FIGURES, GROUPS, SECONDS, TURNS, pick_group, sum_forecasts)
+from .intervals import LEAST_EVENTS, compare_halves, measure_mean, measure_rate, measure_share
 from .leaks import LEAKS, PLANS
 from .library_file import LibraryError
 from .library_pages import LIBRARY_WORDS
@@ -54,18 +57,19 @@ _MOST_EXAMPLES, _MOST_SESSIONS, _MOST_OPPONENTS, _MOST_POINTS, _MOST_FANS = 5, 6
 # The worst mistakes of each group of turns, distances and so on are found among this many of the largest mistakes.
 _MOST_SORTED = 500
 _EXAMPLE = ("game", "seat", "frame", "logged", "chosen", "loss", "time")  # of a mistake on the page
-# Key, figure, and the figure by which its games are chosen; "" for all games.
-_RESULTS = (
-    ("score", "score", ""), ("wins", "won", ""), ("self_draws", "self_drawn", "won"), ("deal_ins", "dealt_in", ""),
-    ("paid", "paid", ""), ("draws", "drawn_game", ""), ("fan_won", "fan_won", "won"),
-    ("fan_paid", "fan_paid", "dealt_in"), ("ready_turn", "ready_turn", "ready_turn"), ("win_turn", "win_turn", "won"),
-    ("claims", "own_claims", ""), ("danger", "own_danger", "has_discards"), ("pushes", "own_pushes", ""),
-    ("folds", "own_folds", ""), ("concealed", "concealed", "won"), ("chased", "chased", ""), ("gave_up", "gave_up", ""),
-    ("loss", "loss", ""), ("mistakes", "mistakes", ""), ("clear", "clear", ""), ("seconds", "seconds", "seconds"))
-# What the judge is compared by: figures of comparison.py, for forecasts the one at the first decision and the mean over
-# all, and for choices the figure by which the games are chosen.
-_FORECASTS = {"score": "score", "wins": "win", "paid": "pay", "draws": "draw"}
-_CHOICES = {"claims": "", "danger": "has_discards", "pushes": "", "folds": ""}
+_MOST_TOLD, _LEAST_REPLAYS = 3, 100
+_FAN_GROUPS = (8, 10, 13, 17, 25, 33, 49)  # the first number of fan of each
+# The values of each result from function(name of a figure of the game), which returns float[games].
+_RESULTS = {
+    "score": lambda get: get("score"), "wins": lambda get: get("won"), "deal_ins": lambda get: get("dealt_in"),
+    "paid": lambda get: get("paid") - get("dealt_in"), "draws": lambda get: get("drawn_game"),
+    "claimed": lambda get: get("claimed"), "ready": lambda get: (get("ready_turn") > 0).astype(float),
+    "ready_turn": lambda get: get("ready_turn")[get("ready_turn") > 0],
+    "win_turn": lambda get: get("win_turn")[get("won") > 0], "fan_won": lambda get: get("fan_won")[get("won") > 0],
+    "fan_paid": lambda get: get("fan_paid")[get("dealt_in") > 0],
+    "lost": lambda get: np.maximum(0.0, -get("score") * get("dealt_in"))}
+_SHARES = ("wins", "deal_ins", "paid", "draws", "claimed", "ready")
+_COMPARED = ("deal_ins", "wins", "claimed", "ready", "lost")  # the results of which a sentence may tell
 
 
 class GameChoice(NamedTuple):
@@ -96,16 +100,21 @@ def describe_player(library: Library, name: str, choice: GameChoice) -> dict:
                            "ORDER BY time, hand, id").fetchall()
         seats = _read_seats(db, [row[0] for row in games], own)
         mine, others = (np.ascontiguousarray(seats.figures[of].T) for of in (seats.is_own, ~seats.is_own))
+        sessions, leaks = _describe_sessions(games, seats), _describe_leaks(db, own, mine, others=others)
+        results = _describe_results(mine, others, sessions)
         return {
             "names": names, "choice": choice._asdict(), "games": mine.shape[1],
             "waiting": db.execute("SELECT count(*) FROM games WHERE tactic IS NULL").fetchone()[0],
             "platforms": [row[0] for row in db.execute("SELECT DISTINCT platform FROM games ORDER BY platform")],
-            "opponents": _list_opponents(db, seats), "results": _describe_results(mine, others),
+            "opponents": _list_opponents(db, seats), "results": results,
+            "told": _tell(results, leaks, mine.shape[1]), "danger": [_measure_danger(of) for of in (mine, others)],
+            "places": np.bincount([min(SEATS - 1, int(place) - 1) for *_, place in sessions], minlength=SEATS).tolist(),
+            "fan_counts": [[first, int(count)] for first, count in zip(_FAN_GROUPS, _count_groups(mine))],
             "replays": int(_pick(mine, "has_replay").sum()),
             "judge": _name_judge(library, db),
             "curve": _describe_curve([games[index][1] for index in seats.games[seats.is_own]], mine),
-            "sessions": _describe_sessions(games, seats), "fans": _count_fans(games, seats),
-            "leaks": _describe_leaks(db, own, mine, others=others),
+            "sessions": [session[:4] for session in sessions[:_MOST_SESSIONS]], "fans": _count_fans(games, seats),
+            "leaks": leaks,
             "forecasts": sum_forecasts(mine),
             "groups": _list_groups(db, own, games, seats=seats, mine=mine, others=others),
         }
@@ -181,38 +190,32 @@ def _parse_day(text: str, more: int) -> float:
         raise LibraryError("expected a day such as 2026-01-31, got %.40r", text) from None
 
 
-def _describe_results(mine: np.ndarray, others: np.ndarray) -> list[list]:
+def _describe_results(mine: np.ndarray, others: np.ndarray, sessions: list[list]) -> list[list]:
     """Returns the results. mine, others: float32[len(FIGURES), games] of the player and of the others at the tables."""
-    return [[key, measure_mean(_pick(mine, name, chosen)), _mean(_pick(others, name, chosen)),
-             _compare_replays(name, chosen, mine, others=others) + _compare_result(key, mine, others)]
-            for key, name, chosen in _RESULTS]
+    replayed = mine[:, mine[FIGURE_INDEX["has_replay"]] > 0]
+    results = []
+    for key, read in _RESULTS.items():
+        measure = measure_share if key in _SHARES else measure_mean
+        of_judge = read(lambda name: _pick(replayed, ("replay", name)))
+        results.append([key, measure(read(lambda name: _pick(mine, name))), _mean(read(lambda name: _pick(
+            others, name))), measure(of_judge) if replayed.shape[1] >= _LEAST_REPLAYS else None])
+    return results + [[key, measure_mean(np.array([session[place] for session in sessions])), None, None]
+                      for key, place in (("place", 4), ("placing", 3))] + [
+        ["loss", measure_mean(_pick(mine, "loss")), _mean(_pick(others, "loss")), None]]
 
 
-def _compare_replays(name: str, chosen: str, mine: np.ndarray, *, others: np.ndarray) -> list[list]:
-    """Returns the comparison of a result with the replays of the games, [] without any.
-
-    name, chosen: figures of _RESULTS. mine, others: float32[len(FIGURES), games].
-    """
-    if name not in GAME_FIGURES or not _pick(mine, "has_replay").any():
-        return []
-    chosen = ("replay", chosen) if chosen else "has_replay"
-    return [["replay", *(_mean(_pick(seats, ("replay", name), chosen)) for seats in (mine, others))]]
-
-
-def _compare_result(key: str, mine: np.ndarray, others: np.ndarray) -> list[list]:
-    """Returns the comparison of a result with the judge at the same decisions.
-
-    Returns [] where it has none, and where no game has the judge's figure.
-    """
-    if key in _CHOICES:
-        basis, figures, chosen = "choice", ("judge_" + key,), _CHOICES[key]
-    elif key in _FORECASTS:
-        name = _FORECASTS[key]
-        basis, figures, chosen = "forecast", (name + "_first", name + "_mean"), "has_forecast"
-    else:
-        return []
-    compared = [_mean(_pick(seats, figure, chosen)) for figure in figures for seats in (mine, others)]
-    return [] if compared[0] is None else [[basis, *compared]]
+def _tell(results: list[list], leaks: list[dict], games: int) -> list[list]:
+    """Returns the sentences that the figures carry, by the key "told"."""
+    told = []
+    for key, interval, others, _ in results:
+        events = interval and interval[0] * games
+        if key in _COMPARED and others is not None and len(interval or ()) == 3 and events >= LEAST_EVENTS and not (
+                interval[1] <= others <= interval[2]):
+            told.append((_COMPARED.index(key), ["result", key]))
+    told = [sentence for _, sentence in sorted(told)][:_MOST_TOLD - 1]
+    told += [["leak", index] for index, leak in enumerate(leaks)
+             if leak["count"] >= LEAST_EVENTS and len(leak["points"]) == 3]
+    return told[:_MOST_TOLD]
 
 
 def _pick(figures: np.ndarray, name: Any, chosen: Any = "") -> np.ndarray:
@@ -235,7 +238,10 @@ def _describe_curve(times: list[float], mine: np.ndarray) -> list[list]:
 
 
 def _describe_sessions(games: list[tuple], seats: _Seats) -> list[list]:
-    """Returns the latest whole sessions of the player, the latest first."""
+    """Returns [title, time, total points, placing points, place] of whole sessions, the latest first.
+
+    Players with equal scores share their places: two first ones are both at 1.5.
+    """
     sessions = {}
     for index, row in enumerate(games):
         if row[2]:
@@ -251,10 +257,24 @@ def _describe_sessions(games: list[tuple], seats: _Seats) -> list[list]:
             totals[player] = totals.get(player, 0) + score
         if 0 in totals and len(totals) == SEATS:
             _, when, _, _, title, _ = games[indices[0]]
-            described.append([title, round(when), totals[0], share_places(totals[0], list(totals.values()))])
-        if len(described) == _MOST_SESSIONS:
-            break
+            all_totals = list(totals.values())
+            above = sum(total > totals[0] for total in all_totals)
+            described.append([title, round(when), totals[0], share_places(totals[0], all_totals),
+                              above + (all_totals.count(totals[0]) + 1) / 2])
     return described
+
+
+def _measure_danger(figures: np.ndarray) -> Optional[float]:
+    """Returns the chance to deal in with a discard, None without discards."""
+    count = _pick(figures, "discards").sum()
+    return round(float(_pick(figures, "danger").sum() / count), 4) if count else None
+
+
+def _count_groups(mine: np.ndarray) -> np.ndarray:
+    """Returns the number of the player's wins in each of _FAN_GROUPS."""
+    fans = _pick(mine, "fan_won", "won")
+    groups = np.searchsorted(_FAN_GROUPS, fans, side="right") - 1
+    return np.bincount(np.maximum(0, groups), minlength=len(_FAN_GROUPS))
 
 
 def _list_opponents(db: Connection, seats: _Seats) -> list[str]:
@@ -339,15 +359,10 @@ def _describe_groups(mine: np.ndarray, others: np.ndarray, axis: str, *, worst: 
             _pick(figures, (axis, group, what)) for figures in (mine, others) for what in ("count", "loss"))
         count, of_others = counts.sum(), others_count.sum()
         if count:
-            rate, error = measure_rate(losses, counts)
-            half = len(counts) // 2
-            halves = [measure_rate(losses[span], counts[span]) for span in (slice(half), slice(half, None))]
-            changes = None if None in halves else [
-                *(round(100 * rate, 3) for rate, _ in halves),
-                abs(halves[1][0] - halves[0][0]) > (halves[0][1] ** 2 + halves[1][1] ** 2) ** 0.5]
-            groups.append([group, [round(100 * figure, 3) for figure in (rate, max(0.0, rate - error), rate + error)],
+            rate = measure_rate(losses, counts)
+            groups.append([group, [round(100 * figure, 3) for figure in rate],
                            round(100 * float(others_loss.sum() / of_others), 3) if of_others else None, int(count),
-                           changes, worst.get((axis, group), [])[:_MOST_EXAMPLES]])
+                           worst.get((axis, group), [])[:_MOST_EXAMPLES]])
     return groups
 
 

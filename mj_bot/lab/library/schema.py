@@ -32,7 +32,7 @@ DELETE FROM decisions;
 DELETE FROM seats;
 UPDATE games SET tactic = NULL;
 """
-LIBRARY_VERSION = 8
+LIBRARY_VERSION = 9
 MIGRATIONS = ("""
 CREATE TABLE games (
   id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, title TEXT NOT NULL, platform TEXT NOT NULL, session TEXT,
@@ -91,4 +91,4 @@ UPDATE games SET identities = players;
 ALTER TABLE players ADD COLUMN identity TEXT;
 UPDATE players SET identity = name;
 CREATE UNIQUE INDEX players_by_identity ON players (identity);
-""")
+""", RECOUNT)

@@ -4,45 +4,40 @@
 Object.assign(WORDS.en, {
   // A player's page, of library/player.js.
   player: {
-    title: name => `${name}: results and leaks`, library: "Library", picture: "Picture", csv: "CSV", apply: "Show",
-    all: "all",
+    title: name => name, library: "Library", picture: "Picture", csv: "CSV", apply: "Show", all: "all",
+    filters: "Choose games", days: n => n === 365 ? "the last year" : `the last ${n} days`,
     choice: {platform: "Platform", after: "From", before: "To", last: "Last games", against: "Against"},
     platforms: {here: "played here", tziakcha: "tziakcha"}, counted: n => `${n} ${n === 1 ? "hand" : "hands"}.`,
+    result: points => `${points} points a hand`,
     joined: names => `Joined with ${names}.`, waiting: n =>
       `${n} more ${n === 1 ? "game waits" : "games wait"} for a review.`,
-    note: "Intervals are of 95%.",
-    summary: "The largest leaks", noLeaks: "No mistake.",
-    sentence: (what, points, count, most, distance,
-      others) => `You ${what}: ${points} points a session of 16 hands, ${most} of ${count} times ${distance}` +
-      (others === null ? "." : `; the others at your tables lose ${others}.`),
+    note: (judge, hands) => "Small figures: the interval of 95%, for shares Wilson's, for losses that of the mean's " +
+      "logarithm; fewer than three events have none. Others: the players at the same tables. " +
+      (judge ? `${judge}: what four ${judge} made of your seats when they played the walls of ${hands} hands again. ` :
+        "cnn is compared from 100 hands on whose walls are known. ") +
+      "Points lost by mistakes are those of the review.",
+    needsMore: "More hands are needed to say what you do otherwise than others: no figure differs beyond chance, and " +
+      "no mistake came three times.",
+    told: (what, own, low, high, others) => `Your ${what}: ${own} (${low} to ${high}), the others' ${others}.`,
+    dangers: (own, others, isLuck) => `A discard of yours carried ${own}, one of theirs ${others}` +
+      (isLuck ? ": mostly luck." : "."),
+    sentence: (what, points, count, distance,
+      others) => `You ${what}: ${points} points a session of 16 hands, ${count} times` +
+      (distance ? `, mostly ${distance}` : "") + (others === null ? "." : `; the others at your tables lose ${others}.`),
     distances: ["when ready", "one from ready", "two from ready", "three from ready", "four or more from ready"],
-    resultsTitle: "Results", own: "you", others: "others", judge: "%s at your seats", judgeOfOthers: "%s at theirs",
-    replayed: (judge, games, whose) =>
-      `Four ${judge} played the same walls; this is what ${judge} made at ${whose ? "the others'" : "your"} seats, ` +
-        `over ${games} ${games === 1 ? "hand" : "hands"}.`,
-    kinds: {replay: () => "same walls", forecast: mean => `forecast; all decisions ${mean}`,
-      choice: () => "its choices"},
-    results: {score: "points a hand", wins: "wins", self_draws: "self-drawn, of wins", deal_ins: "deal-ins",
-      paid: "paid the fan of a win", draws: "drawn hands", fan_won: "fan of a win", fan_paid: "fan of a deal-in",
-      ready_turn: "turn of ready", win_turn: "turn of a win", claims: "claims called a hand",
-      danger: "chance to deal in with a discard", pushes: "pushes a hand", folds: "folds a hand",
-      concealed: "concealed, of wins", chased: "ready after another player", gave_up: "gave up behind a ready player",
-      loss: "points lost a hand", mistakes: "mistakes a hand", clear: "clear mistakes a hand",
-      seconds: "seconds for a decision"},
-    judgeNote: (judge, replays, games) =>
-      "Others: the players at the same tables. " + (replays ?
-        `"Same walls": what four ${judge} made at these seats when they played ` +
-        `${replays === games ? "all walls" : `the walls of ${replays} of ${games} hands`} again. ` :
-        `No wall was played again by ${judge}. `) +
-      `"Forecast": what ${judge} expects at the first decision of each hand, then the mean over all decisions. ` +
-      '"Its choices": what it would do at the same decisions. ' +
-      "Who pays the fan of a win has dealt in, or another player has drawn the tile. " +
-      "A push: every discard that keeps the hand nearest to a win is at least 2% more dangerous than another tile, " +
-      "and one of them is discarded. A fold: a safer tile is discarded instead.",
+    resultsTitle: "Results", own: "you", others: "others", judge: "%s, same walls",
+    results: {score: "points a hand", wins: "wins", deal_ins: "deal-ins", paid: "paid to a self-draw",
+      draws: "drawn hands", claimed: "hands with claims", ready: "hands that became ready", fan_won: "fan of a win",
+      fan_paid: "fan of a deal-in", ready_turn: "turn of ready", win_turn: "turn of a win",
+      lost: "points lost to deal-ins a hand", place: "mean place in a session",
+      placing: "standard points a session", loss: "points lost by mistakes a hand"},
+    fanCounts: "Fan of your wins", placeCounts: "Places in sessions", placeNames: ["1st", "2nd", "3rd", "4th"],
+    fanGroup: (first, next) => next === undefined ? `${first} and more` : next - first === 1 ? `${first}` :
+      `${first}–${next - 1}`,
     curve: "Points over time", leaksTitle: "Leaks, in points a session of 16 hands", leak: "", count: "times",
     trend: "first half → second half",
     leaksNote: "The trend is coloured where the halves differ beyond chance.",
-    groupsNote: "Points lost in 100 decisions.",
+    groupsNote: "Points lost in 100 decisions",
     axes: {turn: "By turn", distance: "By distance", standing: "By place in the session",
       seconds: "By thinking time"}, decisions: "decisions",
     group: (axis, group) => axis === "turn" ? (group === 16 ? "16 and later" : `${group}–${group + 2}`) :

@@ -4,9 +4,12 @@ import csv
 import io
 import json
 
+import numpy as np
 import pytest
 
 from mj_bot.lab.__main__ import main
+from mj_bot.lab.library import player_summary
+from mj_bot.lab.library.intervals import measure_mean, measure_rate, measure_share
 from mj_bot.lab.library.leaks import LEAKS, name_leak, name_state
 from mj_bot.lab.review.decisions import is_mistake
 from mj_bot.lab.library.player_summary import GameChoice, build_player_page, describe_player
@@ -64,50 +67,92 @@ def test_results_are_those_of_the_reviews(library, player, own):
     assert player["curve"][-1][1] == sum(scores)
 
 
-def test_the_judge_is_compared_by_forecasts_and_choices(library, player, own):
-    """The page had them of wins and claims alone."""
-    compared = {key: comparisons[-1] for key, _, _, comparisons in player["results"] if comparisons}
-    assert player["judge"] == "cnn" and not {"mistakes", "seconds"} & set(compared)
-    outcomes = {"wins": "win", "paid": "pay", "draws": "draw"}
-    firsts, means, scores, claims = [], [], [], []
-    for _, seat, game in own:
-        made = [decision for decision in game["reviews"][seat]["decisions"] if decision["logged"]]
-        claims.append(sum(decision["judges"][0]["chosen"].split(" ")[0] in ("CHI", "PENG", "GANG")
-                          for decision in made if decision["claimed"]))
-        made = [decision for decision in made if decision["forecast"]]  # none where it wins
-        firsts.append(made[0]["forecast"])
-        means.append({name: sum(decision["forecast"][name] for decision in made) / len(made)
-                      for name in outcomes.values()})
-        scores.append(dict(map(tuple, made[0]["judges"][0]["ranked"]))[made[0]["judges"][0]["chosen"]])
-    for key, name in outcomes.items():
-        basis, first, _, mean, _ = compared[key]
-        assert first == pytest.approx(sum(each[name] for each in firsts) / len(firsts), abs=1e-3)
-        assert basis == "forecast" and mean == pytest.approx(sum(each[name] for each in means) / len(means), abs=1e-3)
-    assert compared["score"][1] == pytest.approx(sum(scores) / len(scores), abs=1e-2)
-    assert compared["claims"][:2] == ["choice", pytest.approx(sum(claims) / len(claims), abs=1e-3)]
-    assert all(compared[key][0] == "choice" for key in ("danger", "pushes", "folds"))
-
-
-def test_the_judge_is_compared_by_the_same_walls(library, player, own):
-    """Turns of ready, deal-ins, fan and others had no figure of the judge."""
-    compared = {key: comparisons[0] for key, _, _, comparisons in player["results"] if comparisons}
-    assert player["replays"] == len(own) and {key for key, (kind, *_) in compared.items() if kind == "replay"} == {
-        "score", "wins", "self_draws", "deal_ins", "paid", "draws", "fan_won", "fan_paid", "ready_turn", "win_turn",
-        "concealed", "chased", "gave_up"}
+def test_the_judge_is_compared_by_the_same_walls(library, own, monkeypatch):
+    """A mean over 16 hands stood without an interval, and read as a verdict; the judge is shown from 100 hands on."""
+    assert all(row[3] is None for row in describe_player(library, NAME, GameChoice())["results"])
+    monkeypatch.setattr(player_summary, "_LEAST_REPLAYS", len(own))
+    player = describe_player(library, NAME, GameChoice())
+    compared = {key: ofjudge for key, _, _, ofjudge in player["results"] if ofjudge}
+    assert player["replays"] == len(own) and {"score", "wins", "deal_ins", "paid", "draws", "claimed", "ready",
+                                              "fan_won", "ready_turn", "win_turn", "lost"} <= set(compared)
     ends = [(game["replay"]["events"][-1], seat) for _, seat, game in own]
     wins = [end for end, seat in ends if end["seat"] == seat]
-    gave = [end["from"] == seat for end, seat in ends]
+    gave = [(end["from"] == seat) * -end["scores"][seat] for end, seat in ends]
     ready = []
     for _, seat, game in own:
         first = [frame for frame, _, shanten in game["replay"]["distances"][seat] if shanten < 1][:1]
         ready += [1 + sum(event["kind"] in ("PLAY", "CHI", "PENG") and event["seat"] == seat
                           for event in game["replay"]["events"][:frame]) for frame in first]
-    for key, values in (("wins", [end["seat"] == seat for end, seat in ends]), ("deal_ins", gave),
+    for key, values in (("wins", [end["seat"] == seat for end, seat in ends]), ("lost", gave),
                         ("fan_won", [end["fan"] for end in wins]), ("ready_turn", ready),
-                        ("score", [end["scores"][seat] for end, seat in ends]),
-                        ("self_draws", [end["from"] is None for end in wins])):
-        assert values and compared[key][1] == pytest.approx(sum(values) / len(values), abs=1e-3), key
-    assert compared["score"][2] == pytest.approx(-compared["score"][1] / 3, abs=1e-3)
+                        ("score", [end["scores"][seat] for end, seat in ends])):
+        assert values and compared[key][0] == pytest.approx(sum(values) / len(values), abs=1e-3), key
+    assert compared["ready"][0] == pytest.approx(len(ready) / len(own), abs=1e-3)
+
+
+def test_claims_places_and_fans_are_those_of_the_games(tmp_path):
+    """The rate of hands with claims, the mean place and the fans as a distribution were on no page."""
+    library = open_library(str(tmp_path / "library.sqlite"))
+    make_player_games(library, 48, players=4)
+    player, own = describe_player(library, NAME, GameChoice()), list_own(library)
+    results = {key: interval for key, interval, _, _ in player["results"]}
+    claimed = [any(frame["event"].get("seat") == seat and frame["event"]["kind"] in ("CHI", "PENG", "GANG")
+                   and frame["event"].get("from") is not None for frame in game["frames"]) for _, seat, game in own]
+    assert results["claimed"][0] == pytest.approx(sum(claimed) / len(own), abs=1e-4)
+    places = []
+    for start in range(0, 48, 16):
+        totals = {}
+        for _, _, game in own[start:start + 16]:
+            for name, score in zip(game["players"], game["scores"]):
+                totals[name] = totals.get(name, 0) + score
+        places.append(1 + sorted(totals.values(), reverse=True).index(totals[NAME]))
+    assert len(player["sessions"]) == 3 == sum(player["places"])
+    assert player["places"] == [places.count(place) for place in range(1, 5)]
+    assert results["place"] == [pytest.approx(sum(places) / 3, abs=1e-3)]  # three sessions have no interval
+    fans = [game["frames"][-1]["event"]["fan"] for _, seat, game in own
+            if game["frames"][-1]["event"].get("seat") == seat]
+    firsts = [first for first, _ in player["fan_counts"]] + [1000]
+    assert [count for _, count in player["fan_counts"]] == [
+        sum(low <= fan < high for fan in fans) for low, high in zip(firsts, firsts[1:])]
+
+
+class TestSentences:
+    """One event made the headline "You fold too early" above eight deal-ins of which the page did not speak."""
+
+    def tell(self, share, hands, others=0.08, count=1):
+        values = np.zeros(hands)
+        values[:round(share * hands)] = 1
+        leaks = [{"count": count, "points": measure_mean(np.array([2.0] * count + [0.0] * (hands - count)))}]
+        return player_summary._tell([["deal_ins", measure_share(values), others, None]], leaks, hands)
+
+    def test_a_result_beyond_chance_comes_first(self):
+        assert self.tell(.5, 16) == [["result", "deal_ins"]]
+        assert self.tell(.5, 16, count=3) == [["result", "deal_ins"], ["leak", 0]]
+
+    def test_few_events_and_chance_say_nothing(self):
+        assert self.tell(.5, 4) == [] and self.tell(.1, 50) == [] and self.tell(.0, 50) == []
+
+
+class TestIntervals:
+    """Intervals of one mistake were "8.2 .. 8.2" and those of none "0.0 .. 0.0": resampled, they cover nothing."""
+
+    def test_too_few_events_have_none(self):
+        for losses in ([0.0] * 50, [5.0] + [0.0] * 49, [5.0, 2.0] + [0.0] * 48):
+            assert len(measure_mean(np.array(losses))) == 1
+            assert len(measure_rate(np.array(losses), np.full(50, 20.0))) == 1
+        assert len(measure_mean(np.array([5.0, 2.0, 1.0] + [0.0] * 47))) == 3
+
+    @pytest.mark.parametrize("hands, chance", [(50, .1), (100, .05), (400, .02), (400, .3)])
+    def test_they_contain_the_truth_in_95_of_100_players(self, hands, chance):
+        """Simulated players: a hand has a mistake by chance, of a loss with a long tail. Seed 7, 800 players each."""
+        rng = np.random.default_rng(7)
+        losses = (rng.random((800, hands)) < chance) * (1.5 + rng.exponential(2.0, (800, hands)))
+        for measured, truth in ((measure_mean, 3.5 * chance),
+                                (lambda values: measure_rate(values, np.full(hands, 20.0)), 3.5 * chance / 20),
+                                (lambda values: measure_share((values > 0).astype(float)), chance)):
+            intervals = [interval for interval in map(measured, losses) if len(interval) == 3]
+            # Of 800 intervals 95% contain the truth, with a standard error of 0.8%.
+            assert .925 < np.mean([low <= truth <= high for _, low, high in intervals]) < .985
 
 
 def test_games_without_a_replay_are_left_out_of_the_comparison(tmp_path):
@@ -119,12 +164,7 @@ def test_games_without_a_replay_are_left_out_of_the_comparison(tmp_path):
     older.add_review(key, {name: value for name, value in game.items() if name != "replay"})
     after = describe_player(older, NAME, GameChoice())
     assert after["replays"] == before["replays"] - 1 == before["games"] - 1
-    changed = {row[0] for row, old in zip(after["results"], before["results"]) if row != old}
-    assert "score" in changed and all(row[:3] == old[:3] for row, old in zip(after["results"], before["results"]))
-    for key, _, game in list_own(older):
-        older.add_review(key, dict(game, replay=None))
-    results = describe_player(older, NAME, GameChoice())["results"]
-    assert not any(kind == "replay" for *_, comparisons in results for kind, *_ in comparisons)
+    assert [row[:3] for row in after["results"]] == [row[:3] for row in before["results"]]
 
 
 def test_plans_are_the_mistakes_of_their_fan(library, player, own):
@@ -140,8 +180,8 @@ def test_plans_are_the_mistakes_of_their_fan(library, player, own):
     assert {plan["plan"] for plan in leak["plans"]} == set(losses) and leak["count"] == sum(map(len, losses.values()))
     for plan in leak["plans"]:
         made = losses[plan["plan"]]
-        mean, low, high = plan["points"]
-        assert low < mean < high and plan["count"] == len(made) and plan["others"] is not None
+        mean, *limits = plan["points"]
+        assert bool(limits) == (plan["count"] > 2) and plan["count"] == len(made) and plan["others"] is not None
         assert mean == pytest.approx(sum(loss for loss, *_ in made) / player["games"], abs=1e-3)
         assert min(plan["halves"][:2]) <= mean + 1e-3 and max(plan["halves"][:2]) >= mean - 1e-3
         assert [each["loss"] for each in plan["worst"]] == pytest.approx(
@@ -175,7 +215,7 @@ def test_the_groups_have_every_decision(library, player, own):
         assert sum(group[3] for group in player["groups"][axis]) == count
 
 
-def test_groups_have_their_trend_and_worst_examples(library, player, own):
+def test_groups_have_their_worst_examples(library, player, own):
     """Only the kinds of mistakes had them; turns, distances and places had figures alone."""
     mistakes, all_losses = {}, {}
     for key, seat, game in own:
@@ -185,11 +225,10 @@ def test_groups_have_their_trend_and_worst_examples(library, player, own):
                 all_losses[key, seat, decision["frame"]] = made
                 if is_mistake(decision):
                     mistakes[key, seat, decision["frame"]] = made
-    for group, (rate, _, _), _, count, (first, second, _), worst in player["groups"]["distance"]:
+    for group, (rate, *_), _, count, worst in player["groups"]["distance"]:
         losses, lost = ([loss for loss, state in of.values() if state == group]
                         for of in (mistakes, all_losses))
-        assert rate == pytest.approx(100 * sum(lost) / count, abs=0.01) and min(first, second) <= rate <= max(
-            first, second)
+        assert rate == pytest.approx(100 * sum(lost) / count, abs=0.01)
         assert [made["loss"] for made in worst] == pytest.approx(sorted(losses, reverse=True)[:5])
         assert all(mistakes[made["game"], made["seat"], made["frame"]][0] == pytest.approx(made["loss"])
                    for made in worst)
@@ -208,17 +247,6 @@ def test_the_forecasts_are_those_of_the_reviews(library, player, own):
     assert sum(happened for _, _, happened in win) == sum(has_won for _, has_won in forecasts)
     everyone = count_forecasts(library)["win"]
     assert all(count >= mine for (count, _, _), (mine, _, _) in zip(everyone, win))
-
-
-def test_the_speed_of_play_is_that_of_the_records(library, player):
-    """The records of tziakcha have times, which were not read."""
-    results = {key: interval for key, interval, _, _ in player["results"]}
-    with library.open() as db:
-        rows = db.execute("SELECT avg(milliseconds) FROM decisions JOIN players ON players.id = player "
-                          "WHERE name = ? GROUP BY game HAVING avg(milliseconds) > 0", (NAME,)).fetchall()
-    means = [mean / 1000 for mean, in rows]
-    assert results["seconds"][0] == pytest.approx(sum(means) / len(means), rel=1e-3) and 1 < min(means)
-    assert sum(group[3] for group in player["groups"]["seconds"]) > 100
 
 
 def test_choices_of_games(library, player, own):
@@ -256,13 +284,17 @@ def test_the_command_writes_the_page(library, tmp_path):
 
 @needs_browser
 @pytest.mark.parametrize("locale, width, head", [
-    ("en-US", 1280, "The largest leaks"), pytest.param("zh-CN", 390, "最大的漏洞", marks=pytest.mark.slow)])
+    ("en-US", 1280, "hands. "), pytest.param("zh-CN", 390, "盘。 每盘", marks=pytest.mark.slow)])
 def test_the_page(browser, player, tmp_path, locale, width, head):
     """The sentences on top, every leak with its examples, a picture and a table to save; nothing is cut on a phone."""
     path = tmp_path / "page.html"
     path.write_text(build_player_page(player), encoding="utf-8")
     with open_page(browser, path.as_uri(), width, 844, locale=locale) as page:
-        assert page.inner_text("#summary h2") == head
+        assert head in page.inner_text("#summary .head") and str(player["games"]) in page.inner_text("#summary .head")
+        assert page.locator("#results tr").count() == 1 + sum(bool(row[1]) for row in player["results"])
+        assert page.locator("#pictures .bar").count() == len(player["fan_counts"])
+        page.locator("#leaks > summary").click()
+        page.locator("#groups > summary").click()
         assert page.locator("#summary li").count() == 3
         plans = sum(len(leak["plans"]) for leak in player["leaks"])
         assert page.locator("#leaks tr").count() == len(player["leaks"]) + 1 + plans
@@ -270,11 +302,8 @@ def test_the_page(browser, player, tmp_path, locale, width, head):
         page.locator("#leaks .has-plans summary").click()
         assert page.locator("#leaks tr.plan:visible").count() == plans
         page.locator("#leaks .has-plans summary").click()
-        page.locator("#leaks summary").first.click()
-        replayed = {each["title"] for each in page.eval_on_selector_all(
-            "#results [title]", "all => all.map(each => ({title: each.title}))")}
-        assert len(replayed) == 2 and all("cnn" in title and str(player["replays"]) in title for title in replayed)
-        page.locator("#groups summary").first.click()
+        page.locator("#leaks td summary").first.click()
+        page.locator("#groups td summary").first.click()
         assert page.locator("#groups .worst").first.locator(".link").count() > 0
         assert page.locator("#leaks .worst").first.locator(".link").count() == len(player["leaks"][0]["worst"])
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -285,7 +314,7 @@ def test_the_page(browser, player, tmp_path, locale, width, head):
             page.click("#table")
         rows = list(csv.reader(io.StringIO(saved.value.path().read_text(encoding="utf-8-sig"))))
         ready, = [row for row in rows if row[:1] == ["ready_turn"]]
-        assert float(ready[5]) > 1 and ["games that the judge played again", str(player["replays"])] in rows
+        assert float(ready[1]) > 1 and ["games that the judge played again", str(player["replays"])] in rows
         assert rows[0] == ["player", NAME] and ["leak", "points a hand", "low", "high", "others", "count"] in rows
         page.click("#language")
-        assert page.inner_text("#summary h2") != head
+        assert head not in page.inner_text("#summary .head")
