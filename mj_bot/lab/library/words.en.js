@@ -23,7 +23,8 @@ Object.assign(WORDS.en, {
       (isLuck ? ": mostly luck." : "."),
     sentence: (what, points, count, distance,
       others) => `You ${what}: ${points} points a session of 16 hands, ${count} times` +
-      (distance ? `, mostly ${distance}` : "") + (others === null ? "." : `; the others at your tables lose ${others}.`),
+      (distance ? `, mostly ${distance}` : "") +
+      (others === null ? "." : `; the others at your tables lose ${others}.`),
     distances: ["when ready", "one from ready", "two from ready", "three from ready", "four or more from ready"],
     resultsTitle: "Results", own: "you", others: "others", judge: "%s, same walls",
     results: {score: "points a hand", wins: "wins", deal_ins: "deal-ins", paid: "paid to a self-draw",

@@ -300,6 +300,7 @@ def test_the_page(browser, player, tmp_path, locale, width, head):
         assert page.locator("#leaks tr").count() == len(player["leaks"]) + 1 + plans
         assert page.locator("#leaks tr.plan:visible").count() == 0 < plans
         page.locator("#leaks .has-plans summary").click()
+        page.locator("#leaks tr.plan").first.wait_for(state="visible")
         assert page.locator("#leaks tr.plan:visible").count() == plans
         page.locator("#leaks .has-plans summary").click()
         page.locator("#leaks td summary").first.click()
