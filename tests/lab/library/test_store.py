@@ -32,6 +32,7 @@ from mj_bot.lab.library.library_file import DamagedLibraryError, LibraryError
 from mj_bot.lab.library.store import open_library
 from mj_bot.lab.records.source import ReadLimits, list_files, read_games
 from mj_bot.lab.review import JUDGES
+from mj_bot.lab.review.decisions import is_mistake
 from mj_bot.mahjong.errors import MahjongError
 from tests.golden_games import SAMPLES
 from tests.lab.library.games import list_hands, list_reviewed, make_player_games
@@ -498,7 +499,7 @@ class TestFigures:
                 counted = [decision for decision in review["decisions"] if decision["logged"] is not None]
                 known = [decision for decision in counted if decision["class"] and decision["repeats"] is None]
                 loss, of_mistakes = (sum(decision["loss"] for decision in some) for some in (
-                    known, [decision for decision in known if decision["class"] != "good"]))
+                    known, list(filter(is_mistake, known))))
                 assert figures["decisions"] == len(counted) == sum(figures["turn", turn, "count"] for turn in TURNS)
                 for axis, groups, total in (("turn", TURNS, loss), ("leak", LEAKS, of_mistakes)):
                     assert sum(figures[axis, group, "loss"] for group in groups) == pytest.approx(total, abs=1e-3)
@@ -566,7 +567,7 @@ class TestExport:
         rows = [dict(zip(EXPORT_COLUMNS["answers"], row)) for row in list_rows(full, "answers")]
         assert [(row["game"], row["seat"], row["frame"], row["is_right"], row["loss"]) for row in rows] == [
             (key, seat, frame, 0, loss), ("0" * 16, 1, 20, 1, None)]
-        assert rows[0]["time"] < rows[0]["due"] and rows[1]["due"] is None and rows[1]["player"] is None
+        assert rows[0]["time"] < rows[0]["due"] < rows[1]["due"] and rows[1]["player"] is None
         own, = list_rows(full, "answers", rows[0]["player"])
         assert own == tuple(rows[0].values())
         assert export_library(full, str(tmp_path / "answers.csv"), "answers") == 2
