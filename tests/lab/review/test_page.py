@@ -292,7 +292,7 @@ class TestControls:
           remarks: [["pays", [["W7", 1, 8, 9]], [["W7", 1, null, 8]]], ["kong"]],
         }, "search", "points", {}, words).textContent)""")
         assert "it wins on ×1 (8 fan); after" in english and "on ×1 (8 fan by self-draw only)." in english
-        assert "×1（8 番 仅自摸够8番）" in chinese and "draws another tile" in english and "多摸一张牌" in chinese
+        assert "×1（8 番 仅自摸够 8 番）" in chinese and "draws another tile" in english and "多摸一张牌" in chinese
 
     @pytest.mark.slow
     def test_every_fan_that_is_named_has_an_example(self, page):
