@@ -17,7 +17,7 @@ from ..links.links import fetch_link, is_link
 from ..run.files import format_json
 from ..run.printable import clean_text
 from .compact import read_games_folder, unpack_games
-from .formats import RIICHI, continues, detect, is_riichi
+from .formats import FORMATS, RIICHI, continues, detect, is_riichi
 from .game_record import Game
 from .json_games import LEAST_TEXT, list_json_games, list_values
 from .notes import note
@@ -173,7 +173,7 @@ def _cut_lines(path, file):
     form = None if is_huge else _detect_lines(first)
     start, game_lines, size, values, is_only = 1, [], 0, 0, True
     for line_number, line in enumerate(chain(first, lines), 1):
-        if game_lines and form and form.begins(line):
+        if game_lines and form and form.begins(line) and not form.is_head("".join(game_lines)):
             yield RawGame(path, start, "%s:%d" % (path, start), "".join(game_lines))
             start, game_lines, size, values, is_only = line_number, [], 0, 0, False
         if form and not (game_lines or line.strip()):
@@ -258,12 +258,18 @@ def _list_texts(text):
         values, problem = list_values(text)
     except ProtocolError:
         return [(None, text)], None
-    first = _detect_value(values[0][0]) if values else None
+    first = _detect_first(values)
     # The values after a bot's input are requests that came while the bot kept running.
     if len(values) * LEAST_TEXT > len(text) or (first and first.has_more_lines and len(values) > 1):
         return [(_name(first), text)], None
     texts = _join_parts([entry for value, piece in values for entry in _list_value(value, piece)])
     return (texts, problem) if any(form for form, _ in texts) else ([(None, text)], None)
+
+
+def _detect_first(values):
+    """Returns the Format of the first of some values, or of the second if the first is the head of a log."""
+    first, second, *_ = [_detect_value(value) for value, _ in values[:2]] + [None, None]
+    return second if second and not first and second.is_head(values[0][1]) else first
 
 
 def _join_parts(texts):
@@ -272,6 +278,8 @@ def _join_parts(texts):
     for form, text in texts:
         if joined and joined[-1][0] and continues(joined[-1][0], form, text):
             joined[-1][1].append(text)
+        elif form and joined and joined[-1][0] is None and FORMATS[form].is_head(joined[-1][1][0]):
+            joined[-1] = form, joined[-1][1] + [text]
         else:
             joined.append((form, [text]))
     return [(form, "\n".join(texts)) for form, texts in joined]

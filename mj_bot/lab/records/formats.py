@@ -10,6 +10,7 @@ from typing import Any
 
 from ...mahjong.errors import Message, ProtocolError
 from ..table.record import Record, Transcript
+from .botzone import displays
 from .botzone.bot_input import is_simplified, parse_json_input, parse_simplified
 from .botzone.match_log import (
     format_log, format_match, is_entry, is_log, parse_entries, parse_log, split_log)
@@ -22,6 +23,7 @@ from .packed import name_of_file
 from .platforms.pmn import is_pmn, parse_pmn
 from .platforms.salasasa import parse_salasasa, split_rounds
 from .platforms.tziakcha import is_tziakcha, parse_tziakcha, split_session
+from .shapes import parse_record_json
 
 COMPACT = "compact"
 _FIRST_REQUEST = re.compile(r'"0 0 [0-3]\\?"')
@@ -51,6 +53,10 @@ class Format(object):
 
     def begins(self, line: str) -> bool:
         """Checks whether a line begins another game of a file. By default a file has one game."""
+        return False
+
+    def is_head(self, text: str) -> bool:
+        """Checks whether a text is no game, but says something about the game that follows it."""
         return False
 
     def split(self, value: Any) -> list | None:
@@ -181,7 +187,14 @@ class _Entries(JsonFormat):
         return is_entry(value)
 
     def begins(self, line: str) -> bool:
-        return '"INIT"' in line or _FIRST_REQUEST.search(line) is not None
+        return '"INIT"' in line or _FIRST_REQUEST.search(line) is not None or (
+            any('"%s"' % key in line for key in displays.HEAD_KEYS) and self.is_head(line))
+
+    def is_head(self, text: str) -> bool:
+        try:
+            return displays.is_head(parse_record_json(text))
+        except ProtocolError:
+            return False
 
     def read(self, raw: Any) -> Record | Game:
         return parse_entries(raw.content, raw.where)

@@ -1,8 +1,9 @@
 """Reads the entries of a log in the shapes in which local runners and collections keep them.
 
 An entry has an output of the judge, the answers of the four seats, or both. The output may stand under any key or none,
-as an object or as a text, with its requests ("content"), its display, or both. Answers are texts or objects, by seat or
-in a list. Where the answers or the requests are left out, the game is built from the displays:
+as an object or as a text, with its requests ("content"), its display, or both. It may also be four requests alone.
+Answers are texts or objects, by seat or in a list. Where the answers or the requests are left out, the game is built
+from the displays:
 
     {"action": "INIT", "quan": 0}                                       prevalent wind
     {"action": "DEAL", "hand": [["T9", ...], ...]}                      the deal
@@ -23,6 +24,7 @@ from ..follow import follow_game
 from ..game_record import Game
 from ..shapes import as_list, parse_record_json, take_list, take_number, take_numbers, take_seat, take_text
 
+HEAD_KEYS = {"players", "initdata"}
 SEAT_KEYS = tuple(map(str, range(SEATS)))
 _ACTIONS = ("INIT", "DEAL", "DRAW", "BUHUA", "PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU", "HUANG")
 _REQUESTS, _MOST_LEVELS = ("content", "request", "requests"), 3
@@ -34,6 +36,8 @@ def find_output(value: Any, level: int = 0) -> dict | None:
     Keys that the entry does not have are left out. level: number of objects around the value.
     """
     value = _open_text(value)
+    if level == 0 and _list_requests(value):
+        return {"content": dict(zip(SEAT_KEYS, _list_requests(value)))}
     if not isinstance(value, dict) or level > _MOST_LEVELS:
         return None
     if _is_display(value):
@@ -59,7 +63,7 @@ def find_answers(value: Any, level: int = 0) -> list | None:
     """Returns the answers of the four seats in a log entry; None where it has none. level: depth of the entry."""
     value = _open_text(value)
     seats = _list_seats(value)
-    if seats:
+    if seats and not (level == 0 and _list_requests(value)):
         return seats
     if not isinstance(value, dict) or level > _MOST_LEVELS or _is_display(value):
         return None
@@ -71,6 +75,15 @@ def _is_display(value):
     """Checks whether an object is a display of the judge. One of a fault has the verdict as its action, and scores."""
     action = value.get("action")
     return isinstance(action, str) and (action in _ACTIONS or (action.isupper() and "score" in value))
+
+
+def _list_requests(value):
+    """Returns the requests to the four seats in an object or list that has nothing else; else []."""
+    seats = as_list(value)
+    if not isinstance(seats, list) or len(seats) != SEATS or not all(isinstance(text, str) for text in seats):
+        return []
+    # The judge sends four requests of one kind, except that a draw differs from what the others see of it.
+    return seats if {text.split(" ", 1)[0] for text in seats} in ({"0"}, {"1"}, {"2", "3"}, {"3"}) else []
 
 
 def _open_text(value):
@@ -96,12 +109,15 @@ def _list_seats(value):
 def pair_entries(entries: list, problem: ProtocolError | None) -> tuple[list[tuple], ProtocolError | None]:
     """Returns ([(index, output, answers)], problem) of a log's entries. Answers are None where the log has none.
 
-    Entries before the first output are left out. An entry that has neither ends the list.
+    Entries before the first output are left out. An entry that has neither ends the list. Four bare numbers are the
+    scores.
     problem: error of a log that is cut short; a new one for such an entry, else the given one.
     """
     pairs = []
     for index, entry in enumerate(entries):
         output, answers = find_output(entry), find_answers(entry)
+        if output is None and pairs and answers and all(isinstance(score, int) for score in answers):
+            output, answers = {"command": "finish", "content": dict(zip(SEAT_KEYS, answers))}, None
         if output is not None:
             pairs.append((index, output, answers))
         elif answers is not None and pairs:
@@ -115,6 +131,12 @@ def pair_entries(entries: list, problem: ProtocolError | None) -> tuple[list[tup
             "expected a log with the judge's outputs under the key 'output', got entries with the keys %s only: the "
             "outputs may stand under another key, or in another file of the runner", ", ".join(keys)[:80])
     return pairs, problem
+
+
+def is_head(value: Any) -> bool:
+    """Checks whether an object says something about a game whose log entries follow it, such as its players."""
+    return isinstance(value, dict) and find_output(value) is None and (
+        bool(HEAD_KEYS & value.keys()) or find_answers(value) is None)
 
 
 def begins_game(entry: Any) -> bool:
@@ -216,6 +238,8 @@ class _Table(object):
         scores = take_numbers(as_list(display["score"])) if display.get("score") else None
         if action == "END":  # Only the scores tell who won.
             action, seat = ("HU", scores.index(max(scores))) if any(scores) else ("HUANG", None)
+            if scores.count(max(scores)) == SEATS - 1:  # One seat pays all others for its fault.
+                action, seat = "WA", scores.index(min(scores))
         if action == "HU":
             self.fan = take_number(display["fanCnt"]) if "fanCnt" in display else None
             self.builder.win(seat, self._tile)

@@ -24,7 +24,7 @@ from ..json_games import list_values
 from ..shapes import (
     MISFITS, as_list, describe_misfit, parse_cut_json, parse_record_json, take_display, take_list, take_name,
     take_number, take_origin, take_seat, take_text, take_texts)
-from .displays import SEAT_KEYS, begins_game, build_from_displays, find_output, pair_entries
+from .displays import SEAT_KEYS, begins_game, build_from_displays, find_output, is_head, pair_entries
 
 _KEYS = ("logs", "log")
 _FIRST = 3  # A log has an output of the judge among so many entries.
@@ -55,13 +55,18 @@ def split_log(value: Any) -> list | None:
 
 def is_entry(value: Any) -> bool:
     """Checks whether a JSON value is an entry of a log with an output of the judge."""
-    return isinstance(value, dict) and find_output(value) is not None
+    return isinstance(value, (dict, list)) and find_output(value) is not None
 
 
 def parse_entries(text: str, where: str) -> Record | Game:
-    """Returns the game in a text of JSON values. Raises BrokenGameError, which keeps the game before the error."""
+    """Returns the game in a text of JSON values. Raises BrokenGameError, which keeps the game before the error.
+
+    The first value may be the head of the log.
+    """
     values, problem = list_values(text)
-    return _read_log({}, [value for value, _ in values], where, problem=problem)
+    entries = [value for value, _ in values]
+    head = entries.pop(0) if is_head(entries[0]) else {}
+    return _read_log(head, entries, where, problem=problem)
 
 
 def parse_log(text: str, name: str = "") -> Record | Game:
@@ -163,7 +168,7 @@ def _read_entry(record, output, answers):
     """Adds an output of the judge and the answers to it to the record. Returns False after the last step."""
     content = output["content"]
     if output.get("command") == "finish":
-        record.closing = take_display(output["display"])
+        record.closing = take_display(output.get("display"))
         record.scores = [take_number(content[seat]) for seat in SEAT_KEYS]
         return False
     requests = take_texts([content[seat] for seat in SEAT_KEYS])

@@ -33,6 +33,10 @@ def list_displays(log):
     return [entry["output"]["display"] for entry in log["logs"][::2]]
 
 
+def list_contents(log):
+    return [output["content"] for output, _ in list_steps(log)]
+
+
 def list_steps(log):
     """Returns (output, answers) of each step, and the closing output without answers."""
     entries = log["logs"] + [None]
@@ -69,6 +73,12 @@ SHAPES = {
     "outputs without displays": lambda log: json.dumps(dict(log, logs=[
         {"output": {key: value for key, value in output.items() if key != "display" or output["command"] == "finish"}}
         for output, _ in list_steps(log)])),
+    "requests alone": lambda log: json.dumps(list_contents(log)),
+    "requests in lists": lambda log: json.dumps([list(content.values()) for content in list_contents(log)]),
+    "requests a line": lambda log: make_lines(list_contents(log)),
+    "requests and answers in lists": lambda log: make_lines(
+        seats for output, answers in list_steps(log)
+        for seats in (list(output["content"].values()), list_words(answers)) if seats),
     "entries a line": lambda log: make_lines(log["logs"]),
     "bare answers": lambda log: json.dumps(dict(log, logs=[
         entry if "output" in entry else dict(zip(SEATS, list_words(entry))) for entry in log["logs"]])),
@@ -93,7 +103,8 @@ def test_a_log_in_another_shape(shape):
         assert game.error is None, shape
         assert game.record.scores == whole.record.scores
         assert [step.requests for step in game.record.steps] == [step.requests for step in whole.record.steps]
-        if "answers" in shape or shape in ("entries a line", "request and response", "another key"):
+        if "answers" in shape and "lists" not in shape or shape in (
+                "entries a line", "request and response", "another key"):
             assert game.transcripts == whole.transcripts
 
 
@@ -104,6 +115,20 @@ def test_several_games_one_after_another(shape):
     games = list(read_games("a.json", text.encode()))
     assert [game.record.scores for game in games] == [
         [log["logs"][-1]["output"]["content"][seat] for seat in SEATS] for log in load_logs()]
+
+
+@pytest.mark.parametrize("shape", ["displays a line", "requests a line", "entries a line"])
+@pytest.mark.parametrize("head", [
+    {"players": ["a", "b", "c", "d"], "seed": 7},
+    {"initdata": {"seed": 3}, "players": [{"name": name} for name in "abcd"]}, {"bots": 4, "game": "mahjong"}])
+def test_lines_about_each_game_before_its_entries(shape, head):
+    """Such a line was an error of its own beside the game, and its players were lost."""
+    text = "\n".join(json.dumps(head) + "\n" + SHAPES[shape](log) for log in load_logs()[:1 if "bots" in head else 3])
+    games = list(read_games("a.json", text.encode()))
+    assert [game.error for game in games] == [None] * len(games) and len(games) == (1 if "bots" in head else 3)
+    assert [game.record.scores for game in games] == [
+        [log["logs"][-1]["output"]["content"][seat] for seat in SEATS] for log in load_logs()[:len(games)]]
+    assert "bots" in head or [game.record.players for game in games] == [list("abcd")] * 3
 
 
 @pytest.mark.parametrize("name", ["botzone_local_displays.log", "06_outputs_only.json"])
