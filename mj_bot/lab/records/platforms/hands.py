@@ -157,12 +157,15 @@ class Hands(object):
         self.hands[seat].append(tile)
         self.drawn = tile
 
-    def draw(self, seat: int, tile: int, is_back: bool) -> None:
-        """Lets a seat draw a tile. is_back: whether the tile comes from the back of the wall."""
+    def draw(self, seat: int, tile: int, *, is_back: bool, shown: int | None = None) -> None:
+        """Lets a seat draw a tile. is_back: whether the tile comes from the back of the wall.
+
+        shown: tile that the Game has in its place; None for the same one.
+        """
         self._take(seat, tile, is_back)
         # Nothing replaces a flower that is the last tile of the wall.
         if self.name_tile(tile) not in FLOWER_NAMES or self.next_tile(True) is not None:
-            self.builder.draw(seat, self._settle(seat, tile))
+            self.builder.draw(seat, self._settle(seat, tile if shown is None else shown))
 
     def put_flower(self, seat: int, flower: int, tile: int, *, is_back: bool) -> None:
         """Puts a flower of a seat's hand aside.

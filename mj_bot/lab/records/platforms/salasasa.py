@@ -100,8 +100,9 @@ def _read_hand(builder, hand, origin):
         takes = _Takes(ticks, wall)
         takes.put_last(deal[0])
         spare, end = takes.borrow(deal)
+        shown = takes.swap_kept(ticks)
         hands = Hands(builder, deal, wall, name_tile=TILE_OF_CODE.__getitem__, replaced=takes.replaced, spare=spare)
-        replay = _Replay(builder, hands, by_player="seats" not in hand, is_from_back=takes.is_from_back)
+        replay = _Replay(builder, hands, by_player="seats" not in hand, is_from_back=takes.is_from_back, shown=shown)
         for builder.line, tick in enumerate(ticks[:end]):
             replay.take(*tick)
         return replay.finish(end is None)
@@ -168,6 +169,28 @@ class _Takes(object):
         if flower in dealt:
             dealt.append(dealt.pop(dealt.index(flower)))
 
+    def swap_kept(self, ticks: list) -> dict[int, int]:
+        """Lets a kept flower stand for the last drawn tile, if the tile that replaces the flower wins in that turn.
+
+        Otherwise the Game would have the winning tile since the flower was drawn, and would win on the drawn one.
+        Returns {index of the tick of that draw: tile that the Game has there}; {} where nothing is swapped.
+        """
+        end = max((index for index, tick in enumerate(ticks) if tick[0] == "hu_self"), default=0)
+        draw = max((index for index in range(end) if ticks[index][0] not in ("bh", "bd", *_IDLE)), default=0)
+        flowers = [tick[1] for tick in ticks[draw:end] if tick[0] == "bh"]
+        if not flowers or ticks[draw][0] not in ("d", "gd"):
+            return {}
+        chain = [ticks[draw][1]]
+        while self.replaced.get(chain[-1]) is not None:
+            chain.append(self.replaced[chain[-1]])
+        if flowers[-1] in chain:
+            return {}
+        winning, self.replaced[flowers[-1]] = self.replaced[flowers[-1]], chain[-1]
+        if len(chain) == 1:
+            return {draw: winning}
+        self.replaced[chain[-2]] = winning
+        return {}
+
     def borrow(self, deal: list) -> tuple[list[int], int | None]:
         """Returns what borrow_tiles returns. deal: tiles of each seat."""
         drawn = [tile for _, tile in self._takes]
@@ -186,8 +209,9 @@ def _count_same(left, right):
 class _Replay(object):
     """Replays the ticks of a hand. by_player: whether changes of the scores are listed by player and not by seat."""
 
-    def __init__(self, builder, hands, *, by_player, is_from_back):
+    def __init__(self, builder, hands, *, by_player, is_from_back, shown):
         self._builder, self._hands, self._by_player, self._is_from_back = builder, hands, by_player, is_from_back
+        self._shown = shown  # what swap_kept returns
         self._turn = 0
         self._tile = hands.drawn  # tile last discarded or added to a pung
         self._flower = None  # (seat, flower) whose replacement comes next
@@ -205,7 +229,7 @@ class _Replay(object):
         elif word in ("d", "gd"):
             if word == "d":
                 self._turn = (self._turn + 1) % SEATS
-            hands.draw(self._turn, facts[0], is_back=word == "gd")
+            hands.draw(self._turn, facts[0], is_back=word == "gd", shown=self._shown.get(builder.line))
         elif word == "c":
             hands.discard(self._turn, facts[0], is_drawn=facts[1] == "T")
             self._tile = facts[0]

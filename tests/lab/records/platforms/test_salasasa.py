@@ -7,7 +7,9 @@ import pytest
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.records import notes
+from mj_bot.lab.records.follow import record_from_game
 from mj_bot.lab.records.game_record import REAL_WALL
+from mj_bot.lab.records.platforms.hands import list_back
 from mj_bot.lab.records.platforms.salasasa import TILE_OF_CODE, parse_salasasa, split_rounds
 from mj_bot.lab.records.source import read_games
 from mj_bot.lab.review.games import review_game
@@ -170,3 +172,31 @@ def test_a_flower_that_is_discarded_or_kept_to_the_end(number, is_discarded, is_
     game = parse_salasasa(json.dumps(record))
     assert list(game.scores) == load_made()[number]["s"] and bool(game.facts & REAL_WALL) != is_drawn
     assert len(game.moves) > 30
+
+
+@pytest.mark.parametrize("is_flower_drawn", [False, True])
+def test_a_win_on_the_replacement_of_a_flower_that_was_kept(is_flower_drawn):
+    """The winning tile stood in the hand since the flower was drawn, and the win on it was refused."""
+    record = load_sessions()[4]
+    hand, = record["game_round"].values()
+    ticks, wall = hand["action_ticks"], hand["tiles_list"]
+    begin = next(index for index, tick in enumerate(ticks) if tick[:2] == ["bh", 55])
+    aside = ticks[begin:begin + 2]  # of the tile 12, without which the hand waits for its pair
+    del ticks[begin:begin + 2]
+    if is_flower_drawn:
+        last = ticks[-3][1]
+        ticks[-3:-2] = [["d", 51], ["bh", 51, 0, "F"], ["bd", last, 0]]
+    ticks[-2:-2] = aside
+    taken = [tick[1] for tick in ticks if tick[0] in ("bd", "gd")]
+    back = list_back(len(wall))[:len(taken)]
+    if is_flower_drawn:
+        wall[wall.index(51)] = wall[back[-1]]
+        wall[sum(tick[0] == "d" for tick in ticks) - 1] = 51
+    for index, tile in zip(back, taken):
+        wall[index] = tile
+    fan = 26 + is_flower_drawn  # 24, and the flowers
+    ticks[-2][2:] = fan, ["花牌*%d" % (fan - 24)], [3 * (8 + fan), *[-8 - fan] * 3]
+    game = parse_salasasa(json.dumps(record))
+    assert game.fan == 24 and list(game.scores) == ticks[-2][4]
+    transcript = record_from_game(game)
+    assert [step.requests[0] for step in transcript.steps if step.requests[0].startswith("2 ")][-1] == "2 W2"
