@@ -12,7 +12,7 @@ from ...mahjong.errors import MahjongError
 from ..records.source import ReadGame
 from ..words import say
 from .kept_matches import keep_match
-from .library_file import BUSY_SECONDS, LibraryError
+from .library_file import BUSY_SECONDS, LibraryError, UnkeepableError
 from .store import Library, open_library
 
 
@@ -68,11 +68,10 @@ class GameKeeper(object):
             for name in list(self._pending) if library else ():
                 try:
                     self._pending[name](library)
-                except LibraryError as error:
+                except MahjongError as error:
                     self._tell(error)
-                    return
-                except MahjongError as error:  # a game that no library can keep
-                    self._tell(error)
+                    if isinstance(error, LibraryError) and not isinstance(error, UnkeepableError):
+                        return
                 del self._pending[name]
             if library:
                 self.problem = None

@@ -27,6 +27,10 @@ class LibraryError(MahjongError):
     """Tells that the library cannot be used, for example on a full disk, or while another process uses it."""
 
 
+class UnkeepableError(LibraryError):
+    """Tells that a value cannot be kept in any library, so that another try does not help."""
+
+
 class DamagedLibraryError(LibraryError):
     """Tells that the file of the library is no whole database."""
 
@@ -68,9 +72,11 @@ class LibraryFile(object):
         except MahjongError:
             raise
         except UnicodeEncodeError as error:  # a value of the caller, not one of the file
-            raise LibraryError("expected a text in UTF-8, got %.80r", error.object) from error
+            raise UnkeepableError("expected a text in UTF-8, got %.80r", error.object) from error
         except (sqlite3.Error, zlib.error, JSONDecodeError, UnicodeDecodeError) as error:
             raise self._translate(error) from error
+        except OverflowError as error:
+            raise UnkeepableError("expected numbers of at most 63 bits, got a larger one") from error
         # Values of another type, by other programs.
         except (ValueError, TypeError, LookupError, ArithmeticError) as error:
             raise LibraryError("expected a library that can be used, got %s: %s", self.path,

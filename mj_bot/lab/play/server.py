@@ -285,6 +285,8 @@ def _add_sitting(pages, session):
 
     @pages.before_request
     def refuse_other_games():
+        if flask.request.endpoint in ("pages.continue_match", "pages.forget"):
+            return _refuse("private", "expected no request about the matches that are kept: they are the host's", 403)
         asked = flask.request.view_args.get("name") if flask.request.endpoint == "pages.review" else \
             _read("name", str) if flask.request.endpoint == "pages.resume" else None
         if asked is not None and not session.is_of_sitting(asked):

@@ -33,6 +33,7 @@ In a game also
     recorded        at the end the scores of the game that was played on, or null
 """
 
+import contextlib
 import secrets
 import sys
 import threading
@@ -61,6 +62,8 @@ from .person_game import PERSON, PersonGame, SeatedGame, find_person
 from .past import MATCH, PastGames
 
 MOST_GAMES = 16
+# What a kept match of another version raises where it is read.
+_MISFITS = (AttributeError, LookupError, TypeError, ValueError)
 
 
 class StaleError(MahjongError):
@@ -221,25 +224,38 @@ class Session(object):
                 return self.describe()
             self._check(sequence)
             kept = self.keeper and self.keeper.library and read_match(self.keeper.library, name)
-            if not kept or kept["match"].get("rules") not in self.rules:
+            if not kept:
                 raise IllegalActionError("expected a match that is kept, got %.40r", name)
+            former, stops = dict(vars(self)), self._coach.stops
             try:
-                match = SeatedMatch(**kept["match"])
-                game = self.game_class.load(kept["game"], kept["seat"], kept["opponents"])
-            except (TypeError, LookupError, ValueError) as error:
+                self._seat_kept(kept)
+                shown = self.describe()
+            except _MISFITS as error:
+                if self._game is not former["_game"]:
+                    self.close()
+                vars(self).update(former)
+                self._coach.stops = stops
                 raise IllegalActionError("expected a match of this version, got another one: %s", error) from error
-            self.close()
-            self._game, self._match = game, match
-            self._order, self._seed, self._path, self._recorded = (
-                kept[key] for key in ("order", "seed", "path", "recorded"))
-            self._coach.stops = kept["stops"]
-            # Stops of the coach name states of the server that kept the match.
-            self._sequence = max(self._sequence, kept["sequence"]) + 1
-            self._hint = None
-            return self.describe()
+            if former["_game"] is not None:
+                former["_game"].close()
+            return shown
+
+    def _seat_kept(self, kept):
+        """Puts a match on the table from what the library keeps of it. Raises _MISFITS: it is of another version."""
+        if kept["match"]["rules"] not in self.rules:
+            raise IllegalActionError("expected rules, one of %s, got %.40r", ", ".join(self.rules),
+                                     kept["match"]["rules"])
+        self._match = SeatedMatch(**kept["match"])
+        self._game = self.game_class.load(kept["game"], kept["seat"], kept["opponents"])
+        self._order, self._seed, self._path, self._recorded = (
+            kept[key] for key in ("order", "seed", "path", "recorded"))
+        self._coach.stops = kept["stops"]
+        # Stops of the coach name states of the server that kept the match.
+        self._sequence = max(self._sequence, kept["sequence"]) + 1
+        self._hint = None
 
     def list_kept(self) -> list[dict]:
-        """Lists the matches that are kept and not on the table, the latest first.
+        """Lists the matches that are kept and not on the table, the latest first. Leaves out those of another version.
 
         A row is {"id", "time" in seconds since 1970, "games", "number" of the present game, "opponents", "rules",
         "total" of the person}.
@@ -248,13 +264,10 @@ class Session(object):
             return []
         rows = []
         for name, time, content in list_matches(self.keeper.library):
-            match = content["match"]
-            if match["rules"] in self.rules and (self._game is None or name != self._match.session):
-                played = len(match["scores"])
-                rows.append({"id": name, "time": time, "games": match["games"], "opponents": match["opponents"],
-                             "number": played + (not content["is_over"]), "rules": match["rules"],
-                             "total": sum(scores[0] for scores in match["scores"])})
-        return rows
+            if self._game is None or name != self._match.session:
+                with contextlib.suppress(*_MISFITS):
+                    rows.append({"id": name, "time": time, **_describe_kept(**content)})
+        return [row for row in rows if row["rules"] in self.rules]
 
     def forget_match(self, name: str):
         """Forgets a match that is kept. The one on the table goes on and is kept at its next move."""
@@ -457,6 +470,13 @@ class Session(object):
         except MahjongError as error:
             self._path = None
             print("play: %s" % say(error), file=sys.stderr)
+
+
+def _describe_kept(match, is_over, **_):
+    """Returns the columns of list_kept() that tell of the match. Raises _MISFITS: it is of another version."""
+    scores = match["scores"]
+    return {"games": match["games"], "opponents": match["opponents"], "number": len(scores) + (not is_over),
+            "rules": match["rules"], "total": sum(row[0] for row in scores)}
 
 
 def _share_places(match):

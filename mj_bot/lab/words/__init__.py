@@ -72,7 +72,7 @@ def translate(text: object, language: str = "zh") -> str:
     if chinese is None or not values:
         return str(Message(chinese or text.template, *values))
     fields = [field.group() for field in _FIELD.finditer(text.template) if field.group() != "%%"]
-    return chinese.format(*(_name_value(field % value) if field == "%s" else field % value
+    return chinese.format(*(_name_value(field % (value,)) if field == "%s" else field % (value,)
                             for field, value in zip(fields, values)))
 
 

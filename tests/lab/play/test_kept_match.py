@@ -10,6 +10,7 @@ import sys
 import pytest
 
 from mj_bot.lab.guangdong.seat import GuangdongSession
+from mj_bot.lab.library.kept_matches import keep_match, read_match
 from mj_bot.lab.library.keeping import GameKeeper
 from mj_bot.lab.play.session import Session
 from mj_bot.mahjong.errors import IllegalActionError
@@ -141,7 +142,7 @@ def test_each_game_has_its_own_rules(tmp_path):
     for _ in range(5):
         shown = session.act(shown["sequence"], shown["legal"][-1])
     assert make_session(tmp_path).list_kept() == []
-    with pytest.raises(IllegalActionError, match="expected a match that is kept"):
+    with pytest.raises(IllegalActionError, match="another one: expected rules, one of botzone"):
         make_session(tmp_path).continue_match(None, shown["match"]["id"])
     other = restart(session, tmp_path)
     assert strip(other.describe()) == strip(dict(shown, frames=shown["frames"][-1:]))
@@ -152,11 +153,20 @@ def test_each_game_has_its_own_rules(tmp_path):
 
 
 def test_a_match_of_another_version_is_told(tmp_path):
+    """One hid the list of all past games, and replaced the match on the table by half of itself."""
     session = make_session(tmp_path)
-    for name, content in (("a", {"match": {"rules": "botzone", "odd": 1}}), ("b", {"match": {}})):
-        session.keeper.keep_match(name, content)
-        with pytest.raises(IllegalActionError, match="expected a match"):
-            session.continue_match(None, name)
+    shown = session.begin(5, 0, True)
+    kept = read_match(session.keeper.library, shown["match"]["id"])
+    odd = [{"match": {"rules": "botzone", "odd": 1}}, {"match": {}}, dict(kept, match=None), dict(kept, stops=[{}]),
+           dict(kept, sequence="1"), dict(kept, match=dict(kept["match"], scores=[["a"]])),
+           *[{other: kept[other] for other in kept if other != key} for key in kept if key != "is_over"]]
+    session.keeper.keep_match("a", dict(kept))
+    for content in odd:
+        session.keeper.keep_match("odd", content)
+        with pytest.raises(IllegalActionError, match="expected a match of this version"):
+            session.continue_match(None, "odd")
+        assert session.describe(True) == shown and "a" in [row["id"] for row in session.list_kept()]
+    assert session.act(shown["sequence"], shown["legal"][0])["legal"]
 
 
 def test_without_a_library_nothing_is_kept(tmp_path):
@@ -164,3 +174,16 @@ def test_without_a_library_nothing_is_kept(tmp_path):
     shown = session.begin(5, 0, True)
     assert not shown["match"]["is_kept"] and session.list_kept() == []
     assert not pathlib.Path(os.environ["MJ_BOT_LIBRARY"]).exists()
+
+
+def test_what_no_library_can_keep_holds_up_nothing(tmp_path, capsys):
+    """A name that is no text stayed the first of what was pending, so nothing was kept after it."""
+    session = make_session(tmp_path)
+    shown = session.begin(1, 0, True)
+    session.forget_match("\ud800")
+    assert "expected a text in UTF-8" in capsys.readouterr().err
+    session.keeper._keep("number", lambda library: keep_match(library, "late", {}, 2 ** 70))
+    assert "expected numbers of at most 63 bits" in capsys.readouterr().err
+    shown = session.act(shown["sequence"], shown["legal"][0])
+    assert not shown["has_unkept"] and not session.keeper._pending
+    assert restart(session, tmp_path).describe()["events"] == shown["events"]

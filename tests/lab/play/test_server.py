@@ -159,6 +159,9 @@ class TestNetwork:
             assert ask("/token/" + path).status_code in (403, 404), path
         body = dict(NEW, sequence=session.describe()["sequence"], name="game-2", frame=-1, seat=-1)
         assert client.post("/token/game/resume", headers=own, json=body).json["error"] == "private"
+        for path in ("forget", "continue"):  # a guest could delete a match that the host had put aside
+            reply = client.post("/token/game/" + path, headers=own, json=dict(body, match="x"))
+            assert reply.json["error"] == "private"
         assert client.post("/token/past/open", headers=own, data=b"{}").status_code in (404, 405)
         assert client.post("/token/game/new", headers=own, json=body).status_code == 200
         for host in (HOST, "localhost:8136"):

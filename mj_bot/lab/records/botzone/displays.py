@@ -27,6 +27,7 @@ from ..shapes import as_list, parse_record_json, take_list, take_number, take_nu
 HEAD_KEYS = {"players", "initdata"}
 SEAT_KEYS = tuple(map(str, range(SEATS)))
 _ACTIONS = ("INIT", "DEAL", "DRAW", "BUHUA", "PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU", "HUANG")
+_MOVES = ("DRAW", "PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU")  # of a player
 _REQUESTS, _MOST_LEVELS = ("content", "request", "requests"), 3
 
 
@@ -201,7 +202,8 @@ class _Table(object):
 
     def take(self, action: str, player: Any, display: dict) -> list[int] | None:
         """Plays one event. Returns the scores that it names, or None."""
-        builder, seat, tile = self.builder, None if player is None else take_seat(player), display.get("tile")
+        builder, tile = self.builder, display.get("tile")
+        seat = take_seat(player) if player is not None or action in _MOVES else None
         if action == "INIT":
             builder.wind = take_seat(display.get("quan", 0))
         elif action == "DEAL":

@@ -25,7 +25,7 @@ from ..game_record import OWN_SUITS, Game
 from ..shapes import take_number
 from .hands import make_rules
 
-_TAG = re.compile(r'^\s*\[(\w+)\s+"([^"]*)"\]', re.MULTILINE)
+_TAG = re.compile(r'^[^\S\n]*\[(\w+)\s+"([^"]*)"\]', re.MULTILINE)
 _BEGIN = re.compile(r'\s*\[[A-Z]\w*\s+"[^"\n]*"\]')
 _MOVE = re.compile(r"([TDCPABZRHM])([0-3])([cdbwrfz][1-9])?")
 _SUITS = {"c": "W", "d": "B", "b": "T", "w": "F", "r": "J", "f": "H", "z": "z"}
@@ -68,9 +68,10 @@ def _read_game(builder, tags):
     with builder.expect("the fans of the winner", tags.get("Fan")):
         fans = [list(map(int, fan.split("/"))) for won in tags.get("Fan", "").split() if won != "None"
                 for fan in won.split(".")]
-        fan = sum(next(points for last, points in _POINTS if fan_id <= last) * rest[-1] for fan_id, *rest in fans)
+        points = [[value for last, value in _POINTS if fan_id <= last][0] * take_number(rest[-1])
+                  for fan_id, *rest in fans]
     facts = OWN_SUITS if any(fan_id in _OWN_SUITS for fan_id, *_ in fans) else 0
-    return builder.finish(scores, facts, "", fan=fan or None)
+    return builder.finish(scores, facts, "", fan=sum(points) or None)
 
 
 def _list_moves(builder, text):

@@ -141,6 +141,8 @@ def test_the_files_of_a_runner(name):
     (lambda shown: shown[:-1], "expected the end of the game with its scores, got 'the end of the log'"),
     (lambda shown: shown[:9] + shown[10:], "in entry 9 of"),
     (lambda shown: shown[:6] + [dict(shown[6], player="x")] + shown[7:], "in entry 6 of"),
+    # The error could not be printed: "%d" and None.
+    (lambda shown: shown[:6] + [dict(shown[6], action="PLAY", player=None)] + shown[7:], "in entry 6 of"),
     (lambda shown: shown[:6] + [7] + shown[7:], "log entry 6: expected the judge's output and four answers, got 7"),
 ])
 def test_what_does_not_fit_is_named(change, told):

@@ -67,6 +67,9 @@ def test_the_game_of_the_sample():
     (lambda text: text.replace("c6d128b", "c6d12b"), "expected four hands of 13 tiles"),
     (lambda text: text.replace('[Result "-21', '[Result "-21 1'), "expected four scores"),
     (lambda text: text.replace("74/1", "74/x"), "expected the fans of the winner"),
+    # It ended in a RuntimeError.
+    (lambda text: text.replace("74/1", "82/1"), "expected the fans of the winner"),
+    (lambda text: text.replace("74/1/1", "74/1/%d" % 10 ** 30), "expected the fans of the winner"),
     (lambda text: text.replace("P2b6", "C2b6"), "expected"),
 ])
 def test_what_cannot_be_read_is_named(change, told):
