@@ -117,7 +117,7 @@ def test_every_translation_has_the_values_of_its_text():
     (Message("expected JSON, got %.80r: %s", "x", ValueError(Message("the number %s", "NaN"))),
      "应为 JSON，却是 'x'：数 NaN"),
     # A value of several parts was taken for the values of several fields, and raised.
-    (Message("expected %s, got %.80r %s", "x", ("W1", 10), ""), "应为x，却是 ('W1', 10) "),
+    (Message("expected %s, got %.80r %s", "x", ("W1", 10), "here"), "here：应为x，却是 ('W1', 10)"),
     ("a sentence of nobody", "a sentence of nobody"),
 ])
 def test_a_text_with_its_values(message, chinese):
