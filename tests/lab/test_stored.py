@@ -99,7 +99,7 @@ def stored():
         yield Stored(Path(folder))
 
 
-@pytest.mark.parametrize("count", [150, pytest.param(20000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [150, pytest.param(5000, marks=pytest.mark.slow)])
 def test_damaged_files(stored, count):
     """Wrong ends made compiled code read outside its arrays; damaged checkpoints ended in tracebacks."""
     assert len(stored.files) == 5
