@@ -3,7 +3,7 @@
 from typing import List, Optional, Tuple, Union
 
 from .action import format_action, parse_action
-from .errors import IllegalActionError, InvalidTileError, ProtocolError
+from .errors import IllegalActionError, InvalidTileError, Message, ProtocolError
 from .fan import MIN_FAN, WinFacts, list_win_fans, sum_fans
 from .legal import claim_actions, turn_actions
 from .meld import make_added_kong, make_concealed_kong, make_meld
@@ -183,7 +183,7 @@ class GameState(object):
         if request_type == "EVENT":
             seat, action = facts
             if self._awaits in (AWAITS_SEAT, AWAITS_DEAL):
-                raise self._misfit("%s first" % self._awaits, request)
+                raise self._misfit(Message("%s first", self._awaits), request)
             self._check_own_answer(seat, action, request)
             _EVENTS[action[0]](self, seat, action, request)
         else:
@@ -228,7 +228,7 @@ class GameState(object):
             return
         echo = ("GANG",) if self._answer[0] == "GANG" else self._answer
         if action != echo:
-            raise self._misfit("the echo of my answer %r" % format_action(self._answer), request)
+            raise self._misfit(Message("the echo of my answer %r", format_action(self._answer)), request)
 
     def _take_seat(self, seat, wind, request):
         if self._awaits != AWAITS_SEAT:
@@ -265,9 +265,9 @@ class GameState(object):
     def _check_drawer(self, seat, request):
         expected = self._drawer()
         if seat is None or seat != expected:
-            raise self._misfit("no draw" if expected is None else "a draw of seat %d" % expected, request)
+            raise self._misfit("no draw" if expected is None else Message("a draw of seat %d", expected), request)
         if not self.walls[seat]:
-            raise self._misfit("no draw from the empty wall of seat %d" % seat, request)
+            raise self._misfit(Message("no draw from the empty wall of seat %d", seat), request)
 
     def _drawer(self):
         """Returns the seat that is to draw next, None if no draw is due."""
@@ -323,7 +323,7 @@ class GameState(object):
         drawer = self._turn if self._awaits == AWAITS_ACT else self._drawer()
         # An own draw names its tile, so it was no flower.
         if seat != drawer or self.is_my_turn:
-            raise self._misfit("no flower of seat %d here" % seat, request)
+            raise self._misfit(Message("no flower of seat %d here", seat), request)
         if self.shared_wall is None:
             self._begin_shared_wall()
         if self._awaits == AWAITS_ACT:
@@ -342,7 +342,7 @@ class GameState(object):
     def _see_play(self, seat, action, request):
         tile = TILE_INDEX[action[1]]
         if self._awaits != AWAITS_ACT or seat != self._turn:
-            raise self._misfit("no discard of seat %d here" % seat, request)
+            raise self._misfit(Message("no discard of seat %d here", seat), request)
         self._check_held(seat, [tile], request)
         self._drop(seat, tile)
         self._record(seat, action)
@@ -350,15 +350,15 @@ class GameState(object):
     def _see_claim(self, seat, action, request):
         """Applies a chow or pung with the discard after it, or an open kong."""
         if self._awaits != AWAITS_CLAIM or seat == self.last_pid:
-            raise self._misfit("no claim of seat %d here" % seat, request)
+            raise self._misfit(Message("no claim of seat %d here", seat), request)
         if not can_claim(self.walls, self.last_pid):
             raise self._misfit("no claim of the last discard", request)
         claimed = TILE_INDEX[self.last_tile]
         if action[0] == "CHI":
             if seat != (self.last_pid + 1) % SEATS:
-                raise self._misfit("a chow by seat %d alone" % ((self.last_pid + 1) % SEATS), request)
+                raise self._misfit(Message("a chow by seat %d alone", (self.last_pid + 1) % SEATS), request)
             if not is_chow(TILE_INDEX[action[1]], claimed):
-                raise self._misfit("a chow that takes %s" % self.last_tile, request)
+                raise self._misfit(Message("a chow that takes %s", self.last_tile), request)
         meld = make_meld(action, seat, claimed, giver=self.last_pid)
         discard = None if action[0] == "GANG" else TILE_INDEX[action[-1]]
         self._check_held(seat, meld.from_hand + ([] if discard is None else [discard]), request)
@@ -389,7 +389,7 @@ class GameState(object):
             return TILE_INDEX[self._answer[1]]
         quads = [tile for tile, count in enumerate(self.hand_counts) if count == COPIES]
         if len(quads) != 1:
-            raise self._misfit("my answer first: %d kongs are possible" % len(quads), request)
+            raise self._misfit(Message("my answer first: %d kongs are possible", len(quads)), request)
         return quads[0]
 
     def _see_added_kong(self, seat, action, request):
@@ -398,7 +398,7 @@ class GameState(object):
         melds = self.players[seat].melds
         slots = [slot for slot, meld in enumerate(melds) if meld.type == "PENG" and meld.tile == tile]
         if not slots:
-            raise self._misfit("an added kong on a pung of seat %d" % seat, request)
+            raise self._misfit(Message("an added kong on a pung of seat %d", seat), request)
         self._check_held(seat, [tile], request)
         self._lay(seat, make_added_kong(melds[slots[0]]), slots[0])
         self._await_replacement(seat)
@@ -408,7 +408,7 @@ class GameState(object):
     def _check_kong_declared(self, seat, request):
         """Checks that `seat` may lay a concealed or added kong now."""
         if self._awaits != AWAITS_ACT or seat != self._turn:
-            raise self._misfit("no kong of seat %d here" % seat, request)
+            raise self._misfit(Message("no kong of seat %d here", seat), request)
         if not can_declare_kong(self.walls, seat):
             raise self._misfit("no kong at an empty wall", request)
 

@@ -58,6 +58,7 @@ class ParallelGames(object):
         self._count, self._form, self._threads = count, form, min(blocks, threads or count_cores())
         self._space, self._pool = make_observation_space(form), None
         self.legal, self.is_reset = np.zeros(count, bool), False
+        self.masks = np.zeros((count, ACTION_COUNT), np.int8)  # no action is legal before the first reset
 
     def __getstate__(self):
         return dict(self.__dict__, _pool=None)

@@ -205,3 +205,8 @@ def test_maskable_ppo_learns(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["maskable_ppo.py", *words])
     runpy.run_path(str(Path(REPOSITORY, "examples/maskable_ppo.py")), run_name="__main__")
     assert "after 64 decisions: " in capsys.readouterr().out and (tmp_path / "x.zip").exists()
+
+
+def test_no_action_is_legal_before_the_first_reset():
+    """The masks were an AttributeError."""
+    assert not gymnasium.make(ID).unwrapped.action_masks().any()

@@ -116,6 +116,9 @@ def test_every_translation_has_the_values_of_its_text():
     (ValueError(Message("more than %d characters", 3)), "more than 3 characters"),
     (Message("expected JSON, got %.80r: %s", "x", ValueError(Message("the number %s", "NaN"))),
      "应为 JSON，却是 'x'：数 NaN"),
+    # What a request had to be was formatted before it was looked up, so it stayed English.
+    (Message("request %d: expected %s, got %.80r", 2, Message("no claim of seat %d here", 2), "3 2 CHI W2 B3"),
+     "第 2 个请求：应为 座位 2 此时不吃碰杠，却是 '3 2 CHI W2 B3'"),
     # A value of several parts was taken for the values of several fields, and raised.
     (Message("expected %s, got %.80r %s", "x", ("W1", 10), "here"), "here：应为x，却是 ('W1', 10)"),
     ("a sentence of nobody", "a sentence of nobody"),
