@@ -117,11 +117,13 @@ Object.assign(WORDS.en, (() => {
       compare: "Below, the marked choice is compared with the best move. Choose another line to compare it.",
       place: "Position %s of %s", back: "asked again",
       sample: "of the sample games: your library has no mistakes of this player yet",
-      empty: "No position fits. Failed ones come back after 1, 3, 7 and 21 days, others once after 21.", setOver: "This set is done.",
+      empty: "No position fits. Failed ones come back after 1, 3, 7 and 21 days, others once after 21.",
+      setOver: "This set is done.",
       another: "Another set", whole: "The whole game",
       scores: {row: "in a row", best: "longest row", today: "today", days: "day streak", due: "come back today"},
       all: (right, answered) =>
-        `${right} of ${answered} right at once. Failed positions come back after 1, 3, 7 and 21 days, others once after 21.`,
+        `${right} of ${answered} right at once. Failed positions come back after 1, 3, 7 and 21 days, ` +
+        "others once after 21.",
       which: "Which positions", row: n => `${n} in a row.`, ask: "What do you play?", share: "Ask others",
       picture: "Picture", page: "Page with the answer folded", link: "Copy the link",
       next: "Next mistake ›", game: "Next game ›", none: "This seat made no mistake.",

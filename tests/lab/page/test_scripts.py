@@ -7,7 +7,7 @@ import pytest
 import mj_bot
 
 LAB = pathlib.Path(mj_bot.__file__).parent / "lab"
-FILES = sorted(path for path in LAB.glob("*/*") if path.suffix in (".js", ".css", ".html"))
+FILES = sorted(path for path in LAB.glob("**/*") if path.suffix in (".js", ".css", ".html"))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)

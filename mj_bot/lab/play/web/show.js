@@ -203,7 +203,8 @@ const Show = (() => {
     const standard = rows.length === games ? say.standard : say.standardNow;
     byId("scores").replaceChildren(make("h2", "", say.total), Panels.table(
       ["", say.you, ...opponents.map((name, index) => `${say.places[index]} ${name}`)],
-      [...rows.map((scores, index) => [[String(index + 1), ...line(scores)], ""]), [[words.all, ...line(sums)], "total"],
+      [...rows.map((scores, index) => [[String(index + 1), ...line(scores)], ""]),
+        [[words.all, ...line(sums)], "total"],
         ...(placing ? [[[standard, ...placing.map(roundPoints)], "total"]] : [])]));
   }
 
