@@ -130,8 +130,8 @@ class OwnTactic(RandomTactic):
 
 def check_own(tmp_path, line, before=""):
     """Exit code of `check` for a tactic in a file: RandomTactic with a line before each decision."""
-    (tmp_path / "own.py").write_text(before + OWN % line)
-    return main(["check", str(tmp_path / "own.py")])
+    (tmp_path / "checked.py").write_text(before + OWN % line)
+    return main(["check", str(tmp_path / "checked.py")])
 
 
 class TestCommand:
@@ -147,7 +147,7 @@ class TestCommand:
 
     @pytest.mark.parametrize("line, before, told", [
         ("pass", "import torch", "No module named 'torch' .*; Botzone has numpy and MahjongGB and no other package"),
-        ("pass", "def own(counts: list[int]): pass", r"expected Python 3.6, got list\[...\] \(line 1 of own.py\)"),
+        ("pass", "def own(counts: list[int]): pass", r"expected Python 3.6, got list\[...\] \(line 1 of checked.py\)"),
         ("kept.append(bytearray(60 << 20))", "", "expected at most 256 MB of memory|MemoryError"),
         ("kept.append(open(__file__))", "", "Too many open files|NotADirectoryError"),
         ("self.ranked = [(actions[0], float('nan'))]", "", "expected finite numbers in ranked"),

@@ -73,7 +73,7 @@ def expect_loss(difference: Any, error: Any, curse: float = VERDICT["curse"]) ->
     difference: >= 0. error: its standard error; None where it is unknown, and then the loss is the difference.
     curse: k of the formula above.
 
-    >>> expect_loss(3.0, None), expect_loss(0.0, 1.0)
+    >>> expect_loss(3.0, None), float(expect_loss(0.0, 1.0))
     (3.0, 0.0)
     """
     if error is None:

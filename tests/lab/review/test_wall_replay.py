@@ -92,9 +92,9 @@ def test_a_replay_counted_by_hand():
     counted = [{name: figures["replay", name] for name in GAME_FIGURES if figures["replay", name]}
                for figures, _ in seats.values()]
     assert counted == [
-        {"score": -20, "dealt_in": True, "paid": True, "fan_paid": 12, "ready_turn": 2, "chased": True},
-        {"score": 36, "won": True, "fan_won": 12, "ready_turn": 1, "win_turn": 3, "concealed": True},
-        {"score": -8}, {"score": -8, "gave_up": True}]
+        {"score": -20, "dealt_in": True, "paid": True, "fan_paid": 12, "ready_turn": 2, "claimed": True},
+        {"score": 36, "won": True, "fan_won": 12, "ready_turn": 1, "win_turn": 3},
+        {"score": -8}, {"score": -8}]
 
 
 @pytest.mark.slow
