@@ -96,8 +96,10 @@ def complete_remarks(
     if chosen[0] in _KONGS and logged[0] not in _KONGS:
         return _insert_merit(remarks, ["kong"])
     plain = [(facts["shanten"], count_copies(facts["useful"])) for facts in map(source.describe, (chosen, logged))]
-    is_better = (plain[0][0], -plain[0][1]) < (plain[1][0], -plain[1][1])
-    return _insert_merit(remarks, ["plain", *plain[0], *plain[1]]) if is_better else remarks
+    ranks = [(steps, -copies) for steps, copies in plain]
+    # Equal hands tell that a claim brings nothing.
+    is_told = ranks[0] < ranks[1] or ranks[0] == ranks[1] and chosen[0] == "PASS"
+    return _insert_merit(remarks, ["plain", *plain[0], *plain[1]]) if is_told else remarks
 
 
 def _add_draw(remarks: list[list], source: Facts, chosen: tuple, logged: tuple) -> list[list]:
