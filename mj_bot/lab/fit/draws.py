@@ -131,7 +131,7 @@ def play_block(spec: str, second: str, index: int, *, games: int, seed: int) -> 
 
 
 def _draw(random, observations, masks, points, *, own, ask):
-    """Returns (drawn actions, Draws whose `realised` lacks the points of the game).
+    """Returns (drawn actions, Draws). The points of the game are not in `realised` yet.
 
     points: float[N, 235] of the tactic that plays. own: int[N], its actions. ask: values decisions by the second one.
     """

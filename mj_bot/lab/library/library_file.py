@@ -75,10 +75,10 @@ class LibraryFile(object):
             raise UnkeepableError("expected a text in UTF-8, got %.80r", error.object) from error
         except (sqlite3.Error, zlib.error, JSONDecodeError, UnicodeDecodeError) as error:
             raise self._translate(error) from error
-        except OverflowError as error:
-            raise UnkeepableError("expected numbers of at most 63 bits, got a larger one") from error
         # Values of another type, by other programs.
         except (ValueError, TypeError, LookupError, ArithmeticError) as error:
+            if isinstance(error, OverflowError) and "SQLite" in str(error):  # a value of the caller
+                raise UnkeepableError("expected numbers of at most 63 bits, got a larger one") from error
             raise LibraryError("expected a library that can be used, got %s: %s", self.path,
                                describe_error(error)) from error
         except OSError as error:

@@ -6,7 +6,7 @@ const Address = (() => {
   const FILTERS = ["leak", "grade", "state", "sureness"];
   const isPlace = text => /^(game-\d+\.html|open-\d+-\d+)\.[0-3]$/.test(text);
   const asText = text => text;
-  // How each field is read; a field that the address lacks is null.
+  // How each field is read; a field that is not in the address is null.
   const READERS = {
     language: asText, me: asText, player: asText,
     session: Number,                                            // number of a session on its page, from 1

@@ -135,7 +135,7 @@ def describe_conversion(files: list[str]) -> dict:
 
 
 def complete_conversion(present: dict, former: dict) -> dict:
-    """Returns the settings of a former run, with those that runs of older versions lack. present: of this run."""
+    """Returns the settings of a former run. An older one gets its missing "contents" from `present`, this run."""
     if "contents" not in present:
         return former
     return {**former, "contents": former.get("contents", present["contents"])}
