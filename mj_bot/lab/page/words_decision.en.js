@@ -37,6 +37,7 @@ Object.assign(WORDS.en, (() => {
       plain: (a, b, s, n, t, m) => ["without counting fan, ", a,
         ` leaves you ${distance(s)} (${tiles(n)} left help), `, b,
         ` ${distance(t)} (${m}).`],
+      no_nearer: (a, b) => [b, " brings the hand no nearer to a win."],
       keeps: (a, b, fan, n) => [a, ` keeps ${fan} in reach (${tiles(n)}); `, b, " gives it up."],
       needless: (a, b, tile, p, q, isChosen) => ["A needless danger: ", ...(isChosen ? [a] : [tile]),
         ` (${p}) keeps all that `, b, ` (${q}) keeps.`],

@@ -25,6 +25,7 @@ Object.assign(WORDS.zh, (() => {
       signs: {comma: "，", melds: n => `已有 ${n} 副露`, suit: () => "副露都是这一门或字牌", discarded: () => "自己打过这张",
         passed: () => "放过了这张", unseen: n => n ? `另有 ${n} 张未见` : "其余已全部可见"},
       plain: (a, b, s, n, t, m) => ["不计番数：", a, `后${distance(s)}（有效进张 ${n} 张），`, b, `后${distance(t)}（${m} 张）。`],
+      no_nearer: (a, b) => [b, "后离和牌并没有更近。"],
       keeps: (a, b, fan, n) => [a, `保留${fan}（差 ${n} 张）；`, b, "则放弃了它。"],
       needless: (a, b, tile, p, q, isChosen) => ["无谓的危险：", ...(isChosen ? [a] : [tile]), `（${p}）的手牌不比`, b,
         `（${q}）差。`],

@@ -23,6 +23,7 @@ C is the action that the judge chose, L the logged one. n and m are their figure
     ["kong"]                    C is a kong and L is not, where nothing else is in favour of C: it draws another tile
     ["plain", s, n, t, m]       where nothing else is in favour of C: without counting fan it is s tiles from ready and
                                 has n useful tiles left, L is t tiles from ready and has m
+    ["no_nearer"]               where nothing else is in favour of C: L is a claim that comes nearer to no win
     ["keeps", fan, n]           after C a fan misses n tiles, NAMED at most; after L it is out of reach
     ["needless", tile, p, q]    L is a needless danger, see dangers.find_needless: the better tile, and the chances to
                                 deal in with this tile and with L
@@ -95,11 +96,18 @@ def complete_remarks(
         return _insert_merit(remarks, ["way", *way])
     if chosen[0] in _KONGS and logged[0] not in _KONGS:
         return _insert_merit(remarks, ["kong"])
-    plain = [(facts["shanten"], count_copies(facts["useful"])) for facts in map(source.describe, (chosen, logged))]
-    ranks = [(steps, -copies) for steps, copies in plain]
-    # Equal hands tell that a claim brings nothing.
-    is_told = ranks[0] < ranks[1] or ranks[0] == ranks[1] and chosen[0] == "PASS"
-    return _insert_merit(remarks, ["plain", *plain[0], *plain[1]]) if is_told else remarks
+    return _insert_merit(remarks, *_describe_rest(*map(source.describe, (chosen, logged)), chosen[0] == "PASS"))
+
+
+def _describe_rest(chosen: dict[str, Any], logged: dict[str, Any], is_pass: bool) -> list[list]:
+    """Returns the remark, or none, of a mistake without any other one in favour of the chosen action, a pass or not."""
+    plain = [(facts["shanten"], count_copies(facts["useful"])) for facts in (chosen, logged)]
+    if (plain[0][0], -plain[0][1]) < (plain[1][0], -plain[1][1]):
+        return [["plain", *plain[0], *plain[1]]]
+    if is_pass and plain[0][0] == plain[1][0] and chosen["distance_to_8_fan"] == logged["distance_to_8_fan"]:
+        return [["no_nearer"]]
+    (here, fan), (there, other_fan) = (rate_wins(facts["wins"]) for facts in (chosen, logged))
+    return [["pays", chosen["wins"], logged["wins"]]] if fan * there > other_fan * here else []
 
 
 def _add_draw(remarks: list[list], source: Facts, chosen: tuple, logged: tuple) -> list[list]:
@@ -114,10 +122,12 @@ def _add_draw(remarks: list[list], source: Facts, chosen: tuple, logged: tuple) 
     return _insert_merit(remarks, draw)
 
 
-def _insert_merit(remarks: list[list], merit: list) -> list[list]:
-    """Returns remarks with another one in favour of the chosen action, before those against it."""
+def _insert_merit(remarks: list[list], *merits: list) -> list[list]:
+    """Returns remarks with others in favour of the chosen action, before those against it."""
+    if not merits:
+        return remarks
     index = next((index for index, remark in enumerate(remarks) if remark[0] in ("against", "only")), len(remarks))
-    return remarks[:index] + [merit] + [remark for remark in remarks[index:] if remark[0] != "only"]
+    return remarks[:index] + [*merits] + [remark for remark in remarks[index:] if remark[0] != "only"]
 
 
 def _is_nearer(remark: list) -> bool:

@@ -2,6 +2,7 @@
 
 import copy
 from contextlib import suppress
+from types import SimpleNamespace
 
 import pytest
 
@@ -9,6 +10,7 @@ from mj_bot.lab.records.source import list_files, read_games
 from mj_bot.lab.review.decisions import replay, review_decision
 from mj_bot.lab.page.constants import NAMED
 from mj_bot.lab.review.judges import make_judges
+from mj_bot.lab.review.remarks import complete_remarks
 from mj_bot.mahjong.errors import MahjongError
 from mj_bot.mahjong.fan import MIN_FAN, WinFacts, list_fans
 from mj_bot.mahjong.opening import hand_after, split_discard
@@ -76,7 +78,10 @@ def check_remarks(made):
         if kind == "plain":
             (s, n, t, m), tiles = figures, [sum(copies for _, copies in facts["useful"]) for facts in sides.values()]
             assert [s, t, n, m] == [facts["shanten"] for facts in sides.values()] + tiles
-            assert (s, -n) < (t, -m) or (s, n) == (t, m) and made["chosen"] == "PASS"
+            assert (s, -n) < (t, -m)
+        if kind == "no_nearer":
+            assert made["chosen"] == "PASS"
+            assert all(len({facts[name] for facts in sides.values()}) == 1 for name in ("shanten", "distance_to_8_fan"))
         if kind == "way":
             assert 1 >= figures[1] > figures[2] >= 0
         if kind == "draw":
@@ -99,8 +104,24 @@ def names_a_fact(made):
     """
     kind, *figures = made["remarks"][0]
     is_nearer = kind == "distance" and figures[1] is not None and (figures[2] is None or figures[1] < figures[2])
-    facts = ("win", "wins", "pays", "nearer", "draw", "way", "kong", "plain", "keeps", "danger", "needless")
+    facts = ("win", "wins", "pays", "nearer", "draw", "way", "kong", "plain", "no_nearer", "keeps", "danger",
+             "needless")
     return is_nearer or any(remark[0] in facts for remark in made["remarks"])
+
+
+@pytest.mark.parametrize("chosen, logged, useful, wins, remark", [
+    ("PASS", "PENG F4", (14, 18), ([], []), ["no_nearer"]),
+    ("PLAY B7", "PLAY J2", (3, 6), ([["J2", 3, 30, 31]], [["B5", 1, 11, 12], ["B6", 2, 13, 14], ["B7", 3, 29, 30]]),
+     ["pays", [["J2", 3, 30, 31]], [["B5", 1, 11, 12], ["B6", 2, 13, 14], ["B7", 3, 29, 30]]]),
+    ("PLAY B7", "PLAY J2", (6, 3), ([], []), ["plain", 0, 6, 0, 3]), ("PLAY B7", "PLAY J2", (3, 6), ([], []), None)])
+def test_what_is_told_of_a_mistake_where_nothing_else_is(chosen, logged, useful, wins, remark):
+    """A claim that brings nothing, and a wait of fewer tiles that pay more, were told by chances alone."""
+    facts = {text: {"shanten": 0, "distance_to_8_fan": 0, "useful": [["W1", copies]], "wins": of}
+             for text, copies, of in zip((chosen, logged), useful, wins)}
+    source = SimpleNamespace(describe=lambda action: facts[" ".join(action)], list_draws=lambda action: {})
+    remarks = [["both", 0, 0], ["against", "nearer", 1, 2]]
+    told = complete_remarks(remarks, source, tuple(chosen.split()), logged=tuple(logged.split()), way=None)
+    assert told == [remarks[0], *[remark] * (remark is not None), remarks[1]]
 
 
 @with_recorded
