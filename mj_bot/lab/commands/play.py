@@ -61,7 +61,7 @@ def _make_session(options, session_class, rules, settings):
     players = options.players or [session_class.default]
     if len(players) not in (1, 3):
         raise MahjongError("expected --tactic once or three times, got it %d times", len(players))
-    adviser = options.hints or session_class.default
+    adviser = options.hints or session_class.judges
     session_class.load_adviser(adviser)
     for player in players:
         session_class.load_opponent(player)
@@ -88,7 +88,8 @@ def add_table_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tactic", action="append", dest="players", metavar="PLAYER", help="opponents: one for all "
                         "three seats, or three options, the next to play after you first (search; shanten for "
                         "Guangdong)")
-    parser.add_argument("--hints", metavar="TACTIC", help="the tactic that gives hints (search; shanten for Guangdong)")
+    parser.add_argument("--hints", metavar="TACTICS", help="judges that give hints and review (cnn,search; shanten for "
+                        "Guangdong)")
     parser.add_argument("--games", type=parse_count, metavar="N",
                         help="number of games in the first match (1; 16 by the rules of tziakcha)")
     parser.add_argument("--practice", action="store_true", help="allow undo")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from ...mahjong.errors import IllegalActionError
 from ..review.decisions import replay, review_decision
-from ..review.judges import is_reusable, make_judges
+from ..review.judges import is_reusable, join_units, make_judges
 from ..table.players import TIME_LIMIT
 from ..table.record import Transcript
 
@@ -15,28 +15,32 @@ LEAST_LIMIT, MOST_LIMIT = 0.1, 100.0
 class Coach(object):
     """Judges the moves of one session by several judges, as a review does.
 
-    judges: specs, see review/judges.py. stops: of one game, as JSON; clear() begins another.
+    judges: specs, see review/judges.py. unit: of their values, "" before the first judge().
+    stops: of one game, as JSON; clear() begins another.
     """
 
     def __init__(self, judges: str):
         self._judges = judges
         self._players = None  # TacticPlayers that answer every position as new ones would
+        self.unit = ""
         self.clear()
 
     def clear(self):
         """Forgets all stops."""
         self.stops = []
 
-    def judge(self, transcript: Transcript, request: str, text: str) -> dict:
+    def judge(self, transcript: Transcript, request: str, text: str | None = None) -> dict:
         """Returns the reviewed decision of playing an action, as review/decisions.py describes it.
 
-        transcript: of the person up to the request. text: the action as Botzone's text.
+        transcript: of the person up to the request. text: the action as Botzone's text, None for no
+            action yet.
         Raises TacticError, UnknownTacticError: a judge fails.
         """
         players = self._players or make_judges(self._judges, TIME_LIMIT)
         if all(is_reusable(player.tactic) for player in players):
             self._players = players
-        whole = Transcript([*transcript.requests, request], [*transcript.responses, text])
+        self.unit = join_units(players)
+        whole = Transcript([*transcript.requests, request], [*transcript.responses, *[text] * (text is not None)])
         opinions = [next(replay(whole, player, first=len(transcript.requests))) for player in players]
         return review_decision(*opinions)
 

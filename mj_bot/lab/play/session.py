@@ -50,11 +50,11 @@ from ..library.keeping import GameKeeper
 from ..library.kept_matches import list_matches, read_match
 from ..library.sessions import share_places
 from ..records.platforms.hands import SESSION_SEATINGS
-from ..review.decisions import replay, review_decision
 from ..review import JUDGES
+from ..review.judges import make_judges
 from ..table.fan_names import ENGLISH_FANS
 from ..table.one_wall import TABLE_RULES
-from ..table.players import make_player, make_tactic_player
+from ..table.players import make_player
 from ..table.walls import wall_from_seed, wind_from_seed
 from ..words import say
 from .coach import Coach
@@ -99,8 +99,7 @@ class SeatedMatch:
 class Session(object):
     """Plays one match at a time, and saves each game when it ends; safe for several threads.
 
-    opponents: specs of the three players of the first match. adviser: spec of the tactic that gives hints.
-    The adviser also reviews the games, unless it is the default: then `judges` review them.
+    opponents: specs of the three players of the first match. adviser: judges that give hints and review the games.
     folder: of the records, which `past`, a PastGames, reads and writes. settings: text of the settings of the rules.
     proposed: the match that the page proposes.
     There is no game before begin() or resume().
@@ -108,7 +107,7 @@ class Session(object):
     Each change of the game raises the sequence number. A request carries the number of the state that it saw, so that
     two tabs cannot act on one state.
     Other rules override the class attributes, read_settings, make_game and advise. `default` is the spec of the
-    opponents and of the adviser where the command names none. `rules`: names of the rules that the page offers.
+    opponents, and `judges` are the adviser, where the command names none. `rules`: names of the rules that the page offers.
     has_coach: whether the judges value moves in points, so that a coach can stop those that lose many.
     keeper: keeps the match after each move, so that continue_match() of another process goes on; None keeps nothing.
     """
@@ -122,7 +121,7 @@ class Session(object):
     past_games = PastGames
     game_class = PersonGame
     keeper: GameKeeper | None = None
-    load_adviser = staticmethod(make_tactic_player)
+    load_adviser = staticmethod(make_judges)
     load_opponent = staticmethod(make_player)
 
     def __init__(
@@ -132,7 +131,7 @@ class Session(object):
         self._offered = list(dict.fromkeys([*opponents, *self.offered]))
         self._opponents = list(opponents)
         self.adviser = adviser
-        self.past = self.past_games(folder, self.judges if adviser == self.default else adviser)
+        self.past = self.past_games(folder, adviser)
         self._lock = threading.RLock()
         self.table = secrets.token_hex(8)
         self._sequence = 0
@@ -145,6 +144,7 @@ class Session(object):
         self._saved = set()  # names of the records of this sitting
         self._hint = None
         self._coach = Coach(self.judges)
+        self._adviser = self._coach if adviser == self.judges else Coach(adviser)
 
     def begin(
             self, seed: int | None, seat: int | None, is_practice: bool, *, sequence: int | None = None,
@@ -454,11 +454,8 @@ class Session(object):
 
     def advise(self, game: SeatedGame) -> dict:
         """Returns the adviser's opinion of the present choice, in the form of hint()."""
-        player = make_tactic_player(self.adviser)
-        transcript = game.record.transcripts()[game.seat]
-        requests = transcript.requests + [game.request]
-        decision, = replay(transcript._replace(requests=requests), player, first=len(requests) - 1)
-        return dict(review_decision(decision), unit=getattr(player.tactic, "value_unit", ""), adviser=self.adviser)
+        decision = self._adviser.judge(game.record.transcripts()[game.seat], game.request)
+        return dict(decision, unit=self._adviser.unit, adviser=self.adviser)
 
     def _judge(self, text):
         return self._coach.judge(self._game.record.transcripts()[self._game.seat], self._game.request, text)

@@ -17,7 +17,7 @@ from .causes import compare_ways, explain_loss, list_choices
 from .dangers import find_needless
 from .facts import Facts
 from ..page.constants import LEAST_LOSS
-from .judges import LIMITS, Measure, JudgeOpinion, Verdict, describe_opinion, format_ranked, join_judges
+from .judges import LIMITS, JudgeOpinion, Measure, Verdict, describe_opinion, format_ranked, join_judges, join_units
 from .remarks import add_needless, complete_remarks, list_remarks
 from .repeats import mark_repeats
 
@@ -136,8 +136,7 @@ def review_seat(
         raise
     except MahjongError as refusal:
         error = refusal
-    units = [getattr(player.tactic, "value_unit", "") for player in players]
-    return describe_review(decisions, "points" if "points" in units else units[-1], error)
+    return describe_review(decisions, join_units(players), error)
 
 
 def describe_review(decisions: list[dict], unit: str, error: Optional[MahjongError] = None) -> dict[str, Any]:

@@ -88,11 +88,11 @@ const IndexMistakes = (() => {
   // The last rows of the kinds: losses that are no mistakes, where no filter hides any mistake, and the total.
   function totalRows(view, mistakes, names, tellRow, words) {
     const {index} = words, isFiltered = ["grade", "state", "sureness"].some(name => view.wanted[name]);
-    if (isFiltered || !view.data.unit) return [[[index.totals, ...tellRow(mistakes)], "total"]];
+    if (isFiltered || !view.data.unit) return [[[words.causes.sum, ...tellRow(mistakes)], "total"]];
     const lost = ["", ...names].map(name => [sumLost(view, name),
       sumLosses(mistakes.filter(mistake => !name || playerOf(view, mistake) === name))]);
     return [[[index.smaller, ...lost.map(([all, listed]) => (all - listed).toFixed(1))], ""],
-      [[index.totals, ...lost.map(([all]) => all.toFixed(1))], "total"]];
+      [[words.causes.sum, ...lost.map(([all]) => all.toFixed(1))], "total"]];
   }
 
   // What each kind of mistake lost, of all and of four players: the reader and those with the most games.

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Optional, TypedDict
 from ...mahjong.action import format_action
 from ...tactic.base import find_batch_obstacle
 from ..fit.joint_value import compute_chance, estimate_error, expect_loss, name_group, weigh_judges
-from ..table.players import TacticPlayer, make_tactic_player
+from ..table.players import TIME_LIMIT, TacticPlayer, make_tactic_player
 
 # The least loss in points of each class.
 LIMITS = (("blunder", 4.0), ("mistake", 1.5), ("inaccuracy", 0.5))
@@ -87,9 +87,15 @@ def split_judges(text: str) -> list[str]:
     return re.split(r",(?=[a-z_]\w*(?:[:,]|$))", text) if text else []
 
 
-def make_judges(text: str, time_limit: Optional[float]) -> list[TacticPlayer]:
+def make_judges(text: str, time_limit: Optional[float] = TIME_LIMIT) -> list[TacticPlayer]:
     """Returns a new TacticPlayer of each judge. Raises UnknownTacticError, TacticError: a judge cannot be made."""
     return [make_tactic_player(spec, time_limit) for spec in split_judges(text)]
+
+
+def join_units(players: list[TacticPlayer]) -> str:
+    """Returns the unit of the one value of some judges, "" for none."""
+    units = [getattr(player.tactic, "value_unit", "") for player in players]
+    return _POINTS if _POINTS in units else units[-1]
 
 
 def is_reusable(tactic: Any) -> bool:

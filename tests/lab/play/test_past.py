@@ -44,9 +44,9 @@ def test_one_judge_has_nothing_to_wait_for(tmp_path):
     assert "pending" not in read_page(past, name)
 
 
-def test_reviews_of_the_page_have_both_judges_unless_another_adviser_is_named(tmp_path):
+def test_reviews_of_the_page_are_by_the_judges_of_the_hints(tmp_path):
     data = short_lines(1)[0].encode()
-    for adviser, judges in (("search", JUDGES.split(",")), ("rule_based", ["rule_based"])):
+    for adviser, judges in ((JUDGES, JUDGES.split(",")), ("rule_based", ["rule_based"])):
         past = Session(["random"] * 3, adviser, str(tmp_path)).past
         name = past.open_file(data)[0]["name"]
         read_page(past, name)

@@ -15,6 +15,7 @@ from mj_bot.lab.play.past import OpenError
 from mj_bot.lab.play.session import Session, StaleError
 from mj_bot.lab.records.platforms.hands import SESSION_SEATINGS
 from mj_bot.lab.records.source import ReadLimits, read_games
+from mj_bot.lab.review import JUDGES
 from mj_bot.lab.review.decisions import replay
 from mj_bot.lab.review.facts import Facts
 from mj_bot.lab.table.players import TacticPlayer, make_tactic_player
@@ -169,7 +170,7 @@ def test_hints_see_what_loading_tells(monkeypatch):
 
     session = Session(OPPONENTS, "watcher", "unused")
     shown, _ = play_on(session, session.begin(5, 0, True), most=4)
-    monkeypatch.setattr("mj_bot.lab.play.session.make_tactic_player", lambda spec: TacticPlayer(Watcher(), spec))
+    monkeypatch.setattr("mj_bot.lab.play.coach.make_judges", lambda spec, limit: [TacticPlayer(Watcher(), spec)])
     assert session.hint(shown["sequence"])["chosen"] == shown["legal"][0]
 
 
@@ -345,13 +346,16 @@ class TestCoach:
     """A move that loses much by both judges is not played until the person wants it."""
 
     def test_stops_are_counted(self, tmp_path):
-        session = Session(["random"] * 3, "search", str(tmp_path / "played"))
+        session = Session(["random"] * 3, JUDGES, str(tmp_path / "played"))
         first = session.begin(4, 0, True)
-        worst = session.hint(first["sequence"])["ranked"][-1][0]
+        hint = session.hint(first["sequence"])
+        worst = hint["ranked"][-1][0]
         shown = session.act(first["sequence"], worst, limit=0.5)
         stopped = shown["stopped"]
         assert shown["sequence"] == first["sequence"] and shown["legal"] == first["legal"]
         assert stopped["logged"] == worst != stopped["chosen"] and len(stopped["judges"]) == 2
+        # The hint was of search alone.
+        assert hint["ranked"] == stopped["ranked"] and hint["unit"] == "points"
         values = dict(stopped["ranked"])
         assert 0.5 < stopped["loss"] <= values[stopped["chosen"]] - values[worst]
         assert stopped["remarks"] and json.dumps(stopped)

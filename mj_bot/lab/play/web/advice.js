@@ -34,7 +34,7 @@ const Advice = (() => {
   }
 
   function renderHint() {
-    const {hint, stopped, game, words} = Play, {adviser, unit} = hint || {};
+    const {hint, stopped, game, words} = Play, {adviser, judges, unit} = hint || {};
     const isExplained = stopped && Play.isExplained;
     if (isExplained) fillCard("hint", Panels.decision(stopped, ["cnn", "search"], "points", game.fan_names, words));
     else fillCard("hint", hint && [
@@ -42,7 +42,7 @@ const Advice = (() => {
       make("div", "verdict", make("span", "soft", Play.say.best), Panels.action(hint.chosen, words, hint.claimed, 26)),
       plan(),
       Panels.remarks(hint, adviser, unit, game.fan_names, words),
-      ...Panels.moves({...hint, tiles: []}, adviser, unit, game.fan_names, words)]);
+      ...Panels.moves({...hint, tiles: []}, judges.at(-1).name, unit, game.fan_names, words)]);
     Fans.mark(byId("hint"), game.fan_names, words);
   }
 
