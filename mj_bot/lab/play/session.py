@@ -106,8 +106,9 @@ class Session(object):
     The browser may choose these opponents and the tactics alone, since a spec may be a command to run.
     Each change of the game raises the sequence number. A request carries the number of the state that it saw, so that
     two tabs cannot act on one state.
-    Other rules override the class attributes, read_settings, make_game and advise. `default` is the spec of the
-    opponents, and `judges` are the adviser, where the command names none. `rules`: names of the rules that the page offers.
+    Other rules override the class attributes, read_settings, make_game and advise. Where the command names none,
+    `default` is the spec of the opponents, and `judges` are the adviser. `rules`: names of the rules that the page
+    offers.
     has_coach: whether the judges value moves in points, so that a coach can stop those that lose many.
     keeper: keeps the match after each move, so that continue_match() of another process goes on; None keeps nothing.
     """

@@ -22,7 +22,7 @@ from tests.browser import needs_browser, open_page
 from tests.golden_games import SAMPLES
 from tests.lab.records.platforms.test_salasasa import load_sessions
 from tests.lab.records.platforms.test_tziakcha import load_made
-from tests.lab.library.games import list_hands
+from tests.lab.library.games import list_hands, list_reviewed
 from tests.lab.review.games import as_read, golden_lines, golden_records, read_data
 from tests.sharing import share
 
@@ -324,6 +324,24 @@ class TestPages:
             assert page.locator("#games tr[data-game]").count() == len(index["games"])
             page.go_back()
             page.wait_for_selector("#session .curve")
+
+    def test_points_lost_have_one_total_and_wins_their_names(self, browser, tmp_path):
+        """A page had two totals of points lost, and its wins named seats where names are known, without their fan."""
+        overview = Overview("cnn,search")
+        for game, reviewed in list_reviewed():
+            overview.add(reviewed, "game.html", read_session(game))
+        shown = overview.describe()
+        (tmp_path / "index.html").write_text(build_index(shown), encoding="utf-8")
+        lost = sum(loss for game in shown["games"] for loss in game["losses"])
+        for language, total, win in (("en", "sum", "Player D 11 fan last tile ← Player C"),
+                                     ("zh", "合计", "Player D 11 番 和绝张 ← Player C")):
+            with open_page(browser, (tmp_path / "index.html").as_uri() + "#session=1&language=" + language) as page:
+                cells = page.locator("#kinds tr.total td").all_inner_texts()
+                own = page.locator("#session tr >> nth=-2").locator("td").all_inner_texts()[1:]
+                assert cells[0] == total and float(cells[1]) == pytest.approx(lost, abs=0.051)
+                assert sum(map(float, own)) == pytest.approx(lost, abs=0.021)
+                assert win in page.locator("#games tr[data-game] td:nth-child(3)").all_inner_texts()
+                assert not re.search("null|undefined|NaN", page.inner_text("body"))
 
     @pytest.mark.slow
     def test_this_is_me(self, browser, pages, tmp_path):

@@ -286,13 +286,16 @@ class TestControls:
             page.keyboard.press("l")
 
     def test_equally_many_winning_tiles_and_kongs_are_told_apart(self, page):
-        """No sentence told that one of two hands wins by self-draw alone, and what a kong in place of a pung gains."""
+        """No sentence told of a win by self-draw alone, or said "(by self-draw null)"; or what a kong gains."""
         english, chinese = page.evaluate("""[WORDS.en, WORDS.zh].map(words => Panels.remarks({
           chosen: "PLAY W3", logged: "PLAY W6", logged_facts: {},
-          remarks: [["pays", [["W7", 1, 8, 9]], [["W7", 1, null, 8]]], ["kong"]],
-        }, "search", "points", {}, words).textContent)""")
+          remarks: [["pays", [["W7", 1, 8, null]], [["W7", 1, null, 8]]], ["kong"]],
+        }, "search", "points", {}, words).textContent + Panels.leads("", {
+          shanten: 0, distance_to_8_fan: 0, targets: [], wins: [["W7", 1, 8, null], ["W8", 2, null, 9]],
+        }, {}, words).textContent)""")
         assert "it wins on ×1 (8 fan); after" in english and "on ×1 (8 fan by self-draw only)." in english
         assert "×1（8 番 仅自摸够 8 番）" in chinese and "draws another tile" in english and "多摸一张牌" in chinese
+        assert english.endswith("×1 8 fan (not by self-draw)×2 9 fan by self-draw only") and "null" not in chinese
 
     @pytest.mark.slow
     def test_every_fan_that_is_named_has_an_example(self, page):
