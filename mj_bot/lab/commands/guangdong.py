@@ -61,9 +61,10 @@ def _arena(options):
 
 
 def _play(options):
-    from ..guangdong.seat import GuangdongSession
+    from ..guangdong.guangdong_rules import parse_settings
+    from ..guangdong.seat import GuangdongGame
 
-    return open_table(options, GuangdongSession, "guangdong", options.settings)
+    return open_table(options, GuangdongGame(parse_settings(options.settings)), "guangdong")
 
 
 def _selfplay(options):

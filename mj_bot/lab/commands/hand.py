@@ -53,6 +53,7 @@ def _parse_arguments(argv):
 def _open_page(options, answer):
     """Serves the page for hands and opens it in a browser until an interrupt. Returns the exit code."""
     # These need packages of the workshop, which the answer in the terminal does without.
+    from ...tactic import REVIEWER
     from ..hand.rule_sets import RULE_SETS
     from ..play.serve import serve
     from ..play.session import Session
@@ -60,5 +61,5 @@ def _open_page(options, answer):
 
     fragment = {"hand": answer and answer["hand"]["text"], "river": options.river, "unseen": options.unseen,
                 "rules": options.rules if options.rules != RULE_SETS[0] else ""}
-    session = Session([Session.default] * 3, Session.default, PLAYED_FOLDER)
+    session = Session([REVIEWER] * 3, REVIEWER, PLAYED_FOLDER)
     return serve(session, 0, True, page="hand", fragment=fragment)

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+from typing import Any
 
 from ..run.installation import default_folder
 from ..run.options import PlayerParser, add_output, add_seed, parse_count, parse_wall_seed, parse_whole
@@ -15,15 +16,15 @@ _PORT = 8136  # port of the server without --port
 def main(argv: list[str]) -> int:
     """Serves the page of the table until an interrupt. Returns the exit code."""
     options = _make_parser().parse_args(argv)
-    from ..play.session import Session
+    from ..play.person_game import StandardGame
 
-    return open_table(options, Session, options.rules)
+    return open_table(options, StandardGame(), options.rules)
 
 
-def open_table(options: argparse.Namespace, session_class: type, rules: str, settings: str = "") -> int:
+def open_table(options: argparse.Namespace, game: Any, rules: str) -> int:
     """Serves the page of a table until an interrupt. Returns the exit code.
 
-    options: those of add_table_options. rules, settings: of the first match.
+    options: those of add_table_options. game: a TableGame of play/table_game.py. rules: of the first match.
     """
     from ..library.keeping import GameKeeper
     from ..library.library_file import find_library
@@ -31,11 +32,11 @@ def open_table(options: argparse.Namespace, session_class: type, rules: str, set
     from ..run.command import check_fan_counter
 
     check_fan_counter()
-    session = _make_session(options, session_class, rules, settings)
+    session = _make_session(options, game, rules)
     keeper = None
     if not options.no_library:
         keeper = session.keeper = GameKeeper("play", _BUSY_SECONDS)
-        if session.past.opens_files:
+        if game.is_standard:
             session.past.keeper = keeper
             keeper.review_waiting()
     fragment = {}
@@ -50,23 +51,24 @@ def open_table(options: argparse.Namespace, session_class: type, rules: str, set
             keeper.close()
 
 
-def _make_session(options, session_class, rules, settings):
+def _make_session(options, game, rules):
     """Returns the session that proposes the first match. Raises MahjongError: an option is not allowed."""
     from ...mahjong.errors import MahjongError
-    from ..play.session import MOST_GAMES, SeatedMatch
+    from ..play.seated_match import SeatedMatch
+    from ..play.session import MOST_GAMES, Session
 
     games = options.games or (MOST_GAMES if rules == "tziakcha" else 1)
     if games > MOST_GAMES:
         raise MahjongError("expected 1 .. %d games, got %r", MOST_GAMES, games)
-    players = options.players or [session_class.default]
+    players = options.players or [game.opponent]
     if len(players) not in (1, 3):
         raise MahjongError("expected --tactic once or three times, got it %d times", len(players))
-    adviser = options.hints or session_class.judges
-    session_class.load_adviser(adviser)
+    adviser = options.hints or game.judges
+    game.load_adviser(adviser)
     for player in players:
-        session_class.load_opponent(player)
+        game.load_player(player)
     players *= 3 // len(players)
-    return session_class(players, adviser, options.output, settings=settings, proposed=SeatedMatch(
+    return Session(players, adviser, options.output, game=game, proposed=SeatedMatch(
         players, options.seat, games, is_practice=options.practice, seed=options.seed, rules=rules))
 
 

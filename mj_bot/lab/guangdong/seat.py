@@ -1,32 +1,23 @@
-"""Seats a person against three players in the browser: the game, the session, and past games for play/ and review/.
+"""Seats a person against three players in the browser: the SeatedGame and the TableGame of Guangdong mahjong.
 
 A pung and the discard after it are one choice of the person, and two actions of the engine. In this file an `index` is
 an action index of the engine, and an `action` is a tuple such as ("PLAY", "W1"), as the browser shows it.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
-from functools import partial
+from dataclasses import asdict, dataclass, field, replace
 from math import prod
-from typing import Any
 
 import numpy as np
 
 from ...mahjong.action import (
-    CONCEALED_KONG_BASE,
-    DISCARD_BASE,
-    OPEN_KONG_BASE,
-    PUNG_BASE,
-    WIN_INDEX,
-    decode_action,
-    format_action,
-)
+    CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX, decode_action, format_action)
 from ...mahjong.errors import IllegalActionError
 from ...mahjong.rules import SEATS
 from ...mahjong.tile import COPIES, TILE_NAMES, list_tiles
 from ...observation.layout import CLAIM, FOLLOW, ROB, TURN
-from ..play import past, session
-from ..play.person_game import PERSON, SeatedGame, find_person
+from ..play.seated_match import PERSON, Deal, SeatedMatch, find_person
+from ..play.table_game import SeatedGame
 from ..review.decisions import JudgedDecision, describe_decision, describe_review
 from ..review.judges import join_judges
 from ..review.frames import Story
@@ -36,19 +27,8 @@ from .engine import Table
 from .guangdong_hand import compute_steps, make_tools
 from .guangdong_players import load_player
 from .guangdong_rules import (
-    DEFAULTS,
-    FULL_SETS,
-    HAND_OVER,
-    LAID_ADDED_KONG,
-    LAID_CONCEALED_KONG,
-    LAID_PUNG,
-    TIMES,
-    WILD_NAMES,
-    HouseRules,
-    format_settings,
-    list_settings,
-    parse_settings,
-)
+    DEFAULTS, FULL_SETS, HAND_OVER, LAID_ADDED_KONG, LAID_CONCEALED_KONG, LAID_PUNG, TIMES, WILD_NAMES, HouseRules,
+    format_settings, list_settings, parse_settings)
 
 # The unit of the values in hints and reviews.
 _UNIT = "steps"
@@ -89,12 +69,6 @@ class GuangdongPersonGame(SeatedGame):
             steps: Sequence[int] = (), adviser: Callable | None = None):
         self.seed, self.settings, self._adviser, self.decisions = seed, settings, adviser, []
         super().__init__(seat, opponents, steps)
-
-    @classmethod
-    def load(cls, content: dict, seat: int, opponents: Sequence[str]) -> "GuangdongPersonGame":
-        """Returns the game of a dump(). Raises TypeError, KeyError, IllegalActionError: the content is none."""
-        return cls(content["seed"], seat, opponents, settings=parse_settings(content["settings"]),
-                   steps=content["steps"])
 
     def dump(self) -> dict:
         """Returns the game so far as JSON."""
@@ -315,71 +289,70 @@ def _list_remarks(decision):
     return [["alone", decision["distance_to_8_fan"], decision["chosen_facts"]["distance_to_8_fan"]]]
 
 
-class GuangdongPastGames(past.PastGames):
-    """Keeps the past games of a folder. It opens no other files, because games of other sources have other rules."""
+class GuangdongGame(object):
+    """The TableGame of Guangdong mahjong. settings: the rules of new games; a record has its own."""
 
-    opens_files = False
+    offered = ("shanten", "ours", "random")
+    opponent = judges = "shanten"
+    rules = ("guangdong",)
+    fan_names = TIMES
+    is_standard = False
+    load_player = load_adviser = staticmethod(load_player)
+
+    def __init__(self, settings: HouseRules = DEFAULTS):
+        self._settings = settings
+
+    def deal(self, match: SeatedMatch, deal: Deal) -> GuangdongPersonGame:
+        """Returns a new game of a match."""
+        return GuangdongPersonGame(deal.seed, deal.seat, match.list_opponents(deal), settings=self._settings)
+
+    def load(self, content: dict, seat: int, opponents: Sequence[str]) -> GuangdongPersonGame:
+        """Returns the game of a dump(). Raises TypeError, KeyError, IllegalActionError: the content is none."""
+        return GuangdongPersonGame(content["seed"], seat, opponents, settings=parse_settings(content["settings"]),
+                                   steps=content["steps"])
+
+    def judge(self, game: GuangdongPersonGame, judges: str, text: str | None = None) -> dict:
+        """Returns the review of the person's choice by one judge. text: not needed, because there is no coach."""
+        return dict(game.describe_choice(load_player(judges)), unit=_UNIT, adviser=judges)
 
     def format(self, record: GuangdongRecord) -> str:
         """Returns the text of a record, for its file."""
         return format_json(asdict(record)) + "\n"
 
     def parse(self, text: str, name: str) -> GuangdongRecord:
-        """Returns the record of a file's text. name: name of the file.
-
-        Raises ValueError, IllegalActionError: the text is no record, or a step is not legal.
+        """Returns the record of a file's text. Raises ValueError, IllegalActionError: it is none, or a step is illegal.
         """
         try:
-            game = self.replay(GuangdongRecord(**parse_json(text)))
+            game = _play_again(GuangdongRecord(**parse_json(text)))
         except (AttributeError, TypeError, IndexError, OverflowError) as error:
             raise ValueError(error) from None
         game.record.name = name  # this record has the scores and the end that its steps lead to
         return game.record
 
-    def replay(
-            self, record: GuangdongRecord, frame: int | None = None, seat: int | None = None, *,
-            opponents: list | None = None,
-            adviser: Callable | None = None) -> GuangdongPersonGame:
-        """Returns the game of a record up to a frame.
+    def replay(self, record: GuangdongRecord, frame: int | None, seat: int, *,
+               opponents: Sequence[str]) -> GuangdongPersonGame:
+        """Returns the game of a record up to a frame at which the person had a choice; None for the whole record.
 
-        frame: a frame at which the person had a choice; None for the whole record. seat, opponents: not needed, because
-        the record has them. adviser: a player who reviews the person's choices, or None.
+        seat, opponents: not needed, because the record has them.
         Raises IllegalActionError: the person had no choice at that frame.
         """
-        make = partial(GuangdongPersonGame, record.seed, *find_person(record), settings=parse_settings(record.settings))
-        whole = make(steps=record.steps, adviser=adviser)
+        whole = _play_again(record)
         if frame is None:
             return whole
         counts = dict(zip(whole.story.decisions[whole.seat], whole.chosen))
         if frame not in counts:
             raise IllegalActionError("expected one of the person's choices in %s, got event %r", record.name, frame)
-        return make(steps=record.steps[:counts[frame]])
+        return _play_again(replace(record, steps=record.steps[:counts[frame]]))
 
-    def describe(self, record: GuangdongRecord) -> dict:
+    def review(self, record: GuangdongRecord, judges: str) -> dict:
         """Returns what the page shows of a record, with the reviews of the person's choices."""
-        whole = self.replay(record, adviser=load_player(self.judges))
-        game = describe_game(record.name, record.players, record.scores, story=whole.story, tactic=self.judges,
+        whole = _play_again(record, load_player(judges))
+        game = describe_game(record.name, record.players, record.scores, story=whole.story, tactic=judges,
                              reviews={whole.seat: describe_review(whole.decisions, _UNIT)}, first=whole.seat)
         return dict(game, fan_names=TIMES, marked=whole.marked)
 
 
-class GuangdongSession(session.Session):
-    """Keeps the match that a person plays in the browser."""
-
-    offered = ("shanten", "ours", "random")
-    default = judges = "shanten"
-    fan_names = TIMES
-    past_games = GuangdongPastGames
-    game_class = GuangdongPersonGame
-    rules = ("guangdong",)
-    has_coach = False
-    load_adviser = load_opponent = staticmethod(load_player)
-    read_settings = staticmethod(parse_settings)
-
-    def make_game(self, seed: int, seat: int, opponents: list, match: Any) -> GuangdongPersonGame:
-        """Returns a new game of the match. match: not needed."""
-        return GuangdongPersonGame(seed, seat, opponents, settings=self.settings)
-
-    def advise(self, game: GuangdongPersonGame) -> dict:
-        """Returns the review of the person's choice by the adviser of the session."""
-        return dict(game.describe_choice(load_player(self.adviser)), unit=_UNIT, adviser=self.adviser)
+def _play_again(record, adviser=None):
+    """Returns the game of a record after its steps. adviser: a player who reviews the person's choices, or None."""
+    return GuangdongPersonGame(record.seed, *find_person(record), settings=parse_settings(record.settings),
+                               steps=record.steps, adviser=adviser)

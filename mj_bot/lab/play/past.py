@@ -4,7 +4,6 @@ import contextlib
 import hashlib
 import os
 import re
-import secrets
 from itertools import chain, islice
 
 from ...mahjong.errors import IllegalActionError, MahjongError, ProtocolError
@@ -14,7 +13,6 @@ from ..library.sessions import order_sessions
 from ..library.store import HERE
 from ..links.links import find_calculated_hand, is_link, list_links
 from ..links.web import LinkError
-from ..records.botzone.match_log import format_log, parse_log
 from ..records.follow import game_from_record, record_from_game
 from ..records.packed import name_of_file
 from ..records.source import ReadGame, ReadLimits, find_file, list_files, read_games
@@ -23,14 +21,17 @@ from ..review.games import review_game
 from ..review.overview import Overview
 from ..review.pages import build_index, build_page
 from ..run.files import expect_readable, make_folder, read_text, write_whole
-from ..table.record import Record, rebuild_wall
-from .person_game import PERSON, PersonGame, SeatedGame
+from ..table.record import Record
+from .person_game import StandardGame
+from .seated_match import PERSON
+from .table_game import TableGame
 
 # Matches only the names that save() writes: with leading zeros two names would have the same number.
 _NAME = re.compile(r"game-([1-9][0-9]{0,17})\.json")
 _MOST_LINK = 4096  # bytes
 _MOST_LISTED = 50  # past games
 _NAME_DIGITS = 12  # of an opened file
+_TO_TABLE = {"address": "../", "to": "table"}  # where a page leads back
 MATCH = "match-"  # before the id of a match that was played here, in the name of the page of its hands
 # Games of an opened file, and files that are kept.
 _MOST_GAMES, _MOST_FILES = 64, 4
@@ -51,17 +52,18 @@ class OpenError(MahjongError):
 class PastGames(object):
     """Keeps the records game-N.json of a folder, and the games of opened files.
 
-    folder: the first save() makes it. judges: specs, see review/judges.py.
+    folder: the first save() makes it. judges: specs, see review/judges.py. game: what the records are of, None for
+    Chinese Standard Mahjong, the only one of which files are opened.
     keeper: library.keeping.GameKeeper that keeps played and opened games, so that their pages stay; with None only the
     latest opened files stay, until this process ends.
     """
 
-    opens_files = True
     keeper = None
 
-    def __init__(self, folder: str, judges: str):
+    def __init__(self, folder: str, judges: str, game: TableGame | None = None):
         self._folder = folder
         self.judges = judges
+        self._game = game or StandardGame()
         self._asked = set()  # keys of _judge that were asked for
         self._judged = {}  # {key of _judge: what all judges say}, the latest last
         self._rows = {}  # {(name, time): row}, cached
@@ -111,7 +113,7 @@ class PastGames(object):
         return self._keep(games)
 
     def _check_opens(self):
-        if not self.opens_files:
+        if not self._game.is_standard:
             raise IllegalActionError("expected a session of Chinese Standard Mahjong, which opens files")
 
     def _keep(self, games):
@@ -175,16 +177,16 @@ class PastGames(object):
         if former is None:
             path = self._reserve_path()
         record.name = os.path.basename(path)[:-len(".json")]
-        write_whole(path, self.format(record))
+        write_whole(path, self._game.format(record))
         if self.keeper:
-            self.keeper.keep([ReadGame(os.path.abspath(path), record, record.transcripts(), None)], "", is_own=True,
-                             former=former and make_key(ReadGame(path, former, former.transcripts(), None)))
+            self.keeper.keep([_as_read(record, os.path.abspath(path))], "", is_own=True,
+                             former=former and make_key(_as_read(former, path)))
         return path
 
     def _read_former(self, record, path):
         """Returns the record at a path, None if it is not an earlier form of the same game."""
         try:
-            former = path and self.parse(read_text(path), record.name)
+            former = path and self._game.parse(read_text(path), record.name)
         except (OSError, ValueError):
             return None
         return former if former and _read_deal(former) == _read_deal(record) else None
@@ -215,35 +217,7 @@ class PastGames(object):
             raise IllegalActionError("expected a past game, or one of the last %d files that were opened, got %.40r: "
                                      "open its file again", _MOST_FILES, name)
         with expect_readable("a past game that can be read, got %s", name, error_class=IllegalActionError):
-            return self.parse(read_text(os.path.join(self._folder, name + ".json")), name)
-
-    format = staticmethod(format_log)
-
-    def parse(self, text: str, name: str) -> Record:
-        """Returns the record of a text. Raises ValueError: not a finished game with a person."""
-        record = parse_log(text, name)
-        if record.wall is None or PERSON not in record.players or record.scores is None:
-            raise IllegalActionError("expected a finished game with a person, got %s", name)
-        return record
-
-    def replay(self, record: Record, frame: int | None, seat: int, *, opponents: list[str]) -> SeatedGame:
-        """Returns the game of a record, continued from a frame; frame None means after the last step.
-
-        seat: of the person. opponents: specs of the three others, the next to play first.
-        Raises IllegalActionError: no such frame.
-        """
-        if frame is not None and not 0 <= frame < len(record.steps):
-            raise IllegalActionError("expected an event 0 .. %d of %s, got %r", len(record.steps) - 1, record.name,
-                                     frame)
-        # Where the record has no wall, nobody knows the tiles that were not drawn.
-        wall = rebuild_wall(record, secrets.SystemRandom().shuffle)
-        return PersonGame((wall, record.prevalent_wind), seat, opponents, steps=record.steps[:frame],
-                          flowers=record.list_free_flowers())
-
-    def describe(self, record: Record) -> dict:
-        """Returns the reviewed game for build_page, from the person's seat."""
-        return self._judge((record.name, self.format(record)), lambda judges: review_game(
-            ReadGame(record.name, record, record.transcripts(), None), judges, first=record.players.index(PERSON)))
+            return self._game.parse(read_text(os.path.join(self._folder, name + ".json")), name)
 
     def _judge(self, key, review):
         """Returns review(judges), a dict, and keeps the latest ones for later calls with the same key.
@@ -288,23 +262,23 @@ class PastGames(object):
         self._restore(name)
         if name in self._files:
             return self._review_file(name)
-        resume, back = {"address": "../#resume=" + name, "seat": None}, {"address": "../", "to": "table"}
         games = self._find_opened(name)
-        if not games:
-            record = self.read(name)
-            resume["seat"] = record.players.index(PERSON)
-            return build_page(dict(self.describe(record), resume=resume, back=back))
-        links = [None, *games, None]
+        if games:
+            return self._review_opened(name, games)
+        record = self.read(name)
+        reviewed = self._judge((name, self._game.format(record)), lambda judges: self._game.review(record, judges))
+        return build_page(dict(reviewed, back=_TO_TABLE, resume=_make_resume(name, record.players.index(PERSON))))
+
+    def _review_opened(self, name, games):
+        """Returns the page of one of some opened games."""
+        game, back, links = games[name], _TO_TABLE, [None, *games, None]
         if len(games) > 1:
             sessions = [None, *dict.fromkeys(filter(None, map(read_session, games.values())))]
-            back = {"address": name.rpartition("-")[0], "to": "games",
-                    "session": sessions.index(read_session(games[name]))}
-        review = self._find_review(games[name]) or self._judge(
-            make_key(games[name]), lambda judges: review_game(games[name], judges))
+            back = {"address": name.rpartition("-")[0], "to": "games", "session": sessions.index(read_session(game))}
+        review = self._find_review(game) or self._judge(make_key(game), lambda judges: review_game(game, judges))
         return build_page(dict(
-            review, back=back,
-            previous=links[links.index(name) - 1], next=links[links.index(name) + 1],
-            **{} if games[name].error or games[name].record is None else {"resume": resume}))
+            review, back=back, previous=links[links.index(name) - 1], next=links[links.index(name) + 1],
+            **{} if game.error or game.record is None else {"resume": _make_resume(name)}))
 
     def _review_file(self, name):
         """Returns the page of an opened file: of its game, or the table of its games."""
@@ -319,13 +293,22 @@ class PastGames(object):
 
     def _describe_own(self, name, time):
         record, library = self.read(name), self.keeper and self.keeper.library
-        kept = make_key(ReadGame(name, record, record.transcripts(), None)) if library else None
+        kept = make_key(_as_read(record, name)) if library else None
         match = getattr(record, "origin", {}).get("session")
         return dict(_describe(name, record), time=time, key=kept, match=MATCH + match if library and match else None)
 
     def _list_numbers(self):
         names = os.listdir(self._folder) if os.path.isdir(self._folder) else []
         return [int(match.group(1)) for match in map(_NAME.fullmatch, names) if match]
+
+
+def _as_read(record, where):
+    return ReadGame(where, record, record.transcripts(), None)
+
+
+def _make_resume(name, seat=None):
+    """Returns where a page of review leads to play a game on, from its own seat or from any."""
+    return {"address": "../#resume=" + name, "seat": seat}
 
 
 def _read_deal(record):

@@ -1,6 +1,8 @@
-"""Plays one game with a person in one seat: the other seats play until the person has a choice."""
+"""Plays Chinese Standard Mahjong with a person in one seat: the others play until the person has a choice."""
 
+import secrets
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from ...mahjong.action import format_action
 from ...mahjong.errors import IllegalActionError
@@ -10,145 +12,81 @@ from ...mahjong.rules import SEATS
 from ...mahjong.shanten import shanten
 from ...mahjong.state import GameState
 from ...mahjong.tile import FLOWER_NAMES, TILE_NAMES
+from ...tactic import REVIEWER, TACTICS
 from ...worth.waits import list_waits
 from ..page.position import describe_ending, describe_event, describe_position
-from ..table.one_wall import make_referee
-from ..table.players import Answer, make_player
-from ..table.record import Record, Step, describe_origin
-
-PERSON = "person"
-
-
-class SeatedGame(object):
-    """Plays a game with a person in one seat: takes choices, and takes them back. Subclasses know the rules.
-
-    seat: of the person, 0..3. opponents: specs of the three others, the next to play first.
-    names: of the players by seat.
-    marked: names of the tiles that the page marks.
-    rules: [name, value] of each setting in force that the page tells.
-    choices: action tuples from which the person chooses; [] when the game is over.
-    events: all events that the person saw, see page/position.py; the last one of a finished game is END.
-    frames: {"event", "position"} since the person's latest choice, the present state last. Positions show what the
-    person sees; at the end they show all.
-
-    A subclass has also
-
-        record          with its list of steps
-        is_over         whether the game has ended
-        dump()          JSON of the game so far; load(dump(), seat, opponents) of the class returns the same game
-        list_waits()    {text of a choice: waits of the hand after it} where it is ready then; a wait is [tile name,
-                        copies unseen, fan or None, whether by self-draw alone]
-        chosen          number of steps before each choice that the person has taken
-        restore, choose, go_on      methods of this class
-    """
-
-    marked = rules = ()
-    counts_fans, false_wins = False, 0
-
-    def __init__(self, seat: int, opponents: Sequence[str], steps: Sequence):
-        self.seat = seat
-        names = [PERSON] + list(opponents)
-        self.names = [names[(player_seat - seat) % SEATS] for player_seat in range(SEATS)]
-        self.restore(steps)
-
-    def close(self):
-        """Ends the opponents' processes."""
-
-    @property
-    def can_undo(self) -> bool:
-        """Tells whether there is a choice to take back."""
-        return bool(self.chosen)
-
-    def act(self, action: tuple):
-        """Takes one of the choices and goes on to the next choice or the end."""
-        self.frames = []
-        self.choose(action)
-        self.go_on()
-
-    def undo(self):
-        """Takes the person's latest choice back with all later steps. Raises IllegalActionError: there is none."""
-        if not self.chosen:
-            raise IllegalActionError("expected a choice to take back, got none")
-        steps = self.record.steps[:self.chosen[-1]]
-        self.close()
-        self.restore(steps)
-
-    def restore(self, steps: Sequence) -> None:
-        """Restores the game after some steps, and goes on to the next choice."""
-        raise NotImplementedError
-
-    def choose(self, action: tuple) -> None:
-        """Takes the person's choice, and adds to `chosen`."""
-        raise NotImplementedError
-
-    def go_on(self) -> None:
-        """Lets the opponents play until the person has a choice or the game is over."""
-        raise NotImplementedError
-
-    def show(self, event: dict, position: dict) -> None:
-        """Adds an event and the position after it to what the page shows."""
-        self.events.append(event)
-        self.frames.append({"event": event, "position": position})
+from ..records.botzone.match_log import format_log, parse_log
+from ..records.source import ReadGame
+from ..review import JUDGES
+from ..review.decisions import replay, review_decision
+from ..review.games import review_game
+from ..review.judges import is_reusable, join_units, make_judges
+from ..table.fan_names import ENGLISH_FANS
+from ..table.match import answer_requests
+from ..table.one_wall import TABLE_RULES, Flowers, make_referee
+from ..table.players import TIME_LIMIT, Answer, make_player
+from ..table.record import Record, Step, Transcript, describe_origin, rebuild_wall
+from ..table.walls import wall_from_seed, wind_from_seed
+from .seated_match import PERSON, Deal, SeatedMatch
+from .table_game import SeatedGame
 
 
-def find_person(record: Record) -> tuple[int, list[str]]:
-    """Returns (seat of the person, names of the opponents from the next to play on) of a record."""
-    seat = record.players.index(PERSON)
-    return seat, [record.players[(seat + offset) % SEATS] for offset in range(1, SEATS)]
+class Tiles(NamedTuple):
+    """Keeps what a game is dealt."""
+
+    wall: list  # 136 tile names
+    prevalent_wind: int  # 0..3
+    flowers: Flowers | None = None  # of a game on one wall; None where each seat has a wall
 
 
 class PersonGame(SeatedGame):
     """Plays a game of a person on four walls, or on one wall with flowers.
 
-    deal: (the wall, 136 tile names; the prevalent wind, 0..3). seat: of the person, 0..3.
+    tiles: what is dealt. seat: of the person, 0..3.
     opponents: specs for table.players.make_player, the next to play first.
     steps: the steps at the start of a game that is continued.
-    flowers: [(draws, seat or None, 1..8)] of a game on one wall, see table.one_wall.OneWallReferee; None where each
-    seat has a wall.
     counts_fans: whether the person counts the fan in a game on one wall. Then each complete hand may be declared, and
-    one of too few fan is a false win. false_wins: indices of the steps at which the person declared one.
+    one of too few fan is a false win. false_steps: indices of the steps at which the person declared one.
     record: of the steps so far. state: GameState of the person. request: the latest one to the person.
     Raises UnknownTacticError: an opponent that does not exist.
     """
 
     def __init__(
-            self, deal: tuple, seat: int, opponents: Sequence[str], *, steps: Sequence[Step] = (),
-            flowers: list | None = None, counts_fans: bool = False, false_wins: Sequence[int] = ()):
-        self._deal, self._flowers = deal, flowers
-        self.counts_fans = counts_fans and flowers is not None
-        self._false_wins = list(false_wins)
-        self.rules = [] if flowers is None else [["flowers", len(FLOWER_NAMES)]]
+            self, tiles: Tiles, seat: int, opponents: Sequence[str], *, steps: Sequence[Step] = (),
+            counts_fans: bool = False, false_steps: Sequence[int] = ()):
+        self._tiles = tiles
+        self.counts_fans = counts_fans and tiles.flowers is not None
+        self._false_steps = list(false_steps)
+        self.rules = [] if tiles.flowers is None else [["flowers", len(FLOWER_NAMES)]]
         super().__init__(seat, opponents, steps)
-
-    @classmethod
-    def load(cls, content: dict, seat: int, opponents: Sequence[str]) -> "PersonGame":
-        """Returns the game of a dump(). Raises TypeError, KeyError: the content is none."""
-        steps = [Step(requests, display, [Answer(*answer) for answer in answers])
-                 for requests, display, answers in content["steps"]]
-        return cls(tuple(content["deal"]), seat, opponents, **dict(content["options"], steps=steps))
 
     def dump(self) -> dict:
         """Returns the game so far as JSON."""
-        return {"deal": self._deal, "steps": self.record.steps, "options": {
-            "flowers": self._flowers, "counts_fans": self.counts_fans, "false_wins": self._false_wins}}
+        return {"deal": self._tiles[:2], "steps": self.record.steps, "options": {
+            "flowers": self._tiles.flowers, "counts_fans": self.counts_fans, "false_wins": self._false_steps}}
 
     @property
     def is_over(self) -> bool:
         """Tells whether the game has ended."""
         return self._referee.is_over
 
-    def close(self):
+    @property
+    def false_wins(self) -> int:
+        """Returns the number of false wins of the person so far."""
+        return len(self._false_steps)
+
+    def close(self) -> None:
         """Ends the opponents' processes."""
         for player in self._opponents.values():
             player.end()
 
     def restore(self, steps: Sequence[Step]) -> None:
         """Restores the game after some steps, and goes on to the next choice."""
-        self._referee = make_referee(*self._deal, self._flowers)
+        self._referee = make_referee(*self._tiles)
         self._opponents = {seat: make_player(name) for seat, name in enumerate(self.names) if name != PERSON}
         for player in self._opponents.values():
             player.begin()
-        self.record = Record(*self._deal, self.names, origin=describe_origin(self._referee))
+        self.record = Record(*self._tiles[:2], self.names, origin=describe_origin(self._referee))
         self.state = GameState()
         self.choices, self.events, self.frames = [], [], []
         self.chosen = []  # indices of the steps at which the person chose
@@ -164,15 +102,15 @@ class PersonGame(SeatedGame):
         self._count_false_win()
         self.go_on()
 
-    def undo(self):
+    def undo(self) -> None:
         """Takes the latest choice back, with a false win declared at it."""
         if self.chosen:
-            self._false_wins = [index for index in self._false_wins if index < self.chosen[-1]]
+            self._false_steps = [index for index in self._false_steps if index < self.chosen[-1]]
         super().undo()
 
     def _count_false_win(self):
         """Tells the referee where the person declared one at this step."""
-        if len(self.record.steps) in self._false_wins:
+        if len(self.record.steps) in self._false_steps:
             self._referee.false_wins[self.seat] += 1
 
     def go_on(self) -> None:
@@ -182,7 +120,7 @@ class PersonGame(SeatedGame):
             self.choices = self._list_choices()
             if len(self.choices) > 1:
                 return
-            self._answer(format_action(self.choices[0]))
+            self._answer(self.choices[0])
         self.choices = []
         self.close()
         self.record.origin = describe_origin(self._referee)
@@ -197,28 +135,22 @@ class PersonGame(SeatedGame):
         choices, fan = self.state.action_space(), self.state.win_fan()
         is_false = 0 < fan < MIN_FAN + self.state.players[self.seat].n_flowers
         can_declare = self.state.is_my_turn or (self.state.last_tile is not None and self.state.last_pid != self.seat)
-        if self.counts_fans and is_false and can_declare and len(self.record.steps) not in self._false_wins:
+        if self.counts_fans and is_false and can_declare and len(self.record.steps) not in self._false_steps:
             choices.append(("HU", fan))
         return choices
 
-    @property
-    def false_wins(self) -> int:
-        """The number of false wins of the person so far."""
-        return len(self._false_wins)
-
-    def act(self, action: tuple):
+    def act(self, action: tuple) -> None:
         """Takes one of the choices and goes on. After a false win the person chooses again, where there is a choice."""
-        if action[0] == "HU" and action not in self.state.action_space():
-            self._false_wins.append(len(self.record.steps))
-            self._referee.false_wins[self.seat] += 1
-            self.choices, self.frames = self._list_choices(), self.frames[-1:]
-            if len(self.choices) > 1:
-                return
-            self._answer(format_action(self.choices[0]))
+        if action[0] != "HU" or action in self.state.action_space():
+            super().act(action)
+            return
+        self._false_steps.append(len(self.record.steps))
+        self._count_false_win()
+        self.choices, self.frames = self._list_choices(), self.frames[-1:]
+        if len(self.choices) == 1:
+            self._answer(self.choices[0])
             self.frames = []
             self.go_on()
-        else:
-            super().act(action)
 
     def list_waits(self) -> dict[str, list]:
         """Returns {text of a choice: waits of the hand after it} for the choices that leave a ready hand."""
@@ -241,15 +173,13 @@ class PersonGame(SeatedGame):
     def choose(self, action: tuple) -> None:
         """Takes the person's choice."""
         self.chosen.append(len(self.record.steps))
-        self._answer(format_action(action))
+        self._answer(action)
 
-    def _answer(self, response):
-        requests = self._referee.requests
-        answers = [Answer(response) if seat == self.seat else self._opponents[seat].respond(request)
-                   for seat, request in enumerate(requests)]
-        settled = self._referee.settle_false_wins([answer.response for answer in answers])
-        answers = [answer._replace(response=text) for answer, text in zip(answers, settled)]
-        self._take(Step(requests, self._referee.display(), answers))
+    def _answer(self, action):
+        referee = self._referee
+        answers = answer_requests(referee, lambda seat, request: Answer(format_action(action)) if seat == self.seat else
+                                  self._opponents[seat].respond(request))
+        self._take(Step(referee.requests, referee.display(), answers))
 
     def _take(self, step):
         self.record.steps.append(step)
@@ -265,3 +195,76 @@ def _follow(transcript):
             state.answer(transcript.responses[index - 1])
         state.apply(request)
     return state
+
+
+class StandardGame(object):
+    """The TableGame of Chinese Standard Mahjong."""
+
+    offered = tuple(reversed(TACTICS))
+    opponent = REVIEWER
+    judges = JUDGES
+    rules = tuple(TABLE_RULES)
+    fan_names = ENGLISH_FANS
+    is_standard = True
+    load_player = staticmethod(make_player)
+    load_adviser = staticmethod(make_judges)
+    format = staticmethod(format_log)
+
+    def __init__(self):
+        self._judges = {}  # {specs of judges: TacticPlayers, if they answer every position as new ones would}
+
+    def deal(self, match: SeatedMatch, deal: Deal) -> PersonGame:
+        """Returns a new game of a match."""
+        flowers = TABLE_RULES[match.rules](deal.seed)
+        # A new round begins every four hands.
+        wind = wind_from_seed(deal.seed) if flowers is None else len(match.scores) // SEATS % SEATS
+        return PersonGame(Tiles(wall_from_seed(deal.seed), wind, flowers), deal.seat, match.list_opponents(deal),
+                          counts_fans=match.counts_fans)
+
+    def load(self, content: dict, seat: int, opponents: Sequence[str]) -> PersonGame:
+        """Returns the game of a dump(). Raises TypeError, KeyError: the content is none."""
+        steps = [Step(requests, display, [Answer(*answer) for answer in answers])
+                 for requests, display, answers in content["steps"]]
+        options = content["options"]
+        return PersonGame(Tiles(*content["deal"], options["flowers"]), seat, opponents, steps=steps,
+                          counts_fans=options["counts_fans"], false_steps=options["false_wins"])
+
+    def judge(self, game: PersonGame, judges: str, text: str | None = None) -> dict:
+        """Returns the present choice as judges review it, in the form of review/decisions.py.
+
+        text: the person's action, None for one that is not chosen yet. The result has `unit` of the values and the
+        judges' names as `adviser` too. Raises TacticError, UnknownTacticError: a judge fails.
+        """
+        players = self._judges.get(judges) or make_judges(judges, TIME_LIMIT)
+        if all(is_reusable(player.tactic) for player in players):
+            self._judges[judges] = players
+        requests, responses = game.record.transcripts()[game.seat]
+        transcript = Transcript([*requests, game.request], responses + [text] * (text is not None))
+        opinions = [next(replay(transcript, player, first=len(requests))) for player in players]
+        return dict(review_decision(*opinions), unit=join_units(players), adviser=judges)
+
+    def parse(self, text: str, name: str) -> Record:
+        """Returns the record of a file's text. Raises ValueError: it is no finished game with a person."""
+        record = parse_log(text, name)
+        if record.wall is None or PERSON not in record.players or record.scores is None:
+            raise IllegalActionError("expected a finished game with a person, got %s", name)
+        return record
+
+    def replay(self, record: Record, frame: int | None, seat: int, *, opponents: Sequence[str]) -> PersonGame:
+        """Returns the game of a record, continued from a frame; frame None means after the last step.
+
+        seat: of the person. opponents: specs of the three others, the next to play first.
+        Raises IllegalActionError: no such frame.
+        """
+        if frame is not None and not 0 <= frame < len(record.steps):
+            raise IllegalActionError("expected an event 0 .. %d of %s, got %r", len(record.steps) - 1, record.name,
+                                     frame)
+        # Where the record has no wall, nobody knows the tiles that were not drawn.
+        wall = rebuild_wall(record, secrets.SystemRandom().shuffle)
+        return PersonGame(Tiles(wall, record.prevalent_wind, record.list_free_flowers()), seat, opponents,
+                          steps=record.steps[:frame])
+
+    def review(self, record: Record, judges: str) -> dict:
+        """Returns the reviewed game for the page of a game, from the person's seat."""
+        return review_game(ReadGame(record.name, record, record.transcripts(), None), judges,
+                           first=record.players.index(PERSON))

@@ -11,8 +11,7 @@ The state as JSON:
                     "counts_fans", "placing" (standard points for the places so far, null by rules without them)}
     offered         opponents to choose from
     offered_rules   names of rules to choose from
-    has_coach       whether there is a coach
-    opens           whether the page can open files and links of games
+    is_standard     whether the game is Chinese Standard Mahjong, which has a coach, a library and files to open
     fan_names       {name of a fan by the judge: its English name}
 
 Before the first game also
@@ -23,7 +22,7 @@ In a game also
 
     seat, players   the seat of the person; the names of all four players
     can_undo        whether there is a choice to take back
-    frames, events, marked, rules, waits    see person_game.py
+    frames, events, marked, rules, waits    see table_game.py
     legal           texts of the actions
     win_fan         of a legal win; null where there is none, or where the person counts
     false_wins      of the person
@@ -38,28 +37,20 @@ import secrets
 import sys
 import threading
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, replace
 from typing import Any
 
 from ...mahjong.action import format_action
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.rules import SEATS
-from ...mahjong.splitmix import MASK
-from ...tactic import REVIEWER, TACTICS
 from ..library.keeping import GameKeeper
 from ..library.kept_matches import list_matches, read_match
-from ..library.sessions import share_places
-from ..records.platforms.hands import SESSION_SEATINGS
-from ..review import JUDGES
-from ..review.judges import make_judges
-from ..table.fan_names import ENGLISH_FANS
-from ..table.one_wall import TABLE_RULES
-from ..table.players import make_player
-from ..table.walls import wall_from_seed, wind_from_seed
 from ..words import say
-from .coach import Coach
-from .person_game import PERSON, PersonGame, SeatedGame, find_person
+from .coach import Coach, check_limit
 from .past import MATCH, PastGames
+from .person_game import StandardGame
+from .seated_match import PERSON, Deal, SeatedMatch, find_person
+from .table_game import SeatedGame, TableGame
 
 MOST_GAMES = 16
 # What a kept match of another version raises where it is read.
@@ -70,82 +61,38 @@ class StaleError(MahjongError):
     """Tells that a request is for another state of the game than the present one."""
 
 
-@dataclass
-class SeatedMatch:
-    """Describes games in a row with the same players."""
-
-    opponents: list  # 3 specs
-    seat: int | None = None  # of the person, None for a new one each game
-    games: int = 1
-    is_practice: bool = False
-    seed: int | None = None  # of the first game, the next games count up; None for any
-    rules: str = "botzone"  # one of Session.rules
-    counts_fans: bool = False  # whether the person does, see person_game.PersonGame
-    # For each finished game: 4 scores, of the person and of `opponents`.
-    scores: list = field(default_factory=list)
-    session: str = field(default_factory=lambda: secrets.token_hex(8))  # names the match in the library
-
-    @property
-    def is_whole(self) -> bool:
-        """Checks whether all games of the match are over."""
-        return len(self.scores) == self.games
-
-    @property
-    def totals(self) -> list[int]:
-        """The sums of the scores, of the person and of `opponents`."""
-        return [sum(scores) for scores in zip(*self.scores)] or [0] * SEATS
-
-
 class Session(object):
     """Plays one match at a time, and saves each game when it ends; safe for several threads.
 
     opponents: specs of the three players of the first match. adviser: judges that give hints and review the games.
-    folder: of the records, which `past`, a PastGames, reads and writes. settings: text of the settings of the rules.
+    folder: of the records, which `past`, a PastGames, reads and writes.
+    game: what is played, None for Chinese Standard Mahjong.
     proposed: the match that the page proposes.
     There is no game before begin() or resume().
-    The browser may choose these opponents and the tactics alone, since a spec may be a command to run.
-    Each change of the game raises the sequence number. A request carries the number of the state that it saw, so that
-    two tabs cannot act on one state.
-    Other rules override the class attributes, read_settings, make_game and advise. Where the command names none,
-    `default` is the spec of the opponents, and `judges` are the adviser. `rules`: names of the rules that the page
-    offers.
-    has_coach: whether the judges value moves in points, so that a coach can stop those that lose many.
+    The browser may choose these opponents and the game's tactics alone, since a spec may be a command to run.
+    Each change of the game raises the sequence number. A request carries the number of the state that it saw, None for
+    any, so that two tabs cannot act on one state. Requests raise StaleError for another state than the present one, and
+    return describe(True).
     keeper: keeps the match after each move, so that continue_match() of another process goes on; None keeps nothing.
     """
 
-    offered = tuple(reversed(TACTICS))
-    default = REVIEWER
-    judges = JUDGES
-    rules = tuple(TABLE_RULES)
-    has_coach = True
-    fan_names = ENGLISH_FANS
-    past_games = PastGames
-    game_class = PersonGame
     keeper: GameKeeper | None = None
-    load_adviser = staticmethod(make_judges)
-    load_opponent = staticmethod(make_player)
 
     def __init__(
-            self, opponents: Sequence[str], adviser: str, folder: str, *, settings: str = "",
+            self, opponents: Sequence[str], adviser: str, folder: str, *, game: TableGame | None = None,
             proposed: SeatedMatch | None = None):
-        self.settings = self.read_settings(settings)
-        self._offered = list(dict.fromkeys([*opponents, *self.offered]))
+        self.table_game = game = game or StandardGame()
+        self._offered = list(dict.fromkeys([*opponents, *game.offered]))
         self._opponents = list(opponents)
         self.adviser = adviser
-        self.past = self.past_games(folder, adviser)
+        self.past = PastGames(folder, adviser, game)
         self._lock = threading.RLock()
         self.table = secrets.token_hex(8)
         self._sequence = 0
-        self._match = proposed or SeatedMatch(list(opponents), rules=self.rules[0])
-        self._game = None
-        self._order = list(range(SEATS))  # the person, 0, and the opponents of the match, by their distance in seats
-        self._seed = None  # of the game's wall, None where it is played on from a record
-        self._recorded = None  # the scores of that record
-        self._path = None
+        self._match = proposed or SeatedMatch(list(opponents), rules=game.rules[0])
+        self._game = self._deal = self._hint = None
         self._saved = set()  # names of the records of this sitting
-        self._hint = None
-        self._coach = Coach(self.judges)
-        self._adviser = self._coach if adviser == self.judges else Coach(adviser)
+        self._coach = Coach()
 
     def begin(
             self, seed: int | None, seat: int | None, is_practice: bool, *, sequence: int | None = None,
@@ -154,11 +101,9 @@ class Session(object):
 
         seed: of the first wall, the next games count up; None for any. seat: of the person, None for a new one each
         game. is_practice: whether moves can be taken back.
-        sequence: number of the state that the request saw, None for any state.
         choices: the fields games, opponents, rules and counts_fans of a SeatedMatch. Opponents that are left out are
         those of the sitting, and rules those of the match before.
-        Returns describe(True).
-        Raises StaleError: a request on another state. IllegalActionError: a choice that the page does not offer.
+        Raises IllegalActionError: a choice that the page does not offer.
         """
         match = SeatedMatch(**{"opponents": self._opponents, "rules": self._match.rules, **choices},
                             seat=seat, is_practice=is_practice, seed=seed)
@@ -167,32 +112,26 @@ class Session(object):
                                      match.opponents)
         if match.games not in range(1, MOST_GAMES + 1):
             raise IllegalActionError("expected 1 .. %d games, got %r", MOST_GAMES, match.games)
-        if match.rules not in self.rules:
-            raise IllegalActionError("expected rules, one of %s, got %.40r", ", ".join(self.rules), match.rules)
+        self._check_rules(match.rules)
         with self._lock:
             self._check(sequence)
-            return self._deal(match)
+            return self._deal_next(match)
 
     def go_on(self, sequence: int | None) -> dict:
-        """Deals the next game of the match. Returns describe(True).
-
-        sequence: number of the state that the request saw.
-        Raises StaleError: a request on another state. IllegalActionError: no game is over, or it was the last one.
-        """
+        """Deals the next game of the match. Raises IllegalActionError: no game is over, or it was the last one."""
         with self._lock:
             self._check_game(sequence)
             if not self._game.is_over or self._match.is_whole:
                 raise IllegalActionError("expected a game that is over and another to come in the match")
-            return self._deal(self._match)
+            return self._deal_next(self._match)
 
     def resume(self, sequence: int | None, name: str, frame: int | None = None, *, seat: int | None = None) -> dict:
-        """Continues a past or opened game as a match for practice. Returns describe(True).
+        """Continues a past or opened game as a match for practice.
 
-        sequence: number of the state that the request saw, None for any state.
         name: of a game of `past`. frame: the request of a choice of the person, None for the last one. seat: of the
         person, None for the one who played here; at any other seat the opponents are those of the first match.
-        Raises StaleError: a request on another state. IllegalActionError: no such game or frame, or a game whose
-        opponents the page does not offer. UnknownTacticError: an opponent that does not exist.
+        Raises IllegalActionError: no such game or frame, or a game whose opponents the page does not offer.
+        UnknownTacticError: an opponent that does not exist.
         """
         record = self.past.read(name)
         opponents = self._opponents
@@ -205,20 +144,20 @@ class Session(object):
                                      ", ".join(self._offered), ", ".join(opponents))
         with self._lock:
             self._check(sequence)
-            game = self.past.replay(record, frame, seat, opponents=opponents)
+            game = self.table_game.replay(record, frame, seat, opponents=opponents)
             if frame is None:
                 game.undo()
-            rules = "tziakcha" if getattr(record, "has_one_wall", False) else self.rules[0]
+            rules = "tziakcha" if getattr(record, "has_one_wall", False) else self.table_game.rules[0]
             # A game that breaks off has no scores.
-            return self._sit_down(game, SeatedMatch(opponents, seat, is_practice=True, rules=rules), None,
-                                  recorded=record.scores)
+            return self._sit_down(game, SeatedMatch(opponents, seat, is_practice=True, rules=rules),
+                                  Deal(seat, None, recorded=record.scores))
 
     def continue_match(self, sequence: int | None, name: str) -> dict:
         """Puts a match that is kept on the table, where it is not there already. Returns describe().
 
-        sequence: number of the state that the request saw, None for any state. name: id of the match.
-        Raises StaleError: a request on another state. IllegalActionError: no such match, or one of other rules or of
-        another version. LibraryError: the library cannot be read. UnknownTacticError: an opponent that does not exist.
+        name: id of the match.
+        Raises IllegalActionError: no such match, or one of other rules or of another version. LibraryError: the library
+        cannot be read. UnknownTacticError: an opponent that does not exist.
         """
         with self._lock:
             if self._game is not None and self._match.session == name:
@@ -243,13 +182,10 @@ class Session(object):
 
     def _seat_kept(self, kept):
         """Puts a match on the table from what the library keeps of it. Raises _MISFITS: it is of another version."""
-        if kept["match"]["rules"] not in self.rules:
-            raise IllegalActionError("expected rules, one of %s, got %.40r", ", ".join(self.rules),
-                                     kept["match"]["rules"])
+        self._check_rules(kept["match"]["rules"])
         self._match = SeatedMatch(**kept["match"])
-        self._game = self.game_class.load(kept["game"], kept["seat"], kept["opponents"])
-        self._order, self._seed, self._path, self._recorded = (
-            kept[key] for key in ("order", "seed", "path", "recorded"))
+        self._deal = Deal(**{key: kept[key] for key in asdict(Deal(0, None))})
+        self._game = self.table_game.load(kept["game"], kept["seat"], self._match.list_opponents(self._deal))
         self._coach.stops = kept["stops"]
         # Stops of the coach name states of the server that kept the match.
         self._sequence = max(self._sequence, kept["sequence"]) + 1
@@ -261,47 +197,42 @@ class Session(object):
         A row is {"id", "time" in seconds since 1970, "games", "number" of the present game, "opponents", "rules",
         "total" of the person}.
         """
-        if not self.keeper or not self.keeper.library:
-            return []
         rows = []
-        for name, time, content in list_matches(self.keeper.library):
+        for name, time, content in list_matches(self.keeper.library) if self.keeper and self.keeper.library else ():
             if self._game is None or name != self._match.session:
                 with contextlib.suppress(*_MISFITS):
                     rows.append({"id": name, "time": time, **_describe_kept(**content)})
-        return [row for row in rows if row["rules"] in self.rules]
+        return [row for row in rows if row["rules"] in self.table_game.rules]
 
-    def forget_match(self, name: str):
+    def forget_match(self, name: str) -> None:
         """Forgets a match that is kept. The one on the table goes on and is kept at its next move."""
         if self.keeper:
             self.keeper.keep_match(name, None)
 
     def act(self, sequence: int, text: str, *, limit: float | None = None) -> dict:
-        """Plays an action. Returns describe(True).
+        """Plays an action.
 
-        sequence: number of the state that the request saw. text: the action as Botzone's text.
+        text: the action as Botzone's text.
         limit: expected loss in points above which the coach stops the game, None for no coach. Then the action is not
         played, and the result is describe() with the key "stopped", the decision as review/decisions.py describes it.
-        Raises StaleError: a request on another state. IllegalActionError: an action that is not legal.
+        Raises IllegalActionError: an action that is not legal.
         """
         with self._lock:
             self._check_game(sequence)
             legal = {format_action(action): action for action in self._game.choices}
             if text not in legal:
                 raise IllegalActionError("expected one of the %d legal actions, got %.40r", len(legal), text)
-            if limit is not None and self.has_coach:
-                stopped = self._coach.check(self._sequence, text, limit, lambda: self._judge(text))
-                if stopped:
-                    return dict(self.describe(), stopped=stopped)
+            if limit is not None and self.table_game.is_standard:
+                check_limit(limit)
+                decision = self.table_game.judge(self._game, self.table_game.judges, text)
+                if self._coach.check(self._sequence, decision, limit):
+                    return dict(self.describe(), stopped=decision)
             self._coach.note(self._sequence, text)
             self._game.act(legal[text])
             return self._changed()
 
     def undo(self, sequence: int) -> dict:
-        """Takes the latest choice back. Returns describe(True).
-
-        sequence: number of the state that the request saw.
-        Raises StaleError: a request on another state. IllegalActionError: no choice, or a match without practice.
-        """
+        """Takes the latest choice back. Raises IllegalActionError: there is none, or the match is not for practice."""
         with self._lock:
             self._check_game(sequence)
             if not self._match.is_practice:
@@ -318,31 +249,32 @@ class Session(object):
         The head of this file lists the keys.
         """
         with self._lock:
-            game, match = self._game, self._match
+            game, match, deal = self._game, self._match, self._deal
             state = {
                 "sequence": self._sequence, "table": self.table, "practice": match.is_practice,
-                "has_unkept": bool(self.keeper and self.keeper.problem),
-                "offered": self._offered, "opens": self.past.opens_files, "fan_names": self.fan_names,
+                "has_unkept": bool(self.keeper and self.keeper.problem), "offered": self._offered,
+                "offered_rules": self.table_game.rules, "is_standard": self.table_game.is_standard,
+                "fan_names": self.table_game.fan_names,
                 "match": {"id": match.session, "is_kept": bool(self.keeper and self.keeper.library),
                           "games": match.games, "number": len(match.scores) + bool(game and not game.is_over),
                           "opponents": match.opponents, "rows": match.scores, "rules": match.rules,
-                          "counts_fans": match.counts_fans, "placing": _share_places(match)},
-                "offered_rules": self.rules, "has_coach": self.has_coach,
+                          "counts_fans": match.counts_fans, "placing": match.share_places()},
             }
             # Seeds as text: JavaScript's numbers are too small.
             if game is None:
                 return dict(state, proposed={"seat": -1 if match.seat is None else match.seat,
                                              "seed": "" if match.seed is None else str(match.seed)})
             wins = [action[1] for action in game.choices if action[0] == "HU"]
+            shown = deal if game.is_over else Deal(deal.seat, None)
             return {
                 **state, "coach": self._coach.describe(), "seat": game.seat, "players": game.names,
-                "can_undo": match.is_practice and game.can_undo,
+                "can_undo": match.is_practice and bool(game.chosen),
                 "frames": game.frames[0 if whole else -1:], "events": list(game.events), "marked": game.marked,
                 "rules": game.rules, "legal": [format_action(action) for action in game.choices],
                 "win_fan": wins[0] if wins and not game.counts_fans else None,
                 "false_wins": game.false_wins, "waits": game.list_waits(),
-                "seed": str(self._seed) if game.is_over and self._seed is not None else None,
-                "saved": self._path if game.is_over else None, "recorded": self._recorded if game.is_over else None,
+                "seed": None if shown.seed is None else str(shown.seed), "saved": shown.path,
+                "recorded": shown.recorded,
             }
 
     def is_of_sitting(self, name: str) -> bool:
@@ -354,16 +286,15 @@ class Session(object):
         """Returns the adviser's opinion of the present choice, None without one.
 
         The opinion is a decision as review/decisions.py describes it, with `unit` of the values and `adviser`.
-        sequence: number of the state that the request saw, None for any state.
-        Raises StaleError: a request on another state. IllegalActionError: no game yet.
+        Raises IllegalActionError: no game yet.
         """
         with self._lock:
             self._check_game(sequence)
             if self._hint is None and self._game.choices:
-                self._hint = self.advise(self._game)
+                self._hint = self.table_game.judge(self._game, self.adviser)
             return self._hint
 
-    def close(self):
+    def close(self) -> None:
         """Ends the game that is played."""
         if self._game is not None:
             self._game.close()
@@ -377,35 +308,24 @@ class Session(object):
         if self._game is None:
             raise IllegalActionError("expected a game on the table, got none yet")
 
-    def _deal(self, match):
-        played = len(match.scores)
-        # From the system's randomness: no seed follows from those that were shown before.
-        seed = secrets.randbits(64) if match.seed is None else (match.seed + played) & MASK
-        seat, order = match.seat, list(range(SEATS))
-        if seat is None:
-            seat = (self._game.seat + 1) % SEATS if played else secrets.randbelow(SEATS)
-        if match.rules == "tziakcha":
-            match.seat = seat = match.seat if played else seat  # of the first hand
-            seats = SESSION_SEATINGS[played]
-            order = [(seats[(seats.index(seat) + offset) % SEATS] - seat) % SEATS for offset in range(SEATS)]
-            seat = seats.index(seat)
-        opponents = [match.opponents[player - 1] for player in order[1:]]
-        return self._sit_down(self.make_game(seed, seat, opponents, match), match, seed, order)
+    def _check_rules(self, name):
+        if name not in self.table_game.rules:
+            raise IllegalActionError("expected rules, one of %s, got %.40r", ", ".join(self.table_game.rules), name)
 
-    def _sit_down(self, game, match, seed, order=tuple(range(SEATS)), *, recorded=None):
+    def _deal_next(self, match):
+        deal = match.deal(self._deal)
+        return self._sit_down(self.table_game.deal(match, deal), match, deal)
+
+    def _sit_down(self, game: SeatedGame, match: SeatedMatch, deal: Deal) -> dict:
         self.close()
-        self._recorded = recorded
-        self._game, self._match, self._seed, self._path, self._order = game, match, seed, None, order
-        self._coach.clear()
+        self._game, self._match, self._deal, self._coach.stops = game, match, deal, []
         return self._changed()
 
     def _changed(self):
         self._sequence += 1
         self._hint = None
         if self._game.is_over:
-            self._name_hand(self._game.record)
-            by_player = dict(zip(self._order, self._list_by_offset(self._game.record.scores)))
-            self._match.scores.append([by_player[player] for player in range(SEATS)])
+            self._match.finish(self._deal, self._game.record)
             self._save()
         self._keep()
         return self.describe(True)
@@ -415,59 +335,18 @@ class Session(object):
         if not self.keeper:
             return
         game, match = self._game, self._match
-        seat = game.names.index(PERSON)
         self.keeper.keep_match(match.session, None if game.is_over and match.is_whole else {
-            "match": asdict(match), "game": game.dump(), "is_over": game.is_over, "seat": seat,
-            "opponents": [game.names[(seat + offset) % SEATS] for offset in range(1, SEATS)],
-            "order": list(self._order), "seed": self._seed, "path": self._path, "recorded": self._recorded,
+            **asdict(self._deal), "match": asdict(match), "game": game.dump(), "is_over": game.is_over,
             "stops": self._coach.stops, "sequence": self._sequence})
 
-    def read_settings(self, text: str) -> Any:
-        """Returns the settings of a text, for make_game. Raises MahjongError: unknown settings."""
-        if text:
-            raise MahjongError("expected no settings of these rules, got %r", text)
-
-    def _list_by_offset(self, values):
-        """Returns the values of the four seats, of the person's seat first."""
-        return [values[(self._game.seat + offset) % SEATS] for offset in range(SEATS)]
-
-    def _name_hand(self, record):
-        """Says in a record which hand of the match it is, where the hands are those of a session."""
-        match = self._match
-        if match.rules != "tziakcha" or match.games == 1:
-            return
-        seats = [0] * SEATS  # the player 0..3 of each seat, the person first
-        for offset, player in enumerate(self._order):
-            seats[(self._game.seat + offset) % SEATS] = player
-        record.origin.update(
-            session=match.session, hand=len(match.scores), hands=match.games, seats=seats,
-            names=[PERSON, *match.opponents], before=[match.totals[player] for player in seats])
-
-    def make_game(self, seed: int, seat: int, opponents: list[str], match: SeatedMatch) -> SeatedGame:
-        """Returns the next game of a match, on the wall of a seed.
-
-        seat: of the person. opponents: specs of the three others, the next to play first.
-        """
-        flowers = TABLE_RULES[match.rules](seed)
-        # A new round begins every four hands.
-        wind = wind_from_seed(seed) if flowers is None else len(match.scores) // SEATS % SEATS
-        return PersonGame((wall_from_seed(seed), wind), seat, opponents, flowers=flowers, counts_fans=match.counts_fans)
-
-    def advise(self, game: SeatedGame) -> dict:
-        """Returns the adviser's opinion of the present choice, in the form of hint()."""
-        decision = self._adviser.judge(game.record.transcripts()[game.seat], game.request)
-        return dict(decision, unit=self._adviser.unit, adviser=self.adviser)
-
-    def _judge(self, text):
-        return self._coach.judge(self._game.record.transcripts()[self._game.seat], self._game.request, text)
-
     def _save(self):
+        path = None
         try:
-            self._path = self.past.save(self._game.record, self._path)
+            path = self.past.save(self._game.record, self._deal.path)
             self._saved.add(self._game.record.name)
         except MahjongError as error:
-            self._path = None
             print("play: %s" % say(error), file=sys.stderr)
+        self._deal = replace(self._deal, path=path)
 
 
 def _describe_kept(match, is_over, **_):
@@ -475,9 +354,3 @@ def _describe_kept(match, is_over, **_):
     scores = match["scores"]
     return {"games": match["games"], "opponents": match["opponents"], "number": len(scores) + (not is_over),
             "rules": match["rules"], "total": sum(row[0] for row in scores)}
-
-
-def _share_places(match):
-    """Returns the standard points of the person and the opponents for their places, None by rules without them."""
-    totals = match.totals
-    return [share_places(total, totals) for total in totals] if match.rules == "tziakcha" and match.scores else None

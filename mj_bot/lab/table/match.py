@@ -1,6 +1,7 @@
 """Plays one game, from players to a record."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from .one_wall import Flowers, make_referee
 from .players import Answer, Player
@@ -53,9 +54,7 @@ def play_fast(
         while not referee.is_over:
             if watch:
                 watch(referee)
-            answers = _follow(players, referee.requests, next(opening, None))
-            settled = referee.settle_false_wins([answer.response for answer in answers])
-            answers = [answer._replace(response=text) for answer, text in zip(answers, settled)]
+            answers = answer_requests(referee, partial(_respond, players, next(opening, None)))
             if listen:
                 listen(referee, answers)
             referee.step([answer.response for answer in answers], [answer.verdict for answer in answers])
@@ -67,10 +66,19 @@ def play_fast(
     return referee
 
 
-def _follow(players, requests, responses):
-    """Returns the four Answers to the requests of one step."""
+def answer_requests(referee: Referee, respond: Callable[[int, str], Answer]) -> list[Answer]:
+    """Returns the Answers of the four seats to a referee's requests, with a harmless one in place of each false win.
+
+    respond: function(seat, request) that returns an Answer.
+    """
+    answers = [respond(seat, request) for seat, request in enumerate(referee.requests)]
+    settled = referee.settle_false_wins([answer.response for answer in answers])
+    return [answer._replace(response=text) for answer, text in zip(answers, settled)]
+
+
+def _respond(players, responses, seat, request):
+    """Returns the Answer of a player. responses: those of the step, if the player is only told them; else None."""
     if responses is None:
-        return [player.respond(request) for player, request in zip(players, requests)]
-    for player, request, response in zip(players, requests, responses):
-        player.follow(request, response)
-    return [Answer(response) for response in responses]
+        return players[seat].respond(request)
+    players[seat].follow(request, responses[seat])
+    return Answer(responses[seat])

@@ -6,8 +6,9 @@ import random
 import pytest
 
 from mj_bot.lab.guangdong.guangdong_players import load_player
-from mj_bot.lab.guangdong.seat import PERSON, GuangdongPersonGame, GuangdongSession
+from mj_bot.lab.guangdong.seat import PERSON, GuangdongGame, GuangdongPersonGame
 from mj_bot.lab.guangdong.guangdong_rules import parse_settings
+from mj_bot.lab.play.session import Session
 from mj_bot.mahjong.action import WIN_INDEX, encode_action
 from mj_bot.mahjong.errors import IllegalActionError, MahjongError
 from mj_bot.mahjong.tile import count_tiles
@@ -20,7 +21,7 @@ OPPONENTS = ["shanten", "random", "ours"]
 
 @pytest.fixture
 def session(tmp_path):
-    return GuangdongSession(OPPONENTS, "shanten", str(tmp_path / "played"))
+    return Session(OPPONENTS, "shanten", str(tmp_path / "played"), game=GuangdongGame())
 
 
 def check_position(position, seat):
@@ -106,13 +107,15 @@ def test_wild_tiles_are_marked_in_each_game_also_where_they_are_turned():
 
 def test_a_session_plays_by_its_settings(tmp_path):
     folder = str(tmp_path / "played")
-    session = GuangdongSession(OPPONENTS, "shanten", folder, settings="wild=turned_and_next,win_by_discard=1")
+    game = GuangdongGame(parse_settings("wild=turned_and_next,win_by_discard=1"))
+    session = Session(OPPONENTS, "shanten", folder, game=game)
     state, _ = play_on(session, session.begin(4, 1, False))
     assert len(state["marked"]) == 2
     # A past game keeps its own, whatever the session's are.
-    assert parse_data(GuangdongSession(OPPONENTS, "shanten", folder).past.review("game-1"))["marked"] == state["marked"]
+    other = Session(OPPONENTS, "shanten", folder, game=GuangdongGame())
+    assert parse_data(other.past.review("game-1"))["marked"] == state["marked"]
     with pytest.raises(MahjongError, match="expected settings as"):
-        GuangdongSession(OPPONENTS, "shanten", folder, settings="wild=green")
+        parse_settings("wild=green")
 
 
 def test_a_win_that_is_taken_loses_nothing():

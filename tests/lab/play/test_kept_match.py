@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from mj_bot.lab.guangdong.seat import GuangdongSession
+from mj_bot.lab.guangdong.seat import GuangdongGame
 from mj_bot.lab.library.kept_matches import keep_match, read_match
 from mj_bot.lab.library.keeping import GameKeeper
 from mj_bot.lab.play.session import Session
@@ -41,16 +41,16 @@ def library(monkeypatch, tmp_path):
     monkeypatch.setattr(GameKeeper, "review_waiting", lambda keeper: None)
 
 
-def make_session(tmp_path, cls=Session, **options):
+def make_session(tmp_path, opponents=OPPONENTS, adviser="random", **options):
     """A session as that of a new server."""
-    session = cls(*options.pop("seats", (OPPONENTS, "random")), str(tmp_path / "played"), **options)
+    session = Session(opponents, adviser, str(tmp_path / "played"), **options)
     session.keeper = session.past.keeper = GameKeeper("play")
     return session
 
 
 def restart(session, tmp_path):
     """The session of another server, in which the match goes on."""
-    other = make_session(tmp_path, type(session), seats=(session._opponents, session.adviser))
+    other = make_session(tmp_path, session._opponents, session.adviser, game=session.table_game)
     row, = other.list_kept()
     assert row["number"] == session.describe()["match"]["number"]
     other.continue_match(None, row["id"])
@@ -113,7 +113,7 @@ def test_a_kill_loses_one_move_at_most(tmp_path):
 
 def test_a_false_win_and_the_stops_of_the_coach_are_kept(tmp_path, monkeypatch):
     wall = stack_one_wall("W2 W3 W4 T5 T6 T7 B7 B8 B9 F3 F3 B1 B1", "F3")
-    monkeypatch.setattr("mj_bot.lab.play.session.wall_from_seed", lambda seed: wall)
+    monkeypatch.setattr("mj_bot.lab.play.person_game.wall_from_seed", lambda seed: wall)
     session = make_session(tmp_path)
     shown = session.begin(1, 0, True, rules="tziakcha", counts_fans=True)
     session._coach.stops = [{"sequence": 1, "text": "HU", "loss": 3.0, "is_kept": True}]
@@ -137,7 +137,7 @@ def test_a_game_that_is_played_on_from_a_record_is_kept(tmp_path):
 
 def test_each_game_has_its_own_rules(tmp_path):
     """Matches of Guangdong are kept too, and each session lists those of its rules."""
-    session = make_session(tmp_path, GuangdongSession, seats=(["shanten"] * 3, "shanten"))
+    session = make_session(tmp_path, ["shanten"] * 3, "shanten", game=GuangdongGame())
     shown = session.begin(3, 0, True, games=2)
     for _ in range(5):
         shown = session.act(shown["sequence"], shown["legal"][-1])

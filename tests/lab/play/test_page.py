@@ -8,7 +8,8 @@ import pytest
 from mj_bot.lab.library.keeping import GameKeeper
 from mj_bot.lab.links.web import ask
 from mj_bot.lab.play.serve import start_server
-from mj_bot.lab.play.session import SeatedMatch, Session
+from mj_bot.lab.play.seated_match import SeatedMatch
+from mj_bot.lab.play.session import Session
 from mj_bot.lab.records.source import read_games
 from mj_bot.lab.table.players import PLAYERS
 from mj_bot.mahjong.errors import MahjongError
@@ -89,7 +90,8 @@ def test_a_match_with_every_kind_of_claim_a_robbed_kong_and_a_win(browser, monke
     """By clicks alone: two games with each hand and each choice, and their score; the review of the first, and back to
     the table to play it on."""
     monkeypatch.setitem(PLAYERS, "scripted", "tests.lab.play.games:ScriptedTactic")
-    monkeypatch.setattr("mj_bot.lab.play.session.wall_from_seed", lambda seed: stack_wall(STACKED_GAMES[seed - 1][0]))
+    monkeypatch.setattr("mj_bot.lab.play.person_game.wall_from_seed",
+                        lambda seed: stack_wall(STACKED_GAMES[seed - 1][0]))
     session = Session(["scripted"] * 3, "rule_based", str(tmp_path / "played"))
     session.begin(1, 0, False, games=2)
     with serve(session) as url, open_table(browser, url) as page:
@@ -610,7 +612,7 @@ def test_the_table_can_be_installed(page, url):
 def test_a_match_on_one_wall_is_chosen_and_a_false_win_is_told(browser, monkeypatch, tmp_path):
     """With the number of hands that the platform plays, and its standard points."""
     wall = stack_one_wall("W2 W3 W4 T5 T6 T7 B7 B8 B9 F3 F3 B1 B1", "F3")
-    monkeypatch.setattr("mj_bot.lab.play.session.wall_from_seed", lambda seed: wall)
+    monkeypatch.setattr("mj_bot.lab.play.person_game.wall_from_seed", lambda seed: wall)
     session = Session(OPPONENTS, "random", str(tmp_path / "played"))
     with serve(session) as url, open_table(browser, url) as page:
         page.wait_for_selector("#setup[open]")
@@ -758,7 +760,7 @@ def test_pages_open_without_the_server(browser, tmp_path):
 def test_at_eight_fan_the_page_asks_once_whether_to_wait(browser, monkeypatch, tmp_path):
     """With what the win pays and what the adviser thinks of both."""
     wall = stack_one_wall("W1 W2 W3 T4 T5 T6 B7 B8 F3 F3 F3 J1 J1", "J3")
-    monkeypatch.setattr("mj_bot.lab.play.session.wall_from_seed", lambda seed: wall)
+    monkeypatch.setattr("mj_bot.lab.play.person_game.wall_from_seed", lambda seed: wall)
     session = Session(OPPONENTS, "search", str(tmp_path / "played"))
     shown = session.begin(1, 0, True)
     state = session.describe

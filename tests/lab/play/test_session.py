@@ -10,7 +10,7 @@ import pytest
 
 from mj_bot.lab.library.game_content import read_session
 from mj_bot.lab.play import past
-from mj_bot.lab.play.person_game import PERSON
+from mj_bot.lab.play.seated_match import PERSON
 from mj_bot.lab.play.past import OpenError
 from mj_bot.lab.play.session import Session, StaleError
 from mj_bot.lab.records.platforms.hands import SESSION_SEATINGS
@@ -170,7 +170,7 @@ def test_hints_see_what_loading_tells(monkeypatch):
 
     session = Session(OPPONENTS, "watcher", "unused")
     shown, _ = play_on(session, session.begin(5, 0, True), most=4)
-    monkeypatch.setattr("mj_bot.lab.play.coach.make_judges", lambda spec, limit: [TacticPlayer(Watcher(), spec)])
+    monkeypatch.setattr("mj_bot.lab.play.person_game.make_judges", lambda spec, limit: [TacticPlayer(Watcher(), spec)])
     assert session.hint(shown["sequence"])["chosen"] == shown["legal"][0]
 
 
@@ -407,7 +407,7 @@ class TestOneWall:
     def test_a_false_win_costs_points_and_the_hand_goes_on(self, tmp_path, monkeypatch):
         """It can be taken back, and is part of the record. Only who counts the fan can make one."""
         wall = stack_one_wall("W2 W3 W4 T5 T6 T7 B7 B8 B9 F3 F3 B1 B1", "F3")
-        monkeypatch.setattr("mj_bot.lab.play.session.wall_from_seed", lambda seed: wall)
+        monkeypatch.setattr("mj_bot.lab.play.person_game.wall_from_seed", lambda seed: wall)
         session = Session(["random"] * 3, "random", str(tmp_path / "played"))
         assert "HU" not in session.begin(1, 0, True, rules="tziakcha")["legal"]
         first = session.begin(1, 0, True, rules="tziakcha", counts_fans=True)

@@ -86,8 +86,8 @@ const Past = (() => {
       [make("p", "soft small", say.none)]));
     byId("kept").hidden = !matches.length;
     byId("kept-list").replaceChildren(...matches.map(listMatch));
-    byId("open").hidden = !game.opens || Play.isGuest;
-    byId("fan-table").hidden = byId("links").hidden = !game.opens;
+    byId("open").hidden = !game.is_standard || Play.isGuest;
+    byId("fan-table").hidden = byId("links").hidden = !game.is_standard;
     byId("past").hidden = Play.isGuest;
     for (const link of document.querySelectorAll("#links .own")) link.hidden = Play.isGuest;
     byId("opened").replaceChildren(...opened.map(row => listRow(row, `${row.name.match(/\d+$/)} ${row.title}`)));
@@ -97,7 +97,7 @@ const Past = (() => {
   // Shows the review of a file's game, or the table of its games and the worst mistakes. body: a file, or a link as
   // a Blob.
   async function open(body) {
-    if (!Play.game.opens || Play.isGuest) return;
+    if (!Play.game.is_standard || Play.isGuest) return;
     byId("open").open = true;
     if (body.size > MOST_BYTES) return Show.notice("large");
     Show.notice("reading");

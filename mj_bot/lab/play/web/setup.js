@@ -25,7 +25,7 @@ const Setup = (() => {
     byId("setup-rules-label").hidden = game.offered_rules.length < 2;
     byId("setup-counts").checked = game.match.counts_fans;
     byId("setup-teach").parentElement.hidden = !game.offered.includes(TEACHER);
-    byId("setup-open").hidden = !game.opens || Play.isGuest;
+    byId("setup-open").hidden = !game.is_standard || Play.isGuest;
     byId("setup-seed").value = seed;
     byId("setup-practice").checked = game.practice;
     showRules();

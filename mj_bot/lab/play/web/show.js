@@ -68,7 +68,7 @@ const Show = (() => {
     for (const id of ["language", "setup-language"]) byId(id).textContent = words.other;
     byId("clock").value = String(settings.clock);
     byId("coach-limit").value = String(settings.coach);
-    byId("coach-label").hidden = !game.has_coach;
+    byId("coach-label").hidden = !game.is_standard;
     for (const key of ["hints", "figures", "confirm", "sound", "motion"]) byId(key).checked = settings[key];
     byId("pace").value = String(settings.pace);
     document.body.classList.toggle("still", !settings.motion);
