@@ -1,8 +1,10 @@
 """Runs `mj-bot library`, which keeps the games that its user has read or played here."""
 
+import argparse
 import os
 import sys
 
+from ...mahjong.rules import SEATS
 from ..review import JUDGES
 from ..run.command import interruptible
 from ..run.options import PlayerParser, add_output, add_tactic, add_workers, parse_count
@@ -43,7 +45,11 @@ def _parse(argv):
     action.add_argument("--most", type=parse_count, default=_MOST_LISTED, metavar="N", help="lines (%(default)s)")
     action = add("import", "read files and folders, and review their games",
                  epilog="The same command goes on after an interrupt; without PATH it reviews what has no review yet.")
-    action.add_argument("paths", nargs="*", metavar="PATH", help="game records, folders of them, or links")
+    action.add_argument("paths", nargs="*", metavar="PATH", help="game records, folders of them, links, or FILE:LINE "
+                        "for one game of a file")
+    action.add_argument("--name", action="append", default=[], type=parse_seat_name, metavar="SEAT=NAME",
+                        help="name the player at a seat, 0 to 3, of the games that name no player, such as your bot in "
+                        "logs of Botzone; can be repeated, and names games that are there too")
     add_tactic(action, JUDGES, "the judges (%(default)s)", metavar="TACTIC[,TACTIC]")
     add_workers(action)
     action.add_argument("--background", action="store_true", help="give way to other processes, and show no progress")
@@ -64,6 +70,14 @@ def _parse(argv):
     action.add_argument("--rescue", action="store_true", help="write all that can be read into a new library; the "
                         "damaged file stays under another name")
     return parser.parse_args(argv)
+
+
+def parse_seat_name(text: str) -> tuple[int, str]:
+    """Returns (seat, name) of "2=mybot". Raises argparse.ArgumentTypeError: another text."""
+    seat, _, name = text.partition("=")
+    if seat not in map(str, range(SEATS)) or not name:
+        raise argparse.ArgumentTypeError(say("expected SEAT=NAME with a seat 0..3, got %r", text))
+    return int(seat), name
 
 
 def _add_page(action):
@@ -110,7 +124,7 @@ def _import(library, options):
     from functools import partial
 
     from ..library.importing import import_files, review_waiting
-    from ..records.source import list_files
+    from ..records.source import list_named_files
     from ..review.games import review_game
     from ..review.judges import make_judges
     from ..run.progress import Progress
@@ -122,7 +136,8 @@ def _import(library, options):
     errors = []
     if options.paths:
         with Progress(None, " games", leave=False, disable=options.background) as bar:
-            new, known, errors = import_files(library, list_files(options.paths), bar.update)
+            files = [where or path for path, where in list_named_files(options.paths)]
+            new, known, errors = import_files(library, files, bar.update, names=dict(options.name))
         _tell_errors(errors)
     waiting = library.count()["waiting"]
     with Progress(waiting, " games", name="" if options.background else "library", disable=options.background) as bar:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from ...mahjong.errors import MahjongError
 from ..records.botzone.match_log import LOG_START, format_log
 from ..run.files import check_output, open_whole
+from .people import select_ids
 from .store import Library
 
 # The columns of each table, and the SQL of each column.
@@ -45,11 +46,10 @@ _FORMULA = re.compile(r"(^|[;|\t\r\n\"])(?=[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=
 
 def list_rows(library: Library, table: str, player: str = "") -> Iterator[tuple]:
     """Yields the rows of a table of EXPORT_COLUMNS. player: a name, all names of that person count; "" for everyone."""
-    query = "SELECT %s FROM %s%sORDER BY %s" % (
-        ", ".join(EXPORT_COLUMNS[table].values()), _SOURCES[table],
-        "WHERE players.person = (SELECT person FROM players WHERE name = ?) " if player else "", _ORDERS[table])
     with library.open() as db:
-        for row in db.execute(query, (player,) if player else ()):
+        wanted = "WHERE players.id IN %s " % select_ids(db, player) if player else ""
+        for row in db.execute("SELECT %s FROM %s%sORDER BY %s" % (
+                ", ".join(EXPORT_COLUMNS[table].values()), _SOURCES[table], wanted, _ORDERS[table])):
             yield tuple(format_time(value) if name in _TIMES and value is not None else value
                         for name, value in zip(EXPORT_COLUMNS[table], row))
 
@@ -125,10 +125,8 @@ def _write_records(library: Library, path: str, player: str) -> int:
     """Writes the records of whole games as Botzone logs, and returns how many there are. player: "" for everyone."""
     count = 0
     with library.open() as db:
-        wanted = "WHERE id IN (SELECT game FROM seats JOIN players ON id = player WHERE person = (" \
-                 "SELECT person FROM players WHERE name = ?)) " if player else ""
-        keys = [key for key, in db.execute("SELECT key FROM games %sORDER BY time, id" % wanted,
-                                           (player,) if player else ())]
+        wanted = "WHERE id IN (SELECT game FROM seats WHERE player IN %s) " % select_ids(db, player) if player else ""
+        keys = [key for key, in db.execute("SELECT key FROM games %sORDER BY time, id" % wanted)]
     with open_whole(path) as file:
         for key in keys:
             game = library.read_game(key)

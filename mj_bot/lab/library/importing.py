@@ -1,12 +1,16 @@
 """Reads files into the library, and reviews its games in worker processes; both go on where they were broken off."""
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import islice
+from typing import Optional
 
-from ...mahjong.errors import MahjongError
-from ..records.source import ReadGame, ReadLimits, read_games
+from ...mahjong.errors import MahjongError, Message
+from ...mahjong.rules import SEATS
+from ..records.source import ReadGame, ReadLimits, find_file, read_games
 from ..run.workers import WorkerPool
+from .game_content import name_players
 from .library_file import LibraryError
 from .sessions import order_sessions
 from .store import Library, measure_file
@@ -14,20 +18,24 @@ from .store import Library, measure_file
 _GAMES_AT_ONCE = 64  # in one transaction
 
 
-def import_files(library: Library, paths: Iterable, report: Callable = lambda count: None) -> tuple:
+def import_files(library: Library, paths: Iterable, report: Callable = lambda count: None, *,
+                 names: Optional[dict[int, str]] = None) -> tuple:
     """Adds the games of files that are not in the library yet, without reviews.
 
-    paths: of records.source.list_files. report: called with the number of games after each transaction.
+    paths: of records.source.list_files, or names of single games in such files. report: called with the number of games
+    after each transaction. names: {seat: name} for the games whose record names no player.
     ReadLimits limits how much is read of each file. The games up to a limit are added, and an error tells that the rest
     is left out.
     Returns (new games, games that were there, [error of each game that cannot be read at all]).
     """
     new, known, errors = 0, 0, []
-    for path in paths:
-        if library.is_imported(path):
+    for where in paths:
+        path = find_file(where)
+        if not names and library.is_imported(path):
             continue
-        measured = measure_file(path)  # before it is read: games may be appended meanwhile
-        read = read_games(path, limits=ReadLimits())
+        count, measured = 0, measure_file(path)  # before it is read: games may be appended meanwhile
+        read = (_name_seats(game, names or {}) for game in read_games(path, limits=ReadLimits())
+                if where in (path, game.where))
         # order_sessions yields errors of its own, for two different hands with one number: so the filter runs twice.
         games = _skip_unreadable(order_sessions(_skip_unreadable(read, errors)), errors)
         while True:
@@ -35,10 +43,20 @@ def import_files(library: Library, paths: Iterable, report: Callable = lambda co
             if not batch:
                 break
             added = [is_new for _, is_new in library.add_games(batch)]
-            new, known = new + sum(added), known + len(added) - sum(added)
+            count, new, known = count + len(added), new + sum(added), known + len(added) - sum(added)
             report(len(added))
-        library.mark_imported(path, measured)
+        if where == path:
+            library.mark_imported(path, measured)
+        elif not count:
+            errors.append(Message("expected a game of %s, got %r: no such game", path, where))
     return new, known, errors
+
+
+def _name_seats(game: ReadGame, names: dict[int, str]) -> ReadGame:
+    """Returns a game whose players have the names of their seats, if its record names no player."""
+    if not (names and game.record) or any(name_players(game.record)):
+        return game
+    return game._replace(record=replace(game.record, players=[names.get(seat, "") for seat in range(SEATS)]))
 
 
 def _skip_unreadable(games: Iterable, errors: list) -> Iterator[ReadGame]:

@@ -13,7 +13,7 @@ from ...mahjong.errors import MahjongError
 from ...trouble import describe_error
 from ..run.files import NO_ROOM, make_folder
 from ..words import say
-from .schema import LIBRARY_VERSION, MIGRATIONS
+from .schema import LIBRARY_VERSION, list_statements
 
 # A variable of the environment that names another file.
 LIBRARY_VARIABLE = "MJ_BOT_LIBRARY"
@@ -105,9 +105,8 @@ class LibraryFile(object):
             return
         with self.open(is_change=True) as db:
             # Another process may have done it meanwhile.
-            for script in MIGRATIONS[db.execute("PRAGMA user_version").fetchone()[0]:]:
-                for statement in filter(str.strip, script.split(";")):
-                    db.execute(statement)
+            for statement in list_statements(db.execute("PRAGMA user_version").fetchone()[0]):
+                db.execute(statement)
             db.execute("PRAGMA user_version = %d" % LIBRARY_VERSION)
             db.execute("PRAGMA application_id = %d" % _APPLICATION)
 

@@ -32,7 +32,6 @@ import json
 import pathlib
 import time
 from collections import Counter
-from collections.abc import Collection
 from sqlite3 import Connection
 from typing import Any, NamedTuple, Optional
 
@@ -48,6 +47,7 @@ from .intervals import LEAST_EVENTS, compare_halves, measure_mean, measure_rate,
 from .leaks import LEAKS, PLANS
 from .library_file import LibraryError
 from .library_pages import LIBRARY_WORDS
+from .people import list_ids, select_ids
 from .sessions import share_places
 from .store import Library
 
@@ -91,14 +91,14 @@ def describe_player(library: Library, name: str, choice: GameChoice) -> dict:
     if not names:
         raise LibraryError("expected a player of the library, got %r", name)
     with library.open() as db:
-        own = _list_ids(db, name)
+        own = select_ids(db, name)
         wanted, values = _select_games(db, own, choice)
         # One table for all queries; SQLite would choose the games again for each.
         db.execute("CREATE TEMP TABLE chosen (id INTEGER PRIMARY KEY)")
         db.execute("INSERT INTO chosen SELECT games.id FROM games WHERE " + wanted, values)
         games = db.execute("SELECT id, time, session, hands, session_title, fans FROM games WHERE id IN chosen "
                            "ORDER BY time, hand, id").fetchall()
-        seats = _read_seats(db, [row[0] for row in games], own)
+        seats = _read_seats(db, [row[0] for row in games], list_ids(db, name))
         mine, others = (np.ascontiguousarray(seats.figures[of].T) for of in (seats.is_own, ~seats.is_own))
         sessions, leaks = _describe_sessions(games, seats), _describe_leaks(db, own, mine, others=others)
         results = _describe_results(mine, others, sessions)
@@ -137,7 +137,7 @@ class _Seats(NamedTuple):
     figures: np.ndarray  # float32[N, len(FIGURES)]
 
 
-def _read_seats(db: Connection, ids: list[int], own: set[int]) -> _Seats:
+def _read_seats(db: Connection, ids: list[int], own: list[int]) -> _Seats:
     """Returns the seats of games with some ids. own: ids of the names of the page's player."""
     rows = db.execute("SELECT game, player, figures FROM seats WHERE game IN chosen").fetchall()
     games, players = (np.array([row[column] for row in rows], int) for column in (0, 1))
@@ -146,18 +146,13 @@ def _read_seats(db: Connection, ids: list[int], own: set[int]) -> _Seats:
     by_id = np.argsort(ids, kind="stable")
     games = by_id[np.searchsorted(np.array(ids, int)[by_id], games)] if len(rows) else games
     order = np.argsort(games, kind="stable")
-    return _Seats(games[order], players[order], np.isin(players[order], list(own)), figures[order])
+    return _Seats(games[order], players[order], np.isin(players[order], own), figures[order])
 
 
-def _list_ids(db: Connection, name: str) -> set[int]:
-    """Returns the ids of all names of the person who has a name."""
-    return {row[0] for row in db.execute(
-        "SELECT id FROM players WHERE person = (SELECT person FROM players WHERE name = ?)", (name,))}
-
-
-def _select_games(db: Connection, own: set[int], choice: GameChoice) -> tuple[str, list]:
+def _select_games(db: Connection, own: str, choice: GameChoice) -> tuple[str, list]:
     """Returns the SQL condition on the table games for a choice of games of the player, and its values."""
-    tests, values = ["games.id IN (SELECT game FROM seats WHERE player IN (%s))" % _mark(own)], [*own]
+    of_player = "games.id IN (SELECT game FROM seats WHERE player IN %s)"
+    tests, values = [of_player % own], []
     if choice.platform:
         tests.append("games.platform = ?")
         values.append(choice.platform)
@@ -166,19 +161,12 @@ def _select_games(db: Connection, own: set[int], choice: GameChoice) -> tuple[st
             tests.append(test)
             values.append(_parse_day(day, more))
     if choice.against:
-        others = _list_ids(db, choice.against)
-        tests.append("games.id IN (SELECT game FROM seats WHERE player IN (%s))" % _mark(others))
-        values += others
+        tests.append(of_player % select_ids(db, choice.against))
     if choice.last:
         tests = ["games.id IN (SELECT games.id FROM games WHERE %s ORDER BY games.time DESC, games.id DESC LIMIT ?)"
                  % " AND ".join(tests)]
         values.append(choice.last)
     return " AND ".join(tests), values
-
-
-def _mark(values: Collection) -> str:
-    """Returns the marks of SQL for some values."""
-    return ", ".join("?" * len(values))
 
 
 def _parse_day(text: str, more: int) -> float:
@@ -294,19 +282,18 @@ def _count_fans(games: list[tuple], seats: _Seats) -> list[tuple[str, int]]:
     return counts.most_common(_MOST_FANS)
 
 
-def _describe_leaks(db: Connection, own: set[int], mine: np.ndarray, *, others: np.ndarray) -> list[dict]:
+def _describe_leaks(db: Connection, own: str, mine: np.ndarray, *, others: np.ndarray) -> list[dict]:
     """Returns the leaks of the player, the largest first. mine, others: float32[len(FIGURES), games]."""
-    inside, values = "player IN (%s) AND leak IS NOT NULL AND game IN chosen" % _mark(own), [*own]
-    distances = {}
+    inside, distances = "player IN %s AND leak IS NOT NULL AND game IN chosen" % own, {}
     for leak, shanten, count in db.execute(
-            "SELECT leak, shanten, count(*) FROM decisions WHERE %s GROUP BY leak, shanten" % inside, values):
+            "SELECT leak, shanten, count(*) FROM decisions WHERE %s GROUP BY leak, shanten" % inside):
         distances.setdefault(leak, []).append([shanten, count])
     leaks = _describe_losses(mine, others, "leak", LEAKS)
     for leak in leaks:
         most = _MOST_SORTED if leak["leak"] == "plan" else _MOST_EXAMPLES
         worst = [(plan, dict(zip(_EXAMPLE, row))) for plan, *row in db.execute(
             "SELECT plan, key, seat, frame, logged, chosen, loss, time FROM decisions JOIN games ON games.id = game "
-            "WHERE %s AND leak = ? ORDER BY loss DESC LIMIT ?" % inside, [*values, leak["leak"], most])]
+            "WHERE %s AND leak = ? ORDER BY loss DESC LIMIT ?" % inside, (leak["leak"], most))]
         plans = _describe_losses(mine, others, "plan", PLANS) if leak["leak"] == "plan" else []
         for plan in plans:
             plan["worst"] = [made for its_plan, made in worst if its_plan == plan["plan"]][:_MOST_EXAMPLES]
@@ -327,17 +314,17 @@ def _describe_losses(mine: np.ndarray, others: np.ndarray, axis: str, groups: tu
     return sorted(described, key=lambda losses: -losses["points"][0])
 
 
-def _list_groups(db: Connection, own: set[int], games: list[tuple], *, seats: _Seats, mine: np.ndarray,
+def _list_groups(db: Connection, own: str, games: list[tuple], *, seats: _Seats, mine: np.ndarray,
                  others: np.ndarray) -> dict[str, list]:
     """Returns the groups by axis, with the worst of the player's _MOST_SORTED largest mistakes."""
     worst = {}
     of_game = dict(zip([games[index][0] for index in seats.games[seats.is_own]], mine.T))
     for *told, turn, shanten, milliseconds, game in db.execute(
             "SELECT key, worst.seat, worst.frame, logged, chosen, decisions.loss, time, turn, decisions.shanten, "
-            "milliseconds, worst.game FROM (SELECT game, seat, frame FROM decisions WHERE player IN (%s) AND leak "
+            "milliseconds, worst.game FROM (SELECT game, seat, frame FROM decisions WHERE player IN %s AND leak "
             "IS NOT NULL AND game IN chosen ORDER BY loss DESC LIMIT %d) AS worst JOIN decisions ON decisions.game = "
             "worst.game AND decisions.seat = worst.seat AND decisions.frame = worst.frame JOIN games ON id = "
-            "worst.game ORDER BY decisions.loss DESC" % (_mark(own), _MOST_SORTED), [*own]):
+            "worst.game ORDER BY decisions.loss DESC" % (own, _MOST_SORTED)):
         for slot in (("turn", pick_group(TURNS, turn)), ("standing", _find_standing(of_game[game])),
                      ("distance", None if shanten is None else pick_group(DISTANCES, max(0, shanten))),
                      ("seconds", None if milliseconds is None else pick_group(SECONDS, milliseconds / 1000))):

@@ -8,6 +8,7 @@ import numpy as np
 
 from .figures import FIGURES, sum_forecasts
 from .library_file import LibraryError
+from .people import select_ids
 from .store import Library
 
 _GAME_COLUMNS = ("key", "title", "platform", "session_title", "hand", "hands", "file", "time", "players", "scores",
@@ -19,16 +20,14 @@ def is_key(name: str) -> bool:
     return re.fullmatch("[0-9a-f]{16}", name) is not None
 
 
-def list_games(library: Library, *, most: int, after: int = 0, player: str = "") -> list:
+def list_games(library: Library, *, most: int, after: int = 0) -> list:
     """Returns games, the latest first, as dicts of columns of the table games; players and scores are lists.
 
-    after: how many to leave out. player: games of this player alone; all names of the person count.
+    after: how many to leave out.
     """
-    wanted = "WHERE id IN (SELECT game FROM seats JOIN players ON players.id = player WHERE person = (" \
-             "SELECT person FROM players WHERE name = ?)) " if player else ""
     with library.open() as db:
-        rows = db.execute("SELECT %s FROM games %sORDER BY time DESC, id DESC LIMIT ? OFFSET ?" % (
-            ", ".join(_GAME_COLUMNS), wanted), ((player,) if player else ()) + (most, after)).fetchall()
+        rows = db.execute("SELECT %s FROM games ORDER BY time DESC, id DESC LIMIT ? OFFSET ?" % (
+            ", ".join(_GAME_COLUMNS)), (most, after)).fetchall()
         games = [dict(zip(_GAME_COLUMNS, row)) for row in rows]
         return [dict(game, **{name: json.loads(game[name] or "null") for name in ("players", "scores")})
                 for game in games]
@@ -66,14 +65,13 @@ def list_games_with(library: Library, player: str) -> list:
     Raises LibraryError: no game has such a player.
     """
     with library.open() as db:
-        known = {text for row in db.execute(
-            "SELECT identity, name FROM players WHERE person = (SELECT person FROM players WHERE name = ?)",
-            (player,)) for text in row} or {player}
+        ids = select_ids(db, player)
+        known = {text for row in db.execute("SELECT identity, name FROM players WHERE id IN " + ids)
+                 for text in row} or {player}
         keys = [key for key, in db.execute(
             "SELECT key FROM games WHERE tactic IS NULL AND EXISTS (SELECT 1 FROM json_each(identities) WHERE value "
-            "IN (%s)) "
-            "OR id IN (SELECT game FROM seats JOIN players ON players.id = player WHERE players.name IN (%s))" % (
-                (", ".join("?" * len(known)),) * 2), [*known] * 2)]
+            "IN (%s)) OR id IN (SELECT game FROM seats WHERE player IN %s)" % (", ".join("?" * len(known)), ids),
+            [*known])]
     if not keys:
         raise LibraryError("expected a player of the library, got %r", player)
     return keys

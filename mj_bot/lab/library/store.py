@@ -6,6 +6,7 @@ import re
 import sqlite3
 import time as clock
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Optional
 
 import numpy as np
@@ -17,6 +18,7 @@ from .game_content import (
     describe_result, identify_players, is_hand, make_key, name_players, pack_game, pack_value, unpack_game,
     unpack_value)
 from .library_file import BUSY_SECONDS, LibraryError, LibraryFile, find_library
+from .people import find_named, find_player, list_names, select_ids
 
 # What records.source.read_games adds to the path of a file with several games.
 _GAME_OF_FILE = re.compile(r"(:\d+)?(#\d+)?$")
@@ -145,30 +147,24 @@ class Library(LibraryFile):
     # -- players
 
     def list_names(self, name: str) -> list:
-        """Returns all names of the person who has a name, the person's own first; [] for an unknown name."""
+        """Returns all names of the person with a name, see people.list_names; [] for an unknown name."""
         with self.open() as db:
-            return [row[0] for row in db.execute(
-                "SELECT name FROM players WHERE person = (SELECT person FROM players WHERE name = ?) "
-                "ORDER BY id != person, name", (name,))]
+            return list_names(db, name)
 
     def join_names(self, name: str, others: list) -> None:
         """Counts other names as the person who has a name. Raises LibraryError: an unknown name."""
         with self.open(is_change=True) as db:
-            people = {}
-            for each in [name, *others]:
-                row = db.execute("SELECT person FROM players WHERE name = ?", (each,)).fetchone()
-                if not row:
-                    raise LibraryError("expected a player of the library, got %r; `mj-bot library list --players` "
-                                       "names them", each)
-                people[each] = row[0]
-            own = db.execute("SELECT id FROM players WHERE name = ?", (name,)).fetchone()[0]
-            db.executemany("UPDATE players SET person = ? WHERE person = ?", [(own, old) for old in people.values()])
+            named = [find_named(db, each) for each in [name, *others]]
+            if None in named:
+                raise LibraryError("expected a player of the library, got %r; `mj-bot library list --players` "
+                                   "names them", [name, *others][named.index(None)])
+            db.executemany("UPDATE players SET person = ? WHERE person = ?",
+                           [(named[0][0], person) for _, person in named])
 
     def split_names(self, name: str) -> None:
         """Makes every name of a person a person of its own again."""
         with self.open(is_change=True) as db:
-            db.execute("UPDATE players SET person = id WHERE person = (SELECT person FROM players WHERE name = ?)",
-                       (name,))
+            db.execute("UPDATE players SET person = id WHERE id IN " + select_ids(db, name))
 
     # -- the whole file
 
@@ -209,8 +205,10 @@ def _add_game(
     """Adds a game without a review to the table games; returns (key, whether it is new)."""
     key, record, path = make_key(game), game.record, game.where
     origin, error = record.origin if record else {}, game.error and _escape(str(game.error))
-    old = db.execute("SELECT id, error FROM games WHERE key = ?", (key,)).fetchone()
+    old = db.execute("SELECT id, error, players FROM games WHERE key = ?", (key,)).fetchone()
     if old and (error or not old[1]):
+        if record and not error:
+            _name_players(db, old[0], json.loads(old[2]), record)
         return key, False
     if old:
         db.execute("DELETE FROM games WHERE id = ?", old[:1])
@@ -231,6 +229,25 @@ def _add_game(
          result["giver"], result["fan"], error,
          pack_game(game), json.dumps(identify_players(record))))
     return key, not old
+
+
+def _name_players(db: sqlite3.Connection, row_id: int, former: list[str], record: Record) -> None:
+    """Takes names of players from a copy of a game; a name that had another seat leaves it. The review stays.
+
+    row_id: of the game in the table games. former: the names there. record: of the copy.
+    """
+    names = name_players(record)
+    players = [name or ("" if old in names else old) for name, old in zip(names, former)]
+    if players == former:
+        return
+    content, review = db.execute("SELECT games.content, reviews.content FROM games LEFT JOIN reviews ON game = id "
+                                 "WHERE id = ?", (row_id,)).fetchone()
+    game = unpack_game(content)
+    named = replace(game.record, players=players)
+    db.execute("UPDATE games SET players = ?, identities = ?, content = ? WHERE id = ?", (
+        json.dumps(players), json.dumps(identify_players(named)), pack_game(game._replace(record=named)), row_id))
+    if review:
+        _add_review(db, row_id, dict(unpack_value(review), players=players), record=named)
 
 
 def _add_review(db: sqlite3.Connection, row_id: int, game: dict, *, record: Optional[Record]) -> None:
@@ -254,41 +271,11 @@ def _add_review(db: sqlite3.Connection, row_id: int, game: dict, *, record: Opti
         name = game["players"][seat]
         if not name:
             continue
-        player = _find_player(db, identities[seat], name, row_id=row_id)
+        player = find_player(db, identities[seat], name, row_id=row_id)
         db.execute("INSERT INTO seats VALUES (?, ?, ?, ?)", (
             row_id, seat, player, _pack_figures(figures)))
         db.executemany("INSERT INTO decisions VALUES (%s)" % ", ".join("?" * _DECISION_COLUMNS), [
             (row_id, seat, row[0], player, *row[1:]) for row in rows])
-
-
-def _find_player(db: sqlite3.Connection, identity: str, name: str, *, row_id: int) -> int:
-    """Returns the id of a player in the table players, after adding a player that is not there yet.
-
-    identity: of game_content.identify_players. name: of the player in the game row_id.
-    """
-    label = name if identity == name else "%s (%s)" % (name, identity.partition(":")[2])
-    row = db.execute("SELECT id, name FROM players WHERE identity = ?", (identity,)).fetchone()
-    if not row and identity == name:  # a record without ids means whoever has the name
-        row = db.execute("SELECT id, name FROM players WHERE name = ?", (name,)).fetchone()
-    elif not row:  # earlier games of this player had no ids
-        row = db.execute("UPDATE players SET identity = ? WHERE identity = ? RETURNING id, name",
-                         (identity, name)).fetchone()
-    if not row:
-        player = db.execute("INSERT INTO players (identity, name, person) VALUES (?, ?, 0)",
-                            (identity, _pick_label(db, name, label))).lastrowid
-        db.execute("UPDATE players SET person = id WHERE id = ?", (player,))
-        return player
-    player, former = row
-    if former not in (name, label) and not db.execute(
-            "SELECT 1 FROM seats JOIN games ON id = game WHERE player = ? AND time > (SELECT time FROM games "
-            "WHERE id = ?)", (player, row_id)).fetchone():  # renamed since
-        db.execute("UPDATE players SET name = ? WHERE id = ?", (_pick_label(db, name, label), player))
-    return player
-
-
-def _pick_label(db: sqlite3.Connection, name: str, label: str) -> str:
-    """Returns the name of a player, or a label with an id where another player has that name."""
-    return label if db.execute("SELECT 1 FROM players WHERE name = ?", (name,)).fetchone() else name
 
 
 def _pack_figures(figures: dict) -> bytes:

@@ -9,7 +9,7 @@ Object.assign(WORDS.en, {
     choice: {platform: "Platform", after: "From", before: "To", last: "Last games", against: "Against"},
     platforms: {here: "played here", tziakcha: "tziakcha"}, counted: n => `${n} ${n === 1 ? "hand" : "hands"}.`,
     result: points => `${points} points a hand`,
-    joined: names => `Joined with ${names}.`, waiting: n =>
+    joined: names => `Also under the names ${names}.`, waiting: n =>
       `${n} more ${n === 1 ? "game waits" : "games wait"} for a review.`,
     note: (judge, hands) => "Small figures: the interval of 95%, for shares Wilson's, for losses that of the mean's " +
       "logarithm; fewer than three events have none. Others: the players at the same tables. " +

@@ -27,9 +27,10 @@ from mj_bot.lab.library.leaks import LEAKS, name_leak, name_state
 from mj_bot.lab.library.player_summary import GameChoice, describe_player
 from mj_bot.lab.library.queries import count_forecasts, list_games, list_games_with, list_players
 from mj_bot.lab.library.rescue import check_library, rescue_library
-from mj_bot.lab.library.schema import LIBRARY_VERSION, MIGRATIONS, RECOUNT
+from mj_bot.lab.library.schema import JUDGE_AGAIN, LIBRARY_VERSION, TABLES
 from mj_bot.lab.library.library_file import DamagedLibraryError, LibraryError
 from mj_bot.lab.library.store import open_library
+from mj_bot.lab.records.botzone.match_log import format_log
 from mj_bot.lab.records.source import ReadLimits, list_files, read_games
 from mj_bot.lab.review import JUDGES
 from mj_bot.lab.review.decisions import is_mistake
@@ -127,7 +128,7 @@ class TestGames:
         """After a migration nothing was removed, with "0 games removed", and all joins of names were lost."""
         full.join_names("Player B", ["Player A"])
         with full.open(is_change=True) as db:
-            for statement in filter(str.strip, RECOUNT.split(";")):
+            for statement in filter(str.strip, (JUDGE_AGAIN + TABLES).split(";")):
                 db.execute(statement)
         first, *keys = list_games_with(full, "Player A")
         assert full.forget_games([first]) == 1 and full.list_names("Player A") == ["Player B", "Player A"]
@@ -164,9 +165,31 @@ class TestGames:
         add(4, ["小明", "E", "F", ""], ["a", "f", "g", ""])  # renamed only later
         games = {player["name"]: player["games"] for player in list_players(library, most=9)}
         assert games == {"Ming": 4, "小明": 1, "B": 3, "C": 3, "D": 4, "E": 2, "F": 2}
+        assert library.list_names("Ming") == ["Ming", "小明"]
         add(6, ["小明", "小明", "", "D"], ["a", "e", "", "d"])  # both at one table
         assert {player["name"] for player in list_players(library, most=9)} >= {"小明 (a)", "小明"}
         assert len(list_games_with(library, "小明")) == 2
+        assert library.list_names("Ming") == ["小明 (a)", "Ming"], "the former name finds the renamed player too"
+        library.join_names("B", ["Ming"])
+        assert library.list_names("小明 (a)") == ["B", "小明 (a)", "Ming"]
+
+    def test_a_seat_of_nameless_games_gets_a_name(self, library, tmp_path):
+        """Logs of Botzone without names had no "me", so a bot's author had neither a page nor questions."""
+        game, reviewed = list_reviewed()[0]
+        record = type(game.record)(**dict(vars(game.record), players=["0", "1", "2", "3"], origin={}))
+        path = tmp_path / "log.jsonl"
+        path.write_text(format_log(record) + format_log(record).replace('"id": "', '"id": "x', 1))
+        assert import_files(library, [str(path)]) == (1, 1, [])
+        key, = library.list_waiting()
+        library.add_review(key, dict(reviewed, players=[""] * 4))
+        assert list_players(library, most=9) == []
+        assert import_files(library, [str(path)], names={2: "bot"}) == (0, 2, [])
+        assert import_files(library, [str(path) + ":1"], names={1: "bot", 3: "other"}) == (0, 1, [])
+        assert list_games(library, most=9)[0]["players"] == ["", "bot", "", "other"] and not library.list_waiting()
+        assert describe_player(library, "bot", GameChoice())["games"] == 1
+        _, _, (error,) = import_files(library, [str(path) + ":7"], names={1: "bot"})
+        assert "no such game" in str(error)
+        assert import_files(library, [HANDS], names={1: "bot"})[0] and len(list_games_with(library, "bot")) == 1
 
     @pytest.mark.parametrize("name", ["tziakcha", "salasasa"])
     def test_ids_are_not_kept_themselves(self, name):
@@ -275,16 +298,16 @@ class TestFile:
     def test_an_older_library_is_judged_again_and_keeps_all_else(self, full, tmp_path, version):
         """Its losses were of other judges' rules; the games and the answers of learning stay."""
         key, path = make_key(list_reviewed()[0][0]), str(tmp_path / "old.sqlite")
-        with sqlite3.connect(path) as db:
-            db.executescript(";".join(MIGRATIONS[:version]))
-            db.execute("ATTACH ? AS other", (full.path,))
-            for table in ("games", "reviews", "players", "seats"):
-                names = ", ".join(row[1] for row in db.execute("PRAGMA main.table_info(%s)" % table))
-                db.execute("INSERT INTO %s (%s) SELECT %s FROM other.%s" % (table, names, names, table))
-            if version > 2:
-                db.execute("INSERT INTO lessons VALUES (?, 0, 9, 1, 5.0)", (key,))
+        shutil.copy(full.path, path)
+        with contextlib.closing(sqlite3.connect(path)) as db, db:
+            # Games and players of these versions had no ids, and the first had no questions and no kept matches.
+            db.executescript("DROP INDEX players_by_identity; ALTER TABLE players DROP COLUMN identity; "
+                             "ALTER TABLE games DROP COLUMN identities; DROP TABLE files; DROP TABLE decisions; "
+                             "CREATE TABLE decisions (game, player, disputed); DROP TABLE matches;")
+            db.execute("INSERT INTO lessons VALUES (?, 0, 9, 1, 5.0)", (key,))
+            if version == 1:
+                db.executescript("DROP TABLE lessons; DROP TABLE learned")
             db.execute("PRAGMA user_version = %d" % version)
-            db.execute("PRAGMA application_id = %d" % 0x6D6A626F)
         old = open_library(path)
         assert len(old.list_waiting()) == len(list_reviewed()) and old.read_review(key) is None
         reviewed = {game.where: review for game, review in list_reviewed()}
