@@ -1,6 +1,6 @@
 """Writes the tables and pictures of measurements in README.md, data/results and docs.
 
-It also writes the table of an observation's bytes in docs/engine.md, and page/fan_rows.js.
+It also writes the table of an observation's bytes in docs/engine.md, and page/fan_rows.json.
 
     python docs/make_tables.py
 
@@ -84,7 +84,7 @@ def make_texts() -> dict[Path, str]:
     for name, heads in _HEADS.items():
         tables[TOP / name] = {"strength": _format_strength(heads)}
     texts = {path: _fill(path.read_text(encoding="utf-8"), named) for path, named in tables.items()}
-    texts[PACKAGE_FOLDER / "lab" / "page" / "fan_rows.js"] = format_fan_rows()
+    texts[PACKAGE_FOLDER / "lab" / "page" / "fan_rows.json"] = format_fan_rows()
     return texts
 
 

@@ -1,6 +1,6 @@
 """Lists the 81 fans with their points, the fans that an example of each also counts, and the fans that it excludes.
 
-All pages have this list as page/fan_rows.js, which `docs/make_tables.py` writes.
+All pages have this list from page/fan_rows.json, which `docs/make_tables.py` writes.
 """
 
 import json
@@ -37,7 +37,7 @@ def read_fan_examples() -> dict[str, str]:
     return json.loads((pathlib.Path(__file__).parent / "fan_examples.json").read_text(encoding="utf-8"))
 
 
-def list_rows() -> list[list]:
+def list_fan_rows() -> list[list]:
     """Returns a row [name, English name, points of one copy, tiles, others, excluded] for each fan.
 
     tiles: of the example, each meld and then the rest with the winning tile last, apart by spaces, e.g. "W1W2W3 F1F1".
@@ -61,8 +61,5 @@ def format_hand_tiles(text: str) -> str:
 
 
 def format_rows() -> str:
-    """Returns the text of page/fan_rows.js."""
-    rows = ",\n".join("  [%s,\n    %s,\n    %s]" % (
-        format_json(row[:4])[1:-1], format_json(row[4]), format_json(row[5])) for row in list_rows())
-    return ("// Written by docs/make_tables.py from hand/fan_rows.py: name, English name, points, tiles of an\n"
-            "// example, others that the example counts, excluded.\nconst FAN_ROWS = [\n%s,\n];\n" % rows)
+    """Returns the text of page/fan_rows.json."""
+    return "[\n%s\n]\n" % ",\n".join(map(format_json, list_fan_rows()))

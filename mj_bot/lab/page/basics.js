@@ -1,8 +1,10 @@
-// What all scripts use: the numbers that Python has too, and texts with values.
+// What all scripts use: the numbers and the fans that Python has too, and texts with values.
 "use strict";
 
 // The numbers of page/constants.py.
 const CONSTANTS = JSON.parse(document.getElementById("constants").textContent);
+// Of each fan: name, English name, points, tiles of an example, others that the example counts, excluded.
+const FAN_ROWS = CONSTANTS.fanRows;
 
 // Puts values in the places of a text's %s.
 function fill(text, ...values) {

@@ -1,4 +1,7 @@
-"""Keeps the numbers that Python and the scripts of the pages both use; each page has them in its element #constants."""
+"""Keeps what Python and the scripts of the pages both use; each page has it in its element #constants."""
+
+import json
+import pathlib
 
 from ...mahjong.fan import MIN_FAN
 
@@ -6,4 +9,6 @@ from ...mahjong.fan import MIN_FAN
 LEAST_LOSS = 0.005
 # Fans that are so many tiles away at most are named.
 NAMED = 3
-PAGE_CONSTANTS = {"leastLoss": LEAST_LOSS, "named": NAMED, "leastFan": MIN_FAN}
+# The rows of hand/fan_rows.py.
+_FAN_ROWS = json.loads((pathlib.Path(__file__).parent / "fan_rows.json").read_text(encoding="utf-8"))
+PAGE_CONSTANTS = {"leastLoss": LEAST_LOSS, "named": NAMED, "leastFan": MIN_FAN, "fanRows": _FAN_ROWS}

@@ -68,7 +68,7 @@ class TestPages:
         hand = client.get("/hand", headers={"Host": HOST})
         assert hand.status_code == 200 and b'id="mj-W1"' in hand.data
         fans = client.get("/fans", headers={"Host": HOST})
-        assert fans.status_code == 200 and b'id="mj-W1"' in fans.data and b"fan_rows.js" in fans.data
+        assert fans.status_code == 200 and b'id="mj-W1"' in fans.data and b"fan_table.js" in fans.data
         assert all(b'href="fans"' in shown.data for shown in (page, hand))
         for name in (*STYLES, *SCRIPTS, *TABLE_FILES, *HAND_FILES):
             reply = client.get("/" + name, headers={"Host": HOST})
