@@ -1,8 +1,10 @@
 """Runs `mj-bot library`, which keeps the games that its user has read or played here."""
 
 import argparse
+import datetime
 import os
 import sys
+import time
 
 from ...mahjong.rules import SEATS
 from ..review import JUDGES
@@ -66,6 +68,10 @@ def _parse(argv):
     action = add("join", "count several names as one player: the first one's page shows the games of all")
     action.add_argument("names", nargs="+", metavar="NAME", help="with a single name, count its names apart again")
     _add_page(add("page", "write a player's page: results, leaks in points, and where they happen"))
+    action = add("daily", "write the position of a day as a page that asks what you would discard")
+    add_output(action, "the page to write", "FILE")
+    action.add_argument("--day", default=time.strftime("%Y-%m-%d"), type=parse_day, metavar="DAY",
+                        help="the day, %(default)s by default; the same library has the same position all day")
     action = add("check", "check that the file is whole")
     action.add_argument("--rescue", action="store_true", help="write all that can be read into a new library; the "
                         "damaged file stays under another name")
@@ -78,6 +84,14 @@ def parse_seat_name(text: str) -> tuple[int, str]:
     if seat not in map(str, range(SEATS)) or not name:
         raise argparse.ArgumentTypeError(say("expected SEAT=NAME with a seat 0..3, got %r", text))
     return int(seat), name
+
+
+def parse_day(text: str) -> str:
+    """Returns a day such as 2026-01-31. Raises argparse.ArgumentTypeError: another text."""
+    try:
+        return datetime.date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise argparse.ArgumentTypeError(say("expected a day such as 2026-01-31, got %.40r", text)) from None
 
 
 def _add_page(action):
@@ -188,13 +202,27 @@ def _join(library, options):
 def _page(library, options):
     """Writes the page of a player. Returns exit code 0."""
     from ..library.player_summary import GameChoice, build_player_page, describe_player
+
+    choice = GameChoice(**{name: getattr(options, name) for name in GameChoice._fields})
+    return _write_page(options.output, build_player_page(describe_player(library, options.player, choice)))
+
+
+def _daily(library, options):
+    """Writes the page of a day's position. Returns exit code 0."""
+    from ..learn.positions import choose_daily
+    from ..review.pages import build_question_page
+
+    return _write_page(options.output, build_question_page(choose_daily(library, options.day), options.day))
+
+
+def _write_page(path, page):
+    """Writes a page, and says where. Returns exit code 0. Raises MahjongError: the file there is no page of ours."""
     from ..page import check_document
     from ..run.files import write_whole
 
-    check_document(options.output)
-    choice = GameChoice(**{name: getattr(options, name) for name in GameChoice._fields})
-    write_whole(options.output, build_player_page(describe_player(library, options.player, choice)))
-    print(say("Written to %s", options.output), file=sys.stderr)
+    check_document(path)
+    write_whole(path, page)
+    print(say("Written to %s", path), file=sys.stderr)
     return 0
 
 
@@ -213,4 +241,4 @@ def _check(library, options):
 
 
 _ACTIONS = {"list": _list, "import": _import, "export": _export, "forget": _forget, "join": _join, "page": _page,
-            "check": _check}
+            "daily": _daily, "check": _check}

@@ -1,14 +1,18 @@
 // Questions from the mistakes of all games: the server has the positions, keeps the answers, and knows what comes back.
+// In the other mode hands are scored.
 "use strict";
 
 (async () => {
   const {make, byId, button, note, fillCard} = Panels, address = Address.read();
   const SCORES = ["row", "best", "today", "days", "due"];
-  // set: of the server, the positions and their players. questions: of Learning, one for each position.
+  // The names of the reader: the one of the table, and the one that the browser keeps.
+  const OWN = [...new Set(["person", Me.name()])].filter(Boolean);
+  // set: of the server, the positions and their players. questions: of Learning, one for each position. asked: of
+  // Scoring, null in the mode of positions.
   const view = {
     language: findLanguage(Kept.readSettings().language), index: 0, score: null, isLoaded: false,
     set: {positions: [], players: [], player: "", is_sample: false}, questions: [],
-    wanted: {player: address.player ?? Me.name(), leak: "", grade: "", state: "", sureness: ""},
+    asked: null, wanted: {player: address.player ?? OWN.join("\n"), leak: "", grade: "", state: "", sureness: ""},
   };
 
   async function ask(path, options = {}) {
@@ -85,8 +89,10 @@
   }
 
   function renderFilters(words) {
-    const {set, wanted} = view;
-    const choices = {player: set.players.map(name => [name, Panels.player(name, words)]), ...Questions.options(words)};
+    const {set, wanted} = view, own = OWN.filter(name => set.players.includes(name));
+    const names = set.players.map(name => [name, Panels.player(name, words)]);
+    if (own.length > 1) names.unshift([own.join("\n"), words.learn.own]);
+    const choices = {player: names, ...Questions.options(words)};
     const filters = Object.entries(choices).filter(([name, values]) => values.length > 1 || wanted[name]);
     byId("filters").hidden = !view.isLoaded;
     byId("filters").replaceChildren(make("div", "filters", ...filters.map(([name, values]) =>
@@ -94,15 +100,40 @@
         wanted[name] = value;
         load();
       }, words))));
-    byId("filters").querySelector("[name=player] option[value='']")?.remove();
   }
 
   function renderHeader(words) {
     document.documentElement.lang = view.language;
-    byId("title").textContent = document.title = words.learn.start;
+    byId("title").textContent = document.title = view.asked ? words.learn.scoring.start : words.learn.start;
     byId("language").textContent = words.other;
     byId("back").textContent = "← " + words.review.back.table;
     byId("back").href = `./#${Address.format({language: view.language})}`;
+    byId("daily").textContent = words.learn.daily;
+    byId("daily").href = `learn/daily#${Address.format({language: view.language})}`;
+    byId("mode").textContent = words.learn.scoring[view.asked ? "stop" : "start"];
+  }
+
+  // The next hand to score, that of a seed or any.
+  async function askWin(seed = Math.floor(Math.random() * 2 ** 31)) {
+    const win = await ask(`learn/score?seed=${seed}`);
+    if (win) view.asked = Scoring.begin(seed, win);
+    render();
+    byId("scoring").querySelector("input")?.focus();
+  }
+
+  function turnMode() {
+    if (!view.asked) return askWin();
+    view.asked = null;
+    render();
+    return view.isLoaded ? null : load();
+  }
+
+  function renderScoring(words) {
+    document.querySelector("main").hidden = Boolean(view.asked);
+    fillCard("scoring", view.asked && Scoring.card(view.asked, {on: askWin, render: () => {
+      render();
+      byId("scoring").querySelector(".next").focus();
+    }}, words));
   }
 
   // The table of a position, and when its question is over the panel of its decision.
@@ -113,6 +144,8 @@
     byId("game").textContent = words.learn.whole;
     if (!position) return fillCard("decision", null);
     const {decision, unit, seat, frame, key} = position;
+    const page = Panels.link("button", `learn/page?${new URLSearchParams({key, seat, frame})}`, words.learn.page);
+    page.download = "position.html";
     const judged = isOver ? Learning.suppose(decision, Learning.compared(decision, question())) : decision;
     MjTable.draw(byId("table"), position.position, {seat, open: false, names: ["", "", "", ""], words,
       marks: isOver ? Panels.tableMarks(judged, unit, seat, false) : null});
@@ -120,7 +153,7 @@
     byId("game").href = `past/${key}#${Address.format({language: view.language, seat, frame})}`;
     const label = judged === decision ? words.review.played : words.learn.you;
     const share = () => make("div", "share", make("span", "soft small", words.learn.share),
-      button("", () => Questions.savePicture(position.position, seat, words), words.learn.picture));
+      button("", () => Questions.savePicture(position.position, seat, words), words.learn.picture), page);
     fillCard("decision", isOver ?
       [...Panels.decision(judged, position.judges, unit, view.set.fan_names, words, label), share()] : null);
     return Fans.mark(byId("decision"), view.set.fan_names, words);
@@ -133,7 +166,9 @@
     fillCard("quiz", view.isLoaded ? renderQuiz(words) : null);
     renderScore(words);
     renderFilters(words);
-    Address.write({language: view.language, player: view.wanted.player});
+    renderScoring(words);
+    Address.write(view.asked ? {language: view.language, win: view.asked.seed} :
+      {language: view.language, player: view.wanted.player});
   });
 
   function turnLanguage() {
@@ -146,6 +181,7 @@
     arrowup: () => Questions.moveFocus(byId("quiz"), -1),
     l: turnLanguage};
   byId("language").addEventListener("click", turnLanguage);
+  byId("mode").addEventListener("click", turnMode);
   byId("table").addEventListener("click", event => {
     const tile = event.target.closest(".mj-hand .mj-tile[data-tile]");
     if (tile && current() && Number(tile.dataset.seat) === current().seat) choose("PLAY " + tile.dataset.tile);
@@ -158,5 +194,5 @@
     event.preventDefault();
   });
   render();
-  await load();
+  await (address.win === null ? load() : askWin(address.win));
 })();

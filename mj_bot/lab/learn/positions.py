@@ -1,12 +1,15 @@
-"""Lists positions to learn from: the mistakes of a player in the games of the library, or of sample games."""
+"""Lists positions to learn from: the mistakes of players in the games of the library, or of sample games."""
 
 import functools
 import gzip
+import hashlib
 import json
 import pathlib
 from typing import NamedTuple, Optional, TypedDict
 
-from ..library.leaks import FAR
+from ..library.leaks import FARTHEST_STATE
+from ..library.library_file import LibraryError
+from ..library.people import select_ids
 from ..library.queries import list_players
 from ..library.store import Library
 from ..page import read_asset
@@ -17,7 +20,9 @@ from .lessons import read_lessons
 _SAMPLES = pathlib.Path(__file__).parent / "samples.json.gz"
 _MOST_PLAYERS = 60
 _CLEAR = "clear"  # a value of PositionChoice.sureness
-_STATE = "min(%d, max(0, coalesce(decisions.shanten, %d)))" % (FAR, FAR)
+_STATE = "min(%d, max(0, coalesce(decisions.shanten, %d)))" % (FARTHEST_STATE, FARTHEST_STATE)
+# A decision whose position is asked; the game of a repeated mistake asks for its first turn alone.
+_ASKED = "decisions.leak IS NOT NULL AND decisions.logged != decisions.chosen"
 # The name of a person who played here.
 _PERSON = "person"
 
@@ -41,7 +46,9 @@ class Question(TypedDict):
 class PositionChoice(NamedTuple):
     """Says which positions are asked; "" stands for any."""
 
-    player: str = ""  # "" for the person who played here, or else the player with the most games
+    # Names with a line each, "" for everybody; None, or names that the library does not have, for the person who played
+    # here, or else the player with the most games.
+    player: Optional[str] = None
     leak: str = ""  # one of library.leaks.LEAKS
     grade: str = ""  # one of review.judges.LIMITS
     state: str = ""  # tiles from ready: "0" .. "3", "4" for four or more
@@ -49,36 +56,60 @@ class PositionChoice(NamedTuple):
 
 
 def list_positions(library: Library, choice: PositionChoice, *, most: int, now: float) -> dict:
-    """Returns {"positions", "players": names, "player": whose positions they are, "is_sample"}.
+    """Returns {"positions", "players": names, "player": whose positions they are as in PositionChoice, "is_sample"}.
 
     Positions that come back are first, then those that were never asked: the latest games first, or of the sample
     games the largest mistakes. The sample games are used where the library has no mistake of the player.
     library: None where there is no library.
     """
     names = [player["name"] for player in list_players(library, most=_MOST_PLAYERS)] if library else []
-    player = choice.player or (_PERSON if _PERSON in names else names[0] if names else "")
-    if player in names and _has_mistakes(library, player):
-        chosen = _choose_decisions(library, choice._replace(player=player), most=most, now=now)
-        positions = [_read_position(library, *decision) for decision in chosen]
-        return {"positions": list(filter(None, positions)), "players": names, "player": player, "is_sample": False}
-    lessons = read_lessons(library) if library else {}
-    return {"positions": _choose_samples(lessons, choice, most=most, now=now), "players": names, "player": player,
-            "is_sample": True}
+    asked = [name for name in (choice.player or "").split("\n") if name in names]
+    if not asked and choice.player != "":
+        asked = [_PERSON] if _PERSON in names else names[:1]
+    chosen = _choose_decisions(library, asked, choice, most=most, now=now) if names else None
+    if chosen is None:
+        positions = _choose_samples(read_lessons(library) if library else {}, choice, most=most, now=now)
+    else:
+        positions = list(filter(None, (_read_position(library, *decision) for decision in chosen)))
+    return {"positions": positions, "players": names, "player": "\n".join(asked), "is_sample": chosen is None}
 
 
-def _has_mistakes(library: Library, player: str) -> bool:
-    """Checks whether the library has a mistake of a player."""
-    with library.open() as db:
-        return db.execute("SELECT 1 FROM decisions WHERE leak IS NOT NULL AND player IN (%s) LIMIT 1" % _OWN,
-                          (player,)).fetchone() is not None
+def choose_daily(library: Optional[Library], day: str) -> Question:
+    """Returns the position of a day: a discard that was clearly a mistake, of any game of the library or a sample game.
+
+    The same library has the same position all day. library: None where there is no library. day: as 2026-01-31.
+    """
+    def draw(key: str, seat: int, frame: int) -> bytes:
+        return hashlib.sha256(("%s %s %d %d" % (day, key, seat, frame)).encode()).digest()
+
+    rows = []
+    if library:
+        with library.open() as db:
+            rows = db.execute(
+                "SELECT key, seat, frame FROM decisions JOIN games ON games.id = game WHERE %s AND chance >= %s "
+                "AND logged LIKE 'PLAY %%' AND chosen LIKE 'PLAY %%'" % (_ASKED, CLEAR)).fetchall()
+    rows.sort(key=lambda row: draw(*row))
+    found = filter(None, (_read_position(library, *row, is_due=False) for row in rows))
+    samples = [sample for sample in _load_samples() if sample["decision"]["is_clear"] and all(
+        sample["decision"][name].startswith("PLAY ") for name in ("logged", "chosen"))]
+    return next(found, None) or min(samples, key=lambda made: draw(made["key"], made["seat"], made["frame"]))
 
 
-_OWN = "SELECT id FROM players WHERE person = (SELECT person FROM players WHERE name = ?)"
+def read_question(library: Optional[Library], key: str, seat: int, frame: int) -> Question:
+    """Returns a position of the library or of a sample game. Raises LibraryError: there is no such position."""
+    samples = (made for made in _load_samples() if (made["key"], made["seat"], made["frame"]) == (key, seat, frame))
+    position = next(samples, None) or library and _read_position(library, key, seat, frame, is_due=False)
+    if not position:
+        raise LibraryError("expected a position of the library, got none: %s", key)
+    return position
 
 
-def _choose_decisions(library, choice, *, most, now):
-    """Returns [(key, seat, frame, whether the position comes back)]."""
-    tests, values = ["decisions.leak IS NOT NULL"], [choice.player]
+def _choose_decisions(library, names, choice, *, most, now):
+    """Returns [(key, seat, frame, whether the position comes back)], None where the players made no mistake.
+
+    names: of the players, [] for everybody.
+    """
+    tests, values = [_ASKED], []
     if choice.sureness:
         tests.append("coalesce(decisions.chance, 0) %s %s" % (">=" if choice.sureness == _CLEAR else "<", CLEAR))
     for name, test in (("leak", "decisions.leak = ?"), ("grade", "decisions.grade = ?"), ("state", _STATE + " = ?")):
@@ -86,14 +117,16 @@ def _choose_decisions(library, choice, *, most, now):
             tests.append(test)
             values.append(int(choice.state) if name == "state" else getattr(choice, name))
     with library.open() as db:
+        own = "player IN " + select_ids(db, *names) if names else "1"
+        if not db.execute("SELECT 1 FROM decisions WHERE leak IS NOT NULL AND %s LIMIT 1" % own).fetchone():
+            return None
         return db.execute(
             "SELECT games.key, decisions.seat, decisions.frame, lessons.due IS NOT NULL FROM decisions "
             "JOIN games ON games.id = decisions.game LEFT JOIN lessons ON lessons.key = games.key "
             "AND lessons.seat = decisions.seat AND lessons.frame = decisions.frame "
-            "WHERE decisions.player IN (%s) AND %s AND decisions.logged != decisions.chosen "
-            "AND (lessons.key IS NULL OR lessons.due <= ?) "
+            "WHERE %s AND %s AND (lessons.key IS NULL OR lessons.due <= ?) "
             "ORDER BY lessons.due IS NULL, lessons.due, games.time DESC, decisions.loss DESC LIMIT ?" % (
-                _OWN, " AND ".join(tests)), [*values, now, most]).fetchall()
+                own, " AND ".join(tests)), [*values, now, most]).fetchall()
 
 
 def _read_position(library, key, seat, frame, is_due):

@@ -23,7 +23,7 @@ _CLAIMS = {"CHI": "chow", "PENG": "pung", "GANG": "kong", "BUGANG": "kong"}
 # A smaller difference of the chances to deal in makes no discard a question of defence.
 LEAST_DANGER = 0.02
 # The farthest state of name_state.
-FAR = 4
+FARTHEST_STATE = 4
 
 
 def name_leak(decision: dict) -> tuple[str, Optional[str]]:
@@ -81,9 +81,9 @@ def count_steps(decision: dict) -> Optional[int]:
 
 
 def name_state(decision: dict) -> int:
-    """Returns the group of a decision by count_steps: 0 .. FAR, FAR for farther and unknown ones."""
+    """Returns the group of a decision by count_steps: 0 .. FARTHEST_STATE, which is that of unknown ones too."""
     steps = count_steps(decision)
-    return FAR if steps is None else min(FAR, max(0, steps))
+    return FARTHEST_STATE if steps is None else min(FARTHEST_STATE, max(0, steps))
 
 
 def sum_danger(facts: Optional[dict]) -> Optional[float]:

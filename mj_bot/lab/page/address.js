@@ -16,6 +16,7 @@ const Address = (() => {
     learn: text => text.split("_").map(Number),                 // the score of the games before, of Learning.score
     only: text => Object.fromEntries(FILTERS.map((name, index) => [name, text.split("-")[index] || ""])),
     run: text => text.split("_").filter(isPlace),               // the places of a run that are to come
+    win: Number,                                                // seed of a hand to score
     hand: asText, river: asText, unseen: asText, rules: asText,
   };
   const WRITERS = {

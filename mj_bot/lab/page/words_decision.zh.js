@@ -80,6 +80,10 @@ Object.assign(WORDS.zh, (() => {
     })[name],
 
     learn: {
+      own: "我的全部名字", daily: "每日何切",
+      scoring: {start: "算番练习", stop: "做题", question: "这手牌有哪些番？", sum: "共几番", check: "对答案", next: "下一手 ›",
+        selfDrawn: "自摸", onDiscard: "点和", open: n => `${n} 组副露`, closed: "门前清", wrong: "不全对：", missed: "漏了",
+        inside: "有%s时不计", absent: "这手牌没有", hint: "先选番种，再写总数。最后一张是和的牌。"},
       start: "从失误中学习", stop: "结束做题", question: "你怎么打？在这里选，或点牌桌上的手牌。",
       you: "你", solved: "答案", inGame: "实战", wrong: "不对", again: "再试一次，或者看答案。", solution: "看答案",
       right: "答对了。", found: "找到了。", shown: "答案", grades: {best: "最佳", good: "可以", wrong: "失误"},

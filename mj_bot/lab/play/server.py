@@ -22,11 +22,13 @@ from ...mahjong.errors import IllegalActionError, MahjongError, Message
 from ...mahjong.rules import SEATS
 from ..hand.answer import answer_texts
 from ..learn.lessons import describe_score, keep_answer
-from ..learn.positions import PositionChoice, list_positions
+from ..learn.positions import PositionChoice, choose_daily, list_positions, read_question
+from ..learn.scoring import draw_win
 from ..library.library_pages import build_gone_page, build_library_page
 from ..library.player_summary import GameChoice, build_player_page, describe_player
 from ..library.queries import is_key
 from ..page import POLICY, SCRIPTS, STYLES, fill_page, read_asset
+from ..review.pages import build_question_page
 from ..table.fan_names import ENGLISH_FANS
 from ..words import LANGUAGES, translate
 from .local_network import TABLE, LocalNetwork
@@ -46,7 +48,7 @@ GUIDE_FILES = ("guide.css", "guide_words.en.js", "guide_words.zh.js", "guide_way
 # The files of the pages, with their folders.
 _ASSETS = dict(dict.fromkeys(STYLES + SCRIPTS, _PAGE), **dict.fromkeys(TABLE_FILES, _TABLE),
                **dict.fromkeys(HAND_FILES, _HAND), **dict.fromkeys(GUIDE_FILES, _GUIDE),
-               **dict.fromkeys(("learn.css", "learn.js"), _LEARN))
+               **dict.fromkeys(("learn.css", "scoring.js", "learn.js"), _LEARN))
 _TYPES = {".js": "text/javascript", ".css": "text/css",
           ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json"}
 _KEEPER = "/sw.js"  # It has no secret, since other servers of this machine see its address in the browser.
@@ -193,9 +195,24 @@ def _add_learning(pages, session):
     @pages.get("/learn/set")
     def learn_set():
         asked, library, now = flask.request.args, _find_library(session), time.time()
-        choice = PositionChoice(**{name: asked.get(name, "") for name in PositionChoice._fields})
+        choice = PositionChoice(**{name: asked[name] for name in PositionChoice._fields if name in asked})
         return dict(list_positions(library, choice, most=_POSITIONS, now=now), fan_names=ENGLISH_FANS,
                     score=library and describe_score(library, now))
+
+    @pages.get("/learn/daily")
+    def learn_daily():
+        day = time.strftime("%Y-%m-%d")
+        return _show_document(build_question_page(choose_daily(_find_library(session), day), day))
+
+    @pages.get("/learn/page")
+    def learn_page():
+        asked = flask.request.args
+        return _show_document(build_question_page(read_question(
+            _find_library(session), asked.get("key", ""), *(asked.get(name, -1, int) for name in ("seat", "frame")))))
+
+    @pages.get("/learn/score")
+    def learn_score():
+        return draw_win(flask.request.args.get("seed", 0, int))
 
     @pages.post("/learn/answer")
     def learn_answer():

@@ -7,6 +7,7 @@ from typing import Any
 from unicodedata import east_asian_width
 
 from ...mahjong.errors import Message
+from ...mahjong.rules import SEATS
 from ..fit.joint_value import HALF
 from ..library.leaks import name_leak, name_state
 from ..page import build_document
@@ -39,6 +40,24 @@ def build_page(game: dict[str, Any]) -> str:
     return build_document("viewer", _FOLDER, game["name"] or "mj_bot", {
         "fan_names": ENGLISH_FANS, "limits": LIMITS, "half": HALF, "said": {}, **game,
         "reviews": reviews}, scripts=_VIEWER, is_packed=True)
+
+
+def build_question_page(question: dict[str, Any], title: str = "") -> str:
+    """Returns a page that asks for one decision and folds its answer, as HTML.
+
+    question: a learn.positions.Question. title: what stands before the page's own title.
+    """
+    seat, decision = question["seat"], dict(question["decision"], frame=0, repeats=None)
+    review = {"unit": question["unit"], "decisions": [decision], "mistakes": [0], "summary": {}, "accuracy": None,
+              "error": None, "deal_ins": []}
+    return build_document("viewer", _FOLDER, title or "mj_bot", {
+        "ask": True, "name": title, "where": "", "players": [""] * SEATS, "player": "", "session": None, "error": None,
+        "scores": None, "own_rules": None, "forecasts": None, "said": {}, "notes": [], "distances": [[]] * SEATS,
+        "tactic": ",".join(question["judges"]), "judges": question["judges"], "limits": LIMITS, "half": HALF,
+        "fan_names": ENGLISH_FANS, "seats": [seat], "seat": seat, "frame": 0,
+        "frames": [{"event": question["event"], "set": [[[], question["position"]]]}],
+        "decisions": [[0] if other == seat else [] for other in range(SEATS)], "reviews": {seat: review}},
+        scripts=_VIEWER, is_packed=True)
 
 
 def build_index(overview: dict[str, Any]) -> str:

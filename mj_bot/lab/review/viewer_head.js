@@ -16,7 +16,7 @@ const ViewerHead = (() => {
 
   function tellTitle(view, words) {
     const {game, positions} = view, {session} = game, wind = positions.length ? positions.at(-1).wind : null;
-    if (game.ask) return words.learn.ask;
+    if (game.ask) return [game.name, words.learn.ask].filter(Boolean).join(" · ");
     return [session ? words.index.hand(session.hand + 1, session.hands) : game.name,
       wind === null ? "" : fill(words.round, words.seats[wind].replace("家", "")), session ? session.title : ""]
       .filter(Boolean).join(" · ");

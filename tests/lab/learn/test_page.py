@@ -1,11 +1,15 @@
 """The page of questions on play's server: a wrong choice is tried again, and answers are kept."""
 
+import time
+
 import pytest
 
 from mj_bot.lab.learn.lessons import describe_score, read_lessons
+from mj_bot.lab.learn.scoring import draw_win
 from mj_bot.lab.library.keeping import GameKeeper
 from mj_bot.lab.play.server import make_app
 from mj_bot.lab.play.session import Session
+from mj_bot.lab.table.fan_names import ENGLISH_FANS
 from tests.browser import needs_browser, open_page
 from tests.lab.library.games import list_reviewed
 from tests.lab.play.games import OPPONENTS, serve
@@ -59,6 +63,41 @@ def test_answers_are_kept_in_the_library(session):
     score = client.post("/learn/answer", headers=OWN, json=dict(answer, right=False)).json["score"]
     assert (score["answered"], score["right"], score["row"]) == (1, 0, 0)
     assert read_lessons(library)[tuple(answer.values())] is not None
+
+
+def test_a_position_is_a_page_to_send(session):
+    client = make_app(session, 8136).test_client()
+    asked = client.get("/learn/set", headers=OWN).json["positions"][0]
+    address = "/learn/page?" + "&".join("%s=%s" % (name, asked[name]) for name in ("key", "seat", "frame"))
+    for page in (client.get("/learn/daily", headers=OWN), client.get(address, headers=OWN)):
+        assert page.status_code == 200 and len(page.data) < 400_000 and b"data-packed" in page.data
+    assert client.get("/learn/page?key=" + "0" * 16, headers=OWN).status_code == 400
+
+
+@needs_browser
+def test_a_hand_is_scored_and_the_position_of_the_day_asked(browser, session):
+    """By keyboard alone: the sum and Enter check the fans, and Enter again brings the next hand."""
+    win = draw_win(3)
+    with serve(session) as url, open_page(browser, url + "learn#win=3") as page:
+        page.wait_for_selector("#scoring input:focus")
+        for _, _, name in win["fans"]:
+            page.click("#scoring .choices button:has-text('%s') >> nth=0" % ENGLISH_FANS[name])
+        page.keyboard.press("Escape")
+        page.fill("#scoring input", str(win["fan"]))
+        page.keyboard.press("Enter")
+        assert "Right" in page.inner_text("#scoring h2") and not page.locator("#scoring .missed").count()
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#scoring input:enabled")
+        assert "win=3" not in page.url
+        page.fill("#scoring input", "1")
+        page.keyboard.press("Enter")
+        assert "Not quite" in page.inner_text("#scoring h2") and page.locator("#scoring .missed").count() > 1
+        page.goto(page.get_attribute("#daily", "href") and url + "learn/daily")
+        page.wait_for_selector("#quiz [data-action]")
+        assert page.is_hidden("#decision") and time.strftime("%Y-%m-%d") in page.inner_text("#title")
+        while page.locator("#quiz [data-action]:enabled").count():
+            page.click("#quiz [data-action]:enabled >> nth=0")
+        assert page.is_visible("#decision")
 
 
 @needs_browser

@@ -3,7 +3,10 @@
 import pytest
 
 from mj_bot.lab.learn.lessons import keep_answer
-from mj_bot.lab.learn.positions import PositionChoice, Question, lay_position, list_positions
+from mj_bot.lab.hand.answer import answer_texts
+from mj_bot.lab.hand.fan_rows import EXCLUDED
+from mj_bot.lab.learn.positions import PositionChoice, Question, choose_daily, lay_position, list_positions
+from mj_bot.lab.learn.scoring import draw_win
 from mj_bot.lab.library.store import open_library
 from mj_bot.lab.page.position import describe_position
 from mj_bot.mahjong.state import GameState
@@ -38,6 +41,44 @@ def test_all_mistakes_of_a_player_are_asked(library):
     assert sorted(position["decision"]["loss"] for position in asked["positions"]) == sorted(
         made["loss"] for made in list_mistakes())
     assert len(list_positions(library, PositionChoice(player="Player A"), most=2, now=NOW)["positions"]) == 2
+
+
+def test_several_names_and_everybody_are_asked(library):
+    """The questions were of one name: not of the player at the table and of the same person elsewhere together."""
+    def count(player):
+        asked = list_positions(library, PositionChoice(player=player), most=999, now=NOW)
+        assert not asked["is_sample"]
+        return asked["player"], len(asked["positions"])
+
+    counts = {name: count(name)[1] for name in ("Player A", "Player B", "Player C", "Player D")}
+    assert count("person\nPlayer A\nPlayer C") == ("Player A\nPlayer C", counts["Player A"] + counts["Player C"])
+    assert count("") == ("", sum(counts.values()))
+    assert count("person") == count(None) and count(None)[0] in counts
+
+
+def test_a_day_has_one_position(library, tmp_path):
+    """It is a discard that was clearly a mistake; the same day has it again, and an empty library has one too."""
+    empty = open_library(str(tmp_path / "library.sqlite"))
+    for home in (library, empty, None):
+        days = [choose_daily(home, "2026-01-%02d" % day) for day in range(1, 29)]
+        assert days[4] == choose_daily(home, "2026-01-05") and len({made["frame"] for made in days}) > 3
+        assert all(made["decision"]["is_clear"] and made["decision"]["logged"].startswith("PLAY ") for made in days)
+    assert days[4] == choose_daily(empty, "2026-01-05")
+
+
+def test_hands_to_score_are_counted_as_any_hand():
+    """The page of any hand reads them as text and comes to the same sum; no fan that another one excludes is there."""
+    names = set()
+    for seed in range(60):
+        win = draw_win(seed)
+        counted = {name for _, _, name in win["fans"]}
+        names |= counted
+        assert win["fan"] >= 8 and not any(set(EXCLUDED.get(name, "").split()) & counted for name in counted)
+        text = "".join("[%s,1]" % "".join(meld) for meld in win["melds"]) + "".join([*win["tiles"], win["win"]])
+        answer = answer_texts("%s|%s%s%d000" % (text, "ESWN"[win["prevalent_wind"]], "ESWN"[win["seat_wind"]],
+                                                win["is_self_drawn"]))
+        assert sorted(map(list, answer["win"]["fans"])) == sorted(win["fans"]) and answer["win"]["fan"] == win["fan"]
+    assert len(names) > 25 and draw_win(7) == draw_win(7)
 
 
 def test_filters(library):
