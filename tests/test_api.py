@@ -63,6 +63,9 @@ def test_a_state_is_that_of_its_decision():
     assert repr(game.state(0, -1)) == repr(list(game.decisions(0))[-1].state)
     with pytest.raises(api.ProtocolError, match="of seat 0, got 99"):
         game.state(0, 99)
+    for seat in (9, -1, "1", 1.0):  # an IndexError or TypeError came from the depth of the review
+        with pytest.raises(api.MahjongError, match="seat=None or 0..3, got %r" % seat):
+            api.review(game, "", seat)
 
 
 def test_why_workers_cannot_start():

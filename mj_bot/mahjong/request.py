@@ -3,7 +3,7 @@
 import json
 from typing import List, Tuple, Union
 
-from .errors import InvalidTileError, ProtocolError
+from .errors import InvalidTileError, Message, ProtocolError
 from .rules import HAND_TILES
 from .tile import FLOWER_NAMES, count_tiles, parse_tile
 
@@ -79,7 +79,7 @@ def _parse_event(words, text, index):
     action = tuple(words[2:])
     for name in action[1:]:
         if action[0] != "BUHUA":
-            parse_tile(name, " in request %d" % index)
+            parse_tile(name, Message(" in request %d", index))
         elif name not in FLOWER_NAMES:
             raise InvalidTileError("request %d: expected a flower H1-H8, got %.40r", index, name)
     return ("EVENT", _DIGITS[words[1]], action)

@@ -181,17 +181,23 @@ def hash_key(first: int, second: int) -> int:
 def read_key(first: int, second: int) -> Tuple[Tuple, Tuple, str, WinFacts]:
     """Returns what fan.count_fan takes for a key of two ints: (pack, hand, name of the winning tile, WinFacts).
     """
-    hand = _list_suit(0, first & _SUIT_BITS) + _list_suit(1, first >> 21 & _SUIT_BITS) + _list_suit(2, first >> 42)
-    codes = [second >> _MELD_SHIFT + 8 * slot & 255 for slot in range(4)]
+    hand = (_list_suit(0, first & _SUIT_BITS) + _list_suit(1, first >> 21 & _SUIT_BITS) + _list_suit(2, first >> 42)
+            + _list_suit(3, second & _HONOUR_BITS))
+    facts = _list_facts(second >> FLAG_SHIFT & 15, second >> _SEAT_SHIFT & 3, second >> _WIND_SHIFT & 3)
+    return _list_melds(second >> _MELD_SHIFT), hand, TILE_NAMES[second >> TILE_SHIFT & 63], facts
+
+
+@lru_cache(maxsize=1 << 14)
+def _list_melds(codes):
     # The fans depend neither on the claimed tile nor on its giver, so any offer above 0 stands for an open meld.
-    pack = tuple([(_PACK_TYPES[code >> 6], TILE_NAMES[code & 63], int(code >> 6 < 3))
-                  for code in codes if code != _NO_MELD])
-    flags = second >> FLAG_SHIFT
-    facts = WinFacts(
-        is_self_drawn=bool(flags & SELF_DRAWN_FLAG), is_fourth_tile=bool(flags & FOURTH_TILE_FLAG),
-        is_about_kong=bool(flags & ABOUT_KONG_FLAG), is_last_tile=bool(flags & LAST_TILE_FLAG),
-        seat_wind=second >> _SEAT_SHIFT & 3, prevalent_wind=second >> _WIND_SHIFT & 3)
-    return pack, hand + _list_suit(3, second & _HONOUR_BITS), TILE_NAMES[second >> TILE_SHIFT & 63], facts
+    return tuple([(_PACK_TYPES[code >> 6], TILE_NAMES[code & 63], int(code >> 6 < 3))
+                  for code in (codes >> 8 * slot & 255 for slot in range(4)) if code != _NO_MELD])
+
+
+@lru_cache(maxsize=None)
+def _list_facts(flags, seat_wind, prevalent_wind):
+    return WinFacts(0, *(bool(flags & flag) for flag in (
+        SELF_DRAWN_FLAG, FOURTH_TILE_FLAG, ABOUT_KONG_FLAG, LAST_TILE_FLAG)), seat_wind, prevalent_wind)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -10,11 +10,37 @@ write the file anew:
 """
 
 import json
+import math
 import pkgutil
-from typing import Iterable, Tuple
+from typing import Any, Iterable, Tuple
+
+from ..mahjong.errors import MahjongError
+
+# All other values of a section are numbers, and lists or dicts of numbers.
+_TEXTS = ("command", "commit", "source", "name")
+
+
+def check_numbers(value: Any, where: str) -> None:
+    """Checks that a value of fitted.json has finite numbers only, besides the texts that name its command.
+
+    where: names the value in the error. Raises MahjongError: it has something else.
+    """
+    if isinstance(value, (dict, list)):
+        for key, part in value.items() if isinstance(value, dict) else enumerate(value):
+            if key not in _TEXTS:
+                check_numbers(part, "%s, %s" % (where, key))
+    elif not isinstance(value, (int, float)) or not math.isfinite(value):
+        raise MahjongError("expected a finite number in %s, got %r", where, value)
+
+
+class _Section(dict):
+    def __missing__(self, key):
+        raise MahjongError("expected %r in worth/fitted.json, got only %s", key, ", ".join(self))
+
 
 # zipimport of Python 3.6 leaves __package__ None, so the name of the package is taken from __name__.
-FITTED = json.loads(pkgutil.get_data(__name__.rpartition(".")[0], "fitted.json").decode())
+FITTED = json.loads(pkgutil.get_data(__name__.rpartition(".")[0], "fitted.json").decode(), object_hook=_Section)
+check_numbers(FITTED, "worth/fitted.json")
 
 
 def list_weights(section: dict, features: Iterable[str]) -> Tuple[float, ...]:

@@ -57,7 +57,7 @@ def seed_source(
     first_game, stride: deals only games first_game, first_game + stride, ... before number game_count.
     Raises MahjongError: first_seed or prevalent_wind is out of range.
     """
-    if not 0 <= first_seed < 1 << 63:
+    if not isinstance(first_seed, (int, np.integer)) or not 0 <= first_seed < 1 << 63:
         raise MahjongError("expected a first seed 0 .. 2**63 - 1, got %r", first_seed)
     wind = SEED_WIND if prevalent_wind is None else _check_wind(prevalent_wind)
     return Source(np.zeros((0, WALL_SIZE), np.uint8), np.array([wind], np.uint8),

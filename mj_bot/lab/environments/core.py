@@ -14,14 +14,15 @@ from ..engine.batch import Engine, unpack_masks
 from ..engine.game_rows import DECISION
 from ..engine.observations import write_observations
 from ..engine.wall_sources import Source, seed_source
-from .opponents import Opponents, count_cores
+from .opponents import Opponents, count_threads
 from .pending import (
     MOST_DECISIONS, ShownDecisions, find_illegal, make_decisions, show_decisions, show_results, store_decisions,
     take_answers)
-from .spaces import AS_BYTES, encode, make_observation_space
+from .spaces import AS_BYTES, check_integer, encode, make_observation_space, take_actions
 
 # Number of games in a block, which one thread steps. Fewer games cost more calls; more do not fit a processor's cache.
 BLOCK_SIZE = 256
+_MOST_GAMES = 1 << 20
 _NO_ACTIONS, _NO_LEGAL = np.zeros(0, np.int64), np.zeros(0, bool)
 
 
@@ -48,14 +49,15 @@ class ParallelGames(object):
         seat: with opponents, the own seat 0..3 of every game; None for the seed of the game's wall modulo 4.
         threads: how many threads step the games; None for one per core. The number changes no result.
         """
-        if seat not in (None, 0, 1, 2, 3):
+        check_integer("num_envs", count, 1, _MOST_GAMES)
+        if seat not in (None, *range(SEATS)):
             raise MahjongError("expected seat=None or 0..3, got %r", seat)
         # One call asks the opponents of all games, so these games are one block.
         blocks = 1 if opponents else -(-count // BLOCK_SIZE)
         self._blocks = [_Block((count + blocks - 1 - block) // blocks, opponents, seat) for block in range(blocks)]
         ends = np.cumsum([len(block) for block in self._blocks])
         self._block_rows = [slice(end - len(block), end) for block, end in zip(self._blocks, ends.tolist())]
-        self._count, self._form, self._threads = count, form, min(blocks, threads or count_cores())
+        self._count, self._form, self._threads = count, form, min(blocks, count_threads(threads))
         self._space, self._pool = make_observation_space(form), None
         self.legal, self.is_reset = np.zeros(count, bool), False
         self.masks = np.zeros((count, ACTION_COUNT), np.int8)  # no action is legal before the first reset
@@ -85,11 +87,7 @@ class ParallelGames(object):
         """
         if out is not None:
             self._check(out)
-        actions = np.asarray(actions)
-        if actions.shape != (self._count,) or actions.dtype.kind not in "iu":
-            raise IllegalActionError("expected %d integers as actions, got an array of shape %r and type %s",
-                                     self._count, actions.shape, actions.dtype)
-        actions = np.ascontiguousarray(actions, np.int64)
+        actions = take_actions(actions, self._count)
         for block, rows in zip(self._blocks, self._block_rows):
             block.check(actions[rows], self.legal[rows], rows.start)
         self._show(out, lambda block, rows, shown: block.step(actions[rows], self.legal[rows], shown))
@@ -127,6 +125,8 @@ class ParallelGames(object):
 
     def _check(self, out):
         """Raises MahjongError: the caller's arrays (observations, masks) have another shape, type or order."""
+        if not isinstance(out, tuple) or [type(array) for array in out] != [np.ndarray] * 2:
+            raise MahjongError("expected out=(observations, masks), two arrays, got %.80r", out)
         for array, dtype, shape in zip(out, (self._space.dtype, np.dtype(np.int8)), (
                 self._space.shape, (ACTION_COUNT,))):
             if array.dtype != dtype or array.shape != (self._count, *shape) or not array.flags.c_contiguous:
@@ -224,8 +224,8 @@ class _Block(object):
             if len(rows):
                 out = np.zeros((len(rows), OBSERVATION_SIZE), np.uint8)
                 write_observations(engine.games, asked[rows], False, out)
-                self._decisions.answers[asked["game"][rows], slots[rows]] = choose(
-                    out, unpack_masks(asked["mask"][rows]))
+                self._decisions.answers[asked["game"][rows], slots[rows]] = take_actions(
+                    choose(out, unpack_masks(asked["mask"][rows])), len(rows))
 
     def _take_seats(self, games):
         """Sets the own seats of games. games: int[K], indices of the games."""

@@ -99,11 +99,11 @@ class _VectorEnv(VectorEnv):
 
     def __init__(self, count, observation, render_mode, **options):
         self.render_mode, self.num_envs = check_render_mode(render_mode, self.metadata), count
+        self._games = ParallelGames(count, observation, **options)
         self.single_observation_space = make_observation_space(observation)
         self.single_action_space = make_action_space()
         self.observation_space = batch_space(self.single_observation_space, count)
         self.action_space = batch_space(self.single_action_space, count)
-        self._games = ParallelGames(count, observation, **options)
 
     def reset(self, *, seed: int | None = None, options: dict | None = None) -> tuple[np.ndarray, dict]:
         """Deals new games. seed: from 0, of the first wall; None for a random one. options: ignored."""

@@ -9,6 +9,7 @@ from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS
 from ...tactic.base import Tactic
 from ..table.choosers import load_chooser
+from .spaces import check_integer
 
 # A function choose(observations, masks) that returns one action per row.
 Chooser = Callable[[np.ndarray, np.ndarray], np.ndarray]
@@ -16,8 +17,10 @@ Chooser = Callable[[np.ndarray, np.ndarray], np.ndarray]
 Players = str | Tactic | Chooser | Sequence[str | Tactic | Chooser]
 
 
-def count_cores() -> int:
-    """Returns the number of cores that this process may use."""
+def count_threads(threads: int | None) -> int:
+    """Returns the number of threads: as given, or for None the number of cores that this process may use."""
+    if threads is not None:
+        return check_integer("threads", threads, 1, 1024)
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -34,16 +37,19 @@ class Opponents(object):
             uint8[M, OBSERVATION_SIZE], masks bool[M, 235]) -> int[M]. A sequence of three means the next seat, across
             and before.
         threads: how many threads share the decisions of a player; None for one per core.
-        Raises UnknownTacticError: no such player; the message has the nearest one.
+        Raises MahjongError: another number of players, or one that is none; the message of an UnknownTacticError has
+            the nearest name.
         """
-        players = [players] * (SEATS - 1) if isinstance(players, str) or callable(players) else list(players)
-        if len(players) != SEATS - 1:
-            raise MahjongError("expected one opponent or three, got %d", len(players))
+        players = [players] * (SEATS - 1) if isinstance(players, str) or callable(players) else players
+        if not isinstance(players, (list, tuple)) or len(players) != SEATS - 1 or not all(
+                isinstance(player, str) or callable(player) for player in players):
+            raise MahjongError("expected one opponent or a list of three, each a name, a tactic or a function, got %r",
+                               players)
         self._arguments = players, threads
         self.groups = []
         for player in dict.fromkeys(players):
             if isinstance(player, (str, Tactic)):
-                choose = load_chooser(player, threads=threads or count_cores())
+                choose = load_chooser(player, threads=count_threads(threads))
             else:
                 choose = player
             self.groups.append((choose, np.array([False] + [other == player for other in players])))

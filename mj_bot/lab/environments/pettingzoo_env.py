@@ -53,7 +53,7 @@ class MahjongEnv(AECEnv):
         if masks not in (_IN_OBSERVATION, _IN_INFO):
             raise MahjongError("expected masks='observation' or 'info', got %r", masks)
         self.possible_agents = ["seat_%d" % seat for seat in range(4)]
-        self.agents = []
+        self.agents, self.agent_selection = [], self.possible_agents[0]
         self.render_mode, self._has_dictionary = check_render_mode(render_mode, self.metadata), masks == _IN_OBSERVATION
         space = make_observation_space(observation)
         if self._has_dictionary:
@@ -138,9 +138,9 @@ class MahjongEnv(AECEnv):
         """Does nothing; PettingZoo's test demands this method."""
 
     def _check_reset(self):
-        """Raises gymnasium.error.ResetNeeded: reset() was not called."""
-        if not self._games.is_reset:
-            raise ResetNeeded("expected reset() before other methods of the environment")
+        """Raises gymnasium.error.ResetNeeded: reset() was not called, or all agents have left the game that is over."""
+        if not self.agents:
+            raise ResetNeeded("expected reset() before other methods of the environment: no agent is in a game")
 
     def _mask(self, agent):
         """Returns the legal actions of an agent, int8[235]; zeros if it is not to act."""

@@ -1,12 +1,13 @@
 """Defines what the environments show of a decision: an observation as bytes, as the network's planes, or as text."""
 
 import textwrap
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 
 from ...mahjong.action import ACTION_COUNT
-from ...mahjong.errors import MahjongError
+from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.tile import TILE_COUNT, TILE_NAMES, list_tiles
 from ...network.ahead import compute_ahead_rows
 from ...network.planes import INPUT_COUNT, encode_inputs
@@ -19,6 +20,22 @@ _TASKS = ("own turn", "discard after a claim", "claim", "robbing of a kong", "no
 # The largest number of a plane: a byte of compute_ahead_rows, 0..255, divided by 8.
 _MOST = 32
 _WIDTH = 80
+
+
+def check_integer(name: str, value: Any, low: int, high: int) -> int:
+    """Returns an argument of an environment. Raises MahjongError: it is no integer low .. high."""
+    if not isinstance(value, (int, np.integer)) or not low <= value <= high:
+        raise MahjongError("expected %s as an integer %d .. %d, got %r", name, low, high, value)
+    return int(value)
+
+
+def take_actions(actions: Any, count: int) -> np.ndarray:
+    """Returns actions as int64[count]. Raises IllegalActionError: they are no array of `count` integers."""
+    actions = np.asarray(actions)
+    if actions.shape != (count,) or actions.dtype.kind not in "iu":
+        raise IllegalActionError("expected %d integers as actions, got an array of shape %r and type %s",
+                                 count, actions.shape, actions.dtype)
+    return np.ascontiguousarray(actions, np.int64)
 
 
 def make_action_space() -> spaces.Discrete:

@@ -3,8 +3,10 @@
 import os
 
 from ...mahjong.errors import MahjongError
+from ...worth.fitted import check_numbers
 from ..run.files import check_output, expect_readable, read_json, write_json
 from ..run.provenance import read_commit
+from .joint_value import check_verdict
 
 
 def check_fits(path: str | None) -> None:
@@ -23,9 +25,13 @@ def store_fit(path: str | None, section: str, result: dict, *, command: str, see
 
     path: JSON file, which need not exist; None writes nothing. section: key of the fit. result: dict for JSON.
     command: command that repeats the fit. seed: seed of its first wall.
-    Raises MahjongError: the file cannot be written, or it contains something else than a dict of fits.
+    Raises MahjongError: the file cannot be written, it contains something else than a dict of fits, or the fit has
+        values that the bot or the verdict cannot use.
     """
     if path:
+        check_numbers(result, section)
+        if section == "verdict":
+            check_verdict(result)
         fit = dict(command=command, seed=seed, **read_commit(), **result)
         write_json(path, dict(_read_fits(path), **{section: fit}))
 

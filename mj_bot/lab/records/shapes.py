@@ -126,10 +126,11 @@ def describe_misfit(error: Exception) -> Message:
     """Returns the message of an error that is one of MISFITS."""
     if isinstance(error, Message):
         return error
-    message = error.args[0] if error.args else ""
     if isinstance(error, KeyError):
         return Message("no %s", error)
-    return message if isinstance(message, Message) else Message(str(error))
+    message = error.args[0] if error.args else ""
+    # Python's own words tell of the code that met the value, and of no record.
+    return message if isinstance(message, Message) else Message("values of other types than a record has")
 
 
 def name_place(unit: str, position: int, where: str) -> Message:

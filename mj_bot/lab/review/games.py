@@ -3,6 +3,7 @@
 import os
 from typing import Any, Optional, TypedDict
 
+from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS
 from ..library.comparison import choose_compared, is_compared
 from ..library.forecasts import tally_forecasts
@@ -59,8 +60,11 @@ def review_game(
 
     tactic: specs of the judges, separated by commas; "" to review nothing. seat: whose decisions, None for all seats
     of the record. bar: counts the decisions. first: the seat that a viewer shows first, None for any.
-    time_limit: seconds for an answer of a judge. Raises TacticError, UnknownTacticError: a judge fails.
+    time_limit: seconds for an answer of a judge.
+    Raises TacticError, UnknownTacticError: a judge fails. MahjongError: there is no such seat.
     """
+    if seat not in (None, *range(SEATS)) or isinstance(seat, float):
+        raise MahjongError("expected seat=None or 0..3, got %r", seat)
     record = source.record
     players = name_players(record)
     folder = os.path.join(os.path.dirname(source.where), "")

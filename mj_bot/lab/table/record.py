@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypedDict
 
-from ...mahjong.errors import InvalidHandError
+from ...mahjong.errors import InvalidHandError, Message
 from ...mahjong.request import parse_request
 from ...mahjong.rules import HAND_TILES, SEATS, WALL_DRAWS
 from ...mahjong.tile import COPIES, FLOWER_NAMES, TILE_NAMES
@@ -185,5 +185,5 @@ def lay_wall(
         shuffle(rest)
     for index, tile in zip([index for index in indices if wall[index] is None], rest):
         wall[index] = tile
-    check_wall(wall, " rebuilt from %s" % name)
+    check_wall(wall, Message(" rebuilt from %s", name))
     return wall

@@ -7,7 +7,7 @@ its slice, first the 13 tiles of its deal. Botzone calls its text `walltiles`.
 import itertools
 from collections.abc import Sequence
 
-from ...mahjong.errors import InvalidHandError, MahjongError
+from ...mahjong.errors import InvalidHandError, MahjongError, Message
 from ...mahjong.splitmix import MASK, STEP, mix
 from ...mahjong.tile import COPIES, TILE_COUNT, TILE_NAMES, parse_tile
 
@@ -46,8 +46,10 @@ def wind_from_seed(seed: int) -> int:
     return seed % 4
 
 
-def check_wall(names: Sequence[str], where: str = "") -> None:
-    """Checks that a list of tile names is a wall. where: end of the error's text that tells where the wall was read.
+def check_wall(names: Sequence[str], where: object = "") -> None:
+    """Checks that a list of tile names is a wall.
+
+    where: text or Message at the end of an error, which says where the wall came from.
 
     Raises InvalidTileError: an unknown name. InvalidHandError: not 136 tiles, or not four of each tile.
     """
@@ -55,7 +57,7 @@ def check_wall(names: Sequence[str], where: str = "") -> None:
         raise InvalidHandError("expected a wall of %d tiles, got %d%s", WALL_SIZE, len(names), where)
     counts = [0] * TILE_COUNT
     for position, name in enumerate(names):
-        counts[parse_tile(name, " at place %d of a wall%s" % (position, where))] += 1
+        counts[parse_tile(name, Message(" at place %d of a wall%s", position, where))] += 1
     for tile, count in enumerate(counts):
         if count != COPIES:
             raise InvalidHandError("expected four %s in a wall, got %d%s", TILE_NAMES[tile], count, where)

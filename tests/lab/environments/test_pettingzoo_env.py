@@ -75,13 +75,17 @@ def test_the_two_places_of_a_mask_agree():
 
 
 def test_text_and_a_missing_reset():
-    """`step` before `reset` was "expected one of [] for seat 0 of game 0"."""
+    """`step` before `reset` was "expected one of [] for seat 0 of game 0", and after the end KeyError: 'seat_0'."""
     from gymnasium.error import ResetNeeded
 
     env = make_env(render_mode="ansi")
-    for call in (lambda: env.step(2), lambda: env.observe("seat_0"), env.render):
-        with pytest.raises(ResetNeeded, match="reset"):
-            call()
+    for _ in range(2):
+        for call in (lambda: env.step(2), lambda: env.observe("seat_0"), env.render, env.last):
+            with pytest.raises(ResetNeeded, match="reset"):
+                call()
+        env.reset(seed=1)
+        while env.agents:
+            env.step(None if env.terminations[env.agent_selection] else env.last()[0]["action_mask"].argmax())
     env.reset(seed=1)
     assert env.render().startswith("South round, seat East, own turn, last tile T9\nown    wall 20  hand W4 W6 ")
     assert make_env().render() is None

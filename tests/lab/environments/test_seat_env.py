@@ -167,7 +167,10 @@ def test_planes_are_those_of_the_network():
 
 
 @pytest.mark.parametrize("options, error", [
-    ({"seat": 4}, "seat=None or 0..3, got 4"), ({"opponents": ["random"] * 2}, "one opponent or three, got 2"),
+    ({"seat": 4}, "seat=None or 0..3, got 4"), ({"opponents": ["random"] * 2}, "or a list of three, .*random'.$"),
+    ({"opponents": 5}, "a tactic or a function, got 5"), ({"opponents": ["random", None, "cnn"]}, "got .*None"),
+    ({"num_envs": "4"}, "num_envs as an integer 1 .. 1048576, got '4'"), ({"num_envs": 0}, "num_envs .* got 0"),
+    ({"threads": 1.5}, "threads as an integer 1 .. 1024, got 1.5"),
     ({"opponents": "randem"}, "'randem'; did you mean 'random'"),
     ({"observation": "picture"}, "'bytes' or 'planes', got 'picture'"),
     ({"render_mode": "human"}, "None or 'ansi', got 'human'")])
@@ -185,6 +188,13 @@ def test_pictures_are_refused():
     for error in (MahjongError, TypeError):
         with pytest.raises(error, match="None or 'ansi', got 'rgb_array'"):
             gymnasium.make(ID, render_mode="rgb_array")
+
+
+@pytest.mark.parametrize("choose", [lambda _, masks: masks.argmax(1)[:1], lambda _, masks: masks.argmax(1) + 0.5])
+def test_a_function_answers_each_decision_with_an_index(choose):
+    """One action was taken for the decisions of all games, and fractions were cut off."""
+    with pytest.raises(IllegalActionError, match="expected .* integers as actions, got an array of shape"):
+        make_vec(opponents=choose).reset(seed=1)
 
 
 def test_wrong_calls():

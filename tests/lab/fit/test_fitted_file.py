@@ -5,6 +5,7 @@ import json
 import pytest
 
 from mj_bot.lab.fit.fitted_file import check_fits, store_fit
+from mj_bot.lab.fit.joint_value import VERDICT
 from mj_bot.mahjong.errors import MahjongError
 
 
@@ -16,6 +17,16 @@ def test_a_fit_replaces_its_own_section(tmp_path):
     fits = json.loads(path.read_text(encoding="utf-8"))
     assert {name: fit["value"] for name, fit in fits.items()} == {"one": 3, "two": 2}
     assert fits["two"]["command"] == "mj-bot fit two" and fits["two"]["seed"] == 5 and "commit" in fits["two"]
+
+
+@pytest.mark.parametrize("weight", [0, -0.5, float("nan")])
+def test_weights_that_join_no_judges_are_refused_before_they_are_written(weight, tmp_path):
+    """The next review divided by their sum."""
+    path = tmp_path / "fits.json"
+    verdict = {"weights": dict(VERDICT["weights"], **{"claim, ready": {"cnn": weight, "search": 0.0}})}
+    with pytest.raises(MahjongError, match="expected .*claim, ready"):
+        store_fit(str(path), "verdict", verdict, command="mj-bot fit verdict", seed=5)
+    assert not path.exists()
 
 
 @pytest.mark.parametrize("text, reason", [("{", "expected a JSON file of fits"), ("[1]", "a dict of fits, got a list")])

@@ -3,6 +3,7 @@
 import contextlib
 import gzip
 import json
+import re
 from itertools import cycle, islice
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from mj_bot.lab.review.games import review_game
 from mj_bot.lab.review.overview import Overview
 from mj_bot.lab.review.pages import build_index, build_page, format_table
 from mj_bot.lab.run.files import format_json
+from mj_bot.lab.words import load_catalogue
+from mj_bot.mahjong.errors import Message
 from tests.damage import try_damaged
 from tests.golden_games import SAMPLES
 from tests.lab.records.games import golden_games
@@ -56,14 +59,29 @@ def load_records():
     return records
 
 
+def list_untranslated(text):
+    """Returns the texts of an error and of its values that have no Chinese, though they have words."""
+    if isinstance(text, ValueError) and text.args and isinstance(text.args[0], Message):
+        text = text.args[0]
+    template = str(getattr(text, "template", text))
+    if template == "expected a file that can be read to its end, got %s: %s":  # in the words of what unpacks it
+        return []
+    values = [value for value in getattr(text, "values", ()) if isinstance(value, (Message, BaseException))]
+    is_missing = template not in load_catalogue() and re.search("[a-z]{2} [a-z]{2}", template)
+    return [template] * bool(is_missing) + [each for value in values for each in list_untranslated(value)]
+
+
 def check_record(data, path):
     """Checks that all that reads records takes these bytes; every twentieth file is made into pages too.
+
+    Python's own words stood in Chinese errors: "'str' object has no attribute 'get'".
 
     path: where the file is written.
     """
     path.write_bytes(data)
     games, overview = [], Overview("")
     for game in islice(read_games(str(path)), 50):
+        assert not list_untranslated(game.error)
         games.append(review_game(game, ""))
         overview.add(games[-1], "game.html")
         json.dumps(games[-1], ensure_ascii=False, allow_nan=False).encode("utf-8")

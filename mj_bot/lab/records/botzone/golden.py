@@ -8,6 +8,7 @@ from ...run.files import format_json
 from ...table.players import Answer
 from ...table.record import Record, Step, rebuild_wall
 from ...run.printable import clean_text
+from ....mahjong.errors import Message
 from ..game_record import BrokenGameError
 from ..shapes import (
     MISFITS, describe_misfit, parse_cut_json, take_display, take_numbers, take_seat, take_text, take_texts)
@@ -31,7 +32,7 @@ def parse_golden(line: str, name: str = "") -> Record:
         record.closing = take_display(game["steps"][-1][1])
         record.scores = take_numbers(game["score"])
     except MISFITS as error:
-        where = "step %d: " % len(record.steps) if record else ""
+        where = Message("step %d: ", len(record.steps)) if record else ""
         raise BrokenGameError("%sexpected a recorded game with wall, quan, mode, seed, steps and score: %s", where,
                               problem or describe_misfit(error), record=record) from error
     return record

@@ -17,7 +17,7 @@ Source: the README of python-majiang, which specifies the notation.
 
 import re
 
-from ....mahjong.errors import ProtocolError
+from ....mahjong.errors import Message, ProtocolError
 from ....mahjong.rules import HAND_TILES, SEATS
 from ...run.printable import clean_text
 from ..builder import build_game
@@ -88,7 +88,7 @@ def _list_moves(builder, text):
         builder.fail("a letter, a seat and a tile", text[end:end + 12])
     wins = sum(letter in "HM" for letter, *_ in moves)
     if wins > 1:
-        builder.fail("one winner", "%d, as in Duplicate MCR" % wins)
+        builder.fail("one winner", Message("%d, as in Duplicate MCR", wins))
     return moves
 
 
@@ -137,7 +137,7 @@ class _Replay(object):
             self._builder.flower(seat, int(tile[1]))
             tile = self._replaced.pop(tile, None)
         if tile is None:
-            self._builder.fail("every flower replaced", "one that seat %d keeps" % seat)
+            self._builder.fail("every flower replaced", Message("one that seat %d keeps", seat))
         return tile
 
     def _take(self, letter, seat, tile):

@@ -9,7 +9,6 @@ action. An action is [seat << 4 | code, data, milliseconds]; the codes and the b
 """
 
 import base64
-import binascii
 import zlib
 from typing import Any
 
@@ -68,8 +67,8 @@ def _unpack_step(record):
     try:
         data = zlib.decompressobj().decompress(base64.b64decode(record["script"], validate=True), _MOST_SCRIPT)
         return parse_record_json(data.replace(b"\0", b"").decode())
-    except (zlib.error, binascii.Error, UnicodeDecodeError) as error:
-        raise ProtocolError("expected a script that can be unpacked, got %.40r: %s", record["script"], error) from None
+    except (TypeError, ValueError, zlib.error):
+        raise ProtocolError("expected a script that can be unpacked, got %.40r", record["script"]) from None
 
 
 def read_actions(record: dict) -> list[tuple[str, int]]:

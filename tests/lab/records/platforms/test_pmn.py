@@ -61,7 +61,7 @@ def test_the_game_of_the_sample():
 
 
 @pytest.mark.parametrize("change, told", [
-    (lambda text: text.replace("H1", "H1H2"), "expected one winner, got '2, as in Duplicate MCR' in move"),
+    (lambda text: text.replace("H1", "H1H2"), "expected one winner, got 2, as in Duplicate MCR in move"),
     (lambda text: text.replace("D3c7", "Q3c7"), "expected a letter, a seat and a tile, got 'Q3c7"),
     (lambda text: text.replace("[Deal", "[Dealt"), "with the tags Deal, Play and Result, got none"),
     (lambda text: text.replace("c6d128b", "c6d12b"), "expected four hands of 13 tiles"),
