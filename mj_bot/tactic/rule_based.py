@@ -28,15 +28,7 @@ from ..observation.openings import fill_opening, list_openings, make_openings
 from ..worth.families import FAMILIES
 from .base import Evaluation, Questions, Tactic
 from .winning_families import (
-    ALL_FAMILIES,
-    FAMILY_COUNT,
-    MOST,
-    OUT_OF_REACH,
-    change_tile,
-    cost_families,
-    make_hand,
-    set_hand,
-)
+    ALL_FAMILIES, FAMILY_COUNT, MOST, OUT_OF_REACH, change_tile, cost_families, make_hand, set_hand)
 
 # These are added to the value of the hand after an action, in thousandths of a tile. So a chow must gain about a tile,
 # a pung more than a discard.

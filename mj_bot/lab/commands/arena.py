@@ -11,18 +11,8 @@ from functools import partial
 from ..arena.columns import LEGEND
 from ..run.command import GOES_ON, format_command, interruptible
 from ..run.options import (
-    STDOUT,
-    Parser,
-    add_json,
-    add_memory_limit,
-    add_seed,
-    add_time_limit,
-    add_workers,
-    parse_count,
-    parse_number,
-    parse_positive,
-    parse_whole,
-)
+    STDOUT, Parser, add_json, add_memory_limit, add_seed, add_time_limit, add_workers, parse_count, parse_number,
+    parse_positive, parse_whole)
 from ..table.players import TIME_LIMIT
 from ..words import say
 

@@ -8,17 +8,7 @@ from pathlib import Path
 from ...mahjong.errors import MahjongError
 from ..run.command import format_command, interruptible
 from ..run.options import (
-    STDOUT,
-    Parser,
-    add_json,
-    add_output,
-    add_seed,
-    add_tactic,
-    add_workers,
-    parse_count,
-    parse_positive,
-    parse_whole,
-)
+    STDOUT, Parser, add_json, add_output, add_seed, add_tactic, add_workers, parse_count, parse_positive, parse_whole)
 
 _FIELD = ("search", "rule_based", "search:danger=0")  # opponents of `fit tune` without --field
 _TUNED = "search"  # tactic of `fit tune` without --tactic

@@ -6,16 +6,7 @@ import sys
 
 from ..run.command import interruptible
 from ..run.options import (
-    STDOUT,
-    Parser,
-    add_json,
-    add_minutes,
-    add_output,
-    add_seed,
-    add_set,
-    parse_count,
-    parse_positive,
-)
+    STDOUT, Parser, add_json, add_minutes, add_output, add_seed, add_set, parse_count, parse_positive)
 from ..train.recipes import RECIPES
 
 

@@ -11,25 +11,9 @@ import numpy as np
 
 from ...jit import jit_part
 from ...mahjong.action import (
-    ADDED_KONG_BASE,
-    CHOW_BASE,
-    CONCEALED_KONG_BASE,
-    DISCARD_BASE,
-    OPEN_KONG_BASE,
-    PASS_INDEX,
-    PUNG_BASE,
-    WIN_INDEX,
-)
+    ADDED_KONG_BASE, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
 from ...mahjong.compiled import (
-    can_chow,
-    can_claim,
-    can_declare_kong,
-    can_open_kong,
-    can_pung,
-    chow_index,
-    split_chow_index,
-    win_score,
-)
+    can_chow, can_claim, can_declare_kong, can_open_kong, can_pung, chow_index, split_chow_index, win_score)
 from ...mahjong.fan import MIN_FAN
 from ...mahjong.rules import HAND_TILES, WALL_DRAWS
 from ...mahjong.suit_tables import POWERS, Shapes, find_row
@@ -39,17 +23,8 @@ from ...observation.layout import ADDED_KONG, CHOW, CLAIM, CONCEALED_KONG, FOLLO
 from ..table.walls import SLICE_SIZE
 from .decision_rows import allow
 from .game_rows import (
-    ADDED_KONG_MADE,
-    CHOW_MADE,
-    CONCEALED_KONG_MADE,
-    GAME_OVER,
-    OPEN_KONG_MADE,
-    PLAYED,
-    PUNG_MADE,
-    TILE_DRAWN,
-    WALL_EMPTY,
-    WON,
-)
+    ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, GAME_OVER, OPEN_KONG_MADE, PLAYED, PUNG_MADE, TILE_DRAWN,
+    WALL_EMPTY, WON)
 from .winning import suits_that_may_complete, wins_with
 
 

@@ -9,18 +9,7 @@ import numpy as np
 from ...jit import jit, jit_part
 from ...mahjong.compiled import is_fourth_tile, is_last_tile
 from ...mahjong.suit_tables import (
-    KNITTED,
-    ORPHANS,
-    ORPHANS_PAIR,
-    PAIRS,
-    POWERS,
-    SETS,
-    SETS_PAIR,
-    STRAIGHT,
-    STRAIGHT_PAIR,
-    Shapes,
-    find_row,
-)
+    KNITTED, ORPHANS, ORPHANS_PAIR, PAIRS, POWERS, SETS, SETS_PAIR, STRAIGHT, STRAIGHT_PAIR, Shapes, find_row)
 from ...observation.fan_memo import (
     ABOUT_KONG_FLAG, FLAG_SHIFT, FOURTH_TILE_FLAG, LAST_TILE_FLAG, SELF_DRAWN_FLAG, TILE_SHIFT, meld_bits, read_key,
     table_bits)

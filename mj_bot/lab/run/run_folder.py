@@ -26,16 +26,8 @@ from ...arrays import read_arrays
 from ...mahjong.errors import ProtocolError
 from .command import format_command
 from .files import (
-    PathLike,
-    expect_readable,
-    format_json,
-    lock_new_folder,
-    parse_json,
-    read_json,
-    read_limited,
-    write_json,
-    write_whole,
-)
+    PathLike, expect_readable, format_json, lock_new_folder, parse_json, read_json, read_limited, write_json,
+    write_whole)
 
 RUN_FILE, LOCK_FILE = "run.json", "lock"
 _RUN_FORMAT = "mj_bot run"

@@ -8,15 +8,7 @@ from torch.nn import functional
 
 from ...mahjong.tile import TILE_COUNT
 from ...network.forward import (
-    BLOCK_PARTS,
-    BOARD_SUITS,
-    KERNELS,
-    OUTCOMES,
-    POLICY_INDEX,
-    POLICY_PLANES,
-    Answer,
-    list_layers,
-)
+    BLOCK_PARTS, BOARD_SUITS, KERNELS, OUTCOMES, POLICY_INDEX, POLICY_PLANES, Answer, list_layers)
 from ...network.planes import BOARD_SIZE, INPUT_COUNT, TILE_COLUMNS
 
 

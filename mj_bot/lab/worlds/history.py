@@ -16,14 +16,7 @@ from ...mahjong.state import GameState
 from ...mahjong.tile import COPIES, TILE_COUNT, TILE_INDEX, TILE_NAMES
 from ...observation.layout import NONE
 from ..engine.game_rows import (
-    ADDED_KONG_MADE,
-    CHOW_MADE,
-    CONCEALED_KONG_MADE,
-    OPEN_KONG_MADE,
-    PLAYED,
-    PUNG_MADE,
-    TILE_DRAWN,
-)
+    ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, OPEN_KONG_MADE, PLAYED, PUNG_MADE, TILE_DRAWN)
 from ..table.walls import SLICE_SIZE, WALL_SIZE
 
 
