@@ -25,7 +25,7 @@ SIZES = {
     "fit correction": "--games 4096 --rounds 1", "guangdong selfplay": "--records 3000",
     "guangdong train": "--samples 5e3", "train evaluate": "--decisions 200",
     "examples/ppo.py": "--updates 2 --walls 20", "examples/teach.py": "--games 4",
-    **{"train " + name: "--samples 256 --batch 64" for name in RECIPES},
+    **{"train " + name: "--samples 256 --set schedule.batch_size=64" for name in RECIPES},
     "rl": "--set run.games=256 --set run.games_per_iteration=64 --set run.groups=1 --set run.width=64 "
     "--set run.save_games=64 --set league.past_games=64 --set critic.warmup_games=0 --set strength.walls=2",
 }

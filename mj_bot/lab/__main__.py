@@ -60,9 +60,6 @@ PLAYER_COMMANDS = ("review", "hand", "play", "records", "referee", "library")
 # The engine of the commands with these extras would take minutes for a game without the compiler, and say nothing.
 _COMPILED_EXTRAS = ("arena", "train")
 _ONE_POSITION = 1 << 11  # bytes; a bot's input is shorter, and a game of four seats longer
-# {former name of a command: its name now}
-_RENAMED = {"tune": "fit tune", "calibrate": "fit calibrate", "correction": "fit correction", "slips": "fit slips",
-            "ratings": "arena ratings"}
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -130,7 +127,7 @@ def _run(argv: list[str]) -> int:
         print("mj-bot %s" % __version__)
         return 0
     if argv[0] not in COMMANDS:
-        near = [_RENAMED[argv[0]]] if argv[0] in _RENAMED else difflib.get_close_matches(argv[0], COMMANDS, n=1)
+        near = difflib.get_close_matches(argv[0], COMMANDS, n=1)
         hint = Message("did you mean %r?", near[0]) if near else "--help lists them"
         print(say("expected a command, got %r; %s", argv[0], hint), file=sys.stderr)
         return 2

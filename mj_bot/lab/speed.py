@@ -1,24 +1,14 @@
 """Measures the speed of the engine and of tactics, and compares it with references in the same run."""
 
 import itertools
-import os
 import random
-import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Iterator
 
-import MahjongGB
 import numpy as np
 
-from .. import QUIET
 from ..mahjong.action import format_action
-from ..mahjong.shanten_tables import discard_batch, least_batch, shanten_batch
-from ..mahjong.state import GameState
-from ..mahjong.tile import COPIES, TILE_COUNT, count_tiles, list_tiles
 from ..observation.layout import OBSERVATION_SIZE
-from ..project_files import project_path
 from .arena.referee_runner import is_decision
 from .engine.batch import Engine
 from .engine.decision_rows import random_actions
@@ -27,7 +17,6 @@ from .table.match import play_fast
 from .table.players import Answer, make_player
 from .table.referee import Referee
 from .table.walls import wall_from_seed, wind_from_seed
-from .worlds import sample_worlds
 
 _WIDTH = 512  # number of games that the engine plays next to each other
 # The environments are measured with each of these numbers of games.
@@ -36,31 +25,21 @@ _OPPONENTS, _OPPONENT_WIDTHS = ("random", "rule_based", "cnn"), (1, 64, 1024)
 # So many decisions of each game do not count: in a game of self-play, and of one seat, of which a game has a quarter.
 _WARM_UP, _SEAT_WARM_UP = 110, 25
 _TACTIC_WIDTH = 64  # games of a tactic next to each other: some hundred of them end in a measurement
-# This program is started to measure starts. An interrupt ends it silently, because bench itself prints a line.
-_COLD_START = ("import signal; signal.signal(signal.SIGINT, signal.SIG_DFL); "
-               "from mj_bot.lab.speed import start_engine; start_engine()")
-MAX_COMPILE_SECONDS = 60  # limit of the start with an empty cache
-_WORLDS, _GOES_ON = 1000, "rule_based"  # number of worlds, and the tactic that plays them on
 
 
 def measure(seconds: float) -> Iterator[dict]:
     """Yields the rows of the table of speeds, each after about `seconds` of measuring.
 
     A row is a dict: name (what was measured), value, unit, reference (what `against` reaches, in the same unit), ratio
-    (of value and reference, greater than 1 where value is better) and against.
+    (value / reference) and against.
     """
-    yield from _measure_start()
     referee, _ = _referee_speed(seconds)
-    games, _ = play_random(seconds)
-    yield _compare("random play, full masks", games, "games/s", reference=referee, against="plain referee")
-    games, _ = play_random(seconds, with_observations=True)
-    yield _compare("random play, full masks and observations", games, "games/s", reference=referee,
-                   against="plain referee, no observations")
-    yield from _measure_shanten(seconds)
+    for name, with_observations in (("full masks", False), ("full masks and observations", True)):
+        games, _ = _engine_speed(seconds, with_observations)
+        yield _compare("random play, " + name, games, "games/s", reference=referee, against="plain referee")
     for name in ("search", "rule_based"):
         yield _compare("%s, many decisions at once, all seats" % name, _batch_speed(name, seconds), "decisions/s",
                        reference=_tactic_speed(name, seconds), against="the tactic, without the referee")
-    yield from _measure_worlds(seconds)
 
 
 def measure_environments(seconds: float) -> Iterator[dict]:
@@ -158,24 +137,11 @@ def _start_pettingzoo():
             env.step(int((yield observation["action_mask"][None].astype(bool))[0]))
 
 
-def start_engine() -> None:
-    """Compiles the functions that play games and compute shanten, or loads their compiled code from the disk."""
-    play_random(0, with_observations=True)
-    counts = np.zeros((1, TILE_COUNT), np.uint8)
-    counts[0, :14] = 1
-    for count in (shanten_batch, least_batch, discard_batch):
-        count(counts, [0])
-
-
-def play_random(seconds: float, with_observations: bool = False) -> np.ndarray:
-    """Returns games and decisions per second of the engine on one thread with random legal actions, float64[2].
-
-    seconds: how long to measure; at least one step is played. with_observations: whether to write observations, too.
-    """
+def _engine_speed(seconds, with_observations):
+    """Returns games and decisions per second of the engine on one thread with random legal actions, float64[2]."""
     engine = Engine(_WIDTH)
     engine.reset()
-    state = np.zeros(1, np.uint64)
-    actions = np.zeros(3 * _WIDTH, np.int16)
+    state, actions = np.zeros(1, np.uint64), np.zeros(3 * _WIDTH, np.int16)
     observations = np.zeros((3 * _WIDTH, OBSERVATION_SIZE), np.uint8)
 
     def step():
@@ -247,57 +213,7 @@ def _tactic_speed(name, seconds):
     return 1000 * len(milliseconds) / sum(milliseconds)
 
 
-def _measure_start():
-    """Yields rows about the start of the engine: with an empty cache of compiled code, and with a full one."""
-    with tempfile.TemporaryDirectory() as folder:
-        spent = []
-        for _ in range(2):
-            start = time.perf_counter()
-            subprocess.run([sys.executable, "-c", _COLD_START], check=True,
-                           env=dict(os.environ, XDG_CACHE_HOME=folder, **{QUIET: "1"}))
-            spent.append(time.perf_counter() - start)
-    cold, warm = spent
-    yield _compare("start with an empty cache", cold, "s", reference=MAX_COMPILE_SECONDS, against="the limit")
-    yield _compare("start with compiled code on disk", warm, "s", reference=cold, against="empty cache")
-
-
-def _measure_shanten(seconds):
-    """Yields a row that compares shanten and useful tiles with a function of MahjongGB."""
-    rng = random.Random(0)
-    wall = list_tiles([COPIES] * TILE_COUNT)
-    hands = [rng.sample(wall, 13) for _ in range(20000)]
-    counts = np.array([count_tiles(hand) for hand in hands], np.uint8)
-    melds, few = np.zeros(len(hands), np.uint8), [tuple(hand) for hand in hands[:1000]]
-    regular = _rate(lambda: [MahjongGB.RegularShanten(hand) for hand in few], len(few), seconds)
-    yield _compare("shanten and useful tiles", _rate(lambda: least_batch(counts, melds), len(hands), seconds),
-                   "hands/s", reference=regular, against="RegularShanten")
-
-
-def _measure_worlds(seconds):
-    """Yields rows about hidden tiles that fit a position, and about games that go on from there."""
-    with open(project_path("data/samples/draw.json"), encoding="utf-8") as file:
-        state = GameState().load_json(file.read())
-    worlds, players = sample_worlds(state, _WORLDS), [make_player(_GOES_ON) for _ in range(4)]
-    replayed = _rate(lambda: worlds.list_responses(0), 1, seconds)
-    drawn = _rate(lambda: sample_worlds(state, _WORLDS), _WORLDS, seconds)
-    yield _compare("hidden tiles that fit a position", drawn, "worlds/s", reference=replayed,
-                   against="replays by the plain referee")
-    one_by_one = _rate(lambda: worlds.play_record(0, players), 1, seconds)
-    played = _rate(lambda: worlds.play(_GOES_ON), _WORLDS, seconds)
-    yield _compare("%s plays %d of them on" % (_GOES_ON, _WORLDS), played, "games/s", reference=one_by_one,
-                   against="one by one by the plain referee")
-
-
-def _rate(call, count, seconds):
-    """Returns the items per second that call() works on. count: number of items in one call."""
-    def work():
-        call()
-        return count
-
-    return _count_per_second(work, seconds)
-
-
 def _compare(name, value, unit, *, reference, against):
-    """Returns a row of the table. Its ratio is above 1 if the value is better than the reference."""
-    ratio = reference / value if unit == "s" else value / reference
-    return {"name": name, "value": value, "unit": unit, "reference": reference, "ratio": ratio, "against": against}
+    """Returns a row of the table."""
+    return {"name": name, "value": value, "unit": unit, "reference": reference, "ratio": value / reference,
+            "against": against}

@@ -31,20 +31,25 @@ _GREEN = "T2 T3 T4 T6 T8 J2".split()
 _REVERSIBLE = "B1 B2 B3 B4 B5 B8 B9 T2 T4 T5 T6 T8 T9 J3".split()
 
 
-@jit_part
-def _write_hand(observation, planes):
-    """Writes the own concealed tiles: plane c has 1 where there are more than c copies."""
-    for tile in range(TILE_COUNT):
-        for copy in range(observation[AT.hand + tile]):
-            planes[copy, tile] = 1
+def _mark_copies(first):
+    """Returns a function that marks tiles by the counts from byte `first` on: plane c those with more than c copies."""
+    @jit_part
+    def write(observation, planes):
+        for tile in range(TILE_COUNT):
+            for copy in range(observation[first + tile]):
+                planes[copy, tile] = 1
+
+    return write
 
 
-@jit_part
-def _write_unseen(observation, planes):
-    """Writes the unseen tiles: plane c has 1 where there are more than c copies."""
-    for tile in range(TILE_COUNT):
-        for copy in range(observation[AT.unseen + tile]):
-            planes[copy, tile] = 1
+def _fill(first, unit):
+    """Returns a function that fills each plane with a byte, the next one from `first` on, divided by `unit`."""
+    @jit_part
+    def write(observation, planes):
+        for plane in range(len(planes)):
+            planes[plane, :] = observation[first + plane] / unit
+
+    return write
 
 
 @jit_part
@@ -135,38 +140,12 @@ def _write_rivers(observation, planes):
 
 
 @jit_part
-def _write_wall_sizes(observation, planes):
-    """Fills a plane for each player with the share of the wall that is left."""
-    for player in range(4):
-        planes[player, :] = observation[AT.walls + player] / WALL_DRAWS
-
-
-@jit_part
 def _write_all_walls(observation, planes):
     """Fills a plane with the share of all walls that is left."""
     tiles = 0
     for player in range(4):
         tiles += observation[AT.walls + player]
     planes[0, :] = tiles / (4 * WALL_DRAWS)
-
-
-@jit_part
-def _write_hand_sizes(observation, planes):
-    """Fills a plane for each player with the number of concealed tiles / 14."""
-    for player in range(4):
-        planes[player, :] = observation[AT.hand_sizes + player] / 14
-
-
-@jit_part
-def _write_discard_count(observation, planes):
-    """Fills a plane with the number of discards so far / 100."""
-    planes[0, :] = observation[AT.discard_count] / 100
-
-
-@jit_part
-def _write_after_kong(observation, planes):
-    """Fills a plane with 1 if the draw replaces a tile of an own kong."""
-    planes[0, :] = observation[AT.after_kong]
 
 
 def _make_board():
@@ -244,8 +223,8 @@ def _write_shanten(ahead, planes):
 # the planes do not depend on the position, there is an array instead of the function. These functions take an
 # observation.
 PLANE_GROUPS = (
-    ("hand", _COPIES, _write_hand),
-    ("unseen", _COPIES, _write_unseen),
+    ("hand", _COPIES, _mark_copies(AT.hand)),
+    ("unseen", _COPIES, _mark_copies(AT.unseen)),
     ("last tile at", _TASKS, _write_last_task),
     ("last tile of", _PLAYERS[1:], _write_last_giver),
     ("task", _TASKS, _write_task),
@@ -253,11 +232,11 @@ PLANE_GROUPS = (
     ("meld", tuple(player + " " + plane for player in _PLAYERS for plane in _MELD_PLANES), _write_melds),
     ("hidden kongs / 4", _PLAYERS[1:], _write_hidden_kongs),
     ("discarded", tuple(player + " " + plane for player in _PLAYERS for plane in _RIVER_PLANES), _write_rivers),
-    ("number", tuple("wall " + player + " / 21" for player in _PLAYERS), _write_wall_sizes),
+    ("number", tuple("wall " + player + " / 21" for player in _PLAYERS), _fill(AT.walls, WALL_DRAWS)),
     ("number", ("walls / 84",), _write_all_walls),
-    ("number", tuple("hand size " + player + " / 14" for player in _PLAYERS), _write_hand_sizes),
-    ("number", ("discards / 100",), _write_discard_count),
-    ("number", ("after a kong",), _write_after_kong),
+    ("number", tuple("hand size " + player + " / 14" for player in _PLAYERS), _fill(AT.hand_sizes, 14)),
+    ("number", ("discards / 100",), _fill(AT.discard_count, 100)),
+    ("number", ("after a kong",), _fill(AT.after_kong, 1)),
     ("board", ("tile", "honour", "dragon", "terminal", "147", "258", "369", "green", "reversible"), _make_board()),
 )
 # The functions of these groups take the rows of compute_ahead_rows instead of an observation.

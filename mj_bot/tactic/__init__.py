@@ -41,8 +41,8 @@ _MOST_BYTES = 1 << 28
 def parse_spec(spec: str, tactics: Mapping[str, str] = TACTICS) -> Tuple[str, dict]:
     """Returns (name, options) of a tactic written as `name`, `name:key=value,key=value` or `name:weights file`.
 
-    In place of a registered name there may be FILE.py, FILE.py:CLASS, MODULE:CLASS, an entry point of an installed
-    package, or WEIGHTS.npz for `cnn`. Numbers become int or float. A value without a key is the option `weights`.
+    In place of a registered name there may be FILE.py, FILE.py:CLASS, MODULE:CLASS, or WEIGHTS.npz for
+    `cnn`. Numbers become int or float. A value without a key is the option `weights`.
     tactics: the registry, {name: "module:class"}.
     Raises UnknownTacticError: the name is not registered, or an option has no name.
 

@@ -1,6 +1,6 @@
 """Loads tactics from outside the package.
 
-Their names are FILE.py, FILE.py:CLASS, MODULE:CLASS, WEIGHTS.npz, or the entry point of an installed package.
+Their names are FILE.py, FILE.py:CLASS, MODULE:CLASS or WEIGHTS.npz.
 """
 
 import ast
@@ -13,8 +13,6 @@ from typing import Dict, List, Optional, Sequence, Tuple
 
 from ..mahjong.errors import UnknownTacticError
 
-# An installed package names its tactics in this group, NAME = "MODULE:CLASS".
-ENTRY_POINTS = "mj_bot.tactics"
 # Botzone has these modules, or the .pyz contains them.
 _PRESENT = ("MahjongGB", "mj_bot", "numpy")
 
@@ -39,8 +37,7 @@ def split_outside_spec(spec: str) -> Optional[Tuple[str, str]]:
         return (first + ":" + second, text) if second.isidentifier() else (first, rest)
     if second.isidentifier() and all(map(str.isidentifier, first.split("."))) and _find_module(first):
         return first + ":" + second, text
-    target = _read_entry_point(first)
-    return target and (target, rest)
+    return None
 
 
 def _find_module(name):
@@ -49,18 +46,6 @@ def _find_module(name):
         return name in sys.modules or importlib.util.find_spec(name)
     except (ImportError, AttributeError, ValueError):
         return None
-
-
-def _read_entry_point(name):
-    """Returns "MODULE:CLASS" of the entry point with this name, None if no installed package has it."""
-    try:
-        from importlib.metadata import entry_points
-    except ImportError:
-        # Python before 3.8, such as Botzone's, does not have this module.
-        return None
-    points = entry_points()
-    points = points.select(group=ENTRY_POINTS) if hasattr(points, "select") else points.get(ENTRY_POINTS, ())
-    return next((point.value for point in points if point.name == name), None)
 
 
 def import_outside(name: str) -> Tuple[ModuleType, str]:

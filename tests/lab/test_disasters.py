@@ -155,7 +155,8 @@ CASES = {  # name: words with {folder} and {inputs}, reader of the result, exit 
     "records convert": ("records convert {inputs}/records -o {folder}/games --workers 1", read_files, 2),
     "records convert to text": (
         "records convert {inputs}/records -o {folder}/games.txt --to official --workers 1", read_files, 2),
-    "train": ("train small --data {inputs}/set --output {folder}/run --samples 96 --batch 16 --device cpu --threads 1 "
+    "train": ("train small --data {inputs}/set --output {folder}/run --samples 96 --set schedule.batch_size=16 "
+              "--device cpu --threads 1 "
               "--decisions 50", read_trained, 0),
     "rl": ("rl {inputs}/rl.toml --output {folder}/run --threads 1", read_learnt, 0),
 }

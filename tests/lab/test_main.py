@@ -31,8 +31,6 @@ def test_unknown_command_names_the_nearest(capsys):
     assert "did you mean 'referee'?" in capsys.readouterr().err
     assert lab.main(["nosuch"]) == 2
     assert capsys.readouterr().err == "expected a command, got 'nosuch'; --help lists them\n"
-    assert lab.main(["ratings", "build/match.json"]) == 2
-    assert capsys.readouterr().err == "expected a command, got 'ratings'; did you mean 'arena ratings'?\n"
 
 
 def test_no_command_and_help(capsys):

@@ -1,4 +1,4 @@
-"""Tactics from outside the package: files, modules, weight files and entry points."""
+"""Tactics from outside the package: files, modules and weight files."""
 
 import re
 import sys
@@ -12,7 +12,7 @@ from mj_bot.lab.run.workers import run_in_order
 from mj_bot.lab.table.choosers import find_engine_obstacle
 from mj_bot.lab.table.players import make_player
 from mj_bot.mahjong.errors import TacticError, UnknownTacticError
-from mj_bot.tactic import default_weights, load_tactic, outside
+from mj_bot.tactic import default_weights, load_tactic
 from mj_bot.tactic.cnn import CNNTactic
 from mj_bot.tactic.answer_check import read_remarks
 from tests.tactic.positions import positions
@@ -53,11 +53,6 @@ def test_a_module_is_a_player():
 
 def test_a_weight_file_is_a_player():
     assert isinstance(load_tactic(default_weights("cnn")), CNNTactic)
-
-
-def test_an_entry_point_is_a_player(monkeypatch):
-    monkeypatch.setattr(outside, "_read_entry_point", {"lucky": "mj_bot.tactic.rand:RandomTactic"}.get)
-    assert load_tactic("lucky:seed=3")(next(positions())) == load_tactic("random:seed=3")(next(positions()))
 
 
 def test_worker_processes_load_a_file(own):

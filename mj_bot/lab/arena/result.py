@@ -6,13 +6,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...mahjong.errors import ProtocolError
-from ..run.files import expect_readable, read_figures
+from ..run.files import expect_readable, read_json
 from ..run.provenance import read_commit
 from ..run.run_folder import check_settings
 from ..table.players import shorten
 from . import verdict
 from .columns import (
-    LEGEND, RESULT_COLUMNS, describe_confidence, format_interval, format_number, list_figures, round_number)
+    RESULT_COLUMNS, describe_confidence, format_interval, format_number, list_figures, round_number)
 from .run_match import Scoreboard
 from .schedule import MIN_WALLS
 from .sequential import METHOD, correct_interval
@@ -112,7 +112,7 @@ def check_comparable(former: dict, fingerprint: dict, wall_count: int, *, rule: 
         differ = [key for key in own if own[key] != other.get(key)]
         raise ProtocolError("expected a result with %s, got one with %s", *(
             ", ".join("%s = %r" % (key, side.get(key)) for key in differ) for side in (own, other)))
-    if "wall_won" not in former:
+    if not {"wall_won", "seats_per_wall"} <= former.keys():
         raise ProtocolError("expected a result that has the wins at each wall, got one without; play that match anew")
 
 
@@ -135,7 +135,7 @@ def read_result(path: str) -> dict:
     Raises ProtocolError: the file cannot be read, or contains no result of this version.
     """
     with expect_readable("a result of the arena, got %r", path):
-        data = read_figures(path)
+        data = read_json(path)
     for key, expected in _HEADER.items():
         if not isinstance(data, dict) or data.get(key) != expected:
             raise ProtocolError("expected a file with the %s %r, got %.80r in %s", key, expected, data, path)
@@ -148,14 +148,14 @@ def check_result(path: str, fingerprint: dict) -> None:
         check_settings(dict(read_result(path)["match"], sources=None), dict(fingerprint, sources=None), path)
 
 
-def format_tables(result: dict, explains: bool = False) -> str:
+def format_tables(result: dict) -> str:
     """Returns the result as text: strength, style, who is better, and the verdict of the rule that ended the match.
 
-    result: dict of the result. explains: whether the text says what the columns mean.
+    result: dict of the result.
     """
     players = result["players"]
     names = {player["name"]: shorten(player["name"]) for player in players}
-    lines = _format_players(players, names) + (["", LEGEND, ""] if explains else [""])
+    lines = _format_players(players, names) + [""]
     lines += [_say_who_is_better(difference, names, result["walls"]) for difference in result["differences"]]
     if result["walls"] < MIN_WALLS:
         lines.append("Too few walls to rely on: %d. Play %d or more." % (result["walls"], MIN_WALLS))

@@ -6,7 +6,7 @@ import os
 import numpy as np
 
 from ...mahjong.errors import ProtocolError
-from ..run.files import expect_readable, read_figures
+from ..run.files import expect_readable, read_json
 from .columns import RESULT_COLUMNS, format_interval, format_number
 from .result import RESULT_FORMAT
 
@@ -23,7 +23,7 @@ def read_results(folder: str) -> list[tuple[str, dict]]:
     results = []
     for path in sorted(glob.glob(os.path.join(folder, "*.json"))):
         with expect_readable("JSON in %s", path):
-            result = read_figures(path)
+            result = read_json(path)
         if isinstance(result, dict) and result.get("format") == RESULT_FORMAT:
             results.append((os.path.basename(path), result))
     return results

@@ -28,7 +28,6 @@ from .tally import Tally, sum_tallies
 ARENA_KIND, ARENA_VERSION = "arena", 1
 # Walls that the engine plays together. Tasks begin at multiples of it, so that the same walls are always together.
 _BATCH_WALLS = 32
-_LOOK_SECONDS = 2  # time from one update of the difference in the progress bar to the next
 _SUFFIX = ".json.gz"
 
 
@@ -173,26 +172,16 @@ def run_match(
         is_silent: bool = False) -> tuple["Scoreboard", dict]:
     """Plays a match, and returns (Scoreboard, dict of figures that depend on the machine).
 
-    A progress bar shows the widest difference between two players.
     played: the match, which may have walls already. wall_count: walls of the match.
     rule: rule of stopping.py that may end the match earlier, None for no rule. is_silent: whether there is no bar.
     """
-    from .verdict import differences  # This imports scipy, which takes a second and which workers do not need.
-
-    match, next_look, start = played.match, 0, time.monotonic()
+    match, start = played.match, time.monotonic()
     games = len(match.seatings)
     board, known = Scoreboard(played, wall_count, rule), min(len(played.done[match.specs]), wall_count)
     # With a rule the end is unknown, so the bar shows no remaining time.
     with Progress(None if rule else wall_count * games, name="arena", hint="with --json FILE " + GOES_ON,
                   most=wall_count * games, initial=known * games, smoothing=0.05, disable=is_silent) as bar:
         for count in board.play():
-            if time.monotonic() > next_look and len(board.walls) > 1:
-                next_look = time.monotonic() + _LOOK_SECONDS
-                (i, j), widest = max(differences(board.scores).items(), key=lambda item: item[1].high - item[1].mean)
-                if widest.high > widest.mean:  # This is False for NaN, where there is no interval.
-                    bar.set_postfix_str("%s less %s: %+.2f +- %.2f" % (
-                        shorten(match.names[i], 16), shorten(match.names[j], 16), widest.mean,
-                        widest.high - widest.mean), refresh=False)
             bar.update(count)
     seconds = time.monotonic() - start
     return board, {"seconds": round(seconds, 1), "games_played": played.games_played,

@@ -8,6 +8,9 @@ import numpy as np
 from ...mahjong.errors import MahjongError
 from .verdict import compute_quantile, differences
 
+_ERROR_RATE = 0.05  # at which the sequential test may say "better" by mistake, and "worse"
+_LOWER, _UPPER = math.log(_ERROR_RATE / (1 - _ERROR_RATE)), math.log((1 - _ERROR_RATE) / _ERROR_RATE)
+
 
 class StoppingRule(object):
     """Base of all rules. A rule tests the difference between two players.
@@ -62,19 +65,15 @@ class Sprt(StoppingRule):
 
     The test has two bounds for the first player's score per game less the second's: at most `low`, or at least `high`.
     The differences of walls are taken as normal, and their variance is estimated from the walls so far.
-    alpha: chance to say "better" if the difference is `low`. beta: chance to say "worse" if the difference is `high`.
+    The chance to say "better" if the difference is `low`, and "worse" if it is `high`, is _ERROR_RATE.
     Source: Wald 1945; the likelihood ratio with an estimated variance by M. Van den Bergh, A practical introduction to
         the GSPRT, which the testing framework of Stockfish uses.
     """
 
-    def __init__(self, low: float, high: float, *, alpha: float = 0.05, beta: float = 0.05):
+    def __init__(self, low: float, high: float):
         if not -math.inf < low < high < math.inf:
             raise MahjongError("expected finite LOW,HIGH with LOW below HIGH for --sprt, got %g,%g", low, high)
-        if not (0 < alpha < 0.5 and 0 < beta < 0.5):
-            raise MahjongError("expected error rates between 0 and 0.5, got alpha %g and beta %g", alpha, beta)
-        self.low, self.high, self.alpha, self.beta = low, high, alpha, beta
-        self.lower = math.log(beta / (1 - alpha))
-        self.upper = math.log((1 - beta) / alpha)
+        self.low, self.high = low, high
 
     def choose_pair(self, scores: np.ndarray) -> tuple[int, int]:
         """Returns the first and the second player."""
@@ -83,7 +82,7 @@ class Sprt(StoppingRule):
     def settles(self, walls: int, mean: Any, variance: Any) -> Any:
         """Returns whether the test has decided after some walls."""
         ratio = self._compute_ratio(walls, mean, variance)
-        return (ratio <= self.lower) | (ratio >= self.upper)
+        return (ratio <= _LOWER) | (ratio >= _UPPER)
 
     def judge(self, scores: np.ndarray) -> dict:
         """Returns a dict for JSON: the verdict "better", "worse" or "undecided", the test, and its log ratio.
@@ -91,9 +90,9 @@ class Sprt(StoppingRule):
         The log ratio is None where it is infinite.
         """
         ratio = float(self._compute_ratio(*_moments(scores, (0, 1))))
-        verdict = "undecided" if self.lower < ratio < self.upper else "better" if ratio > 0 else "worse"
-        return {"sprt": [self.low, self.high], "alpha": self.alpha, "beta": self.beta, "verdict": verdict,
-                "log_ratio": ratio if math.isfinite(ratio) else None, "lower": self.lower, "upper": self.upper}
+        verdict = "undecided" if _LOWER < ratio < _UPPER else "better" if ratio > 0 else "worse"
+        return {"sprt": [self.low, self.high], "alpha": _ERROR_RATE, "beta": _ERROR_RATE, "verdict": verdict,
+                "log_ratio": ratio if math.isfinite(ratio) else None, "lower": _LOWER, "upper": _UPPER}
 
     def _compute_ratio(self, walls, mean, variance):
         """Returns the logarithm of the likelihood ratio of the two bounds. mean, variance: numbers or arrays."""

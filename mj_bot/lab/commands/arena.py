@@ -11,7 +11,7 @@ from functools import partial
 from ..arena.columns import LEGEND
 from ..run.command import GOES_ON, format_command, interruptible
 from ..run.options import (
-    STDOUT, Parser, add_json, add_memory_limit, add_seed, add_time_limit, add_workers, parse_count, parse_number,
+    STDOUT, Parser, add_json, add_memory_limit, add_seed, add_time_limit, add_workers, parse_count,
     parse_positive, parse_whole)
 from ..table.players import TIME_LIMIT
 from ..words import say
@@ -81,7 +81,7 @@ def _read_length(options):
     if options.until is not None:
         rule = Until(options.until)
     elif options.sprt is not None:
-        rule = Sprt(*options.sprt, alpha=options.alpha, beta=options.beta)
+        rule = Sprt(*options.sprt)
     wall_count = (_MOST_WALLS if rule else _DEFAULT_WALLS) if options.walls is None else options.walls
     if not 1 <= wall_count <= MAX_WALLS:
         raise MahjongError("expected 1 .. %d walls, got %d", MAX_WALLS, wall_count)
@@ -94,7 +94,7 @@ def _show_result(result, options):
     from ..run.files import write_dict
 
     if options.json != STDOUT:
-        print(format_tables(result, explains=options.verbose))
+        print(format_tables(result))
     if options.json:
         write_dict(options.json, result)
     if options.json not in (None, STDOUT):
@@ -137,14 +137,11 @@ def add_match_options(parser: argparse.ArgumentParser) -> None:
                        help="play until the 95%% interval of every difference is +-POINTS a game or narrower")
     rules.add_argument("--sprt", type=_parse_bounds, metavar="LOW,HIGH",
                        help="play until a sequential test decides whether the first player's score a game less the "
-                            "second's is at least HIGH (better) or at most LOW (worse); --sprt=-1,1 for a negative LOW")
-    for name, word in (("--alpha", "better"), ("--beta", "worse")):
-        parser.add_argument(name, type=parse_number, default=0.05, metavar="RATE",
-                            help="rate at which --sprt may say `%s` by mistake (%%(default)s)" % word)
+                            "second's is at least HIGH (better) or at most LOW (worse), each by mistake in 5%% of "
+                            "matches; --sprt=-1,1 for a negative LOW")
     add_workers(parser)
     parser.add_argument("--ray", metavar="ADDRESS", help="play on a Ray cluster; auto finds the one of this machine")
     add_json(parser, "write the result to this file; without FILE print it in place of the tables")
-    parser.add_argument("-v", "--verbose", action="store_true", help="say what the columns mean")
     parser.add_argument("--compare", metavar="FILE", help="compare the first player with the first player of this "
                         "result, in the same seats at the same walls")
     parser.add_argument("--picture", metavar="FILE", type=_parse_picture, help="draw the result: .png, .svg or .pdf")
@@ -177,7 +174,7 @@ def _format_command(command, options, wall_count):
         if value != default:
             words += ["--" + name, text_format % value]
     if options.sprt is not None:
-        words += ["--sprt=%g,%g" % options.sprt, "--alpha", "%g" % options.alpha, "--beta", "%g" % options.beta]
+        words += ["--sprt=%g,%g" % options.sprt]
     return format_command(*words)
 
 

@@ -16,12 +16,11 @@ def main(argv: list[str]) -> int:
                         help="time for each measurement (%(default)s)")
     options = parser.parse_args(argv)
     from ..run.files import check_output, write_json
-    from ..speed import MAX_COMPILE_SECONDS, measure, measure_environments
+    from ..speed import measure, measure_environments
 
     check_output(options.json)
-    print("bench: %sa dozen measurements of %g seconds; after Ctrl-C nothing is kept" % (
-        "" if options.environments else "a start that compiles everything, about %d seconds, then " % (
-            MAX_COMPILE_SECONDS), options.seconds), file=sys.stderr)
+    print("bench: %s measurements of %g seconds each; after Ctrl-C nothing is kept" % (
+        "some 25" if options.environments else "eight", options.seconds), file=sys.stderr)
     rows = []
     is_shown = options.json != STDOUT
     if is_shown:

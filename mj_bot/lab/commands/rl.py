@@ -65,21 +65,19 @@ def _parse_arguments(argv):
 
 
 def _strength(argv):
-    """Measures the saved networks of a run in matches, and writes its page. Returns exit code 0."""
+    """Measures the saved networks of a run in matches. Returns exit code 0."""
     parser = Parser(prog="mj-bot rl strength", description=(
-        "Plays the saved networks of a run in duplicate matches on walls that training never saw, and writes the run's "
-        "page, self_play_report.html, into its folder."))
+        "Plays the saved networks of a run in duplicate matches on walls that training never saw. Its results are in "
+        "strength.json in the folder of the run, and a match that is there is not played again."))
     parser.add_argument("config", metavar="FILE", help="of the run; its [strength] says which matches are played")
     add_output(parser, "of the run")
     add_set(parser, _SET)
     parser.add_argument("--every", type=parse_count, default=1, metavar="N",
                         help="only each N-th of the saved networks, counted from the last (%(default)s)")
     options = parser.parse_args(argv)
-    import dataclasses
     from pathlib import Path
 
     from ..rl.config import read_config
-    from ..rl.self_play_report import write_report
     from ..rl.strength import list_networks, measure_run
     from ..run.files import open_alone
 
@@ -88,7 +86,6 @@ def _strength(argv):
     # This is not the lock of the folder, because a run that goes on may be measured.
     with open_alone(Path(options.output) / "strength.lock"):
         measured = measure_run(options.output, config.strength, options.every)
-        write_report(options.output, measured, settings=dataclasses.asdict(config))
     for match in measured:
         print("%9d games, %6.1f minutes, against %s: %+.2f (%+.2f .. %+.2f) points a game, draws %.1f%%" % (
             match["games"], match["minutes"], match["opponent"], match["points"], match["low"], match["high"],

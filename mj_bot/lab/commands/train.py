@@ -5,8 +5,7 @@ import shlex
 import sys
 
 from ..run.command import interruptible
-from ..run.options import (
-    STDOUT, Parser, add_json, add_minutes, add_output, add_seed, add_set, parse_count, parse_positive)
+from ..run.options import STDOUT, Parser, add_json, add_minutes, add_output, add_seed, add_set, parse_count
 from ..train.recipes import RECIPES
 
 
@@ -29,16 +28,14 @@ def _train(argv):
     from ..train.training_report import format_report
 
     recipe = load_recipe(options.recipe)
-    schedule = recipe.schedule
-    recipe.schedule = change_schedule(schedule._replace(
-        batch_size=options.batch or schedule.batch_size, rate=options.rate or schedule.rate), options.set)
+    recipe.schedule = change_schedule(recipe.schedule, options.set)
     if options.threads:
         torch.set_num_threads(options.threads)
     dataset = open_datasets(options.data)
     device = choose_device(options.device)
     precision = options.precision or ("float32" if device == "cpu" else "bfloat16")
-    settings = TrainingSettings(options.samples, options.seed, device, precision=precision,
-                                is_compiled=options.compile, minutes=options.minutes, start=options.weights)
+    settings = TrainingSettings(options.samples, options.seed, device, precision=precision, minutes=options.minutes,
+                                start=options.weights)
     with lock_by_first(options.output):
         training = Training(recipe, dataset, options.output, settings=settings)
         if training.is_first:
@@ -67,12 +64,9 @@ def _parse_training(argv):
     parser.add_argument("--samples", type=parse_count, default=20_000_000, metavar="N",
                         help="decisions to train on in all, such as 5e6 (%(default)s)")
     add_seed(parser, "of the shuffled decisions and the first weights (%(default)s)")
-    parser.add_argument("--batch", type=parse_count, metavar="N", help="decisions a step on all devices (the recipe's)")
-    parser.add_argument("--rate", type=parse_positive, metavar="RATE", help="the highest learning rate (the recipe's)")
-    add_set(parser, "change the recipe's schedule, as --set schedule.decay=0 --set schedule.optimiser=sgd")
+    add_set(parser, "change the recipe's schedule, as --set schedule.rate=1e-4 --set schedule.batch_size=512")
     parser.add_argument("--precision", choices=("float32", "bfloat16"), help="(bfloat16 on a GPU, else float32)")
     parser.add_argument("--weights", metavar="FILE", help="weights to begin with, of the recipe's size")
-    parser.add_argument("--compile", action="store_true", help="use torch.compile; for long runs on a GPU")
     parser.add_argument("--threads", type=parse_count, metavar="N", help="threads of the processor")
     add_minutes(parser, "stop after M minutes")
     return parser.parse_args(argv)
@@ -144,9 +138,8 @@ def _find_writer(options):
     from ..train.exported import PRECISIONS
 
     ending = options.output.rpartition(".")[2]
-    if ending not in ("npz", *EXCHANGE_WRITERS) or options.to not in (None, ending):
-        raise MahjongError("expected a file name that ends in %s, got %r",
-                           "." + options.to if options.to else ".npz, .safetensors or .onnx", options.output)
+    if ending not in ("npz", *EXCHANGE_WRITERS):
+        raise MahjongError("expected a file name that ends in .npz, .safetensors or .onnx, got %r", options.output)
     writer = EXCHANGE_WRITERS.get(ending)
     options.precision = options.precision or ("float32" if writer else "int16")
     precisions = ("float32",) if writer else PRECISIONS
@@ -164,9 +157,7 @@ def _parse_export(argv):
         "safetensors or ONNX, which hold the card themselves and take the planes of mj_bot/network/planes.py."))
     parser.add_argument("runs", nargs="+", metavar="PATH", help=(
         "folder of the run, or a weight file as `rl` writes them; of several, the mean of their networks"))
-    add_output(parser, "the file to write, .npz, .safetensors or .onnx", "FILE")
-    parser.add_argument("--to", choices=("npz", "safetensors", "onnx"), help="the form (by the ending of FILE); onnx "
-                        "needs the package of that name")
+    add_output(parser, "the file to write, .npz, .safetensors or .onnx; onnx needs the package of that name", "FILE")
     parser.add_argument("--precision", metavar="NAME",
                         help="of the stored matrices of .npz: int8, int16, float16 or float32 (int16); int8 makes the "
                         "file a third smaller; other forms have float32")

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from ...mahjong.errors import MahjongError, ProtocolError
-from ..arena.fingerprint import digest_players
 from ..records.compact import PARTS_FACT, name_part, read_games_folder, read_part, write_part
 from ..records.convert import FilesProgress, convert_files
 from ..run.files import write_json
@@ -21,7 +20,6 @@ from .reader import CARD
 from .teach import MAX_REGRET, REGRET_UNIT, name_teacher, teach
 
 BLOCK = 256  # games per task; each task writes one file
-_SOURCES = "sources"  # key of a run's notes that has the digests of the code that worked on it
 
 
 def make_set(run: RunFolder, files: list[str], options: Namespace, *, command: str) -> dict:
@@ -86,14 +84,12 @@ def play_set(run: RunFolder, game_count: int, workers: int = 1, *, show: Callabl
             show(count, 0)
     if _count_games(run, len(tasks)):
         raise ProtocolError("expected a set that grows, got %d games in all, and more in %s", game_count, run.path)
-    if pending:
-        _note_sources(run, specs)
     play = partial(selfplay.play_games, tuple(specs), seed, random_share)
     for games, (task, _, _) in zip(run_in_order(play, (entry[1:] for entry in pending), workers), pending):
         write_part(run, task, games)
         show(len(games.heads), len(games.heads))
     run.note(**{PARTS_FACT: len(tasks)})
-    return dict(run.settings, sources=run.notes[_SOURCES])
+    return run.settings
 
 
 def convert_set(run: RunFolder, files: list[str], workers: int = 1, *, show: Callable) -> dict:
@@ -104,17 +100,8 @@ def convert_set(run: RunFolder, files: list[str], workers: int = 1, *, show: Cal
     run: RunFolder whose settings records.convert.describe_conversion returned. files: paths of records.
     workers: number of processes. show: function(records.convert.CheckedTask) that is called after each task.
     """
-    if PARTS_FACT not in run.notes:
-        _note_sources(run, ())
     _, broken = convert_files(files, run, workers, show=show)
-    return dict(run.settings, sources=run.notes.get(_SOURCES, []), broken=len(broken))
-
-
-def _note_sources(run, specs):
-    """Notes in the run which code works on it now. specs: tactics that play."""
-    digest, digests = digest_players(specs, "lab/dataset"), run.notes.get(_SOURCES, [])
-    if digests[-1:] != [digest]:
-        run.note(**{_SOURCES: digests + [digest]})
+    return dict(run.settings, broken=len(broken))
 
 
 def _count_games(run, task):

@@ -2,16 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from ...mahjong.action import (
     ADDED_KONG_BASE, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
-from ...mahjong.fan import list_fans
 from ...observation.layout import field
-from ..engine.winning import fan_arguments
 from ..records.compact import digest_games, has_own_fans, measure_folder, read_games_folder, read_note, take_games
 from ..records.game_record import SHARED_WALL
 from ..run.provenance import read_commit
@@ -42,11 +39,10 @@ def make_card(folder: Path, source: dict, *, command: str, show: Callable) -> di
     """
     replayer, games = Replayer(), read_games_folder(folder)
     tasks, actions, splits = (np.zeros(len(names), np.int64) for names in (_TASKS, _ACTIONS, SPLITS))
-    fans, platforms, counts = Counter(), Counter(), Counter()
-
+    platforms, counts = Counter(), Counter()
     for first in range(0, len(games.heads), _GAMES_AT_ONCE):
         block = take_games(games, np.arange(first, min(first + _GAMES_AT_ONCE, len(games.heads))))
-        decisions = replayer.replay(block, partial(_count_fans, fans))
+        decisions = replayer.replay(block)
         tasks += np.bincount(field(decisions.observations, "task")[:, 0], minlength=len(_TASKS))
         action_groups = np.searchsorted([base for _, base in _ACTIONS], decisions.actions, side="right") - 1
         actions += np.bincount(action_groups, minlength=len(_ACTIONS))
@@ -65,17 +61,7 @@ def make_card(folder: Path, source: dict, *, command: str, show: Callable) -> di
         "decisions_by_task": dict(zip(_TASKS, tasks.tolist())),
         "decisions_by_action": dict(zip((name for name, _ in _ACTIONS), actions.tolist())),
         "splits": dict(zip(SPLITS, splits.tolist())),
-        "bytes_per_game": round(measure_folder(folder) / max(1, counts["games"]), 1),
-        "fans": dict(fans.most_common()), **read_commit()}
-
-
-def _count_fans(fans, engine, actions):
-    """Counts the fans of each win among the actions that are about to be played. fans: Counter, which is changed."""
-    winners = {}
-    for engine_row, seat in engine.pending[["game", "seat"]][actions == WIN_INDEX].tolist():
-        winners.setdefault(engine_row, seat)
-    for engine_row, seat in winners.items():
-        fans.update({name for _, _, name in list_fans(*fan_arguments(engine.games[engine_row], seat))})
+        "bytes_per_game": round(measure_folder(folder) / max(1, counts["games"]), 1), **read_commit()}
 
 
 def _describe_platforms(platforms, counts):

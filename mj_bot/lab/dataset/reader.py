@@ -74,10 +74,6 @@ class Dataset(object):
         self.card, self.games, self.lessons = card, games, lessons
         self._splits = split_games(games)
 
-    def count_games(self, split: str) -> int:
-        """Returns the number of games in a split: "train", "valid" or "test"."""
-        return len(self._list_games(split))
-
     def _list_games(self, split):
         if split not in SPLITS:
             raise MahjongError("expected a split, one of %s, got %r", ", ".join(SPLITS), split)
@@ -141,13 +137,10 @@ def open_dataset(path: str | Path) -> Dataset:
     path = Path(path)
     with expect_readable("a set of games with its %s, got %r", CARD, str(path)):
         card = read_json(path / CARD)
-    if not isinstance(card, dict) or card.get("format") != SET_FORMAT:
-        raise ProtocolError("expected a card of format %r, got %.80r in %s", SET_FORMAT, card, path / CARD)
-    if card.get("version") != SET_VERSION:
-        raise ProtocolError(
-            "expected version %d of %r, got %r in %s; make the set anew: %s; or keep its games: mj-bot dataset "
-            "-o FOLDER --records %s",
-            SET_VERSION, SET_FORMAT, card.get("version"), path / CARD, card.get("command"), path)
+    present = (card.get("format"), card.get("version")) if isinstance(card, dict) else (card, None)
+    if present != (SET_FORMAT, SET_VERSION):
+        raise ProtocolError("expected a card of format %r, version %d, got %.80r, version %r in %s; make the set anew",
+                            SET_FORMAT, SET_VERSION, *present, path / CARD)
     files, teacher = list_game_files(path), card.get("teacher")
     blocks = [read_part(file)[0] for file in files]
     games = join_games(blocks)

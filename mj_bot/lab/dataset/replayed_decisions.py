@@ -1,6 +1,5 @@
 """Replays compact games with the engine, and lists each decision: observation, legal actions and recorded action."""
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -72,12 +71,11 @@ class Replayer(object):
         self._room = ReplayedDecisions(*(np.zeros((0,) + shape, dtype) for shape, dtype in _COLUMNS))
         self._count = np.zeros(1, np.int64)
 
-    def replay(self, games: Games, watch: Callable | None = None) -> ReplayedDecisions:
+    def replay(self, games: Games) -> ReplayedDecisions:
         """Returns those decisions of the games that have more than one legal action, in no particular order.
 
         The arrays are valid until the next call. A pass is left out if the source may not have recorded the seat's
         answer.
-        watch: function(engine, actions), called before every step with the actions that will be played.
         Raises ProtocolError: a move is illegal, or the scores differ from those of the moves. The scores of a game
             whose platform counts fans otherwise are not compared.
         """
@@ -94,8 +92,6 @@ class Replayer(object):
             self._make_room(self._count[0] + len(engine.pending))
             actions = np.zeros(len(engine.pending), np.int16)
             _read_moves(engine.games, engine.pending, book, actions, self._room, self._count)
-            if watch:
-                watch(engine, actions)
             engine.step(actions)
             self._check_finished(games, book)
         return ReplayedDecisions(*(column[:self._count[0]] for column in self._room))

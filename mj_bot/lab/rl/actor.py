@@ -1,11 +1,10 @@
 """Plays many games at once with the policy, and keeps the learner's decisions.
 
 The course of a group's games depends only on the settings, the networks and the number of the group. So groups can play
-at the same time in threads: the engine and most tactics' `choose` run without the interpreter's lock.
+at the same time in threads: the engine runs without the interpreter's lock.
 """
 
 import contextlib
-import functools
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -18,13 +17,12 @@ from ...mahjong.action import WIN_INDEX
 from ...mahjong.rules import SEATS
 from ...mahjong.tile import TILE_COUNT
 from ...network.ahead import AHEAD_ROWS, compute_ahead_rows
-from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
+from ...observation.layout import FULL_SIZE
 from ..engine import Engine
 from ..engine.game_rows import count_claims
 from ..engine.wall_sources import Source
-from ..table.choosers import load_chooser
 from .advantages import list_latest
-from .league import LEARNER, PAST, Ends
+from .league import LEARNER, Ends
 from .policy import Device, query_policy, sample, unpack_mask_tensor
 
 
@@ -64,14 +62,13 @@ class Group(object):
 
     def __init__(self, width: int):
         self._engine = Engine(width, memo_size=1 << 16)
-        self._load = functools.cache(load_chooser)
 
-    def play(self, networks: PlayingNetworks, names: Sequence[tuple[str, int | None]], lineups: np.ndarray, *,
-            source: Source, generator: torch.Generator, stop: threading.Event) -> tuple[LearnerDecisions, Ends]:
+    def play(self, networks: PlayingNetworks, lineups: np.ndarray, *, source: Source, generator: torch.Generator,
+             stop: threading.Event) -> tuple[LearnerDecisions, Ends]:
         """Plays one game for each row of `lineups`, and returns the learner's decisions and how the games ended.
 
-        names: players 1, 2 and so on of the lineups: ("past", k) is the k-th earlier self, (spec, None) a tactic.
-        lineups: int8[G, 4], player of each seat; 0 is the learner. source: gives the walls of G games.
+        lineups: int8[G, 4], player of each seat: LEARNER, or p for the p-th earlier self.
+        source: gives the walls of G games.
         generator: random numbers by which the networks' actions are drawn.
         stop: when it is set, the games are broken off, and the result is not whole.
         """
@@ -82,7 +79,7 @@ class Group(object):
         # Without this block there would be nothing to join where the learner never had a choice.
         blocks = [_NO_DECISIONS]
         while len(self._engine.pending) and not stop.is_set():
-            self._engine.step(self._decide(networks, names, lineups, generator=generator, blocks=blocks))
+            self._engine.step(self._decide(networks, lineups, generator=generator, blocks=blocks))
             finished = self._engine.finished
             for name in ("score", "winner", "giver", "fan"):
                 getattr(ends, name)[finished["game_id"]] = finished[name]
@@ -91,7 +88,7 @@ class Group(object):
         decisions = LearnerDecisions(*map(np.concatenate, zip(*blocks)))
         return decisions._replace(forecasts=list_latest(decisions.forecasts, decisions.game, decisions.seat)), ends
 
-    def _decide(self, networks, names, lineups, *, generator, blocks):
+    def _decide(self, networks, lineups, *, generator, blocks):
         """Returns an action for each pending decision of the engine, int16[M].
 
         Decisions of the learner are added to `blocks`, a list of LearnerDecisions.
@@ -108,11 +105,8 @@ class Group(object):
         order = np.lexsort((seats, games))
         for player in np.unique(players).tolist():
             rows = order[((players == player) & has_choice)[order]]
-            if player > 0 and names[player - 1][0] != PAST:
-                rows = np.flatnonzero(players == player)
-                actions[rows] = self._load(names[player - 1][0])(observations[rows, :OBSERVATION_SIZE], masks[rows])
-            elif len(rows):
-                network = networks.policy if player == LEARNER else networks.past[names[player - 1][1]]
+            if len(rows):
+                network = networks.policy if player == LEARNER else networks.past[player - 1]
                 packed, ahead = engine.pending["mask"][rows].view(np.uint8), compute_ahead_rows(observations[rows])
                 columns = _choose(network, observations[rows], ahead, packed=packed, device=networks.device,
                                   temperature=networks.temperature, generator=generator)
@@ -123,14 +117,13 @@ class Group(object):
         return actions
 
 
-def play_groups(groups: Sequence[Group], networks: PlayingNetworks, names: Sequence[tuple[str, int | None]], *,
-                lineups: np.ndarray, make_source: Callable[[int, int], Source], seeds: Sequence[int],
+def play_groups(groups: Sequence[Group], networks: PlayingNetworks, lineups: np.ndarray, *,
+                make_source: Callable[[int, int], Source], seeds: Sequence[int],
                 first: int = 0) -> tuple[LearnerDecisions, Ends]:
     """Plays one game for each row of `lineups`, and returns the learner's decisions and how the games ended.
 
     Each group plays an equal share of the games in a thread. The results follow the order of the lineups.
-    names: players 1, 2 and so on of the lineups: ("past", k) is the k-th earlier self, (spec, None) a tactic.
-    lineups: int8[G, 4], player of each seat; 0 is the learner.
+    lineups: int8[G, 4], player of each seat: LEARNER, or p for the p-th earlier self.
     make_source: function(first game, number of games) that returns the walls of a group's games. The first game counts
         from the first group of all processes.
     seeds: numbers that determine, with the number of a group, the random numbers by which its actions are drawn.
@@ -145,7 +138,7 @@ def play_groups(groups: Sequence[Group], networks: PlayingNetworks, names: Seque
         """Plays the share of a group in this thread."""
         networks.device.enter_thread()
         group = first + index
-        return groups[index].play(networks, names, lineups[index * share:(index + 1) * share],
+        return groups[index].play(networks, lineups[index * share:(index + 1) * share],
                                   source=make_source(group * share, share),
                                   generator=networks.device.generator(group, *seeds), stop=stop)
 

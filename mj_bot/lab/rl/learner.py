@@ -82,8 +82,7 @@ class Learner(object):
         """
         config, ppo, ranks = self._config, self._config.ppo, self._ranks
         decisions = pick(decisions, decisions.top_prob <= ppo.skip_above)
-        is_validation = select_validation(decisions.game, ppo.validation_share)
-        if not min(ranks.collect(int((~is_validation).sum()))):
+        if not min(ranks.collect(len(decisions.action))):
             return {}
         inputs = self._device.move(compute_critic_features(decisions.observation, decisions.forecasts))
         values = self._value(inputs)
@@ -95,41 +94,13 @@ class Learner(object):
             "learn/decisions": len(of_all), "learn/advantage_sd": of_all.std(),
             "learn/critic_explains": 1 - np.var(ranks.join(paid - values)) / max(np.var(ranks.join(paid)), 1e-9),
         }
-        spread = of_all.std() + 1e-6
-        batch = self._make_batch(decisions, ends, (advantages - of_all.mean()) / spread, paid=paid)
-        training_rows = self._device.move(np.flatnonzero(~is_validation))
+        batch = self._make_batch(decisions, ends, (advantages - of_all.mean()) / (of_all.std() + 1e-6), paid=paid)
         generator = self._device.generator(config.run.seed, 1, iteration)
         if games >= config.critic.warmup_games:
-            figures.update(self._teach_policy(pick(batch, training_rows), generator))
+            figures.update(self._teach_policy(batch, generator))
             self._steer_entropy(figures["learn/entropy"])
-            if all(ranks.collect(bool(is_validation.any()))):
-                figures.update(self._measure_gain(batch, decisions, is_validation, spread=spread))
-        figures.update(self._teach_critic(inputs[training_rows], pick(batch, training_rows), generator))
+        figures.update(self._teach_critic(inputs, batch, generator))
         return figures
-
-    def _measure_gain(self, batch, decisions, is_validation, *, spread):
-        """Estimates how many points per game the policy has gained, on decisions that it did not learn from.
-
-        The mean of (importance weight - 1) x advantage is, to first order, the change of the score.
-        is_validation: bool[M], which of the decisions to measure on.
-        Returns {"learn/gain": points per game and seat, "learn/gain_error": its standard error over the games}.
-        """
-        gains = []
-        with torch.inference_mode():
-            for rows in self._device.move(np.flatnonzero(is_validation)).split(self._config.ppo.minibatch):
-                piece = pick(batch, rows)
-                log_probs, _ = query_policy(
-                    self.network, piece.observation, piece.ahead, masks=unpack_mask_tensor(piece.mask),
-                    device=self._device, temperature=self._config.run.temperature)
-                ratio = (log_probs.gather(1, piece.action[:, None])[:, 0] - piece.log_prob).exp()
-                gains.append((ratio - 1) * piece.advantage)
-        games, seats = decisions.game[is_validation], decisions.seat[is_validation]
-        kept = np.unique(games)
-        # In games with another player the learner has fewer than four seats.
-        seat_counts = np.unique(np.column_stack([games, seats]), axis=0)[:, 0]
-        by_game = np.bincount(games, torch.cat(gains).cpu().numpy())[kept] / np.bincount(seat_counts)[kept]
-        points = self._ranks.join(by_game) * spread * SCORE_UNIT
-        return {"learn/gain": points.mean(), "learn/gain_error": points.std() / np.sqrt(len(points))}
 
     def _value(self, inputs):
         """Returns the scores that the critic expects, float32[M], in SCORE_UNIT points.
@@ -267,8 +238,3 @@ class DivergedError(MahjongError):
         self.losses = losses
         self.is_here = not np.isfinite(sum(losses.values()))
         super().__init__("expected finite losses, got %s", losses if self.is_here else "others in another process")
-
-
-def select_validation(games: np.ndarray, share: float) -> np.ndarray:
-    """Returns bool[M]: the decisions of a share of the games, evenly spread. games: int[M], game of each decision."""
-    return np.floor((games + 1) * share) > np.floor(games * share)

@@ -24,7 +24,7 @@ from .policy import Device, clone
 def open_actors(run: Run, first: int, address: str) -> Iterator[Callable[..., tuple[LearnerDecisions, Ends]]]:
     """Returns a context with a function that plays an iteration on a Ray cluster.
 
-    The function is play(networks, names, *, lineups, make_source, seeds). It returns (LearnerDecisions, Ends) of all
+    The function is play(networks, lineups, *, make_source, seeds). It returns (LearnerDecisions, Ends) of all
     games, as actor.play_groups does for groups in this process.
     first: number of the first group of this process. address: address of the cluster, "auto" for the one of this
         machine.
@@ -40,14 +40,14 @@ def open_actors(run: Run, first: int, address: str) -> Iterator[Callable[..., tu
                             max_task_retries=-1)(Actor)
         actors = [remote.remote(run) for _ in range(run.actors)]
 
-        def play(networks: PlayingNetworks, names: Sequence[tuple[str, int | None]], *, lineups: np.ndarray,
-                 make_source: Callable[[int, int], Source], seeds: Sequence[int]) -> tuple[LearnerDecisions, Ends]:
+        def play(networks: PlayingNetworks, lineups: np.ndarray, *, make_source: Callable[[int, int], Source],
+                 seeds: Sequence[int]) -> tuple[LearnerDecisions, Ends]:
             """Plays the games of an iteration: each actor plays an equal share of the lineups."""
             packed = ray.put(move_networks(networks, Device("cpu"))._replace(device=None))
             rows = len(lineups) // run.actors
             return join_played(ray.get([
-                actor.play.remote(packed, names, lineups=lineups[index * rows:(index + 1) * rows],
-                                  make_source=make_source, seeds=seeds, first=first + index * share)
+                actor.play.remote(packed, lineups[index * rows:(index + 1) * rows], make_source=make_source,
+                                  seeds=seeds, first=first + index * share)
                 for index, actor in enumerate(actors)]), rows)
 
         yield play
@@ -63,13 +63,9 @@ class Actor(object):
         self._device = Device(run.actor_device, run.precision)
         self._groups = [Group(run.width) for _ in range(run.groups // run.actors)]
 
-    def play(self, networks: PlayingNetworks, names: Sequence[tuple[str, int | None]],
-             **games: Any) -> tuple[LearnerDecisions, Ends]:
-        """Plays games with the groups of this process, and returns the learner's decisions and the games' ends.
-
-        games: the keyword arguments of actor.play_groups.
-        """
-        return play_groups(self._groups, move_networks(networks, self._device), names, **games)
+    def play(self, networks: PlayingNetworks, *games: Any, **options: Any) -> tuple[LearnerDecisions, Ends]:
+        """Returns what play_groups returns for the groups of this process. games, options: its other arguments."""
+        return play_groups(self._groups, move_networks(networks, self._device), *games, **options)
 
 
 def move_networks(networks: PlayingNetworks, device: Device) -> PlayingNetworks:

@@ -123,7 +123,7 @@ class Learning(object):
     def _open_groups(self):
         """Returns a context with a function that plays an iteration with the groups of this process.
 
-        The function is play(networks, names, *, lineups, make_source, seeds), and returns (LearnerDecisions, Ends).
+        The function is play(networks, lineups, *, make_source, seeds), and returns (LearnerDecisions, Ends).
         """
         run = self.config.run
         first = self._ranks.rank * run.groups
@@ -135,7 +135,7 @@ class Learning(object):
     def _iterate(self, play, writer):
         """Plays and learns one iteration, and writes the log and the checkpoint."""
         run, begun = self.config.run, time.monotonic()
-        decisions, ends, names = self._play(play)
+        decisions, ends = self._play(play)
         played = time.monotonic()
         try:
             figures = self.learner.learn(decisions, ends, self.games, iteration=self.iteration)
@@ -154,7 +154,7 @@ class Learning(object):
         if _passes(before, self.games, self.config.league.past_games):
             self._keep_past()
         ends = Ends(*map(np.concatenate, zip(*self._ranks.collect(ends))))
-        figures.update(describe_games(ends, names))
+        figures.update(describe_games(ends))
         figures.update({"pace/play_seconds": played - begun, "pace/learn_seconds": learnt - played,
                         "pace/games_per_second": len(ends.score) / (learnt - begun),
                         "pace/played_per_second": len(ends.score) / (played - begun)})
@@ -166,19 +166,17 @@ class Learning(object):
             self._save()
 
     def _play(self, play):
-        """Plays the games of one iteration, and returns (LearnerDecisions, Ends, names of the lineups' players)."""
+        """Plays the games of one iteration, and returns (LearnerDecisions, Ends)."""
         config, count = self.config, self.config.run.games_per_iteration
         share = self._own_config.run.games_per_iteration
         random = np.random.default_rng((config.run.seed, _LINEUPS, self.iteration))
-        names, lineups = draw_lineups(config.league.shares, config.league.seats, len(self._past), game_count=count,
-                                      random=random)
+        lineups = draw_lineups(config.league.shares, config.league.seats, len(self._past), game_count=count,
+                               random=random)
         networks = PlayingNetworks(self.learner.network, self._past, self._device, config.run.temperature)
         base = ((1 << 30) + config.run.seed << 32) + _FIRST_WALL + self.games
-        decisions, ends = play(
-            networks, names, lineups=lineups[self._ranks.rank * share:][:share],
-            make_source=lambda first, rows: seed_source(base + first, rows),
-            seeds=(config.run.seed, _GAMES, self.iteration))
-        return decisions, ends, names
+        return play(networks, lineups[self._ranks.rank * share:][:share],
+                    make_source=lambda first, rows: seed_source(base + first, rows),
+                    seeds=(config.run.seed, _GAMES, self.iteration))
 
     def _set_up(self, start):
         """Makes the learner and the average from a network."""
@@ -274,7 +272,8 @@ def _compute_fingerprint(config):
 
 
 def _complete_settings(settings):
-    """Returns the settings of an older run, with the defaults of settings that did not exist when it began."""
+    """Returns the settings of an older run by the names of today, with the defaults of those that came later."""
+    settings.get("ppo", {}).pop("validation_share", None)  # games that were measured and not learned from
     return _compute_fingerprint(parse_config(settings, "the settings of the run"))
 
 

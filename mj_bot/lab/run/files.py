@@ -5,7 +5,6 @@ import errno
 import itertools
 import json
 import os
-import re
 import shlex
 import shutil
 import stat
@@ -26,8 +25,6 @@ _MOST_START = 400  # bytes at the beginning of a file by which check_output reco
 _MOST_HOLDER = 300  # most characters of a lock file in an error
 # Most characters of a file that is read whole; results and states have some millions.
 _MOST_TEXT = 1 << 28
-# Files of earlier versions say "a" for "per" in these names.
-_FORMER_NAMES = re.compile(r'"(seats|claims|games|samples)_a_(wall|game|second)":')
 
 
 def write_whole(path: PathLike, content: str | bytes) -> None:
@@ -120,14 +117,6 @@ def read_limited(file: IO, most: int = _MOST_TEXT) -> Any:
 def read_json(path: PathLike) -> Any:
     """Returns the value of a JSON file. Raises OSError, ValueError: it cannot be read, is too long, or is not JSON."""
     return parse_json(read_text(path))
-
-
-def read_figures(path: PathLike) -> Any:
-    """Returns the value of a JSON file of measured figures, by the names of today also if an earlier version wrote it.
-
-    Raises OSError, ValueError: the file cannot be read, is too long, or is not JSON.
-    """
-    return parse_json(_FORMER_NAMES.sub(r'"\1_per_\2":', read_text(path)))
 
 
 def parse_json(text: str | bytes) -> Any:

@@ -7,7 +7,7 @@ import argparse
 import math
 import os
 import re
-from typing import Any, List, Optional, Tuple
+from typing import Any, Callable, List, Optional, Tuple
 
 from ..words import LANGUAGES, get_language, say, speak
 
@@ -136,86 +136,15 @@ def parse_setting(text: str) -> Tuple[str, str, str]:
     return setting.groups()
 
 
-def parse_count(text: str) -> int:
-    """Returns a whole number of 1 or more. Raises argparse.ArgumentTypeError: the text is no such value.
+def _make_type(read: Callable[[str], float], is_good: Callable[[Any], bool], refuse: Callable[[str], str]) -> Callable:
+    """Returns a type of argparse, which returns read(text) if that is good, else raises ArgumentTypeError."""
+    def parse(text: str) -> Any:
+        value = read(text)
+        if not is_good(value):
+            raise argparse.ArgumentTypeError(refuse(text))
+        return value
 
-    >>> parse_count("16"), parse_count("5e6")
-    (16, 5000000)
-    """
-    count = _parse_integer(text)
-    if count is None or count < 1:
-        raise argparse.ArgumentTypeError(say("expected 1 or more, got %r", text))
-    return count
-
-
-def parse_whole(text: str) -> int:
-    """Returns a whole number of 0 or more. Raises argparse.ArgumentTypeError: the text is no such value."""
-    count = _parse_integer(text)
-    if count is None or count < 0:
-        raise argparse.ArgumentTypeError(say("expected 0 or more, got %r", text))
-    return count
-
-
-def parse_seed(text: str) -> int:
-    """Returns a seed 0 .. 2**30 - 1, which leaves room for the walls of a run.
-
-    Raises argparse.ArgumentTypeError: the text is no such value.
-    """
-    seed = _parse_integer(text)
-    if seed is None or not 0 <= seed < 1 << 30:
-        raise argparse.ArgumentTypeError(say("expected a seed 0 .. 2**30 - 1, got %r", text))
-    return seed
-
-
-def parse_wall_seed(text: str) -> int:
-    """Returns the seed of one wall, 0 .. 2**64 - 1. Raises argparse.ArgumentTypeError: the text is no such value."""
-    seed = _parse_integer(text)
-    if seed is None or not 0 <= seed < 1 << 64:
-        raise argparse.ArgumentTypeError(say("expected a seed 0 .. 2**64 - 1, got %r", text))
-    return seed
-
-
-def parse_number(text: str) -> float:
-    """Returns a finite number. Raises argparse.ArgumentTypeError: the text is no such value."""
-    value = _parse_float(text)
-    if math.isinf(value) or math.isnan(value):
-        raise argparse.ArgumentTypeError(say("expected a number, got %r", text))
-    return value
-
-
-def parse_positive(text: str) -> float:
-    """Returns a finite number above 0. Raises argparse.ArgumentTypeError: the text is no such value."""
-    value = _parse_float(text)
-    if not 0 < value < math.inf:
-        raise argparse.ArgumentTypeError(say("expected a number above 0, got %r", text))
-    return value
-
-
-def parse_share(text: str) -> float:
-    """Returns a number 0 .. 1. Raises argparse.ArgumentTypeError: the text is no such value."""
-    share = _parse_float(text)
-    if not 0 <= share <= 1:
-        raise argparse.ArgumentTypeError(say("expected a share 0 .. 1, got %r", text))
-    return share
-
-
-def parse_time(text: str) -> float:
-    """Returns a time above 0, at most _LONGEST, in the unit of its option.
-
-    Raises argparse.ArgumentTypeError: the text is no such value.
-    """
-    time = _parse_float(text)
-    if not 0 < time <= _LONGEST:
-        raise argparse.ArgumentTypeError(say("expected a time above 0, at most %d, got %r", _LONGEST, text))
-    return time
-
-
-def parse_minutes(text: str) -> float:
-    """Returns a finite number of minutes, 0 or more. Raises argparse.ArgumentTypeError: the text is no such value."""
-    minutes = _parse_float(text)
-    if not 0 <= minutes < math.inf:
-        raise argparse.ArgumentTypeError(say("expected 0 or more, got %r", text))
-    return minutes
+    return parse
 
 
 def _parse_float(text):
@@ -227,9 +156,28 @@ def _parse_float(text):
 
 
 def _parse_integer(text):
-    """Returns the whole number of a text, None if the text is none. Seeds of 64 bits do not pass through a float."""
+    """Returns the whole number of a text, NaN if the text is none. Seeds of 64 bits do not pass through a float."""
     try:
         return int(text)
     except ValueError:
         value = _parse_float(text)
-        return int(value) if value.is_integer() else None
+        return int(value) if value.is_integer() else math.nan
+
+
+# The types of numbers: whole ones, which may be written 5e6, then others, of which a time is in its option's unit.
+parse_count = _make_type(_parse_integer, lambda count: count >= 1, lambda text: say("expected 1 or more, got %r", text))
+parse_whole = _make_type(_parse_integer, lambda count: count >= 0, lambda text: say("expected 0 or more, got %r", text))
+# 2**30 leaves room for the walls of a run.
+parse_seed = _make_type(_parse_integer, lambda seed: 0 <= seed < 1 << 30,
+                        lambda text: say("expected a seed 0 .. 2**30 - 1, got %r", text))
+parse_wall_seed = _make_type(_parse_integer, lambda seed: 0 <= seed < 1 << 64,
+                             lambda text: say("expected a seed 0 .. 2**64 - 1, got %r", text))
+parse_number = _make_type(_parse_float, math.isfinite, lambda text: say("expected a number, got %r", text))
+parse_positive = _make_type(_parse_float, lambda value: 0 < value < math.inf,
+                            lambda text: say("expected a number above 0, got %r", text))
+parse_share = _make_type(_parse_float, lambda share: 0 <= share <= 1,
+                         lambda text: say("expected a share 0 .. 1, got %r", text))
+parse_time = _make_type(_parse_float, lambda time: 0 < time <= _LONGEST,
+                        lambda text: say("expected a time above 0, at most %d, got %r", _LONGEST, text))
+parse_minutes = _make_type(_parse_float, lambda minutes: 0 <= minutes < math.inf,
+                           lambda text: say("expected 0 or more, got %r", text))

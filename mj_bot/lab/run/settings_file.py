@@ -1,12 +1,26 @@
 """Changes and checks settings by name: the tables of a file of settings, and the TABLE.NAME=VALUE of --set."""
 
+import dataclasses
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import tomllib
 
 from ...mahjong.errors import MahjongError
+
+# Within these limits no sum of a learner overflows, and dividing by a positive setting gives no infinity.
+LEAST_POSITIVE, _MOST_NUMBER = 1e-12, 1e12
+
+
+def number(default: float, least: float = 0, most: float = _MOST_NUMBER) -> Any:
+    """Returns the field of a dataclass for a setting that is a number from `least` to `most`."""
+    return dataclasses.field(default=default, metadata={"limits": (least, most)})
+
+
+def choice(default: str, *others: str) -> Any:
+    """Returns the field of a dataclass for a setting that is one of several words."""
+    return dataclasses.field(default=default, metadata={"words": (default, *others)})
 
 
 def change_settings(tables: dict[str, dict], changes: Iterable[tuple[str, str, str]]) -> dict[str, Any]:
@@ -24,22 +38,33 @@ def change_settings(tables: dict[str, dict], changes: Iterable[tuple[str, str, s
             value = tomllib.loads("value = " + text)["value"]
         except (ValueError, RecursionError):  # the text is no TOML, a very long number, or has many brackets
             value = text
-        # parse_table refuses a table that is no dict.
+        # change_table refuses a table that is no dict.
         former = changed.get(table, {})
         changed[table] = dict(former, **{name: value}) if isinstance(former, dict) else former
     return changed
 
 
-def parse_table(types: Mapping[str, type], table: Any, where: str) -> dict[str, Any]:
-    """Returns the settings of a table, each of its type: bool, int, float, str, dict or tuple.
+def change_table(former: Any, name: str, table: Any, where: str) -> Any:
+    """Returns a dataclass of settings with the values of a table, each of its type and within its limits.
 
-    Whole numbers may be written 1e3. where: source of the table, for errors.
-    Raises MahjongError: `table` is no dict, or has an unknown name or a value of another type.
+    former: the dataclass, whose fields number() and choice() may have made. name: of the table. table: {name: value};
+        whole numbers may be written 1e3. where: source of the table, for errors.
+    Raises MahjongError: `table` is no dict, or has an unknown name or a value that is not allowed.
     """
+    source = "[%s] of %s" % (name, where)
     if not isinstance(table, dict):
-        raise MahjongError("expected a table of settings, got %r in %s", table, where)
-    check_names(table, types, where)
-    return {name: _convert(name, value, types[name], where=where) for name, value in table.items()}
+        raise MahjongError("expected a table of settings, got %r in %s", table, source)
+    items = {item.name: item for item in dataclasses.fields(former)}
+    check_names(table, items, source)
+    settings = dataclasses.replace(former, **{
+        key: _convert(key, value, items[key].type, where=source) for key, value in table.items()})
+    for key, item in items.items():
+        value, words = getattr(settings, key), item.metadata.get("words")
+        least, most = item.metadata.get("limits", (None, None))
+        if least is not None and not least <= value <= most or words and value not in words:
+            raise MahjongError("expected %s.%s to be %s, got %r in %s", name, key,
+                               " or ".join(words) if words else "%.12g .. %.12g" % (least, most), value, where)
+    return settings
 
 
 def _convert(name, value, expected, *, where):

@@ -22,9 +22,6 @@ from ..run.files import format_json, parse_json, write_whole
 CHECKPOINT = "checkpoint.pt"  # name of the file in the folder of a run
 _CHECKPOINT_FORMAT = 2
 _MOST_BYTES = 1 << 32
-# Keys of the state whose values must be whole numbers from 0 on, and keys whose values may be fractions too.
-_FIGURES = ("samples", "samples_in_all", "seed", "epoch", "batch", "games", "iteration", "steps", "past")
-_REALS = "minutes", "entropy_weight"
 # Errors that torch and the readers of the state raise when a file is no checkpoint.
 _MISFITS = (ArithmeticError, AssertionError, AttributeError, EOFError, LookupError, MemoryError, OSError, RuntimeError,
             TypeError, ValueError, pickle.PickleError, struct.error)
@@ -71,17 +68,11 @@ def load_checkpoint(folder: str | Path) -> tuple[dict, dict[str, torch.Tensor]]:
             raise ValueError("expected at most %d bytes, got more" % _MOST_BYTES)
         data = torch.load(path, map_location="cpu", weights_only=True)
         state, tensors = data["state"], data["tensors"]
-        if "view_version" in state:  # its former name
-            state["observation_version"] = state.pop("view_version")
         wrong = [key for key, value in _versions().items() if state.get(key) != value]
         if wrong:
             raise ModelMismatchError(
                 "expected a checkpoint of today's %s, got another in %s: export its weights with the code that wrote "
                 "it, `mj-bot train export FOLDER -o NEW.npz`, and start from that file", wrong[0], path)
-        for key in _FIGURES + _REALS:
-            value = state.get(key, 0)
-            if type(value) not in (int,) + (float,) * (key in _REALS) or not 0 <= value < 1 << 63:
-                raise ValueError("expected a number from 0 on as %s, got %.80r" % (key, value))
         for name, tensor in tensors.items():
             if tensor.numel() * tensor.element_size() > _MOST_BYTES or not torch.isfinite(tensor).all():
                 raise ValueError("expected finite numbers, got others in %s" % name)

@@ -14,7 +14,7 @@ from ...mahjong.errors import MahjongError
 from ...network.forward import SCORE_UNIT, Answer
 from ..dataset.reader import Dataset
 from ..dataset.teach import REGRET_UNIT
-from ..run.files import read_figures, write_json
+from ..run.files import read_json, write_json
 from .checkpoint import expect_checkpoint
 from .recipe import Recipe, encode_outcomes, mask_logits
 from .recipes.parts import CHOW_ACTIONS, DISCARDS, KONG_ACTIONS, PUNG_ACTIONS
@@ -64,8 +64,7 @@ def evaluate(
                 break
     prepared.close()
     if not count:
-        raise MahjongError("expected decisions to measure in the split %r, got none in %d games", split,
-                           dataset.count_games(split))
+        raise MahjongError("expected decisions to measure in the split %r, got none", split)
     return _sum_up([np.concatenate(column) for column in zip(*blocks)])
 
 
@@ -91,8 +90,8 @@ def evaluate_run(
         parameters=sum(p.numel() for p in network.parameters()), **facts, samples_per_second=rate, device=device)
     path = Path(folder) / RESULT_FILE
     if rate is None and path.exists():
-        former = read_figures(path)
-        result.update(samples_per_second=former["samples_per_second"], device=former["device"])
+        former = read_json(path)
+        result.update(samples_per_second=former.get("samples_per_second"), device=former.get("device"))
     write_json(path, result, sort_keys=True)
     return result
 

@@ -6,6 +6,7 @@ Here are also the losses that several recipes share. recipes/__init__.py names a
 import difflib
 import pkgutil
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,14 +17,13 @@ from ...mahjong.errors import MahjongError
 from ...network.forward import SCORE_UNIT, Answer
 from ..dataset.reader import Batch
 from ..dataset.teach import REGRET_UNIT
-from ..run.settings_file import change_settings, check_names, parse_table
+from ..run.settings_file import LEAST_POSITIVE, change_settings, change_table, check_names, choice, number
 from .recipes import RECIPES
 
 # The teacher's target gives an action the probability exp(-regret / SOFTNESS), times a constant; both are in points.
 SOFTNESS = 0.5
 # This is the logit of an illegal action. Unlike minus infinity, its product with a probability of 0 is 0.
 _IMPOSSIBLE = -1e9
-_MOST_BATCH = 1 << 20  # greatest batch size
 
 
 class TrainBatch(NamedTuple):
@@ -43,15 +43,16 @@ class TrainBatch(NamedTuple):
     extras: dict  # {name: tensor [B, ...]}, which Recipe.compute_extras made
 
 
-class Schedule(NamedTuple):
+@dataclass(frozen=True)
+class Schedule:
     """Keeps how a recipe learns."""
 
-    batch_size: int  # decisions per step
-    optimiser: str  # "adamw" or "sgd"
-    rate: float  # highest learning rate, after which it falls to 0 along a cosine
-    warmup: float  # share 0..1 of the samples during which the rate rises
-    decay: float  # weight decay of matrices; biases have none
-    clip: float  # greatest norm of a gradient; a longer gradient is shortened to it
+    batch_size: int = number(1024, 1, 1 << 20)  # decisions per step
+    optimiser: str = choice("adamw", "sgd")
+    rate: float = number(1e-3, LEAST_POSITIVE)  # highest learning rate, after which it falls to 0 along a cosine
+    warmup: float = number(0.02, 0, 0.99)  # share of the samples during which the rate rises
+    decay: float = number(1e-2)  # weight decay of matrices; biases have none
+    clip: float = number(1.0, LEAST_POSITIVE)  # greatest norm of a gradient; a longer gradient is shortened to it
 
 
 def change_schedule(schedule: Schedule, changes: Sequence[tuple[str, str, str]]) -> Schedule:
@@ -60,20 +61,9 @@ def change_schedule(schedule: Schedule, changes: Sequence[tuple[str, str, str]])
     changes: list of ("schedule", name of a field, text of the value).
     Raises MahjongError: another table or name, or a value that is not allowed.
     """
-    where = "--set"
     tables = change_settings({}, changes)
-    check_names(tables, ("schedule",), where)
-    changed = schedule._replace(**parse_table(Schedule.__annotations__, tables.get("schedule", {}), where))
-    for name, is_good, expected in (
-            ("batch_size", 1 <= changed.batch_size <= _MOST_BATCH, "1 .. %d" % _MOST_BATCH),
-            ("optimiser", changed.optimiser in ("adamw", "sgd"), "adamw or sgd"),
-            ("rate", 0 < changed.rate < np.inf, "a number above 0"),
-            ("warmup", 0 <= changed.warmup < 1, "0 or more and below 1"),
-            ("decay", 0 <= changed.decay < np.inf, "0 or more"), ("clip", 0 < changed.clip, "above 0")):
-        if not is_good:
-            raise MahjongError("expected schedule.%s to be %s, got %r in %s", name, expected, getattr(changed, name),
-                               where)
-    return changed
+    check_names(tables, ("schedule",), "--set")
+    return change_table(schedule, "schedule", tables.get("schedule", {}), "--set")
 
 
 class Recipe(object):
@@ -83,7 +73,7 @@ class Recipe(object):
     """
 
     name = ""
-    schedule = Schedule(batch_size=1024, optimiser="adamw", rate=1e-3, warmup=0.02, decay=1e-2, clip=1.0)
+    schedule = Schedule()
 
     def make_network(self) -> torch.nn.Module:
         """Returns a new network with random weights. The network takes what `encode` returns."""

@@ -32,7 +32,6 @@ def read_batches(
         batches = dataset.batches("train", size, (seed << 20) + epoch, workers=min(_WORKERS, _MOST_WORKERS))
         for index, batch in enumerate(batches):
             most = max(most, len(batch.action))
-            # A shorter batch, at the end of an epoch, would make torch.compile compile the network again.
             if index >= first and len(batch.action) == size:
                 yield epoch, index, batch
         if most < size:

@@ -5,6 +5,7 @@ training_report.py prints. The same command continues from the checkpoint. On th
 of a run without a break. Several processes under torchrun share each batch.
 """
 
+import dataclasses
 import math
 import re
 import time
@@ -56,7 +57,6 @@ class TrainingSettings(NamedTuple):
     seed: int  # seed of the first weights, the order of the batches and dropout
     device: str  # name for torch: "cpu", "cuda" or "cuda:NUMBER"
     precision: str  # "float32" or "bfloat16"
-    is_compiled: bool  # whether torch.compile compiles the network
     minutes: float | None = None  # time limit of this call; None for no limit
     start: str | None = None  # weight file of the recipe's size to begin with; None begins with random weights
 
@@ -93,8 +93,8 @@ class Training(object):
         self._position = 0, 0  # epoch and index in it of the next batch
         self._fingerprint = {
             "recipe": recipe.name, "data": dataset.card.get("hash"), "teacher": dataset.card.get("teacher"),
-            "samples_in_all": settings.samples, "seed": settings.seed, "schedule": recipe.schedule._asdict(),
-            "start": settings.start}
+            "samples_in_all": settings.samples, "seed": settings.seed,
+            "schedule": dataclasses.asdict(recipe.schedule), "start": settings.start}
         # Two equal runs on a GPU would differ without this.
         torch.backends.cudnn.deterministic = True
         torch.manual_seed(settings.seed)
@@ -175,14 +175,11 @@ class Training(object):
         return dict(losses, total=total, gradient=norm)
 
     def _wrap(self):
-        """Returns the network as it is called in a step: compiled, or shared by processes, as the settings say."""
-        network = self.network
-        if self.settings.is_compiled:
-            network = torch.compile(network)
-        if self._ranks.count > 1:
-            devices = [self.settings.device] if self.settings.device.startswith("cuda") else None
-            network = torch.nn.parallel.DistributedDataParallel(network, device_ids=devices)
-        return network
+        """Returns the network as it is called in a step, which several processes share."""
+        if self._ranks.count == 1:
+            return self.network
+        devices = [self.settings.device] if self.settings.device.startswith("cuda") else None
+        return torch.nn.parallel.DistributedDataParallel(self.network, device_ids=devices)
 
     def _resume(self):
         """Sets the network, the optimiser and the position in the set to those of the checkpoint."""

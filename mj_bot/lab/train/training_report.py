@@ -6,7 +6,7 @@ from pathlib import Path
 from ...mahjong.errors import MahjongError
 from ..arena.columns import format_interval, format_number
 from ..arena.results import format_result_rows, read_results
-from ..run.files import expect_readable, read_figures
+from ..run.files import expect_readable, read_json
 
 RESULT_FILE = "result.json"  # name of the file in the folder of a run that has the measures
 MEASURED_OPPONENTS = ("rule_based", "search")
@@ -23,7 +23,7 @@ def read_rows(path: str | Path) -> list[dict]:
     path = Path(path)
     with expect_readable("the folder of a run with %s, or rows as JSON, got %r", RESULT_FILE, str(path),
                          error_class=MahjongError):
-        rows = read_figures(path / RESULT_FILE if path.is_dir() else path)
+        rows = read_json(path / RESULT_FILE if path.is_dir() else path)
         if path.is_dir():
             rows = [dict(rows, run=path.name, points=read_points(path))]
         try:

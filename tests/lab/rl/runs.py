@@ -10,9 +10,8 @@ from mj_bot.lab.train.network import TileNetwork
 
 # Settings with which nearly every part of learning is on.
 PARTS = {
-    "league": {"shares": {"self": 0.5, "past": 0.25, "random": 0.25}, "past_games": 8, "past_most": 2},
+    "league": {"shares": {"self": 0.5, "past": 0.5}, "past_games": 8, "past_most": 2},
     "entropy": {"weight": 0.01, "target": 1.0},
-    "ppo": {"validation_share": 0.25},
 }
 
 

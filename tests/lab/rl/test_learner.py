@@ -4,14 +4,8 @@ import pytest
 torch = pytest.importorskip("torch", reason="no torch: learning is not tested; `make train` installs it")
 
 from mj_bot.lab.rl.config import parse_config
-from mj_bot.lab.rl.learner import LearnBatch, Learner, select_validation
+from mj_bot.lab.rl.learner import LearnBatch, Learner
 from mj_bot.lab.run.ranks import ALONE
-
-
-@pytest.mark.parametrize("share", [0.0, 0.15, 0.25, 0.4, 0.45])
-def test_that_share_of_the_games_is_kept_apart(share):
-    rows = select_validation(np.repeat(np.arange(2000), 3), share)
-    assert rows.mean() == pytest.approx(share, abs=1e-3) and (rows[::3] == rows[2::3]).all()
 
 
 def test_no_epoch_follows_one_that_moved_the_policy_too_far(monkeypatch):

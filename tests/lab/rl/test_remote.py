@@ -56,11 +56,11 @@ def test_the_share_of_an_actor_that_dies_is_played_again(cluster, start, tmp_pat
     lineups, networks = np.zeros((8, 4), np.int8), PlayingNetworks(load_start(start), [], Device("cpu", "float32"), 1.0)
     source = partial(make_source, tmp_path, os.getpid())
     with open_actors(run, 0, cluster.address) as play:
-        played = play(networks, [], lineups=lineups, make_source=source, seeds=(0,))
+        played = play(networks, lineups, make_source=source, seeds=(0,))
     firsts = [int(path.name.split()[0]) for path in tmp_path.glob("* of *")]
     assert sorted(firsts) in ([0, 0, 4], [0, 4, 4]) and (tmp_path / "killed").exists()
     groups = [Group(run.width) for _ in range(run.groups)]
-    others = play_groups(groups, networks, [], lineups=lineups, make_source=source, seeds=(0,))
+    others = play_groups(groups, networks, lineups, make_source=source, seeds=(0,))
     assert all(np.array_equal(one, other, equal_nan=True)
                for part, its in zip(played, others) for one, other in zip(part, its))
 

@@ -50,12 +50,13 @@ def test_a_run_that_was_broken_off_comes_to_the_same_network(start, tmp_path):
         "%09d.npz" % games for games in (0, 16, 24)]
     Learning(config, tmp_path / "whole").run()
     assert (tmp_path / "whole" / "log.jsonl").read_text().splitlines() == lines
-    with pytest.raises(ProtocolError, match=r"\(there -> now\): run.seed 0 -> 5, .*league.shares.past 0.25 -> no"):
+    with pytest.raises(ProtocolError, match=r"\(there -> now\): run.seed 0 -> 5, .*league.shares.past 0.5 -> no"):
         Learning(make_config(start, run={"seed": 5}), tmp_path / "whole")
-    # Settings that did not exist when the run began have their defaults.
+    # Settings that did not exist when the run began have their defaults. A former one is no difference.
     path = tmp_path / "whole" / "run.json"
     run = json.loads(path.read_text())
     del run["settings"]["critic"]["warmup_games"]
+    run["settings"]["ppo"]["validation_share"] = 0.0
     path.write_text(json.dumps(run))
     Learning(config, tmp_path / "whole")
     run["settings"]["ppo"]["sure"] = run["settings"]["ppo"].pop("skip_above")
@@ -111,7 +112,7 @@ def test_what_a_group_played_before_changes_nothing():
     device = Device("cpu", "float32")
     networks = PlayingNetworks(load_start("data/weights/cnn.npz"), [], device, 0.5)
     group, lineups = Group(24), np.zeros((24, 4), np.int8)
-    first, again = (group.play(networks, [], lineups, source=make_source(0, 24), generator=device.generator(5),
+    first, again = (group.play(networks, lineups, source=make_source(0, 24), generator=device.generator(5),
                                stop=threading.Event()) for _ in range(2))
     assert np.count_nonzero(first[1].winner >= 0) > 12
     for one, other in zip(first[0] + first[1], again[0] + again[1]):
@@ -132,23 +133,22 @@ def test_the_groups_end_with_the_first_that_fails(start, monkeypatch):
 
     monkeypatch.setattr(Group, "_decide", fail_or_play)
     with pytest.raises(KeyboardInterrupt):
-        play_groups(groups, networks, [], lineups=np.zeros((8, 4), np.int8), make_source=make_source, seeds=(0,))
+        play_groups(groups, networks, np.zeros((8, 4), np.int8), make_source=make_source, seeds=(0,))
     assert len(steps) < 20  # A whole game has more.
 
 
 def test_legal_decisions_of_the_learner_are_kept_with_their_probabilities(start):
     lineups = np.array([[0, 0, 0, 0], [0, 1, 0, 1]] * 4, np.int8)
-    groups, networks = [Group(2), Group(2)], PlayingNetworks(load_start(start), [], Device("cpu", "float32"), 1.0)
-    decisions, ends = play_groups(groups, networks, [("random", None)], lineups=lineups, make_source=make_source,
-                                  seeds=(0,))
+    network = load_start(start)
+    groups, networks = [Group(2), Group(2)], PlayingNetworks(network, [network], Device("cpu", "float32"), 1.0)
+    decisions, ends = play_groups(groups, networks, lineups, make_source=make_source, seeds=(0,))
     assert decisions.observation.shape == (len(decisions.action), FULL_SIZE)
     masks = np.unpackbits(decisions.mask, axis=1, bitorder="little").astype(bool)
     assert masks[np.arange(len(masks)), decisions.action].all() and (masks.sum(1) > 1).all()
     assert (lineups[decisions.game, decisions.seat] == 0).all() and set(decisions.game) == set(range(8))
     assert (decisions.log_prob <= np.log(decisions.top_prob) + 1e-5).all()
     assert (ends.score.sum(1) == 0).all() and (ends.winner >= -1).all()
-    again, other_ends = play_groups(groups[::-1], networks, [("random", None)], lineups=lineups,
-                                    make_source=make_source, seeds=(0,))
+    again, other_ends = play_groups(groups[::-1], networks, lineups, make_source=make_source, seeds=(0,))
     assert all(np.array_equal(one, other, equal_nan=True) for one, other in zip(decisions + ends, again + other_ends))
 
 
@@ -156,9 +156,8 @@ def test_legal_decisions_of_the_learner_are_kept_with_their_probabilities(start)
 def test_groups_play_the_same_games_in_other_processes(start):
     lineups, networks = np.zeros((6, 4), np.int8), PlayingNetworks(load_start(start), [], Device("cpu", "float32"), 1.0)
     # Another process has groups of its own: the order of an engine's decisions depends on the fans that it has counted.
-    decisions, ends = play_groups([Group(2) for _ in range(3)], networks, [], lineups=lineups,
-                                  make_source=make_source, seeds=(0,))
-    parts = [play_groups([Group(2) for _ in range(3 - first)], networks, [], lineups=lineups[2 * first:],
+    decisions, ends = play_groups([Group(2) for _ in range(3)], networks, lineups, make_source=make_source, seeds=(0,))
+    parts = [play_groups([Group(2) for _ in range(3 - first)], networks, lineups[2 * first:],
                          make_source=make_source, seeds=(0,), first=first) for first in (1, 2)]
     for first, (part, part_ends) in zip((1, 2), parts):
         rows = decisions.game >= 2 * first

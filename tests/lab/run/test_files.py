@@ -9,7 +9,7 @@ import pytest
 
 from mj_bot.lab.records.convert import digest_files
 from mj_bot.lab.run.files import (
-    check_output, lock_new_folder, open_whole, read_figures, read_json, write_dict, write_json, write_whole)
+    check_output, lock_new_folder, open_whole, read_json, write_dict, write_json, write_whole)
 from mj_bot.mahjong.errors import MahjongError
 
 
@@ -41,13 +41,6 @@ def test_a_mode_and_a_second_name_stay(tmp_path):
     other.hardlink_to(path)
     write_whole(path, "newer")
     assert other.read_text() == "newer" and os.path.samefile(path, other)
-
-
-def test_figures_of_an_earlier_version_have_the_names_of_today(tmp_path):
-    figures = {"seats_a_wall": [12], "players": [{"claims_a_game": 0.5, "name": "x_a_wall"}], "games_per_second": 3}
-    write_json(tmp_path / "a.json", figures)
-    assert read_figures(tmp_path / "a.json") == {
-        "seats_per_wall": [12], "players": [{"claims_per_game": 0.5, "name": "x_a_wall"}], "games_per_second": 3}
 
 
 def test_a_killed_process_leaves_no_lock(tmp_path):

@@ -56,7 +56,6 @@ def test_onnx_answers_as_the_network(network, tmp_path):
 
 @pytest.mark.parametrize("words, message", [
     (["-o", "a.pt"], "expected a file name that ends in .npz, .safetensors or .onnx, got 'a.pt'"),
-    (["-o", "a.npz", "--to", "onnx"], "expected a file name that ends in .onnx, got 'a.npz'"),
     (["-o", "a.npz", "--precision", "int4"], "expected a precision, one of int8, int16, float16, float32, got 'int4'"),
     (["-o", "a.safetensors", "--precision", "int8"], "expected a precision, one of float32, got 'int8'")])
 def test_other_names_are_refused(network, words, message, capsys):

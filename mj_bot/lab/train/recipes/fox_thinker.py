@@ -22,7 +22,7 @@ class Fox(Recipe):
     """Trains two networks, which have 2.5 million parameters together."""
 
     compute_extras = staticmethod(compute_useful)
-    schedule = Schedule(batch_size=1024, optimiser="adamw", rate=5e-4, warmup=0.02, decay=1e-4, clip=1.0)
+    schedule = Schedule(rate=5e-4, decay=1e-4)
 
     def make_network(self) -> nn.Module:
         """Returns the two networks: of the discard, and of the number of waits after it."""

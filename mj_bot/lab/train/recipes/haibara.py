@@ -22,7 +22,7 @@ class Haibara(Recipe):
     """Trains one network with 15.6 million parameters."""
 
     compute_extras = staticmethod(compute_useful)
-    schedule = Schedule(batch_size=1024, optimiser="adamw", rate=5e-4, warmup=0.02, decay=1e-2, clip=1.0)
+    schedule = Schedule(rate=5e-4)
 
     def make_network(self) -> nn.Module:
         """Returns a new network. The network takes what `encode` returns."""

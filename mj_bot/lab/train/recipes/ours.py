@@ -13,14 +13,14 @@ from ....network.planes import encode_inputs
 from ...dataset.reader import Batch
 from ...dataset.teach import look_ahead_with
 from ..network import TileNetwork
-from ..recipe import Recipe, TrainBatch, policy_loss, value_losses
+from ..recipe import Recipe, Schedule, TrainBatch, policy_loss, value_losses
 
 
 class Ours(Recipe):
     """Trains the network of the tactic `cnn`, with 2.4 million parameters."""
 
     channels, blocks = 420, 1  # sizes of the TileNetwork
-    schedule = Recipe.schedule._replace(rate=4e-3)
+    schedule = Schedule(rate=4e-3)
 
     def make_network(self) -> TileNetwork:
         """Returns a new TileNetwork of this recipe's size."""

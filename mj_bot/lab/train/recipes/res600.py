@@ -27,7 +27,7 @@ class Res600(Recipe):
     """Trains one network with 42 million parameters."""
 
     compute_extras = staticmethod(look_ahead.compute_shapes_and_worths)
-    schedule = Schedule(batch_size=512, optimiser="sgd", rate=0.1, warmup=0.02, decay=1e-4, clip=5.0)
+    schedule = Schedule(batch_size=512, optimiser="sgd", rate=0.1, decay=1e-4, clip=5.0)
 
     def make_network(self) -> nn.Module:
         """Returns a new network. The network takes what `encode` returns."""

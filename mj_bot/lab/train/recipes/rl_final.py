@@ -20,7 +20,7 @@ _COPIES = 4
 class RlFinal(parts.Separate):
     """Trains three networks. The original used batches of 32 for 20 epochs; a GPU needs larger ones."""
 
-    schedule = Schedule(batch_size=512, optimiser="adamw", rate=1e-3, warmup=0.02, decay=1e-4, clip=1.0)
+    schedule = Schedule(batch_size=512, decay=1e-4)
 
     def make_network(self) -> nn.Module:
         """Returns three networks, for discard, pung and chow. The networks take what `encode` returns."""

@@ -22,7 +22,7 @@ _CHANNELS, _BLOCKS, _NARROW, _HIDDEN = 256, 10, 32, 256
 class Suphx(parts.Separate):
     """Trains four networks with 4.4 million parameters each, of 10 blocks where the original has 50."""
 
-    schedule = Schedule(batch_size=512, optimiser="adamw", rate=5e-4, warmup=0.02, decay=1e-4, clip=1.0)
+    schedule = Schedule(batch_size=512, rate=5e-4, decay=1e-4)
 
     def make_network(self) -> nn.Module:
         """Returns four networks, for discard, chow, pung and kong. The networks take what `encode` returns."""
