@@ -3,38 +3,26 @@
 from bisect import bisect_right
 from typing import Any, Optional
 
-import numpy as np
-
-from ...mahjong.rules import SEATS
 from ..table.record import Record
-from .forecasts import BINS, FORECAST_KINDS, tally_forecasts
 from .leaks import LEAKS, PLANS, count_steps, name_leak, sum_danger
 
-# The first value of each group of turns, of each group of steps from ready, and of each group of seconds.
-TURNS, DISTANCES, SECONDS = (1, 4, 7, 10, 13, 16), (0, 1, 2, 3, 4), (0, 1, 3, 6, 12)
-# Places in the session before the hand; none outside a session, and as long as all four have 0 points.
-STANDINGS = ("none", "1", "2", "3", "4")
-GROUPS = {"leak": LEAKS, "plan": PLANS, "turn": TURNS, "distance": DISTANCES, "standing": STANDINGS,
-          "seconds": SECONDS}
+# The first value of each group of turns, and of each group of steps from ready.
+TURNS, DISTANCES = (1, 4, 7, 10, 13, 16), (0, 1, 2, 3, 4)
+GROUPS = {"leak": LEAKS, "plan": PLANS, "turn": TURNS, "distance": DISTANCES}
 # How a game went for a seat. score: points. won: 1 on a discard or by self-draw. paid: 1 where the seat paid the fan of
 # a win, of its own discard or of another seat's self-draw. fan_won, fan_paid: fan of the own win, and of a deal-in,
 # else 0. ready_turn, win_turn: 0 for never. claimed: 1 for a hand with a chow, pung or open kong.
 GAME_FIGURES = ("score", "won", "self_drawn", "dealt_in", "paid", "drawn_game", "fan_won", "fan_paid", "ready_turn",
                 "win_turn", "claimed")
-# loss: expected loss, in points. clear: mistakes whose chance reaches judges.CLEAR. seconds: mean thinking time of the
-# decisions whose record has it, else 0. discards, danger: discards with a chance to deal in, and the sum of these.
-PLAIN_FIGURES = GAME_FIGURES + ("decisions", "loss", "mistakes", "clear", "seconds", "discards", "danger")
-# How the replay of the game went for the seat, see review/wall_replay.py; 0 in a game without one.
-FIGURES = PLAIN_FIGURES + ("has_replay",) + tuple(("replay", name) for name in GAME_FIGURES)
+# loss: expected loss, in points. discards, danger: discards with a chance to deal in, and the sum of these. The
+# replays tell how the replay of the game went for the seat, see review/wall_replay.py; 0 in a game without one.
+FIGURES = GAME_FIGURES + ("loss", "discards", "danger", "has_replay") + tuple(
+    ("replay", name) for name in GAME_FIGURES)
 # Two more figures follow for each group: the number of its decisions and their loss. Leaks and plans count mistakes
 # alone.
 FIGURES += tuple((axis, group, what) for axis, groups in GROUPS.items() for group in groups
                  for what in ("count", "loss"))
-# Three more follow for each bin of each forecast: decisions, sum of the chances, and how often it happened.
-_COUNTED = ("count", "chance", "happened")
-FIGURES += tuple((name, index, what) for name in FORECAST_KINDS for index in range(BINS) for what in _COUNTED)
 FIGURE_INDEX = {name: index for index, name in enumerate(FIGURES)}
-_MILLISECONDS = 14  # its index in a row of decisions
 _DISCARDS, _CLAIMS = ("PLAY", "CHI", "PENG"), ("CHI", "PENG", "GANG")
 
 
@@ -44,7 +32,7 @@ def describe_seats(game: dict, record: Optional[Record]) -> dict[int, tuple[dict
     game: a reviewed game of review/games.py. record: of the game, None where there is none.
     """
     events = [frame["event"] for frame in game["frames"]]
-    end, standings, described = _find_end(events), _rank_standings(game["session"]), {}
+    described = {}
     replay = game.get("replay")  # reviews of older versions have none
     for seat, review in game["reviews"].items():
         seat = int(seat)
@@ -55,16 +43,11 @@ def describe_seats(game: dict, record: Optional[Record]) -> dict[int, tuple[dict
             figures["has_replay"] = 1.0
             replayed = _describe_game(replay["events"], replay["distances"], None, seat=seat)
             figures.update((("replay", name), value) for name, value in replayed.items())
-        for name, bins in (tally_forecasts({seat: review}, end) or {}).items():
-            for index, counts in enumerate(bins):
-                figures.update(zip(((name, index, what) for what in _COUNTED), counts))
         rows = []
         for decision in review["decisions"]:
             if decision["logged"] is not None:
                 rows.append(_describe_decision(decision, turns, _read_milliseconds(record, decision["frame"], seat)))
-                _count_decision(figures, rows[-1], standing=standings[seat], is_clear=decision["is_clear"])
-        times = [row[_MILLISECONDS] / 1000 for row in rows if row[_MILLISECONDS] is not None]
-        figures["seconds"] = sum(times) / len(times) if times else 0.0
+                _count_decision(figures, rows[-1])
         described[seat] = figures, rows
     return described
 
@@ -126,22 +109,14 @@ def read_counted_loss(decision: dict) -> Optional[float]:
     return None if decision["class"] is None else 0.0 if decision["repeats"] is not None else decision["loss"]
 
 
-def _count_decision(figures: dict[Any, float], row: tuple, *, standing: str, is_clear: bool) -> None:
-    """Adds a decision to the figures of its seat.
-
-    row: of _describe_decision. standing: one of STANDINGS. is_clear: whether its action is clearly worse.
-    """
-    turn, steps, loss, leak, plan, danger, milliseconds = (
-        row[index] for index in (1, 5, 9, 11, 12, 13, _MILLISECONDS))
+def _count_decision(figures: dict[Any, float], row: tuple) -> None:
+    """Adds a decision to the figures of its seat. row: of _describe_decision."""
+    turn, steps, loss, leak, plan, danger = (row[index] for index in (1, 5, 9, 11, 12, 13))
     figures["discards"] += danger is not None
     figures["danger"] += danger or 0.0
-    figures["decisions"] += 1
     figures["loss"] += loss or 0.0
-    figures["mistakes"] += leak is not None
-    figures["clear"] += leak is not None and is_clear
     groups = {"leak": leak, "plan": plan if plan in PLANS else None, "turn": pick_group(TURNS, turn),
-              "standing": standing, "distance": None if steps is None else pick_group(DISTANCES, max(0, steps)),
-              "seconds": None if milliseconds is None else pick_group(SECONDS, milliseconds / 1000)}
+              "distance": None if steps is None else pick_group(DISTANCES, max(0, steps))}
     for axis, group in groups.items():
         if group is not None:
             figures[axis, group, "count"] += 1
@@ -149,18 +124,8 @@ def _count_decision(figures: dict[Any, float], row: tuple, *, standing: str, is_
 
 
 def pick_group(firsts: tuple, value: float) -> int:
-    """Returns the first value of the group of a value. firsts: TURNS, DISTANCES or SECONDS."""
+    """Returns the first value of the group of a value. firsts: TURNS or DISTANCES."""
     return firsts[max(0, bisect_right(firsts, value) - 1)]
-
-
-def sum_forecasts(figures: np.ndarray) -> Optional[dict[str, list]]:
-    """Returns the sum of the values of forecasts.tally_forecasts of games; None where no game has any.
-
-    figures: float32[len(FIGURES), N], of N seats.
-    """
-    tally = {name: [[round(float(figures[FIGURE_INDEX[name, index, what]].sum(dtype=float)), 4) for what in _COUNTED]
-                    for index in range(BINS)] for name in FORECAST_KINDS}
-    return tally if any(bins[0] for bins in tally[FORECAST_KINDS[0]]) else None
 
 
 def _read_milliseconds(record: Optional[Record], frame: int, seat: int) -> Optional[float]:
@@ -168,11 +133,3 @@ def _read_milliseconds(record: Optional[Record], frame: int, seat: int) -> Optio
     if record is None or frame >= len(record.steps):
         return None
     return record.steps[frame].answers[seat].milliseconds or None
-
-
-def _rank_standings(session: Optional[dict]) -> list[str]:
-    """Returns one of STANDINGS for each seat, by the points in the session before the hand."""
-    before = (session or {}).get("before")
-    if not before or not any(before):
-        return [STANDINGS[0]] * SEATS
-    return [STANDINGS[1 + sum(other > own for other in before)] for own in before]

@@ -56,19 +56,6 @@ def _spread(mean: float, error: float, events: int) -> list[float]:
     return [round(mean, 4), round(mean / factor, 4), round(mean * factor, 4)]
 
 
-def compare_halves(values: np.ndarray) -> Optional[list]:
-    """Returns [mean of the first half of the games, of the second half, whether they differ beyond chance].
-
-    values: float[games], in the order of the games. Returns None for fewer than four games.
-    """
-    first, second = values[:len(values) // 2], values[len(values) // 2:]
-    if len(first) < 2:
-        return None
-    error = _WIDTH * (first.var(ddof=1) / len(first) + second.var(ddof=1) / len(second)) ** 0.5
-    change = second.mean() - first.mean()
-    return [round(float(first.mean()), 4), round(float(second.mean()), 4), bool(abs(change) > error)]
-
-
 def measure_rate(sums: np.ndarray, counts: np.ndarray) -> Optional[list[float]]:
     """Returns [sum of all games / count of all games, low, high], or [it] of too few events; None of no count.
 

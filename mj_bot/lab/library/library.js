@@ -72,8 +72,6 @@
     renderGone(words);
     renderPlayers(words);
     renderGames(words);
-    byId("forecasts").hidden = !data.forecasts;
-    byId("forecasts").replaceChildren(...Panels.forecasts(data.forecasts, words.library.judge, words));
     Address.write({language: view.language});
   }
 

@@ -4,7 +4,7 @@ import pathlib
 from typing import Any
 
 from ..page import build_document
-from .queries import count_forecasts, list_games, list_players
+from .queries import list_games, list_players
 from .store import Library
 
 # Files with what the pages of this room say.
@@ -19,8 +19,7 @@ def build_library_page(library: Library, after: int = 0, base: str = "") -> str:
     after: how many games to leave out. base: address of the server's first page from this one.
     """
     return _build(library.count_games(), list_games(library, most=_GAMES_PER_PAGE, after=after), list_players(
-        library, most=_MOST_PLAYERS), after=after, base=base, isGone=False, reason="",
-        forecasts=count_forecasts(library))
+        library, most=_MOST_PLAYERS), after=after, base=base, isGone=False, reason="")
 
 
 def build_gone_page(base: str, reason: str = "") -> str:
@@ -28,7 +27,7 @@ def build_gone_page(base: str, reason: str = "") -> str:
 
     base: address of the server's first page from this one. reason: a sentence in the reader's language, or "".
     """
-    return _build(0, [], [], after=0, base=base, isGone=True, reason=reason, forecasts=None)
+    return _build(0, [], [], after=0, base=base, isGone=True, reason=reason)
 
 
 def _build(count: int, games: list[dict], players: list[dict], **more: Any) -> str:

@@ -11,7 +11,6 @@
     byId("title").textContent = document.title = words.title(Panels.player(name, all));
     byId("language").textContent = all.other;
     byId("picture").textContent = words.picture;
-    byId("table").textContent = words.csv;
     byId("back").hidden = byId("learn").hidden = data.base === null;
     byId("learn").textContent = all.play.learn;
     byId("learn").href = `${data.base}learn#${Address.format({language, player: name})}`;
@@ -31,14 +30,12 @@
     PlayerLeaks.renderGroups(view, words);
     PlayerFigures.renderSessions(view, words);
     PlayerFigures.renderFans(view, words);
-    PlayerFigures.renderForecasts(view);
     // Before the first review there is nothing to tell.
     for (const id of ["summary", "results", "curve", "leaks", "groups"]) byId(id).hidden = !view.data.games;
     Address.write({language: view.language});
   }
 
   byId("picture").addEventListener("click", () => PlayerExport.savePicture(view, PlayerState.findWords(view)));
-  byId("table").addEventListener("click", () => PlayerExport.saveTable(view));
   byId("language").addEventListener("click", () => {
     view.language = view.language === "en" ? "zh" : "en";
     render();

@@ -1,4 +1,4 @@
-// A player's page to share: one picture of it, and its figures as CSV.
+// A player's page to share: one picture of it.
 "use strict";
 
 const PlayerExport = (() => {
@@ -51,33 +51,5 @@ const PlayerExport = (() => {
     Panels.save(`${data.names[0]}.png`, picture.canvas.toDataURL("image/png"));
   }
 
-  // A cell that begins as a formula gets an apostrophe, or a spreadsheet would run it: see guard_cell of export.py.
-  const FORMULA = /(^|[;|\t\r\n"])(?=[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r\n])/g;
-  function writeCell(value) {
-    const text = String(value ?? ""), guarded = typeof value === "string" ? text.replace(FORMULA, "$1'") : text;
-    return /[",\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
-  }
-
-  // The heads of the tables and their keys are for programs: they stay English.
-  const RESULT_HEADS = ["result", "mean", "low", "high", "others", "judge on the same walls", "low", "high"];
-  const pad = values => [0, 1, 2].map(index => (values || [])[index]);
-  const resultRow = ([key, interval, others, ofJudge]) => [key, ...pad(interval), others, ...pad(ofJudge)];
-
-  function listRows(data) {
-    const leaks = data.leaks.flatMap(leak => [leak, ...leak.plans]);
-    return [["player", data.names[0]], ["games", data.games], ["games that the judge played again", data.replays],
-      ["judge", data.judge], [], RESULT_HEADS, ...data.results.map(resultRow), [],
-      ["leak", "points a hand", "low", "high", "others", "count"],
-      ...leaks.map(leak => [leak.leak || `plan ${leak.plan}`, ...pad(leak.points), leak.others, leak.count]),
-      ...Object.entries(data.groups).flatMap(([axis, groups]) => [[],
-        [axis, "points per 100 decisions", "low", "high", "others", "decisions"],
-        ...groups.map(([group, rates, others, count]) => [group, ...pad(rates), others, count])])];
-  }
-
-  function saveTable({data}) {
-    const lines = listRows(data).map(row => row.map(writeCell).join(",") + "\n");
-    Panels.save(`${data.names[0]}.csv`, `data:text/csv;charset=utf-8,${encodeURIComponent("\ufeff" + lines.join(""))}`);
-  }
-
-  return {savePicture, saveTable};
+  return {savePicture};
 })();

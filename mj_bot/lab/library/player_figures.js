@@ -116,11 +116,5 @@ const PlayerFigures = (() => {
     Fans.mark(byId("fans"), data.fan_names, WORDS[language]);
   }
 
-  function renderForecasts({data, language}) {
-    const words = WORDS[language];
-    byId("forecasts").hidden = !data.forecasts;
-    byId("forecasts").replaceChildren(...Panels.forecasts(data.forecasts, data.judge || words.library.judge, words));
-  }
-
-  return {renderFilters, renderResults, renderPictures, renderCurve, renderSessions, renderFans, renderForecasts};
+  return {renderFilters, renderResults, renderPictures, renderCurve, renderSessions, renderFans};
 })();

@@ -3,7 +3,7 @@
 
 const PlayerLeaks = (() => {
   const {make, byId} = Panels;
-  const {HANDS, format, perSession, tell, range, fanName, tellTrend, listSentences} = PlayerState;
+  const {format, perSession, tell, range, fanName, listSentences} = PlayerState;
   const BAR_WIDTH = 80;
 
   function renderSummary(view, words) {
@@ -38,7 +38,7 @@ const PlayerLeaks = (() => {
     bar.style.width = `${BAR_WIDTH * mean / most}px`;
     return [[named(view, name, leak.worst, words),
       make("span", "", bar, " ", perSession(mean), " ", range(...limits.map(perSession))),
-      perSession(leak.others), String(leak.count), tellTrend(leak.halves, HANDS)], className];
+      perSession(leak.others), String(leak.count)], className];
   }
 
   function renderLeaks(view, words) {
@@ -46,9 +46,8 @@ const PlayerLeaks = (() => {
     const rows = data.leaks.flatMap(leak => [
       leakRow(view, leak, words.leaks[leak.leak][0], most, leak.plans.length ? "has-plans" : "", words),
       ...leak.plans.map(plan => leakRow(view, plan, fanName(view, plan.plan), most, "plan", words))]);
-    const heads = [words.leak, words.own, words.others, words.count, words.trend];
-    byId("leaks").replaceChildren(make("summary", "", words.leaksTitle), make("div", "wide", Panels.table(heads, rows)),
-      make("p", "soft small", words.leaksNote));
+    const heads = [words.leak, words.own, words.others, words.count];
+    byId("leaks").replaceChildren(make("summary", "", words.leaksTitle), make("div", "wide", Panels.table(heads, rows)));
     Fans.mark(byId("leaks"), data.fan_names, WORDS[language]);
     // The plans of a leak are rows below it, which open with it.
     const plans = byId("leaks").querySelectorAll(".plan"), leak = byId("leaks").querySelector(".has-plans details");

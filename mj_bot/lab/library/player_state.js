@@ -26,13 +26,6 @@ const PlayerState = (() => {
   const range = (low, high) => make("small", "", isMissing(low) ? "" : `${low} … ${high}`);
   const fanName = ({data, language}, name) => Panels.fanName(name, data.fan_names, WORDS[language]);
 
-  // First half → second half, coloured where they differ beyond chance. scale: of the figures shown.
-  function tellTrend(half, scale) {
-    const [first, second, isBeyond] = half || [];
-    const text = half ? `${format(first * scale, 1)} → ${format(second * scale, 1)}` : "–";
-    return make("span", isBeyond ? second < first ? "loss" : "loss blunder" : "", text);
-  }
-
   function describeLeak(leak, words) {
     const [shanten, count] = leak.distance, distance = words.distances[Math.min(4, Math.max(0, shanten ?? 4))];
     return words.sentence(words.leaks[leak.leak][1], perSession(leak.points[0]), leak.count,
@@ -51,5 +44,5 @@ const PlayerState = (() => {
   const listSentences = (view, words) => view.data.told.map(([kind, what]) =>
     kind === "leak" ? describeLeak(view.data.leaks[what], words) : describeResult(view, what, words));
 
-  return {HANDS, begin, findWords, format, perSession, tell, range, fanName, tellTrend, listSentences};
+  return {begin, findWords, format, perSession, tell, range, fanName, listSentences};
 })();

@@ -18,12 +18,11 @@ The JSON that player.js shows has these keys:
     places          number of whole sessions in which the player was first .. last
     fan_counts      number of wins of each group of _FAN_GROUPS
     fans            [fan, wins with it], the most frequent first
-    leaks           {"leak", "points": [mean, low, high] a hand, "others", "count", "halves": [first, second, whether
-                    they differ], "distance": [shanten, count of it] of most of them, "plans",
-                    "worst": {"game", "seat", "frame", "logged", "chosen", "loss", "time"}}, the largest first
-                    plans: of the leak "plan" {"plan": fan, "points", "others", "count", "halves", "worst"}, the largest
-                    first; worst: of the _MOST_SORTED largest of its mistakes
-    forecasts       of the judge for the player's hands: the sum of the values of forecasts.tally_forecasts, or null
+    leaks           {"leak", "points": [mean, low, high] a hand, "others", "count", "distance": [shanten, count of it]
+                    of most of them, "plans", "worst": {"game", "seat", "frame", "logged", "chosen", "loss", "time"}},
+                    the largest first
+                    plans: of the leak "plan" {"plan": fan, "points", "others", "count", "worst"}, the largest first;
+                    worst: of the _MOST_SORTED largest of its mistakes
     groups          {axis of figures.GROUPS: [group, [points per 100 decisions, low, high], others, decisions,
                     worst]}; worst: the value of this key of a leak
 """
@@ -41,9 +40,8 @@ from ...mahjong.rules import SEATS
 from ..page import build_document
 from ..table.fan_names import ENGLISH_FANS
 from .comparison import choose_compared
-from .figures import (
-    DISTANCES, FIGURE_INDEX, FIGURES, GROUPS, SECONDS, TURNS, pick_group, sum_forecasts)
-from .intervals import LEAST_EVENTS, compare_halves, measure_mean, measure_rate, measure_share
+from .figures import DISTANCES, FIGURE_INDEX, FIGURES, GROUPS, TURNS, pick_group
+from .intervals import LEAST_EVENTS, measure_mean, measure_rate, measure_share
 from .leaks import LEAKS, PLANS
 from .library_file import LibraryError
 from .library_pages import LIBRARY_WORDS
@@ -115,8 +113,7 @@ def describe_player(library: Library, name: str, choice: GameChoice) -> dict:
             "curve": _describe_curve([games[index][1] for index in seats.games[seats.is_own]], mine),
             "sessions": [session[:4] for session in sessions[:_MOST_SESSIONS]], "fans": _count_fans(games, seats),
             "leaks": leaks,
-            "forecasts": sum_forecasts(mine),
-            "groups": _list_groups(db, own, games, seats=seats, mine=mine, others=others),
+            "groups": _list_groups(db, own, mine=mine, others=others),
         }
 
 
@@ -303,39 +300,30 @@ def _describe_leaks(db: Connection, own: str, mine: np.ndarray, *, others: np.nd
 
 
 def _describe_losses(mine: np.ndarray, others: np.ndarray, axis: str, groups: tuple[str, ...]) -> list[dict]:
-    """Returns {axis: group, "points", "others", "count", "halves"} of each group with mistakes, the largest first."""
+    """Returns {axis: group, "points", "others", "count"} of each group with mistakes, the largest first."""
     described = []
     for group in groups:
         losses, count = _pick(mine, (axis, group, "loss")), int(_pick(mine, (axis, group, "count")).sum())
         if count:
             described.append({
                 axis: group, "points": measure_mean(losses), "others": _mean(_pick(others, (axis, group, "loss"))),
-                "count": count, "halves": compare_halves(losses)})
+                "count": count})
     return sorted(described, key=lambda losses: -losses["points"][0])
 
 
-def _list_groups(db: Connection, own: str, games: list[tuple], *, seats: _Seats, mine: np.ndarray,
-                 others: np.ndarray) -> dict[str, list]:
+def _list_groups(db: Connection, own: str, *, mine: np.ndarray, others: np.ndarray) -> dict[str, list]:
     """Returns the groups by axis, with the worst of the player's _MOST_SORTED largest mistakes."""
     worst = {}
-    of_game = dict(zip([games[index][0] for index in seats.games[seats.is_own]], mine.T))
-    for *told, turn, shanten, milliseconds, game in db.execute(
-            "SELECT key, worst.seat, worst.frame, logged, chosen, decisions.loss, time, turn, decisions.shanten, "
-            "milliseconds, worst.game FROM (SELECT game, seat, frame FROM decisions WHERE player IN %s AND leak "
+    for *told, turn, shanten in db.execute(
+            "SELECT key, worst.seat, worst.frame, logged, chosen, decisions.loss, time, turn, decisions.shanten "
+            "FROM (SELECT game, seat, frame FROM decisions WHERE player IN %s AND leak "
             "IS NOT NULL AND game IN chosen ORDER BY loss DESC LIMIT %d) AS worst JOIN decisions ON decisions.game = "
             "worst.game AND decisions.seat = worst.seat AND decisions.frame = worst.frame JOIN games ON id = "
             "worst.game ORDER BY decisions.loss DESC" % (own, _MOST_SORTED)):
-        for slot in (("turn", pick_group(TURNS, turn)), ("standing", _find_standing(of_game[game])),
-                     ("distance", None if shanten is None else pick_group(DISTANCES, max(0, shanten))),
-                     ("seconds", None if milliseconds is None else pick_group(SECONDS, milliseconds / 1000))):
+        for slot in (("turn", pick_group(TURNS, turn)),
+                     ("distance", None if shanten is None else pick_group(DISTANCES, max(0, shanten)))):
             worst.setdefault(slot, []).append(dict(zip(_EXAMPLE, told)))
-    return {axis: _describe_groups(mine, others, axis, worst=worst) for axis in GROUPS
-            if axis not in ("leak", "plan")}
-
-
-def _find_standing(figures: np.ndarray) -> str:
-    """Returns the standing of a game. All decisions of a game have the same one."""
-    return next(group for group in GROUPS["standing"] if figures[FIGURE_INDEX["standing", group, "count"]])
+    return {axis: _describe_groups(mine, others, axis, worst=worst) for axis in ("turn", "distance")}
 
 
 def _describe_groups(mine: np.ndarray, others: np.ndarray, axis: str, *, worst: dict) -> list[list]:

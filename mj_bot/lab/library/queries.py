@@ -2,11 +2,7 @@
 
 import json
 import re
-from typing import Optional
 
-import numpy as np
-
-from .figures import FIGURES, sum_forecasts
 from .library_file import LibraryError
 from .people import select_ids
 from .store import Library
@@ -50,13 +46,6 @@ def list_players(library: Library, *, most: int) -> list:
         for player, name, person in db.execute("SELECT id, name, person FROM players ORDER BY name"):
             names.setdefault(person, []).insert(0 if player == person else 99, name)
         return [{"name": names[person][0], "others": names[person][1:], "games": count} for person, count in rows]
-
-
-def count_forecasts(library: Library) -> Optional[dict[str, list]]:
-    """Returns the sum of the values of forecasts.tally_forecasts of all games, None where no game has any."""
-    with library.open() as db:
-        figures = b"".join([row[0] for row in db.execute("SELECT figures FROM seats")])
-        return sum_forecasts(np.frombuffer(figures, np.float32).reshape(-1, len(FIGURES)).T)
 
 
 def list_games_with(library: Library, player: str) -> list:

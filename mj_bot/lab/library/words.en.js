@@ -4,7 +4,7 @@
 Object.assign(WORDS.en, {
   // A player's page, of library/player.js.
   player: {
-    title: name => name, library: "Library", picture: "Picture", csv: "CSV", apply: "Show", all: "all",
+    title: name => name, library: "Library", picture: "Picture", apply: "Show", all: "all",
     filters: "Choose games", days: n => n === 365 ? "the last year" : `the last ${n} days`,
     choice: {platform: "Platform", after: "From", before: "To", last: "Last games", against: "Against"},
     platforms: {here: "played here", tziakcha: "tziakcha"}, counted: n => `${n} ${n === 1 ? "hand" : "hands"}.`,
@@ -36,16 +36,10 @@ Object.assign(WORDS.en, {
     fanGroup: (first, next) => next === undefined ? `${first} and more` : next - first === 1 ? `${first}` :
       `${first}–${next - 1}`,
     curve: "Points over time", leaksTitle: "Leaks, in points a session of 16 hands", leak: "", count: "times",
-    trend: "first half → second half",
-    leaksNote: "The trend is coloured where the halves differ beyond chance.",
     groupsNote: "Points lost in 100 decisions",
-    axes: {turn: "By turn", distance: "By distance", standing: "By place in the session",
-      seconds: "By thinking time"}, decisions: "decisions",
+    axes: {turn: "By turn", distance: "By distance"}, decisions: "decisions",
     group: (axis, group) => axis === "turn" ? (group === 16 ? "16 and later" : `${group}–${group + 2}`) :
-      axis === "distance" ? WORDS.en.states[group] :
-      axis === "standing" ? (group === "none" ? "first hand or single hands" : ["", "first", "second", "third",
-        "fourth"][group]) :
-      {0: "below 1 s", 1: "1–3 s", 3: "3–6 s", 6: "6–12 s", 12: "12 s and more"}[group],
+      WORDS.en.states[group],
     sessions: "Sessions", session: "session", day: "day", points: "points", places: "placing points",
     fans: "Fans of your wins",
   },
@@ -57,6 +51,6 @@ Object.assign(WORDS.en, {
     earlier: "Earlier", later: "Later", drawn: "drawn", won: (name, fan) => `${name} ${fan ? `${fan} fan` : ""}`,
     empty: "The library is empty. Open a record at the table, or run: mj-bot library import FOLDER",
     gone: "There is no such page: the game or the player is not in the library, or was forgotten.",
-    hand: n => `hand ${n}`, judge: "the judge",
+    hand: n => `hand ${n}`,
   },
 });

@@ -3,7 +3,7 @@
 
 Object.assign(WORDS.zh, {
   player: {
-    title: name => name, library: "牌谱库", picture: "图片", csv: "CSV", apply: "显示", all: "全部",
+    title: name => name, library: "牌谱库", picture: "图片", apply: "显示", all: "全部",
     filters: "选择对局", days: n => n === 365 ? "最近一年" : `最近 ${n} 天`,
     choice: {platform: "平台", after: "从", before: "到", last: "最近盘数", against: "对手"},
     platforms: {here: "本机对局", tziakcha: "雀渣"}, counted: n => `共 ${n} 盘。`, result: points => `每盘 ${points} 分`,
@@ -25,14 +25,11 @@ Object.assign(WORDS.zh, {
     fanCounts: "和牌番数", placeCounts: "比赛名次", placeNames: ["第一", "第二", "第三", "第四"],
     fanGroup: (first, next) => next === undefined ? `${first} 番以上` : next - first === 1 ? `${first} 番` :
       `${first}–${next - 1} 番`,
-    curve: "得分曲线", leaksTitle: "漏洞（每 16 盘损失的分）", leak: "", count: "次数", trend: "前半 → 后半",
-    leaksNote: "前后两半的差别超出偶然时用颜色标出。",
-    groupsNote: "每 100 次选择损失的分", axes: {turn: "按巡目", distance: "按向听", standing: "按比赛名次", seconds: "按思考时间"},
+    curve: "得分曲线", leaksTitle: "漏洞（每 16 盘损失的分）", leak: "", count: "次数",
+    groupsNote: "每 100 次选择损失的分", axes: {turn: "按巡目", distance: "按向听"},
     decisions: "选择",
     group: (axis, group) => axis === "turn" ? (group === 16 ? "16 巡以后" : `${group}–${group + 2} 巡`) :
-      axis === "distance" ? WORDS.zh.states[group] :
-      axis === "standing" ? (group === "none" ? "第一盘或单盘" : ["", "第一", "第二", "第三", "第四"][group]) :
-      {0: "不到 1 秒", 1: "1–3 秒", 3: "3–6 秒", 6: "6–12 秒", 12: "12 秒以上"}[group],
+      WORDS.zh.states[group],
     sessions: "比赛", session: "比赛", day: "日期", points: "得分", places: "标准分", fans: "和牌番种",
   },
 
@@ -41,6 +38,6 @@ Object.assign(WORDS.zh, {
     result: "结果", waiting: "尚未复盘", broken: "不完整",
     earlier: "更早", later: "更晚", drawn: "荒庄", won: (name, fan) => `${name} ${fan ? `${fan} 番` : ""}`,
     empty: "牌谱库是空的。在牌桌页面打开牌谱，或运行：mj-bot library import 文件夹",
-    gone: "没有这个页面：这一盘或这位选手不在牌谱库里，或已被删除。", hand: n => `第 ${n} 盘`, judge: "评判",
+    gone: "没有这个页面：这一盘或这位选手不在牌谱库里，或已被删除。", hand: n => `第 ${n} 盘`,
   },
 });
