@@ -1,4 +1,4 @@
-"""Every command of the READMEs, pages, examples and settings runs from a clean copy, one after another."""
+"""Every command of the READMEs, pages, examples and settings runs from a clean copy, makers of files before readers."""
 
 import importlib.util
 import os
@@ -31,7 +31,8 @@ SIZES = {
 }
 SAVED = 64  # games of self-play after which weights are saved
 # `play` and `live` do not end by themselves; `make` sets up what these tests need; sb3-contrib is not installed by it.
-SKIPPED = ("make", "play", "live", "examples/maskable_ppo.py")
+SKIPPED = {"make", "play", "live", "examples/maskable_ppo.py"}
+MADE = re.compile(r"build/[\w./-]+|examples/ppo.py|mj_bot.pyz|library")  # what commands make for others
 
 
 def list_commands():
@@ -47,9 +48,24 @@ def list_commands():
     return sorted(dict.fromkeys(map(tuple, found)), key=lambda words: "selfplay" not in words)
 
 
+def list_chains():
+    """Lists of the commands that make and read the same files, in their order; most commands are alone."""
+    commands = [words for words in list_commands() if not SKIPPED & {words[0], words[1]}]
+    chains = []
+    for words in commands:
+        line = " ".join(words) + " mj_bot.pyz" * (words[1] == "handin" and not {"-o", "--output"} & {*words})
+        names = {"/".join(name.split("/")[:3]) for name in MADE.findall(line)} - {"build/game.json", "build/played"}
+        tied = [chain for chain in chains if chain[0] & names]
+        chains = [chain for chain in chains if chain not in tied]
+        chains.append((names.union(*(chain[0] for chain in tied)), sum((chain[1] for chain in tied), [words])))
+    return [sorted(chain, key=commands.index) for _, chain in chains]
+
+
 @pytest.fixture
-def copy(tmp_path):
-    """A clean copy of the project, with the examples registered."""
+def copy(tmp_path, monkeypatch):
+    """A clean copy of the project, with the examples registered, whose commands are found first."""
+    if not Path(REPOSITORY, ".venv/bin/torchrun").exists():
+        pytest.skip("no .venv with torch: `make train` makes it")
     for name in subprocess.check_output(["git", "ls-files"], cwd=REPOSITORY, text=True).splitlines():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(Path(REPOSITORY, name), tmp_path / name)
@@ -58,6 +74,7 @@ def copy(tmp_path):
     (tmp_path / "build/played").mkdir(parents=True)
     for name in ("game.json", "played/game.json"):  # as `make play` and `play` write them
         shutil.copy(tmp_path / "data/results/game.json", tmp_path / "build" / name)
+    monkeypatch.setenv("PATH", os.pathsep.join((str(tmp_path / ".venv/bin"), os.environ["PATH"])))
     return tmp_path
 
 
@@ -69,21 +86,14 @@ def shorten(words):
 
 
 @pytest.mark.slow
-def test_all_commands_run(copy, monkeypatch):
-    if not Path(REPOSITORY, ".venv/bin/torchrun").exists():
-        pytest.skip("no .venv with torch: `make train` makes it")
-    monkeypatch.setenv("PATH", os.pathsep.join((str(copy / ".venv/bin"), os.environ["PATH"])))
-    failed = []
-    for words in list_commands():
-        if words[0] in SKIPPED or words[1] in SKIPPED:
-            continue
+@pytest.mark.parametrize("chain", [pytest.param(chain, id=" ".join(chain[0])) for chain in list_chains()])
+def test_commands_run(chain, copy):
+    """One test ran them all for half an hour, in one share of the slow tests."""
+    for words in chain:
         if words[1:3] == ("dataset", "export") and not importlib.util.find_spec("pyarrow"):
             continue
-        line = shlex.join(shorten(words)).replace("'<'", "<")
         # Compared matches have the same walls.
-        line = re.sub(r" --compare \S+", "", line)
+        line = re.sub(r" --compare \S+", "", shlex.join(shorten(words)).replace("'<'", "<"))
         line = re.sub(r"(weights|averages)/\d{9}.npz", r"\1/%09d.npz" % SAVED, line)
         done = subprocess.run(line, shell=True, cwd=copy, capture_output=True, text=True, stdin=subprocess.DEVNULL)
-        if done.returncode:
-            failed.append("%s\n%s" % (line, done.stderr[-600:]))
-    assert not failed, "\n\n".join(failed)
+        assert done.returncode == 0, "%s\n%s" % (line, done.stderr[-600:])
