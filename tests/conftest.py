@@ -19,15 +19,14 @@ for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
 
 
 def pytest_addoption(parser):
-    parser.addoption("--share", metavar="K/N", help="run share K mod N of the tests, cut by the names of functions")
+    parser.addoption("--share", metavar="K/N", help="run share K mod N of the tests, cut by their names")
 
 
 def pytest_collection_modifyitems(config, items):
     """Keeps the tests of the share that --share names. A test stays in its share when others come and go."""
     if config.getoption("share"):
         index, count = map(int, config.getoption("share").split("/"))
-        left_out = [item for item in items if zlib.crc32(item.nodeid.partition("[")[0].encode()) % count
-                    != index % count]
+        left_out = [item for item in items if zlib.crc32(item.nodeid.encode()) % count != index % count]
         items[:] = [item for item in items if item not in set(left_out)]
         config.hook.pytest_deselected(items=left_out)
 

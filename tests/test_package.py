@@ -120,6 +120,7 @@ def test_the_scripts_of_the_api_work_outside_the_clone(installed, tmp_path, scri
         str(home / word) if word.startswith("data/") else word for word in words), is_compiled=script == "match.py"))
 
 
+@pytest.mark.parametrize("installed", ["wheel"], indirect=True)
 @pytest.mark.parametrize("commands, is_compiled", [
     (("hand", "records"), False),
     pytest.param(("handin", "referee", "review", "replay", "library", "check", "dataset", "train", "arena", "bench",
