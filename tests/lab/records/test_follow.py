@@ -14,7 +14,7 @@ from mj_bot.lab.records.source import cut_games, parse_raw
 from mj_bot.mahjong.action import DISCARD_BASE
 from mj_bot.mahjong.errors import IllegalActionError, ProtocolError
 from tests.golden_games import SAMPLES, read_lines, with_recorded
-from tests.lab.records.games import golden_games, whole_games
+from tests.lab.records.games import first_whole_games, golden_games, whole_games
 
 
 @with_recorded
@@ -58,7 +58,7 @@ def test_an_empty_request():
 
 
 def first_win():
-    return next(game for game in whole_games() if any(game.scores))
+    return next(game for game in first_whole_games(9) if any(game.scores))
 
 
 def replace_move(place, *moves):
