@@ -4,15 +4,17 @@ So there is one source, compiled in the workshop and interpreted in the bot.
 
 Compiled code runs without the interpreter lock and is stored on disk. numba's own cache notices only edits in the file
 of a function, and no edits of functions in other files that it calls. So the cache of a file is in a folder that is
-named after the file and after a digest of all sources that its compiled code may contain. If a file of the cache is
-damaged, its functions are compiled again. If the disk is full, every process compiles for itself. A .pyz never
-compiles, because this takes longer than Botzone waits.
+named after the file and after a digest of all sources that its compiled code may contain. All copies of the package
+share it. A process waits for another one that compiles the same function. If a file of the cache is damaged, its
+functions are compiled again. If the disk is full, every process compiles for itself. A .pyz never compiles, because
+this takes longer than Botzone waits.
 """
 
 import os
 import sys
 import time
-from functools import lru_cache
+from contextlib import ExitStack, suppress
+from functools import lru_cache, partial
 from typing import Callable, Sequence
 
 from . import COMPILING, COMPILING_TEXT, QUIET
@@ -21,6 +23,7 @@ try:
     # NUMBA_DISABLE_JIT is numba's own switch. Inside a .pyz this module has no file.
     if os.environ.get("NUMBA_DISABLE_JIT") == "1" or not os.path.isfile(__file__):
         raise ImportError("not to be compiled")
+    import fcntl
     import hashlib
     import pickle
 
@@ -29,6 +32,7 @@ try:
     from numba.core.caching import CompileResultCacheImpl, FunctionCache
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import Compiler
+    from numba.core.compiler_lock import global_compiler_lock
     from numba.core.serialize import dumps
     from numba.extending import register_jitable
 except ImportError:
@@ -94,9 +98,20 @@ def _compile(function, is_kept=True, **options):
             # numba takes another folder if it cannot write this one.
             if cache.cache_path.startswith(folder):
                 compiled._cache = cache
+                lock_path = os.path.join(cache.cache_path, function.__name__ + ".lock")
+                compiled.compile = partial(_compile_once, compiled.compile, lock_path)
         return compiled
     finally:
         config.CACHE_DIR = kept
+
+
+def _compile_once(compile_signature, lock_path, signature):
+    """Compiles or loads a function for a signature while no other process does so."""
+    # numba's own lock comes first, so that no thread that has locked the file waits for it.
+    with global_compiler_lock, ExitStack() as stack:
+        with suppress(OSError):
+            fcntl.flock(stack.enter_context(open(lock_path, "a")), fcntl.LOCK_EX)
+        return compile_signature(signature)
 
 
 @lru_cache(maxsize=None)
@@ -153,8 +168,31 @@ def _remove_old(root):
 
 
 if IS_COMPILED:
+    class _OwnFile(CompileResultCacheImpl._locator_classes[0]):
+        """Places the code of a file of the package alike for all copies: the digest in the folder's name is theirs."""
+
+        @classmethod
+        def from_function(cls, py_func, py_file):
+            """Returns None for a file of others, whose compiled code may depend on files next to it."""
+            from .sources import PACKAGE_FOLDER, Path
+
+            return super().from_function(py_func, py_file) if PACKAGE_FOLDER in Path(py_file).parents else None
+
+        @classmethod
+        def get_suitable_cache_subpath(cls, py_file):
+            """Returns the folder of the file in the package."""
+            from .sources import PACKAGE_FOLDER
+
+            return os.path.relpath(os.path.dirname(py_file), PACKAGE_FOLDER)
+
+        def get_source_stamp(self):
+            """Returns the same for all copies, whatever comments and times they have."""
+            return ""
+
     class _CheckedFiles(CompileResultCacheImpl):
         """Stores compiled code with its digest, because numba takes any bytes for machine code and runs them."""
+
+        _locator_classes = [_OwnFile, *CompileResultCacheImpl._locator_classes]
 
         def reduce(self, cres):
             """Returns (digest, bytes) of compiled code."""

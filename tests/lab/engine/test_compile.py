@@ -1,6 +1,7 @@
 """Compiled code on disk: what its first start says, and which folders go."""
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -8,6 +9,7 @@ import time
 import pytest
 
 from mj_bot import COMPILING, COMPILING_TEXT, QUIET
+from mj_bot.sources import PACKAGE_FOLDER
 
 SCRIPT = """
 from mj_bot.jit import jit
@@ -76,6 +78,19 @@ def test_one_of_several_workers_says_it(tmp_path, monkeypatch):
     done = run(tmp_path, "pool.py")
     assert "".join(done.stdout.split()) == "4242"  # their line breaks may come together
     assert done.returncode == 0 and done.stderr.count("compiling what") == 1
+
+
+@pytest.mark.slow
+def test_copies_and_processes_share_what_one_compiles(tmp_path):
+    """Each new clone compiled for 40 seconds, and processes that started together compiled all of it each."""
+    code = ("import numpy; from mj_bot.mahjong.shanten_tables import _first_wrong as compiled; "
+            "compiled(numpy.ones((1, 34), numpy.uint8), numpy.zeros(1, numpy.uint8), 34, 34); "
+            "print(sum(compiled.stats.cache_misses.values()))")
+    copies = [shutil.copytree(PACKAGE_FOLDER, tmp_path / name / "mj_bot", ignore=shutil.ignore_patterns("*.pyc")).parent
+              for name in ("one", "other")]
+    processes = [subprocess.Popen([sys.executable, "-c", code], cwd=folder, stdout=subprocess.PIPE, text=True, env=dict(
+        os.environ, XDG_CACHE_HOME=str(tmp_path), PYTHONPATH=str(folder))) for folder in [*copies, *copies]]
+    assert sorted(process.communicate()[0] for process in processes) == ["0\n"] * 3 + ["1\n"]
 
 
 # Damages each file of the compiled code in several ways, and compiles the function again after each.
