@@ -81,8 +81,6 @@ class Tactic(object):
     value_unit: text, the unit of the values.
     is_repeatable: whether the same position always gets the same answer. It is False for a tactic that draws at random
         or watches the clock.
-    tunable: the options that `fit tune` may change, {name: (default, low, high, is_log)}. is_log: whether steps are
-        steps of the logarithm; then low is above 0.
     """
 
     reasons = ""
@@ -91,7 +89,6 @@ class Tactic(object):
     explanation = None
     value_unit = ""
     is_repeatable = True
-    tunable = {}
 
     def __call__(self, game_state: GameState) -> Tuple:
         """Returns the action of this seat, one of game_state.action_space()."""

@@ -14,7 +14,7 @@ from ..mahjong.state import GameState
 from ..mahjong.tile import TILE_NAMES
 from ..observation.encoder import meld_kind
 from ..worth.fitted import FITTED
-from ..worth.parameters import PARAMETERS, RANGES, replace_parameters
+from ..worth.parameters import replace_parameters
 from ..worth.patterns import PATTERNS
 from ..worth.valuer import POINTS, TARGETS, Hand, Valuer, prefer_best
 from ..worth.waits import list_waits
@@ -43,7 +43,6 @@ class SearchTactic(Tactic):
 
     value_unit = "points"
     value_error = tuple(FITTED["slips search"]["value_error"])
-    tunable = {name: (getattr(PARAMETERS, name),) + tuple(bounds) for name, bounds in RANGES.items()}
 
     def __init__(self, **parameters: float) -> None:
         self.parameters = replace_parameters(parameters)

@@ -1,8 +1,8 @@
 """Lists the parameters of the search. A new parameter is a line of _TABLE.
 
-The values were fitted by matches against a field of players, and checked on walls that the fit had not used:
-data/results/tune_1.json has the command, the candidates and the check. Only `danger` is higher than its fitted value.
-The higher value lowers the deal-ins, and the matches show no loss by it: docs/studies/parameters.md tells about it.
+The values were fitted by matches against a field of players, and checked on walls that the fit had not used. Only
+`danger` is higher than its fitted value. The higher value lowers the deal-ins, and the matches show no loss by it:
+docs/studies/history.md tells about it.
 """
 
 from collections import namedtuple
@@ -11,19 +11,11 @@ from typing import Dict
 from ..trouble import check_number
 
 
-class Range(namedtuple("Range", "low high is_log")):
-    """Bounds what `fit tune` may try for a parameter.
-
-    low, high: the bounds. is_log: whether the steps between them are steps of the logarithm; then low is above 0.
-    """
-
-
 _TABLE = (
-    # Each line has a name, its value, the least and the highest value that is accepted, and what `fit tune` may try, or
-    # None.
+    # Each line has a name, its value, the least and the highest value that is accepted.
 
     # This share of the own wall is drawn before somebody wins.
-    ("horizon", 0.5188, (0, 1), Range(0.2, 1.0, True)),
+    ("horizon", 0.5188, (0, 1)),
 
     # Each of these is the share of the discards that a hand can use.
     #     chow_claims       discards of the seat before it, for a chow
@@ -31,47 +23,46 @@ _TABLE = (
     #     pung_claims       discards of any seat, for the last tile of a pung
     #     concealed_claims  discards of any seat, for a hand that must stay concealed
     #     win_claims        discards of any seat, for the winning tile of a ready hand
-    ("chow_claims", 0.5511, (0, 2), Range(0.1, 1.5, False)),
-    ("pair_claims", 0.1, (0, 1), Range(0.01, 0.5, True)),
-    ("pung_claims", 0.6763, (0, 2), Range(0.2, 1.4, False)),
-    ("concealed_claims", 0.05, (0, 1), Range(0.005, 0.5, True)),
-    ("win_claims", 0.7, (0, 2), Range(0.2, 1.5, False)),
+    ("chow_claims", 0.5511, (0, 2)),
+    ("pair_claims", 0.1, (0, 1)),
+    ("pung_claims", 0.6763, (0, 2)),
+    ("concealed_claims", 0.05, (0, 1)),
+    ("win_claims", 0.7, (0, 2)),
 
     # Targets are raised to this power before they are summed. A higher power makes the best target count more.
-    ("sharpness", 2.606, (0.5, 10), Range(0.7, 6.0, True)),
+    ("sharpness", 2.606, (0.5, 10)),
     # Rows with a lower chance are left out.
-    ("least_chance", 1e-6, (1e-12, 1), None),
+    ("least_chance", 1e-6, (1e-12, 1)),
 
     # Each of these is the share of targets that reach eight fan although their pattern has fewer.
     #     short_concealed, short_open  patterns of six fan, in concealed and in open hands
     #     half_concealed, half_open    half flushes without a set of two fan, in concealed and in open hands
     #     pungs_short                  all pungs without a set of two fan
-    ("short_concealed", 0.4, (0, 1), Range(0.0, 1.0, False)),
-    ("short_open", 0.2097, (0, 1), Range(0.0, 1.0, False)),
-    ("half_concealed", 0.7, (0, 1), Range(0.0, 1.0, False)),
-    ("half_open", 0.4, (0, 1), Range(0.0, 1.0, False)),
-    ("pungs_short", 0.5, (0, 1), Range(0.0, 1.0, False)),
+    ("short_concealed", 0.4, (0, 1)),
+    ("short_open", 0.2097, (0, 1)),
+    ("half_concealed", 0.7, (0, 1)),
+    ("half_open", 0.4, (0, 1)),
+    ("pungs_short", 0.5, (0, 1)),
     # Targets of all types have these factors: an open hand whose set of winds is of a guest wind, and any hand whose
     # winds or dragons are the pair.
-    ("types_guest_wind", 0.6, (0, 1), Range(0.0, 1.0, False)),
-    ("types_honour_pair", 0.9, (0, 1), Range(0.0, 1.0, False)),
+    ("types_guest_wind", 0.6, (0, 1)),
+    ("types_honour_pair", 0.9, (0, 1)),
     # A knitted straight also needs a set and the pair. The two are counted separately, so only this share of their
     # product is taken.
-    ("knitted_rest", 0.8, (0, 2), Range(0.0, 1.5, False)),
+    ("knitted_rest", 0.8, (0, 2)),
 
     # These are the weights of the waits that really count eight fan, and of the chance that a discard deals in.
-    ("ready", 1.123, (0, 10), Range(0.2, 10.0, True)),
-    ("danger", 2.0, (0, 20), Range(0.1, 8.0, True)),
+    ("ready", 1.123, (0, 10)),
+    ("danger", 2.0, (0, 20)),
 
     # There are two switches, 1 or 0: for correction.py, and for next_draw.py, which needs correction.py.
-    ("correction", 1, (0, 1), None),
-    ("next_draw", 1, (0, 1), None),
+    ("correction", 1, (0, 1)),
+    ("next_draw", 1, (0, 1)),
 )
 
-Parameters = namedtuple("Parameters", [name for name, _, _, _ in _TABLE])
-PARAMETERS = Parameters(*[value for _, value, _, _ in _TABLE])
-PARAMETER_LIMITS = {name: limits for name, _, limits, _ in _TABLE}
-RANGES = {name: bounds for name, _, _, bounds in _TABLE if bounds}
+Parameters = namedtuple("Parameters", [name for name, _, _ in _TABLE])
+PARAMETERS = Parameters(*[value for _, value, _ in _TABLE])
+PARAMETER_LIMITS = {name: limits for name, _, limits in _TABLE}
 
 
 def replace_parameters(values: Dict[str, float]) -> Parameters:

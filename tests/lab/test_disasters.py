@@ -110,10 +110,6 @@ def read_match(folder):
     return match["wall_scores"], match["wall_wins"], match["differences"], match["walls"]
 
 
-def read_tuned(folder):
-    return dict(json.loads((folder / "run.json").read_text(encoding="utf-8")), measured=None, commits=None)
-
-
 def read_set(folder):
     """The bytes of the set; the card names the command, and with it the folder."""
     card = json.loads((folder / "set" / "card.json").read_text(encoding="utf-8"))
@@ -148,8 +144,6 @@ def read_learnt(folder):
 CASES = {  # name: words with {folder} and {inputs}, reader of the result, exit code of a run without an error
     "arena": ("arena random random:seed=1 --walls 48 --rotations 4 --workers 1 --referee --json {folder}/match.json",
               read_match, 0),
-    "tune": ("fit tune danger horizon --generations 2 --population 4 --walls 1 --rounds 2 --check-walls 2 --seed 4 "
-             "--workers 1 --json {folder}/run.json", read_tuned, 0),
     "dataset": ("dataset -o {folder}/set --players random --games 2000 --workers 1", read_set, 0),
     "dataset of records": ("dataset -o {folder}/set --records {inputs}/records --workers 1", read_set, 0),
     "records convert": ("records convert {inputs}/records -o {folder}/games --workers 1", read_files, 2),

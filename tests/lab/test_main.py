@@ -97,7 +97,7 @@ def test_a_game_that_a_crash_ends_is_a_failure(capfd):
 def test_help_needs_nothing_but_python(capsys):
     ways = [*lab.COMMANDS, "train export", "train evaluate", "train report", "rl strength", "dataset export",
             "records check", "records convert", "guangdong selfplay", "guangdong train", "arena ratings",
-            "fit tune", "fit calibrate", "fit correction", "fit slips"]
+            "fit calibrate", "fit correction", "fit slips"]
     bare = subprocess.run([sys.executable, "-S", "-E", "-c", HELPS, *ways], cwd=REPOSITORY, capture_output=True,
                           text=True)
     assert bare.returncode == 0 and bare.stdout.count("usage: mj-bot ") == len(ways), bare.stderr
@@ -135,7 +135,7 @@ RANDOM = " random" * 4
     ("referee%s --seed -1" % RANDOM, "expected a seed 0 .. 2**64 - 1, got '-1'"),
     ("referee%s --log /no/such/folder/x.json" % RANDOM, "expected a file in a folder that is there"),
     ("referee%s --log data" % RANDOM, "expected a file, got the folder 'data'"),
-    ("fit tune danger --json README.md", "expected a new file or one of the same kind, which begins with '{' or '['"),
+    ("fit calibrate --json README.md", "expected a new file or one of the same kind, which begins with '{' or '['"),
     ("review %s --tactic none -o README.md" % SAMPLE, "which begins with '<', got 'README.md'"),
     *(("referee%s --time-limit %s" % (RANDOM, limit), "expected a time above 0")
       for limit in ("nan", "inf", "1e308", "0")),
@@ -152,9 +152,6 @@ RANDOM = " random" * 4
         ("--players random --workers 0", "--workers: expected"), ("--players random --teacher random", "expected"),
         ("--players random --teacher rule_based", "expected"),
         ("--players random --teacher search:depth=3", "expected"))),
-    ("fit tune --field search rule_based --json TMP/run.json", "expected a field of 3 different players"),
-    ("fit tune --field search rule_based pearl --json TMP/run.json",
-     "expected a tactic, one of cnn, random, rule_based, search, got 'pearl'"),
     ("bench --seconds nan", "expected a time above 0"),
     ("guangdong arena random shanten --settings wild=green", "guangdong: expected"),
 ])

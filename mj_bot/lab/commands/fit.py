@@ -5,13 +5,10 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from ...mahjong.errors import MahjongError
 from ..run.command import format_command, interruptible
 from ..run.options import (
-    STDOUT, Parser, add_json, add_output, add_seed, add_tactic, add_workers, parse_count, parse_positive, parse_whole)
+    STDOUT, Parser, add_json, add_output, add_seed, add_workers, parse_count)
 
-_FIELD = ("search", "rule_based", "search:danger=0")  # opponents of `fit tune` without --field
-_TUNED = "search"  # tactic of `fit tune` without --tactic
 _NOT_KEPT = "its games are not kept"
 _RESUMED = "The same command goes on with an interrupted run."
 _STORED = ("write %s into this file, and keep its other fits; the bot reads worth/fitted.json of the package; "
@@ -29,11 +26,6 @@ def main(argv: list[str]) -> int:
         command.set_defaults(run=run)
         return command
 
-    _add_tune(add("tune", _tune, "fit parameters of a tactic by matches", description="Fits parameters that a tactic "
-                  "declares by duplicate matches, two seats against two, against a field of players; checks the tuned "
-                  "values on walls that the tuner never saw. docs/tactics.md tells how a tactic declares parameters.",
-                  epilog="The same command goes on with interrupted tuning, from the folder FILE.run, also with more "
-                  "--generations."))
     _add_calibrate(add("calibrate", _calibrate, "fit danger, arrivals and points of the search", description="Plays "
                        "the search against itself and fits numbers of worth/fitted.json to the games."))
     _add_correction(add("correction", _fit_correction, "fit the correction of the search's points", description="The "
@@ -108,49 +100,9 @@ def _add_books(parser):
     add_json(parser, "write the tables to this file; without FILE print JSON in place of the text")
 
 
-def _add_tune(parser):
-    """Adds the options of `fit tune` to its parser."""
-    parser.add_argument("parameters", nargs="*", metavar="PARAMETER", help="parameters to tune (all)")
-    add_tactic(parser, _TUNED, "the tactic with the parameters (%(default)s)")
-    parser.add_argument("--field", nargs="+", default=_FIELD, metavar="PLAYER",
-                        help="opponents, three or more (%s)" % " ".join(_FIELD))
-    for name, default, text in (
-            ("generations", 20, "number of generations"), ("population", 12, "candidates a generation"),
-            ("walls", 32, "walls that every candidate plays against each opponent"),
-            ("rounds", 3, "rounds of halving: after each the better half doubles its walls"),
-            ("check-walls", 500, "walls of the check at the end")):
-        parser.add_argument("--" + name, type=parse_count, default=default, metavar="N", help=text + " (%(default)s)")
-    add_workers(parser)
-    parser.add_argument("--step", type=parse_positive, default=0.15, metavar="SHARE",
-                        help="first standard deviation, as a share of a parameter's range (%(default)s)")
-    parser.add_argument("--rotations", type=parse_count, choices=(4, 24), default=4,
-                        help="seatings a wall: 4, or all 24 (%(default)s)")
-    add_seed(parser, "of the walls and the candidates (%(default)s)", type=parse_whole)
-    parser.add_argument("--json", metavar="FILE", required=True, help="write the run to this file")
-
-
 def _print_unless_json(path):
     """Returns a context that sends the text to stderr if JSON goes to stdout. path: the value of --json."""
     return contextlib.redirect_stdout(sys.stderr) if path == STDOUT else contextlib.nullcontext()
-
-
-@interruptible("fit tune")
-def _tune(options):
-    """Tunes parameters of a tactic, and prints the run. Returns exit code 0."""
-    from ..fit.tune import Tuning, format_run, tune
-    from ..run.files import check_output
-
-    if options.json == STDOUT:
-        raise MahjongError("expected a file for --json, whose folder FILE.run keeps the run, got %r", STDOUT)
-    check_output(options.json)
-    names = ("generations", "population", "walls", "rounds", "step", "check_walls", "rotations", "seed")
-    options.field = tuple(dict.fromkeys(options.field))
-    tactic = [] if options.tactic == _TUNED else ["--tactic", options.tactic]
-    command = format_command("fit", "tune", *options.parameters, *tactic, "--field", *options.field,
-                             **{name: getattr(options, name) for name in names})
-    print(format_run(tune(Tuning(**vars(options)), command)))
-    print("The run is saved as %s" % options.json, file=sys.stderr)
-    return 0
 
 
 @interruptible("fit calibrate", _NOT_KEPT)

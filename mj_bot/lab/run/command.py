@@ -108,10 +108,10 @@ def check_fan_counter() -> None:
 def format_command(*words: Any, **options: Any) -> str:
     """Returns a command line of mj-bot.
 
-    words: its words in order. options: values of options by their names; `check_walls` stands for --check-walls.
+    words: its words in order. options: values of options by their names; `time_limit` stands for --time-limit.
 
-    >>> format_command("fit", "tune", "json:python3 bot.py", "--walls", 8, check_walls=500)
-    "mj-bot fit tune 'json:python3 bot.py' --walls 8 --check-walls 500"
+    >>> format_command("arena", "json:python3 bot.py", "--walls", 8, time_limit=0.5)
+    "mj-bot arena 'json:python3 bot.py' --walls 8 --time-limit 0.5"
     """
     pairs = [("--" + name.replace("_", "-"), value) for name, value in options.items()]
     return shlex.join(["mj-bot", *map(str, words), *(str(word) for pair in pairs for word in pair)])

@@ -34,7 +34,6 @@ arena search:danger=4.4 search --sprt 0,0.5 --walls 20000 --rotations 4 --json b
 arena cnn:build/small.npz rule_based --walls 100               # after `train export`
 arena ratings build/match.json data/results/field.json         # one scale; the first file is of `arena`
 bench                                                          # speed
-fit tune danger --json build/tune.json                         # fit a parameter
 fit calibrate --games 3000 --seed 1000000 --json mj_bot/worth/fitted.json  # the numbers that search reads
 fit correction --output build/correction --games 204800 --json mj_bot/worth/fitted.json
 fit slips cnn -o build/slips --games 20000                         # are the points of a tactic true?

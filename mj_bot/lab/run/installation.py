@@ -24,7 +24,7 @@ PACKAGES = {
     "platformdirs": Package("", "platformdirs"), "tqdm": Package("", "tqdm"),
     "flask": Package("play", "flask"), "werkzeug": Package("play", "werkzeug"),
     "segno": Package("play", "segno"),
-    "choix": Package("arena", "choix"), "cma": Package("arena", "cma"), "gymnasium": Package("arena", "gymnasium"),
+    "choix": Package("arena", "choix"), "gymnasium": Package("arena", "gymnasium"),
     "matplotlib": Package("arena", "matplotlib"), "numba": Package("arena", "numba"),
     "pettingzoo": Package("arena", "pettingzoo"), "scipy": Package("arena", "scipy"),
     "sklearn": Package("arena", "scikit-learn"),

@@ -49,8 +49,7 @@ def test_options_are_alike(parsers):
             names = set(action.option_strings)
             if ("-o" in names) != ("--output" in names) or names & {"--folder", "--budget", "--directory"}:
                 wrong.append((way, names))
-            # The file of `fit tune` names the folder of its run.
-            if "--json" in names and not action.required and (action.nargs, action.const) != ("?", "-"):
+            if "--json" in names and (action.nargs, action.const) != ("?", "-"):
                 wrong.append((way, "--json"))
             if action.type in (int, float) or (action.nargs != 0 and not action.choices and
                                                action.metavar not in METAVARS):
@@ -84,8 +83,8 @@ def test_numbers_that_are_refused(parse, texts):
     ("arena random random:seed=1 --walls many", "arena: --walls: expected 1 or more, got 'many'"),
     ("referee a b c d --board huge", "referee: --board: expected one of none, round, full, got 'huge'"),
     ("records", "records: expected COMMAND; --help lists the options"),
-    ("fit tune --jsno", "fit tune: expected --json; --help lists the options"),
-    ("fit shake", "fit: COMMAND: expected one of tune, calibrate, correction, slips, verdict, books, got 'shake'"),
+    ("fit correction --jsno", "fit correction: expected -o/--output; --help lists the options"),
+    ("fit shake", "fit: COMMAND: expected one of calibrate, correction, slips, verdict, books, got 'shake'"),
     ("arena random random --until 1 --sprt 0,1", "arena: --sprt: expected no --until next to it"),
     ("bench --fast", "bench: expected options of this command, got --fast; --help lists them"),
     ("dataset -o x", "dataset: expected one of --players --records; --help lists the options"),
