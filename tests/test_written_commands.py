@@ -20,7 +20,6 @@ from tests.test_readme import list_written_commands
 SIZES = {
     "arena ratings": "", "arena": "--walls 2", "bench": "--seconds 0.01", "dataset export": "", "dataset": "--games 64",
     "fit calibrate": "--games 256",
-    "fit slips": "--games 1024",
     "fit verdict": "--games 256", "fit books": "--games 256",
     "fit correction": "--games 4096 --rounds 1", "guangdong selfplay": "--records 3000",
     "guangdong train": "--samples 5e3", "train evaluate": "--decisions 200",

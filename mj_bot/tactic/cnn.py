@@ -35,7 +35,7 @@ class CNNTactic(Tactic):
     weights: name of a weight file that was handed in with the bot, or path of one; None for the project's own.
     torch: 1 to compute with torch, for networks that are too slow in numpy. On a GPU torch computes in bfloat16, where
         two nearly equal actions may change places.
-    value_error: error of the points, as "slips cnn" in the card of the weights tells it; None if it was not measured.
+    value_error: error of the points, as "verdict cnn" in the card of the weights tells it; None if it was not measured.
     Raises ModelMismatchError: there is no such file, its weights have another version, or its card has
         incomplete costs.
     """
@@ -49,8 +49,8 @@ class CNNTactic(Tactic):
         self._network = (TorchNetwork if torch else Network)(load_weights(read_weight_file(name), name))
         card = read_weight_card(name)
         self._costs = read_costs(card.get("costs", COSTS_WITHOUT_CARD), name)
-        if "slips cnn" in card:
-            self.value_error = tuple(card["slips cnn"]["value_error"])
+        if "verdict cnn" in card:
+            self.value_error = tuple(card["verdict cnn"]["value_error"])
 
     def evaluate(self, observations: np.ndarray, masks: np.ndarray) -> Evaluation:
         """Returns the points expected of each action, and the logits by which it is chosen.

@@ -42,7 +42,7 @@ class SearchTactic(Tactic):
     """
 
     value_unit = "points"
-    value_error = tuple(FITTED["slips search"]["value_error"])
+    value_error = tuple(FITTED["verdict search"]["value_error"])
 
     def __init__(self, **parameters: float) -> None:
         self.parameters = replace_parameters(parameters)

@@ -5,8 +5,8 @@ write the file anew:
 
     mj-bot fit calibrate --games 3000 --seed 1000000 --json mj_bot/worth/fitted.json
     mj-bot fit correction --output build/correction --games 204800 --json mj_bot/worth/fitted.json
-    mj-bot fit slips search --against cnn --output build/slips --games 12288 --json mj_bot/worth/fitted.json
     mj-bot fit verdict --output build/draws --games 75520 --seed 20 --json mj_bot/worth/fitted.json
+    mj-bot fit verdict --judges search cnn --output build/own --games 12288 --json mj_bot/worth/fitted.json
 """
 
 import json

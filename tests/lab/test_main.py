@@ -97,7 +97,7 @@ def test_a_game_that_a_crash_ends_is_a_failure(capfd):
 def test_help_needs_nothing_but_python(capsys):
     ways = [*lab.COMMANDS, "train export", "train evaluate", "train report", "rl strength", "dataset export",
             "records check", "records convert", "guangdong selfplay", "guangdong train", "arena ratings",
-            "fit calibrate", "fit correction", "fit slips"]
+            "fit calibrate", "fit correction", "fit verdict"]
     bare = subprocess.run([sys.executable, "-S", "-E", "-c", HELPS, *ways], cwd=REPOSITORY, capture_output=True,
                           text=True)
     assert bare.returncode == 0 and bare.stdout.count("usage: mj-bot ") == len(ways), bare.stderr
@@ -241,7 +241,7 @@ def test_a_missing_package_is_a_line_that_says_what_to_run(monkeypatch, capsys, 
 
 
 @pytest.mark.parametrize("words", [
-    ["dataset", "--players", "search", "-o", "x"], ["fit", "slips", "cnn"], ["bench"], ["arena", "cnn", "search"],
+    ["dataset", "--players", "search", "-o", "x"], ["fit", "verdict"], ["bench"], ["arena", "cnn", "search"],
     ["guangdong", "selfplay", "-o", "x"], ["train", "small", "--data", "x", "-o", "y"], ["rl", "x.toml", "-o", "y"]])
 def test_without_a_compiler_nothing_runs_in_silence(words, monkeypatch, tmp_path, capsys):
     """From a base installation `dataset` had 0 of 20,000 games after a minute, and `bench` ended with a traceback."""

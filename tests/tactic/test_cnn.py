@@ -77,7 +77,8 @@ def test_what_belongs_to_a_weight_file_is_in_its_card(tactic, tmp_path):
     assert other.value_error is None
     ask(other, TURN, {DISCARD_BASE + 27: 9, DISCARD_BASE + 31: 8})
     assert other.ranked[1] == (("PLAY", "J1"), pytest.approx(16 - 0.375 ** 2))
-    card.write_text(json.dumps({"costs": dict(COSTS_WITHOUT_CARD, discard=2.0), "slips cnn": {"value_error": [1, 0]}}))
+    card.write_text(json.dumps({
+        "costs": dict(COSTS_WITHOUT_CARD, discard=2.0), "verdict cnn": {"value_error": [1, 0]}}))
     other = CNNTactic(str(path))
     assert other.value_error == (1, 0)
     ask(other, TURN, {DISCARD_BASE + 27: 9, DISCARD_BASE + 31: 8})

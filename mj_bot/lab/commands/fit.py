@@ -9,6 +9,7 @@ from ..run.command import format_command, interruptible
 from ..run.options import (
     STDOUT, Parser, add_json, add_output, add_seed, add_workers, parse_count)
 
+_JUDGES = ("cnn", "search")  # of `fit verdict` without --judges
 _NOT_KEPT = "its games are not kept"
 _RESUMED = "The same command goes on with an interrupted run."
 _STORED = ("write %s into this file, and keep its other fits; the bot reads worth/fitted.json of the package; "
@@ -32,12 +33,10 @@ def main(argv: list[str]) -> int:
                         "search plays itself and draws its actions at random. Their results fit a correction of its "
                         "points, see worth/correction.py of the package.",
                         epilog=_RESUMED))
-    _add_slips(add("slips", _measure_slips, "compare a tactic's points with what wrong actions cost", description="A "
-                   "tactic plays itself, and some actions are drawn at random. What they cost is compared with what "
-                   "the tactic says: a slope of 1 means that its points are true.", epilog=_RESUMED))
-    _add_verdict(add("verdict", _fit_verdict, "fit the one value by which `review` judges", description="`cnn` plays "
-                     "itself, and some actions are drawn at random. What they cost fits the weights of `cnn` and "
-                     "`search`, the error of their mean, and what a difference from the best action costs.",
+    _add_verdict(add("verdict", _fit_verdict, "fit the one value by which `review` judges", description="A "
+                     "judge plays itself, and some actions are drawn at random. What they cost fits the weights of two "
+                     "judges, their errors, and what a difference from the best action costs. A slope of 1 means that "
+                     "points are true.",
                      epilog=_RESUMED))
     _add_books(add("books", _measure_books, "compare the losses that `review` sees with scores", description="Plays "
                    "one seat of a player against three `cnn`, and adds up what its decisions lose. The sum should be "
@@ -68,15 +67,6 @@ def _add_correction(parser):
     add_json(parser, _STORED % "the weights")
 
 
-def _add_slips(parser):
-    """Adds the options of `fit slips` to its parser."""
-    parser.add_argument("tactic", metavar="TACTIC", help="one whose evaluate gives points, such as search or cnn")
-    parser.add_argument("--against", metavar="TACTIC", help="a second tactic with points: also measures the errors of "
-                        "single differences")
-    _add_games(parser, 20_000)
-    add_json(parser, _STORED % "the table and the errors" + "; cnn reads the card of its weights")
-
-
 def _add_games(parser, games):
     """Adds the options of a run of games to a parser. games: default number."""
     add_output(parser, "folder of the run")
@@ -88,8 +78,10 @@ def _add_games(parser, games):
 
 def _add_verdict(parser):
     """Adds the options of `fit verdict` to its parser."""
+    parser.add_argument("--judges", nargs=2, default=_JUDGES, metavar=("TACTIC", "OTHER"), help="tactics whose "
+                        "evaluate gives points; the first plays (%s)" % " ".join(_JUDGES))
     _add_games(parser, 100_000)
-    add_json(parser, _STORED % "the fitted numbers")
+    add_json(parser, _STORED % "the fitted numbers" + "; cnn reads its error in the card of its weights")
 
 
 def _add_books(parser):
@@ -135,37 +127,21 @@ def _fit_correction(options):
     return 0
 
 
-@interruptible("fit slips")
-def _measure_slips(options):
-    """Compares a tactic's points with what wrong actions cost, and stores the table. Returns exit code 0."""
-    from ..fit.fitted_file import check_fits, store_fit
-    from ..fit.slips import format_slips, measure_slips
-
-    check_fits(options.json)
-    result = measure_slips(options.tactic, options.against, options.games, folder=options.output, seed=options.seed,
-                           workers=options.workers)
-    with _print_unless_json(options.json):
-        print(format_slips(result))
-    against = ["--against", options.against] if options.against else []
-    command = format_command("fit", "slips", options.tactic, *against, output=Path(options.output).name,
-                             games=options.games, seed=options.seed)
-    store_fit(options.json, "slips " + options.tactic.partition(":")[0], result, command=command, seed=options.seed)
-    return 0
-
-
 @interruptible("fit verdict")
 def _fit_verdict(options):
-    """Fits the one value of `cnn` and `search`, and stores it. Returns exit code 0."""
+    """Fits the one value of two judges, and stores it. Returns exit code 0."""
     from ..fit.fitted_file import check_fits, store_fit
-    from ..fit.verdict_fit import fit_verdict, format_verdict
+    from ..fit.verdict_fit import fit_verdict, format_verdict, name_judges
 
     check_fits(options.json)
-    result = fit_verdict(options.games, folder=options.output, seed=options.seed, workers=options.workers)
+    result = fit_verdict(options.judges, options.games, folder=options.output, seed=options.seed,
+                         workers=options.workers)
     with _print_unless_json(options.json):
         print(format_verdict(result))
-    command = format_command("fit", "verdict", output=Path(options.output).name, games=options.games,
+    judges = [] if options.judges == _JUDGES else ["--judges", *options.judges]
+    command = format_command("fit", "verdict", *judges, output=Path(options.output).name, games=options.games,
                              seed=options.seed)
-    store_fit(options.json, "verdict", result, command=command, seed=options.seed)
+    store_fit(options.json, "verdict " + name_judges(options.judges)[0], result, command=command, seed=options.seed)
     return 0
 
 

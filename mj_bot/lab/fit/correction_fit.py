@@ -26,11 +26,9 @@ from ..engine import Engine, seed_source
 from ..engine.batch import unpack_masks
 from ..rl.advantages import compute_advantages, compute_critic_features, list_latest, pick
 from ..run.progress import Progress
-from ..run.run_folder import RunFolder
-from ..run.workers import WorkerPool
+from .blocks import BlockRun
 from .sample import ask_search
 
-CORRECTION_KIND, CORRECTION_VERSION = "correction", 1
 ROTATIONS_PER_WALL = 4
 _BLOCK_GAMES, _WIDTH = 2048, 512  # games of a block, and games that are played at the same time
 _CRITIC_BLOCKS = 4  # blocks that only the critic is fitted to; they are played first
@@ -45,8 +43,7 @@ _CRITIC_RIDGE = 1.0  # number added to the diagonal of the critic's regression
 # Standard deviations, in points, that the ridge expects of the weights, and of the weights of POINTS_FEATURES.
 _PRIOR, _POINTS_PRIOR = 0.3, 1.0
 _SHOWN_FROM = 2.0  # a weight is printed if it is more standard errors than this away from 0
-# Name of a block's file, greatest number of its bytes, and types and shapes of the Sums in it.
-_BLOCK_NAME, _MOST_BLOCK_BYTES = "sums-%06d.npz", 1 << 28
+# {field of Sums: (type, shape)}, of the files of a run.
 _SUMS_FIELDS = {
     "products": ("f8", (None, None)), "by_target": ("f8", (None,)), "squares": ("f8", ()), "rows": ("i8", ())}
 
@@ -91,28 +88,20 @@ def fit_correction(folder: str, games: int, rounds: int, *, seed: int, workers: 
 def play_rounds(folder: str, games: int, rounds: int, *, seed: int, workers: int) -> list[Sums]:
     """Returns the Sums of each round. Blocks whose sums are in the folder are not played again.
 
-    folder: folder of the run. games: number of games, rounded up to whole blocks, without those of the critic.
-    rounds: how often the weights are fitted; each round plays with the weights of the round before.
-    seed: seed of the first wall. workers: number of processes.
-    Raises ProtocolError: the folder contains a run of other settings.
+    The parameters and errors are those of fit_correction.
     """
     size = min(_BLOCK_GAMES, -(-games // ROTATIONS_PER_WALL) * ROTATIONS_PER_WALL)
     count = -(-games // size)
     critic_count = min(_CRITIC_BLOCKS, count)
     sources = list_room_files(*SHIPPED_ROOMS, "lab/engine", "lab/fit", "lab/rl", "lab/table")
     settings = {"games": games, "rounds": rounds, "seed": seed, "sources": digest_sources(sources)}
-    with RunFolder(folder, CORRECTION_KIND, CORRECTION_VERSION, settings=settings) as kept, \
-            WorkerPool(_play_block, workers) as pool, \
-            Progress((critic_count + count) * size, name="fit correction") as bar:
+    with Progress((critic_count + count) * size, name="fit correction") as bar, \
+            BlockRun(_play_block, "correction", _SUMS_FIELDS, folder=folder, settings=settings, workers=workers,
+                     bar=bar) as run:
         def play(blocks: Sequence[int], critic: np.ndarray | None, weights: np.ndarray | None) -> Sums:
-            """Returns the Sums of some blocks together. It plays those that are not in the folder."""
-            pending = [(block, seed + block * (size // ROTATIONS_PER_WALL), size, critic, weights)
-                       for block in blocks if not kept.has(_BLOCK_NAME % block)]
-            bar.skip((len(blocks) - len(pending)) * size)
-            for block, sums in pool.run_tasks(pending):
-                kept.write_arrays(_BLOCK_NAME % block, sums._asdict())
-                bar.update(size)
-            return join(_read_sums(kept, block) for block in blocks)
+            """Returns the Sums of some blocks together."""
+            tasks = [(block, seed + block * (size // ROTATIONS_PER_WALL), size, critic, weights) for block in blocks]
+            return join(Sums(**arrays) for arrays in run.load(tasks, size))
 
         sums = play(range(critic_count), None, None)
         critic = np.linalg.solve(sums.products + _CRITIC_RIDGE * np.eye(len(sums.by_target)), sums.by_target)
@@ -123,24 +112,13 @@ def play_rounds(folder: str, games: int, rounds: int, *, seed: int, workers: int
     return round_sums
 
 
-def _read_sums(kept, block):
-    """Returns the Sums of a block from the folder of a run."""
-    arrays = kept.read_arrays(_BLOCK_NAME % block, _MOST_BLOCK_BYTES, _SUMS_FIELDS)
-    return Sums(*(arrays[name] for name in Sums._fields))
-
-
-def _play_block(block, first_wall, games, critic, weights):
-    """Plays a block of games, and returns (block, its Sums).
-
-    block: index of the block. first_wall: seed of the first wall. games: number of games.
-    critic: weights of the critic's facts. None returns the sums for the critic's regression instead of the actions'.
-    weights: weights of the correction with which the search plays; None for no correction.
-    """
+def _play_block(_block, first_wall, games, critic, weights):
+    """Returns the Sums of a block of games as a dict: of the actions, or without a critic those for its regression."""
     decisions, scores = explore(weights, first_wall, games)
     facts = list_facts(decisions, scores)
     if critic is None:
-        return block, add_up(facts, scores[decisions.game, decisions.seat])
-    return block, add_up_actions(decisions, facts, scores, critic=critic)
+        return add_up(facts, scores[decisions.game, decisions.seat])._asdict()
+    return add_up_actions(decisions, facts, scores, critic=critic)._asdict()
 
 
 def explore(weights: np.ndarray | None, first_wall: int, games: int) -> tuple[Drawn, np.ndarray]:

@@ -4,6 +4,7 @@ The first tactic plays itself, and now and then an action is drawn at random ins
 comes later, so the points of the game are an unbiased measure of the drawn action.
 """
 
+from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -14,14 +15,9 @@ from ...mahjong.rules import SEATS
 from ...mahjong.shanten_tables import least_batch
 from ...observation.layout import field
 from ..engine import Engine, seed_source
-from ..run.progress import Progress
-from ..run.run_folder import RunFolder
-from ..run.workers import WorkerPool
 from ..table.choosers import load_valuer
+from .blocks import BLOCK_GAMES, play_blocks
 
-_BLOCK_GAMES = 256
-_RUN_TYPE, _RUN_VERSION = "draws", 1
-_BLOCK_NAME, _MOST_BLOCK_BYTES = "draws-%06d.npz", 1 << 26
 # Shares of the decisions for which an action is drawn. Claims are rarer and of more kinds, so their share is greater.
 _TURN_SHARE, _CLAIM_SHARE = 1 / 16, 1 / 4
 # With equal chances, the tactic's own action, one of its _NEAR best ones, or any legal action is drawn.
@@ -50,6 +46,16 @@ class Draws(NamedTuple):
     points: np.ndarray  # float32[S], points of the first tactic
     others: np.ndarray  # float32[S], points of the second tactic
 
+    @property
+    def group(self) -> np.ndarray:
+        """The group of each decision, int[N], an index in joint_value.DECISION_GROUPS."""
+        return 2 * self.is_claim + ~self.is_ready
+
+    @property
+    def both(self) -> np.ndarray:
+        """The points of both tactics, float32[2, S]."""
+        return np.stack([self.points, self.others])
+
     def compare_with_mean(self, values: np.ndarray) -> np.ndarray:
         """Returns the value of each drawn action less the mean over the draw, float64[N]. values: float[S]."""
         starts = list_starts(self.size)
@@ -75,31 +81,23 @@ def join_draws(parts: list[Draws]) -> Draws:
     return Draws(*map(np.concatenate, zip(*parts)))
 
 
-def play_draws(
-        tactic: str, second: str, games: int, *, folder: str, seed: int, workers: int, name: str) -> list[Draws]:
+def play_draws(judges: Sequence[str], games: int, *, folder: str, seed: int, workers: int) -> list[Draws]:
     """Returns the Draws of each block of games. Blocks that are in the folder are not played again.
 
-    tactic: spec of the player. second: spec of the second tactic. games: number of games, rounded up to whole blocks.
-    folder: folder of the run. seed: seed of walls and draws. workers: number of processes. name: of the command.
+    judges: specs of two tactics; the first one plays. games: number of games, rounded up to whole blocks.
+    folder: folder of the run. seed: seed of walls and draws. workers: number of processes.
     Raises UnknownTacticError: a tactic does not exist or gives no points. ProtocolError: the folder contains a run of
         other settings.
     """
-    for spec in {tactic, second}:
+    for spec in judges:
         load_valuer(spec)  # This refuses tactics without points before any game is played.
-    count, settings = -(-games // _BLOCK_GAMES), {"tactic": tactic, "second": second, "seed": seed}
-    with RunFolder(folder, _RUN_TYPE, _RUN_VERSION, settings=settings) as kept, \
-            WorkerPool(partial(_play_numbered, tactic, second, seed), workers) as pool, \
-            Progress(count * _BLOCK_GAMES, name=name) as bar:
-        pending = [(block,) for block in range(count) if not kept.has(_BLOCK_NAME % block)]
-        bar.skip((count - len(pending)) * _BLOCK_GAMES)
-        for block, draws in pool.run_tasks(pending):
-            kept.write_arrays(_BLOCK_NAME % block, draws._asdict())
-            bar.update(_BLOCK_GAMES)
-        return [Draws(**kept.read_arrays(_BLOCK_NAME % block, _MOST_BLOCK_BYTES, _FIELDS)) for block in range(count)]
+    blocks = play_blocks(partial(_play_arrays, judges, seed), "draws", _FIELDS, games=games, folder=folder,
+                         settings={"tactic": judges[0], "second": judges[1], "seed": seed}, workers=workers)
+    return [Draws(**arrays) for arrays in blocks]
 
 
-def _play_numbered(tactic, second, seed, block):
-    return block, play_block(tactic, second, block, games=_BLOCK_GAMES, seed=seed)
+def _play_arrays(judges, seed, block, games):
+    return play_block(*judges, block, games=games, seed=seed)._asdict()
 
 
 def play_block(spec: str, second: str, index: int, *, games: int, seed: int) -> Draws:
@@ -109,7 +107,7 @@ def play_block(spec: str, second: str, index: int, *, games: int, seed: int) -> 
     games: number of games of the block. seed: seed that together with the index determines walls and draws.
     """
     (value, ask), random = map(load_valuer, (spec, second)), np.random.default_rng([seed, index])
-    engine = Engine(games, seed_source((seed << 32) + index * _BLOCK_GAMES, games))
+    engine = Engine(games, seed_source((seed << 32) + index * BLOCK_GAMES, games))
     engine.reset()
     parts, game_seats = [], []
     scores = np.zeros((games, SEATS), np.int16)

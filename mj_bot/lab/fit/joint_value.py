@@ -33,12 +33,12 @@ def check_verdict(section: dict) -> dict:
     for group in DECISION_GROUPS:
         weights = section["weights"].get(group, {})
         if not sum(weights.values()) > 0:
-            raise MahjongError("expected weights with a sum above 0 for %r in the section \"verdict\", got %r", group,
+            raise MahjongError("expected weights with a sum above 0 for %r in the section \"verdict cnn\", got %r", group,
                                weights)
     return section
 
 
-VERDICT = check_verdict(FITTED["verdict"])
+VERDICT = check_verdict(FITTED["verdict cnn"])
 # A player that loses this many points a decision has an accuracy of 50%.
 HALF = 0.25
 

@@ -36,7 +36,7 @@ arena ratings build/match.json data/results/field.json         # one scale; the 
 bench                                                          # speed
 fit calibrate --games 3000 --seed 1000000 --json mj_bot/worth/fitted.json  # the numbers that search reads
 fit correction --output build/correction --games 204800 --json mj_bot/worth/fitted.json
-fit slips cnn -o build/slips --games 20000                         # are the points of a tactic true?
+fit verdict -o build/draws --games 75520 --seed 20              # are the points of two judges true?
 train small --data build/sets/search-20k --output build/runs/small-20k --samples 2.5e6  # after `dataset`
 train export build/runs/small-20k -o build/small.npz --data build/sets/search-20k
 train export build/runs/small-20k -o build/small.safetensors    # for other programs; .onnx too

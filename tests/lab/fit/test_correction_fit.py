@@ -76,7 +76,7 @@ def test_an_interrupted_command_goes_on(tmp_path, capsys):
     assert result["seed"] == 3 and "commit" in result
     assert "--output run " in result["command"]  # of a path that ends with a slash nothing was left
     assert "weights in points" in capsys.readouterr().out
-    parts = {part.name: part.read_bytes() for part in folder.glob("sums-*.npz")}
+    parts = {part.name: part.read_bytes() for part in folder.glob("correction-*.npz")}
     assert len(parts) == 2  # the critic's and that of the actions
     (folder / max(parts)).unlink()
     assert main(command + ["--json", str(path)]) == 0

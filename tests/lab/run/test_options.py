@@ -84,7 +84,7 @@ def test_numbers_that_are_refused(parse, texts):
     ("referee a b c d --board huge", "referee: --board: expected one of none, round, full, got 'huge'"),
     ("records", "records: expected COMMAND; --help lists the options"),
     ("fit correction --jsno", "fit correction: expected -o/--output; --help lists the options"),
-    ("fit shake", "fit: COMMAND: expected one of calibrate, correction, slips, verdict, books, got 'shake'"),
+    ("fit shake", "fit: COMMAND: expected one of calibrate, correction, verdict, books, got 'shake'"),
     ("arena random random --until 1 --sprt 0,1", "arena: --sprt: expected no --until next to it"),
     ("bench --fast", "bench: expected options of this command, got --fast; --help lists them"),
     ("dataset -o x", "dataset: expected one of --players --records; --help lists the options"),
