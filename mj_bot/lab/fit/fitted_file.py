@@ -30,7 +30,7 @@ def store_fit(path: str | None, section: str, result: dict, *, command: str, see
     """
     if path:
         check_numbers(result, section)
-        if section == "verdict":
+        if section.startswith("verdict "):
             check_verdict(result)
         fit = dict(command=command, seed=seed, **read_commit(), **result)
         write_json(path, dict(_read_fits(path), **{section: fit}))

@@ -33,8 +33,8 @@ def check_verdict(section: dict) -> dict:
     for group in DECISION_GROUPS:
         weights = section["weights"].get(group, {})
         if not sum(weights.values()) > 0:
-            raise MahjongError("expected weights with a sum above 0 for %r in the section \"verdict cnn\", got %r", group,
-                               weights)
+            raise MahjongError("expected weights with a sum above 0 for %r in the section \"verdict cnn\", got %r",
+                               group, weights)
     return section
 
 
