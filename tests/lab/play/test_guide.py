@@ -27,7 +27,7 @@ def test_each_hand_wins_by_its_way(fan, hand):
 
 def test_the_shares_are_those_of_the_result():
     for path, text in make_ways.make_texts(read_json(make_ways.RESULT)).items():
-        assert path.read_text(encoding="utf-8") == text, path
+        assert path.read_text(encoding="utf-8") == text and len(text) < 30_000, path
     assert all(way["share"] > 1 for way in make_ways.list_ways(read_json(make_ways.RESULT)))
     for language in ("en", "zh"):
         words = (make_ways.GUIDE.parent / ("guide_words.%s.js" % language)).read_text(encoding="utf-8")
