@@ -82,7 +82,7 @@ class SeatedMatch:
         seats = [0] * SEATS  # the player of each seat
         for offset, player in enumerate(deal.order):
             seats[(deal.seat + offset) % SEATS] = player
-        if self.rules == "tziakcha" and self.games > 1:
+        if self.games > 1 and isinstance(record, Record):  # other rules have records of their own
             record.origin.update(
                 session=self.session, hand=len(self.scores), hands=self.games, seats=seats,
                 names=[PERSON, *self.opponents], before=[self.totals[player] for player in seats])

@@ -93,6 +93,17 @@ def test_a_match_goes_on_at_each_state(tmp_path):
     assert parse_data(session.past.review(name))["games"][1]["link"] == name + "-2"
 
 
+def test_a_match_by_the_rules_of_botzone_has_a_page(tmp_path):
+    """Its games stood alone in the list, while the hands of a match on one wall had a page together."""
+    session = make_session(tmp_path)
+    shown = play_on(session, session.begin(5, 1, False, games=2))[0]
+    shown = play_on(session, session.go_on(shown["sequence"]))[0]
+    data = parse_data(session.past.review("match-" + shown["match"]["id"]))
+    assert [game["scores"] for game in data["games"]] == [
+        [row[(4 - 1 + seat) % 4] for seat in range(4)] for row in shown["match"]["rows"]]
+    assert data["sessions"][0]["names"][0] == "person" and len(data["sessions"][0]["games"]) == 2
+
+
 def test_a_kill_loses_one_move_at_most(tmp_path):
     command = [sys.executable, "-c", PLAY, str(tmp_path / "played")]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
