@@ -78,7 +78,7 @@ def _add_games(parser, games):
 
 def _add_verdict(parser):
     """Adds the options of `fit verdict` to its parser."""
-    parser.add_argument("--judges", nargs=2, default=_JUDGES, metavar=("TACTIC", "OTHER"), help="tactics whose "
+    parser.add_argument("--judges", nargs=2, default=_JUDGES, metavar="TACTIC", help="tactics whose "
                         "evaluate gives points; the first plays (%s)" % " ".join(_JUDGES))
     _add_games(parser, 100_000)
     add_json(parser, _STORED % "the fitted numbers" + "; cnn reads its error in the card of its weights")

@@ -90,8 +90,8 @@ def add_table_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tactic", action="append", dest="players", metavar="PLAYER", help="opponents: one for all "
                         "three seats, or three options, the next to play after you first (search; shanten for "
                         "Guangdong)")
-    parser.add_argument("--hints", metavar="TACTICS", help="judges that give hints and review (cnn,search; shanten for "
-                        "Guangdong)")
+    parser.add_argument("--hints", metavar="TACTIC[,TACTIC]", help="judges that give hints and review "
+                        "(cnn,search; shanten for Guangdong)")
     parser.add_argument("--games", type=parse_count, metavar="N",
                         help="number of games in the first match (1; 16 by the rules of tziakcha)")
     parser.add_argument("--practice", action="store_true", help="allow undo")

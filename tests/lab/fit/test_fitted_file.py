@@ -25,7 +25,7 @@ def test_weights_that_join_no_judges_are_refused_before_they_are_written(weight,
     path = tmp_path / "fits.json"
     verdict = {"weights": dict(VERDICT["weights"], **{"claim, ready": {"cnn": weight, "search": 0.0}})}
     with pytest.raises(MahjongError, match="expected .*claim, ready"):
-        store_fit(str(path), "verdict", verdict, command="mj-bot fit verdict", seed=5)
+        store_fit(str(path), "verdict cnn", verdict, command="mj-bot fit verdict", seed=5)
     assert not path.exists()
 
 

@@ -9,7 +9,7 @@ from mj_bot.lab.run import options
 
 # What values are called in --help: one name a kind, in every command.
 METAVARS = {"N", "S", "M", "MB", "FILE", "FOLDER", "PATH", "TACTIC", "TACTIC[,TACTIC]", "PLAYER", "RULES", "SEAT",
-            "NAME", "DAY", "TILES", "RATE", "SHARE", "POINTS", "LOW,HIGH", "ADDRESS", "URL", "HAND", "PARAMETER",
+            "NAME", "DAY", "TILES", "RATE", "SHARE", "POINTS", "LOW,HIGH", "ADDRESS", "URL", "HAND", "SEAT=NAME",
             "TABLE.NAME=VALUE", "COMMAND"}
 # Several parts of a command have parsers of their own, which the first words choose.
 WAYS = [*lab.COMMANDS, "train export", "train evaluate", "train report", "rl strength", "arena ratings",
