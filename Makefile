@@ -78,7 +78,10 @@ clean:
 .venv/python.ready: 3rdparty/locks/setup.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "expected Python 3.11 or newer, got " + sys.version)'
 	@echo "Set-up: a Python environment in .venv, 25 MB"
-	@$(PYTHON) -m venv --clear .venv
+	@[ ! -e .venv ] || { [ ! -L .venv ] && ls .venv/*.ready > /dev/null 2>&1; } || { \
+		echo "expected no .venv, or one that make has set up here, as its packages are removed: move .venv away" >&2; \
+		exit 1; }
+	@$(PYTHON) -m venv --clear .venv && touch .venv/begun.ready
 	@$(INSTALL) --require-hashes -r $<
 	@touch $@
 

@@ -1,6 +1,7 @@
 """What is installed: every release is pinned, and locked to its hashes."""
 
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -76,6 +77,22 @@ def test_make_clean_removes_what_make_made(tmp_path):
         path.touch()
     subprocess.run(["make", "-f", str(TOP / "Makefile"), "clean"], cwd=str(tmp_path), check=True)
     assert {path for path in tmp_path.rglob("*") if path.is_file()} == kept
+
+
+@pytest.mark.parametrize("is_link", [False, True])
+def test_an_environment_of_others_is_not_cleared(is_link, tmp_path):
+    """`make` removed all packages of an environment that the user had made in .venv, or that a link there named."""
+    shutil.copytree(str(TOP / "3rdparty"), str(tmp_path / "3rdparty"))
+    own = tmp_path / "own" if is_link else tmp_path / ".venv"
+    own.mkdir()
+    (own / ("workshop.ready" if is_link else "pyvenv.cfg")).touch()
+    if is_link:
+        (tmp_path / ".venv").symlink_to(own)
+    before = sorted(own.iterdir())
+    done = subprocess.run(["make", "-f", str(TOP / "Makefile"), ".venv/lint.ready", "PYTHON=" + sys.executable],
+                          cwd=str(tmp_path), stderr=subprocess.PIPE, universal_newlines=True)
+    assert done.returncode == 2 and "expected no .venv, or one that make has set up here" in done.stderr
+    assert sorted(own.iterdir()) == before
 
 
 @pytest.mark.parametrize("target, least", [("play", 2), ("test", 6), ("workshop", 3)])

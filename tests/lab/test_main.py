@@ -135,6 +135,7 @@ RANDOM = " random" * 4
     ("referee%s --seed -1" % RANDOM, "expected a seed 0 .. 2**64 - 1, got '-1'"),
     ("referee%s --log /no/such/folder/x.json" % RANDOM, "expected a file in a folder that is there"),
     ("referee%s --log data" % RANDOM, "expected a file, got the folder 'data'"),
+    ("referee%s --log data/results/environments.json" % RANDOM, "which begins with '{\"id\": \"\",'"),
     ("fit calibrate --json README.md", "expected a new file or one of the same kind, which begins with '{' or '['"),
     ("review %s --tactic none -o README.md" % SAMPLE, "which begins with '<', got 'README.md'"),
     *(("referee%s --time-limit %s" % (RANDOM, limit), "expected a time above 0")

@@ -58,7 +58,8 @@ def _parse_arguments(argv):
     add_seed(parser, "of the wall (%(default)s)", type=parse_wall_seed)
     parser.add_argument("--wall", metavar="FILE", help="file with 136 tiles, in place of those of the seed")
     parser.add_argument("--quan", type=parse_whole, choices=range(4), help="prevalent wind (from the seed)")
-    parser.add_argument("--log", metavar="FILE", help="write the game as a Botzone log")
+    parser.add_argument("--log", metavar="FILE",
+                        help="write the game as a Botzone log, in place of an earlier one of this command")
     parser.add_argument("--board", choices=("none", "round", "full"), default="round",
                         help="shows no table, one each round or one each action (%(default)s)")
     add_time_limit(parser, "seconds a turn, twice for the first of an outside bot (%(default)s)", TIME_LIMIT)

@@ -207,7 +207,9 @@ class GameBuilder(object):
                     name, self._where, self._lines, self.unit, origin=self.origin, times=self._times, **more)
 
     def record_so_far(self) -> Record | None:
-        """Returns the record of the game before a line that does not fit, or None where no game has begun."""
+        """Returns the record of the game before a line that does not fit, or None where it has not dealt all hands."""
+        if self._state == _DEALING:
+            return None
         if not self.is_shared:
             # Draws beyond a seat's part of the wall are left out.
             self._drawn = [tiles[:SLICE_SIZE] for tiles in self._drawn]

@@ -251,7 +251,7 @@ def _read_game(raw):
         game = _parse(raw)
         if isinstance(game, Game):
             game = record_from_game(game)
-        if isinstance(game, Record) and not game.steps:
+        if not (game.steps if isinstance(game, Record) else game.requests):
             raise ProtocolError("expected a game with moves, got none in %s", raw.where)
     except MahjongError as caught:
         error, game = caught, getattr(caught, "record", None)

@@ -65,8 +65,13 @@ BROKEN = [
 
 
 def test_a_match_that_has_just_begun_is_no_good_game(tmp_path):
+    """Hands that a text did not deal were shown as W9 W9 W8 ..; thousands of such games took a minute of `review`."""
     game, = read_games(write_log(tmp_path / "a.json", logs=LOG["logs"][:1]))
     assert "expected a game with moves, got none in" in str(game.error)
+    for name, text in (("a.pmn", '[Event "x"]\n[PWind "E"]\n'), ("a.txt", "Match 1\n"), ("b.json", '{"requests": []}')):
+        (tmp_path / name).write_text(text)
+        game, = read_games(str(tmp_path / name))
+        assert game.error and not game.transcripts
 
 
 def test_broken_games_are_reported_and_the_others_are_read(tmp_path, capsys, monkeypatch):
