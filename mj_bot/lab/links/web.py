@@ -1,10 +1,8 @@
 """Sends requests to the platforms: one at a time, limited in time and size, with a cache, and to no other host."""
 
 import contextlib
-import fcntl
 import hashlib
 import http.client
-import math
 import os
 import sys
 import threading
@@ -17,6 +15,8 @@ from concurrent.futures import Future
 from functools import partial
 from types import MappingProxyType
 from typing import Any
+
+from filelock import FileLock, Timeout
 
 from ... import __version__
 from ...mahjong.errors import ProtocolError
@@ -33,7 +33,6 @@ _PAUSE = 1.0
 _READ_SECONDS = 15.0
 LINK_SECONDS = 30.0
 _LOCK_SECONDS = 90.0  # for the turn to ask, which another process may have
-_MOST_HOLDER = 20  # characters of a process's number
 _MOST_BYTES = 1 << 24
 _PIECE = 1 << 14
 _SAVE_IT = "; if you can see it in a browser, save the record there and give the file"
@@ -73,26 +72,39 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
     http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
 
 
-def open_address(url: str, body: bytes | None = None, headers: dict = MappingProxyType({}), *,
-                 timeout: float) -> http.client.HTTPResponse:
-    """Returns the reply of a server, which the caller closes. A redirection is an error. body: sent by POST.
-
-    Raises urllib.error.HTTPError: an error's status. OSError, http.client.HTTPException, ValueError: no whole reply.
-    """
-    request = urllib.request.Request(url, body, dict(headers))
-    return urllib.request.build_opener(_NoRedirects).open(request, timeout=timeout)
-
-
 class TooLongError(ValueError):
     """Tells that the body of a reply has more bytes than a caller takes."""
 
 
-def read_body(reply: http.client.HTTPResponse, most: int, seconds: float = math.inf) -> bytes:
-    """Returns the body of a reply. most: most bytes. seconds: limit for all of it.
+def fetch(
+        url: str, body: bytes | None = None, headers: dict = MappingProxyType({}), *, timeout: float, seconds: float,
+        most: int) -> bytes:
+    """Returns the body of a server's reply. A redirection is an error.
 
-    Raises TooLongError, TimeoutError: it is longer, or takes longer. http.client.IncompleteRead: it ends too early.
+    body: sent by POST, None for GET. timeout: seconds for the start of the reply, and for each piece. seconds: limit
+    for all of it. most: most bytes.
+    Raises TooLongError, TimeoutError: it is longer, or takes longer. urllib.error.HTTPError: an error's status, which
+        the caller closes. OSError, http.client.HTTPException, ValueError: no whole reply.
     """
-    body, end = bytearray(), time.monotonic() + seconds
+    answer = Future()
+
+    def run():
+        try:
+            request = urllib.request.Request(url, body, dict(headers))
+            with urllib.request.build_opener(_NoRedirects).open(request, timeout=timeout) as reply:
+                answer.set_result(_read_body(reply, most, time.monotonic() + seconds))
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            cause = getattr(error, "reason", error)
+            answer.set_exception(cause if isinstance(cause, OSError) else error)
+
+    # Header lines that never end reset the library's own timeout. Only the thread waits for them.
+    threading.Thread(target=run, daemon=True).start()
+    return answer.result(seconds)
+
+
+def _read_body(reply, most, end):
+    """Returns the body of a reply. end: time of time.monotonic() at which it has to be there."""
+    body = bytearray()
     for piece in iter(partial(reply.read1, _PIECE), b""):
         body += piece
         if len(body) > most:
@@ -117,90 +129,52 @@ def ask(site: str, path: str, *, form: dict | None = None, is_final: Callable = 
     folder = cache_folder("links")
     kept = os.path.join(folder, hashlib.sha256(("%s %s" % (url, form)).encode()).hexdigest()[:32] + ".json")
     make_folder(folder)
-    with _open_alone(os.path.join(folder, "lock")) as was_asked:
-        with contextlib.suppress(OSError, ValueError):
-            return read_json(kept)
-        time.sleep(min(_PAUSE, max(0.0, was_asked + _PAUSE - time.time())))
-        host = urllib.parse.urlsplit(url).netloc
-        print(say("Asking %s for %s", host, " ".join([path, *(form or {}).values()])), file=sys.stderr)
-        data = _call_within(seconds, host, lambda: _request(url, host, form, seconds=seconds))
-        try:
-            value = parse_json(data)
-        except ValueError:
-            raise LinkError("%s answers with a page where a record was expected; it may want a login%s", host, _SAVE_IT,
-                            reason="login") from None
-        if is_final(value):
-            write_whole(kept, data)
-        return value
-
-
-@contextlib.contextmanager
-def _open_alone(path):
-    """Locks a file until the context ends. Its value is the time of the previous request.
-
-    The file names the process that holds it. Raises LinkError: that process holds it for too long, as a stopped one
-    does.
-    """
-    with open(path, "a+", encoding="utf-8") as file:
-        end = time.monotonic() + _LOCK_SECONDS
-        while True:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError:
-                file.seek(0)
-                if time.monotonic() > end:
-                    raise LinkError("expected to ask a site, process %s has the turn and does not end",
-                                    file.read(_MOST_HOLDER) or "?", reason="unreachable") from None
-                time.sleep(_PAUSE / 10)
-        try:
-            was_asked = os.path.getmtime(path)
-            file.truncate(0)
-            file.write(str(os.getpid()))
-            file.flush()
-            yield was_asked
-        finally:
-            os.utime(path)
-
-
-def _call_within(seconds, host, function):
-    """Returns the answer of a function. Raises LinkError after some seconds; the function's thread ends later."""
-    answer = Future()
-
-    def run():
-        try:
-            answer.set_result(function())
-        except (OSError, http.client.HTTPException, ValueError) as error:
-            answer.set_exception(error)
-
-    threading.Thread(target=run, daemon=True).start()
     try:
-        return answer.result(seconds)
-    except LinkError:
-        raise
-    except (OSError, http.client.HTTPException, ValueError) as error:
-        cause = getattr(error, "reason", error)
-        if isinstance(cause, TimeoutError):
-            raise LinkError("%s gives no whole answer in %g s; try again later", host, seconds,
-                            reason="unreachable") from None
-        raise LinkError("%s cannot be reached, or breaks off: %s", host,
-                        type(error).__name__ if cause is error else cause, reason="unreachable") from None
+        with FileLock(os.path.join(folder, "lock"), timeout=_LOCK_SECONDS):
+            with contextlib.suppress(OSError, ValueError):
+                return read_json(kept)
+            return _ask_alone(url, form, kept, is_final=is_final, seconds=seconds)
+    except Timeout:
+        raise LinkError("expected to ask a site, another process has the turn and does not end",
+                        reason="unreachable") from None
 
 
-def _request(url, host, form, *, seconds):
+def _ask_alone(url, form, kept, *, is_final, seconds):
+    """Asks while no other process does. kept: path of the file for a final answer. Raises LinkError."""
+    asked, host = os.path.join(os.path.dirname(kept), "asked"), urllib.parse.urlsplit(url).netloc
+    with contextlib.suppress(OSError):
+        time.sleep(min(_PAUSE, max(0.0, os.path.getmtime(asked) + _PAUSE - time.time())))
+    print(say("Asking %s for %s", host, " ".join([url.partition(host)[2], *(form or {}).values()])), file=sys.stderr)
     body = None if form is None else urllib.parse.urlencode(form).encode()
-    end = time.monotonic() + seconds
     try:
-        with open_address(url, body, {"User-Agent": _USER_AGENT}, timeout=min(seconds, _READ_SECONDS)) as reply:
-            return read_body(reply, _MOST_BYTES, end - time.monotonic())
-    except TooLongError:
-        raise LinkError("%s answers with more than %d MB", host, _MOST_BYTES >> 20, reason="odd") from None
-    except urllib.error.HTTPError as error:
+        data = fetch(url, body, {"User-Agent": _USER_AGENT}, timeout=min(seconds, _READ_SECONDS), seconds=seconds,
+                     most=_MOST_BYTES)
+        value = parse_json(data)
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        raise _explain(error, host, seconds) from None
+    finally:
+        write_whole(asked, "")
+    if is_final(value):
+        write_whole(kept, data)
+    return value
+
+
+def _explain(error, host, seconds):
+    """Returns the LinkError for what asking a site, or reading its answer, has raised."""
+    if isinstance(error, urllib.error.HTTPError):
         with error:
-            raise _explain(error, host) from None
+            return _explain_status(error, host)
+    if isinstance(error, TooLongError):
+        return LinkError("%s answers with more than %d MB", host, _MOST_BYTES >> 20)
+    if isinstance(error, TimeoutError):
+        return LinkError("%s gives no whole answer in %g s; try again later", host, seconds, reason="unreachable")
+    if isinstance(error, ValueError):
+        return LinkError("%s answers with a page where a record was expected; it may want a login%s", host, _SAVE_IT,
+                         reason="login")
+    return LinkError("%s cannot be reached, or breaks off: %s", host, type(error).__name__, reason="unreachable")
 
 
-def _explain(error, host):
+def _explain_status(error, host):
     """Returns the LinkError for the status of an answer."""
     address = str(error.headers.get("Location")) if 300 <= error.code < 400 else ""
     if error.code == 401 or "login" in address or "account" in address:
@@ -208,6 +182,6 @@ def _explain(error, host):
     if error.code == 403:
         return LinkError("%s refuses to show it (status %d)%s", host, error.code, _SAVE_IT, reason="login")
     if address:
-        return LinkError("%s sends on to %.80r, which is not asked", host, address, reason="odd")
+        return LinkError("%s sends on to %.80r, which is not asked", host, address)
     reason, template = _REFUSALS.get(error.code, ("busy", "%s has an error of its own (status %d); try again later"))
     return LinkError(template, host, error.code, reason=reason)

@@ -1,22 +1,16 @@
 """Keeps the address that Botzone gives a local AI. Its path is a secret: only the request contains it."""
 
-import contextlib
 import http.client
 import re
-import time
 import urllib.error
 import urllib.parse
-from functools import partial
 
-from ...deadline import BudgetExceeded, call_until
 from ...mahjong.errors import MahjongError
-from ..links.web import ExactName, TooLongError, open_address, read_body
+from ..links.web import ExactName, TooLongError, fetch
 
-_CONNECT_TIMEOUT = 10.0
+_MORE_SECONDS = 25.0
 # A word of the address counts as secret if it has at least this many letters. The word `localai` has fewer.
 _SECRET_LENGTH = 8
-# Seconds to read the body of a reply. The library's own timeout is for each piece: a slow reply would never end.
-_BODY_SECONDS = 15.0
 _MOST_BYTES = 1 << 20
 # Control characters: the library fails at each poll of an address that contains one.
 _CONTROL = re.compile("%([01][0-9a-f]|7f)", re.IGNORECASE)
@@ -62,44 +56,22 @@ class Address(object):
     def poll(self, headers: dict, timeout: float) -> str:
         """Returns the body of a poll's reply, with *** for secret words of the address.
 
-        headers: {name: value} of the request. timeout: seconds until the reply begins; the body has _BODY_SECONDS
-        more. Outside the main thread each piece of the reply has this time.
+        headers: {name: value} of the request. timeout: seconds until the reply begins; all of it has _MORE_SECONDS
+        more.
         Raises PollFailed: no usable reply.
         """
         headers = {ExactName(name): value for name, value in headers.items()}
-        ask = partial(_open, self._url, headers, timeout)
         # The library's errors quote the address: they are not chained, and only their class is shown.
         try:
-            reply = _call_until(_CONNECT_TIMEOUT + timeout, ask)
-            with contextlib.closing(reply):
-                if reply.status == 200:
-                    text = _call_until(_BODY_SECONDS, read_body, reply, _MOST_BYTES).decode("utf-8", "replace")
-                    return re.sub("|".join(map(re.escape, self._secrets)) or "$^", "***", text)
+            body = fetch(self._url, None, headers, timeout=timeout, seconds=timeout + _MORE_SECONDS, most=_MOST_BYTES)
+            return re.sub("|".join(map(re.escape, self._secrets)) or "$^", "***", body.decode("utf-8", "replace"))
+        except urllib.error.HTTPError as error:
+            error.close()
+            failure = PollFailed("status %d" % error.code, error.code)
         except TooLongError:
             failure = PollFailed("more than %d bytes" % _MOST_BYTES)
         except TimeoutError:
-            failure = PollFailed("no reply in %g s" % timeout)
+            failure = PollFailed("no whole reply in %g s" % timeout)
         except (OSError, http.client.HTTPException, ValueError) as error:
-            reason = getattr(error, "reason", error)
-            failure = PollFailed("no reply in %g s" % timeout if isinstance(reason, TimeoutError)
-                                 else type(reason).__name__)
-        else:
-            failure = PollFailed("status %d" % reply.status, reply.status)
+            failure = PollFailed(type(error).__name__)
         raise failure
-
-
-def _open(url, headers, timeout):
-    """Returns the reply to a request, even if its status is an error."""
-    try:
-        return open_address(url, None, headers, timeout=timeout)
-    except urllib.error.HTTPError as error:
-        return error
-
-
-def _call_until(seconds, function, *args):
-    """Returns function(*args). Raises PollFailed: it takes more seconds. This works in the main thread only."""
-    try:
-        return call_until(time.perf_counter() + seconds, function, *args)
-    except BudgetExceeded:
-        failure = PollFailed("no whole reply in %g s" % seconds)
-    raise failure
