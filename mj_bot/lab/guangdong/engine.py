@@ -14,14 +14,7 @@ import numpy as np
 
 from ...jit import jit, jit_part
 from ...mahjong.action import (
-    ADDED_KONG_BASE,
-    CONCEALED_KONG_BASE,
-    DISCARD_BASE,
-    OPEN_KONG_BASE,
-    PASS_INDEX,
-    PUNG_BASE,
-    WIN_INDEX,
-)
+    ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
 from ...mahjong.rules import HAND_TILES, SEATS
 from ...mahjong.suit_tables import POWERS
 from ...mahjong.tile import COPIES, TILE_COUNT
@@ -32,16 +25,8 @@ from ..table.walls import WALL_SIZE
 from . import guangdong_rules
 from .guangdong_hand import is_complete_with_wilds, list_times, load_suits, missing_otherwise
 from .guangdong_rules import (
-    DEFAULTS,
-    FULL_SETS,
-    HAND_OVER,
-    LAID_ADDED_KONG,
-    LAID_CONCEALED_KONG,
-    LAID_OPEN_KONG,
-    LAID_PUNG,
-    TURNED,
-    HouseRules,
-)
+    DEFAULTS, FULL_SETS, HAND_OVER, LAID_ADDED_KONG, LAID_CONCEALED_KONG, LAID_OPEN_KONG, LAID_PUNG, TURNED,
+    HouseRules)
 
 horse_owner, compute_wild, is_used = map(
     jit_part, (guangdong_rules.horse_owner, guangdong_rules.compute_wild, guangdong_rules.is_used))

@@ -13,14 +13,7 @@ import numpy as np
 
 from ...jit import jit, jit_part
 from ...mahjong.action import (
-    ADDED_KONG_BASE,
-    CONCEALED_KONG_BASE,
-    DISCARD_BASE,
-    OPEN_KONG_BASE,
-    PASS_INDEX,
-    PUNG_BASE,
-    WIN_INDEX,
-)
+    ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE, WIN_INDEX)
 from ...mahjong.compiled import mix
 from ...mahjong.errors import UnknownTacticError
 from ...mahjong.splitmix import MASK

@@ -46,9 +46,12 @@ TABLE_FILES = ("play.css", "icon.svg", "table.webmanifest", "sound.js", "play_st
 HAND_FILES = ("hand.css", "hand_state.js", "hand_answer.js", "hand.js")
 GUIDE_FILES = ("guide.css", "guide_words.en.js", "guide_words.zh.js", "guide_ways.js", "guide.js")
 # The files of the pages, with their folders.
-_ASSETS = dict(dict.fromkeys(STYLES + SCRIPTS, _PAGE), **dict.fromkeys(TABLE_FILES, _TABLE),
-               **dict.fromkeys(HAND_FILES, _HAND), **dict.fromkeys(GUIDE_FILES, _GUIDE),
-               **dict.fromkeys(("learn.css", "scoring.js", "learn.js"), _LEARN))
+_ASSETS = {file: folder for folder, files in (
+    (_PAGE, STYLES + SCRIPTS), (_TABLE, TABLE_FILES), (_HAND, HAND_FILES), (_GUIDE, GUIDE_FILES),
+    (_LEARN, ("learn.css", "scoring.js", "learn.js"))) for file in files}
+# The folder and the file of each page.
+_PAGES = {"": (_TABLE, "play.html"), "hand": (_HAND, "hand.html"), "fans": (_PAGE, "fans.html"),
+          "guide": (_GUIDE, "guide.html"), "learn": (_LEARN, "learn.html")}
 _TYPES = {".js": "text/javascript", ".css": "text/css",
           ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json"}
 _KEEPER = "/sw.js"  # It has no secret, since other servers of this machine see its address in the browser.
@@ -86,7 +89,7 @@ def make_app(
 
     @app.get(_KEEPER)
     def service_worker():
-        files = ["", "hand", "fans", "guide", *_ASSETS]
+        files = [*(page for page in _PAGES if page != "learn"), *_ASSETS]
         text = "const FILES = %s;\n%s" % (json.dumps(files), read_asset("sw.js", _TABLE))
         return flask.Response(text, mimetype="text/javascript")
 
@@ -149,20 +152,11 @@ def _add_errors(app, session):
 def _add_files(pages, access):
     """Serves the pages with their files. access: what the pages may show, for their scripts."""
 
-    @pages.get("/")
-    def page():
-        return _show_page(_TABLE, "play.html", access)
-
-    @pages.get("/fans")
-    def fans():
-        return _show_page(_PAGE, "fans.html", access)
-
-    @pages.get("/guide")
-    def guide():
-        return _show_page(_GUIDE, "guide.html", access)
-
+    @pages.get("/", defaults={"name": ""})
     @pages.get("/<name>")
-    def asset(name: str) -> flask.Response:
+    def asset(name: str) -> flask.Response | str:
+        if name in _PAGES and (name != "learn" or access != TABLE):
+            return _show_page(*_PAGES[name], access)
         if name not in _ASSETS:
             flask.abort(404)
         return flask.Response(read_asset(name, _ASSETS[name]), mimetype=_TYPES[pathlib.Path(name).suffix])
@@ -170,10 +164,6 @@ def _add_files(pages, access):
 
 def _add_hand(pages, session):
     """Serves the calculator of any hand."""
-
-    @pages.get("/hand")
-    def hand():
-        return _show_page(_HAND, "hand.html")
 
     @pages.get("/hand/answer")
     def answer():
@@ -187,10 +177,6 @@ def _add_hand(pages, session):
 
 def _add_learning(pages, session):
     """Serves the positions to learn from, and keeps the answers."""
-
-    @pages.get("/learn")
-    def learn():
-        return _show_page(_LEARN, "learn.html")
 
     @pages.get("/learn/set")
     def learn_set():
@@ -367,7 +353,7 @@ def _find_library(session):
     return session.past.keeper and session.past.keeper.library
 
 
-def _show_page(folder, name, access=OWNER):
+def _show_page(folder, name, access):
     """Returns a page of a folder, with the folder's styles and scripts. access: for the scripts."""
     files = list(dict.fromkeys([*STYLES, *SCRIPTS, *(file for file, home in _ASSETS.items() if home == folder)]))
     links = ['<link rel="stylesheet" href="%s">' % file for file in files if file.endswith(".css")]

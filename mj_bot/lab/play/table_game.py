@@ -26,6 +26,15 @@ class SeatedGame(object):
     frames: {"event", "position"} since the person's latest choice, the present state last. Positions show what the
     person sees; at the end they show all.
     record: of the game, with its list of steps. is_over: whether the game has ended.
+
+    A subclass also has
+
+        restore(steps)  restores the game after some steps, and goes on to the next choice
+        choose(action)  takes the person's choice, and adds to `chosen`
+        go_on()         lets the opponents play until the person has a choice or the game is over
+        list_waits()    returns {text of a choice: waits of the hand after it} for the choices that leave a ready hand;
+                        a wait is [tile name, copies unseen, fan or None, whether by self-draw alone]
+        dump()          returns the game so far as JSON, for TableGame.load
     """
 
     marked = rules = ()
@@ -58,29 +67,6 @@ class SeatedGame(object):
 
     def close(self) -> None:
         """Ends the opponents' processes."""
-
-    def restore(self, steps: Sequence) -> None:
-        """Restores the game after some steps, and goes on to the next choice."""
-        raise NotImplementedError
-
-    def choose(self, action: tuple) -> None:
-        """Takes the person's choice, and adds to `chosen`."""
-        raise NotImplementedError
-
-    def go_on(self) -> None:
-        """Lets the opponents play until the person has a choice or the game is over."""
-        raise NotImplementedError
-
-    def list_waits(self) -> dict[str, list]:
-        """Returns {text of a choice: waits of the hand after it} for the choices that leave a ready hand.
-
-        A wait is [tile name, copies unseen, fan or None, whether by self-draw alone].
-        """
-        raise NotImplementedError
-
-    def dump(self) -> dict:
-        """Returns the game so far as JSON, for TableGame.load."""
-        raise NotImplementedError
 
 
 class TableGame(Protocol):
