@@ -2,7 +2,7 @@
 "use strict";
 
 const Hand = (() => {
-  const {make, byId, button} = Panels, {NAMES, FLAGS, WHOLE, wordsOf, countTiles} = HandState;
+  const {make, byId, button, offer} = Panels, {NAMES, FLAGS, WHOLE, wordsOf, countTiles} = HandState;
   const SELECTS = ["prevalent_wind", "seat_wind", "flowers"];
 
   // After a click: the hand as text, and what it is worth. The clicked tiles stay in the notation of the hand.
@@ -15,7 +15,7 @@ const Hand = (() => {
   async function fetchAnswer(view, query) {
     try {
       const reply = await fetch("hand/answer?" + Address.format(query),
-        {headers: {"Accept-Language": view.settings.language}});
+        {headers: {"Accept-Language": view.language}});
       return await reply.json();
     } catch {
       return {error: wordsOf(view).play.silent};
@@ -81,10 +81,6 @@ const Hand = (() => {
 
   function renderFacts(view) {
     const {hand} = view, words = wordsOf(view);
-    const offer = (id, options, value) => {
-      byId(id).replaceChildren(...options.map(([key, text]) => new Option(text, key)));
-      byId(id).value = value;
-    };
     const number = texts => texts.map((text, index) => [index, text]);
     offer("prevalent_wind", number(words.seats.map(name => name.replace("家", ""))), hand.prevalent_wind);
     offer("seat_wind", number(words.seats), hand.seat_wind);
@@ -99,13 +95,8 @@ const Hand = (() => {
 
   const render = view => Panels.redraw(() => {
     const words = wordsOf(view), {error, answer} = view;
-    document.documentElement.lang = view.settings.language;
-    document.title = words.hand.title;
+    writeTexts(view.language, words.hand.title, words.hand);
     document.querySelector("main").toggleAttribute("data-ready", Boolean(answer || error));
-    for (const element of document.querySelectorAll("[data-say]")) {
-      element.textContent = words.hand[element.dataset.say];
-    }
-    byId("language").textContent = words.other;
     Riichi.draw(byId("riichi"), words);
     byId("text").placeholder = byId("text").ariaLabel = words.hand.hint;
     byId("notice").hidden = !error;
@@ -117,12 +108,6 @@ const Hand = (() => {
     HandAnswer.renderAnswer(view);
   });
 
-  function turnLanguage(view) {
-    view.settings.language = view.settings.language === "en" ? "zh" : "en";
-    Kept.write("play", JSON.stringify(view.settings));
-    render(view);
-  }
-
   function listen(view) {
     for (const kind of ["input", "change"]) byId("text").addEventListener(kind, () => ask(view));
     for (const id of SELECTS) {
@@ -133,7 +118,7 @@ const Hand = (() => {
       ask(view);
     });
     byId("clear").addEventListener("click", () => { HandState.clear(view); change(view); });
-    byId("language").addEventListener("click", () => turnLanguage(view));
+    byId("language").addEventListener("click", () => { view.language = turnLanguage(view.language); render(view); });
     byId("riichi").addEventListener("click", () => { Riichi.toggle(); render(view); });
   }
 

@@ -14,10 +14,8 @@ const HandState = (() => {
   const makeTable = () => ({rivers: [[], [], [], []], melds: [], unseen: ""});
 
   function make() {
-    const settings = Kept.readSettings();
-    settings.language = findLanguage(settings.language);
     return {
-      settings,
+      language: findLanguage(Kept.readSettings().language),
       hand: makeHand(),      // each meld is its text and its tiles
       ...makeTable(),        // rivers, and the melds of each seat, as those of the hand
       rules: "",
@@ -29,7 +27,7 @@ const HandState = (() => {
 
   const clear = view => Object.assign(view, {hand: makeHand(), ...makeTable()});
 
-  const wordsOf = view => WORDS[view.settings.language];
+  const wordsOf = view => WORDS[view.language];
   const countTiles = ({hand}) => hand.tiles.length + 3 * hand.melds.length;
 
   // How many copies of a tile are not in the hand, a river or a meld.

@@ -172,8 +172,7 @@
   });
 
   function turnLanguage() {
-    view.language = view.language === "en" ? "zh" : "en";
-    Kept.write("play", JSON.stringify({...Kept.readSettings(), language: view.language}));
+    view.language = turnLanguage(view.language);
     render();
   }
 

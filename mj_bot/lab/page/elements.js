@@ -42,6 +42,12 @@ const Panels = (() => {
     return element;
   }
 
+  // Offers some [value, text] in a select that the page has.
+  function offer(id, options, value) {
+    byId(id).replaceChildren(...options.map(([key, text]) => new Option(text, key)));
+    byId(id).value = String(value);
+  }
+
   // Fills a card, or hides it for null.
   function fillCard(id, children) {
     byId(id).hidden = !children;
@@ -101,6 +107,6 @@ const Panels = (() => {
   // A player's name; a person who played here is called "you".
   const player = (name, words) => name === "person" ? words.play.you : name;
 
-  return {make, byId, readData, button, link, select, fillCard, redraw, fold, table, titled, note, save, signed, format,
-    percent, unitName, day, player};
+  return {make, byId, readData, button, link, select, offer, fillCard, redraw, fold, table, titled, note, save, signed,
+    format, percent, unitName, day, player};
 })();

@@ -74,16 +74,12 @@ const FanTable = (() => {
     let language = findLanguage(Kept.readSettings().language);
     function render() {
       const words = WORDS[language];
-      document.documentElement.lang = language;
-      document.title = byId("title").textContent = words.play.fanTable;
-      byId("language").textContent = words.other;
-      for (const link of document.querySelectorAll("[data-say]")) link.textContent = words.play[link.dataset.say];
+      writeTexts(language, words.play.fanTable, words.play);
       Riichi.draw(byId("riichi"), words);
       fill(element, words);
     }
     byId("language").addEventListener("click", () => {
-      language = language === "en" ? "zh" : "en";
-      Kept.write("play", JSON.stringify({...Kept.readSettings(), language}));
+      language = turnLanguage(language);
       render();
     });
     byId("riichi").addEventListener("click", () => {
@@ -101,4 +97,6 @@ const FanTable = (() => {
     opener.id = "open-fans";
     switches.prepend(opener);
   });
+
+  return {open};
 })();

@@ -15,6 +15,21 @@ function findLanguage(kept) {
     ?? ((navigator.language || "").startsWith("zh") ? "zh" : "en");
 }
 
+// The other language, which the pages of the table keep.
+function turnLanguage(language) {
+  const other = language === "en" ? "zh" : "en";
+  Kept.write("play", JSON.stringify({...Kept.readSettings(), language: other}));
+  return other;
+}
+
+// Writes the title of a page, and the texts of its elements with data-say.
+function writeTexts(language, title, texts) {
+  document.documentElement.lang = language;
+  document.title = Panels.byId("title").textContent = title;
+  Panels.byId("language").textContent = WORDS[language].other;
+  for (const element of document.querySelectorAll("[data-say]")) element.textContent = texts[element.dataset.say];
+}
+
 // The name of the person who reads the pages, "" for none. The browser keeps it, and it is read anew each time, as
 // another page may change it; links carry it too, as some browsers keep nothing for a page that is a file.
 const Me = (() => {

@@ -47,6 +47,15 @@ def open_table(browser, url, *size, **options):
     return open_page(browser, url, *size, script="localStorage.play ??= JSON.stringify({pace: 0})", **options)
 
 
+@contextlib.contextmanager
+def sit_down(browser, session, *size, **options):
+    """The page of a session, at its present choice if there is one."""
+    with serve(session) as url, open_table(browser, url, *size, **options) as page:
+        sequence = session.describe()["sequence"]
+        page.wait_for_selector("main[data-sequence='%d'][data-ready]" % sequence if sequence else "#setup[open]")
+        yield page
+
+
 # Screens: a desk, a tablet, a phone, and the phone on its side.
 SIZES = ((1280, 800), (768, 1024), (390, 844), (844, 390))
 
@@ -94,7 +103,7 @@ def test_a_match_with_every_kind_of_claim_a_robbed_kong_and_a_win(browser, monke
                         lambda seed: stack_wall(STACKED_GAMES[seed - 1][0]))
     session = Session(["scripted"] * 3, "rule_based", str(tmp_path / "played"))
     session.begin(1, 0, False, games=2)
-    with serve(session) as url, open_table(browser, url) as page:
+    with sit_down(browser, session) as page:
         for _, choices in STACKED_GAMES:
             for text in choices:
                 shown = session.describe()
@@ -184,19 +193,6 @@ def test_a_tab_goes_on_with_the_next_server(browser, session, monkeypatch, tmp_p
 
 
 @pytest.mark.slow
-def test_any_address_shows_the_table(browser, url):
-    wrong = []
-    page = browser.new_page()
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    for place in ("language=constructor", "resume=../x&frame=y&seat=abc", "resume=game-1"):
-        page.goto(url + "#" + place)
-        page.reload()
-        wait_for_choice(page, 1)
-    page.close()
-    assert not wrong
-
-
-@pytest.mark.slow
 def test_sounds_and_animations_can_be_switched_off(page):
     count_tones = "() => { window.tones = 0; const make = AudioContext.prototype.createOscillator; " \
                   "AudioContext.prototype.createOscillator = function () { window.tones++; return make.call(this); }; }"
@@ -218,33 +214,23 @@ def test_sounds_and_animations_can_be_switched_off(page):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("locale, text", [
-    ("zh-CN", "新比赛"), *(pytest.param(locale, "New match", marks=pytest.mark.slow) for locale in ("en-GB", "fr-FR"))])
-def test_the_language_is_the_browsers_until_another_is_chosen(browser, session, url, locale, text):
-    with open_table(browser, url, locale=locale) as page:
-        wait_for_choice(page, 1)
+@pytest.mark.parametrize("locale, text", [("zh-CN", "新比赛"), ("en-GB", "New match"), ("fr-FR", "New match")])
+def test_the_language_is_the_browsers_until_another_is_chosen(browser, session, locale, text):
+    """It goes along to a review and back: the button at the end lost it, and the table ignored that of the review."""
+    play_on(session, session.begin(5, 1, False))
+    with sit_down(browser, session, locale=locale) as page:
         assert page.inner_text("#new") == text
+        chosen = "en" if text == "新比赛" else "zh"
         page.click("#language")
-        page.reload()
-        wait_for_choice(page, 1)
+        page.click("#actions [data-action=review]")
+        page.wait_for_selector("[lang=%s] #head" % chosen)
+        page.click("#back")
+        page.wait_for_selector("[lang=%s] main[data-ready]" % chosen)
         assert page.inner_text("#new") != text
         page.evaluate("localStorage.play = JSON.stringify({language: 'xx'})")
         page.reload()
-        wait_for_choice(page, 1)
+        page.wait_for_selector("main[data-ready]")
         assert page.inner_text("#new") == text
-
-
-@pytest.mark.slow
-def test_the_language_goes_along_to_a_review_and_back(browser, session):
-    """The button at the end of a game lost it, and the table ignored that of the review."""
-    shown, _ = play_on(session, session.begin(5, 1, False))
-    with serve(session) as url, open_table(browser, url) as page:
-        wait_for_choice(page, shown["sequence"])
-        page.click("#language")
-        for selector, language in (("#actions [data-action=review]", "zh"), ("#back", "en")):
-            page.click(selector)
-            page.wait_for_selector("[lang=%s] %s" % (language, "#head" if language == "zh" else "main[data-ready]"))
-            page.click("#language")
 
 
 @pytest.mark.slow
@@ -252,8 +238,7 @@ def test_a_new_user_is_asked_for_a_match(browser, tmp_path):
     """And nothing is dealt before."""
     proposed = SeatedMatch(OPPONENTS, 2, 3, True, 7)
     session = Session(OPPONENTS, "random", str(tmp_path / "played"), proposed=proposed)
-    with serve(session) as url, open_table(browser, url) as page:
-        page.wait_for_selector("#setup[open]")
+    with sit_down(browser, session) as page:
         page.keyboard.press("Escape")
         assert page.is_hidden("#table") and session.describe()["sequence"] == 0
         page.click("#actions [data-action=new]")
@@ -279,7 +264,8 @@ def test_a_file_is_dropped_reviewed_and_played_on(browser, tmp_path):
     """A hand of four people on one wall: the review opens, and the table at its turn, for any seat."""
     hands = (SAMPLES / "tziakcha.jsonl").read_text(encoding="utf-8").splitlines()[2:4]
     session = Session(["random"] * 3, "random", str(tmp_path / "played"))
-    with serve(session) as url, open_table(browser, url) as page:
+    with sit_down(browser, session) as page:
+        url = page.url
         page.click("#setup-open")
         drop(page, "session.jsonl", "\n".join(hands))
         page.wait_for_selector("#worst")
@@ -311,14 +297,13 @@ def test_a_file_is_dropped_reviewed_and_played_on(browser, tmp_path):
 
 
 @pytest.mark.slow
-def test_files_without_a_game(browser, tmp_path, monkeypatch):
+def test_files_without_a_game(browser, session, tmp_path, monkeypatch):
     """Each is told in both languages."""
     monkeypatch.setattr("mj_bot.lab.links.web.SITES", {"botzone": "http://127.0.0.1:9"})
     monkeypatch.setattr("mj_bot.lab.links.links.ask",
                         lambda site, *rest, **more: {} if site == "tziakcha" else ask(site, *rest, **more))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    session = Session(OPPONENTS, "random", str(tmp_path / "played"))
-    with serve(session) as url, open_table(browser, url) as page:
+    with sit_down(browser, session) as page:
         page.click("#setup-open")
         for text, told, chinese in (("no game", "No game can be read", "没有能读的对局"), ("x", "too large", "太大"),
                                     ("https://evil.example/match/1", "Only links to", "只能打开"),
@@ -335,8 +320,7 @@ def test_files_without_a_game(browser, tmp_path, monkeypatch):
 def test_a_match_is_not_left_without_a_question(browser, session):
     shown, _ = play_on(session, session.begin(5, 1, False, games=2))
     asked = []
-    with serve(session) as url, open_table(browser, url) as page:
-        wait_for_choice(page, shown["sequence"])
+    with sit_down(browser, session) as page:
         page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
         page.click("#past summary")
         page.click("#past li button")
@@ -369,8 +353,7 @@ def test_waits_are_told(browser, session):
     """At each discard that makes the hand ready, and while it is."""
     session.begin(1, 0, True)
     session._game.list_waits = lambda: {"PLAY W1": [["W1", 3, 12, False], ["B2", 1, 8, True]]}
-    with serve(session) as url, open_table(browser, url) as page:
-        wait_for_choice(page, 1)
+    with sit_down(browser, session) as page:
         assert "×3 12 fan" in page.inner_text("#waits") and "self-draw" in page.inner_text("#waits")
 
 
@@ -446,22 +429,6 @@ def test_hints_and_undo(session, page):
     page.wait_for_selector("#hint:not([hidden])")
     page.uncheck("#hints")
     assert page.is_hidden("#hint")
-
-
-@pytest.mark.slow
-def test_a_claim_can_be_thought_over(browser, session, url):
-    shown = session.begin(RICH_SEED, 1, True)
-    while not any(text.startswith("CHI") for text in shown["legal"]):
-        shown = session.act(shown["sequence"], choose_greedily(shown["legal"]))
-    own = len(shown["frames"][-1]["position"]["seats"][1]["hand"])
-    with open_table(browser, url) as page:
-        wait_for_choice(page, shown["sequence"])
-        assert page.query_selector_all(TILE) == []
-        page.click("#actions .chow")
-        assert len(page.query_selector_all(TILE)) == own - 2
-        page.click("#actions [data-action=cancel]")
-        assert page.query_selector_all(TILE) == [] and page.query_selector("#actions .chow")
-        assert session.describe() == dict(shown, frames=shown["frames"][-1:])
 
 
 def test_a_new_game_and_chinese(session, page):
@@ -543,29 +510,6 @@ def test_a_hand_by_keyboard_alone(browser, session, url):
 
 
 @pytest.mark.slow
-def test_a_hand_by_touch_alone(browser, session, url):
-    """On a phone on its side: at each choice the hand, the drawn tile and the buttons are in view without scrolling.
-
-    They were not: the hand took three rows, and the last one lay below the edge.
-    """
-    shown = session.begin(RICH_SEED, 1, True)
-    with open_table(browser, url, 844, 390, has_touch=True) as page:
-        while shown["legal"]:
-            wait_for_choice(page, shown["sequence"])
-            edges = page.evaluate("() => [...document.querySelectorAll('#hand .tile svg, #actions button')]"
-                                  ".map(shown => shown.getBoundingClientRect().bottom)")
-            assert max(edges) <= 390
-            if "PASS" in shown["legal"]:
-                page.tap("[data-action=PASS]")
-            else:
-                page.tap(TILE + ":last-of-type")
-                assert session.describe()["sequence"] == shown["sequence"]
-                page.tap("#hand .touched")
-            wait_for_the_next(page, shown)
-            shown = session.describe()
-
-
-@pytest.mark.slow
 def test_the_hint_marks_the_button_that_is_right(browser, tmp_path):
     """Where passing was right the pung's button had the frame that recommends a tile."""
     session = Session(OPPONENTS, "search", str(tmp_path / "played"))
@@ -575,8 +519,7 @@ def test_the_hint_marks_the_button_that_is_right(browser, tmp_path):
         shown = session.act(shown["sequence"], chosen) if chosen else shown
         is_claim = "PASS" in shown["legal"]
         chosen = session.hint(shown["sequence"])["chosen"] if is_claim else choose_greedily(shown["legal"])
-    with serve(session) as url, open_table(browser, url) as page:
-        wait_for_choice(page, shown["sequence"])
+    with sit_down(browser, session) as page:
         page.check("#hints")
         page.wait_for_selector("#actions .best")
         marked = page.eval_on_selector_all(".best", "marked => marked.map(element => element.dataset.action)")
@@ -588,11 +531,9 @@ def test_the_hint_marks_the_button_that_is_right(browser, tmp_path):
 
 
 @pytest.mark.slow
-def test_the_first_dialog_changes_its_language(browser, tmp_path):
+def test_the_first_dialog_changes_its_language(browser, session):
     """It covered the button, and what was chosen in it stays."""
-    session = Session(OPPONENTS, "random", str(tmp_path / "played"))
-    with serve(session) as url, open_table(browser, url) as page:
-        page.wait_for_selector("#setup[open]")
+    with sit_down(browser, session) as page:
         page.select_option("#setup-rules", "tziakcha")
         check_view(page, "#setup", "#setup button")
         page.select_option("#setup-games", "8")
@@ -602,20 +543,12 @@ def test_the_first_dialog_changes_its_language(browser, tmp_path):
         assert page.inner_text("#setup-deal") == "Deal"
 
 
-def test_the_table_can_be_installed(page, url):
-    shown = page.evaluate("() => fetch(document.querySelector('[rel=manifest]').href).then(reply => reply.json())")
-    assert page.request.get(url + shown["icons"][0]["src"]).headers["content-type"].startswith("image/svg+xml")
-    assert shown["display"] == "standalone"
-
-
 @pytest.mark.slow
-def test_a_match_on_one_wall_is_chosen_and_a_false_win_is_told(browser, monkeypatch, tmp_path):
+def test_a_match_on_one_wall_is_chosen_and_a_false_win_is_told(browser, session, monkeypatch):
     """With the number of hands that the platform plays, and its standard points."""
     wall = stack_one_wall("W2 W3 W4 T5 T6 T7 B7 B8 B9 F3 F3 B1 B1", "F3")
     monkeypatch.setattr("mj_bot.lab.play.person_game.wall_from_seed", lambda seed: wall)
-    session = Session(OPPONENTS, "random", str(tmp_path / "played"))
-    with serve(session) as url, open_table(browser, url) as page:
-        page.wait_for_selector("#setup[open]")
+    with sit_down(browser, session) as page:
         assert page.is_hidden("#setup-counts-label")
         page.select_option("#setup-rules", "tziakcha")
         assert page.input_value("#setup-games") == "16"
@@ -664,8 +597,7 @@ def test_the_coach_stops_a_move(browser, tmp_path):
     session = Session(OPPONENTS, "search", str(tmp_path / "played"))
     first = session.begin(4, 0, True)
     worst = session.hint(1)["ranked"][-1][0]
-    with serve(session) as url, open_table(browser, url) as page:
-        wait_for_choice(page, 1)
+    with sit_down(browser, session) as page:
         click(page, worst)
         wait_for_choice(page, 2)  # it is off by default
         page.click("#undo")
@@ -766,8 +698,7 @@ def test_at_eight_fan_the_page_asks_once_whether_to_wait(browser, monkeypatch, t
     state = session.describe
     monkeypatch.setattr(session, "describe", lambda whole=False: dict(
         state(whole), legal=["HU", *shown["legal"]], win_fan=8))
-    with serve(session) as url, open_table(browser, url) as page:
-        wait_for_choice(page, 1)
+    with sit_down(browser, session) as page:
         page.check("#auto-win")
         page.wait_for_selector("#coach:not([hidden])")
         asked = page.inner_text("#coach")
@@ -791,6 +722,6 @@ def test_past_games_and_the_fans_are_told(browser, session, url):
         page.click("#past summary")
         assert "against random" in page.inner_text("#past li") and "2 games, " in page.inner_text("#past")
         page.keyboard.press("f")
-        page.wait_for_selector("#fan-table tr >> nth=11")
-        page.hover("#fan-table .fan-name >> text=Pure straight")
+        page.wait_for_selector("dialog .all-fans")
+        page.hover("dialog .fan-name >> text=Pure straight")
         assert page.locator("#fan-card svg").count() == 14

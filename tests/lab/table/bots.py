@@ -1,10 +1,12 @@
-"""An outside bot for the tests, honest until a turn of their choice."""
+"""Outside bots for the tests: of any code, or honest until a turn of their choice."""
 
 import contextlib
 import os
 import sys
 import textwrap
 from pathlib import Path
+
+from mj_bot.lab.table.players import make_player
 
 _BOT = '''
 import json, sys, time
@@ -28,6 +30,15 @@ while True:
     requests = [json.loads(line)]
     turn += 1
 '''
+
+
+def seat_bot(folder, code, protocol="json", **limits):
+    """A player of the code of an outside bot, which has begun a game."""
+    path = folder / "bot.py"
+    path.write_text(textwrap.dedent(code))
+    player = make_player("%s:%s -S -E %s" % (protocol, sys.executable, path), **limits)
+    player.begin()
+    return player
 
 
 def list_running(path):

@@ -12,7 +12,7 @@ from mj_bot.lab.play.session import Session
 from mj_bot.lab.table import players
 from mj_bot.lab.table.bot_process import list_processes
 from mj_bot.lab.table.players import make_player
-from tests.lab.table.bots import list_running
+from tests.lab.table.bots import list_running, seat_bot
 
 REQUEST = "0 0 0"
 ANSWER = """
@@ -30,12 +30,8 @@ def seat(tmp_path, monkeypatch):
     seated = []
 
     def seat(code, protocol="json", **limits):
-        path = tmp_path / "bot.py"
-        path.write_text(ANSWER + textwrap.dedent(code))
-        player = make_player("%s:%s -S -E %s" % (protocol, sys.executable, path), **limits)
-        player.begin()
-        seated.append(player)
-        return player
+        seated.append(seat_bot(tmp_path, ANSWER + textwrap.dedent(code), protocol, **limits))
+        return seated[-1]
 
     yield seat
     for player in seated:

@@ -1,13 +1,12 @@
 """Players at the referee's table; whole games with them are in test_match.py."""
 
 import sys
-import textwrap
 import time
 from pathlib import Path
 
 import pytest
 
-from mj_bot.botzone import JSON, KEEP_RUNNING, SIMPLIFIED
+from mj_bot.botzone import JSON, KEEP_RUNNING
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.engine import Engine
 from mj_bot.lab.table import players
@@ -19,30 +18,27 @@ from mj_bot.lab.play.terminal import summarise
 from mj_bot.mahjong.errors import MahjongError
 from mj_bot.tactic.search import SearchTactic
 from mj_bot.trouble import describe_error
+from tests.lab.table.bots import seat_bot
 
 SAMPLES = Path(__file__).parents[3] / "data" / "samples"
 
 
 def test_a_kept_bot_that_ends_by_itself_can_be_left(tmp_path):
     """Ending a process that had just ended reaped it twice: ChildProcessError after the last turn of a game."""
-    script = tmp_path / "bot.py"
-    script.write_text("print('{\"response\": \"PASS\"}\\n%s')" % KEEP_RUNNING)
-    player = ProcessPlayer("%s %s" % (sys.executable, script), JSON, keep_running=True)
-    player.begin()
+    player = seat_bot(tmp_path, "print('{\"response\": \"PASS\"}\\n%s')" % KEEP_RUNNING, "json-keep")
     assert player.respond("0 0 0").verdict == "OK"
     time.sleep(0.5)  # until it has ended; nothing else tells without reaping it
     player.end()
 
 
 @pytest.mark.parametrize("interaction, code", [
-    (JSON, "import json; seen = json.loads(input()); "
-           "print(json.dumps({'response': 'PASS', 'debug': seen['data'], 'data': seen['data'] + 'x'}))"),
-    (SIMPLIFIED, "import sys; seen = sys.stdin.read().split('\\n')[-3]; "
-                 "print('PASS', seen, seen + 'x', sep='\\n')"),
+    ("json", "import json; seen = json.loads(input()); "
+             "print(json.dumps({'response': 'PASS', 'debug': seen['data'], 'data': seen['data'] + 'x'}))"),
+    ("simplified", "import sys; seen = sys.stdin.read().split('\\n')[-3]; "
+                   "print('PASS', seen, seen + 'x', sep='\\n')"),
 ])
 def test_what_a_bot_remembers_is_given_back_in_the_same_game(tmp_path, interaction, code):
-    (tmp_path / "bot.py").write_text(code)
-    player = ProcessPlayer("%s -S -E %s" % (sys.executable, tmp_path / "bot.py"), interaction)
+    player = seat_bot(tmp_path, code, interaction)
     for _ in range(2):
         player.begin()
         assert [player.respond("0 0 0").debug for _ in range(3)] == ["", "x", "xx"]
@@ -56,8 +52,7 @@ def test_what_a_bot_remembers_is_given_back_in_the_same_game(tmp_path, interacti
 ])
 def test_a_bot_that_fails_is_heard_once(tmp_path, capfd, code, verdict, problem):
     """Its stderr was thrown away, and its author saw two letters."""
-    (tmp_path / "bot.py").write_text(code)
-    player = ProcessPlayer("%s -S -E %s" % (sys.executable, tmp_path / "bot.py"), JSON, time_limit=0.5)
+    player = seat_bot(tmp_path, code, time_limit=0.5)
     for _ in range(2):
         player.begin()
         assert player.respond("0 0 0").verdict == verdict
@@ -76,10 +71,7 @@ def test_a_bot_that_fails_is_heard_once(tmp_path, capfd, code, verdict, problem)
 ])
 def test_a_wrong_protocol_is_named(tmp_path, capfd, protocol, code, hint):
     """The author saw only a traceback of his own bot, or that its time was up."""
-    path = tmp_path / "bot.py"
-    path.write_text(code)
-    player = make_player("%s:%s -S -E %s" % (protocol, sys.executable, path), 0.5)
-    player.begin()
+    player = seat_bot(tmp_path, code, protocol, time_limit=0.5)
     assert player.respond("0 0 0").verdict != "OK"
     player.end()
     assert hint in capfd.readouterr().err
@@ -106,8 +98,7 @@ def test_a_bot_whose_command_ends_as_another_does_is_reported_too(tmp_path, monk
 
 def test_a_line_break_that_comes_after_the_marker(tmp_path):
     """The next answer of a bot that writes each piece at once began with an empty line, which was no response."""
-    path = tmp_path / "bot.py"
-    path.write_text(textwrap.dedent("""
+    player = seat_bot(tmp_path, """
         import sys, time
         for line in iter(sys.stdin.readline, ""):
             if line[:2] in ("0 ", "2 "):
@@ -115,19 +106,9 @@ def test_a_line_break_that_comes_after_the_marker(tmp_path):
                     sys.stdout.write(piece)
                     sys.stdout.flush()
                     time.sleep(0.1)
-    """))
-    player = make_player("simplified-keep:%s -S -E %s" % (sys.executable, path))
-    player.begin()
+    """, "simplified-keep")
     assert [player.respond(request).response for request in ("0 0 3", "2 W1", "2 W2")] == ["PASS"] * 3
     player.end()
-
-
-def test_what_a_bot_has_started_ends_with_it(tmp_path):
-    player = ProcessPlayer("sh -c '(sleep 1; echo late > %s) & wait'" % (tmp_path / "told"), JSON, time_limit=0.25)
-    player.begin()
-    assert player.respond("0 0 0").verdict == "TLE"
-    time.sleep(1.5)
-    assert not (tmp_path / "told").exists()
 
 
 def test_a_file_in_place_of_a_command():

@@ -22,11 +22,7 @@
 
   function render() {
     const words = WORDS[language], {guide} = words;
-    document.documentElement.lang = language;
-    document.title = guide.title;
-    byId("title").textContent = guide.title;
-    byId("language").textContent = words.other;
-    for (const link of document.querySelectorAll("[data-say]")) link.textContent = guide.links[link.dataset.say];
+    writeTexts(language, guide.title, guide.links);
     const card = (title, ...nodes) => make("section", "card", make("h2", "", title), ...nodes);
     byId("guide").replaceChildren(
       card(guide.goalTitle, ...guide.goal.map(text => make("p", "", text))),
@@ -37,8 +33,7 @@
   }
 
   byId("language").addEventListener("click", () => {
-    language = language === "en" ? "zh" : "en";
-    Kept.write("play", JSON.stringify({...Kept.readSettings(), language}));
+    language = turnLanguage(language);
     render();
   });
   render();

@@ -79,7 +79,7 @@ const Advice = (() => {
   function renderQuestion() {
     const {asked, say, words, frame, game} = Play, isNew = byId("coach").hidden, {ranked, adviser, unit} = asked;
     const isSelfDrawn = frame.event.kind === "DRAW" && frame.event.seat === game.seat;
-    const paid = isSelfDrawn ? 3 * (Play.EIGHT + game.win_fan) : 3 * Play.EIGHT + game.win_fan;
+    const paid = 3 * CONSTANTS.leastFan + game.win_fan * (isSelfDrawn ? 3 : 1);
     const [other] = ranked.filter(([text]) => text !== "HU"), now = ranked.find(([text]) => text === "HU");
     const value = entry => entry ? `${Panels.format(entry[1])} ${words.units[unit] || unit}` : "–";
     fillCard("coach", [

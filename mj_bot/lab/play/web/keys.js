@@ -53,9 +53,9 @@ const Keys = (() => {
     }
   }
 
-  // Opens or closes a card.
-  function fold(id) {
-    const card = byId(id);
+  // Opens or closes the card of the keys.
+  function showKeys() {
+    const card = byId("keys");
     card.open = !card.open;
     if (card.open) card.scrollIntoView({block: "nearest"});
   }
@@ -69,7 +69,7 @@ const Keys = (() => {
     n: () => press(byId("actions").querySelector("[data-action=next]") ? ["next"] : ["new"]),
     Escape: escape, s: () => Play.stopped && Advice.letStand(), e: () => Play.stopped && Advice.explain(),
     u: () => byId("undo").click(), h: () => byId("hints").click(), l: () => Setup.changeLanguage(),
-    f: () => fold("fan-table"), "?": () => fold("keys"),
+    f: () => Play.game.is_standard && FanTable.open(), "?": showKeys,
   };
 
   document.addEventListener("keydown", event => {

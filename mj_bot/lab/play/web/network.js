@@ -2,7 +2,7 @@
 "use strict";
 
 const Network = (() => {
-  const {make, byId} = Panels;
+  const {make, byId, link} = Panels;
   const EDGE = 2;  // light squares around the code
   let shared = {access: "", url: "", code: []};  // as the server sent it last
 
@@ -23,9 +23,7 @@ const Network = (() => {
     byId("network-show").hidden = !access;
     if (!access) return byId("network").close();
     byId("network-text").textContent = say.networkText[access];
-    const link = make("a", "", url);
-    link.href = url;
-    byId("network-code").replaceChildren(drawCode(code), make("p", "", link));
+    byId("network-code").replaceChildren(drawCode(code), make("p", "", link("", url, url)));
   }
 
   function show() {

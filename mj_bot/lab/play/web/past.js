@@ -2,7 +2,7 @@
 "use strict";
 
 const Past = (() => {
-  const {make, byId, button} = Panels;
+  const {make, byId, button, link} = Panels;
   const MOST_BYTES = 1 << 24;  // of a file, as in server.py
 
   let past = [], opened = [], matches = [];  // games, games of opened files, and matches that are not over
@@ -38,9 +38,9 @@ const Past = (() => {
 
   // The line above the hands of a match, with the button to the page of all of them.
   function listWhole(name) {
-    const {say} = Play, hands = past.filter(row => row.match === name), review = make("a", "button", say.wholeMatch);
+    const {say} = Play, hands = past.filter(row => row.match === name);
     const total = hands.reduce((sum, row) => sum + row.scores[row.seat], 0);
-    review.href = addressOf(name);
+    const review = link("button", addressOf(name), say.wholeMatch);
     const result = make("div", "result", make("b", "", say.hands(hands.length)), make("b", "", Panels.signed(total)));
     return make("li", "whole", result, make("div", "row-buttons", review));
   }
@@ -56,8 +56,7 @@ const Past = (() => {
 
   // A game with its result. details: nodes after that; buttons: after that to its review.
   function listRow(row, title, details = [], buttons = []) {
-    const review = make("a", "button", Play.say.review);
-    review.href = addressOf(row.name);
+    const review = link("button", addressOf(row.name), Play.say.review);
     const own = row.seat !== null && row.scores ? make("b", "", Panels.signed(row.scores[row.seat])) : null;
     const line = make("li", "",
       make("div", "result", make("span", "", title), own, make("span", "soft small", tellOutcome(row)), ...details),
@@ -70,8 +69,7 @@ const Past = (() => {
     const {say} = Play, resume = button("", () => playOn(row.name, -1), say.resume);
     resume.title = say.resumeTitle;
     const against = row.players.filter((name, seat) => seat !== row.seat).join(", ");
-    const kept = row.key ? make("a", "small", say.inLibrary) : null;
-    if (kept) kept.href = addressOf(row.key);
+    const kept = row.key ? link("small", addressOf(row.key), say.inLibrary) : null;
     const opponents = make("span", "soft small against", fill(say.against, against));
     return listRow(row, tellTime(row.time), [opponents], [resume, kept]);
   }
@@ -87,9 +85,9 @@ const Past = (() => {
     byId("kept").hidden = !matches.length;
     byId("kept-list").replaceChildren(...matches.map(listMatch));
     byId("open").hidden = !game.is_standard || Play.isGuest;
-    byId("fan-table").hidden = byId("links").hidden = !game.is_standard;
+    byId("links").hidden = !game.is_standard;
     byId("past").hidden = Play.isGuest;
-    for (const link of document.querySelectorAll("#links .own")) link.hidden = Play.isGuest;
+    for (const own of document.querySelectorAll("#links .own")) own.hidden = Play.isGuest;
     byId("opened").replaceChildren(...opened.map(row => listRow(row, `${row.name.match(/\d+$/)} ${row.title}`)));
     byId("link").placeholder = say.paste;
   }

@@ -46,10 +46,8 @@
   document.addEventListener("visibilitychange", Requests.look);
   window.addEventListener("focus", Requests.look);
 
-  // The pages open without the server too. The keepers of earlier versions go.
-  navigator.serviceWorker?.register("/sw.js").then(async own => {
-    const all = await navigator.serviceWorker.getRegistrations();
-    for (const other of all) if (other.scope !== own.scope) other.unregister();
+  // The pages open without the server too.
+  navigator.serviceWorker?.register("/sw.js").then(async () => {
     (await navigator.serviceWorker.ready).active.postMessage(location.origin + location.pathname);
   }, () => { /* some browsers have none here */ });
   // A review's page leads back to here with the event to play on from.

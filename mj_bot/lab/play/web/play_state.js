@@ -9,7 +9,6 @@ const Play = (() => {
   settings.language = findLanguage(settings.language);
 
   return {
-    EIGHT: 8,           // the fan that a win needs
     // What the page may show: all, "network" also with the switch of the network, or the "table" alone.
     access: document.querySelector("meta[name=access]").content,
     settings,

@@ -118,7 +118,7 @@ const Requests = (() => {
     const {auto, game} = Play, can = kind => game.legal.includes(kind);
     const isPassed = can("PASS") && (auto.pass || (auto.claims && !can("HU")));
     const text = auto.win && can("HU") ? "HU" : isPassed ? "PASS" : null;
-    if (text === "HU" && !Play.isBusy && !hasAsked && game.win_fan - Play.own.flowers === Play.EIGHT) {
+    if (text === "HU" && !Play.isBusy && !hasAsked && game.win_fan - Play.own.flowers === CONSTANTS.leastFan) {
       hasAsked = true;
       askToWait();
     } else if (text && !Play.isBusy) {

@@ -1,14 +1,9 @@
-// The dialog of a new match, the language of the page, and the table of the fans.
+// The dialog of a new match, and the language of the page.
 "use strict";
 
 const Setup = (() => {
-  const {make, byId} = Panels, PLAYERS = [0, 1, 2];
+  const {byId, offer} = Panels, PLAYERS = [0, 1, 2];
   const TEACHER = "rule_based", LIMIT = 1.5;  // whom newcomers play against, and points at which the coach stops them
-
-  function offer(id, entries, chosen) {
-    byId(id).replaceChildren(...entries.map(([value, text]) => new Option(text, value)));
-    byId(id).value = String(chosen);
-  }
 
   function open() {
     const {game, say, words} = Play;
@@ -40,29 +35,13 @@ const Setup = (() => {
 
   // The words of the dialog change too, its choices stay.
   function changeLanguage() {
-    Play.keep({language: Play.settings.language === "en" ? "zh" : "en"});
-    listFans();
+    Play.keep({language: turnLanguage(Play.settings.language)});
     if (!byId("setup").open) return;
     const fields = [...byId("setup").querySelectorAll("select, input")];
     const chosen = fields.map(field => [field.value, field.checked]);
     open();
     fields.forEach((field, index) => { [field.value, field.checked] = chosen[index]; });
     showRules();
-  }
-
-  // The fans by points, in the page's language.
-  function listFans() {
-    const groups = new Map(), isEnglish = Play.settings.language === "en";
-    for (const [name, english, points] of FAN_ROWS) {
-      const named = isEnglish ? Fans.nameFan(name, english, english) : Fans.nameFan(name, name);
-      named.tabIndex = 0;
-      groups.set(points, [...groups.get(points) || [], named]);
-    }
-    const rows = [...groups].sort(([least], [most]) => most - least);
-    const {comma} = Play.words.judges;
-    const join = names => names.flatMap((named, index) => index ? [comma, named] : [named]);
-    byId("fan-table").querySelector("table").replaceChildren(...rows.map(([points, names]) =>
-      make("tr", "", make("td", "", String(points)), make("td", "", ...join(names)))));
   }
 
   // Asks for the match of the dialog. isTaught: with what suits newcomers.
@@ -92,7 +71,10 @@ const Setup = (() => {
       if (isTaught || byId("setup").returnValue === "deal") deal(isTaught);
     });
     for (const id of ["language", "setup-language"]) byId(id).addEventListener("click", changeLanguage);
-    byId("fan-table").addEventListener("toggle", listFans);
+    document.querySelector("#links [href=fans]").addEventListener("click", event => {
+      event.preventDefault();
+      FanTable.open();
+    });
   }
 
   return {open, changeLanguage, listen};

@@ -7,9 +7,7 @@ const KEPT = "mj_bot";
 
 self.addEventListener("install", () => self.skipWaiting());
 
-// The files of versions that kept other things go.
-self.addEventListener("activate", event => event.waitUntil(Promise.all([self.clients.claim(), caches.keys().then(
-  names => Promise.all(names.filter(name => name.startsWith("mj_bot ")).map(name => caches.delete(name))))])));
+self.addEventListener("activate", event => event.waitUntil(self.clients.claim()));
 
 // A page tells its address, which ends with a slash, and has its files kept. The copies do not know where they came
 // from.
