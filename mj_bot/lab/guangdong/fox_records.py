@@ -88,10 +88,7 @@ def encode_records(
 
 
 def split_records(records: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Returns (hands uint8[N, 34] in our order, wild int64[N], discards int64[N]) of records, uint8[N, 70].
-
-    Bit t of wild is set where tile t is wild.
-    """
+    """Returns (hands uint8[N, 34] in our order, wild tiles int64[N] as bits, discards int64[N]) of records."""
     wild = (records[:, FLAGS_COLUMN:DISCARD_COLUMN].astype(np.int64) << TILES).sum(1)
     return np.ascontiguousarray(records[:, TILES]), wild, TILES[records[:, DISCARD_COLUMN]]
 

@@ -110,10 +110,9 @@ class GuangdongPersonGame(SeatedGame):
         self._list_choices()
 
     def list_waits(self) -> dict:
-        """Returns {text of a choice: [[tile, copies, None, False]]} for each choice that leaves a ready hand.
+        """Returns {text of a choice: [[tile, copies unseen, None, False]]} for each choice that leaves a ready hand.
 
-        copies: how many copies the person does not see. Other games have the fan of the win in place of None, and
-        in place of False whether only a self-draw wins.
+        None stands for the fan of the win, which this game does not have.
         """
         outcomes = {format_action(action): self._describe_facts(action) for action in self.choices
                  if action[0] in ("PASS", "PLAY", "PENG")}

@@ -12,7 +12,7 @@ from ..run.command import check_fan_counter
 from .improvements import describe_ready_hand
 from .notation import WrittenHand, find_notation, format_hand, format_meld, list_notes, parse_hand
 from .hand_position import make_hand_state, parse_rivers, parse_unseen
-from .rule_sets import RULE_SETS, list_differences, list_fans
+from .rule_sets import RULE_SETS, count_by_rules, list_differences
 
 
 def answer_texts(
@@ -100,7 +100,7 @@ def _list_waits(hand, state, leads, *, rules):
         for name, copies in leads["useful"]:
             ways = [_make_arguments(hand, state, list_tiles(hand.counts) + [name], is_self_drawn=way)
                     for way in (True, False)]
-            waits.append([name, copies, *(list_fans(rules, *tiles, **facts) for tiles, facts in ways)])
+            waits.append([name, copies, *(count_by_rules(rules, *tiles, **facts) for tiles, facts in ways)])
             reasons.update((reason, None) for tiles, facts in ways
                            for reason, _ in list_differences(rules, *tiles, **facts))
     return waits, list(reasons)
@@ -124,9 +124,9 @@ def describe_win(hand: WrittenHand, state: GameState, rules: str) -> dict | None
     words, facts = _make_arguments(hand, state, tiles, is_self_drawn=hand.is_self_drawn)
     facts.update(is_fourth_tile=facts["is_fourth_tile"] or hand.is_fourth_tile, is_last_tile=hand.is_last_tile)
     # A kong's draw is no discard, and nobody draws the tile of a robbed kong.
-    other = list_fans(rules, *words, **dict(facts, is_self_drawn=not hand.is_self_drawn))
+    other = count_by_rules(rules, *words, **dict(facts, is_self_drawn=not hand.is_self_drawn))
     facts["is_about_kong"] = hand.is_about_kong
-    fans = list_fans(rules, *words, **facts)
+    fans = count_by_rules(rules, *words, **facts)
     if not fans:
         return None
     fan = sum_fans(fans)
@@ -135,7 +135,7 @@ def describe_win(hand: WrittenHand, state: GameState, rules: str) -> dict | None
 
 
 def _make_arguments(hand, state, tiles, *, is_self_drawn):
-    """Returns the arguments of rule_sets.list_fans: ((pack, hand, winning tile), dict of the other arguments).
+    """Returns the arguments of rule_sets.count_by_rules: ((pack, hand, winning tile), dict of the other arguments).
 
     tiles: names of the concealed tiles, the winning tile last.
     """

@@ -22,7 +22,7 @@ _WAITS = {"边张": "边张", "嵌张": "嵌张", "单钓": "单钓将", "单钓
 _WITH_WAIT = {"四杠", "全求人", "七对", "连七对", "一色双龙会", *_WAITS.values()}
 
 
-def list_fans(rule_set: str, pack: tuple, hand: tuple, win_tile: str, **facts: Any) -> list[tuple]:
+def count_by_rules(rule_set: str, pack: tuple, hand: tuple, win_tile: str, **facts: Any) -> list[tuple]:
     """Returns the fans of a win by a rule set: a list of (points, copies, name), empty if the hand does not win.
 
     rule_set: one of RULE_SETS. pack: tuple of (type, tile name, offer) of each meld. hand: tuple of the names of the
@@ -45,11 +45,11 @@ def list_differences(rule_set: str, pack: tuple, hand: tuple, win_tile: str, **f
     facts: the fields of mahjong.fan.WinFacts by name, without flowers.
     A reason is "knitted_wait", "mixed_kongs" or "exhausted_wait". The list is empty if the hand does not win.
     """
-    fans = list_fans(rule_set, pack, hand, win_tile, **facts)
+    fans = count_by_rules(rule_set, pack, hand, win_tile, **facts)
     if not fans:
         return []
     total = fan.sum_fans(fans)
-    by_others = {name: fan.sum_fans(list_fans(name, pack, hand, win_tile, **facts)) for name in RULE_SETS}
+    by_others = {name: fan.sum_fans(count_by_rules(name, pack, hand, win_tile, **facts)) for name in RULE_SETS}
     differences = []
     if by_others["mil"] != by_others["botzone"]:
         differences.append(("knitted_wait", by_others["botzone"] if rule_set == "mil" else total + 1))

@@ -1,5 +1,7 @@
 """Stops moves that lose much before they are played, and counts them."""
 
+from collections.abc import Sequence
+
 from ...mahjong.errors import IllegalActionError
 
 # Limits of the expected loss in points, above which the coach stops a move.
@@ -13,10 +15,10 @@ def check_limit(limit: float) -> None:
 
 
 class Coach(object):
-    """Counts the stopped moves of one game. stops: they, as JSON."""
+    """Counts the stopped moves of one game. stops: these moves, as JSON."""
 
-    def __init__(self):
-        self.stops = []
+    def __init__(self, stops: Sequence[dict] = ()):
+        self.stops = list(stops)
 
     def check(self, sequence: int, decision: dict, limit: float) -> bool:
         """Checks whether the move of a decision is stopped, since its expected loss is above a limit in points.

@@ -105,8 +105,7 @@ class PastGames(object):
         self._check_opens()
         path = find_file(where)
         read = chain.from_iterable(map(read_games, list_files([path])))
-        # Earlier pages name the line of a file's only game too.
-        games = list(islice((game for game in read if where in (path, game.where, game.where + ":1")), 1))
+        games = list(islice((game for game in read if where in (path, game.where)), 1))
         if not games or games[0].error:
             raise OpenError("expected a game to play on from, got %r: %s", where,
                             games[0].error if games else "no such game")
@@ -132,10 +131,7 @@ class PastGames(object):
         return name + "-1"
 
     def list_opened(self) -> list[dict]:
-        """Lists the opened games, the latest file first.
-
-        A row has the keys of list_own() without "time" and "key", and "file", the name of review() for all games of it.
-        """
+        """Lists the opened games, the latest file first: rows of list_own() with "file", the name of its page."""
         return [dict(_describe(name, game.record, game.error), file=file)
                 for file, games in reversed(list(self._files.items())) if not file.startswith(MATCH)
                 for name, game in games.items() if game.transcripts]

@@ -37,7 +37,7 @@ import secrets
 import sys
 import threading
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from typing import Any
 
 from ...mahjong.action import format_action
@@ -166,30 +166,20 @@ class Session(object):
             kept = self.keeper and self.keeper.library and read_match(self.keeper.library, name)
             if not kept:
                 raise IllegalActionError("expected a match that is kept, got %.40r", name)
-            former, stops = dict(vars(self)), self._coach.stops
             try:
-                self._seat_kept(kept)
-                shown = self.describe()
+                self._check_rules(kept["match"]["rules"])
+                match, coach = SeatedMatch(**kept["match"]), Coach(kept["stops"])
+                deal = Deal(**{field.name: kept[field.name] for field in fields(Deal)})
+                # Stops of the coach name states of the server that kept the match.
+                sequence = max(self._sequence, kept["sequence"]) + 1
+                coach.describe(), match.share_places()  # noqa: B018  these read all that describe() reads
+                game = self.table_game.load(kept["game"], deal.seat, match.list_opponents(deal))
             except _MISFITS as error:
-                if self._game is not former["_game"]:
-                    self.close()
-                vars(self).update(former)
-                self._coach.stops = stops
                 raise IllegalActionError("expected a match of this version, got another one: %s", error) from error
-            if former["_game"] is not None:
-                former["_game"].close()
-            return shown
-
-    def _seat_kept(self, kept):
-        """Puts a match on the table from what the library keeps of it. Raises _MISFITS: it is of another version."""
-        self._check_rules(kept["match"]["rules"])
-        self._match = SeatedMatch(**kept["match"])
-        self._deal = Deal(**{key: kept[key] for key in asdict(Deal(0, None))})
-        self._game = self.table_game.load(kept["game"], kept["seat"], self._match.list_opponents(self._deal))
-        self._coach.stops = kept["stops"]
-        # Stops of the coach name states of the server that kept the match.
-        self._sequence = max(self._sequence, kept["sequence"]) + 1
-        self._hint = None
+            self.close()
+            self._game, self._match, self._deal, self._coach, self._hint = game, match, deal, coach, None
+            self._sequence = sequence
+            return self.describe()
 
     def list_kept(self) -> list[dict]:
         """Lists the matches that are kept and not on the table, the latest first. Leaves out those of another version.
@@ -318,7 +308,7 @@ class Session(object):
 
     def _sit_down(self, game: SeatedGame, match: SeatedMatch, deal: Deal) -> dict:
         self.close()
-        self._game, self._match, self._deal, self._coach.stops = game, match, deal, []
+        self._game, self._match, self._deal, self._coach = game, match, deal, Coach()
         return self._changed()
 
     def _changed(self):

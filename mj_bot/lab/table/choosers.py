@@ -24,10 +24,8 @@ _SHARE = 1 / 16
 
 
 def find_engine_obstacle(spec: str) -> str:
-    """Returns why the engine cannot play a player, as the end of a sentence; "" if it can.
+    """Returns why the engine, which calls `choose`, cannot play a player, as the end of a sentence; "" if it can.
 
-    The engine calls the method `choose` of a tactic. It cannot play a class whose `__call__` may answer otherwise than
-    its `choose`.
     Raises UnknownTacticError: no such player.
     """
     if spec.partition(":")[0] in INTERACTIONS:

@@ -67,10 +67,7 @@ def play_fast(
 
 
 def answer_requests(referee: Referee, respond: Callable[[int, str], Answer]) -> list[Answer]:
-    """Returns the Answers of the four seats to a referee's requests, with a harmless one in place of each false win.
-
-    respond: function(seat, request) that returns an Answer.
-    """
+    """Returns respond(seat, request) of the four seats, with a harmless answer in place of each false win."""
     answers = [respond(seat, request) for seat, request in enumerate(referee.requests)]
     settled = referee.settle_false_wins([answer.response for answer in answers])
     return [answer._replace(response=text) for answer, text in zip(answers, settled)]

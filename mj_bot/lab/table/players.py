@@ -162,10 +162,7 @@ class TacticPlayer(object):
             return Answer("", error.verdict, 1000 * (time.perf_counter() - start))
 
     def call(self, function: Callable, *args: Any) -> Any:
-        """Returns function(*args), a call of the tactic within the time limit.
-
-        Raises TacticError: any failure of the call.
-        """
+        """Returns function(*args), a call of the tactic within the time limit. Raises TacticError: any failure."""
         return call_tactic(self.tactic, self.name, self._time_limit, function, *args)
 
     def decide(self, legal: list[tuple], request: str) -> tuple:

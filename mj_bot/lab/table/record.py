@@ -112,10 +112,7 @@ class Record:
         return flowers
 
     def list_free_flowers(self) -> Flowers | None:
-        """Returns the flowers for another game on this wall: after the deal each goes to the seat that draws then.
-
-        Returns None where each seat has a wall.
-        """
+        """Returns the flowers for another game on this wall, whichever seat draws them; None where each has a wall."""
         if not self.has_one_wall:
             return None
         return [(draws, None if draws else seat, flower) for draws, seat, flower in self.list_flowers()]

@@ -24,6 +24,7 @@ _LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
 _TILE = "(?:[WTB][1-9]|F[1-4]|J[1-3]|H[1-8])"
 # A tile of Botzone's name in a text, or a value that names a tile in two notations, as "5p (B5)".
 _TILES, _TILE_VALUE = re.compile(r"\b%s\b" % _TILE), re.compile(r"(?:\w+ \()?(%s)\)?" % _TILE)
+_NAMES = re.compile(r"[\w:=-]+(?:(?:, | or )[\w:=-]+)+")
 _SUITS = {"W": "万", "T": "条", "B": "饼"}
 _HONOURS = {"F": "东南西北", "J": "中发白", "H": "春夏秋冬梅兰竹菊"}
 
@@ -89,9 +90,11 @@ def _translate_value(value):
 
 
 def _name_value(text):
-    """Returns a text, or the Chinese name of the tile that it names."""
+    """Returns a text, with the Chinese name of the tile that it names, or the Chinese commas of a list of names."""
     tile = _TILE_VALUE.fullmatch(text)
-    return _name_tile(tile.group(1)) if tile else text
+    if tile:
+        return _name_tile(tile.group(1))
+    return text.replace(", ", "、").replace(" or ", "、") if _NAMES.fullmatch(text) else text
 
 
 def _name_tile(name):
@@ -100,10 +103,7 @@ def _name_tile(name):
 
 
 def name_tiles(text: str) -> str:
-    """Returns a text with the tile names of the language of this process: Botzone's in English, as W1; else 1万.
-
-    text: with Botzone's names.
-    """
+    """Returns a text with Botzone's names of tiles as it is in English, and with names as 1万 in Chinese."""
     return text if _spoken[0] == "en" else _TILES.sub(lambda name: _name_tile(name.group()), text)
 
 
@@ -136,8 +136,5 @@ def get_language() -> str:
 
 
 def say(text: object, *values: object) -> str:
-    """Returns a text in the language of this process.
-
-    text: a template and its values, or a Message, an error or a text without values.
-    """
+    """Returns a template with its values, or a Message, an error or another text, in the language of this process."""
     return translate(Message(text, *values) if values else text, _spoken[0])

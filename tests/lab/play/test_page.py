@@ -723,5 +723,5 @@ def test_past_games_and_the_fans_are_told(browser, session, url):
         assert "against random" in page.inner_text("#past li") and "2 games, " in page.inner_text("#past")
         page.keyboard.press("f")
         page.wait_for_selector("dialog .all-fans")
-        page.hover("dialog .fan-name >> text=Pure straight")
+        page.hover("dialog .fan-name >> text=Short straight >> nth=0")
         assert page.locator("#fan-card svg").count() == 14

@@ -121,6 +121,9 @@ def test_every_translation_has_the_values_of_its_text():
      "第 2 个请求：应为 座位 2 此时不吃碰杠，却是 '3 2 CHI W2 B3'"),
     # A value of several parts was taken for the values of several fields, and raised.
     (Message("expected %s, got %.80r %s", "x", ("W1", 10), "here"), "here：应为x，却是 ('W1', 10)"),
+    # The names of a list stood apart by English commas.
+    (Message("expected rules, one of %s, got %.40r", "botzone, tziakcha", "a, b"),
+     "规则应为 botzone、tziakcha 之一，却是 'a, b'"),
     ("a sentence of nobody", "a sentence of nobody"),
 ])
 def test_a_text_with_its_values(message, chinese):
