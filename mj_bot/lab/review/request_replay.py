@@ -2,8 +2,8 @@
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple, Optional, TypedDict, Union
+from collections.abc import Callable
+from typing import NamedTuple, Optional, TypedDict
 
 from ...mahjong.action import format_action
 from ...mahjong.errors import MahjongError, TacticError
@@ -15,7 +15,7 @@ from ..run.progress import Progress
 from ..table.players import TacticPlayer, make_tactic_player
 from ..table.record import Transcript
 from .decisions import JudgedDecision, replay
-from .judges import grade_agreement, is_reusable
+from .judges import grade_agreement, is_reusable, join_units
 
 
 class ReplayOptions(NamedTuple):
@@ -64,79 +64,69 @@ def replay_paths(
     paths: as the user typed them: files, folders, links, or "file:line" of one game. tactic: spec. time_limit: seconds
     for an answer of a tactic. write_hand: returns the text of the hand of a state.
     """
-    comparison = _Comparison(tactic, options.against, time_limit, write_hand=write_hand)
     check_output(options.json_path)
     games = read_named_games(list_named_files(paths))
     if options.game_number is not None:
         games = iter([pick_game(games, options.game_number)])
     is_printed = options.json_path != STDOUT
-    broken = 0
     with Progress(None, " decisions", leave=False, disable=None) as bar:
-        for line in _replay_games(games, comparison, options.seat, bar=bar):
-            if isinstance(line, _Problem):
-                broken += 1
-                bar.write(line.text, file=sys.stderr)
-            elif is_printed and options.show == "all":
-                bar.write(line)
+        comparison = _Comparison([tactic, *filter(None, [options.against])], time_limit, write_hand=write_hand, bar=bar,
+                                 is_shown=is_printed and options.show == "all")
+        for game in games:
+            comparison.replay_game(game, options.seat)
     result = comparison.describe()
     if is_printed:
         lines = map(comparison.format_difference, result["differences"] if options.show == "differences" else ())
         print(*lines, comparison.format_counts(), sep="\n")
     write_json(options.json_path, result)
-    if broken:
-        print("%d transcripts or files are broken, see above" % broken, file=sys.stderr)
-    return 2 if broken else 0
+    if comparison.broken:
+        print("%d transcripts or files are broken, see above" % comparison.broken, file=sys.stderr)
+    return 2 if comparison.broken else 0
 
 
-class _Problem(NamedTuple):
-    """Tells why a game or a transcript cannot be read."""
+class _Comparison:
+    """Counts where a tactic decides as another tactic or the record does, and keeps where it does not.
 
-    text: str
+    broken: number of games and transcripts that cannot be read.
+    """
 
+    def __init__(self, specs: list[str], time_limit: Optional[float], *, write_hand: Callable[[GameState], str],
+                 bar: Progress, is_shown: bool):
+        self._specs, self._time_limit, self._write_hand = specs, time_limit, write_hand
+        self._bar, self._is_shown = bar, is_shown
+        self._counts = Counter()  # of (kind of the other action, agreement)
+        self._differences = []
+        self._players = self._make_players()
+        self._unit = join_units(self._players[-1:])
+        self.broken = 0
 
-def _replay_games(
-        games: Iterable[ReadGame], comparison: "_Comparison", seat: Optional[int], *,
-        bar: Progress) -> Iterator[Union[str, _Problem]]:
-    """Yields a line for each decision of games, and what breaks. seat: 0..3 to replay alone, None for all."""
-    for game in games:
+    def _make_players(self) -> list[TacticPlayer]:
+        return [make_tactic_player(spec, self._time_limit) for spec in self._specs]
+
+    def replay_game(self, game: ReadGame, seat: Optional[int]) -> None:
+        """Replays the transcripts of a game, and prints what breaks. seat: 0..3 to replay alone, None for all."""
         if game.error:
-            yield _Problem("%s: %s" % (game.where, game.error))
+            self._tell("%s: %s" % (game.where, game.error))
         for transcript in game.transcripts:
-            if seat not in (None, transcript.seat):
-                continue
             try:
-                yield from comparison.replay_one(transcript, game.where, bar)
+                if seat in (None, transcript.seat):
+                    self._replay_one(transcript, game.where)
             except TacticError:
                 raise
             except MahjongError as error:
                 if not game.error:
-                    yield _Problem("%s seat %s: %s" % (game.where, transcript.seat, error))
+                    self._tell("%s seat %s: %s" % (game.where, transcript.seat, error))
 
+    def _tell(self, problem: str) -> None:
+        self.broken += 1
+        self._bar.write(problem, file=sys.stderr)
 
-class _Comparison:
-    """Counts where a tactic decides as another tactic or the record does, and keeps where it does not."""
-
-    def __init__(self, tactic: str, against: Optional[str], time_limit: Optional[float], *,
-                 write_hand: Callable[[GameState], str]):
-        self._specs = [tactic] + [against] * (against is not None)
-        self._time_limit = time_limit
-        self._write_hand = write_hand
-        self._counts = Counter()  # of (kind of the other action, agreement)
-        self._differences = []
-        self._unit = ""
-        self._players = self._make_players()
-
-    def _make_players(self) -> list[TacticPlayer]:
-        """Returns a new player of each tactic."""
-        return [make_tactic_player(spec, self._time_limit) for spec in self._specs]
-
-    def replay_one(self, transcript: Transcript, where: str, bar: Progress) -> Iterator[str]:
-        """Replays a transcript, and yields a line for each decision. where: the game's name for texts."""
+    def _replay_one(self, transcript: Transcript, where: str) -> None:
+        """Replays a transcript, and prints a line for each decision if lines are shown."""
         if not all(is_reusable(player.tactic) for player in self._players):
             self._players = self._make_players()
-        self._unit = getattr(self._players[-1].tactic, "value_unit", "")
         for decisions in zip(*[replay(transcript, player) for player in self._players]):
-            bar.update()
+            self._bar.update()
             first = decisions[0]
             other = decisions[1].chosen if len(decisions) > 1 else first.logged
             agreement = grade_agreement(other, first.chosen)
@@ -145,26 +135,24 @@ class _Comparison:
             difference = self._describe(decisions, other, where=where, seat=transcript.seat)
             if agreement != "same":
                 self._differences.append(difference)
-            yield self.format_difference(difference) + ("; " + first.reasons if first.reasons else "")
+            if self._is_shown:
+                self._bar.write(self.format_difference(difference) + ("; " + first.reasons if first.reasons else ""))
 
     def _describe(self, decisions: tuple[JudgedDecision, ...], other: Optional[tuple], *, where: str,
                   seat: int) -> Difference:
         """Returns what differs at a decision. other: the action of the second tactic, or of the record."""
         first = decisions[0]
-        points = {}
-        for spec, decision in zip(self._specs, decisions):
-            values = dict(decision.ranked)
-            points[spec] = [value if value is None else round(value, 4) for value in (
-                values.get(first.chosen), values.get(other))]
-        chosen, best = points[self._specs[-1]]
-        loss = None
-        if None not in (chosen, best):
-            loss = max(0.0, round(best - chosen if len(decisions) > 1 else chosen - best, 4))
+        points = {spec: [value if value is None else round(value, 4)
+                         for value in map(dict(decision.ranked).get, (first.chosen, other))]
+                  for spec, decision in zip(self._specs, decisions)}
+        # With a second tactic its action is taken as the better one.
+        better, worse = points[self._specs[-1]][::-1 if len(decisions) > 1 else 1]
+        loss = None if None in (better, worse) else max(0.0, round(better - worse, 4))
         return {"where": where, "seat": seat, "request": first.index, "received": first.request,
                 "hand": self._write_hand(first.state), "logged": first.logged and format_action(first.logged),
                 "chosen": format_action(first.chosen), "other": other and format_action(other),
-                "points": {spec: pair if any(value is not None for value in pair) else None
-                           for spec, pair in points.items()}, "loss": loss}
+                "points": {spec: None if pair == [None, None] else pair for spec, pair in points.items()},
+                "loss": loss}
 
     def describe(self) -> ComparisonCounts:
         """Returns the JSON of the comparison."""
