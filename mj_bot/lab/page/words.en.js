@@ -155,7 +155,7 @@ WORDS.en = {
     placing: "Placing points: 3, 1.5, 0.5 and 0; players with equal scores share them.",
     own: "In each player's column: score, loss, seat.", game: "game", round: "round", end: "end", total: "all seats",
     players: "Players", games: "games", winRate: "wins", dealInRate: "deal-ins", points: "points a game",
-    lossRate: "loss a game", rating: "rating (95% interval)", broken: "breaks",
+    lossRate: "loss a game", broken: "breaks",
     cut: n => `The record breaks off in ${n === 1 ? "one game" : `${n} games`}; its result is missing in all totals.`,
     missing: (n, hands) => `Only ${n} of ${hands} hands of this session are here.`, drawn: "drawn",
     mistakeList: n => n === 1 ? "1 mistake" : `${n} mistakes`, showAll: "Show all %s", kinds: "Totals by kind",
@@ -166,7 +166,7 @@ WORDS.en = {
     filters: {all: "all", player: "Player", leak: "Kind", grade: "Severity", state: "Hand",
       sureness: "Sureness"},
     sort: "Click a column's head to sort.", seatNote: "In each seat: score, loss, player.",
-    intervals: "Intervals are of 95%.", noRating: "Ratings need the packages of the workshop: make workshop.",
+    intervals: "Intervals are of 95%.",
     reviewer: "Loss: %s, by %s.", none: "No mistakes.",
   },
 };

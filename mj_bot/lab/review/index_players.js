@@ -15,15 +15,13 @@ const IndexPlayers = (() => {
     byId("players").hidden = !isShown;
     document.querySelector("main").className = session ? "session" : "";
     if (!isShown) return;
-    const heads = [words.player, index.games, index.winRate, index.dealInRate, index.points, index.lossRate,
-      index.rating];
+    const heads = [words.player, index.games, index.winRate, index.dealInRate, index.points, index.lossRate];
     const rows = data.players.map(player => [[named(view, player.name, words), String(player.games),
       interval(player.wins, percent), interval(player.deal_ins, percent),
-      interval(player.score, score => signed(Number(score.toFixed(2)))), interval(player.loss, formatLoss),
-      interval(player.rating, signed)], player.name === Me.name() ? "mine" : ""]);
+      interval(player.score, score => signed(Number(score.toFixed(2)))), interval(player.loss, formatLoss)], player.name === Me.name() ? "mine" : ""]);
     byId("players").replaceChildren(...drawCurve(view, addUp(data), words), make("h2", "", index.players),
       make("div", "wide", Panels.table(heads, rows)),
-      make("p", "soft small", [index.intervals, data.rated ? "" : index.noRating].filter(Boolean).join(" ")));
+      Panels.note(index.intervals));
   }
 
   // The running totals of all players, the reader and those with the most games first.

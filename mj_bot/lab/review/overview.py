@@ -13,8 +13,6 @@ from ..library.sessions import share_places
 from .decisions import rank_mistake
 from .judges import split_judges
 
-# Players with the most games get a rating; these many take some seconds.
-_MOST_RATED = 30
 _MISTAKE_KEYS = ("frame", "claimed", "logged", "agreement", "loss", "class", "chance", "is_clear", "chosen",
                  "is_needless_danger")
 # Where the points of a player come from; the last one: errors, penalties for false wins, and games without a known end.
@@ -34,14 +32,13 @@ class OverviewSums(TypedDict):
     mistakes: list  # {"game", "seat", "leak", "state"} and _MISTAKE_KEYS of the decision, the greatest loss first.
     deal_ins: list  # {"game", "seat"} and the keys of DealIn, the costliest first.
     forecasts: Optional[dict]  # The sum of the games' forecasts.
-    # {"name", "games", "wins", "deal_ins", "score", "loss", "lost", "mistakes", "sources": of SOURCES, "rating"}. wins,
-    # deal_ins, score, loss and rating are [mean of a game, low, high], [mean] of few games, or null; the others are
-    # sums. loss and lost are null without a review that values moves, and mistakes without any review.
+    # {"name", "games", "wins", "deal_ins", "score", "loss", "lost", "mistakes", "sources": of SOURCES}. wins, deal_ins,
+    # score and loss are [mean of a game, low, high], [mean] of few games, or null; the others are sums. loss and lost
+    # are null without a review that values moves, and mistakes without any review.
     players: list
     # {"title", "names", "games": indices, "players": as above with "places", [] without a score, "totals"}. places:
     # placing points, null until the session is whole. totals: of the four players before the first game and after each.
     sessions: list
-    rated: bool  # Whether the packages for ratings are installed.
 
 
 class Overview(object):
@@ -96,13 +93,12 @@ class Overview(object):
 
     def describe(self) -> OverviewSums:
         """Returns the sums of all games."""
-        players, is_rated = self._rate()
         return {"said": self._said, "tactic": self._tactic, "unit": self._unit, "games": self._games,
-                "players": players,
+                "players": self._list_players(),
                 "sessions": list(map(self._describe_session, self._sessions.values())),
                 "deal_ins": sorted(self._deal_ins, key=lambda dealt: dealt["points"] or 0),
                 "mistakes": [entry for *_, entry in sorted(self._mistakes, key=lambda item: item[:-1])],
-                "rated": is_rated, "judges": split_judges(self._tactic), "forecasts": self._forecasts}
+                "judges": split_judges(self._tactic), "forecasts": self._forecasts}
 
     def _describe_session(self, indices: list[int]) -> dict[str, Any]:
         """Returns a session of describe(). indices: of its games."""
@@ -117,36 +113,15 @@ class Overview(object):
         return {"title": last.get("title", ""), "games": indices, "players": players, "names": last["names"],
                 "totals": totals}
 
-    def _rate(self) -> tuple[list[dict], bool]:
-        """Returns (players, whether the packages for ratings are installed)."""
+    def _list_players(self) -> list[dict]:
+        """Returns the figures of all players with a name, the one with the most points a game first."""
         seats_by_name = {}
         for game in self._games:
             for seat, name in enumerate(game["players"] if game["scores"] else ()):
                 if name:
                     seats_by_name.setdefault(name, []).append((game, seat))
-        players = [_sum_up(name, seats) for name, seats in seats_by_name.items()]
-        players.sort(key=lambda player: -player["games"])
-        try:
-            from ..arena.verdict import ratings
-        except ImportError:
-            return players, False
-        rated = players[:_MOST_RATED]
-        if len(rated) > 1:
-            for player, rating in zip(rated, ratings(self._count_wins([player["name"] for player in rated]))):
-                player["rating"] = [round(figure) for figure in rating if figure == figure]  # not NaN
-        return sorted(players, key=lambda player: -(player["rating"] or [-1e9])[0]), True
-
-    def _count_wins(self, names: list[str]) -> np.ndarray:
-        """Returns float[games, P, P]: 1 where the first player scored more than the second, 0.5 for equal scores."""
-        wins = np.zeros((len(self._games), len(names), len(names)))
-        for index, game in enumerate(self._games):
-            seats = [(names.index(name), score) for name, score in zip(game["players"], game["scores"] or ())
-                     if name in names]
-            for player, score in seats:
-                for other, less in seats:
-                    if player != other:
-                        wins[index, player, other] += (score > less) + 0.5 * (score == less)
-        return wins
+        return sorted((_sum_up(name, seats) for name, seats in seats_by_name.items()),
+                      key=lambda player: -player["score"][0])
 
 
 def _name_main_fan(end: dict) -> Optional[str]:
@@ -181,7 +156,7 @@ def _sum_up(name: str, seats: list[tuple[dict, int]]) -> dict[str, Any]:
     scores = [game["scores"][seat] for game, seat in seats]
     means = {"wins": wins, "deal_ins": deal_ins, "score": scores, "loss": losses}
     return {
-        "name": name, "games": len(seats), "rating": None,
+        "name": name, "games": len(seats),
         **{key: measure_mean(np.array(values, float)) for key, values in means.items()},
         "lost": sum(losses) if losses else None,
         "mistakes": sum(mistakes) if mistakes else None,

@@ -4,7 +4,6 @@ import json
 import os
 import pathlib
 import re
-import sys
 import tempfile
 
 import pytest
@@ -170,11 +169,9 @@ def test_all_mistakes_of_all_games(pages):
     assert {made["leak"] for made in overview["mistakes"]} > {"tile", "chow"}
 
 
-def test_the_figures_of_players_and_ratings_that_follow_who_scored_more(pages):
-    """By hand: the share of games against each other in which one scored more, a half for as much."""
+def test_the_figures_of_players_by_hand(pages):
     overview, steps = read_data(pages / "index.html"), [load_made()[number] for number in (*range(SESSION), 3, 1)]
     results = [{player["n"]: score for player, score in zip(step["p"], step["s"])} for step in steps]
-    ahead = dict.fromkeys(NAMES, 0.0)
     for player in overview["players"]:
         name, count = player["name"], len(results)
         assert player["games"] == count
@@ -183,13 +180,8 @@ def test_the_figures_of_players_and_ratings_that_follow_who_scored_more(pages):
         assert player["wins"][0] == pytest.approx(sum(result[name] > 0 for result in results) / count, abs=1e-4)
         paid = [sorted(result.values())[1] == -8 and result[name] < -8 for result in results]
         assert player["deal_ins"][0] == pytest.approx(sum(paid) / count, abs=1e-4)
-        ahead[name] = sum((result[name] > other) + 0.5 * (result[name] == other)
-                          for result in results for other in result.values()) - 0.5 * count
-    order = [player["name"] for player in overview["players"]]
-    pytest.importorskip("choix", reason="no choix: ratings need the workshop")
-    assert overview["rated"] and [ahead[name] for name in order] == sorted(ahead.values(), reverse=True)
-    assert abs(sum(player["rating"][0] for player in overview["players"])) <= 2
-    assert all(low < mean < high for mean, low, high in (player["rating"] for player in overview["players"]))
+    means = [player["score"][0] for player in overview["players"]]
+    assert means == sorted(means, reverse=True)
 
 
 def test_games_without_names_scores_or_reviews():
@@ -202,8 +194,7 @@ def test_games_without_names_scores_or_reviews():
     json.dumps(shown)
 
 
-def test_a_tactic_that_weighs_nothing_has_no_losses_and_without_the_workshop_no_ratings(monkeypatch):
-    monkeypatch.setitem(sys.modules, "mj_bot.lab.arena.verdict", None)
+def test_a_tactic_that_weighs_nothing_has_no_losses():
     record, overview = golden_records(1, "stacked")[0], Overview("random")
     record.players = NAMES
     game = review_game(as_read(record), "random")
@@ -213,7 +204,7 @@ def test_a_tactic_that_weighs_nothing_has_no_losses_and_without_the_workshop_no_
                             (shown, OverviewSums)):
         assert described.keys() == keys.__annotations__.keys()
     assert shown["games"][0]["losses"] == [None] * 4 and shown["mistakes"] and shown["unit"] == ""
-    assert not shown["rated"] and all(player["loss"] is player["rating"] is None for player in shown["players"])
+    assert all(player["loss"] is None for player in shown["players"])
 
 
 def test_equal_scores_share_the_placing_points(tmp_path):
@@ -225,8 +216,6 @@ def test_equal_scores_share_the_placing_points(tmp_path):
     shown = overview.describe()
     places = [player["places"] for player in shown["sessions"][0]["players"]]
     assert places == [3.0] + [pytest.approx(2 / 3)] * 3
-    # A rating by one game has no interval.
-    assert not shown["rated"] or [len(player["rating"]) for player in shown["players"]] == [1] * 4
 
 
 def test_a_session_loses_what_its_games_lose(tmp_path):
