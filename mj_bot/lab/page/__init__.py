@@ -22,7 +22,7 @@ STYLES = ("table.css", "page.css")
 SCRIPTS = (
     "words.en.js", "words.zh.js", "words_decision.en.js", "words_decision.zh.js", "words_play.en.js",
     "words_play.zh.js", "basics.js", "elements.js", "address.js", "reader.js", "table_tiles.js", "table_hand.js",
-    "table.js", "actions.js", "hands.js", "judgement.js", "deal_ins.js", "remarks.js", "moves.js", "forecasts.js",
+    "table.js", "actions.js", "hands.js", "judgement.js", "deal_ins.js", "remarks.js", "moves.js",
     "fans.js", "fan_table.js", "learning.js", "questions.js")
 # Symbols mj-W1 .. mj-J3 and mj-back, each 60 x 80; the lowest 6 units show the side of the tile. Characters are
 # drawn as outlines, since a reader may have no font that contains them.

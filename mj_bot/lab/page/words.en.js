@@ -121,11 +121,6 @@ WORDS.en = {
       "those of %s.",
     pending: "The other judge is still at work; the page is completed by itself.",
     forecast: "Forecast of %s: wins %s, pays for a win %s.",
-    chart: "Forecast of %s against what happened", win: "wins", pay: "pays for a win",
-    bin: (forecast, happened, count) => `said ${forecast}, happened ${happened}, ${count} decisions`,
-    chartNote:
-      "Across: the forecast chance. Upwards: how often it happened. A point for each tenth, on the line where " +
-      "both agree. The decisions of one game share one end, so a few games scatter widely.",
   },
 
   // Kinds of mistakes, of library/leaks.py: a name, and what a sentence says of the player who makes them.

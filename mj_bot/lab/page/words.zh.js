@@ -88,9 +88,6 @@ WORDS.zh = {
     rule: "一手的价值是各评判（%s）期望得分的加权平均。说明与原因来自 %s。",
     pending: "另一个评判还在计算，完成后页面自动更新。",
     forecast: "%s 的预测：和牌 %s，点炮或被自摸 %s。",
-    chart: "%s 的预测与实际结果", win: "和牌", pay: "点炮或被自摸",
-    bin: (forecast, happened, count) => `预测 ${forecast}，实际 ${happened}，${count} 个决策`,
-    chartNote: "横轴是预测的概率，纵轴是实际的比例，每一成一个点，在斜线上即相符。同一盘的决策只有一个结果，盘数少时会偏离较大。",
   },
 
   leaks: {

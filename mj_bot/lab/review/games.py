@@ -6,7 +6,6 @@ from typing import Any, Optional, TypedDict
 from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS
 from ..library.comparison import choose_compared, is_compared
-from ..library.forecasts import tally_forecasts
 from ..library.game_content import name_players, read_session
 from ..records.source import ReadGame
 from ..run.progress import Progress
@@ -47,7 +46,6 @@ class ReviewedGame(TypedDict):
     error: Any  # A Message that says where and why the record breaks, or None.
     said: dict  # {language: {text of an error: its translation}} of `error`, the notes and the reviews.
     reviews: dict  # {seat: result of decisions.review_seat, with the key "deal_ins" of DealIn}.
-    forecasts: Optional[dict]  # The judges' forecasts next to what happened.
     # The WallReplay of four `cnn`, if `cnn` is a judge, all seats are reviewed, and the record has the wall and the end
     # of a game by the judge's rules.
     replay: Optional[dict]
@@ -126,7 +124,7 @@ def describe_game(
         "scores": scores, "verdict": end.get("verdict"),
         "frames": story.frames, "decisions": story.decisions, "notes": story.notes, "distances": story.distances,
         "seats": story.seats, "error": story.error, "said": translations, "reviews": reviews,
-        "forecasts": tally_forecasts(reviews, end), "replay": None,
+        "replay": None,
     }
     if story.frames and story.seats:
         game["seat"], game["frame"] = _choose_opening(game, story.seats if first is None else [first])

@@ -58,8 +58,7 @@ const IndexMistakes = (() => {
     byId("worst").hidden = !data.tactic;
     byId("worst").replaceChildren(make("h2", "", index.mistakeList(mistakes.length) + unit),
       ...(data.mistakes.length ? [makeFilters(view, words)] : []), make("div", "list", ...lines, more),
-      lines.length ? "" : make("p", "soft small", index.none),
-      ...Panels.forecasts(data.forecasts, data.judges[0], words));
+      lines.length ? "" : make("p", "soft small", index.none));
   }
 
   const sumLosses = mistakes => mistakes.reduce((sum, mistake) => sum + (mistake.loss || 0), 0);

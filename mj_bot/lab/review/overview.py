@@ -6,7 +6,6 @@ from typing import Any, Optional, TypedDict
 import numpy as np
 
 from ...mahjong.rules import SEATS
-from ..library.forecasts import add_forecasts
 from ..library.intervals import measure_mean
 from ..library.leaks import name_leak, name_state
 from ..library.sessions import share_places
@@ -31,7 +30,6 @@ class OverviewSums(TypedDict):
     games: list
     mistakes: list  # {"game", "seat", "leak", "state"} and _MISTAKE_KEYS of the decision, the greatest loss first.
     deal_ins: list  # {"game", "seat"} and the keys of DealIn, the costliest first.
-    forecasts: Optional[dict]  # The sum of the games' forecasts.
     # {"name", "games", "wins", "deal_ins", "score", "loss", "lost", "mistakes", "sources": of SOURCES}. wins, deal_ins,
     # score and loss are [mean of a game, low, high], [mean] of few games, or null; the others are sums. loss and lost
     # are null without a review that values moves, and mistakes without any review.
@@ -50,7 +48,6 @@ class Overview(object):
         self._sessions = {}  # {key of add: numbers of its games}
         self._mistakes = []  # (sort key, ..., mistake)
         self._deal_ins = []
-        self._forecasts = None
         self._said = {}
         self._unit = ""
 
@@ -77,7 +74,6 @@ class Overview(object):
                 self._mistakes.append((rank_mistake(made), len(self._games), seat, index, described))
         for language, texts in game.get("said", {}).items():  # earlier versions had none
             self._said.setdefault(language, {}).update(texts)
-        self._forecasts = add_forecasts([self._forecasts, game["forecasts"]])
         if session:
             self._sessions.setdefault(session, []).append(len(self._games))
         order = [None, *self._sessions].index(session)
@@ -98,7 +94,7 @@ class Overview(object):
                 "sessions": list(map(self._describe_session, self._sessions.values())),
                 "deal_ins": sorted(self._deal_ins, key=lambda dealt: dealt["points"] or 0),
                 "mistakes": [entry for *_, entry in sorted(self._mistakes, key=lambda item: item[:-1])],
-                "judges": split_judges(self._tactic), "forecasts": self._forecasts}
+                "judges": split_judges(self._tactic)}
 
     def _describe_session(self, indices: list[int]) -> dict[str, Any]:
         """Returns a session of describe(). indices: of its games."""

@@ -52,7 +52,7 @@ def build_question_page(question: dict[str, Any], title: str = "") -> str:
               "error": None, "deal_ins": []}
     return build_document("viewer", _FOLDER, title or "mj_bot", {
         "ask": True, "name": title, "where": "", "players": [""] * SEATS, "player": "", "session": None, "error": None,
-        "scores": None, "own_rules": None, "forecasts": None, "said": {}, "notes": [], "distances": [[]] * SEATS,
+        "scores": None, "own_rules": None, "said": {}, "notes": [], "distances": [[]] * SEATS,
         "tactic": ",".join(question["judges"]), "judges": question["judges"], "limits": LIMITS, "half": HALF,
         "fan_names": ENGLISH_FANS, "seats": [seat], "seat": seat, "frame": 0,
         "frames": [{"event": question["event"], "set": [[[], question["position"]]]}],

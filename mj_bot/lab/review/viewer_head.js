@@ -107,8 +107,7 @@ const ViewerHead = (() => {
       make("p", "event-line", ...(end ? Panels.event(end, words) : [words.unfinished])),
       Panels.table(heads, [0, 1, 2, 3].map(seat => seatRow(view, seat, words))),
       game.pending ? note(words.judges.pending) : null,
-      ...scaleNotes(view, words), ...alikeNotes(view, words),
-      ...Panels.forecasts(game.forecasts, view.judges[0], words)]);
+      ...scaleNotes(view, words), ...alikeNotes(view, words)]);
   }
 
   return {renderHeader, renderHead};

@@ -137,7 +137,7 @@ const ViewerLearning = (() => {
     const review = {...reviewOf(view), decisions: [{...decision, frame: 0, repeats: null}], mistakes: [0],
       error: null};
     return {...game, ask: true, name: "", where: "", players: ["", "", "", ""], player: "", session: null, back: null,
-      previous: null, next: null, resume: null, scores: null, verdict: null, forecasts: null, pending: false,
+      previous: null, next: null, resume: null, scores: null, verdict: null, pending: false,
       error: null,
       notes: [], distances: [[], [], [], []], seats: [seat], seat, frame: 0,
       frames: [{event: view.events[frame], set: [[[], view.positions[frame]]]}],
