@@ -16,6 +16,7 @@ from ...tactic import REVIEWER, TACTICS
 from ...worth.waits import list_waits
 from ..page.position import describe_ending, describe_event, describe_position
 from ..records.botzone.match_log import format_log, parse_log
+from ..records.record_json import parse_record_json
 from ..records.source import ReadGame
 from ..review import JUDGES
 from ..review.decisions import replay, review_decision
@@ -245,7 +246,7 @@ class StandardGame(object):
 
     def parse(self, text: str, name: str) -> Record:
         """Returns the record of a file's text. Raises ValueError: it is no finished game with a person."""
-        record = parse_log(text, name)
+        record = parse_log(parse_record_json(text), name)
         if record.wall is None or PERSON not in record.players or record.scores is None:
             raise IllegalActionError("expected a finished game with a person, got %s", name)
         return record

@@ -32,7 +32,8 @@ from ..run.files import format_json
 from ..run.run_folder import RunFolder, expect_part, is_run, list_parts, read_run
 from ..table.walls import WALL_SIZE
 from .game_record import MOST_MOVES, Game
-from .shapes import MISFITS, describe_misfit, parse_record_json, take_flowers, take_names, take_origin
+from .record_json import parse_record_json
+from .shapes import MISFITS, describe_misfit, take_flowers, take_names, take_origin
 
 GAMES_KIND, GAMES_VERSION = "games", 1
 PARTS_FACT = "parts"

@@ -4,7 +4,6 @@ A conversion into the compact form writes a folder with a file for each finished
 conversion that was interrupted.
 """
 
-import contextlib
 import hashlib
 import os
 import sys
@@ -25,12 +24,10 @@ from . import compact
 from .cutting import cut_games
 from .follow import check_game
 from .formats import format_game
-from .packed import MOST_RATIO, UNREADABLE, measure_zip
 from .source import parse_raw
 
 _TASK = 256  # most games per task
 _TASK_TEXT = 1 << 27  # A task with this many characters takes no more games; one game may have a million.
-_GZIP_SIZE = 4  # number of bytes at the end of a .gz that contain the size of its text
 
 BROKEN_FILE = "broken.txt"
 
@@ -41,7 +38,7 @@ class CheckedTask(NamedTuple):
     games: compact.Games  # legal games of the task
     broken: list  # (where, what is wrong) of each other game
     texts: list  # text of each legal game in the requested format; empty if none was requested
-    size: int | None  # bytes of text of the files read so far; None if an earlier call has done the task
+    size: int | None  # bytes of the files read so far; None if an earlier call has done the task
 
 
 def check_files(files: list[str], workers: int = 1, form: str | None = None, *, skip: int = 0) -> Iterator[CheckedTask]:
@@ -54,7 +51,7 @@ def check_files(files: list[str], workers: int = 1, form: str | None = None, *, 
 
 
 def _check_games(form, raws, size):
-    """Returns the CheckedTask of a task, which consists of `raws`. size: bytes of text of the files read so far."""
+    """Returns the CheckedTask of a task, which consists of `raws`. size: bytes of the files read so far."""
     games, broken, texts = [], [], []
     for raw in raws:
         try:
@@ -69,18 +66,16 @@ def _check_games(form, raws, size):
 
 
 def _cut_tasks(files):
-    """Yields (list of RawGame, bytes of text of the files read so far) for each task."""
+    """Yields (list of RawGame, bytes of the files read so far) for each task."""
     raws, read, waiting = [], 0, 0  # `waiting` counts the characters of the raws.
     for path in files:
-        size = read
         for raw in cut_games(path):
             raws.append(raw)
-            length = len(raw.content) if isinstance(raw.content, str) else 0
-            size, waiting = size + length, waiting + length
+            waiting += raw.size
             if len(raws) == _TASK or waiting >= _TASK_TEXT:
-                yield raws, size
+                yield raws, read + raw.position
                 raws, waiting = [], 0
-        read += count_bytes(path)
+        read += measure_file(path)
     if raws:
         yield raws, read
 
@@ -90,24 +85,6 @@ def measure_file(path: str) -> int:
     if os.path.isdir(path):
         return compact.measure_folder(path)
     return os.path.getsize(path) if os.path.exists(path) else 0
-
-
-def count_bytes(path: str) -> int:
-    """Returns the size of a file's text in bytes, as the end of a .gz or the index of a .zip tells it.
-
-    A .gz of several parts tells the size of the last one, and a damaged one any number: the result is at least the
-    size of the file, and at most as many times this size as a packed file may give.
-    path: path of the file.
-    """
-    if path.lower().endswith(".zip") and os.path.isfile(path):
-        with contextlib.suppress(*UNREADABLE):
-            return measure_zip(path)
-    if path.endswith(".gz") and os.path.isfile(path):  # a pipe can be read only once
-        with contextlib.suppress(OSError), open(path, "rb") as file:
-            file.seek(-_GZIP_SIZE, os.SEEK_END)
-            told, packed = int.from_bytes(file.read(), "little"), measure_file(path)
-            return max(packed, min(told, MOST_RATIO * packed))
-    return measure_file(path)
 
 
 def digest_files(files: list[str]) -> str:
@@ -181,13 +158,13 @@ def _check_same(path, is_same):
 
 
 class FilesProgress(Progress):
-    """Shows a progress bar over the text of the files, and prints each broken game.
+    """Shows a progress bar over the bytes of the files, and prints each broken game.
 
     hint: what Ctrl-C does, for the end of the bar.
     """
 
     def __init__(self, files, *, hint=GOES_ON):
-        super().__init__(sum(map(count_bytes, files)), " bytes", name="records", hint=hint, unit_scale=True)
+        super().__init__(sum(map(measure_file, files)), " bytes", name="records", hint=hint, unit_scale=True)
         self.games = self.broken = 0
 
     def show(self, done: CheckedTask) -> None:

@@ -1,4 +1,4 @@
-"""Makes of the bytes of a file the list of its games: the format, the text and the name of each.
+"""Makes of the bytes of a file the list of its games: the format, the content and the name of each.
 
 A file may have one game or many: one after another as text, one a line, in JSON of any shape, in a saved page.
 """
@@ -10,20 +10,19 @@ import sys
 from codecs import BOM_UTF8, getincrementaldecoder
 from collections.abc import Iterator
 from itertools import chain, islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...mahjong.errors import MahjongError, ProtocolError
 from ..links.links import fetch_link, is_link
 from ..run.files import format_json
 from ..run.printable import clean_text
 from .compact import read_games_folder, unpack_games
-from .formats import FORMATS, RIICHI, continues, detect, is_riichi
-from .game_record import Game
-from .json_games import LEAST_TEXT, list_json_games, list_values
+from .formats import FORMATS, RIICHI, TITLES, detect, is_riichi
+from .json_games import list_games
 from .notes import note
 from .packed import UNREADABLE, open_members, read_chunks
-from .saved_page import is_page, list_page_texts
-from .shapes import BLANKS
+from .record_json import BLANKS
+from .saved_page import PAGE_WORD
 
 # {first bytes of a file that has no records: what it is}
 _OTHER_FILES = {
@@ -44,7 +43,6 @@ STDIN = "-"
 # What may stand before the JSON of a line: a number in a list, a sign of a list, a variable of a script.
 _PREFIX = re.compile(r"\s*(?:[\[(]?\d{1,7}[\]).:,]*\s+|\d{1,7}[\]).:]\s*|[-*]\s+"
                      r"|(?:(?:var|let|const)\s+)?\w{1,40}\s*=\s*)(?=[\[{])")
-_RAW_LOG = "_rawLogJSON"
 # Most characters of one text, which is a game, a page, or JSON with several games. A game has some hundred thousand.
 MOST_TEXT = 1 << 24
 # Most values of one text of JSON: 16 MB of "[]," take a minute and a gigabyte. Games have a value in every four or more
@@ -56,18 +54,20 @@ _FIRST_LINES, _OPEN = 8, ("[", "{", ",", ":")
 
 
 class RawGame(NamedTuple):
-    """Keeps the text of one game and says where it stands in its source."""
+    """Keeps the content of one game and says where it stands in its source."""
 
     path: str  # path of the file, for messages of errors
-    line: int  # number of the text's first line in the file; number of the game if `content` is a Game
+    line: int  # number of the text's first line in the file; number of the game in the compact form
     where: str  # name of the game: "path", or "path:line" or "path#number" if the file has several games
-    content: str | Game | MahjongError  # the text; a Game of the compact form; an error if unreadable
-    form: str | None = None  # name of the text's format in FORMATS; None if it is unknown
-    cut: MahjongError | None = None  # why the text is cut short; None if it is whole
+    content: Any  # a text, a JSON value, or a list of the values of one game; a Game; a MahjongError if unreadable
+    form: str | None = None  # name of the content's format in FORMATS; None for a Game and an error
+    cut: MahjongError | None = None  # why the game is cut short; None if it is whole
+    size: int = 0  # characters of its text
+    position: int = 0  # bytes of the file that were read up to here
 
 
 def cut_games(path: str, data: bytes | None = None, shown: str | None = None) -> Iterator[RawGame]:
-    """Yields the text of each game of a file. The last text of a damaged file ends at the damage.
+    """Yields each game of a file. The last game of a damaged file ends at the damage.
 
     path: path or link of the file. data: bytes of the file, if it is not on disk.
     shown: path to show in the names of games and in errors; None for `path`.
@@ -84,7 +84,8 @@ def cut_games(path: str, data: bytes | None = None, shown: str | None = None) ->
             file = io.BufferedReader(io.BytesIO(data))
         else:
             file = sys.stdin.buffer if path == STDIN else open(path, "rb")
-        yield from _cut_members(open_members(file, shown), shown)
+        for raw in _cut_members(open_members(file, shown), shown):
+            yield raw._replace(position=file.tell()) if file.seekable() else raw
     except ProtocolError as error:
         yield RawGame(shown, 1, shown, error)
     except UNREADABLE as error:
@@ -95,7 +96,7 @@ def cut_games(path: str, data: bytes | None = None, shown: str | None = None) ->
 
 
 def _cut_members(members, shown):
-    """Yields the text of each game of the files in an archive, without texts such as a README."""
+    """Yields each game of the files in an archive, without texts such as a README."""
     passed, has_games = [], False
     for name, member in members:
         if name != shown and is_prose(name, member.peek(_HEAD)):
@@ -120,8 +121,8 @@ def is_prose(name: str, head: bytes) -> bool:
         return True
     lines = list(_read_lines(io.BufferedReader(io.BytesIO(head[:_HEAD])), []))
     text = "".join(lines).lstrip(BLANKS)
-    return not (text[:1] in tuple("{[<\"&") or any(
-        detect("".join(lines[index:]), None) for index in range(len(lines))) or is_riichi(text))
+    return not (text[:1] in tuple("{[<\"&") or is_riichi(text) or any(
+        detect("".join(lines[index:])) for index in range(len(lines))))
 
 
 def read_head(path: str) -> bytes:
@@ -148,47 +149,112 @@ def _list_compact(games, name):
 
 
 def _cut_member(file, name):
-    """Yields the text of each game of an unpacked file. Raises ProtocolError: it is a file of another kind."""
+    """Yields each game of an unpacked file. Raises ProtocolError: it is a file of another kind."""
     head = file.peek(_LONGEST_MARK)
     mark = next((mark for mark in _OTHER_FILES if head.startswith(mark)), None)
     if mark:
         raise ProtocolError("expected a game as text, got %s: %s", _OTHER_FILES[mark], name)
-    for raw in _cut_lines(name, file):
-        yield from _cut_text(raw)
+    games, is_only = [], True  # the games of one text, of which the last may go on in the next text
+    for line, text, cut in _cut_texts(file):
+        found, problem = list_games(text)
+        for index, (form, content) in enumerate(found, 1):
+            if content is text and not form:
+                content = _refuse(text, line, name)
+            game = RawGame(name, line, name, [content] if form and FORMATS[form].joins else content, form,
+                           (cut or problem) if index == len(found) else None, len(text) // len(found))
+            joined = games and _join(games[-1], game)
+            if joined:
+                games[-1] = joined
+                continue
+            if index == 1 and games:
+                yield from _name_games(games, "%s:%d" % (name, games[0].line))
+                games, is_only = [], False
+            games.append(game)
+    yield from _name_games(games, name if is_only else "%s:%d" % (name, games[0].line))
 
 
-def _cut_lines(path, file):
-    """Yields a RawGame for each part of a file of text that begins with the first line of a game."""
+def _join(game, further):
+    """Returns a RawGame that goes on with the content of another; None if `further` is no part of the game."""
+    form = game.form or further.form
+    if not form or not FORMATS[form].joins or further.form not in (form, None):
+        return None
+    values, more = ([raw.content] if raw.form is None else raw.content for raw in (game, further))
+    if not FORMATS[form].joins(values, more[0]):
+        return None
+    if isinstance(more[0], MahjongError):
+        return game._replace(cut=game.cut or more[0])
+    # What follows a cut is left out.
+    return game if game.cut else game._replace(form=form, content=values + more, cut=further.cut,
+                                               size=game.size + further.size)
+
+
+def _name_games(games, where):
+    """Yields the games of a text with their names. where: name of the text."""
+    for number, game in enumerate(games, 1):
+        content = game.content
+        if not game.form and not isinstance(content, MahjongError):
+            content = game.cut or _refuse(content, game.line, game.path)
+        yield game._replace(where="%s#%d" % (where, number) if len(games) > 1 else where, content=content)
+
+
+def _refuse(content, line, name):
+    """Returns the error of a text or JSON value that is no game. line: number of its first line."""
+    text = content if isinstance(content, str) else format_json(content)
+    if is_riichi(text):
+        return ProtocolError(RIICHI)
+    if "\0" in text:
+        return ProtocolError("expected a game as text, got %s: %s", "a file that is no text", name)
+    if isinstance(content, dict) and isinstance(content.get("log"), dict) and "entries" in content["log"]:
+        return ProtocolError("expected a .har into which a browser loaded a match or a record, got one without: let it "
+                             "record while the page of the match loads")
+    line, shown = next((entry for entry in enumerate(text.split("\n"), line) if entry[1].strip()), (line, ""))
+    return ProtocolError("expected a game (%s), got %.80r in line %d", TITLES, shown, line)
+
+
+def _cut_texts(file):
+    """Yields (number of its first line, text, why it is cut short or None) of each part of a file.
+
+    A part begins with the first line of a game. A file of JSON that has a game in its first line has a part a line.
+    """
     failures = []
     lines = _strip_prefixes(_read_lines(file, failures))
-    first, is_huge = [], False
-    for line in islice(lines, _FIRST_LINES):
-        first.append(line)
-        is_huge = _check_size(len(line), _count_values(line)) is not None
-        if is_huge:
-            break
+    first = list(islice(lines, _FIRST_LINES))
     if is_riichi("".join(first)):
-        yield RawGame(path, 1, path, ProtocolError(RIICHI))
+        yield 1, "", ProtocolError(RIICHI)
         return
-    form = None if is_huge else _detect_lines(first)
-    start, game_lines, size, values, is_only = 1, [], 0, 0, True
-    for line_number, line in enumerate(chain(first, lines), 1):
-        if game_lines and form and form.begins(line) and not form.is_head("".join(game_lines)):
-            yield RawGame(path, start, "%s:%d" % (path, start), "".join(game_lines))
-            start, game_lines, size, values, is_only = line_number, [], 0, 0, False
-        if form and not (game_lines or line.strip()):
-            start = line_number + 1
+    begins = _find_beginning(first)
+    start, part, size, values = 1, [], 0, 0
+    for number, line in enumerate(chain(first, lines), 1):
+        if part and begins and begins(line):
+            yield start, "".join(part), None
+            start, part, size, values = number, [], 0, 0
+        if begins and not (part or line.strip()):
+            start = number + 1
             continue
-        game_lines.append(line)
-        size += len(line)
-        values += _count_values(line)
+        part.append(line)
+        size, values = size + len(line), values + _count_values(line)
         if _check_size(size, values):
             failures.append(_check_size(size, values))
-            game_lines = []
+            part = []
             break
-    if game_lines or failures or not first:
-        cut = failures[0] if failures else None
-        yield RawGame(path, start, path if is_only else "%s:%d" % (path, start), "".join(game_lines), cut=cut)
+    if part or failures or not first:
+        yield start, "".join(part), failures[0] if failures else None
+
+
+def _find_beginning(lines):
+    """Returns function(line) that tells whether a game of a file begins there, or None. lines: the first of the file.
+
+    A line that tells no format is skipped.
+    """
+    for index, line in enumerate(lines):
+        form = detect("".join(lines[index:]))
+        if form:
+            return FORMATS[form].begins
+        if line.lstrip(BLANKS)[:1] in ("{", "[") and any(form for form, _ in list_games(line)[0]):
+            return str.strip
+        if line.rstrip().endswith(_OPEN):
+            return None
+    return None
 
 
 def _strip_prefixes(lines):
@@ -196,7 +262,7 @@ def _strip_prefixes(lines):
     has_prefix = None
     for line in lines:
         if has_prefix is None and line.strip():
-            has_prefix = _PREFIX.match(line) is not None and _RAW_LOG not in line
+            has_prefix = _PREFIX.match(line) is not None and PAGE_WORD not in line
         yield _PREFIX.sub("", line, 1) if has_prefix else line
 
 
@@ -212,103 +278,11 @@ def _check_size(size, values):
     return ProtocolError("expected at most %d values a text, got more", _MOST_VALUES) if values > _MOST_VALUES else None
 
 
-def _detect_lines(lines):
-    """Returns the Format of a file by its first lines, or None if it is unknown. A line that tells none is skipped."""
-    for index, line in enumerate(lines):
-        form = detect("".join(lines[index:]), None) or _detect_json_line(line)
-        if form or line.rstrip().endswith(_OPEN):
-            return form
-    return None
-
-
-def _detect_json_line(line):
-    if line.lstrip(BLANKS)[:1] not in ("{", "["):
-        return None
-    try:
-        (value, text), *_ = list_values(line)[0]
-    except ProtocolError:
-        return None
-    return next((form for form, _ in list_json_games(value, text, _detect_value) if form), None)
-
-
-def _cut_text(raw):
-    """Yields a RawGame for each game of a RawGame that has several."""
-    if isinstance(raw.content, MahjongError):
-        yield raw
-        return
-    try:
-        pieces = list_page_texts(raw.content) if is_page(raw.content) else [raw.content]
-        texts, problems = zip(*(_list_texts(piece) for piece in pieces))
-    except ProtocolError as problem:
-        yield raw._replace(content=problem)
-        return
-    texts, error = list(chain.from_iterable(texts)), next(filter(None, problems), None)
-    for position, (form, text) in enumerate(texts, 1):
-        cut = raw.cut or error if position == len(texts) else None
-        where = "%s#%d" % (raw.where, position) if len(texts) > 1 else raw.where
-        yield RawGame(raw.path, raw.line, where, text, form, cut)
-
-
-def _list_texts(text):
-    """Returns ([(name of a format or None, text)], error of the last game or None) of a text that may be JSON."""
-    form = detect(text, None)
-    if form or text.lstrip(BLANKS)[:1] not in ("{", "[", '"'):
-        return [(_name(form), text)], None
-    try:
-        values, problem = list_values(text)
-    except ProtocolError:
-        return [(None, text)], None
-    first = _detect_first(values)
-    # The values after a bot's input are requests that came while the bot kept running.
-    if len(values) * LEAST_TEXT > len(text) or (first and first.has_more_lines and len(values) > 1):
-        return [(_name(first), text)], None
-    texts = _join_parts([entry for value, piece in values for entry in _list_value(value, piece)])
-    return (texts, problem) if any(form for form, _ in texts) else ([(None, text)], None)
-
-
-def _detect_first(values):
-    """Returns the Format of the first of some values, or of the second if the first is the head of a log."""
-    first, second, *_ = [_detect_value(value) for value, _ in values[:2]] + [None, None]
-    return second if second and not first and second.is_head(values[0][1]) else first
-
-
-def _join_parts(texts):
-    """Returns (name of a format or None, text) of each game, where several texts may be the parts of one game."""
-    joined = []
-    for form, text in texts:
-        if joined and joined[-1][0] and continues(joined[-1][0], form, text):
-            joined[-1][1].append(text)
-        elif form and joined and joined[-1][0] is None and FORMATS[form].is_head(joined[-1][1][0]):
-            joined[-1] = form, joined[-1][1] + [text]
-        else:
-            joined.append((form, [text]))
-    return [(form, "\n".join(texts)) for form, texts in joined]
-
-
-def _list_value(value, text):
-    """Returns [(name of a format or None, text)] of the games in a JSON value."""
-    texts = []
-    games = list_json_games(value, text, _detect_value)
-    if len(games) > 1 and len(games) * LEAST_TEXT > len(text):
-        games = []
-    for form, game in games:
-        hands = form.split(game) if form else None
-        for hand in hands or [game]:
-            texts.append((_name(form), text if hand is value else format_json(hand)))
-    return texts or [(None, text)]
-
-
-def _detect_value(value):
-    """Returns the Format of a JSON value that is one game; None for other values."""
-    return detect("", value) if isinstance(value, (dict, list)) else None
-
-
-def _name(form):
-    return form and form.name
-
-
 def _read_lines(file, failures):
-    """Yields the lines of a file of bytes as texts, by UTF-8 or GB18030, as the first line beyond ASCII tells."""
+    """Yields the lines of a file of bytes as texts, by UTF-8 or GB18030, as the first line beyond ASCII tells.
+
+    failures: list to which the error is added that ends the reading.
+    """
     encoding = None
     for line in _split_lines(file, failures):
         if encoding is None and not line.isascii():
@@ -318,28 +292,30 @@ def _read_lines(file, failures):
                 getincrementaldecoder(encoding)().decode(line)
             except UnicodeDecodeError:
                 encoding = "gb18030"
-        yield line.decode(encoding or "ascii", "replace").removeprefix("\ufeff").replace("\r\n", "\n")
+        text = line.decode(encoding or "ascii", "replace").removeprefix("\ufeff").replace("\r\n", "\n")
+        if _check_size(len(text), _count_values(text)):
+            failures.append(_check_size(len(text), _count_values(text)))
+            return
+        yield text
 
 
 def _split_lines(file, failures):
     """Yields the lines of a file of bytes, and the beginning of a damaged line, which readline() would lose."""
-    pieces, size = [], 0  # The pieces of a line are joined at its end, because every join copies them.
+    rest = bytearray()
     try:
         for chunk in read_chunks(file):
-            *lines, rest = chunk.split(b"\n")
-            for line in lines:
-                yield b"".join([*pieces, line, b"\n"])
-                pieces, size = [], 0
-            pieces.append(rest)
-            size += len(rest)
-            if size > 4 * MOST_TEXT:
+            rest += chunk
+            if b"\n" in chunk:
+                *lines, rest = rest.split(b"\n")
+                yield from (line + b"\n" for line in lines)
+            if len(rest) > 4 * MOST_TEXT:
                 break
     except ProtocolError as error:
         failures.append(error)
     except UNREADABLE as error:
         failures.append(_describe_failure(error))
-    if size:
-        yield b"".join(pieces)
+    if rest:
+        yield rest
 
 
 def _describe_failure(error):

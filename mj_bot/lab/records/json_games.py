@@ -1,111 +1,94 @@
-"""Finds the games in JSON of any shape.
+"""Finds the games in a text of any format, and in JSON of any shape.
 
-A text may have one game or a list of games. It may have an object {id: game}, JSON inside a text, an answer of a
-server around the games, or one game per line.
+JSON may have one game or a list of games. It may have an object {id: game}, JSON or a page inside a text, an answer of
+a server around the games, or the games one after another.
 """
 
-import re
-from collections.abc import Callable
+import base64
+import contextlib
 from typing import Any
 
-from ...mahjong.errors import ProtocolError
-from ..run.files import format_json
-from .near_json import make_json, plain_value
-from .saved_page import is_har, list_har_texts
-from .shapes import BLANKS, close_json, decode_json, parse_record_json
+from ...mahjong.errors import MahjongError, ProtocolError
+from .formats import FORMATS, detect
+from .record_json import BLANKS, LEAST_TEXT, list_values, make_json, parse_record_json
+from .saved_page import PAGE_WORD, is_page, list_page_texts
 
-_MOST_LEVELS = 6  # most lists, objects and texts around a game
-# LEAST_TEXT is less than the length of any game, _LEAST_ITEM less than the mean length of the items around games.
-# If a text has more than _MANY values and their mean length is below these bounds, the search for games stops. A search
-# through millions of short values would take minutes.
-LEAST_TEXT, _LEAST_ITEM, _MANY = 100, 20, 1000
-_CANONICAL = '"$'
-_BETWEEN = re.compile("[%s,;]*+" % BLANKS)
+_MOST_LEVELS = 8  # most lists, objects and texts around a game
+# If a text has more than _MANY values and they have less than _LEAST_ITEM characters on average, the search for games
+# stops. A search through millions of short values would take minutes.
+_MANY, _LEAST_ITEM = 1000, 20
 
 
-def list_values(text: str) -> tuple[list[tuple], ProtocolError | None]:
-    """Returns ([(value, its text)], problem) of the JSON values in a text, which follow one another.
+def list_games(text: str) -> tuple[list[tuple], MahjongError | None]:
+    """Returns ([(name of its format, game)], problem) of the games in a text, in order.
 
-    The list ends early if the values are too short for games.
-    problem: ProtocolError where the text breaks off or goes on with something else, else None. The last value then
-        contains the items that are whole.
-    Raises ProtocolError: the text does not begin with JSON.
+    A game is a text or a JSON value, as its format has it. Items of a list that are no games are kept with the format
+    None, so that they can be reported. If no game is there, the list has the whole text, or its only value, or an
+    error.
+    problem: why the last game is cut short; None if it is whole.
     """
-    values, end, text = [], 0, make_json(text)
-    while True:
-        begin = _BETWEEN.match(text, end).end()
-        if begin == len(text) or len(values) > _MANY and len(values) * LEAST_TEXT > len(text):
-            return values, None
-        try:
-            value, end = decode_json(text, begin)
-            values.append(_make_plain(value, text[begin:end]))
-        except ProtocolError as problem:
-            whole = close_json(text[begin:])
-            try:
-                values.append(_make_plain(parse_record_json(whole), whole))
-            except ProtocolError:
-                if not values:
-                    raise problem from None
-            return values, problem
+    form = detect(text)
+    if form or not (is_page(text) or text.lstrip(BLANKS)[:1] in ("{", "[", '"')):
+        return [(form, text)], None
+    problem, is_json = None, not is_page(text)
+    games = []
+    try:
+        for piece in [text] if is_json else list_page_texts(text):
+            values, problem = list_values(piece)
+            games += [game for value in values for game in _search(value, piece) or [(None, value)]]
+    except ProtocolError as error:
+        return [(None, error if text.lstrip(BLANKS)[0] != '"' else text)], None
+    if len(games) > 1 and len(games) * LEAST_TEXT > len(text):
+        games = [(None, text)]
+    if any(form for form, _ in games):
+        return games, problem
+    return [(None, problem or (games[0][1] if len(games) == 1 else text))], None
 
 
-def _make_plain(value, text):
-    """Returns (value, its text) without the types that MongoDB's canonical JSON has around numbers and ids."""
-    if _CANONICAL not in text:
-        return value, text
-    value = plain_value(value)
-    return value, format_json(value)
-
-
-def list_json_games(value: Any, text: str, detect: Callable) -> list[tuple]:
-    """Returns [(format, game)] of the games in a JSON value, in order; [] if the text has too many short values.
-
-    Items of a list that are no games are kept with the format None, so that the reader can report them. Items of an
-    object without a game are left out.
-    value: JSON value of `text`, whose length limits how many items are looked at.
-    detect: function(value) that returns the format of a value that is one game, else None.
-    """
+def _search(value: Any, text: str) -> list[tuple[str | None, Any]]:
+    """Returns [(name of its format, game)] of the games in a JSON value of a text, in order; [] if it has too many short values."""
     count, most = 0, _MANY + len(text) // _LEAST_ITEM
 
     def look(value: Any, name: str | None, level: int) -> list:
-        """Returns the games in a value.
-
-        name: id for a game that has none. level: number of lists, objects and texts around the value.
-        """
+        """Returns the games in a value. name: id for a game that has none. level: number of values around it."""
         nonlocal count
         count += 1
-        if count > most:
-            return []
-        form = detect(value)
+        form = detect(value) if count <= most and not isinstance(value, str) else None
         if form:
-            return [(form, _with_id(value, name))]
-        if level == _MOST_LEVELS:
+            value = _with_id(value, name)
+            return [(form, game) for game in FORMATS[form].split(value) or [value]]
+        if level == _MOST_LEVELS or count > most:
             return []
-        inner = _open_value(value)
-        if inner is not None:
-            return [game for item in inner for game in look(item, name, level + 1)]
+        if isinstance(value, str):
+            return [game for item in _open_text(value) for game in look(item, name, level + 1)]
         if isinstance(value, dict):
+            if value.get("encoding") == "base64" and isinstance(value.get("text"), str):  # an answer in a .har
+                with contextlib.suppress(ValueError):
+                    value = {"text": base64.b64decode(value["text"]).decode("utf-8", "replace")}
             # A key with digits is the id of a game. Other keys belong to the answer of a server around the games.
             return [game for key, item in value.items() if isinstance(item, (dict, list, str))
                     for game in look(item, key if any(map(str.isdigit, key)) else name, level + 1)]
-        if isinstance(value, list):
-            listed = [look(item, None, level + 1) for item in value]
-            if any(listed):
-                return [game for item, games in zip(value, listed) for game in games or [(None, item)]]
-        return []
+        listed = [look(item, None, level + 1) for item in value] if isinstance(value, list) else []
+        return [game for item, games in zip(value, listed)
+                for game in games or [(None, item)] * (not _is_answer(item))] if any(listed) else []
 
     games = look(value, None, 0)
     return games if count <= most else []
 
 
-def _open_value(value):
-    """Returns the values in a text of JSON or in a .har; None for any other value."""
-    if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
-        try:
-            return [parse_record_json(make_json(value))]
-        except ProtocolError:
-            return []
-    return list_har_texts(value) if is_har(value) else None
+def _open_text(text):
+    """Returns the JSON values in a text."""
+    with contextlib.suppress(ProtocolError):
+        if text.lstrip()[:1] in ("{", "["):
+            return [parse_record_json(make_json(text))]
+        if PAGE_WORD in text:
+            return list(map(parse_record_json, list_page_texts(text)))
+    return []
+
+
+def _is_answer(item):
+    """Checks whether an item of a list is what a .har has of a server, whose other answers are no games."""
+    return isinstance(item, dict) and {"request", "response"} <= item.keys()
 
 
 def _with_id(value, name):

@@ -28,10 +28,10 @@ _GZIP, _ZIP = b"\x1f\x8b", (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 UNREADABLE = (OSError, EOFError, zlib.error, zipfile.BadZipFile, tarfile.TarError, NotImplementedError,
               RuntimeError)
 MOST_FILES = 1000  # most files in a .zip or .tar
-# A packed file may give at most MOST_UNPACKED bytes, and at most _FREE bytes more than MOST_RATIO times its own size.
+# A packed file may give at most _MOST_UNPACKED bytes, and at most _FREE bytes more than _MOST_RATIO times its own size.
 # Packs of Botzone's logs give some 20 times their size.
-MOST_UNPACKED = 1 << 32
-MOST_RATIO, _FREE = 200, 1 << 24
+_MOST_UNPACKED = 1 << 32
+_MOST_RATIO, _FREE = 200, 1 << 24
 _CHUNK = 1 << 16  # bytes that are read at once
 _HEAD = 1 << 10  # bytes that tell the encoding of a file
 _TAR = slice(257, 262), b"ustar"  # where a .tar names its form, and the name
@@ -45,9 +45,9 @@ class _Unpacked(io.RawIOBase):
     def __init__(self, stream, packed_size, name):
         super().__init__()
         self._stream, self._name = stream, name
-        self._left = MOST_UNPACKED
+        self._left = _MOST_UNPACKED
         if packed_size is not None:
-            self._left = min(self._left, _FREE + MOST_RATIO * packed_size)
+            self._left = min(self._left, _FREE + _MOST_RATIO * packed_size)
 
     def readable(self) -> bool:
         return True
@@ -57,7 +57,7 @@ class _Unpacked(io.RawIOBase):
         self._left -= len(data)
         if self._left < 0:
             raise ProtocolError("expected a packed file that unpacks to at most %d times its size and %d MB, got more "
-                                "in %s: unpack it, and give a part of it", MOST_RATIO, MOST_UNPACKED >> 20, self._name)
+                                "in %s: unpack it, and give a part of it", _MOST_RATIO, _MOST_UNPACKED >> 20, self._name)
         buffer[:len(data)] = data
         return len(data)
 
@@ -130,7 +130,9 @@ def _open_zip(file, name):
         size = len(file.getvalue())
         if size > _FREE:
             raise ProtocolError("expected a .zip of at most %d MB on stdin, got more: give its path", _FREE >> 20)
-    with _open_archive(file) as archive:
+    with _expect_whole():
+        archive = zipfile.ZipFile(file)
+    with archive:
         members = _list_members(archive, size, name)
         for member in members:
             inner = "%s/%s" % (name, name_of_file(member.filename)) if len(members) > 1 else name
@@ -156,9 +158,9 @@ def _list_members(archive, size, name):
         raise ProtocolError("expected at most %d files in a .zip, got %d in %s: unpack it", MOST_FILES, len(members),
                             name)
     unpacked_size = sum(member.file_size for member in members)
-    if unpacked_size > min(MOST_UNPACKED, _FREE + MOST_RATIO * size):
+    if unpacked_size > min(_MOST_UNPACKED, _FREE + _MOST_RATIO * size):
         raise ProtocolError("expected a .zip that unpacks to at most %d times its size and %d MB, got %d MB in %s: "
-                            "unpack it, and give a part of it", MOST_RATIO, MOST_UNPACKED >> 20, unpacked_size >> 20,
+                            "unpack it, and give a part of it", _MOST_RATIO, _MOST_UNPACKED >> 20, unpacked_size >> 20,
                             name)
     return members
 
@@ -170,18 +172,6 @@ def _expect_whole():
         yield
     except (ValueError, IndexError, struct.error) as error:
         raise zipfile.BadZipFile(str(error)) from error
-
-
-def _open_archive(file):
-    """Returns the ZipFile of a file or of a path. Raises any error of UNREADABLE: the file is damaged."""
-    with _expect_whole():
-        return zipfile.ZipFile(file)
-
-
-def measure_zip(path: str) -> int:
-    """Returns the unpacked bytes that the index of a .zip tells. Raises an error of UNREADABLE."""
-    with _open_archive(path) as archive:
-        return sum(member.file_size for member in archive.infolist())
 
 
 def name_of_file(path: str) -> str:

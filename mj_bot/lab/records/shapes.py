@@ -1,125 +1,19 @@
-"""Checks the JSON, names and numbers of records where they are read, so that other code can rely on them."""
+"""Checks the values, names and numbers of records where they are read, so that other code can rely on them."""
 
 import hashlib
-import json
-import math
-import re
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
-from ...mahjong.errors import Message, ProtocolError
+from ...mahjong.errors import Message
 from ...mahjong.rules import SEATS
-from ..run.files import format_json
 from ..run.printable import clean_text
 
 # A reader raises these errors where it meets a value of an unexpected shape.
 MISFITS = (AttributeError, IndexError, KeyError, TypeError, ValueError)
-_MOST_DIGITS = 20  # The time to read a number grows with the square of its length.
 _MOST_NUMBER = 10 ** 9
 _ID_DIGITS = 10  # of the digest of an id
 _LAST_MOMENT = 253402300800  # seconds from 1970 to the year 10000
-# Most levels of nested brackets; no record has more. Recursive code calls itself once for each level.
-_MOST_DEPTH = 64
-# A string without an end goes to the end of the text. The signs ++ and *+ do not backtrack; backtracking would take a
-# time that grows with the square of the length.
-_TOKENS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{},]', re.DOTALL)
-_CLOSERS = {"[": "]", "{": "}"}
-_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
-# These characters may stand between two values of JSON in a file.
-BLANKS = " \t\r\n\ufeff\x1e"
-# {Python's message on a text that is no JSON: what the text should have there}
-_EXPECTED = {
-    "Expecting value": "a value", "Expecting ',' delimiter": "a comma or a bracket",
-    "Expecting ':' delimiter": "a colon", "Unterminated string starting at": "the end of the text that begins there",
-    "Expecting property name enclosed in double quotes": "a name in double quotes",
-    "Invalid control character at": "no line break in a text",
-    "Invalid \\escape": "another letter after the backslash",
-    "Invalid \\uXXXX escape": "four hexadecimal digits after \\u",
-    "Illegal trailing comma before end of object": "no comma before the bracket",
-    "Illegal trailing comma before end of array": "no comma before the bracket"}
-
-
-def parse_record_json(text: str) -> Any:
-    """Returns the value of a JSON text; a half of a surrogate pair becomes U+FFFD.
-
-    Raises ProtocolError: no JSON, NaN, an infinity, a number of more than 20 digits, brackets nested too deeply.
-    """
-    value, end = decode_json(text)
-    if text[end:].strip(BLANKS):
-        raise _make_error(text, len(text) - len(text[end:].lstrip(BLANKS)), "its end after the first value")
-    return value
-
-
-def decode_json(text: str, begin: int = 0) -> tuple[Any, int]:
-    """Returns (value, end) of the JSON value that begins in a text at the index `begin`, or after blanks there.
-
-    end: index after the value.
-    Raises ProtocolError: no JSON begins there, or the value has NaN, an infinity, a number of more than 20 digits, or
-        brackets nested too deeply.
-    """
-    while begin < len(text) and text[begin] in BLANKS:
-        begin += 1
-    try:
-        value, end = _DECODER.raw_decode(text, begin)
-        is_deep = _is_deep(value)
-    except RecursionError:
-        is_deep = True
-    except json.JSONDecodeError as error:
-        raise _make_error(text, error.pos, _EXPECTED.get(error.msg, "another character")) from None
-    except ValueError as error:
-        raise ProtocolError("expected JSON, got %.80r: %s", text[begin:begin + 80], error) from None
-    if is_deep:
-        raise ProtocolError("expected JSON, got brackets nested too deeply: %.80r", text[begin:begin + 80])
-    if _SURROGATE.search(text, begin, end):
-        value = json.loads(format_json(value).encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
-    return value, end
-
-
-def _make_error(text, position, expected):
-    """Returns the ProtocolError for a JSON text that has something else than `expected` at the index `position`."""
-    line, came = text.count("\n", 0, position) + 1, text[position:position + 40].strip().partition("\n")[0]
-    has_lines = "\n" in text.strip()
-    if not text[position:].strip():
-        last = text[:position].rstrip().rpartition("\n")[2][-40:]
-        if has_lines:
-            return ProtocolError("expected JSON, got its end in line %d after %r: expected %s",
-                                 text.rstrip().count("\n") + 1, last, expected)
-        return ProtocolError("expected JSON, got its end after %r: expected %s", last, expected)
-    if has_lines:
-        return ProtocolError("expected JSON, got %r in line %d: expected %s", came, line, expected)
-    return ProtocolError("expected JSON, got %r at character %d: expected %s", came, position + 1, expected)
-
-
-def _is_deep(value):
-    """Checks whether lists and objects are nested more than _MOST_DEPTH levels deep in a JSON value."""
-    level = [value]
-    for _ in range(_MOST_DEPTH):
-        level = [item for outer in level if isinstance(outer, (list, dict))
-                 for item in (outer.values() if isinstance(outer, dict) else outer)]
-        if not level:
-            return False
-    return True
-
-
-def _parse_int(text):
-    if len(text) > _MOST_DIGITS:
-        raise ValueError(Message("a number of %d digits", len(text)))
-    return int(text)
-
-
-def _parse_float(text):
-    value = float(text)
-    if not math.isfinite(value):
-        raise ValueError(Message("a number beyond all bounds, %.20s", text))
-    return value
-
-
-def _refuse(text):
-    raise ValueError(Message("the number %s", text))
-
-
-_DECODER = json.JSONDecoder(parse_int=_parse_int, parse_float=_parse_float, parse_constant=_refuse)
 
 
 def describe_misfit(error: Exception) -> Message:
@@ -136,43 +30,6 @@ def describe_misfit(error: Exception) -> Message:
 def name_place(unit: str, position: int, where: str) -> Message:
     """Returns the end of an error's text. unit: "line", "tick", "action" or "move". where: name of the record."""
     return Message("in " + unit + " %d of %s", position, where)
-
-
-def parse_cut_json(text: str) -> tuple[Any, ProtocolError | None]:
-    """Returns (value, None) of a JSON text. A text that is cut short gives (value of its whole items, ProtocolError).
-
-    Raises ProtocolError: the text before the cut is not JSON either.
-    """
-    try:
-        return parse_record_json(text), None
-    except ProtocolError as error:
-        try:
-            return parse_record_json(close_json(text)), error
-        except ProtocolError:
-            raise error from None
-
-
-@lru_cache(1)
-def close_json(text: str) -> str:
-    """Returns a JSON text up to its last whole item, and closes the brackets that are open there.
-
-    >>> close_json('{"logs": [1, {"a": "b"}, {"c": [2, 3')
-    '{"logs": [1, {"a": "b"}, {"c": [2]}]}'
-    """
-    open_brackets, end, depth = [], 0, 0
-    for match in _TOKENS.finditer(text):
-        token = match.group()
-        if token in _CLOSERS:
-            open_brackets.append(token)
-        elif token in ("]", "}"):
-            if not open_brackets or _CLOSERS[open_brackets[-1]] != token:
-                break
-            open_brackets.pop()
-        if token in ("]", "}", ","):
-            end = match.start() if token == "," else match.end()
-            depth = len(open_brackets)
-    # After the index `end` brackets were only opened.
-    return text[:end] + "".join(_CLOSERS[bracket] for bracket in reversed(open_brackets[:depth]))
 
 
 def take_name(value: Any) -> str:

@@ -15,15 +15,13 @@ from ..table.record import Record, Transcript
 from .compact import is_games_folder
 from .cutting import STDIN, RawGame, cut_games, is_prose, note_passed, read_head
 from .follow import game_from_record, record_from_game
-from .formats import RIICHI, TITLES, is_riichi, read_raw
+from .formats import read_raw
 from .game_record import BrokenGameError, Game
-from .json_games import list_values
 from .packed import name_of_game
-from .saved_page import is_har
-from .shapes import BLANKS
+from .saved_page import PAGE_WORD
 
 _SUFFIXES = (".json", ".jsonl", ".txt", ".log", ".matches", ".zip", ".tar", ".tgz", ".har", ".pmn")  # .gz may follow.
-_PAGES, _PAGE_WORD, _MOST_PAGE = (".html", ".htm", ".mhtml", ".mht"), b"_rawLogJSON", 1 << 24
+_PAGES, _MOST_PAGE = (".html", ".htm", ".mhtml", ".mht"), 1 << 24
 
 
 class ReadLimits(NamedTuple):
@@ -148,13 +146,13 @@ def _is_match_page(path):
         return False
     with open(path, "rb") as file:
         # UTF-16 has zeros between the letters, and a page in one file breaks its lines with "=".
-        return _PAGE_WORD in re.sub(b"\0|=\r?\n", b"", file.read(_MOST_PAGE))
+        return PAGE_WORD.encode() in re.sub(b"\0|=\r?\n", b"", file.read(_MOST_PAGE))
 
 
 def parse_raw(raw: RawGame) -> Game:
-    """Returns the game in a text. raw: the text and its place in the source.
+    """Returns the game of a RawGame.
 
-    Raises MahjongError: the text has no game of all four seats, or its format is unknown.
+    Raises MahjongError: the content has no game of all four seats, or its format is unknown.
     """
     game = _parse(raw)
     if isinstance(game, Transcript):
@@ -166,56 +164,25 @@ def parse_raw(raw: RawGame) -> Game:
 
 
 def _parse(raw):
-    """Returns the game in a text. A game without a name gets the name of its file."""
+    """Returns the game of a RawGame. A game without a name gets the name of its file."""
+    problem, game = raw.cut, raw.content
     try:
-        game = _parse_nameless(raw)
-    except BrokenGameError as error:
-        if isinstance(error.record, Record):
-            error.record.name = error.record.name or name_of_game(raw.where)
-        raise
+        if isinstance(game, MahjongError):
+            raise game
+        game = read_raw(raw) if raw.form else game
+    except MahjongError as error:
+        if not (raw.cut or isinstance(error, BrokenGameError)):
+            raise
+        problem, game = raw.cut or error, getattr(error, "record", None)
+    if isinstance(game, Game):
+        game = replace(game, name=game.name or name_of_game(raw.where), where=raw.where)
+    if problem:
+        game = record_from_game(game) if isinstance(game, Game) else game
     if isinstance(game, Record):
         game.name = game.name or name_of_game(raw.where)
-    elif isinstance(game, Game):
-        game = replace(game, name=game.name or name_of_game(raw.where), where=raw.where)
+    if problem:
+        raise BrokenGameError("%s", problem, record=game) from problem
     return game
-
-
-def _parse_nameless(raw):
-    """Returns the game in a text, without a name if the text does not name it."""
-    if isinstance(raw.content, MahjongError):
-        raise raw.content
-    if isinstance(raw.content, Game):
-        return raw.content
-    if raw.cut is None:
-        return _read_text(raw)
-    try:
-        game = _read_text(raw)
-    except MahjongError as error:  # This error follows from the cut, which is raised below.
-        game = getattr(error, "record", None)
-    if isinstance(game, Game):
-        game = record_from_game(game)
-    raise BrokenGameError("%s", raw.cut, record=game) from raw.cut
-
-
-def _read_text(raw):
-    """Returns the game in a text by the reader of its format."""
-    if raw.form:
-        return read_raw(raw.form, raw)
-    text = raw.content
-    if is_riichi(text):
-        raise ProtocolError(RIICHI)
-    if "\0" in text:
-        raise ProtocolError("expected a game as text, got %s: %s", "a file that is no text", raw.where)
-    if text.lstrip(BLANKS)[:1] in ("{", "["):
-        values, problem = list_values(text)
-        if problem:
-            raise problem
-        if any(is_har(value) for value, _ in values):
-            raise ProtocolError("expected a .har into which a browser loaded a match or a record, got one without: let "
-                                "it record while the page of the match loads")
-    lines = enumerate(text.split("\n"), raw.line)
-    line_number, line = next((entry for entry in lines if entry[1].strip()), (raw.line, ""))
-    raise ProtocolError("expected a game (%s), got %.80r in line %d", TITLES, line, line_number)
 
 
 def read_games(path: str, data: bytes | None = None, shown: str | None = None, *,
@@ -234,7 +201,7 @@ def read_games(path: str, data: bytes | None = None, shown: str | None = None, *
             return
         game = _read_game(raw)
         count, seconds = count + 1, seconds + time.monotonic() - start
-        size += len(raw.content) if isinstance(raw.content, str) else 0
+        size += raw.size
         if limits and (count > limits.games or size > limits.characters or seconds > limits.seconds):
             reached = ("%d games" % limits.games if count > limits.games else "%d MB" % (limits.characters >> 20)
                        if size > limits.characters else "%g s" % limits.seconds)

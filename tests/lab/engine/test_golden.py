@@ -30,7 +30,7 @@ WITH_TILE = (TILE_DRAWN, PLAYED, CHOW_MADE, ADDED_KONG_MADE, WON)
 
 def read_records(path=GOLDEN, most=None):
     games = list(itertools.islice(read_games(path), most))
-    return [parse_golden(json.dumps(game), name_of(game)) for game in games], games
+    return [parse_golden(game, name_of(game)) for game in games], games
 
 
 def list_events(log):
@@ -142,7 +142,7 @@ def test_recorded_games(path):
 @with_samples
 def test_logs(folder):
     """As Botzone serves them."""
-    records = list(map(parse_log, read_lines(folder / "botzone.jsonl.gz")))
+    records = list(map(parse_log, read_games(folder / "botzone.jsonl.gz")))
     assert sum(len(decisions) for decisions in check_events(records).values()) > 50 * len(records)
 
 

@@ -1,6 +1,7 @@
 """A way to play for the tests, and games in which it claims much."""
 
 import contextlib
+import json
 
 from mj_bot.lab.play.serve import start_server
 from mj_bot.lab.records.botzone.match_log import parse_log
@@ -44,7 +45,7 @@ def play_on(session, shown, choose=choose_greedily, most=None):
 def read_saved(shown):
     """The Record that was saved of a game that is over."""
     with open(shown["saved"], encoding="utf-8") as file:
-        return parse_log(file.read())
+        return parse_log(json.load(file))
 
 
 class ScriptedTactic(object):

@@ -1,5 +1,6 @@
 """Recorded games as Game, for the tests of the formats."""
 
+import json
 from functools import lru_cache
 from itertools import islice
 
@@ -26,7 +27,7 @@ def whole_games():
 
 
 def _parse_golden_games():
-    return (game_from_record(parse_golden(line)) for line in read_lines())
+    return (game_from_record(parse_golden(json.loads(line))) for line in read_lines())
 
 
 def _is_whole(game):

@@ -1,6 +1,5 @@
 """Files in any format are checked and converted in parallel; an interrupted conversion continues."""
 
-import gzip
 import json
 
 import pytest
@@ -10,7 +9,6 @@ from mj_bot.lab.records import convert, notes
 from mj_bot.lab.records.compact import read_games_folder, unpack_games
 from mj_bot.lab.records.formats import FORMATS, Format, list_writers
 from mj_bot.lab.records.botzone.official import format_official, parse_official
-from mj_bot.lab.records.packed import MOST_RATIO
 from mj_bot.lab.records.source import list_files, read_games
 from tests.golden_games import with_samples
 from tests.lab.records.games import whole_games
@@ -136,22 +134,11 @@ def test_every_form_is_written_and_known_by_how_it_begins(form, tmp_path, capsys
 
 def test_a_new_form_is_a_line_in_the_registry(tmp_path, monkeypatch):
     """Recognised, cut, read, written, and listed by --to."""
-    class Reversed(Format):
-        name, title = "reversed", "reversed text"
-
-        def recognises(self, text, value):
-            return text.startswith("reversed")
-
-        def begins(self, line):
-            return line == "reversed\n"
-
-        def read(self, raw):
-            return parse_official(raw.content.split("\n", 1)[1].strip()[::-1], raw.line, raw.path)
-
-        def write(self, game):
-            return "reversed\n" + format_official(game)[::-1] + "\n"
-
-    monkeypatch.setitem(FORMATS, "reversed", Reversed())
+    monkeypatch.setitem(FORMATS, "reversed", Format(
+        "reversed text", lambda text: text.startswith("reversed"),
+        lambda raw: parse_official(raw.content.split("\n", 1)[1].strip()[::-1], raw.line, raw.path),
+        begins=lambda line: line == "reversed\n",
+        write=lambda game: "reversed\n" + format_official(game)[::-1] + "\n"))
     source, out = tmp_path / "source.txt", tmp_path / "out.txt"
     source.write_text("\n".join(format_official(game) for game in whole_games()[:3]), encoding="utf-8")
     assert main(["records", "convert", str(source), "-o", str(out), "--to", "reversed"]) == 0
@@ -168,15 +155,6 @@ def test_games_of_all_formats_at_once(folder, capsys):
     if folder.name == "samples":
         assert captured.err.count("expected a game of all four seats, got one bot's input") == 3
         assert "goes_on.txt: expected an action of seat 0, got a draw of seat 1 in line 18" in captured.err
-
-
-@pytest.mark.parametrize("told", [0, 1 << 31])
-def test_the_end_of_a_gz_is_no_measure(told, tmp_path):
-    """Four bytes at the end of a .gz told the size of its text: a progress bar of 2 GB, or one of 0 bytes."""
-    path = tmp_path / "a.json.gz"
-    path.write_bytes(gzip.compress(b"{}" * 1000)[:-4] + told.to_bytes(4, "little"))
-    size = path.stat().st_size
-    assert convert.count_bytes(str(path)) == (size * MOST_RATIO if told else size)
 
 
 def test_a_file_with_other_games_of_the_same_size_is_another_conversion(tmp_path, capsys):

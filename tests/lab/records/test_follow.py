@@ -21,7 +21,7 @@ from tests.lab.records.games import first_whole_games, golden_games, whole_games
 def test_recorded_games_become_moves_and_come_back(path):
     """The judge's requests, verdicts and scores, from the moves alone, also of games that end by an error."""
     for number, line in enumerate(read_lines(path), 1):
-        record = parse_golden(line, "%s:%d" % (path.name, number))
+        record = parse_golden(json.loads(line), "%s:%d" % (path.name, number))
         game = game_from_record(record)
         check_game(game)
         assert len(game.moves) <= MOST_MOVES
@@ -38,7 +38,7 @@ def test_a_log_without_its_wall_is_written_without_one():
     game = replace(whole_games()[0], facts=ALL_ANSWERS)
     log = format_log(record_from_game(game))
     assert "walltiles" not in json.loads(log)["initdata"]
-    assert parse_log(log).wall is None
+    assert parse_log(json.loads(log)).wall is None
 
 
 @pytest.mark.parametrize("name", ["tziakcha.jsonl", "lianzhong/won.txt"])
@@ -46,7 +46,7 @@ def test_a_game_of_people_comes_back_from_its_log(name):
     """The log claimed to have every answer: sets of games from it had passes of people who never had the choice."""
     raw = next(cut_games(str(SAMPLES / name)))
     game = parse_raw(raw)
-    assert parse_raw(raw._replace(content=format_game("log", game), form="log")) == game
+    assert parse_raw(raw._replace(content=json.loads(format_game("log", game)), form="log")) == game
 
 
 def test_an_empty_request():

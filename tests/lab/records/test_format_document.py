@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from mj_bot.lab.records import formats
 from mj_bot.lab.records.botzone.official import format_official
+from mj_bot.lab.records.formats import FORMATS
 from mj_bot.lab.records.source import read_games
 from tests.lab.records.games import whole_games
 
@@ -27,7 +27,7 @@ def test_the_simplest_reader(tmp_path, monkeypatch):
     """Its games are those that were written, and a broken line is named."""
     code, = re.findall("```python\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
     assert len(list(filter(str.strip, code.splitlines()))) <= 40
-    monkeypatch.setattr(formats, "FORMATS", dict(formats.FORMATS))
+    monkeypatch.setitem(FORMATS, "plain", None)  # so that it goes after the test
     exec(code, {})
     games = [game for game in whole_games() if max(game.scores) > 0][:5]
     path = tmp_path / "games.txt"

@@ -31,7 +31,7 @@ def golden_lines(count, mode=None, ending="HU", text=""):
 
 def golden_records(*wanted, **more):
     """The Records of golden_lines, new ones."""
-    return [parse_golden(line, "golden") for line in golden_lines(*wanted, **more)]
+    return [parse_golden(json.loads(line), "golden") for line in golden_lines(*wanted, **more)]
 
 
 def as_read(record):

@@ -149,7 +149,7 @@ class TestBreaks:
 
     @staticmethod
     def build(game):
-        record = parse_golden(json.dumps(game))
+        record = parse_golden(game)
         return build_story(record.transcripts(), record.closing, record.scores)
 
     def test_seats_that_are_told_different_things(self, game):

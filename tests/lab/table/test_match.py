@@ -15,7 +15,7 @@ from mj_bot.lab.table.record import lay_wall, rebuild_wall
 from mj_bot.lab.table.referee import DISCARDED, DRAWN, Referee
 from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.mahjong.errors import MahjongError, UnknownTacticError
-from tests.golden_games import read_lines, with_samples
+from tests.golden_games import read_games, with_samples
 from tests.lab.table.bots import write_bot
 
 
@@ -96,7 +96,7 @@ class TestRecords:
     @with_samples
     def test_logs_come_out_of_the_referee_as_they_are(self, folder):
         """The same requests, displays and scores, from the wall and the answers alone."""
-        for record in map(parse_log, read_lines(folder / "botzone.jsonl.gz")):
+        for record in map(parse_log, read_games(folder / "botzone.jsonl.gz")):
             referee = Referee(rebuild_wall(record), record.prevalent_wind)
             for step in record.steps:
                 assert referee.requests == step.requests, record.name
@@ -133,7 +133,7 @@ class TestCommand:
                      "--log", str(log)]) == 0
         out = capsys.readouterr().out
         assert "Scores: East" in out and "random:seed=2" in out and str(log) in out
-        assert parse_log(log.read_text(encoding="utf-8")).players[1] == "random:seed=1"
+        assert parse_log(json.loads(log.read_text(encoding="utf-8"))).players[1] == "random:seed=1"
 
     def test_a_wall_from_a_file(self, tmp_path, capsys):
         path = tmp_path / "wall.txt"

@@ -7,9 +7,10 @@ import re
 
 from ....botzone import read_bot_lines
 from ....mahjong.request import read_requests
+from ...run.files import format_json
 from ...table.record import Transcript
 from ..game_record import BrokenGameError
-from ..shapes import parse_record_json, take_texts
+from ..shapes import take_texts
 
 
 _BEGIN = re.compile(r"\s*[0-9]{1,4}\s*\n\s*0 [0-3] [0-3]\s*(?:\n|$)")
@@ -32,19 +33,14 @@ def parse_simplified(text: str) -> Transcript:
     return Transcript(requests + [line for line in rest if line[:1].isdecimal()], responses)
 
 
-def parse_json_input(text: str) -> Transcript:
-    """Returns the requests and responses in the text of a JSON input.
+def parse_json_input(values: list) -> Transcript:
+    """Returns the requests and responses in a JSON input. values: the input, then each later request.
 
-    Each later request is a JSON text on a line of its own.
-
-    Raises BrokenGameError: the text is not such an input.
+    Raises BrokenGameError: the values are not such an input.
     """
-    lines = [line for line in text.splitlines() if line.strip()]
-    # The message may take several lines.
-    end = next((index for index, line in enumerate(lines) if index and line.startswith('"')), len(lines))
     try:
-        requests, responses = read_requests(parse_record_json("\n".join(lines[:end])))
-        requests = requests + [parse_record_json(line) for line in lines[end:]]
+        requests, responses = read_requests(values[0])
+        requests = requests + values[1:]
         return Transcript(take_texts(requests, len(requests)), take_texts(responses, len(responses)))
     except ValueError as error:
-        raise BrokenGameError("expected a bot's input as JSON, got %.80r: %s", text, error) from None
+        raise BrokenGameError("expected a bot's input as JSON, got %.80r: %s", format_json(values[0]), error) from None

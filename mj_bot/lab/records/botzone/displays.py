@@ -12,6 +12,7 @@ from the displays:
     {"action": "HU", "player": 0, "score": [...], "fanCnt": 13}, {"action": "HUANG"}
 """
 
+import contextlib
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -22,106 +23,98 @@ from ....mahjong.tile import TILE_NAMES
 from ..builder import GameBuilder
 from ..follow import follow_game
 from ..game_record import Game
-from ..shapes import as_list, parse_record_json, take_list, take_number, take_numbers, take_seat, take_text
+from ..record_json import parse_record_json
+from ..shapes import MISFITS, as_list, take_list, take_number, take_numbers, take_seat, take_text
 
 HEAD_KEYS = {"players", "initdata"}
 SEAT_KEYS = tuple(map(str, range(SEATS)))
 _ACTIONS = ("INIT", "DEAL", "DRAW", "BUHUA", "PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU", "HUANG")
 _MOVES = ("DRAW", "PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU")  # of a player
-_REQUESTS, _MOST_LEVELS = ("content", "request", "requests"), 3
+_REQUESTS, _MOST_LEVELS = ("content", "request", "requests"), 4
 
 
-def find_output(value: Any, level: int = 0) -> dict | None:
-    """Returns the output of the judge in a log entry, as {"command", "content", "display"}; None where it has none.
+def read_entry(value: Any) -> dict:
+    """Returns what a log entry has of "command", "content", "display" and "answers", at any depth.
 
-    Keys that the entry does not have are left out. level: number of objects around the value.
+    content: list with the requests to the four seats, or with the scores. answers: list with the answers of the seats.
     """
-    value = _open_text(value)
-    if level == 0 and _list_requests(value):
-        return {"content": dict(zip(SEAT_KEYS, _list_requests(value)))}
-    if not isinstance(value, dict) or level > _MOST_LEVELS:
-        return None
-    if _is_display(value):
-        return {"display": value}
-    output = {}
-    for key, item in value.items():
-        if key == "display":
-            output[key] = _open_text(item)
-        elif key in _REQUESTS and _list_seats(item):
-            output["content"] = dict(zip(SEAT_KEYS, _list_seats(item)))
-        elif key in ("command", "content"):
-            output[key] = item
-    if output.keys() & {"display", "content"}:
-        return output
-    seats = _list_seats(value)
-    if seats:
-        asked = [seat.get("request") if isinstance(seat, dict) else None for seat in seats]
-        return {"content": dict(zip(SEAT_KEYS, asked))} if all(isinstance(text, str) for text in asked) else None
-    return next(filter(None, (find_output(item, level + 1) for item in value.values())), None)
+    found = {}
+
+    def look(value: Any, key: str, level: int) -> None:
+        value = _open_text(value)
+        if key in ("display", "command") or _is_display(value):
+            found.setdefault("command" if key == "command" else "display", value)
+            return
+        seats = _list_seats(value)
+        if seats:
+            asked = [seat.get("request") if isinstance(seat, dict) else None for seat in seats]
+            if key in _REQUESTS or (not level and _are_requests(seats)):
+                found.setdefault("content", seats)
+                return
+            if _are_texts(asked):
+                found.setdefault("content", asked)
+            found.setdefault("answers", seats)
+        elif isinstance(value, dict) and level < _MOST_LEVELS:
+            for key, item in value.items():
+                look(item, key, level + 1)
+
+    look(value, "", 0)
+    return found
 
 
-def find_answers(value: Any, level: int = 0) -> list | None:
-    """Returns the answers of the four seats in a log entry; None where it has none. level: depth of the entry."""
-    value = _open_text(value)
-    seats = _list_seats(value)
-    if seats and not (level == 0 and _list_requests(value)):
-        return seats
-    if not isinstance(value, dict) or level > _MOST_LEVELS or _is_display(value):
-        return None
-    items = [item for key, item in value.items() if key not in ("display", "output", *_REQUESTS)]
-    return next(filter(None, (find_answers(item, level + 1) for item in items if isinstance(item, (dict, list)))), None)
+def has_output(value: Any) -> bool:
+    """Checks whether a log entry has an output of the judge: requests or a display."""
+    return bool(read_entry(value).keys() & {"content", "display"})
 
 
 def _is_display(value):
-    """Checks whether an object is a display of the judge. One of a fault has the verdict as its action, and scores."""
-    action = value.get("action")
+    """Checks whether a value is a display of the judge. One of a fault has the verdict as its action, and scores."""
+    action = value.get("action") if isinstance(value, dict) else None
     return isinstance(action, str) and (action in _ACTIONS or (action.isupper() and "score" in value))
 
 
-def _list_requests(value):
-    """Returns the requests to the four seats in an object or list that has nothing else; else []."""
-    seats = as_list(value)
-    if not isinstance(seats, list) or len(seats) != SEATS or not all(isinstance(text, str) for text in seats):
-        return []
-    # The judge sends four requests of one kind, except that a draw differs from what the others see of it.
-    return seats if {text.split(" ", 1)[0] for text in seats} in ({"0"}, {"1"}, {"2", "3"}, {"3"}) else []
+def _are_texts(seats):
+    return all(isinstance(text, str) for text in seats)
+
+
+def _are_requests(seats):
+    """Checks whether four values are requests of one kind; a draw differs from what the others see of it."""
+    return _are_texts(seats) and {text.split(" ", 1)[0] for text in seats} in ({"0"}, {"1"}, {"2", "3"}, {"3"})
 
 
 def _open_text(value):
     """Returns the JSON value in a text, or any other value unchanged."""
     if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
-        try:
+        with contextlib.suppress(ProtocolError):
             return parse_record_json(value)
-        except ProtocolError:
-            return value
     return value
 
 
 def _list_seats(value):
     """Returns what an object or list has for each of the four seats; None for any other value."""
-    value = _open_text(value)
     if isinstance(value, dict) and set(SEAT_KEYS) <= set(value):
         return [value[seat] for seat in SEAT_KEYS]
     is_seats = isinstance(value, list) and len(value) == SEATS and all(
         item is None or isinstance(item, (str, int, dict)) for item in value)
-    return value if is_seats and find_output(value[0]) is None else None
+    return value if is_seats and not has_output(value[0]) else None
 
 
 def pair_entries(entries: list, problem: ProtocolError | None) -> tuple[list[tuple], ProtocolError | None]:
     """Returns ([(index, output, answers)], problem) of a log's entries. Answers are None where the log has none.
 
-    Entries before the first output are left out. An entry that has neither ends the list. Four bare numbers are the
-    scores.
+    output: what read_entry returns, without the answers. Entries before the first output are left out. An entry that
+    has neither ends the list. Four bare numbers are the scores.
     problem: error of a log that is cut short; a new one for such an entry, else the given one.
     """
     pairs = []
     for index, entry in enumerate(entries):
-        output, answers = find_output(entry), find_answers(entry)
-        if output is None and pairs and answers and all(isinstance(score, int) for score in answers):
-            output, answers = {"command": "finish", "content": dict(zip(SEAT_KEYS, answers))}, None
-        if output is not None:
+        output = read_entry(entry)
+        answers = output.pop("answers", None)
+        if not output and pairs and answers and all(isinstance(score, int) for score in answers):
+            output, answers = {"command": "finish", "content": answers}, None
+        if output.keys() & {"content", "display"}:
             pairs.append((index, output, answers))
-        elif answers is not None and pairs:
+        elif answers and pairs:
             pairs[-1] = (*pairs[-1][:2], answers)
         elif pairs:
             return pairs, problem or ProtocolError(
@@ -136,14 +129,15 @@ def pair_entries(entries: list, problem: ProtocolError | None) -> tuple[list[tup
 
 def is_head(value: Any) -> bool:
     """Checks whether an object says something about a game whose log entries follow it, such as its players."""
-    return isinstance(value, dict) and find_output(value) is None and (
-        bool(HEAD_KEYS & value.keys()) or find_answers(value) is None)
+    return isinstance(value, dict) and not has_output(value) and (
+        bool(HEAD_KEYS & value.keys()) or "answers" not in read_entry(value))
 
 
 def begins_game(entry: Any) -> bool:
     """Checks whether a game begins with a log entry."""
-    output = find_output(entry)
-    return output is not None and next(_list_events(output), ("",))[0] == "INIT"
+    with contextlib.suppress(*MISFITS):
+        return next(_list_events(read_entry(entry)), ("",))[0] == "INIT"
+    return False
 
 
 def build_from_displays(
@@ -170,14 +164,13 @@ def build_from_displays(
 def _list_events(output: dict) -> Iterator[tuple]:
     """Yields (action, seat or None, display) of an output, from its display or else from its requests."""
     display, content = output.get("display"), output.get("content")
+    is_end = output.get("command") == "finish" and content
     if isinstance(display, dict) and display.get("action"):
-        if "score" not in display and output.get("command") == "finish" and content:
-            display = dict(display, score=[content[seat] for seat in SEAT_KEYS])
-        yield display["action"], display.get("player"), display
-    elif isinstance(content, dict) and output.get("command") == "finish":
-        yield "END", None, {"score": [content[seat] for seat in SEAT_KEYS]}
-    elif isinstance(content, dict):
-        yield _read_requests([take_text(content[seat]).split() for seat in SEAT_KEYS])
+        yield display["action"], display.get("player"), dict({"score": content} if is_end else {}, **display)
+    elif is_end:
+        yield "END", None, {"score": content}
+    elif content:
+        yield _read_requests([take_text(request).split() for request in content])
 
 
 def _read_requests(requests: list[list[str]]) -> tuple:

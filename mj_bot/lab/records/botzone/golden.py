@@ -10,31 +10,27 @@ from ...table.record import Record, Step, rebuild_wall
 from ...run.printable import clean_text
 from ....mahjong.errors import Message
 from ..game_record import BrokenGameError
-from ..shapes import (
-    MISFITS, describe_misfit, parse_cut_json, take_display, take_numbers, take_seat, take_text, take_texts)
+from ..shapes import MISFITS, describe_misfit, take_display, take_numbers, take_seat, take_text, take_texts
 
 
-def parse_golden(line: str, name: str = "") -> Record:
-    """Returns the record in one line. name: first words of the record's name.
+def parse_golden(game: dict, name: str = "") -> Record:
+    """Returns the record in the JSON value of a line. name: first words of the record's name.
 
-    Raises BrokenGameError: the line is not of this format, or it is cut short. The error keeps the steps before it.
+    Raises BrokenGameError: the value is not of this format. The error keeps the steps before it.
     """
-    record = problem = None
+    record = None
     try:
-        game, problem = parse_cut_json(line)
         record = Record(take_text(game["wall"]).split(), take_seat(game["quan"]),
                         name=clean_text(("%s %s-%s" % (name, game["mode"], game["seed"])).strip()))
         for requests, display, answers in game["steps"][:-1]:
             record.steps.append(Step(take_texts(requests), take_display(display),
                                      [Answer(text) for text in take_texts(answers)]))
-        if problem:
-            raise problem
         record.closing = take_display(game["steps"][-1][1])
         record.scores = take_numbers(game["score"])
     except MISFITS as error:
         where = Message("step %d: ", len(record.steps)) if record else ""
         raise BrokenGameError("%sexpected a recorded game with wall, quan, mode, seed, steps and score: %s", where,
-                              problem or describe_misfit(error), record=record) from error
+                              describe_misfit(error), record=record) from error
     return record
 
 

@@ -20,11 +20,11 @@ from ...run.printable import clean_text
 from ..builder import build_game
 from ..follow import record_from_game
 from ..game_record import BrokenGameError, Game
-from ..json_games import list_values
+from ..record_json import list_values, parse_record_json
 from ..shapes import (
-    MISFITS, as_list, describe_misfit, parse_cut_json, parse_record_json, take_display, take_list, take_name,
-    take_number, take_origin, take_seat, take_text, take_texts)
-from .displays import SEAT_KEYS, begins_game, build_from_displays, find_output, is_head, pair_entries
+    MISFITS, as_list, describe_misfit, take_display, take_list, take_name, take_number, take_numbers, take_origin, take_seat,
+    take_text, take_texts)
+from .displays import HEAD_KEYS, SEAT_KEYS, begins_game, build_from_displays, has_output, is_head, pair_entries
 
 _KEYS = ("logs", "log")
 _FIRST = 3  # A log has an output of the judge among so many entries.
@@ -34,10 +34,10 @@ def is_log(value: Any) -> bool:
     """Checks whether a JSON value is a match of Botzone or the log of one. The log may be a text that contains JSON."""
     value = as_list(value)
     if isinstance(value, list):
-        return any(find_output(entry) for entry in value[:_FIRST])
+        return any(has_output(entry) for entry in value[:_FIRST])
     entries = as_list(next((value[key] for key in _KEYS if key in value), None)) if isinstance(value, dict) else None
     if isinstance(entries, list):
-        return all(isinstance(entry, dict) for entry in entries[:1]) or find_output(entries[0]) is not None
+        return all(isinstance(entry, dict) for entry in entries[:1]) or has_output(entries[0])
     return isinstance(entries, str) and entries.lstrip()[:1] == "["
 
 
@@ -55,37 +55,39 @@ def split_log(value: Any) -> list | None:
 
 def is_entry(value: Any) -> bool:
     """Checks whether a JSON value is an entry of a log with an output of the judge."""
-    return isinstance(value, (dict, list)) and find_output(value) is not None
+    return isinstance(value, (dict, list)) and has_output(value)
 
 
-def parse_entries(text: str, where: str) -> Record | Game:
-    """Returns the game in a text of JSON values. Raises BrokenGameError, which keeps the game before the error.
-
-    The first value may be the head of the log.
+def goes_on(values: list, value: Any) -> bool:
+    """Checks whether an entry goes on with a game of log entries. values: those before it, the head may be the first.
     """
-    values, problem = list_values(text)
-    entries = [value for value, _ in values]
-    head = entries.pop(0) if is_head(entries[0]) else {}
-    return _read_log(head, entries, where, problem=problem)
+    if len(values) == 1 and not is_entry(values[0]):
+        return is_head(values[0])
+    return not begins_game(value) and not (isinstance(value, dict) and HEAD_KEYS & value.keys() and is_head(value))
 
 
-def parse_log(text: str, name: str = "") -> Record | Game:
-    """Returns the game in the JSON text of a log: a Record, or a Game where requests or answers are left out.
+def parse_entries(entries: list, where: str) -> Record | Game:
+    """Returns the game of log entries. Raises BrokenGameError, which keeps the game before the error.
 
-    text: an object with the list "logs" and other keys, or only this list. name: name of a game without an id.
-    Raises BrokenGameError: the text is not JSON, or it is not of this format. The error keeps the steps before the
-        entry that does not fit, or before the end of a text that is cut short.
+    The first one may be the head of the log.
     """
-    try:
-        log, problem = parse_cut_json(text)
-    except ProtocolError as error:
-        raise BrokenGameError("expected a Botzone log: %s", error) from None
-    log = as_list(log)
+    head = entries[0] if is_head(entries[0]) else {}
+    return _read_log(head, entries[bool(head):], where, problem=None)
+
+
+def parse_log(log: Any, name: str = "") -> Record | Game:
+    """Returns the game in a log: a Record, or a Game where requests or answers are left out.
+
+    log: a JSON object with the list "logs" and other keys, or only this list. name: name of a game without an id.
+    Raises BrokenGameError: the value is not of this format. The error keeps the steps before the entry that does not
+        fit.
+    """
+    log, problem = as_list(log), None
     log = {"logs": log} if isinstance(log, list) else log
     entries = as_list(next((log[key] for key in _KEYS if key in log), None)) if isinstance(log, dict) else None
     if isinstance(entries, str):
         try:
-            entries, problem = parse_cut_json(entries)
+            (entries, *_), problem = list_values(entries)
         except ProtocolError as error:
             raise BrokenGameError("expected the log of a match: %s", error) from None
     if not isinstance(entries, list) or not entries:
@@ -166,17 +168,17 @@ def _read_player(player):
 
 def _read_entry(record, output, answers):
     """Adds an output of the judge and the answers to it to the record. Returns False after the last step."""
-    content = output["content"]
+    display, content = take_display(output.get("display")), output["content"]
     if output.get("command") == "finish":
-        record.closing = take_display(output.get("display"))
-        record.scores = [take_number(content[seat]) for seat in SEAT_KEYS]
+        record.closing = display
+        record.scores = take_numbers(content)
         return False
-    requests = take_texts([content[seat] for seat in SEAT_KEYS])
+    requests = take_texts(content)
     if record.prevalent_wind is None:
         record.prevalent_wind = take_seat(int(requests[0].split()[2]))
     if answers is None:
         return False
-    record.steps.append(Step(requests, take_display(output.get("display")), list(map(_parse_answer, answers))))
+    record.steps.append(Step(requests, display, list(map(_parse_answer, answers))))
     return True
 
 

@@ -2,6 +2,7 @@
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from ....mahjong.errors import Message
 from ....mahjong.fan import MIN_FAN
@@ -10,7 +11,7 @@ from ....mahjong.tile import FLOWER_NAMES
 from ..builder import GameBuilder, build_game
 from ..follow import check_game
 from ..game_record import BrokenGameError, Game
-from ..shapes import MISFITS, describe_misfit, parse_record_json
+from ..shapes import MISFITS, describe_misfit
 
 # SESSION_SEATINGS[hand][seat] is the player at this seat in each of the 16 hands of a session. The dealer is seat 0.
 SESSION_SEATINGS = tuple(tuple(map(int, text)) for text in (
@@ -38,14 +39,14 @@ def borrow_tiles(count: int, left: list[int], takes: list[tuple], is_flower: Cal
     return spare + [tile for _, tile in last], min((position for position, _ in last), default=None)
 
 
-def parse_platform_game(text: str, where: str, read_head: Callable, *, read_hand: Callable) -> Game:
-    """Returns the Game in the JSON text of one hand, by read_hand(GameBuilder, *read_head(JSON value)).
+def parse_platform_game(value: Any, where: str, read_head: Callable, *, read_hand: Callable) -> Game:
+    """Returns the Game in the JSON value of one hand, by read_hand(GameBuilder, *read_head(value)).
 
-    Raises BrokenGameError: the text is no such record, or its replay contradicts a move. The error keeps the game
+    Raises BrokenGameError: the value is no such record, or its replay contradicts a move. The error keeps the game
     before it.
     """
     try:
-        head = read_head(parse_record_json(text))
+        head = read_head(value)
     except MISFITS as error:
         raise BrokenGameError("%s, in the file %s", describe_misfit(error), where) from error
     return build_game(read_hand, where, *head)

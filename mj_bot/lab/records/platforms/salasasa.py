@@ -17,8 +17,9 @@ from ....mahjong.tile import FLOWER_NAMES
 from ...table.one_wall import FLOWER_FAN
 from ..game_record import OWN_SUITS, OWN_SUITS_FANS, REAL_WALL, BrokenGameError, Game
 from ..notes import note
+from ..record_json import parse_record_json
 from ..shapes import (
-    digest_id, parse_record_json, take_name, take_number, take_numbers, take_origin, take_seat, take_text)
+    digest_id, take_name, take_number, take_numbers, take_origin, take_seat, take_text)
 from .hands import SESSION_SEATINGS, Hands, borrow_tiles, list_back, make_rules, parse_platform_game
 
 TILE_OF_CODE = dict(
@@ -48,14 +49,14 @@ def split_rounds(value: dict) -> list[dict] | None:
     return [dict(value, game_round={name: rounds[name]}) for name in order]
 
 
-def parse_salasasa(text: str, where: str = "text") -> Game:
-    """Returns the Game in the JSON text of a session of one hand. where: name of the source, for messages of errors.
+def parse_salasasa(value: dict, where: str = "text") -> Game:
+    """Returns the Game in the JSON value of a session of one hand. where: name of the source, for messages of errors.
 
-    Raises BrokenGameError: the text is no such record, or its replay contradicts a move. The error keeps the game
+    Raises BrokenGameError: the value is no such record, or its replay contradicts a move. The error keeps the game
     before it.
     """
     try:
-        return parse_platform_game(text, where, _read_head, read_hand=_read_hand)
+        return parse_platform_game(value, where, _read_head, read_hand=_read_hand)
     except BrokenGameError as error:
         sub_rule = error.record and error.record.origin.get("sub_rule")
         if not sub_rule:

@@ -16,7 +16,8 @@ from ....mahjong.errors import Message, ProtocolError
 from ....mahjong.rules import SEATS
 from ....mahjong.tile import COPIES, FLOWER_NAMES, TILE_COUNT, TILE_NAMES
 from ..game_record import OWN_SUITS, REAL_WALL, Game
-from ..shapes import digest_id, parse_record_json, take_name, take_number, take_numbers, take_origin
+from ..record_json import parse_record_json
+from ..shapes import digest_id, take_name, take_number, take_numbers, take_origin
 from .hands import SESSION_SEATINGS, Hands, borrow_tiles, make_rules, parse_platform_game
 
 # The platform numbers tiles 0..143: four copies of each of the 34 kinds in our order, then the flowers.
@@ -42,9 +43,9 @@ def split_session(value: dict) -> list[dict] | None:
     return [dict(value, records=[record]) for record in records] if records else None
 
 
-def parse_tziakcha(text: str, where: str = "text") -> Game:
-    """Returns the Game in the JSON text of a hand. Raises BrokenGameError, which keeps the game before the error."""
-    return parse_platform_game(text, where, _read_head, read_hand=_read_hand)
+def parse_tziakcha(value: dict, where: str = "text") -> Game:
+    """Returns the Game in the JSON value of a hand. Raises BrokenGameError, which keeps the game before the error."""
+    return parse_platform_game(value, where, _read_head, read_hand=_read_hand)
 
 
 def _read_head(value):

@@ -31,7 +31,7 @@ def find(step, code, first=0):
 
 
 def read(step):
-    return parse_tziakcha(json.dumps({"step": step}), "here")
+    return parse_tziakcha({"step": step}, "here")
 
 
 def test_made_records_are_read():
@@ -128,7 +128,7 @@ def test_a_flower_that_is_kept_for_a_while():
 
 def test_a_robbed_kong():
     """Seat 2 wins on the tile that seat 1 adds to its pung; a flower stays in the hand of seat 3 to the end."""
-    game = parse_tziakcha((SAMPLES / "robbed_kong.json").read_text(encoding="utf-8"))
+    game = parse_tziakcha(json.loads((SAMPLES / "robbed_kong.json").read_text(encoding="utf-8")))
     assert ("抢杠和" in {name for _, _, name in follow_game(game).fans}, game.flowers) == (True, ((0, 3, 1),))
 
 
@@ -164,7 +164,7 @@ def test_what_the_replay_contradicts_is_named(reason, number, change, message):
     step = load_made()[number]
     change(step)
     with pytest.raises(MahjongError, match=message):
-        parse_tziakcha(json.dumps(step), "here")
+        parse_tziakcha(step, "here")
 
 
 def test_thinking_times_are_those_of_the_actions():
