@@ -20,6 +20,11 @@ from .shapes import MISFITS, describe_misfit, name_place
 # the tile that `turn` discarded. _ADDED: a draw of `turn`, or a win on the tile that it added to a pung. After _OVER
 # nothing may come.
 _DEALING, _DRAWING, _ACTING, _FOLLOWING, _DISCARDED, _ADDED, _OVER = range(7)
+# {word of a move: (first of its actions, what it is, state after it)}; {word of a claim: state after it}
+_OWN_MOVES = {"PLAY": (DISCARD_BASE, "a discard of seat %d", _DISCARDED),
+              "ANGANG": (CONCEALED_KONG_BASE, "a kong of seat %d", _DRAWING),
+              "BUGANG": (ADDED_KONG_BASE, "a kong of seat %d", _ADDED)}
+_CLAIMS = {"CHI": _FOLLOWING, "PENG": _FOLLOWING, "GANG": _DRAWING, "HU": _OVER}
 
 
 def build_game(read: Callable, where: str, *source: Any) -> Game:
@@ -103,8 +108,34 @@ class GameBuilder(object):
         if all(self._drawn):
             self._state = _DRAWING
 
-    def draw(self, seat: int, name: str) -> None:
-        """Lets a seat draw a tile from the wall. name: name of the tile, such as "W1"."""
+    def take(self, word: str, seat: int, name: str, overruled: Sequence[tuple] = ()) -> None:
+        """Plays one event of a seat.
+
+        word: "DRAW", "PLAY" for a discard, "ANGANG" or "BUGANG" for a concealed or added kong, "CHI", "PENG" or "GANG"
+            for a claim of the last discard, "HU" for a win on the tile that was just drawn, discarded or added.
+        name: name of the tile, such as "W1"; of a chow its middle tile.
+        overruled: (seat, word, tile name) of each claim of another seat that this one overrules.
+        Raises ValueError: another word.
+        """
+        if word == "DRAW":
+            self._draw(seat, name)
+        elif word in _OWN_MOVES:
+            tile, (base, text, state) = self.tile(name), _OWN_MOVES[word]
+            if seat != self._turn or self._state not in (_ACTING, _FOLLOWING)[:1 + (word == "PLAY")]:
+                self.fail(self._next(), Message(text, seat))
+            self._write(base + tile)
+            self._tile, self._state = tile, state
+        elif word == "HU" and self._state == _ACTING and seat == self._turn:
+            self._check_tile(name)
+            self._write(WIN_INDEX)
+            self._state = _OVER
+        elif word in _CLAIMS:
+            self._answer([(seat, word, name), *overruled])
+            self._turn, self._state = seat, _CLAIMS[word]
+        else:
+            raise ValueError(word)
+
+    def _draw(self, seat, name):
         if self._state == _DISCARDED:
             self._turn, self._state = (self._turn + 1) % SEATS, _DRAWING
         elif self._state == _ADDED:
@@ -119,48 +150,6 @@ class GameBuilder(object):
     def flower(self, seat: int, flower: int) -> None:
         """Puts a flower 1..8 of a seat aside: one of the deal, or one that the seat's next draw replaces."""
         self.flowers.append((len(self._draws), seat, flower))
-
-    def discard(self, seat: int, name: str) -> None:
-        """Lets a seat discard a tile after a draw, a chow or a pung. name: name of the tile, such as "W1"."""
-        tile = self.tile(name)
-        if self._state not in (_ACTING, _FOLLOWING) or seat != self._turn:
-            self.fail(self._next(), Message("a discard of seat %d", seat))
-        self._write(DISCARD_BASE + tile)
-        self._tile, self._state = tile, _DISCARDED
-
-    def own_kong(self, seat: int, name: str, is_added: bool) -> None:
-        """Lets a seat declare a kong after its draw.
-
-        name: name of the tile, such as "W1". is_added: whether the tile is added to a pung; if not, the kong is
-        concealed.
-        """
-        tile = self.tile(name)
-        if self._state != _ACTING or seat != self._turn:
-            self.fail(self._next(), Message("a kong of seat %d", seat))
-        self._write((ADDED_KONG_BASE if is_added else CONCEALED_KONG_BASE) + tile)
-        self._tile, self._state = tile, _ADDED if is_added else _DRAWING
-
-    def win(self, seat: int, name: str, overruled: Sequence[tuple] = ()) -> None:
-        """Ends the game with a win on the tile that was just drawn, discarded or added to a pung.
-
-        name: name of this tile, such as "W1".
-        overruled: (seat, word, tile name) of each claim of another seat that the win overrules. The word is "CHI",
-            "PENG", "GANG" or "HU".
-        """
-        if self._state == _ACTING and seat == self._turn:
-            self._check_tile(name)
-            self._write(WIN_INDEX)
-        else:
-            self._answer([(seat, "HU", name)] + list(overruled))
-        self._state = _OVER
-
-    def claim(self, seat: int, word: str, name: str, *, overruled: Sequence[tuple] = ()) -> None:
-        """Lets a seat claim the last discard. word: "CHI", "PENG" or "GANG". name: of a chow, its middle tile.
-
-        overruled: (seat, word or "HU", tile name) of each claim that this one overrules.
-        """
-        self._answer([(seat, word, name)] + list(overruled))
-        self._turn, self._state = seat, _DRAWING if word == "GANG" else _FOLLOWING
 
     def take_time(self, seat: int, milliseconds: int) -> None:
         """Notes the time that the next answer of a seat takes. The discard after a chow or pung adds to its claim."""
@@ -252,10 +241,10 @@ class GameBuilder(object):
 
     def _encode(self, word, name):
         """Returns the action 0..234 of an answer. name: of a chow, its middle tile."""
-        if word == "CHI":
-            middle = self.tile(name)
-            if not is_chow(middle, self._tile):
-                self.fail(Message("the middle of a chow with %s", TILE_NAMES[self._tile]), name)
-            return chow_index(middle, self._tile)
-        self._check_tile(name)
-        return {"HU": WIN_INDEX, "PENG": PUNG_BASE + self._tile, "GANG": OPEN_KONG_BASE + self._tile}[word]
+        if word != "CHI":
+            self._check_tile(name)
+            return {"HU": WIN_INDEX, "PENG": PUNG_BASE + self._tile, "GANG": OPEN_KONG_BASE + self._tile}[word]
+        middle = self.tile(name)
+        if not is_chow(middle, self._tile):
+            self.fail(Message("the middle of a chow with %s", TILE_NAMES[self._tile]), name)
+        return chow_index(middle, self._tile)

@@ -250,8 +250,10 @@ def _find_beginning(lines):
         form = detect("".join(lines[index:]))
         if form:
             return FORMATS[form].begins
-        if line.lstrip(BLANKS)[:1] in ("{", "[") and any(form for form, _ in list_games(line)[0]):
-            return str.strip
+        if line.lstrip(BLANKS)[:1] in ("{", "["):
+            games, problem = list_games(line)
+            if not problem and any(form for form, _ in games):
+                return str.strip
         if line.rstrip().endswith(_OPEN):
             return None
     return None

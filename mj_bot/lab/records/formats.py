@@ -55,7 +55,7 @@ FORMATS = {
                   begins=lambda line: line.startswith("[Event ")),
     # The values after a bot's input are requests that came while the bot kept running.
     "input": _describe_json("a bot's JSON input", "requests", lambda raw: parse_json_input(raw.content),
-                            joins=lambda values, value: isinstance(value, str)),
+                            joins=lambda values, value: not (isinstance(value, dict) and "requests" in value)),
     "simplified": Format("a bot's simplified input", is_simplified, lambda raw: parse_simplified(raw.content)),
     "golden": _describe_json("games of the recorded judge", "steps", lambda raw: parse_golden(raw.content),
                              write=lambda game: format_golden(record_from_game(game))),

@@ -1,7 +1,6 @@
 """Recorded games through the engine: the judge's events and scores, legal actions and observations as of GameState."""
 
 import itertools
-import json
 from collections import defaultdict
 
 import numpy as np
@@ -21,7 +20,7 @@ from mj_bot.mahjong.state import GameState
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES
 from mj_bot.observation.encoder import encode_observation
 from mj_bot.observation.layout import FOLLOW, BYTE_RANGES
-from tests.golden_games import GOLDEN, NEVER_LOOKED_AT, name_of, read_games, read_lines, with_recorded, with_samples
+from tests.golden_games import GOLDEN, NEVER_LOOKED_AT, name_of, read_games, with_recorded, with_samples
 
 NAMES = {TILE_DRAWN: "DRAW", PLAYED: "PLAY", CHOW_MADE: "CHI", PUNG_MADE: "PENG", OPEN_KONG_MADE: "GANG",
          CONCEALED_KONG_MADE: "GANG", ADDED_KONG_MADE: "BUGANG", WON: "HU"}

@@ -35,12 +35,12 @@ def many_discards():
     for _ in range(DRAWS):
         is_claimed = seat in (1, 2) and bool(pungs[seat - 1])
         tile = (pungs[seat - 1] if is_claimed else rest).pop(0)
-        builder.draw(seat, tile)
-        builder.discard(seat, tile)
+        builder.take("DRAW", seat, tile)
+        builder.take("PLAY", seat, tile)
         if is_claimed:
             seat -= 1
-            builder.claim(seat, "PENG", tile)
-            builder.discard(seat, others[seat].pop())
+            builder.take("PENG", seat, tile)
+            builder.take("PLAY", seat, others[seat].pop())
         seat = (seat + 1) % 4
     builder.drawn_out()
     return builder.finish([0] * 4, 0, "many discards")

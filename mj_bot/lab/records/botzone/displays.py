@@ -205,12 +205,12 @@ class _Table(object):
                 builder.deal(owner, hand[:HAND_TILES])
         elif action == "DRAW":
             self._hands[seat].append(take_text(tile))
-            builder.draw(seat, tile)
+            builder.take("DRAW", seat, tile)
             self._tile, self._drawer = tile, seat
         elif action in ("PLAY", "PENG", "CHI"):
             if action != "PLAY":
-                builder.claim(seat, action, display["tileCHI"] if action == "CHI" else self._tile)
-            builder.discard(seat, tile)
+                builder.take(action, seat, display["tileCHI"] if action == "CHI" else self._tile)
+            builder.take("PLAY", seat, tile)
             self._tile, self._drawer = tile, None
         elif action in ("GANG", "BUGANG"):
             self._kong(action, seat, tile)
@@ -220,11 +220,11 @@ class _Table(object):
 
     def _kong(self, action, seat, tile):
         if action == "GANG" and self._drawer != seat:
-            self.builder.claim(seat, "GANG", self._tile)
+            self.builder.take("GANG", seat, self._tile)
         else:
             if tile is None:  # The request for a concealed kong does not name its tile.
                 tile, = (name for name in TILE_NAMES if self._hands[seat].count(name) == 4)
-            self.builder.own_kong(seat, tile, action == "BUGANG")
+            self.builder.take("AN" + action if action == "GANG" else action, seat, tile)
             self._tile = tile
         self._drawer = None
 
@@ -237,7 +237,7 @@ class _Table(object):
                 action, seat = "WA", scores.index(min(scores))
         if action == "HU":
             self.fan = take_number(display["fanCnt"]) if "fanCnt" in display else None
-            self.builder.win(seat, self._tile)
+            self.builder.take("HU", seat, self._tile)
         elif action == "HUANG":
             self.builder.drawn_out()
         elif seat is None or not scores:

@@ -83,23 +83,11 @@ def _read_event(builder, words):
     # Every overruled claim is "Player SEAT WORD TILE" after "Ignore".
     rest = [other for other in words[4:] if other.upper() != "IGNORE"]
     overruled = []
-    for first in range(0, len(rest), 4):
-        player, player_seat, claim, tile = rest[first:first + 4]
+    for player, player_seat, claim, tile in zip(*[iter(rest)] * 4, strict=True):
         if player.upper() != "PLAYER" or claim.upper() not in _CLAIMS:
             raise ValueError
         overruled.append((take_seat(int(player_seat)), claim.upper(), tile))
-    if word == "DRAW":
-        builder.draw(seat, words[3])
-    elif word == "PLAY":
-        builder.discard(seat, words[3])
-    elif word in ("ANGANG", "BUGANG"):
-        builder.own_kong(seat, words[3], word == "BUGANG")
-    elif word == "HU":
-        builder.win(seat, words[3], overruled)
-    elif word in _CLAIMS:
-        builder.claim(seat, word, words[3], overruled=overruled)
-    else:
-        raise ValueError
+    builder.take(word, seat, words[3], overruled)
 
 
 def format_official(game: Game) -> str:

@@ -28,15 +28,44 @@ def list_back(count: int) -> list[int]:
     return [index for low in range(count - 2, -2, -2) for index in (low, low + 1) if index >= 0]
 
 
-def borrow_tiles(count: int, left: list[int], takes: list[tuple], is_flower: Callable) -> tuple[list[int], int | None]:
-    """Returns (tiles in place of `count` flowers that nobody replaces, position before which the Game ends or None).
+class Takes(object):
+    """Keeps the tiles that a hand takes from its wall.
 
-    A Game has no flowers in its hands. Tiles that nobody draws replace them; a hand that draws all of its tiles lends
-    the last ones. takes: (position, tile) of each draw, [] if the hand was won and must not be cut.
+    replaced: {flower: tile that replaces it, None if a player discards the flower}.
+    takes: (position of the draw that brought the tile or the flower before it, None for a flower of the deal; tile).
+    name_tile: function(tile) that returns the name of a tile in TILE_NAMES or FLOWER_NAMES.
+    is_flower: function(tile) that tells whether a tile is a flower.
     """
-    spare = [tile for tile in left if not is_flower(tile)]
-    last = [take for take in takes if not is_flower(take[1])][:len(spare) - count - 1:-1] if len(spare) < count else []
-    return spare + [tile for _, tile in last], min((position for position, _ in last), default=None)
+
+    def __init__(self, moves: Iterable[tuple], name_tile: Callable, is_flower: Callable):
+        """Reads moves: (position, tile, flower that it replaces or None, is it a discard) of each, in order."""
+        self.replaced, self.takes, self.name_tile, self.is_flower = {}, [], name_tile, is_flower
+        begun = {}
+        for position, tile, flower, is_discard in moves:
+            if is_discard:
+                if is_flower(tile):
+                    self.replaced[tile] = None
+                continue
+            if flower is not None:
+                self.replaced[flower] = tile
+            begun[tile] = position if flower is None else begun.get(flower)
+            self.takes.append((begun[tile], tile))
+
+    def borrow(self, deal: list[list], wall: list, *, back_count: int, is_won: bool) -> tuple[list, int | None]:
+        """Returns (tiles in place of flowers that nobody replaces, position before which the Game ends or None).
+
+        A Game has no flowers in its hands. Tiles that nobody draws replace them; a hand that draws all of its tiles
+        lends the last ones, but a won one must not be cut. back_count: number of takes from the back of the wall.
+        """
+        taken = set(list_back(len(wall))[:back_count])
+        left = [tile for index, tile in enumerate(wall) if index not in taken][len(self.takes) - back_count:]
+        drawn = [tile for _, tile in self.takes]
+        seen = [tile for hand in deal for tile in hand] + (drawn if left else drawn[:-1])
+        count = sum(self.is_flower(tile) and self.replaced.get(tile) is None for tile in seen)
+        spare = [tile for tile in left if not self.is_flower(tile)]
+        lent = [take for take in self.takes if not (is_won or take[0] is None or self.is_flower(take[1]))]
+        last = lent[:len(spare) - count - 1:-1] if len(spare) < count else []
+        return spare + [tile for _, tile in last], min((position for position, _ in last), default=None)
 
 
 def parse_platform_game(value: Any, where: str, read_head: Callable, *, read_hand: Callable) -> Game:
@@ -63,29 +92,25 @@ class Hands(object):
     reader sets it to False at the first action that is no flower.
     borrowed: {flower: tile that the Game has in its place}, for flowers that are discarded or stay in a hand to the
     end.
-    name_tile: function(tile) that returns the name of a tile in TILE_NAMES or FLOWER_NAMES.
+    last: (seat, tile) that was last discarded or added to a pung; None before.
     """
 
-    def __init__(
-            self, builder: GameBuilder, hands: list[list[int]], wall: list[int], *, name_tile: Callable,
-            replaced: dict[int, int | None], spare: Sequence[int] = ()):
+    def __init__(self, builder: GameBuilder, hands: list[list[int]], wall: list[int], takes: Takes, *,
+                 spare: Sequence[int] = ()):
         """Deals the hands.
 
         hands: the deal of each seat; the dealer, seat 0, has 14 tiles, and the last one is its first draw.
-        wall: tiles after the deal, the front of the wall first. name_tile: function(tile) that returns the name of a
-        tile.
-        replaced: {flower: tile that replaces it, or None if a player discards the flower}.
-        spare: tiles that the Game has in place of other flowers, as borrow_tiles returns them.
+        wall: tiles after the deal, the front of the wall first. spare: tiles in place of flowers, of Takes.borrow.
         """
         builder.is_shared = True
         self.builder = builder
         self.hands = hands
         self.drawn = hands[0][-1]
         self.flower_counts = [0] * SEATS
-        self.borrowed = {}
+        self.borrowed, self.last = {}, None
         self.is_opening = True
-        self.name_tile = name_tile
-        self._replaced, self._spare = replaced, list(spare)
+        self.name_tile, self._is_flower = takes.name_tile, takes.is_flower
+        self._replaced, self._spare = takes.replaced, list(spare)
         self._wall = wall
         # These are the indices of tiles left in the wall, from the front and from the back; the next one is last in
         # each list.
@@ -93,22 +118,20 @@ class Hands(object):
         for seat, hand in enumerate(hands):
             builder.deal(seat, [self._settle(seat, tile) for tile in hand[:13]])
         # If the dealer's fourteenth tile is a flower, this flower belongs to the deal too.
-        builder.draw(0, self._settle(0, self.drawn))
+        builder.take("DRAW", 0, self._settle(0, self.drawn))
 
     def _settle(self, seat, tile):
         """Returns the name of a tile, or of the tile that replaces it if it is a flower, which the builder gets."""
-        for _ in FLOWER_NAMES:
-            if self.name_tile(tile) not in FLOWER_NAMES:
-                break
-            if self._replaced.get(tile, tile) is not None:
+        while self._is_flower(tile):
+            replacement = self._replaced.pop(tile, tile)
+            if replacement is not None:
                 self.builder.flower(seat, FLOWER_NAMES.index(self.name_tile(tile)) + 1)
-            if self._replaced.get(tile) is None:
+            if replacement in (None, tile):
                 if not self._spare:
                     self.builder.fail("every flower put aside and replaced",
                                       Message("one that seat %d discards or keeps to the end", seat))
-                self.borrowed[tile] = self._spare.pop()
-                return self.name_tile(self.borrowed[tile])
-            tile = self._replaced[tile]
+                replacement = self.borrowed[tile] = self._spare.pop()
+            tile = replacement
         return self.name_tile(tile)
 
     def list_left(self) -> list[int]:
@@ -138,7 +161,7 @@ class Hands(object):
         for tile in self.borrowed.values():
             if tile in left:
                 left.remove(tile)
-        rest = [name for name in map(self.name_tile, left) if name not in FLOWER_NAMES]
+        rest = [self.name_tile(tile) for tile in left if not self._is_flower(tile)]
         game = self.builder.finish(scores, facts, name, rest=rest, fan=fan)
         check_game(game)
         return game
@@ -165,8 +188,8 @@ class Hands(object):
         """
         self._take(seat, tile, is_back)
         # Nothing replaces a flower that is the last tile of the wall.
-        if self.name_tile(tile) not in FLOWER_NAMES or self.next_tile(True) is not None:
-            self.builder.draw(seat, self._settle(seat, tile if shown is None else shown))
+        if not self._is_flower(tile) or self.next_tile(True) is not None:
+            self.builder.take("DRAW", seat, self._settle(seat, tile if shown is None else shown))
 
     def put_flower(self, seat: int, flower: int, tile: int, *, is_back: bool) -> None:
         """Puts a flower of a seat's hand aside.
@@ -192,5 +215,17 @@ class Hands(object):
         if is_drawn and tile != self.drawn:
             self.builder.fail(Message("the tile just drawn, %s", self.drawn), tile)
         self.remove(seat, [tile])
-        self.builder.discard(seat, self.name_tile(self.borrowed.get(tile, tile)))
+        self.builder.take("PLAY", seat, self.name_tile(self.borrowed.get(tile, tile)))
+        self.drawn, self.last = None, (seat, tile)
+
+    def own_kong(self, seat: int, tiles: list[int], is_added: bool) -> None:
+        """Lets a seat declare a kong after its draw. tiles: those of its hand. is_added: whether it adds to a pung."""
+        self.remove(seat, tiles)
+        self.builder.take("BUGANG" if is_added else "ANGANG", seat, self.name_tile(tiles[0]))
+        self.last = seat, tiles[0]
+
+    def claim(self, seat: int, word: str, tiles: list[int], middle: int) -> None:
+        """Lets a seat claim the last discard. tiles: those of its hand. middle: a tile, of a chow the middle one."""
+        self.remove(seat, tiles)
         self.drawn = None
+        self.builder.take(word, seat, self.name_tile(middle))

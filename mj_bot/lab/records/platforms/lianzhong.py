@@ -28,11 +28,11 @@ from ..shapes import take_number, take_seat
 from .hands import make_rules
 
 _WINDS = "东南西北"
-_DRAWS = ("摸牌", "杠后摸牌", "补花后摸牌")
 _FLOWER = "补花"
 _WIN_WORDS = ("和牌", "自摸", "抢杠和")
 _CLAIMS = {"吃": "CHI", "碰": "PENG", "明杠": "GANG"}
-_OWN_KONGS = {"暗杠": False, "补杠": True}
+_EVENTS = {"摸牌": "DRAW", "杠后摸牌": "DRAW", "补花后摸牌": "DRAW", "打牌": "PLAY", "暗杠": "ANGANG", "补杠": "BUGANG",
+           **_CLAIMS}
 _ORIGIN = {"platform": "lianzhong", "rules": make_rules()}
 
 _NAME = re.compile(r"'([^']*)'")
@@ -75,7 +75,7 @@ def _read_game(builder, lines):
                 _read_event(builder, seat, columns)
             elif columns is rows[-1]:
                 winner, giver = seat, (take_seat(int(columns[4])) - dealer) % SEATS
-                builder.win(seat, columns[3])
+                builder.take("HU", seat, columns[3])
     if winner is None:
         if points:
             builder.fail(Message("a win of %d points", points), Message("the end"))
@@ -117,7 +117,7 @@ def _read_deal(builder, rows, unnamed):
         for _ in range(count):
             builder.flower(seat, unnamed.pop(0))
     builder.line = deals[0][2]
-    builder.draw(0, deals[0][0][13])
+    builder.take("DRAW", 0, deals[0][0][13])
     return dealers[0]
 
 
@@ -126,17 +126,10 @@ def _read_event(builder, seat, columns):
     word, tiles = columns[1], _NAME.findall(columns[2])
     if not tiles:
         raise ValueError
-    if word in _DRAWS:
-        # The line 补花 tells each flower, so a line of a draw that names a flower is skipped.
-        if tiles[0] not in FLOWER_NAMES:
-            builder.draw(seat, tiles[0])
-    elif word == "打牌":
-        builder.discard(seat, tiles[0])
-    elif word in _OWN_KONGS:
-        builder.own_kong(seat, tiles[0], _OWN_KONGS[word])
-    elif word in _CLAIMS:
-        if columns[3] not in tiles:
-            raise ValueError
-        builder.claim(seat, _CLAIMS[word], sorted(tiles)[1])
-    else:
+    if word not in _EVENTS:
         builder.fail("an event of a game", word)
+    if word in _CLAIMS and columns[3] not in tiles:
+        raise ValueError
+    # The line 补花 tells each flower, so a line of a draw that names a flower is skipped.
+    if _EVENTS[word] != "DRAW" or tiles[0] not in FLOWER_NAMES:
+        builder.take(_EVENTS[word], seat, sorted(tiles)[1] if word in _CLAIMS else tiles[0])

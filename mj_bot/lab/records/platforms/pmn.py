@@ -29,7 +29,7 @@ _TAG = re.compile(r'^[^\S\n]*\[(\w+)\s+"([^"]*)"\]', re.MULTILINE)
 _BEGIN = re.compile(r'\s*\[[A-Z]\w*\s+"[^"\n]*"\]')
 _MOVE = re.compile(r"([TDCPABZRHM])([0-3])([cdbwrfz][1-9])?")
 _SUITS = {"c": "W", "d": "B", "b": "T", "w": "F", "r": "J", "f": "H", "z": "z"}
-_CLAIMS = {"C": "CHI", "P": "PENG", "Z": "GANG"}
+_WORDS = {"T": "DRAW", "D": "PLAY", "C": "CHI", "P": "PENG", "Z": "GANG", "A": "ANGANG", "B": "BUGANG", "H": "HU", "M": "HU"}
 _WINDS, _DRAWN = "ESWN", "z"
 _SIDES = ("East", "South", "West", "North")
 # Points of the fans 1..80, as (last number, points). Fan 81 is a flower, which does not count towards a win.
@@ -142,17 +142,7 @@ class _Replay(object):
 
     def _take(self, letter, seat, tile):
         """Plays one move. A replaced flower was told with the draw that brought it."""
-        builder = self._builder
-        if letter == "T":
-            self._tile = self._settle(seat, tile)
-            builder.draw(seat, self._tile)
-        elif letter == "D":
-            builder.discard(seat, tile)
+        if letter != "R":
+            tile = self._settle(seat, tile) if letter == "T" else tile or self._tile
+            self._builder.take(_WORDS[letter], seat, tile)
             self._tile = tile
-        elif letter in _CLAIMS:
-            builder.claim(seat, _CLAIMS[letter], tile)
-        elif letter in ("A", "B"):
-            builder.own_kong(seat, tile, letter == "B")
-            self._tile = tile
-        elif letter in ("H", "M"):
-            builder.win(seat, tile or self._tile)

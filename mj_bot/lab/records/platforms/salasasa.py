@@ -13,19 +13,19 @@ from typing import Any
 from ....mahjong.errors import Message, ProtocolError
 from ....mahjong.fan import MIN_FAN
 from ....mahjong.rules import SEATS
-from ....mahjong.tile import FLOWER_NAMES
 from ...table.one_wall import FLOWER_FAN
 from ..game_record import OWN_SUITS, OWN_SUITS_FANS, REAL_WALL, BrokenGameError, Game
 from ..notes import note
 from ..record_json import parse_record_json
 from ..shapes import (
     digest_id, take_name, take_number, take_numbers, take_origin, take_seat, take_text)
-from .hands import SESSION_SEATINGS, Hands, borrow_tiles, list_back, make_rules, parse_platform_game
+from .hands import SESSION_SEATINGS, Hands, Takes, list_back, make_rules, parse_platform_game
 
 TILE_OF_CODE = dict(
     [(10 * tens + rank, "%s%d" % (suit, rank)) for tens, suit, ranks in ((1, "W", 9), (2, "B", 9), (3, "T", 9),
                                                                           (4, "F", 4), (5, "H", 8))
      for rank in range(1, ranks + 1)] + [(45, "J1"), (46, "J3"), (47, "J2")])
+_FLOWERS = range(51, 59)
 # {word of a chow: steps from the claimed tile to the middle tile}
 _CHOWS = {"cl": -1, "cm": 0, "cr": 1}
 # {word of a win: steps from the winner to the seat that gave the tile}
@@ -100,10 +100,11 @@ def _read_hand(builder, hand, origin):
         wall, deal = list(hand["tiles_list"]), [list(hand["p%d_tiles" % seat]) for seat in range(SEATS)]
         takes = _Takes(ticks, wall)
         takes.put_last(deal[0])
-        spare, end = takes.borrow(deal)
+        spare, end = takes.borrow(deal, wall, back_count=takes.back_count,
+                                  is_won=all(tick[0] != "liuju" for tick in ticks))
         shown = takes.swap_kept(ticks)
-        hands = Hands(builder, deal, wall, name_tile=TILE_OF_CODE.__getitem__, replaced=takes.replaced, spare=spare)
-        replay = _Replay(builder, hands, by_player="seats" not in hand, is_from_back=takes.is_from_back, shown=shown)
+        replay = _Replay(builder, Hands(builder, deal, wall, takes, spare=spare), by_player="seats" not in hand,
+                         is_from_back=takes.is_from_back, shown=shown)
         for builder.line, tick in enumerate(ticks[:end]):
             replay.take(*tick)
         return replay.finish(end is None)
@@ -118,43 +119,31 @@ def _read_tick(tick):
     return [int(word) if word.isdecimal() else word for word in tick.replace(",", " ").split()]
 
 
-def _is_flower(tile):
-    return TILE_OF_CODE.get(tile) in FLOWER_NAMES
+def _list_moves(ticks):
+    """Yields what Takes reads of the ticks of a hand: its draws, replacements of flowers and discards."""
+    flower = None
+    for index, tick in enumerate(ticks):
+        word, tile = tick[0], tick[1] if len(tick) > 1 else None
+        if word == "bh":
+            flower = tile
+        elif word in ("d", "gd", "c", "bd"):
+            yield index, tile, flower if word == "bd" else None, word == "c"
 
 
-class _Takes(object):
+class _Takes(Takes):
     """Keeps which tiles of the wall the ticks of a hand take, and from which end."""
 
     def __init__(self, ticks, wall):
-        self.replaced, self._wall, self._takes = {}, wall, []
-        self._opening, draws, begun, flower = [], [], {}, None
-        is_opening = True
-        for index, tick in enumerate(ticks):
-            word, tile = tick[0], tick[1] if len(tick) > 1 else None
-            is_opening = is_opening and word in ("bh", "bd")
-            if word == "bh":
-                flower = tile
-                self._opening += [tick] * is_opening
-            elif word == "bd":
-                self.replaced[flower] = tile
-            elif word == "c" and _is_flower(tile):
-                self.replaced[tile] = None
-            if word in ("bd", "d", "gd"):
-                begun[tile] = begun.get(flower) if word == "bd" else index
-                self._takes.append((begun[tile], tile))
-            if word == "d":
-                draws.append(tile)
+        super().__init__(_list_moves(ticks), TILE_OF_CODE.__getitem__, _FLOWERS.__contains__)
         self._first = next((tick for tick in ticks if tick[0] not in ("bh", "bd", *_IDLE)), [""])
-        self._is_drawn = any(tick[0] == "liuju" for tick in ticks)
+        self._opening = [tick for tick in ticks[:ticks.index(self._first)] if tick[0] == "bh"] if self._first[0] else []
+        draws = [tick[1] for tick in ticks if tick[0] == "d" and len(tick) > 1]
         dealt = [self.replaced.get(tick[1]) for tick in self._opening]
-        back = [wall[index] for index in list_back(len(wall))]
-        from_back = _count_same(dealt, back)
+        from_back = _count_same(dealt, [wall[index] for index in list_back(len(wall))])
         if from_back == len(dealt):
             from_back += _count_same(draws, wall)
         self.is_from_back = from_back >= _count_same(dealt + draws, wall)
-        fronts = len(draws) + len(dealt) * (not self.is_from_back)
-        taken = list_back(len(wall))[:len(self._takes) - fronts]
-        self._left = [tile for index, tile in enumerate(wall) if index not in taken][fronts:]
+        self.back_count = len(self.takes) - len(draws) - len(dealt) * (not self.is_from_back)
 
     def put_last(self, dealt: list[int]) -> None:
         """Makes the tile that the dealer received last the last one of his deal, where his first action names it."""
@@ -192,14 +181,6 @@ class _Takes(object):
         self.replaced[chain[-2]] = winning
         return {}
 
-    def borrow(self, deal: list) -> tuple[list[int], int | None]:
-        """Returns what borrow_tiles returns. deal: tiles of each seat."""
-        drawn = [tile for _, tile in self._takes]
-        seen = [tile for hand in deal for tile in hand] + (drawn if self._left else drawn[:-1])
-        kept = sum(_is_flower(tile) and self.replaced.get(tile) is None for tile in seen)
-        takes = [take for take in self._takes if take[0] is not None] if self._is_drawn else []
-        return borrow_tiles(kept, self._left, takes, _is_flower)
-
 
 def _count_same(left, right):
     """Returns the number of equal items before the first difference of two lists."""
@@ -214,7 +195,6 @@ class _Replay(object):
         self._builder, self._hands, self._by_player, self._is_from_back = builder, hands, by_player, is_from_back
         self._shown = shown  # what swap_kept returns
         self._turn = 0
-        self._tile = hands.drawn  # tile last discarded or added to a pung
         self._flower = None  # (seat, flower) whose replacement comes next
         self._scores, self._fan, self._facts = None, None, REAL_WALL
         self._penalties = [0] * SEATS
@@ -233,13 +213,10 @@ class _Replay(object):
             hands.draw(self._turn, facts[0], is_back=word == "gd", shown=self._shown.get(builder.line))
         elif word == "c":
             hands.discard(self._turn, facts[0], is_drawn=facts[1] == "T")
-            self._tile = facts[0]
         elif word in _CHOWS or word in ("p", "g"):
             self._claim(word, facts[0], take_seat(facts[1]), used=facts[2:])
         elif word in ("ag", "jg"):
-            hands.remove(self._turn, [facts[0]] * (4 if word == "ag" else 1))
-            self._tile = facts[0]
-            builder.own_kong(self._turn, TILE_OF_CODE[facts[0]], word == "jg")
+            hands.own_kong(self._turn, [facts[0]] * (4 if word == "ag" else 1), word == "jg")
         elif word in _WINS:
             self._win(word, *facts[:4])
         elif word == "liuju":
@@ -253,17 +230,16 @@ class _Replay(object):
 
     def _claim(self, word, claimed, seat, *, used):
         """Plays "cl", "cm", "cr" for a chow, "p" for a pung or "g" for a kong. used: tiles, if the tick names them."""
-        if claimed != self._tile:
-            self._builder.fail(Message("a claim of the tile %s", self._tile), claimed)
+        _, tile = self._hands.last
+        if claimed != tile:
+            self._builder.fail(Message("a claim of the tile %s", tile), claimed)
         if word in _CHOWS:
             middle = sorted(list(used[:2]) + [claimed])[1] if len(used) > 1 else claimed + _CHOWS[word]
             used, claim = [tile for tile in (middle - 1, middle, middle + 1) if tile != claimed], "CHI"
         else:
             middle, used, claim = claimed, [claimed] * (2 if word == "p" else 3), "PENG" if word == "p" else "GANG"
-        self._hands.remove(seat, used)
-        self._hands.drawn = None
+        self._hands.claim(seat, claim, used, middle)
         self._turn = seat
-        self._builder.claim(seat, claim, TILE_OF_CODE[middle])
 
     def _win(self, word, seat, fan, names, changes):
         """Plays a win or a false win. names: names of the fans. changes: points of the four seats or players."""
@@ -274,7 +250,8 @@ class _Replay(object):
             self._penalties = [have + more for have, more in zip(self._penalties, changes)]
             return
         seat, counts = take_seat(seat), dict(take_text(name).partition("*")[::2] for name in names)
-        self._builder.win(seat, TILE_OF_CODE[self._hands.drawn if word == "hu_self" else self._tile])
+        tile = self._hands.drawn if word == "hu_self" else self._hands.last[1]
+        self._builder.take("HU", seat, TILE_OF_CODE[tile])
         if word != "hu_self" and (seat + _WINS[word]) % SEATS != self._turn:
             self._builder.fail(Message("a win on a tile of seat %d", self._turn), word)
         flowers = int(counts.get(FLOWER_FAN) or 0)

@@ -18,7 +18,7 @@ from ....mahjong.tile import COPIES, FLOWER_NAMES, TILE_COUNT, TILE_NAMES
 from ..game_record import OWN_SUITS, REAL_WALL, Game
 from ..record_json import parse_record_json
 from ..shapes import digest_id, take_name, take_number, take_numbers, take_origin
-from .hands import SESSION_SEATINGS, Hands, borrow_tiles, make_rules, parse_platform_game
+from .hands import SESSION_SEATINGS, Hands, Takes, make_rules, parse_platform_game
 
 # The platform numbers tiles 0..143: four copies of each of the 34 kinds in our order, then the flowers.
 _FIRST_FLOWER = COPIES * TILE_COUNT
@@ -126,33 +126,23 @@ def _read_hand(builder, step, wall, players, origin):
              for seat in range(SEATS)]
     hands[0].append(wall[52])
     with builder.expect("an action of a record, [player and code, data, time]"):
-        replaced, spare, end = _list_takes(step, hands, wall)
-        replay = _Replay(builder, step,
-                         Hands(builder, hands, wall[53:], name_tile=_name_tile, replaced=replaced, spare=spare))
+        takes = Takes(_list_moves(step), _name_tile, _FIRST_FLOWER.__le__)
+        back = sum(combined & 15 == _FLOWER or (combined & 15 == _DRAW and data >> 8 > 0)
+                   for combined, data, *_ in step["a"])
+        spare, end = takes.borrow(hands, wall[53:], back_count=back, is_won=step["b"] & 15 > 0)
+        replay = _Replay(builder, step, Hands(builder, hands, wall[53:], takes, spare=spare))
         for builder.line, (combined, data, *time) in enumerate(step["a"][:end]):
             replay.take_time(combined & 15, combined >> 4 & 3, data, time=time[0] if time else None)
             replay.take(combined & 15, combined >> 4 & 3, data)
         return _finish(replay, step, end is None)
 
 
-def _list_takes(step, hands, wall):
-    """Returns (replaced, spare, end) of a hand: what Hands needs, and the index of the action before which it ends."""
-    replaced, takes, begun = {}, [], {}  # `begun` has the index of the draw that brought a flower.
+def _list_moves(step):
+    """Yields what Takes reads of a hand: its draws, replacements of flowers and discards."""
     for index, (combined, data, *_) in enumerate(step["a"]):
-        code, tile, flower = combined & 15, data & 255, _FIRST_FLOWER + (data >> 8 & 15)
-        if code == _DISCARD and tile >= _FIRST_FLOWER:
-            replaced[tile] = None
-        elif code in (_FLOWER, _DRAW):
-            if code == _FLOWER:
-                replaced[flower] = tile
-            begun[tile] = begun.get(flower) if code == _FLOWER else index
-            takes.append((begun[tile], tile))
-    drawn = [tile for _, tile in takes]
-    left = [tile for tile in wall[53:] if tile not in drawn]
-    dealt = [tile for hand in hands for tile in hand] + (drawn if left else drawn[:-1])
-    kept = sum(tile >= _FIRST_FLOWER and replaced.get(tile) is None for tile in dealt)
-    takes = [] if step["b"] & 15 else [take for take in takes if take[0] is not None]
-    return (replaced, *borrow_tiles(kept, left, takes, _FIRST_FLOWER.__le__))
+        code = combined & 15
+        if code in (_FLOWER, _DRAW, _DISCARD):
+            yield (index, data & 255, _FIRST_FLOWER + (data >> 8 & 15) if code == _FLOWER else None, code == _DISCARD)
 
 
 class _Replay(object):
@@ -162,7 +152,6 @@ class _Replay(object):
         self.builder, self.hands = builder, hands
         self.melds = [[] for _ in range(SEATS)]  # data of the action of each meld
         self.won = None  # (seat, tile, fan that the action shows) of the win
-        self._last = None  # (seat, tile) that was last discarded or added to a pung
         self._last_wins = {  # {seat: index of its last action "win"}
             action[0] >> 4 & 3: index for index, action in enumerate(step["a"]) if action[0] & 15 == _WIN}
         # Bit s of _winners is set if seat s won. Bit s of _wrong is set if seat s declared a false win.
@@ -198,10 +187,9 @@ class _Replay(object):
         elif code == _DISCARD:
             is_drawn = not data >> 8 & 1
             # The platform always marks the dealer's first discard as one from the hand.
-            if not is_drawn and tile == self.hands.drawn and self._last:
+            if not is_drawn and tile == self.hands.drawn and self.hands.last:
                 self.builder.fail(Message("a discard from the hand of seat %d, not the tile just drawn", seat), data)
             self.hands.discard(seat, tile, is_drawn)
-            self._last = seat, tile
         elif code == _DRAW:
             self.hands.draw(seat, tile, is_back=bool(data >> 8))
         elif code == _WIN:
@@ -223,13 +211,11 @@ class _Replay(object):
             self.melds[seat].remove(pung)
             tiles = [tile for tile in tiles if tile in self.hands.hands[seat]] or tiles[:1]
         self.melds[seat].append(data)
-        self.hands.remove(seat, tiles)
-        self._last = seat, tiles[0]
-        self.builder.own_kong(seat, TILE_NAMES[data & 63], is_added)
+        self.hands.own_kong(seat, tiles, is_added)
 
     def _claim(self, code, seat, data):
         """Plays a claim. code: _CHOW, _PUNG or _KONG. data: bits of the action."""
-        tile_kind, offer, (giver, claimed) = data & 63, data >> 6 & 3, self._last
+        tile_kind, offer, (giver, claimed) = data & 63, data >> 6 & 3, self.hands.last
         if code == _CHOW:
             tiles = [4 * (tile_kind + step) + (data >> shift & 3) for step, shift in ((-1, 10), (0, 12), (1, 14))]
             fits = tiles[max(offer, 1) - 1] == claimed
@@ -241,15 +227,13 @@ class _Replay(object):
         if not fits:
             self.builder.fail(Message("a claim of the tile %d of seat %d", claimed, giver), data)
         self.melds[seat].append(data)
-        self.hands.remove(seat, [tile for tile in tiles if tile != claimed])
-        self.hands.drawn = None
-        self.builder.claim(seat, _CLAIMS[code], TILE_NAMES[tile_kind])
+        self.hands.claim(seat, _CLAIMS[code], [tile for tile in tiles if tile != claimed], 4 * tile_kind)
 
     def _win(self, seat, fan):
         """Plays a win. A false win, which the flags of the hand name, changes nothing."""
         if self._winners == 1 << seat and self.builder.line == self._last_wins[seat]:
-            tile = self.hands.drawn if self.hands.drawn in self.hands.hands[seat] else self._last[1]
-            self.builder.win(seat, _name_tile(tile))
+            tile = self.hands.drawn if self.hands.drawn in self.hands.hands[seat] else self.hands.last[1]
+            self.builder.take("HU", seat, _name_tile(tile))
             self.won = seat, tile, fan
         elif not self._wrong >> seat & 1:
             self.builder.fail("a win of a seat that the flags name", Message("one of seat %d", seat))
