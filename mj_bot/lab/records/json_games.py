@@ -46,7 +46,7 @@ def list_games(text: str) -> tuple[list[tuple], MahjongError | None]:
 
 
 def _search(value: Any, text: str) -> list[tuple[str | None, Any]]:
-    """Returns [(name of its format, game)] of the games in a JSON value of a text, in order; [] if it has too many short values."""
+    """Returns [(name of its format, game)] of the games in a JSON value; [] if it has too many short values."""
     count, most = 0, _MANY + len(text) // _LEAST_ITEM
 
     def look(value: Any, name: str | None, level: int) -> list:

@@ -56,8 +56,9 @@ class _Unpacked(io.RawIOBase):
         data = self._stream.read1(len(buffer))  # read() would lose the bytes before the damage of a file
         self._left -= len(data)
         if self._left < 0:
-            raise ProtocolError("expected a packed file that unpacks to at most %d times its size and %d MB, got more "
-                                "in %s: unpack it, and give a part of it", _MOST_RATIO, _MOST_UNPACKED >> 20, self._name)
+            raise ProtocolError(
+                "expected a packed file that unpacks to at most %d times its size and %d MB, got more in %s: unpack "
+                "it, and give a part of it", _MOST_RATIO, _MOST_UNPACKED >> 20, self._name)
         buffer[:len(data)] = data
         return len(data)
 

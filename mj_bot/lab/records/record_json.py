@@ -87,8 +87,9 @@ def _make_error(text, position, expected):
     """Returns the ProtocolError for a JSON text that has something else than `expected` at the index `position`."""
     line, came = text.count("\n", 0, position) + 1, text[position:position + 40].strip().partition("\n")[0]
     if not text[position:].strip():
-        return ProtocolError("expected JSON, got its end in line %d after %r: expected %s", text.rstrip().count("\n") + 1,
-                             text[:position].rstrip().rpartition("\n")[2][-40:], expected)
+        text = text.rstrip()
+        return ProtocolError("expected JSON, got its end in line %d after %r: expected %s", text.count("\n") + 1,
+                             text.rpartition("\n")[2][-40:], expected)
     if "\n" in text.strip():
         return ProtocolError("expected JSON, got %r in line %d: expected %s", came, line, expected)
     return ProtocolError("expected JSON, got %r at character %d: expected %s", came, position + 1, expected)

@@ -22,8 +22,8 @@ from ..follow import record_from_game
 from ..game_record import BrokenGameError, Game
 from ..record_json import list_values, parse_record_json
 from ..shapes import (
-    MISFITS, as_list, describe_misfit, take_display, take_list, take_name, take_number, take_numbers, take_origin, take_seat,
-    take_text, take_texts)
+    MISFITS, as_list, describe_misfit, take_display, take_list, take_name, take_number, take_numbers, take_origin,
+    take_seat, take_text, take_texts)
 from .displays import HEAD_KEYS, SEAT_KEYS, begins_game, build_from_displays, has_output, is_head, pair_entries
 
 _KEYS = ("logs", "log")

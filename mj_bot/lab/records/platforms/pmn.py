@@ -29,7 +29,8 @@ _TAG = re.compile(r'^[^\S\n]*\[(\w+)\s+"([^"]*)"\]', re.MULTILINE)
 _BEGIN = re.compile(r'\s*\[[A-Z]\w*\s+"[^"\n]*"\]')
 _MOVE = re.compile(r"([TDCPABZRHM])([0-3])([cdbwrfz][1-9])?")
 _SUITS = {"c": "W", "d": "B", "b": "T", "w": "F", "r": "J", "f": "H", "z": "z"}
-_WORDS = {"T": "DRAW", "D": "PLAY", "C": "CHI", "P": "PENG", "Z": "GANG", "A": "ANGANG", "B": "BUGANG", "H": "HU", "M": "HU"}
+_WORDS = {"T": "DRAW", "D": "PLAY", "C": "CHI", "P": "PENG", "Z": "GANG", "A": "ANGANG", "B": "BUGANG", "H": "HU",
+          "M": "HU"}
 _WINDS, _DRAWN = "ESWN", "z"
 _SIDES = ("East", "South", "West", "North")
 # Points of the fans 1..80, as (last number, points). Fan 81 is a flower, which does not count towards a win.
