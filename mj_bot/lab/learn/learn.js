@@ -171,15 +171,15 @@
       {language: view.language, player: view.wanted.player});
   });
 
-  function turnLanguage() {
+  function changeLanguage() {
     view.language = turnLanguage(view.language);
     render();
   }
 
   const KEYS = {arrowdown: () => Questions.moveFocus(byId("quiz"), 1),
     arrowup: () => Questions.moveFocus(byId("quiz"), -1),
-    l: turnLanguage};
-  byId("language").addEventListener("click", turnLanguage);
+    l: changeLanguage};
+  byId("language").addEventListener("click", changeLanguage);
   byId("mode").addEventListener("click", turnMode);
   byId("table").addEventListener("click", event => {
     const tile = event.target.closest(".mj-hand .mj-tile[data-tile]");
