@@ -43,7 +43,7 @@ const Choices = (() => {
     const listed = number < games ? [[say.next, [], () => Requests.send("game/next"), "main", "next"]] : [];
     const show = name => () => { location.href = Past.addressOf(name); };
     if (game.saved) listed.push([say.review, [], show(Past.nameOf(game.saved)), "", "review"]);
-    if (game.match.is_kept && games > 1 && number === games) {
+    if (game.match.is_kept && game.is_standard && games > 1 && number === games) {
       listed.push([say.wholeMatch, [], show(`match-${game.match.id}`), "", "match"]);
     }
     return listed.concat([[say.new, [], Setup.open, number < games ? "" : "main", "new"]]);
