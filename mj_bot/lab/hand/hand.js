@@ -94,10 +94,8 @@ const Hand = (() => {
   }
 
   const render = view => Panels.redraw(() => {
-    const words = wordsOf(view), {error, answer} = view;
-    writeTexts(view.language, words.hand.title, words.hand);
+    const words = Head.draw(view, ({hand}) => hand.title, ({hand}) => hand), {error, answer} = view;
     document.querySelector("main").toggleAttribute("data-ready", Boolean(answer || error));
-    Riichi.draw(byId("riichi"), words);
     byId("text").placeholder = byId("text").ariaLabel = words.hand.hint;
     byId("notice").hidden = !error;
     byId("notice").textContent = error || "";
@@ -118,8 +116,7 @@ const Hand = (() => {
       ask(view);
     });
     byId("clear").addEventListener("click", () => { HandState.clear(view); change(view); });
-    byId("language").addEventListener("click", () => { view.language = turnLanguage(view.language); render(view); });
-    byId("riichi").addEventListener("click", () => { Riichi.toggle(); render(view); });
+    Head.listen(view, () => render(view));
   }
 
   // Reads the hand of the address.

@@ -102,10 +102,7 @@
       }, words))));
   }
 
-  function renderHeader(words) {
-    document.documentElement.lang = view.language;
-    byId("title").textContent = document.title = view.asked ? words.learn.scoring.start : words.learn.start;
-    byId("language").textContent = words.other;
+  function renderLinks(words) {
     byId("back").textContent = "← " + words.review.back.table;
     byId("back").href = `./#${Address.format({language: view.language})}`;
     byId("daily").textContent = words.learn.daily;
@@ -160,8 +157,8 @@
   }
 
   const render = () => Panels.redraw(() => {
-    const words = WORDS[view.language];
-    renderHeader(words);
+    const words = Head.draw(view, ({learn}) => view.asked ? learn.scoring.start : learn.start);
+    renderLinks(words);
     renderPosition(words);
     fillCard("quiz", view.isLoaded ? renderQuiz(words) : null);
     renderScore(words);
@@ -171,15 +168,10 @@
       {language: view.language, player: view.wanted.player});
   });
 
-  function changeLanguage() {
-    view.language = turnLanguage(view.language);
-    render();
-  }
-
   const KEYS = {arrowdown: () => Questions.moveFocus(byId("quiz"), 1),
     arrowup: () => Questions.moveFocus(byId("quiz"), -1),
-    l: changeLanguage};
-  byId("language").addEventListener("click", changeLanguage);
+    l: () => byId("language").click()};
+  Head.listen(view, render);
   byId("mode").addEventListener("click", turnMode);
   byId("table").addEventListener("click", event => {
     const tile = event.target.closest(".mj-hand .mj-tile[data-tile]");

@@ -20,15 +20,12 @@
     return make("span", "", result || "", game.tactic === null ? make("small", "soft", ` ${library.waiting}`) : null);
   }
 
-  function renderHeader(words) {
-    const {library} = words;
-    document.documentElement.lang = view.language;
-    byId("title").textContent = document.title = data.isGone ? library.title :
-      `${library.title} · ${library.games(data.count)}`;
-    byId("language").textContent = words.other;
+  const tellTitle = ({library}) => data.isGone ? library.title : `${library.title} · ${library.games(data.count)}`;
+
+  function renderLinks({library, play}) {
     byId("back").textContent = "← " + library.table;
     byId("back").href = data.base || "./";
-    byId("learn").textContent = words.play.learn;
+    byId("learn").textContent = play.learn;
     byId("learn").href = address("learn");
   }
 
@@ -67,17 +64,14 @@
   }
 
   function render() {
-    const words = WORDS[view.language];
-    renderHeader(words);
+    const words = Head.draw(view, tellTitle);
+    renderLinks(words);
     renderGone(words);
     renderPlayers(words);
     renderGames(words);
     Address.write({language: view.language});
   }
 
-  byId("language").addEventListener("click", () => {
-    view.language = view.language === "en" ? "zh" : "en";
-    render();
-  });
+  Head.listen(view, render);
   render();
 })();

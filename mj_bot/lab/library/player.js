@@ -5,22 +5,18 @@
   const {byId} = Panels;
   const view = PlayerState.begin(JSON.parse(byId("data").textContent));
 
-  function renderHeader(words) {
-    const {data, language} = view, all = WORDS[language], [name] = data.names;
-    document.documentElement.lang = language;
-    byId("title").textContent = document.title = words.title(Panels.player(name, all));
-    byId("language").textContent = all.other;
-    byId("picture").textContent = words.picture;
+  function renderLinks(words) {
+    const {data, language} = view, all = Head.draw(view, each => Panels.player(data.names[0], each));
     byId("back").hidden = byId("learn").hidden = data.base === null;
     byId("learn").textContent = all.play.learn;
-    byId("learn").href = `${data.base}learn#${Address.format({language, player: name})}`;
+    byId("learn").href = `${data.base}learn#${Address.format({language, player: data.names[0]})}`;
     byId("back").textContent = "← " + words.library;
     byId("back").href = `${data.base}library#${Address.format({language})}`;
   }
 
   function render() {
     const words = PlayerState.findWords(view);
-    renderHeader(words);
+    renderLinks(words);
     PlayerFigures.renderFilters(view, words);
     PlayerLeaks.renderSummary(view, words);
     PlayerFigures.renderResults(view, words);
@@ -35,11 +31,7 @@
     Address.write({language: view.language});
   }
 
-  byId("picture").addEventListener("click", () => PlayerExport.savePicture(view, PlayerState.findWords(view)));
-  byId("language").addEventListener("click", () => {
-    view.language = view.language === "en" ? "zh" : "en";
-    render();
-  });
+  Head.listen(view, render);
   window.addEventListener("resize", () => PlayerFigures.renderCurve(view, WORDS[view.language].player));
   render();
 })();

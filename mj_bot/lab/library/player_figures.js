@@ -79,9 +79,9 @@ const PlayerFigures = (() => {
     const {element} = MjTable, {height, left, right, top, bottom} = CURVE, {curve} = data;
     const totals = curve.map(([, total]) => total), ground = height - bottom;
     const width = Math.max(280, byId("curve").clientWidth - 30), end = width - right;
-    const low = Math.min(0, ...totals), high = Math.max(1, ...totals);
+    const low = Math.min(0, ...totals), high = Math.max(0, ...totals), scale = Math.max(1, high - low);
     const x = index => left + (end - left) * index / Math.max(1, totals.length - 1);
-    const y = total => ground - (ground - top) * (total - low) / (high - low);
+    const y = total => ground - (ground - top) * (total - low) / scale;
     const text = (content, attributes) => element("text", attributes, content);
     const graph = element("svg", {viewBox: `0 0 ${width} ${height}`, width, height, role: "img",
       "aria-label": words.curve},

@@ -50,7 +50,7 @@ from .sessions import share_places
 from .store import Library
 
 _FOLDER = pathlib.Path(__file__).parent
-_SCRIPTS = ("player_state.js", "player_figures.js", "player_leaks.js", "player_export.js", "player.js")
+_SCRIPTS = ("player_state.js", "player_figures.js", "player_leaks.js", "player.js")
 _MOST_EXAMPLES, _MOST_SESSIONS, _MOST_OPPONENTS, _MOST_POINTS, _MOST_FANS = 5, 60, 30, 300, 24
 # The worst mistakes of each group of turns, distances and so on are found among this many of the largest mistakes.
 _MOST_SORTED = 500

@@ -4,7 +4,7 @@
 Object.assign(WORDS.en, {
   // A player's page, of library/player.js.
   player: {
-    title: name => name, library: "Library", picture: "Picture", apply: "Show", all: "all",
+    library: "Library", apply: "Show", all: "all",
     filters: "Choose games", days: n => n === 365 ? "the last year" : `the last ${n} days`,
     choice: {platform: "Platform", after: "From", before: "To", last: "Last games", against: "Against"},
     platforms: {here: "played here", tziakcha: "tziakcha"}, counted: n => `${n} ${n === 1 ? "hand" : "hands"}.`,

@@ -3,7 +3,7 @@
 
 Object.assign(WORDS.zh, {
   player: {
-    title: name => name, library: "牌谱库", picture: "图片", apply: "显示", all: "全部",
+    library: "牌谱库", apply: "显示", all: "全部",
     filters: "选择对局", days: n => n === 365 ? "最近一年" : `最近 ${n} 天`,
     choice: {platform: "平台", after: "从", before: "到", last: "最近盘数", against: "对手"},
     platforms: {here: "本机对局", tziakcha: "雀渣"}, counted: n => `共 ${n} 盘。`, result: points => `每盘 ${points} 分`,

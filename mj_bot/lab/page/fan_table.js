@@ -71,21 +71,11 @@ const FanTable = (() => {
 
   // The page of the fans, which keeps its language as the table does.
   function fillPage(element) {
-    let language = findLanguage(Kept.readSettings().language);
+    const view = {language: findLanguage(Kept.readSettings().language)};
     function render() {
-      const words = WORDS[language];
-      writeTexts(language, words.play.fanTable, words.play);
-      Riichi.draw(byId("riichi"), words);
-      fill(element, words);
+      fill(element, Head.draw(view, ({play}) => play.fanTable, ({play}) => play));
     }
-    byId("language").addEventListener("click", () => {
-      language = turnLanguage(language);
-      render();
-    });
-    byId("riichi").addEventListener("click", () => {
-      Riichi.toggle();
-      render();
-    });
+    Head.listen(view, render);
     render();
   }
 

@@ -1,4 +1,4 @@
-// Who reads the pages: what the browser keeps, the language, the reader's name, words of riichi mahjong.
+// Who reads the pages: what the browser keeps, the reader's name, words of riichi mahjong, the language.
 "use strict";
 
 // What the browser keeps for the pages; some browsers keep nothing.
@@ -15,19 +15,11 @@ function findLanguage(kept) {
     ?? ((navigator.language || "").startsWith("zh") ? "zh" : "en");
 }
 
-// The other language, which the pages of the table keep.
+// The other language, with which the pages of the table begin from now on.
 function turnLanguage(language) {
   const other = language === "en" ? "zh" : "en";
   Kept.write("play", JSON.stringify({...Kept.readSettings(), language: other}));
   return other;
-}
-
-// Writes the title of a page, and the texts of its elements with data-say.
-function writeTexts(language, title, texts) {
-  document.documentElement.lang = language;
-  document.title = Panels.byId("title").textContent = title;
-  Panels.byId("language").textContent = WORDS[language].other;
-  for (const element of document.querySelectorAll("[data-say]")) element.textContent = texts[element.dataset.say];
 }
 
 // The name of the person who reads the pages, "" for none. The browser keeps it, and it is read anew each time, as
@@ -79,4 +71,31 @@ const Riichi = (() => {
   }
 
   return {draw, toggle};
+})();
+
+// The head of a page: its title, and the buttons that turn its language and the words of riichi mahjong.
+const Head = (() => {
+  const {byId} = Panels;
+
+  // Draws the head, and returns the words of the page. title: function(words). texts: function(words), the texts of the
+  // elements with data-say.
+  function draw({language}, title, texts = () => ({})) {
+    const words = WORDS[language];
+    document.documentElement.lang = language;
+    document.title = byId("title").textContent = title(words);
+    byId("language").textContent = words.other;
+    if (byId("riichi")) Riichi.draw(byId("riichi"), words);
+    for (const element of document.querySelectorAll("[data-say]")) {
+      element.textContent = texts(words)[element.dataset.say];
+    }
+    return words;
+  }
+
+  // Draws the page again after each click on one of the buttons. view: an object with the language.
+  function listen(view, render) {
+    byId("language").addEventListener("click", () => { view.language = turnLanguage(view.language); render(); });
+    byId("riichi")?.addEventListener("click", () => { Riichi.toggle(); render(); });
+  }
+
+  return {draw, listen};
 })();

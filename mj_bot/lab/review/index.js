@@ -14,11 +14,9 @@ const Index = (() => {
   }
 
   const render = view => Panels.redraw(() => {
-    const {data, session, language} = view, words = WORDS[language];
-    document.documentElement.lang = language;
-    byId("title").textContent = document.title = [session && (session.title || words.index.session),
-      words.index.title((session || data).games.length)].filter(Boolean).join(" · ");
-    byId("language").textContent = words.other;
+    const {data, session, language} = view;
+    const words = Head.draw(view, ({index}) => [session && (session.title || index.session),
+      index.title((session || data).games.length)].filter(Boolean).join(" · "));
     renderCut(view, words);
     IndexPlayers.renderSessions(view, words);
     IndexPlayers.renderSession(view, words);
@@ -36,10 +34,7 @@ const Index = (() => {
     window.addEventListener("resize", () => render(view));
     Me.watch(() => render(view));
     byId("whole").addEventListener("click", () => IndexState.turnTo(view, null));
-    byId("language").addEventListener("click", () => {
-      view.language = view.language === "en" ? "zh" : "en";
-      render(view);
-    });
+    Head.listen(view, () => render(view));
     render(view);
     if (view.data.pending) location.reload();  // as in viewer.js
   }

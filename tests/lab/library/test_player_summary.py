@@ -269,7 +269,7 @@ def test_the_command_writes_the_page(library, tmp_path):
 @pytest.mark.parametrize("locale, width, head", [
     ("en-US", 1280, "hands. "), pytest.param("zh-CN", 390, "盘。 每盘", marks=pytest.mark.slow)])
 def test_the_page(browser, player, tmp_path, locale, width, head):
-    """The sentences on top, every leak with its examples, a picture to save; nothing is cut on a phone."""
+    """The sentences on top, every leak with its examples; nothing is cut on a phone."""
     path = tmp_path / "page.html"
     path.write_text(build_player_page(player), encoding="utf-8")
     with open_page(browser, path.as_uri(), width, 844, locale=locale) as page:
@@ -291,8 +291,5 @@ def test_the_page(browser, player, tmp_path, locale, width, head):
         assert page.locator("#groups .worst").first.locator(".link").count() > 0
         assert page.locator("#leaks .worst").first.locator(".link").count() == len(player["leaks"][0]["worst"])
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        with page.expect_download() as saved:
-            page.click("#picture")
-        assert saved.value.path().read_bytes().startswith(b"\x89PNG")
         page.click("#language")
         assert head not in page.inner_text("#summary .head")

@@ -5,7 +5,7 @@
   const {make, byId} = Panels;
   const WIDTH = 5;  // pixels of a bar for each percent
   const names = Object.fromEntries(FAN_ROWS.map(([name, english]) => [name, english]));
-  let language = findLanguage(Kept.readSettings().language);
+  const view = {language: findLanguage(Kept.readSettings().language)};
 
   const list = texts => make("ul", "", ...texts.map(text => make("li", "", text)));
 
@@ -21,8 +21,7 @@
   }
 
   function render() {
-    const words = WORDS[language], {guide} = words;
-    writeTexts(language, guide.title, guide.links);
+    const words = Head.draw(view, each => each.guide.title, each => each.guide.links), {guide} = words;
     const card = (title, ...nodes) => make("section", "card", make("h2", "", title), ...nodes);
     byId("guide").replaceChildren(
       card(guide.goalTitle, ...guide.goal.map(text => make("p", "", text))),
@@ -32,9 +31,6 @@
     Fans.mark(byId("guide"), names, words);
   }
 
-  byId("language").addEventListener("click", () => {
-    language = turnLanguage(language);
-    render();
-  });
+  Head.listen(view, render);
   render();
 })();
