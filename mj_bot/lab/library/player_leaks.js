@@ -47,7 +47,8 @@ const PlayerLeaks = (() => {
       leakRow(view, leak, words.leaks[leak.leak][0], most, leak.plans.length ? "has-plans" : "", words),
       ...leak.plans.map(plan => leakRow(view, plan, fanName(view, plan.plan), most, "plan", words))]);
     const heads = [words.leak, words.own, words.others, words.count];
-    byId("leaks").replaceChildren(make("summary", "", words.leaksTitle), make("div", "wide", Panels.table(heads, rows)));
+    byId("leaks").replaceChildren(make("summary", "", words.leaksTitle),
+      make("div", "wide", Panels.table(heads, rows)));
     Fans.mark(byId("leaks"), data.fan_names, WORDS[language]);
     // The plans of a leak are rows below it, which open with it.
     const plans = byId("leaks").querySelectorAll(".plan"), leak = byId("leaks").querySelector(".has-plans details");

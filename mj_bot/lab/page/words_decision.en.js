@@ -110,8 +110,8 @@ Object.assign(WORDS.en, (() => {
 
     learn: {
       own: "all my names", daily: "Position of the day",
-      scoring: {start: "Count the fan", stop: "Positions", question: "Which fans does this hand have?", sum: "Fan in all",
-        check: "Check", next: "Next hand ›", selfDrawn: "self-drawn", onDiscard: "won on a discard",
+      scoring: {start: "Count the fan", stop: "Positions", question: "Which fans does this hand have?",
+        sum: "Fan in all", check: "Check", next: "Next hand ›", selfDrawn: "self-drawn", onDiscard: "won on a discard",
         open: n => n === 1 ? "the set apart is open" : `the ${n} sets apart are open`, closed: "no open set",
         wrong: "Not quite:", missed: "missed", inside: "never counted with %s", absent: "not in this hand",
         hint: "Choose the fans, then write their sum. The last tile is the winning one."},

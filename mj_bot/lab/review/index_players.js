@@ -18,7 +18,8 @@ const IndexPlayers = (() => {
     const heads = [words.player, index.games, index.winRate, index.dealInRate, index.points, index.lossRate];
     const rows = data.players.map(player => [[named(view, player.name, words), String(player.games),
       interval(player.wins, percent), interval(player.deal_ins, percent),
-      interval(player.score, score => signed(Number(score.toFixed(2)))), interval(player.loss, formatLoss)], player.name === Me.name() ? "mine" : ""]);
+      interval(player.score, score => signed(Number(score.toFixed(2)))), interval(player.loss, formatLoss)],
+    player.name === Me.name() ? "mine" : ""]);
     byId("players").replaceChildren(...drawCurve(view, addUp(data), words), make("h2", "", index.players),
       make("div", "wide", Panels.table(heads, rows)),
       Panels.note(index.intervals));
