@@ -13,7 +13,6 @@ from mj_bot.lab.commands.guangdong import main
 from mj_bot.lab.guangdong.guangdong_players import load_player
 from mj_bot.lab.guangdong.fox_records import DISCARD_COLUMN, SIZE, collect_records, read_records, write_records
 from mj_bot.lab.guangdong.guangdong_rules import DEFAULTS
-from mj_bot.lab.run.files import lock_new_folder
 from mj_bot.lab.train.training_loop import Training, load_trained
 from mj_bot.mahjong.errors import MahjongError
 from tests.lab.guangdong.test_guangdong_players import play
@@ -60,13 +59,6 @@ def test_the_time_of_an_interrupted_call_counts(file, tmp_path, monkeypatch):
     monkeypatch.setattr(fox.time, "process_time", iter([0.0, 90.0]).__next__)
     assert main(["train", file, "--output", str(tmp_path / "fox"), *SAMPLES]) == 130
     assert json.loads((tmp_path / "fox/result.json").read_text())["processor_minutes"] == 1.5
-
-
-def test_another_process_is_refused_a_run(file, tmp_path):
-    """Both trained, and each replaced the checkpoints of the other."""
-    folder = tmp_path / "fox"
-    with lock_new_folder(folder), pytest.raises(MahjongError, match="lock"):
-        main(["train", file, "--output", str(folder), *SAMPLES])
 
 
 def test_the_waits_network_sees_the_hand_after_the_discard(file):

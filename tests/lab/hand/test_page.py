@@ -146,16 +146,6 @@ def test_a_phone_in_both_languages(browser, url, locale, scheme):
         assert page.inner_text("h1") == ("Any hand" if is_chinese else "任意手牌")
 
 
-@pytest.mark.slow
-def test_from_the_table_and_back(browser, url):
-    with open_page(browser, url) as page:
-        page.wait_for_selector("main[data-ready]")
-        page.click("a[href=hand]")
-        page.wait_for_selector("#kinds .tile")
-        page.click("a[href='./']")
-        page.wait_for_selector("#table svg")
-
-
 def test_the_command_opens_the_page_on_the_hand(browser, url, monkeypatch, tmp_path):
     opened = []
     monkeypatch.chdir(tmp_path)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.records.botzone.match_log import format_log, parse_log
+from mj_bot.lab.records.botzone.match_log import parse_log
 from mj_bot.lab.table.board import format_board
 from mj_bot.lab.table.match import play_fast, play_game
 from mj_bot.lab.table.players import ProcessPlayer, make_player
@@ -151,11 +151,3 @@ class TestCommand:
         out = capsys.readouterr().out
         assert "puts a flower aside" in out and "tiles left in the walls: " in out
         assert main(["records", "check", str(path)]) == 0
-
-
-def test_log_is_json_of_botzones_shape():
-    log = json.loads(format_log(play_game(make_tactics(4), wall_from_seed(2), 3)))
-    assert set(log["logs"][0]["output"]["content"]) == {"0", "1", "2", "3"}
-    assert set(log["logs"][1]) == {"0", "1", "2", "3"}
-    assert log["logs"][-1]["output"]["command"] == "finish"
-    assert len(log["initdata"]["walltiles"].split()) == 136

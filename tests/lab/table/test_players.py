@@ -12,7 +12,7 @@ from mj_bot.lab.engine import Engine
 from mj_bot.lab.table import players
 from mj_bot.lab.table.choosers import find_engine_obstacle, load_chooser
 from mj_bot.lab.table.match import play_game
-from mj_bot.lab.table.players import PLAYERS, ProcessPlayer, make_player, shorten
+from mj_bot.lab.table.players import PLAYERS, ProcessPlayer, make_player
 from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.lab.play.terminal import summarise
 from mj_bot.mahjong.errors import MahjongError
@@ -115,14 +115,6 @@ def test_a_file_in_place_of_a_command():
     """referee mj_bot.pyz named the tactics and not how a bot is written."""
     with pytest.raises(MahjongError, match="got 'mj_bot.pyz'; an outside bot is json:COMMAND"):
         make_player("mj_bot.pyz")
-
-
-@pytest.mark.parametrize("width", range(16, 40))
-def test_a_short_name_ends_as_the_name_does(width):
-    for spec in ("json:.venv/bin/python old/mj_bot.pyz", "simplified-keep:/usr/bin/env python3 bot.py",
-                 "search:danger=4.4"):
-        short = shorten(spec, width)
-        assert len(short) <= width and spec.endswith(short[-6:]) and spec.startswith(short[:5])
 
 
 class OwnRule(SearchTactic):
