@@ -3,13 +3,11 @@
 from itertools import product
 
 from mj_bot.lab.hand.answer import answer_texts
-from mj_bot.lab.hand.fan_rows import EXCLUDED, read_fan_examples
 from mj_bot.lab.hand.notation import parse_hand
-from mj_bot.lab.table.fan_names import ENGLISH_FANS
+from mj_bot.lab.table.fan_names import EXCLUDED_FANS, FAN_EXAMPLES
 from mj_bot.mahjong.fan import WinFacts, list_fans
 from mj_bot.mahjong.tile import TILE_NAMES
 
-EXAMPLES = read_fan_examples()
 REVERSIBLE = {"B1", "B2", "B3", "B4", "B5", "B8", "B9", "T2", "T4", "T5", "T6", "T8", "T9", "J3"}
 
 
@@ -18,7 +16,7 @@ def list_wins():
 
     The hands are the examples, won on each of their tiles in every way and with three pairs of winds.
     """
-    for text in EXAMPLES.values():
+    for text in FAN_EXAMPLES.values():
         hand = parse_hand(text.partition("|")[0])
         pack, tiles = tuple(meld.as_pack(0) for meld in hand.melds), [TILE_NAMES[tile] for tile in hand.tiles]
         melded = [name for meld in hand.melds for name in meld.cards]
@@ -48,9 +46,9 @@ def list_plain_fans(tiles, is_open, is_self_drawn, winds):
 
 
 def test_every_fan_has_an_example_that_the_judge_counts():
-    assert list(EXAMPLES) == list(ENGLISH_FANS) and len(EXAMPLES) == 81
+    assert len(FAN_EXAMPLES) == 81
     wrong = {}
-    for name, hand in EXAMPLES.items():
+    for name, hand in FAN_EXAMPLES.items():
         win = answer_texts(hand)["win"]
         if not win or name not in [fan for _, _, fan in win["fans"]]:
             wrong[name] = win and win["fans"]
@@ -59,10 +57,10 @@ def test_every_fan_has_an_example_that_the_judge_counts():
 
 def test_what_excludes_what():
     """An excluded fan is never counted; a fan of the tiles that is not counted is excluded by one that is."""
-    assert all(set(names.split()) <= set(ENGLISH_FANS) for names in EXCLUDED.values()) and set(EXCLUDED) < set(EXAMPLES)
+    assert all(set(names) <= set(FAN_EXAMPLES) for names in EXCLUDED_FANS.values())
     both, unexplained, counted = set(), set(), set()
     for *facts, fans in list_wins():
-        excluded = {name for fan in fans for name in EXCLUDED.get(fan, "").split()}
+        excluded = {name for fan in fans for name in EXCLUDED_FANS.get(fan, ())}
         both |= {(name, *sorted(fans)) for name in excluded & fans}
         unexplained |= {(name, *sorted(fans)) for name in list_plain_fans(*facts) if name not in fans | excluded}
         counted |= fans

@@ -4,7 +4,7 @@ import pytest
 
 from mj_bot.lab.learn.lessons import keep_answer
 from mj_bot.lab.hand.answer import answer_texts
-from mj_bot.lab.hand.fan_rows import EXCLUDED
+from mj_bot.lab.table.fan_names import EXCLUDED_FANS
 from mj_bot.lab.learn.positions import PositionChoice, Question, choose_daily, lay_position, list_positions
 from mj_bot.lab.learn.scoring import draw_win
 from mj_bot.lab.library.store import open_library
@@ -73,7 +73,7 @@ def test_hands_to_score_are_counted_as_any_hand():
         win = draw_win(seed)
         counted = {name for _, _, name in win["fans"]}
         names |= counted
-        assert win["fan"] >= 8 and not any(set(EXCLUDED.get(name, "").split()) & counted for name in counted)
+        assert win["fan"] >= 8 and not any(set(EXCLUDED_FANS.get(name, ())) & counted for name in counted)
         text = "".join("[%s,1]" % "".join(meld) for meld in win["melds"]) + "".join([*win["tiles"], win["win"]])
         answer = answer_texts("%s|%s%s%d000" % (text, "ESWN"[win["prevalent_wind"]], "ESWN"[win["seat_wind"]],
                                                 win["is_self_drawn"]))
