@@ -423,7 +423,7 @@ def sample_worlds(state: GameState, count: int = 1000, *, seed: int = 0, judge: 
     """
     from .lab import worlds
 
-    sampled = worlds.sample_worlds(state, count, seed=seed)
+    sampled = worlds.draw_worlds(state, count, seed=seed)
     if judge is not None:
         sampled.weigh(judge, discards)
     return sampled

@@ -15,10 +15,7 @@ _TILE = re.compile("[WBT][1-9]|F[1-4]|J[1-3]")
 
 
 def safest_action(legal: List[Tuple], hand_counts: Sequence[int]) -> Tuple:
-    """Returns the action to play without a tactic: win, else pass, else discard the tile that fits the others least.
-
-    legal: at least one action, in the order of GameState.action_space(). hand_counts: list[34], own concealed tiles.
-    """
+    """Returns the action to play without a tactic: win, else pass, else discard the tile that fits the others least."""
     by_word = {action[0]: action for action in reversed(legal)}
     discards = [("PLAY", name) for name in rank_discards(hand_counts) if ("PLAY", name) in legal]
     return by_word.get("HU") or by_word.get("PASS") or (discards or legal)[0]
@@ -48,11 +45,10 @@ def rank_discards(hand_counts: Sequence[int]) -> List[str]:
 def last_resort(text: str, hand_counts: Optional[Sequence[int]] = None) -> Tuple:
     """Returns the action for an input that is no game, perhaps damaged: discard an own draw, else pass.
 
-    hand_counts: list[34], concealed tiles before the last request, for a draw that cannot be read; None to take them
-        from the earlier requests of the text.
+    hand_counts: list[34] before the last request, for a draw that cannot be read; None takes them from the text.
 
-    >>> last_resort("2 T6"), last_resort("3 1 PLAY W1"), last_resort('{"requests": ["0 0 0", "2 T6 x"], "resp')
-    (('PLAY', 'T6'), ('PASS',), ('PLAY', 'T6'))
+    >>> last_resort("2 T6"), last_resort('{"requests": ["0 0 0", "2 T6 x"], "resp')
+    (('PLAY', 'T6'), ('PLAY', 'T6'))
     """
     requests = [full or cut for full, cut in _REQUEST.findall(text)]
     if not requests or requests[-1][0] != "2":

@@ -23,11 +23,7 @@ def shorten_path(path: str) -> str:
 
 
 def replace_unprintable(text: str) -> str:
-    """Returns a text with U+FFFD in place of control codes and of marks that turn the direction of writing.
-
-    >>> replace_unprintable("\\x1b[31mred\\n")
-    '\ufffd[31mred\ufffd'
-    """
+    """Returns a text with U+FFFD in place of control codes and of marks that turn the direction of writing."""
     return text if text.isprintable() else "".join(
         character if character.isprintable() else "\ufffd" for character in text)
 

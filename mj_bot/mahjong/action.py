@@ -40,16 +40,13 @@ _BASES = {"PLAY": DISCARD_BASE, "GANG": CONCEALED_KONG_BASE, "BUGANG": ADDED_KON
 
 
 def parse_action(text: str, fan: int = 0) -> Tuple:
-    """Returns the action tuple of a response in Botzone's text.
+    """Returns the action tuple of a response in Botzone's text, split at every single space as the judge splits it.
 
-    The text is split at every single space, as the judge splits it.
     fan: the fan that ("HU", fan) gets, because the text does not contain it.
     Raises IllegalActionError: the word is unknown, the number of tiles is wrong or a tile is unknown.
 
-    >>> parse_action("CHI W5 T3")
-    ('CHI', 'W5', 'T3')
-    >>> parse_action("GANG"), parse_action("HU", fan=9)
-    (('GANG',), ('HU', 9))
+    >>> parse_action("CHI W5 T3"), parse_action("HU", fan=9)
+    (('CHI', 'W5', 'T3'), ('HU', 9))
     """
     words = text.split(" ") if isinstance(text, str) else [""]
     word = words[0]
@@ -64,11 +61,7 @@ def parse_action(text: str, fan: int = 0) -> Tuple:
 
 
 def format_action(action: Tuple) -> str:
-    """Returns Botzone's text of an action tuple.
-
-    >>> format_action(("HU", 12)), format_action(("PENG", "W1"))
-    ('HU', 'PENG W1')
-    """
+    """Returns Botzone's text of an action tuple, such as "PENG W1"."""
     return "HU" if action[0] == "HU" else " ".join(action)
 
 
@@ -78,11 +71,7 @@ def chow_index(middle: int, claimed: int) -> int:
 
 
 def split_chow_index(index: int) -> Tuple[int, int]:
-    """Returns the (middle, claimed) tiles of the chow with an action index 172..234.
-
-    >>> split_chow_index(chow_index(13, 12))
-    (13, 12)
-    """
+    """Returns the (middle, claimed) tiles of the chow with an action index 172..234."""
     suit, position = divmod(index - CHOW_BASE, 21)
     middle = suit * 9 + position // 3 + 1
     return middle, middle + position % 3 - 1

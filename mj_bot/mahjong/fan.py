@@ -57,13 +57,10 @@ _VERBOSE = _detect_verbose() if IS_AVAILABLE else ()
 
 
 def list_fans(pack: Tuple, hand: Tuple[str, ...], win_tile: str, facts: WinFacts) -> List[Tuple[int, int, str]]:
-    """Returns the fans of a hand with its winning tile, a list of (points of one, copies, Chinese name).
+    """Returns the fans of a hand with its winning tile, (points of one, copies, Chinese name) each; [] if it is no win.
 
-    The list is empty where the hand does not win.
-    pack: tuple of (type, tile name, offer) for each meld. type is "CHI", "PENG" or "GANG". The tile is the middle one
-        of a chow. offer is 0 for a concealed kong and more than 0 for other melds.
+    pack: tuple of (type, tile name, offer) of each meld, see Meld.as_pack. win_tile: name of the winning tile.
     hand: names of the concealed tiles without the winning tile, 13 less 3 for each meld.
-    win_tile: name of the winning tile.
     Source: MahjongGB, corrected where it differs from the judge (tests/mahjong/test_fan.py).
     """
     try:

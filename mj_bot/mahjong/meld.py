@@ -43,12 +43,9 @@ class Meld(namedtuple("Meld", "type cards src_pid src_card is_added")):
         return tiles
 
     def as_pack(self, owner: int) -> Tuple[str, str, int]:
-        """Returns the (type, tile name, offer) triple that MahjongGB takes. The meld must be visible.
-
-        The tile is the middle one of a chow. offer is 1..3 for a chow: which of its tiles was claimed. For other melds
-        it is the distance (discarder - owner) mod 4, so 0 is a concealed kong.
-        owner: the seat whose meld this is.
-        """
+        """Returns the (type, tile name, offer) that MahjongGB takes of a visible meld."""
+        # The offer of a chow is 1..3, the claimed one of its tiles. Else it is the distance (discarder - owner) mod 4,
+        # so 0 is a concealed kong.
         is_chow = self.type == "CHI"
         return self.type, self.cards[1], self.cards.index(self.src_card) + 1 if is_chow else (self.src_pid - owner) % 4
 
@@ -57,14 +54,9 @@ Meld.__new__.__defaults__ = (None, False)
 
 
 def make_meld(action: Tuple, owner: int, claimed: Optional[int] = None, *, giver: Optional[int] = None) -> Meld:
-    """Returns the meld that an action of seat `owner` lays down.
+    """Returns the meld that an action of seat `owner` lays down: CHI, PENG or GANG. A discard after it may be missing.
 
-    action: tuple that begins with CHI, PENG or GANG. The discard after a claim may be missing.
-    claimed: the tile 0..33 that CHI, PENG and ("GANG",) claim.
-    giver: the seat that discarded the claimed tile.
-
-    >>> make_meld(("CHI", "W2", "J3"), 1, 2, giver=0).from_hand, make_meld(("GANG", "T1"), 1).is_concealed
-    ([0, 1], True)
+    claimed: the tile 0..33 that CHI, PENG and ("GANG",) claim. giver: the seat that discarded it.
     """
     if action[0] == "CHI":
         return make_chow(TILE_INDEX[action[1]], claimed, giver)

@@ -12,11 +12,7 @@ from .tile import TILE_INDEX
 
 
 def split_discard(action: Tuple) -> Tuple[Tuple, Optional[int]]:
-    """Returns (opening, discard) of an action tuple. The discard is a tile 0..33, None if the action has none.
-
-    >>> split_discard(("CHI", "W2", "J3")), split_discard(("GANG",))
-    ((('CHI', 'W2'), 33), (('GANG',), None))
-    """
+    """Returns (opening, discard) of an action: (("CHI", "W2"), 33) of CHI W2 J3. No discard is None."""
     if action[0] in ("PLAY", "CHI", "PENG"):
         return action[:-1], TILE_INDEX[action[-1]]
     return action, None

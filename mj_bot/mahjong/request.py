@@ -14,22 +14,18 @@ _EVENT_TILES = {"DRAW": 0, "PLAY": 1, "CHI": 2, "PENG": 1, "GANG": 0, "BUGANG": 
 
 
 def parse_request(text: str, index: int = 0) -> Tuple:
-    """Returns a request as a tuple of one of these forms.
+    """Returns a request such as "3 1 CHI W5 T3" as a tuple of one of these forms.
 
         ("SEAT", seat 0..3, prevalent wind 0..3)
         ("DEAL", tuple of 4 ints: flowers of each seat, list of 13 tile names)
         ("DRAW", tile name)                an own draw
         ("EVENT", seat, action)            what a seat did, e.g. ("PLAY", "W5"), ("DRAW",), ("BUHUA", "H1")
 
-    text: such as "3 1 CHI W5 T3". Any number of spaces may separate two words.
     index: position of the request in the game; only the errors name it.
     Raises ProtocolError: the text is no request. InvalidTileError: the text contains an unknown tile.
-    Source: Botzone's wiki.
 
-    >>> parse_request("3 1 CHI W5 T3")
-    ('EVENT', 1, ('CHI', 'W5', 'T3'))
-    >>> parse_request("0 2 1")
-    ('SEAT', 2, 1)
+    >>> parse_request("3 1 CHI W5 T3"), parse_request("0 2 1")
+    (('EVENT', 1, ('CHI', 'W5', 'T3')), ('SEAT', 2, 1))
     """
     words = text.split() if isinstance(text, str) else ()
     first_word = words[0] if words else None

@@ -41,14 +41,7 @@ def can_chow(counts: Sequence[int], tile: int, middle: int) -> bool:
 
 
 def chow_middles(counts: Sequence[int], tile: int) -> List[int]:
-    """Returns the middle tiles (0..26, ascending) of the chows that `tile` makes with two tiles of a hand.
-
-    counts: list[34] without `tile`.
-
-    >>> from .tile import parse_counts, parse_tile
-    >>> chow_middles(parse_counts("W1245"), parse_tile("W3"))
-    [1, 2, 3]
-    """
+    """Returns the middle tiles (0..26, ascending) of the chows that `tile` makes with two tiles of a hand."""
     return [middle for middle in (tile - 1, tile, tile + 1) if can_chow(counts, tile, middle)]
 
 
@@ -83,42 +76,25 @@ def is_last_tile(walls: Sequence[int], turn: int) -> bool:
 
 
 def is_fourth_tile(shown: Sequence[int], tile: int) -> bool:
-    """Checks whether a win on `tile` gets the fan for the fourth copy, of which everybody sees the three others.
-
-    shown: list[34], for each tile the copies among unclaimed discards and melds. Open and added kongs count 4 copies,
-        concealed kongs none. The discard just made does not count.
-    """
+    """Checks whether everybody sees the three other copies of `tile`, which is a fan. shown: see GameState.shown."""
     return shown[tile] == 3
 
 
 def win_scores(winner: int, fan: int, giver: Optional[int] = None) -> List[int]:
-    """Returns the points that a win of `fan` gives to each of the four seats.
-
-    giver: the seat that gave the winning tile, None for a self-draw.
-
-    >>> win_scores(0, 10), win_scores(0, 10, giver=2)
-    ([54, -18, -18, -18], [34, -8, -18, -8])
-    """
+    """Returns the points that a win gives to each seat. giver: the seat that gave the tile, None for a self-draw."""
     giver = winner if giver is None else giver
     return [win_score(seat, winner, fan, giver) for seat in range(SEATS)]
 
 
 def win_score(seat: int, winner: int, fan: int, giver: int) -> int:
-    """Returns the points that a win of `fan` gives to one seat.
-
-    giver: the seat that gave the winning tile, the winner's own seat for a self-draw.
-    """
+    """Returns the points that a win gives to a seat. giver: who gave the tile, the winner itself for a self-draw."""
     if seat == winner:
         return 3 * MIN_PAYMENT + (3 if giver == winner else 1) * fan
     return -MIN_PAYMENT - (fan if giver in (winner, seat) else 0)
 
 
 def penalty_scores(seat: int) -> List[int]:
-    """Returns the points of each of the four seats where an error of `seat` ends the game.
-
-    >>> penalty_scores(1)
-    [10, -30, 10, 10]
-    """
+    """Returns the points of the four seats where an error of `seat` ends the game: it loses 30."""
     scores = [PENALTY // 3] * SEATS
     scores[seat] = -PENALTY
     return scores

@@ -18,6 +18,18 @@ copy.
 MahjongGB also computes shanten, but lets regular hands and knitted straights wait for fifth copies: it takes
 W1111 T234 B567 F111 for ready, which has shanten 1 here. So for hands with four copies of a tile MahjongGB may return a
 lower shanten or more useful tiles.
+
+The functions take list[34], the copies of each concealed tile. They raise InvalidHandError where the number of tiles or
+melds is wrong or a tile has a fifth copy, and MahjongError for an unknown shape. `shape` is one of the names above, or
+None for the nearest of all. Melds may rule a shape out: then the shanten is 99, and no tile is useful.
+
+>>> from mj_bot.mahjong.tile import parse_counts
+>>> shanten(parse_counts("W123456789 F11 J22")), shanten(parse_counts("W123456789 F11 J222"))
+(0, -1)
+>>> shanten(parse_counts("W1111 T2222 B3333 F1"), 0, "seven_pairs"), shanten(parse_counts("W1"), 4, "seven_pairs")
+(0, 99)
+>>> useful_tiles(parse_counts("W23456 F11"), 2), discard_table(parse_counts("W12 F11 J1"), 3)[31]
+((0, [0, 3, 6]), (0, [2]))
 """
 
 from typing import Dict, List, Optional, Sequence, Tuple
@@ -30,56 +42,17 @@ from .tile import COPIES, TILE_COUNT
 
 
 def shanten(counts: Sequence[int], meld_count: int = 0, shape: Optional[str] = None) -> int:
-    """Returns how many tiles a hand must exchange to become ready.
-
-    A complete hand has -1, a ready hand 0. The result is 99 where melds rule out the shape.
-    counts: list[34], copies of each concealed tile, 13 or 14 less 3 for each meld.
-    meld_count: 0..4.
-    shape: "regular", "seven_pairs", "thirteen_orphans", "honours_and_knitted", "knitted_straight", or None for the
-        nearest of all of them.
-    Raises InvalidHandError: the number of tiles or melds is wrong, or a tile has a fifth copy. MahjongError: the shape
-        is unknown.
-    Source: the definition at the top of this file. The tests compare it with MahjongGB and with every winning hand.
-
-    >>> from mj_bot.mahjong.tile import parse_counts
-    >>> shanten(parse_counts("W123456789 F11 J22")), shanten(parse_counts("W123456789 F11 J222"))
-    (0, -1)
-    >>> shanten(parse_counts("W1111 T2222 B3333 F1"), 0, "seven_pairs"), shanten(parse_counts("W1"), 4, "seven_pairs")
-    (0, 99)
-    """
+    """Returns how many tiles a hand of 13 or 14 less 3 a meld must exchange to become ready; -1 for a complete hand."""
     return _solve(_read_hand(counts, meld_count, (13, 14)), meld_count, shape)[0]
 
 
 def useful_tiles(counts: Sequence[int], meld_count: int = 0, shape: Optional[str] = None) -> Tuple[int, List[int]]:
-    """Returns (shanten, useful tiles 0..33 in order) of a hand that is to draw.
-
-    There is at least one useful tile, except where melds rule out the shape: then the shanten is 99 and the list empty.
-    counts: list[34], copies of each concealed tile, 13 less 3 for each meld.
-    meld_count: 0..4.
-    shape: "regular", "seven_pairs", "thirteen_orphans", "honours_and_knitted", "knitted_straight", or None for the
-        nearest of all of them.
-    Raises InvalidHandError: the number of tiles or melds is wrong, or a tile has a fifth copy. MahjongError: the shape
-        is unknown.
-
-    >>> from mj_bot.mahjong.tile import parse_counts
-    >>> useful_tiles(parse_counts("W23456 F11"), 2)
-    (0, [0, 3, 6])
-    """
+    """Returns (shanten, useful tiles 0..33 in order) of a hand that is to draw, 13 tiles less 3 a meld."""
     return _solve(_read_hand(counts, meld_count, (13,)), meld_count, shape)
 
 
 def discard_table(counts: Sequence[int], meld_count: int = 0) -> Dict[int, Tuple[int, List[int]]]:
-    """Returns {discard: (shanten, useful tiles)} for each tile 0..33 that a hand can discard, in order of the tiles.
-
-    The shanten is that of the nearest of all shapes. The discarded tile may be among the useful ones.
-    counts: list[34], copies of each concealed tile, 14 less 3 for each meld.
-    meld_count: 0..4.
-    Raises InvalidHandError: the number of tiles or melds is wrong, or a tile has a fifth copy.
-
-    >>> from mj_bot.mahjong.tile import parse_counts
-    >>> discard_table(parse_counts("W12 F11 J1"), 3)[31]
-    (0, [2])
-    """
+    """Returns {discard: (shanten, useful tiles)} of a hand of 14 tiles less 3 a meld, in order of the tiles."""
     hand = _read_hand(counts, meld_count, (14,))
     shanten, useful = discard_batch(hand[None], [meld_count])
     return {tile: (int(shanten[0, tile]), _list_tiles(useful[0, tile])) for tile in np.flatnonzero(hand).tolist()}

@@ -6,7 +6,8 @@ stands for tile t. The winning shapes are described in shanten.py.
 
 A goal is a number of sets 0..4 and of pairs 0..1 that a suit is to become. Its index is 2 x sets + pairs. Compiled code
 reads the missing tiles of a suit for each goal from the tables of suit_tables.py. Interpreted code computes them by
-suit_memo.py, because without a compiler the tables would take minutes to make. Both files define the same functions.
+suit_memo.py, because without a compiler the tables would take minutes to make. The functions of both files have the
+same arguments.
 """
 
 from functools import lru_cache
@@ -23,7 +24,8 @@ from .tile import COPIES, FIRST_HONOUR, KNITTED_STRAIGHTS, TILE_COUNT
 if IS_COMPILED:
     from .suit_tables import find_row, read_missing, read_useful, unpack_missing
 else:
-    from .suit_memo import find_row, read_missing, read_useful, unpack_missing
+    from .suit_memo import (compute_all_missing as unpack_missing, compute_missing as read_missing,
+                            compute_useful as read_useful, make_suit_key as find_row)
 
 SHAPES = ("regular", "seven_pairs", "thirteen_orphans", "honours_and_knitted", "knitted_straight")
 REGULAR_SHAPE, SEVEN_PAIRS_SHAPE, THIRTEEN_ORPHANS_SHAPE, HONOURS_AND_KNITTED_SHAPE, KNITTED_STRAIGHT_SHAPE = range(5)
@@ -50,12 +52,10 @@ _CLASSES = make_table([[min(tile for tile in straight if tile // 9 == suit) % 9 
 
 
 def shanten_batch(counts: np.ndarray, meld_counts: Sequence[int]) -> Tuple[np.ndarray, np.ndarray]:
-    """Returns shanten and useful tiles of many hands by winning shape, (int8[N, 5], int64[N, 5]).
+    """Returns shanten and useful tiles of many hands by winning shape, (int8[N, 5], int64[N, 5]), ordered as SHAPES.
 
-    The columns are in the order of SHAPES. The shanten is UNREACHABLE where melds rule the shape out. Bit t of the
-    second array is set where tile t lowers the shanten. Complete hands have no useful tile.
+    The shanten is UNREACHABLE where melds rule the shape out. Bit t of the second array is set where tile t lowers it.
     counts: uint8[N, 34], concealed tiles, 13 or 14 less 3 for each meld. meld_counts: uint8[N], 0..4.
-    Raises InvalidHandError: the number of tiles is wrong, or a tile has a fifth copy.
     """
     counts, meld_counts = _check_hands(counts, meld_counts, (13, 14))
     shanten = np.empty((len(counts), SHAPE_COUNT), np.int8)
@@ -67,9 +67,7 @@ def shanten_batch(counts: np.ndarray, meld_counts: Sequence[int]) -> Tuple[np.nd
 def least_batch(counts: np.ndarray, meld_counts: Sequence[int]) -> Tuple[np.ndarray, np.ndarray]:
     """Returns the least shanten of many hands over all shapes, and the tiles that lower it, (int8[N], int64[N]).
 
-    Bit t of the second array is set where tile t lowers the shanten.
-    counts: uint8[N, 34], concealed tiles, 13 or 14 less 3 for each meld. meld_counts: uint8[N], 0..4.
-    Raises InvalidHandError: the number of tiles is wrong, or a tile has a fifth copy.
+    Bit t of the second array is set where tile t lowers the shanten. counts, meld_counts: see shanten_batch.
     """
     counts, meld_counts = _check_hands(counts, meld_counts, (13, 14))
     shanten = np.empty(len(counts), np.int8)
@@ -81,10 +79,7 @@ def least_batch(counts: np.ndarray, meld_counts: Sequence[int]) -> Tuple[np.ndar
 def discard_batch(counts: np.ndarray, meld_counts: Sequence[int]) -> Tuple[np.ndarray, np.ndarray]:
     """Returns the least shanten over all shapes and the useful tiles after each discard, (int8[N, 34], int64[N, 34]).
 
-    The shanten is UNREACHABLE for a tile that the hand does not have. Bit t of the second array is set where tile t
-    lowers the shanten after that discard.
-    counts: uint8[N, 34], concealed tiles, 14 less 3 for each meld. meld_counts: uint8[N], 0..4.
-    Raises InvalidHandError: the number of tiles is wrong, or a tile has a fifth copy.
+    The shanten is UNREACHABLE for a tile that the hand does not have. counts, meld_counts: see shanten_batch, 14 tiles.
     """
     counts, meld_counts = _check_hands(counts, meld_counts, (14,))
     shanten = np.full((len(counts), TILE_COUNT), UNREACHABLE, np.int8)

@@ -9,11 +9,7 @@ STEP = 0x9E3779B97F4A7C15
 
 
 def mix(value: int) -> int:
-    """Returns a number 0 .. 2**64 - 1 that depends on every bit of an integer. Compiled code calls this function too.
-
-    >>> mix(0) == 0xE220A8397B1DCDAF
-    True
-    """
+    """Returns a number 0 .. 2**64 - 1 that depends on every bit of an integer. Compiled code calls this too."""
     value = (value + STEP) & MASK
     value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & MASK
     value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & MASK

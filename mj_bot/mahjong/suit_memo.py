@@ -10,7 +10,8 @@ triple (p, s, m) is its bit 160 p + 16 s + m. So a shift adds a pair, sets and m
 an or joins two collections. At most 14 tiles are missing for four sets and a pair, so m always fits into its 16 bits.
 The collections of a suit are computed from its ranks, one rank after another.
 
-find_row, unpack_missing, read_missing and read_useful do what the functions of suit_tables.py do with a table.
+make_suit_key, compute_all_missing, compute_missing and compute_useful do what find_row, unpack_missing, read_missing
+and read_useful of suit_tables.py do with a table.
 """
 
 import itertools
@@ -28,13 +29,7 @@ _VALID = ((1 << _SET * (MAX_SETS + 1)) - 1) * (1 + (1 << _PAIR))
 
 @lru_cache(maxsize=1 << 16)
 def count_missing(suit: int) -> Tuple[int, ...]:
-    """Returns the fewest missing tiles of a suit for each of the 10 goals. No tile is used more than four times.
-
-    suit: key of the suit, ~key for honours.
-
-    >>> count_missing(1 + 5 + 25)
-    (0, 1, 0, 2, 3, 5, 6, 8, 9, 11)
-    """
+    """Returns the fewest missing tiles of a suit for each of the 10 goals. suit: key of the suit, ~key for honours."""
     reached = _reach(*_read_suit(suit))[0]
     fields = [reached >> _base(goal) & (1 << _SET) - 1 for goal in range(2 * MAX_SETS + 2)]
     return tuple([(field & -field).bit_length() - 1 for field in fields])
@@ -67,22 +62,22 @@ def list_useful(suit: int, goal: int) -> int:
     return useful
 
 
-def find_row(table: None, suit: int, key: int) -> int:
+def make_suit_key(table: None, suit: int, key: int) -> int:
     """Returns what the functions below take for a suit: its key, ~key for honours. suit: 0..3, 3 for honours."""
     return key if suit < 3 else ~key
 
 
-def unpack_missing(table: None, row: int, missing: List[int]) -> None:
+def compute_all_missing(table: None, row: int, missing: List[int]) -> None:
     """Writes how many tiles a suit misses for each goal into `missing`."""
     missing[:] = count_missing(row)
 
 
-def read_missing(table: None, row: int, goal: int) -> int:
+def compute_missing(table: None, row: int, goal: int) -> int:
     """Returns how many tiles a suit misses for a goal."""
     return count_missing(row)[goal]
 
 
-def read_useful(table: None, row: int, goal: int) -> int:
+def compute_useful(table: None, row: int, goal: int) -> int:
     """Returns the ranks of a suit whose tile lowers the missing tiles for a goal; bit r stands for rank r + 1."""
     return list_useful(row, goal)
 

@@ -10,6 +10,9 @@ list of 34 ints: how many copies of each tile there are. The indices are in this
     31..33  J1-J3  dragons: red, green, white
 
 Flowers H1-H8 have names but no index.
+
+>>> parse_tile("J3"), list_tiles(parse_counts("T11 W9"))
+(33, ['W9', 'T1', 'T1'])
 """
 
 from itertools import permutations
@@ -33,13 +36,9 @@ KNITTED_STRAIGHTS = tuple(
 
 
 def parse_tile(tile_name: str, where: object = "") -> int:
-    """Returns the index 0..33 of a tile name.
+    """Returns the index 0..33 of a tile name. Raises InvalidTileError: the text is no tile name, or a flower.
 
     where: text or Message at the end of an error, which says where the name came from.
-    Raises InvalidTileError: the text is no tile name. Flowers are refused too.
-
-    >>> parse_tile("W1"), parse_tile("J3")
-    (0, 33)
     """
     try:
         return TILE_INDEX[tile_name]
@@ -63,23 +62,10 @@ def count_tiles(tile_names: Iterable[str]) -> List[int]:
 
 
 def parse_counts(text: str) -> List[int]:
-    """Returns how many copies of each of the 34 tiles a text contains.
-
-    text: letters of suits, each with ranks after it, such as "W123 F11".
-    Raises InvalidTileError: a letter or rank is unknown, or a tile occurs for the fifth time.
-
-    >>> sum(parse_counts("W123456789 F11 J22"))
-    13
-    """
+    """Returns list[34] of a text such as "W123 F11". Raises InvalidTileError: a wrong letter, rank or fifth copy."""
     return count_tiles(group[0] + rank for group in text.split() for rank in group[1:])
 
 
 def list_tiles(counts: Sequence[int]) -> List[str]:
-    """Returns the tile names of a hand in the order of the indices, one name for each copy.
-
-    counts: list[34], copies of each tile.
-
-    >>> list_tiles(parse_counts("T11 W9"))
-    ['W9', 'T1', 'T1']
-    """
+    """Returns the tile names of a hand, list[34], in the order of the indices, one name for each copy."""
     return [name for name, count in zip(TILE_NAMES, counts) if count for _ in range(count)]

@@ -106,10 +106,9 @@ look_up_fan = _look_up_or_note if IS_COMPILED else _look_up_or_count
 
 @jit_part
 def look_up_win(memo: Memo, first: int, second: int, tile: int, is_drawn: int, shown: np.ndarray) -> int:
-    """Returns the fan of a win on `tile`, UNKNOWN if it is not in the cache.
+    """Returns the fan of a win on `tile`, UNKNOWN if it is not in the cache. shown: int[34], see GameState.shown.
 
     first, second: the key of the hand without winning tile and flags. is_drawn: 1 for a win by an own draw, else 0.
-    shown: [34], copies of each tile among unclaimed discards and melds; three copies make the fan of the fourth tile.
     """
     flags = is_drawn * SELF_DRAWN_FLAG
     if is_fourth_tile(shown, tile):

@@ -125,18 +125,13 @@ class Tactic(object):
         return self.best
 
     def choose(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """Returns the chosen action of each decision, int64[M]. A legal win is always chosen.
-
-        observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions. The discard after a claim is a
-            decision of its own.
-        """
+        """Returns the chosen action of each decision, int64[M]. The decisions may have wins, which are chosen."""
         return _evaluate_rows(self, observations, masks)[0]
 
     def evaluate(self, observations: np.ndarray, masks: np.ndarray) -> Evaluation:
-        """Returns the values of decisions without a win.
+        """Returns the values of decisions without a win. The discard after a claim is a decision of its own.
 
-        observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions. `decide` asks about a position
-            and about the discard after each claim in one call, the position first.
+        observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions. `decide` asks in one call.
         """
         if not _replaces_method(self, "choose"):
             raise TacticError("", "RE", "expected a method evaluate, choose or decide in %s, there is none",
@@ -144,10 +139,7 @@ class Tactic(object):
         return Evaluation(None)
 
     def choose_so_far(self, questions: "Questions") -> Optional[Tuple]:
-        """Returns the best action by what the latest evaluate() has computed, even if it was interrupted, else None.
-
-        None means that nothing useful was computed. questions: the decisions of the position.
-        """
+        """Returns the best action by what the latest evaluate() computed, perhaps in part; None if nothing useful."""
 
     def explain(self, game_state: GameState, questions: "Questions", evaluation: Evaluation) -> None:
         """Sets reasons and explanation of self.best, with which self.ranked begins."""
@@ -240,11 +232,7 @@ def _format_array(values):
 
 
 def _format_index(index):
-    """Returns an action's index with its meaning, as text.
-
-    >>> _format_index(2), _format_index(138), _format_index(1)
-    ('2 (PLAY W1)', '138 (PENG)', '1 (HU)')
-    """
+    """Returns an action's index with its meaning, as "2 (PLAY W1)"."""
     words = format_action(decode_action(index, DISCARD_BASE)).split()
     return "%d (%s)" % (index, " ".join(words[:-1] if words[0] in ("CHI", "PENG") else words))
 
@@ -280,12 +268,8 @@ class Questions(object):
                     if chosen[0] == first and chosen[row] == last)
 
     def combine_values(self, values: np.ndarray, points: np.ndarray) -> Dict[Tuple, float]:
-        """Returns {action: value}.
-
-        A claim and its discard are two decisions: the pair is worth the claim plus what its discard loses against the
-        discard of most points.
-        values, points: float[1 + C, 235], of the legal actions of each row; a claim has those of its best discard.
-        """
+        """Returns {action: value}: of a claim with a discard what the claim is worth plus what this discard loses."""
+        # values, points: float[1 + C, 235], of the legal actions of each row; a claim has those of its best discard.
         best = np.where(self.masks, points, -np.inf).argmax(1)
         return {action: float(values[0, first] + (values[row, last] - values[row, best[row]] if row else 0.0))
                 for action, (first, row, last) in self.indices.items()}

@@ -20,12 +20,8 @@ _PRESENT = ("MahjongGB", "mj_bot", "numpy")
 def split_outside_spec(spec: str) -> Optional[Tuple[str, str]]:
     """Returns (name, text of the options) of a tactic outside the registry, None if the spec has no such form.
 
-    The name is "FILE.py", "FILE.py:CLASS" or "MODULE:CLASS". For a file of weights it is "cnn".
-
-    >>> split_outside_spec("own/simple.py:seed=3"), split_outside_spec("own/simple.py:SimpleTactic")
-    (('own/simple.py', 'seed=3'), ('own/simple.py:SimpleTactic', ''))
-    >>> split_outside_spec("mj_bot.tactic.rand:RandomTactic:seed=3")
-    ('mj_bot.tactic.rand:RandomTactic', 'seed=3')
+    >>> split_outside_spec("own/simple.py:seed=3"), split_outside_spec("mj_bot.tactic.rand:RandomTactic:seed=3")
+    (('own/simple.py', 'seed=3'), ('mj_bot.tactic.rand:RandomTactic', 'seed=3'))
     >>> split_outside_spec("build/small.npz:torch=1")
     ('cnn', 'weights=build/small.npz,torch=1')
     """
@@ -51,9 +47,8 @@ def _find_module(name):
 def import_outside(name: str) -> Tuple[ModuleType, str]:
     """Returns (module, name of the class) of a tactic outside the registry. Errors of the module itself pass through.
 
-    name: as split_outside_spec returns it.
-    Raises UnknownTacticError: there is no such file, another module has its name, or it is not clear which class is
-        meant.
+    name: as split_outside_spec returns it. Raises UnknownTacticError: no such file, another module has its name, or it
+    is not clear which class is meant.
     """
     path, _, class_name = name.partition(":")
     if not path.endswith(".py"):

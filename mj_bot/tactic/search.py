@@ -52,7 +52,6 @@ class SearchTactic(Tactic):
     def evaluate(self, observations: np.ndarray, masks: np.ndarray) -> Evaluation:
         """Returns the points of each action. A claim is valued with its best discard, which is a later decision.
 
-        observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions, without a win.
         The details are the other fields of Choice by action, float64[M, 235] each.
         """
         forecasts, worths, dangers = self._valuer.value_batch(observations, masks)
@@ -84,28 +83,19 @@ class SearchTactic(Tactic):
         self.reasons = "%s; %s" % (format_best(self.ranked, "%s %.2f"), _format_explanation(**self.explanation))
 
     def compute_worths(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """Returns the worth of the hand after each legal action, float64[M, 235]; 0 for wins and illegal actions.
-
-        observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions.
-        """
+        """Returns the worth of the hand after each legal action, float64[M, 235]; 0 for wins and illegal actions."""
         return self._valuer.value_batch(observations, masks)[1]
 
     def value_actions(self, game_state: GameState, actions: List[Tuple]) -> List[Choice]:
-        """Returns a list of Choice in the order of some actions, which are legal and no wins.
-
-        A claim with its best discard has the value of the claim. With another discard it has less: what this discard
-        loses in the position after the claim.
-        """
+        """Returns a Choice for each of some legal actions but wins; a claim is valued with the discard after it."""
         questions = Questions(game_state, actions)
         return _list_choices(questions, self.evaluate(questions.observations, questions.masks))
 
     def explain_worth(self, state: GameState, choice: Choice) -> Tuple[List[float], List[int], List[Tuple]]:
-        """Returns (shares of the worth of the hand after a choice, tiles that this hand needs, its waits).
+        """Returns (shares of the worth of the hand after a choice, tiles 0..33 that it needs, its waits).
 
-        The shares are a list: what each of PATTERNS and then the waits add to worth ** sharpness. The tiles are at most
-        six of 0..33 whose draw raises the worth most. The waits are a list of (tile, fan on a discard, fan by
-        self-draw).
-        state: the position before the choice.
+        The shares are what each of PATTERNS and then the waits add to worth ** sharpness; the tiles are at most six.
+        The waits are a list of (tile, fan on a discard, fan by self-draw). state: the position before the choice.
         """
         counts, melds = hand_after(state, *split_discard(choice.action))
         hand = Hand(counts, [(meld_kind(meld), meld.tile) for meld in melds], state.unseen, state.walls[state.my_pid],

@@ -71,25 +71,12 @@ def round_number(value: Any) -> Any:
 
 
 def format_number(value: float | None, spec: str) -> str:
-    """Returns a number as text, "-" for None.
-
-    >>> format_number(0.25, ".1%"), format_number(None, ".1%")
-    ('25.0%', '-')
-    """
+    """Returns a number as text, "-" for None."""
     return "-" if value is None else format(value, spec)
 
 
 def format_interval(figures: dict, name: str = "", spec: str = "+.2f") -> str:
-    """Returns an interval as text.
-
-    figures: dict with the keys "mean", "low" and "high". name: text before each of these keys. spec: format of the
-        numbers.
-
-    >>> format_interval({"mean": 1.0, "low": 0.5, "high": 1.5})
-    '+1.00 (+0.50 .. +1.50)'
-    >>> format_interval({"elo_mean": 1.0, "elo_low": None, "elo_high": None}, "elo_", "+.1f")
-    '+1.0'
-    """
+    """Returns an interval as text, "+1.00 (+0.50 .. +1.50)". name: text before the keys mean, low and high."""
     mean, low, high = (figures[name + end] for end in ("mean", "low", "high"))
     text = format(mean, spec)
     return text if low is None else "%s (%s .. %s)" % (text, format(low, spec), format(high, spec))

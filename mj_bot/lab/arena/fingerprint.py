@@ -26,10 +26,7 @@ def compute_fingerprint(match: Match, *rooms: str, players: Mapping = PLAYERS) -
 
 
 def digest_players(specs: Iterable[str], *rooms: str, players: Mapping = PLAYERS) -> str:
-    """Returns a digest of the code that plays games of some players, of further rooms, and of the players' files.
-
-    players: the registry that names the players.
-    """
+    """Returns a digest of the players' files and of the code that plays their games, also of further rooms."""
     return digest_sources(_list_code(specs, rooms) + sorted(set(list_player_files(specs, players))))
 
 

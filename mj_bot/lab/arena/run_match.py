@@ -32,10 +32,9 @@ _SUFFIX = ".json.gz"
 
 
 def choose_runner(specs: tuple[str, ...]) -> tuple[Callable, int]:
-    """Returns (runner of a match of some players, number of walls per task).
+    """Returns (runner of a match of some players, walls per task): the engine if it can play all, else the referee.
 
     runner: function(match, first, stop) that plays walls first .. stop - 1 and returns a Tally per player for each.
-    It is the engine if the engine can play all players, and else the referee.
     """
     if not any(map(find_engine_obstacle, specs)):
         from .engine_runner import play_walls_by_engine  # This imports numba, which takes a second.

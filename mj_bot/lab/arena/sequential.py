@@ -72,14 +72,10 @@ def simulate(
     return ends
 
 
-def compute_chance(
+def rank_observed(
         rule: StoppingRule, truth: float, observed: tuple[int, float, float], *, wall_count: int,
         seed: int = 0) -> float:
-    """Returns the share of simulated matches that end with at most the observed studentised distance from the truth.
-
-    truth: true difference of the simulated matches, in points per game. observed: (walls, mean, variance) of the
-        difference per wall at the end of the real match. wall_count: walls after which a match ends at the latest.
-    """
+    """Returns the share of simulated matches that end at most as far from the truth as observed, in standard errors."""
     walls, mean, variance = observed
     ends = simulate(rule, truth, np.sqrt(variance), wall_count=wall_count, random=np.random.default_rng(seed))
     return float(np.mean(studentise(ends, truth) <= studentise(observed, truth)))
@@ -108,7 +104,7 @@ def correct_interval(rule: StoppingRule, values: np.ndarray, wall_count: int, *,
         for _ in range(_STEPS):
             middle = (low + high) / 2
             # The greater the truth, the lower the rank of the observed mean among the simulated ones.
-            if compute_chance(rule, middle, observed, wall_count=wall_count, seed=seed) > chance:
+            if rank_observed(rule, middle, observed, wall_count=wall_count, seed=seed) > chance:
                 low = middle
             else:
                 high = middle

@@ -75,10 +75,7 @@ def share_interval(counts: np.ndarray, games: int) -> ConfidenceInterval:
 
 
 def count_walls_to_show(interval: ConfidenceInterval, walls: int, difference: float) -> int:
-    """Returns after how many walls four matches in five show a difference of some size, rounded to two digits.
-
-    interval: of the difference after `walls` walls. difference: its size in points per game.
-    """
+    """Returns how many walls show a difference in points a game in four matches of five; `walls` gave `interval`."""
     spread = (interval.high - interval.mean) / compute_quantile(walls) * np.sqrt(walls)
     count = ((stats.norm.ppf((1 + CONFIDENCE) / 2) + stats.norm.ppf(_POWER)) * spread / difference) ** 2
     return int(float("%.2g" % max(MIN_WALLS, count)))
@@ -91,14 +88,9 @@ def compute_quantile(walls: int) -> float:
 
 
 def match_points(scores: np.ndarray, lineup: tuple[int, ...]) -> np.ndarray:
-    """Returns the match points of each player at each wall, float[W, P], the mean over its places in the lineup.
-
-    The four places of the lineup are ranked by their scores: the best gets 4 points, the others 3, 2 and 1, and ties
-    share. Places of one player have the same score, so in A A B B the better player has 3.5 per wall.
-    scores: float[W, P], mean score per game and seat of each player at each wall. lineup: indices of the players in the
-        four places.
-    Source: the contest's format, four different players over 24 seatings.
-    """
+    """Returns the match points of each player at each wall, float[W, P]: 4, 3, 2 and 1 for the places of the lineup."""
+    # Ties share. Places of one player have the same score, so in A A B B the better player has 3.5 per wall.
+    # Source: the contest's format, four different players over 24 seatings.
     lineup = np.asarray(lineup)
     points = stats.rankdata(np.asarray(scores, float)[:, lineup], method="average", axis=1)
     return np.stack([points[:, lineup == player].mean(axis=1) for player in range(lineup.max() + 1)], axis=1)

@@ -82,12 +82,9 @@ class Dataset(object):
     def batches(self, split: str, size: int, seed: int, *, augment: bool = True, workers: int = 1) -> Iterator[Batch]:
         """Yields every decision of a split with more than one legal action once, in batches of `size` rows.
 
-        The last batch is shorter. Games whose decisions are shuffled together are drawn from the whole split. The
-        arrays share memory with those of other batches.
-        split: "train", "valid" or "test". size: rows per batch.
-        seed: seed of the order and of the transforms. The batches do not depend on the number of workers.
-        augment: whether suits are exchanged and ranks mirrored at random.
-        workers: number of threads that prepare the next batches.
+        Games whose decisions are shuffled together are drawn from the whole split. Batches share memory.
+        split: "train", "valid" or "test". seed: of the order and the transforms, whatever `workers` is.
+        augment: exchanges suits and mirrors ranks at random. workers: threads that prepare the next batches.
         """
         order = np.random.default_rng(seed).permutation(self._list_games(split))
         if size < 1:

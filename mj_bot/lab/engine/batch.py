@@ -127,8 +127,7 @@ class Engine(object):
     def observations(self, full: bool = False, out: np.ndarray | None = None) -> np.ndarray:
         """Returns the observations of the pending decisions, uint8[M, OBSERVATION_SIZE] of observation/layout.py.
 
-        full: adds the hidden tiles that a critic may see, for uint8[M, FULL_SIZE].
-        out: uint8 array of M rows or more that is written to.
+        full: adds the hidden tiles that a critic may see, for uint8[M, FULL_SIZE]. out: M rows or more to write to.
         """
         if out is None:
             out = np.zeros((len(self.pending), FULL_SIZE if full else OBSERVATION_SIZE), np.uint8)

@@ -142,10 +142,7 @@ def forget_wins(game: np.void) -> None:
 
 @jit_part
 def note_win(game: np.void, shapes: Shapes, seat: int, tile: int, copies: int) -> None:
-    """Marks the fan of a seat as UNKNOWN if `tile` completes its hand; MahjongGB counts the fan later.
-
-    copies: 1 if the tile is not in the hand yet, else 0.
-    """
+    """Marks a seat's fan as UNKNOWN if `tile` completes its hand. copies: 1 if the tile is not in the hand, else 0."""
     if game.may_complete[seat] >> (tile // 9) & 1 and wins_with(game, shapes, seat, tile, copies):
         game.fan[seat] = UNKNOWN
         game.uncounted += 1

@@ -53,9 +53,8 @@ def seed_source(
         first_game: int = 0, stride: int = 1) -> Source:
     """Returns a source of the walls that walls.wall_from_seed makes of first_seed, first_seed + 1, ...
 
-    first_seed: 0 .. 2**63 - 1. repeats: games per wall. prevalent_wind: 0..3, or None for the wind of each seed.
+    repeats: games per wall. prevalent_wind: 0..3, or None for the wind of each seed.
     first_game, stride: deals only games first_game, first_game + stride, ... before number game_count.
-    Raises MahjongError: first_seed or prevalent_wind is out of range.
     """
     if not isinstance(first_seed, (int, np.integer)) or not 0 <= first_seed < 1 << 63:
         raise MahjongError("expected a first seed 0 .. 2**63 - 1, got %r", first_seed)

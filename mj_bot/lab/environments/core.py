@@ -77,11 +77,9 @@ class ParallelGames(object):
         self._show(None, lambda block, rows, shown: block.open(shown))
 
     def step(self, actions: Sequence[int] | np.ndarray, out: tuple[np.ndarray, np.ndarray] | None = None) -> None:
-        """Answers the pending decision of every game.
+        """Answers the pending decisions. With opponents, an illegal action ends its game with -30 points for the seat.
 
-        actions: int[N], one action index per game. With opponents, an action outside its mask ends its game as the
-            judge ends it: -30 points for the seat, 10 for each other seat.
-        out: (observations, masks), arrays that are written to in place of new ones; masks are int8[N, 235].
+        actions: int[N], indices 0..234. out: (observations, masks int8[N, 235]) to write to in place of new arrays.
         Raises IllegalActionError: an array of another shape or type, an index outside 0..234, or without opponents an
             action outside its mask; nothing has changed then. MahjongError: wrong arrays in `out`.
         """

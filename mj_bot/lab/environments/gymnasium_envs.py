@@ -185,7 +185,11 @@ class MahjongVectorEnv(_VectorEnv):
     threads: how many threads step the games; None for one per core. The number changes no result.
     render_mode: None, or "ansi" for text of what the seats to act see.
 
-    Actions are int[N], indices 0..234 of mahjong/action.py, each legal by its mask. Rewards are float32[N, 4]: the
+    step(actions, out) takes int[N], indices 0..234 of mahjong/action.py, each legal by its mask. With the caller's
+    arrays out=(observations, masks) it writes to these in place of new ones. It raises IllegalActionError for an action
+    outside its mask or an array of another shape or type, MahjongError for other arrays in `out`, and ResetNeeded
+    before reset(); nothing has changed then.
+    step returns (observations, rewards, terminations, truncations, infos). Rewards are float32[N, 4]: the
     judge's scores of all four seats where the step ended the game, else 0. Terminations are bool[N], True where the
     step ended the game. Truncations are bool[N], always False. The next game is dealt in the same step: observation,
     mask and seat are those of its first decision.
@@ -201,16 +205,7 @@ class MahjongVectorEnv(_VectorEnv):
     def step(
             self, actions: np.ndarray, out: tuple[np.ndarray, np.ndarray] | None = None
             ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict]:
-        """Answers the pending decision of every game.
-
-        actions: int[N], one action index per game.
-        out: (observations, masks), arrays of the caller that are written to and returned instead of new ones; masks are
-            int8[N, 235].
-        Returns (observations, rewards, terminations, truncations, infos), which the class describes.
-        Raises IllegalActionError: an action outside its mask, or an array of another shape or type; nothing has changed
-        then. gymnasium.error.ResetNeeded: reset() was not called. MahjongError: arrays of another shape or type in
-        `out`.
-        """
+        """Answers the pending decision of every game; the class describes arguments and results."""
         self._step(actions, out)
         games = self._games
         return games.observations, games.rewards, games.ended, np.zeros(self.num_envs, bool), self._describe()

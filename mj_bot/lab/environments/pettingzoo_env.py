@@ -94,11 +94,7 @@ class MahjongEnv(AECEnv):
         self._show()
 
     def observe(self, agent: str) -> dict | np.ndarray:
-        """Returns the observation of an agent.
-
-        An agent that is not to act keeps the observation of its last decision, and its mask is all zero.
-        Raises gymnasium.error.ResetNeeded: reset() was not called.
-        """
+        """Returns the observation of an agent's last decision. Its mask is all zero if the agent is not to act."""
         self._check_reset()
         observation = self._observations[agent].copy()
         return {"observation": observation, "action_mask": self._mask(agent)} if self._has_dictionary else observation

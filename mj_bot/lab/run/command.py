@@ -106,12 +106,6 @@ def check_fan_counter() -> None:
 
 
 def format_command(*words: Any, **options: Any) -> str:
-    """Returns a command line of mj-bot.
-
-    words: its words in order. options: values of options by their names; `time_limit` stands for --time-limit.
-
-    >>> format_command("arena", "json:python3 bot.py", "--walls", 8, time_limit=0.5)
-    "mj-bot arena 'json:python3 bot.py' --walls 8 --time-limit 0.5"
-    """
+    """Returns a command line of mj-bot: words in order, then options by name; time_limit=5 is --time-limit 5."""
     pairs = [("--" + name.replace("_", "-"), value) for name, value in options.items()]
     return shlex.join(["mj-bot", *map(str, words), *(str(word) for pair in pairs for word in pair)])

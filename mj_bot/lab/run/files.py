@@ -120,10 +120,9 @@ def read_json(path: PathLike) -> Any:
 
 
 def parse_json(text: str | bytes) -> Any:
-    """Returns the value of a JSON text or of its bytes. Raises ValueError: it is not JSON, or nested too deeply.
+    """Returns the value of a JSON text of our own. Raises ValueError: it is not JSON, or nested too deeply.
 
-    The texts are our own and may have any numbers. What others wrote is read by records/shapes.py, which limits numbers
-    and names the place of an error.
+    What others wrote is read by records/shapes.py, which limits numbers and names the place of an error.
     """
     try:
         return json.loads(text)
@@ -143,10 +142,7 @@ def format_json(value: Any, **options: Any) -> str:
 
 
 def write_json(path: PathLike | None, value: Any, **options: Any) -> None:
-    """Writes a value as JSON, with one item per line. A path "-" prints on stdout, None writes nothing.
-
-    Raises MahjongError: the file cannot be written. ProtocolError: a number in the value is not finite.
-    """
+    """Writes a value as JSON, one item per line: to a path, to stdout for "-", nowhere for None."""
     if path:
         _write_or_print(path, format_json(value, **dict({"indent": 1}, **options)) + "\n")
 

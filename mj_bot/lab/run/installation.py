@@ -59,11 +59,7 @@ def describe_missing(name: Optional[str], is_clone: bool = IS_CLONE) -> Optional
 
 
 def format_install(extra: str) -> str:
-    """Returns the command that installs an extra.
-
-    >>> format_install("arena"), format_install("")
-    ('pip install "mj-bot[arena]"', 'pip install mj-bot')
-    """
+    """Returns the command that installs an extra, as 'pip install "mj-bot[arena]"'. extra: "" for none."""
     return 'pip install "mj-bot[%s]"' % extra if extra else "pip install mj-bot"
 
 

@@ -123,13 +123,7 @@ def add_set(parser: argparse.ArgumentParser, text: str) -> None:
 
 
 def parse_setting(text: str) -> Tuple[str, str, str]:
-    """Returns (table, name, text of the value) of a changed setting.
-
-    Raises argparse.ArgumentTypeError: the text is no TABLE.NAME=VALUE.
-
-    >>> parse_setting("run.games=2e4")
-    ('run', 'games', '2e4')
-    """
+    """Returns (table, name, text of the value) of TABLE.NAME=VALUE. Raises argparse.ArgumentTypeError: another text."""
     setting = re.fullmatch(r"(\w+)\.(\w+)=(.*)", text.strip())
     if setting is None:
         raise argparse.ArgumentTypeError(say("expected TABLE.NAME=VALUE, got %r", text))

@@ -84,11 +84,9 @@ def _print_other_errors(error):
 
 
 def print_estimate(name: str, count: float, unit: str, *, rate: float, hint: str = GOES_ON) -> None:
-    """Says on stderr how much a command will do, how long that takes, and what Ctrl-C does.
+    """Says on stderr how long `count` units take, such as of "more games", and what Ctrl-C does, unless it is short.
 
-    It says nothing of short work.
-
-    count: units that remain. unit: their name, such as "more games". rate: units per second.
+    rate: units per second.
     """
     if count > _LEAST_SECONDS * rate:
         Progress.write(say("%s: %s %s, about %s on this machine; after Ctrl-C %s",
@@ -97,11 +95,7 @@ def print_estimate(name: str, count: float, unit: str, *, rate: float, hint: str
 
 
 def describe_seconds(seconds: float) -> Message:
-    """Returns a time in words.
-
-    >>> [str(describe_seconds(seconds)) for seconds in (89, 2000, 20000)]
-    ['89 seconds', '33 minutes', '5.6 hours']
-    """
+    """Returns a time in words, such as "5.6 hours"."""
     if seconds < 90:
         return Message("%.0f seconds", seconds)
     return Message("%.0f minutes", seconds / 60) if seconds < 5400 else Message("%.1f hours", seconds / 3600)

@@ -105,10 +105,7 @@ class RunFolder(contextlib.AbstractContextManager):
         write_whole(self.path / name, buffer.getvalue())
 
     def read_arrays(self, name: str, most_bytes: int, fields: Mapping[str, tuple]) -> dict[str, np.ndarray]:
-        """Returns {name: array} of a part NAME.npz, checked as arrays.read_arrays does.
-
-        Raises ProtocolError: the part cannot be read, or has other arrays.
-        """
+        """Returns {name: array} of a part NAME.npz. Raises ProtocolError: it cannot be read, or has other arrays."""
         with expect_part(self.path / name):
             return read_arrays(self.path / name, most_bytes, fields)
 

@@ -30,11 +30,7 @@ LAST_LAYERS = ("policy_suits", "policy_honours", "plain")
 
 
 def export_network(network: TileNetwork, path: str, card: dict, *, precision: str = "int16") -> None:
-    """Writes a TileNetwork as a weight file and its card, a file of JSON next to it.
-
-    path: file to write, its name ends in .npz. card: dict of further facts for the card. precision: see round_network.
-    Raises MahjongError: a file cannot be written.
-    """
+    """Writes a TileNetwork as a weight file NAME.npz, and its card with further facts next to it. See round_network."""
     write_weights(path, *round_network(network, card, precision))
 
 

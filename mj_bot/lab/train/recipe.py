@@ -56,11 +56,7 @@ class Schedule:
 
 
 def change_schedule(schedule: Schedule, changes: Sequence[tuple[str, str, str]]) -> Schedule:
-    """Returns a Schedule with some settings changed.
-
-    changes: list of ("schedule", name of a field, text of the value).
-    Raises MahjongError: another table or name, or a value that is not allowed.
-    """
+    """Returns a Schedule with changes ("schedule", name, text). Raises MahjongError: a name or value is not allowed."""
     tables = change_settings({}, changes)
     check_names(tables, ("schedule",), "--set")
     return change_table(schedule, "schedule", tables.get("schedule", {}), "--set")

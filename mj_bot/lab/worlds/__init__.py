@@ -3,6 +3,6 @@
 The discards of the other seats can tell which of the drawn worlds are more likely.
 """
 
-from .worlds import Worlds, sample_worlds
+from .worlds import Worlds, draw_worlds
 
-__all__ = ["Worlds", "sample_worlds"]
+__all__ = ["Worlds", "draw_worlds"]

@@ -18,10 +18,9 @@ from .history import History
 
 def reach_position(history: History, walls: np.ndarray, kong_tiles: np.ndarray, *,
                    count: int | None = None) -> np.ndarray:
-    """Returns the games after the first `count` events of a history, or after all of them: GAME[N].
+    """Returns the games after `count` events of a history, None for all, GAME[N]. After a last kong comes its draw.
 
     walls: uint8[N, 136]. kong_tiles: uint8[N, K], tiles 0..33 of the hidden kongs.
-    If the last event is a concealed or open kong, the games also have the draw after it.
     """
     games = np.zeros(len(walls), GAME)
     games["wall"], games["wind"], games["game_id"] = walls, history.wind, np.arange(len(walls))

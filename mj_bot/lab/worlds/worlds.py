@@ -161,13 +161,8 @@ def _count_draws(referee):
     return SEATS * WALL_DRAWS - sum(referee.walls_left)
 
 
-def sample_worlds(state: GameState, count: int, *, seed: int = 0) -> Worlds:
-    """Returns `count` worlds that fit a state, all equally likely.
-
-    state: GameState that requests have made, of a game without flowers. seed: 0 .. 2**64 - 1.
-    Raises ProtocolError: the state was not made by requests, its tiles are not dealt yet, its game has flowers, or
-        count or seed is out of range.
-    """
+def draw_worlds(state: GameState, count: int, *, seed: int = 0) -> Worlds:
+    """Returns `count` worlds that fit a state, all equally likely; see api.sample_worlds."""
     history = read_history(state)
     walls, kong_tiles = draw_walls(history, count, seed)
     return Worlds(state, walls, kong_tiles, history=history)

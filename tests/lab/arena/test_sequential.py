@@ -6,7 +6,7 @@ from scipy import stats
 
 from mj_bot.lab.arena import sequential
 from mj_bot.lab.arena.result import read_result
-from mj_bot.lab.arena.sequential import correct_interval, compute_chance, list_looks, simulate, studentise
+from mj_bot.lab.arena.sequential import correct_interval, list_looks, rank_observed, simulate, studentise
 from mj_bot.lab.arena.stopping import Sprt, Until
 from mj_bot.lab.arena.verdict import mean_interval
 from docs.make_tables import RESULTS_FOLDER
@@ -34,7 +34,7 @@ def measure(rule, truth, spread, count, draw=sequential.draw_blocks):
     """Shares of simulated matches whose intervals cover the truth: (plain ones, those of correct_interval).
 
     draw: as sequential.draw_blocks, for these matches. Corrected intervals are not computed: one covers the truth if
-    compute_chance of the truth is within its tails.
+    rank_observed of the truth is within its tails.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sequential, "draw_blocks", draw)
@@ -106,7 +106,7 @@ def test_simulated_matches():
     walls, mean, variance = simulate(Never, 2.0, 3.0, wall_count=100, random=np.random.default_rng(0), paths=4000)
     assert set(walls) == {100}
     assert (mean.mean(), mean.std(), variance.mean()) == pytest.approx((2, 0.3, 9), rel=0.03)
-    assert compute_chance(Never, 2.0, (100, 2.0, 9.0), wall_count=100) == pytest.approx(0.5, abs=0.04)
+    assert rank_observed(Never, 2.0, (100, 2.0, 9.0), wall_count=100) == pytest.approx(0.5, abs=0.04)
 
 
 def test_looks():

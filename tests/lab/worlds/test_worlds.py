@@ -12,7 +12,7 @@ from mj_bot.lab.hand.hand_position import make_hand_state
 from mj_bot.lab.table.players import make_player
 from mj_bot.lab.table.referee import Referee
 from mj_bot.lab.table.walls import check_wall
-from mj_bot.lab.worlds import sample_worlds
+from mj_bot.lab.worlds import draw_worlds
 from mj_bot.lab.worlds.drawing import draw_walls
 from mj_bot.lab.worlds.history import History, read_history
 from mj_bot.mahjong.action import encode_action
@@ -56,7 +56,7 @@ def replay(worlds, index):
 def test_every_world_replays_what_its_seat_saw(states):
     """Melds, rivers, counts and walls are counted from scratch, by the referee and by the engine."""
     for number, state in enumerate(states):
-        worlds = sample_worlds(state, 2, seed=number)
+        worlds = draw_worlds(state, 2, seed=number)
         engine = Engine(2, seed_source(game_count=0))
         engine.resume(worlds.games)
         for index in range(2):
@@ -121,13 +121,13 @@ def test_all_fitting_walls_are_equally_likely(history):
 
 
 def test_seeds_repeat(states):
-    first, again, other = (sample_worlds(states[0], 50, seed=seed).walls for seed in (3, 3, 4))
+    first, again, other = (draw_worlds(states[0], 50, seed=seed).walls for seed in (3, 3, 4))
     assert (first == again).all() and (first != other).any()
 
 
 def test_a_world_goes_on_by_the_engine_as_by_the_referee(states):
     for state in states[::6]:
-        worlds = sample_worlds(state, 2, seed=1)
+        worlds = draw_worlds(state, 2, seed=1)
         scores = worlds.play("rule_based")
         for index in range(2):
             record = worlds.play_record(index, [make_player("rule_based") for _ in range(4)])
@@ -138,11 +138,11 @@ def test_the_first_action_is_that_of_the_caller(states):
     for state in states[::6]:
         tactic = load_tactic("rule_based")
         chosen = tactic(state.copy())
-        worlds = sample_worlds(state, 20, seed=2)
+        worlds = draw_worlds(state, 20, seed=2)
         assert (worlds.play("rule_based", chosen) == worlds.play("rule_based")).all()
     claims = next(state for state in states if any(action[0] in ("CHI", "PENG") for action in state.action_space()))
     claim = next(action for action in claims.action_space() if action[0] in ("CHI", "PENG"))
-    worlds = sample_worlds(claims, 3, seed=2)
+    worlds = draw_worlds(claims, 3, seed=2)
     assert worlds.play("random", claim).sum(1).tolist() == [0, 0, 0]
     with pytest.raises(IllegalActionError, match="expected one of"):
         worlds.play("random", ("BUGANG", "J3"))
@@ -154,13 +154,13 @@ def test_a_win_pays_in_every_world():
     state = state_of(0, "W123 T456 B789 F11 B55", "2 B5")
     win = state.action_space()[0]
     assert win[0] == "HU"
-    scores = sample_worlds(state, 5).play("random", win)
+    scores = draw_worlds(state, 5).play("random", win)
     assert (scores == [3 * (8 + win[1])] + [-8 - win[1]] * 3).all()
 
 
 def test_discards_weigh_worlds(states):
     state = max(states, key=lambda state: state.requests)
-    worlds = sample_worlds(state, 30, seed=1)
+    worlds = draw_worlds(state, 30, seed=1)
     worlds.weigh("search", discards=0)
     assert worlds.effective_size == pytest.approx(30)
     worlds.weigh("search", discards=3)
@@ -178,10 +178,10 @@ def test_discards_weigh_worlds(states):
 ])
 def test_what_has_no_worlds_is_refused(state, count, seed, told):
     with pytest.raises(ProtocolError, match=told):
-        sample_worlds(state, count, seed=seed)
+        draw_worlds(state, count, seed=seed)
 
 
 def test_a_seat_that_has_just_been_dealt_has_worlds():
     state = state_of(2, "W123 T456 B789 F11 B55")
     assert read_history(state).draws == 0
-    assert sample_worlds(state, 4).hands.sum(2).tolist() == [[14, 13, 13, 13]] * 4
+    assert draw_worlds(state, 4).hands.sum(2).tolist() == [[14, 13, 13, 13]] * 4

@@ -96,10 +96,7 @@ def spread(read: Reader, fact: torch.Tensor) -> torch.Tensor:
 
 
 def mark_shapes(shapes: torch.Tensor) -> torch.Tensor:
-    """Returns bool[B, N * LEVELS, 34]: LEVELS planes for each shape, which mark its shanten after each discard.
-
-    shapes: int[B, 34, N], the shanten of N shapes.
-    """
+    """Returns bool[B, N * LEVELS, 34]: LEVELS planes for the shanten int[B, 34, N] of each shape after each discard."""
     levels = torch.arange(-1, LEVELS - 1, device=shapes.device)
     return (shapes[..., None] == levels).flatten(2).transpose(1, 2)
 

@@ -71,19 +71,13 @@ def discard_loss(logits: torch.Tensor, batch: TrainBatch) -> torch.Tensor:
 
 
 def claim_loss(actions: slice, logits: torch.Tensor, batch: TrainBatch) -> torch.Tensor:
-    """Returns the cross entropy of the decision whether to take one of some actions, where one is legal.
-
-    logits: real[B, 2], of not taking and of taking one. Random actions do not count.
-    """
+    """Returns the cross entropy of taking one of some actions or none, logits real[B, 2], where one is legal."""
     losses = functional.cross_entropy(logits.float(), _is_in(batch.action, actions).long(), reduction="none")
     return average_chosen(losses, batch.mask[:, actions].any(1) & ~batch.is_random)
 
 
 def chow_loss(logits: torch.Tensor, batch: TrainBatch) -> torch.Tensor:
-    """Returns the cross entropy of the decision about a chow, where one is legal. Random actions do not count.
-
-    logits: real[B, 4], of no chow and of a chow in which the claimed tile is lowest, middle or highest.
-    """
+    """Returns the cross entropy of no chow, or one with the claimed tile lowest, middle, highest: logits real[B, 4]."""
     target = torch.where(batch.action >= CHOW_BASE, 1 + (batch.action - CHOW_BASE) % 3, 0)
     losses = functional.cross_entropy(_mask_chows(logits, batch.mask), target, reduction="none")
     return average_chosen(losses, batch.mask[:, CHOW_ACTIONS].any(1) & ~batch.is_random)
