@@ -2,11 +2,10 @@
 
 import contextlib
 import dataclasses
-import hashlib
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -53,9 +52,9 @@ def choose_one_wall(specs: tuple[str, ...]) -> tuple[Callable, int]:
 
 
 class PlayedWalls(contextlib.AbstractContextManager):
-    """Plays walls of matches that differ in their players only, each wall once. It is a context manager.
+    """Plays walls of a match, each wall once. It is a context manager.
 
-    match: the match that was given. done: {specs of the players: {index of a wall: list of a Tally per player}}.
+    match: the match that was given. done: {index of a wall: list of a Tally per player}.
     games_played: number of games, without those of an earlier call. workers: number of processes, or "ray".
     """
 
@@ -64,7 +63,6 @@ class PlayedWalls(contextlib.AbstractContextManager):
             ray_address: str | None = None, choose: Callable = choose_runner):
         """Opens the folder of the run, if there is one, and reads the walls in it.
 
-        match: a Match. In the other matches other players sit in its players' seats.
         fingerprint: dict for JSON that must be the same to continue the run.
         folder: folder of a run that keeps the walls of each task; None keeps nothing.
         workers: number of processes. ray_address: address of a cluster that plays instead of them, None for no cluster.
@@ -72,7 +70,7 @@ class PlayedWalls(contextlib.AbstractContextManager):
         Raises MahjongError: the folder contains another run, or is in use. ProtocolError: a file in it is damaged.
         """
         self.match = match
-        self.done = defaultdict(dict)
+        self.done = {}
         self.games_played = 0
         self.workers = "ray" if ray_address else workers
         self._choose, self._ray_address = choose, ray_address
@@ -93,54 +91,52 @@ class PlayedWalls(contextlib.AbstractContextManager):
         if self._run:
             self._run.close()
 
-    def play(self, lineups: Iterable[tuple[str, ...]], first: int, stop: int) -> Iterator[int]:
-        """Plays walls first .. stop - 1 of each match unless they are done. Yields how many games each task added.
+    def play(self, first: int, stop: int) -> Iterator[int]:
+        """Plays walls first .. stop - 1 unless they are done. Yields how many games each task added.
 
         A task of a runner that plays one wall per task is a single game, so that slow players show progress. A wall is
-        done when its last game is.
-        lineups: specs of the players, a tuple for each match. Closing the generator stops its tasks.
+        done when its last game is. Closing the generator stops its tasks.
         """
-        waiting = defaultdict(list)  # {(specs, first wall): walls of each task that has played a part of their games}
-        tasks = self._cut_tasks(dict.fromkeys(lineups), first, stop)
+        seatings = self.match.seatings
+        waiting = defaultdict(list)  # {first wall: walls of each task that has played a part of their games}
+        tasks = self._cut_tasks(first, stop)
         results = cluster.run_tasks(self._play, tasks, self._ray_address) if self._ray_address \
             else self._pool.run_tasks(tasks)
         with contextlib.closing(results):
             for match, start, walls in results:
-                done, parts = self.done[match.specs], waiting[match.specs, start]
-                added = len(match.seatings) * sum(wall not in done for wall in range(start, start + len(walls)))
-                parts.append(walls)
-                if len(parts) * len(match.seatings) == len(self.match.seatings):
-                    self._keep(match.specs, start, [sum_tallies(games) for games in zip(*parts)])
+                added = len(match.seatings) * sum(wall not in self.done for wall in range(start, start + len(walls)))
+                waiting[start].append(walls)
+                if len(waiting[start]) * len(match.seatings) == len(seatings):
+                    self._keep(start, [sum_tallies(games) for games in zip(*waiting[start])])
                 self.games_played += added
                 yield added
 
-    def _keep(self, specs, first, walls):
+    def _keep(self, first, walls):
         """Adds whole walls that follow one another. walls: list of a Tally per player for each."""
-        for wall, tallies in enumerate(walls, first):
-            self.done[specs].setdefault(wall, tallies)
+        self._add(first, walls)
         if self._run:
-            self._run.write_json(_name_file(specs, first, first + len(walls)), {
-                "players": specs, "first": first,
-                "walls": [[tally.as_dict() for tally in tallies] for tallies in walls]})
+            self._run.write_json("walls-%09d-%09d%s" % (first, first + len(walls), _SUFFIX), {
+                "first": first, "walls": [[tally.as_dict() for tally in tallies] for tallies in walls]})
 
-    def _cut_tasks(self, lineups, first, stop):
+    def _add(self, first, walls):
+        for wall, tallies in enumerate(walls, first):
+            self.done.setdefault(wall, tallies)
+
+    def _cut_tasks(self, first, stop):
         """Yields (match, first wall, stop) of each task that has a wall that is not done."""
-        for block in range(first - first % _BATCH_WALLS, stop, _BATCH_WALLS):
-            end = min(block + _BATCH_WALLS, stop)
-            for specs in lineups:
-                _, step = self._choose(specs)
-                match = dataclasses.replace(self.match, specs=specs)
-                parts = [match] if step > 1 else [
-                    dataclasses.replace(match, lineup=seating, rotations=1) for seating in match.seatings]
-                for start in range(max(first, block), end, step):
-                    walls = range(start, min(start + step, end))
-                    if any(wall not in self.done[specs] for wall in walls):
-                        yield from [(part, walls.start, walls.stop) for part in parts]
+        _, step = self._choose(self.match.specs)
+        matches = [self.match] if step > 1 else [
+            dataclasses.replace(self.match, lineup=seating, rotations=1) for seating in self.match.seatings]
+        # Tasks of the engine begin at multiples of its step.
+        for start in range(first - first % step, stop, step):
+            walls = range(max(first, start), min(start + step, stop))
+            if any(wall not in self.done for wall in walls):
+                yield from [(match, walls.start, walls.stop) for match in matches]
 
     def _read(self, data, where):
         """Adds the walls in a file of the run. data: content of the file. where: end of an error's text."""
         try:
-            specs, first = tuple(data["players"]), data["first"]
+            first = data["first"]
             walls = [[Tally.from_dict(tally) for tally in tallies] for tallies in data["walls"]]
             figures = [([tally.games for tally in tallies], sum(tally.score for tally in tallies)) for tallies in walls]
         except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -150,14 +146,7 @@ class PlayedWalls(contextlib.AbstractContextManager):
             raise ProtocolError(
                 "expected walls with %r seats a player and scores that add up to 0, got %.80r from wall %r on %s",
                 self.match.seats_per_wall, figures, first, where)
-        for wall, tallies in enumerate(walls, first):
-            self.done[specs].setdefault(wall, tallies)
-
-
-def _name_file(specs, first, stop):
-    """Returns the name of the file with walls first .. stop - 1 of the match of these players."""
-    digest = hashlib.sha256("\n".join(specs).encode()).hexdigest()[:12]
-    return "walls-%s-%09d-%09d%s" % (digest, first, stop, _SUFFIX)
+        self._add(first, walls)
 
 
 def play_task(match: Match, first: int, stop: int, *, choose: Callable) -> tuple:
@@ -176,7 +165,7 @@ def run_match(
     """
     match, start = played.match, time.monotonic()
     games = len(match.seatings)
-    board, known = Scoreboard(played, wall_count, rule), min(len(played.done[match.specs]), wall_count)
+    board, known = Scoreboard(played, wall_count, rule), min(len(played.done), wall_count)
     # With a rule the end is unknown, so the bar shows no remaining time.
     with Progress(None if rule else wall_count * games, name="arena", hint="with --json FILE " + GOES_ON,
                   most=wall_count * games, initial=known * games, smoothing=0.05, disable=is_silent) as bar:
@@ -209,9 +198,8 @@ class Scoreboard(object):
 
     def play(self) -> Iterator[int]:
         """Plays to the end of the match, and yields the number of new games after each task."""
-        specs = self.match.specs
-        with contextlib.closing(self._played.play([specs], 0, self.wall_count)) as counts:
-            while not self._extend(self._played.done[specs]):
+        with contextlib.closing(self._played.play(0, self.wall_count)) as counts:
+            while not self._extend(self._played.done):
                 yield next(counts)
 
     def _extend(self, done):

@@ -12,7 +12,6 @@ import choix
 import numpy as np
 from scipy import stats
 
-from .columns import describe_confidence
 from .schedule import MIN_WALLS
 
 CONFIDENCE = 0.95  # chance that an interval contains the truth
@@ -46,11 +45,6 @@ def mean_interval(values: np.ndarray, least: float = -np.inf, most: float = np.i
         return ConfidenceInterval(mean, np.nan, np.nan)
     half = compute_quantile(len(values)) * stats.sem(values)
     return ConfidenceInterval(mean, max(least, mean - half), min(most, mean + half))
-
-
-def describe_interval(values: np.ndarray) -> dict:
-    """Returns the mean of independent values, float[W], with its 95% interval, as a dict for JSON."""
-    return describe_confidence(mean_interval(values))
 
 
 def share_interval(counts: np.ndarray, games: int) -> ConfidenceInterval:

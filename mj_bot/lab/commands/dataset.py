@@ -18,7 +18,7 @@ def _make(argv):
     """Makes a set of games, from self-play or from records. Returns exit code 0."""
     options = _parse_arguments(argv)
     from ...tactic import parse_spec
-    from ..dataset.build import describe_self_play, make_set
+    from ..dataset.build import make_set
     from ..dataset.reader import CARD
     from ..records.compact import GAMES_KIND, GAMES_VERSION
     from ..records.convert import complete_conversion, describe_conversion
@@ -38,8 +38,8 @@ def _make(argv):
     if options.teacher:
         load_valuer(options.teacher)
     files = list_files(options.records or ())
-    settings = describe_self_play(options.players, options.seed, options.random_share) if options.players \
-        else describe_conversion(files)
+    settings = {"kind": "self-play", "players": options.players, "seed": options.seed,
+                "random_share": options.random_share} if options.players else describe_conversion(files)
     with RunFolder(folder, GAMES_KIND, GAMES_VERSION, settings=settings,
                    complete=partial(complete_conversion, settings)) as run:
         card = make_set(run, files, options, command=format_command("dataset", *argv))

@@ -3,6 +3,7 @@
 import contextlib
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from ..run.command import format_command, interruptible
@@ -97,52 +98,48 @@ def _print_unless_json(path):
     return contextlib.redirect_stdout(sys.stderr) if path == STDOUT else contextlib.nullcontext()
 
 
-@interruptible("fit calibrate", _NOT_KEPT)
-def _calibrate(options):
-    """Fits numbers of the search to games of self-play, and stores them. Returns exit code 0."""
-    from ..fit.calibrate import calibrate
+def _fit(options, fit, show, *words, keys=("games", "seed"), judge=""):
+    """Fits numbers, prints them, and stores them with the command that repeats the fit. Returns exit code 0.
+
+    fit(**settings) returns the result, show(result) its text; None where `fit` prints. words: of the command.
+    keys: options that change the result. judge: the section of the file is " judge" after the first word.
+    """
     from ..fit.fitted_file import check_fits, store_fit
 
     check_fits(options.json)
+    settings = {name: getattr(options, name) for name in keys}
+    folder = {"output": Path(options.output).name} if "output" in options else {}
     with _print_unless_json(options.json):
-        result = calibrate(options.games, options.seed, hint=_NOT_KEPT)
-    command = format_command("fit", "calibrate", games=options.games, seed=options.seed)
-    store_fit(options.json, "calibrate", result, command=command, seed=options.seed)
+        result = fit(**settings)
+        if show:
+            print(show(result))
+    store_fit(options.json, words[0] + judge, result, command=format_command("fit", *words, **folder, **settings),
+              seed=options.seed)
     return 0
+
+
+@interruptible("fit calibrate", _NOT_KEPT)
+def _calibrate(options):
+    from ..fit.calibrate import calibrate
+
+    return _fit(options, partial(calibrate, hint=_NOT_KEPT), None, "calibrate")
 
 
 @interruptible("fit correction")
 def _fit_correction(options):
-    """Fits the correction of the search's points, and stores it. Returns exit code 0."""
     from ..fit.correction_fit import fit_correction, format_result
-    from ..fit.fitted_file import check_fits, store_fit
 
-    check_fits(options.json)
-    settings = {name: getattr(options, name) for name in ("games", "rounds", "seed")}
-    result = fit_correction(options.output, workers=options.workers, **settings)
-    with _print_unless_json(options.json):
-        print(format_result(result))
-    command = format_command("fit", "correction", output=Path(options.output).name, **settings)
-    store_fit(options.json, "correction", result, command=command, seed=options.seed)
-    return 0
+    return _fit(options, partial(fit_correction, options.output, workers=options.workers), format_result, "correction",
+                keys=("games", "rounds", "seed"))
 
 
 @interruptible("fit verdict")
 def _fit_verdict(options):
-    """Fits the one value of two judges, and stores it. Returns exit code 0."""
-    from ..fit.fitted_file import check_fits, store_fit
     from ..fit.verdict_fit import fit_verdict, format_verdict, name_judges
 
-    check_fits(options.json)
-    result = fit_verdict(options.judges, options.games, folder=options.output, seed=options.seed,
-                         workers=options.workers)
-    with _print_unless_json(options.json):
-        print(format_verdict(result))
+    fit = partial(fit_verdict, options.judges, folder=options.output, workers=options.workers)
     judges = [] if options.judges == _JUDGES else ["--judges", *options.judges]
-    command = format_command("fit", "verdict", *judges, output=Path(options.output).name, games=options.games,
-                             seed=options.seed)
-    store_fit(options.json, "verdict " + name_judges(options.judges)[0], result, command=command, seed=options.seed)
-    return 0
+    return _fit(options, fit, format_verdict, "verdict", *judges, judge=" " + name_judges(options.judges)[0])
 
 
 @interruptible("fit books")

@@ -4,7 +4,7 @@ The same command continues a set that was interrupted: every file of games that 
 """
 
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 from ...mahjong.errors import MahjongError, ProtocolError
@@ -35,7 +35,8 @@ def make_set(run: RunFolder, files: list[str], options: Namespace, *, command: s
                               show=lambda games, played: bar.update(games) if played else bar.skip(games))
     else:
         with FilesProgress(files) as progress:
-            source = convert_set(run, files, options.workers, show=progress.show)
+            _, broken = convert_files(files, run, options.workers, show=progress.show)
+            source = dict(run.settings, broken=len(broken))
     total = len(read_games_folder(run.path).heads)
     if not total:
         raise MahjongError("expected a game to learn from, got none in %s", ", ".join(map(str, options.records)))
@@ -54,18 +55,12 @@ def make_set(run: RunFolder, files: list[str], options: Namespace, *, command: s
     return card
 
 
-def describe_self_play(specs: Sequence[str], seed: int, random_share: float) -> dict:
-    """Returns the settings of a set of self-play, as a dict for JSON. random_share: share of decisions made at random.
-    """
-    return {"kind": "self-play", "players": list(specs), "seed": seed, "random_share": random_share}
-
-
 def play_set(run: RunFolder, game_count: int, workers: int = 1, *, show: Callable = lambda games, played: None) -> dict:
     """Plays the games of a set into its run, except those that are there.
 
     Returns the source of the games, for the card.
 
-    run: RunFolder whose settings describe_self_play returned. game_count: number of games in the whole set.
+    run: RunFolder of a set with the settings of self-play. game_count: number of games in the whole set.
     workers: number of processes. show: function(number of games that are ready, number of them that this call
         played). Games that were there before are shown with 0 played games.
     Raises ProtocolError: the set has more games than `game_count`.
@@ -90,18 +85,6 @@ def play_set(run: RunFolder, game_count: int, workers: int = 1, *, show: Callabl
         show(len(games.heads), len(games.heads))
     run.note(**{PARTS_FACT: len(tasks)})
     return run.settings
-
-
-def convert_set(run: RunFolder, files: list[str], workers: int = 1, *, show: Callable) -> dict:
-    """Checks games of records and writes the legal ones into the run of a set.
-
-    Returns the source of the games, for the card.
-
-    run: RunFolder whose settings records.convert.describe_conversion returned. files: paths of records.
-    workers: number of processes. show: function(records.convert.CheckedTask) that is called after each task.
-    """
-    _, broken = convert_files(files, run, workers, show=show)
-    return dict(run.settings, broken=len(broken))
 
 
 def _count_games(run, task):

@@ -82,8 +82,8 @@ def measure_strength(match: Match, wall_count: int) -> dict:
     wall_count: number of walls to play.
     """
     with PlayedWalls(match) as played:
-        list(played.play([match.specs], 0, wall_count))
-    walls = [played.done[match.specs][wall] for wall in range(wall_count)]
+        list(played.play(0, wall_count))
+    walls = [played.done[wall] for wall in range(wall_count)]
     scores = [wall[0].score / match.seats_per_wall[0] for wall in walls]
     mean, low, high = mean_interval(np.array(scores))
     figures = list_figures(sum_tallies(walls)[0])

@@ -46,7 +46,8 @@ def open_whole(path: PathLike, mode: str = "w") -> Iterator[IO]:
     if os.path.islink(target):
         raise MahjongError("expected a file that can be written, got %r: a loop of links", str(path))
     is_file = os.path.isfile(target) or not os.path.exists(target)
-    unfinished = _name_unfinished(target) if is_file else target
+    # No other writer of this file has this path, in this process or another.
+    unfinished = "%s.%d-%d.tmp" % (target, os.getpid(), next(_WRITERS)) if is_file else target
     try:
         with open(unfinished, mode, encoding=None if "b" in mode else "utf-8") as file:
             yield file
@@ -63,11 +64,6 @@ def open_whole(path: PathLike, mode: str = "w") -> Iterator[IO]:
         if isinstance(error, OSError):
             raise MahjongError("expected a file that can be written, got %r: %s", str(path), error) from None
         raise
-
-
-def _name_unfinished(target):
-    """Returns a path next to a file that no other writer of this file has, in this process or another."""
-    return "%s.%d-%d.tmp" % (target, os.getpid(), next(_WRITERS))
 
 
 def _move(unfinished, target):

@@ -97,7 +97,8 @@ def build(tactic: str = DEFAULT_TACTIC, weights: Optional[str] = None, keep_runn
     elif any(name in ("cnn", "mj_bot.tactic.cnn") for path in {module, *own} if path in contents
              for name in list_imports(contents[path])):
         weights = default_weights("cnn")  # CNNTactic, which a subclass inherits from, finds them by itself
-    for path in filter(None, [weights, weights and _find_card(weights)]):
+    card = os.path.splitext(str(weights))[0] + ".json"
+    for path in [weights] * bool(weights) + [card] * (bool(weights) and os.path.isfile(card)):
         contents["%s/%s/%s" % (PACKAGE_NAME, WEIGHTS_FOLDER, os.path.basename(str(path)))] = read_bytes(path)
     tactic = ":".join(filter(None, [_name_in_file(name), ",".join("%s=%s" % item for item in options.items())]))
     contents["__main__.py"] = (_MAIN % (tactic, keep_running)).encode()
@@ -125,12 +126,6 @@ def _name_in_file(name):
     if not path.endswith(".py"):
         return name
     return "%s:%s" % (os.path.basename(path)[:-3], class_name or find_class_name(path))
-
-
-def _find_card(weights):
-    """Returns the path of the card of a weight file, None where there is none."""
-    card = os.path.splitext(str(weights))[0] + ".json"
-    return card if os.path.isfile(card) else None
 
 
 def read_bytes(path: str) -> bytes:

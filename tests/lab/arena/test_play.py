@@ -58,25 +58,19 @@ class TestGoingOn:
     def test_a_task_that_was_done_in_part_is_completed(self):
         match = make_match(["random", "random:seed=1"], rotations=4)
         with PlayedWalls(match) as walls:
-            assert sum(walls.play([match.specs], 2, 5)) == 3 * 4
+            assert sum(walls.play(2, 5)) == 3 * 4
             assert without_times(play_on(walls, 8).walls) == without_times(play(match, 8).walls)
             assert walls.games_played == 8 * 4
 
     @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
-    def test_several_matches_at_the_same_walls(self, workers, tmp_path):
-        """Tasks begin at multiples of the batch, and no match is played twice."""
-        match = make_match(["random", "random:seed=1"], rotations=4)
-        lineups = [("random", "random:seed=2"), ("random:seed=2", "random"), ("random", "random:seed=2")]
-        path = str(tmp_path / "matches.run")
+    def test_tasks_begin_at_multiples_of_the_batch(self, workers, tmp_path):
+        match, path = make_match(["random", "random:seed=1"], rotations=4), str(tmp_path / "match.run")
         with PlayedWalls(match, {}, path, workers=workers) as walls:
-            assert sorted(walls.play(lineups, 30, 94)) == [8, 8, 120, 120, 128, 128]
+            assert sorted(walls.play(30, 94)) == [8, 120, 128]
         with PlayedWalls(match, {}, path) as again:
-            assert not list(again.play(lineups, 30, 94)) and again.done == walls.done
-        assert set(again.done[lineups[0]]) == set(range(30, 94))
-        scores = [[again.done[specs][wall][0].score for wall in range(30, 94)] for specs in lineups]
-        assert scores[0] == [-score for score in scores[1]] and any(scores[0])
-        alone = play(make_match(lineups[0], rotations=4), 94).walls[30:]
-        assert without_times(alone) == without_times(again.done[lineups[0]][wall] for wall in range(30, 94))
+            assert not list(again.play(30, 94)) and again.done == walls.done and set(again.done) == set(range(30, 94))
+        alone = play(match, 94).walls[30:]
+        assert without_times(alone) == without_times(again.done[wall] for wall in range(30, 94))
 
 
 class TestOutsideBots:
@@ -86,14 +80,14 @@ class TestOutsideBots:
         match = make_match([make_bot(), "random"], rotations=4)
         path = str(tmp_path / "match.run")
         with PlayedWalls(match, {}, path, workers=workers) as walls:
-            games = walls.play([match.specs], 0, 2)
-            assert [next(games) for _ in range(7)] == [1] * 7 and len(walls.done[match.specs]) < 2
+            games = walls.play(0, 2)
+            assert [next(games) for _ in range(7)] == [1] * 7 and len(walls.done) < 2
             games.close()
         with PlayedWalls(match, {}, path, workers=workers) as again:
-            missing = 4 * (2 - len(again.done[match.specs]))
-            assert 0 < missing <= 8 and list(again.play([match.specs], 0, 2)) == [1] * missing
+            missing = 4 * (2 - len(again.done))
+            assert 0 < missing <= 8 and list(again.play(0, 2)) == [1] * missing
             whole = table.play_walls_by_referee(match, 0, 2)
-            assert without_times(again.done[match.specs][wall] for wall in range(2)) == without_times(whole)
+            assert without_times(again.done[wall] for wall in range(2)) == without_times(whole)
 
     def test_failures_are_counted_and_the_match_goes_on(self, make_bot):
         match = make_match([make_bot("sys.exit(3)"), "random"], rotations=4)

@@ -7,7 +7,7 @@ import pytest
 
 from mj_bot.lab.arena.schedule import MAX_SEED as MOST_MATCH_SEED
 from mj_bot.lab.dataset import build
-from mj_bot.lab.dataset.build import describe_self_play, play_set
+from mj_bot.lab.dataset.build import play_set
 from mj_bot.lab.dataset.selfplay import play_games
 from mj_bot.lab.dataset.replayed_decisions import Replayer
 from mj_bot.lab.records.compact import (
@@ -71,7 +71,7 @@ def small_blocks(monkeypatch):
 
 def make_set(folder, game_count, seed=5, **options):
     """The source of a set of self-play."""
-    settings = describe_self_play(PLAYERS, seed, 0.2)
+    settings = {"kind": "self-play", "players": list(PLAYERS), "seed": seed, "random_share": 0.2}
     with RunFolder(folder, GAMES_KIND, GAMES_VERSION, settings=settings) as run:
         return play_set(run, game_count, **options)
 
