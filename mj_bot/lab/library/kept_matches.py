@@ -4,6 +4,8 @@ The library's table `matches` has a row for each of them. `name` is the id of th
 in seconds since 1970, and `content` is what play/session.py needs to go on.
 """
 
+import contextlib
+import zlib
 from typing import Optional
 
 from .game_content import pack_value, unpack_value
@@ -20,10 +22,13 @@ def keep_match(library: Library, name: str, content: Optional[dict], now: float)
 
 
 def list_matches(library: Library) -> list[tuple[str, float, dict]]:
-    """Returns (name, time, content) of each match, the latest first."""
+    """Returns (name, time, content) of each match that can be read, the latest first."""
     with library.open() as db:
-        rows = db.execute("SELECT name, time, content FROM matches ORDER BY time DESC, name").fetchall()
-        return [(name, time, unpack_value(content)) for name, time, content in rows]
+        rows, matches = db.execute("SELECT name, time, content FROM matches ORDER BY time DESC, name").fetchall(), []
+    for name, time, content in rows:
+        with contextlib.suppress(TypeError, ValueError, zlib.error):
+            matches.append((name, time, unpack_value(content)))
+    return matches
 
 
 def read_match(library: Library, name: str) -> Optional[dict]:

@@ -107,12 +107,7 @@ class Session(object):
         """
         match = SeatedMatch(**{"opponents": self._opponents, "rules": self._match.rules, **choices},
                             seat=seat, is_practice=is_practice, seed=seed)
-        if len(match.opponents) != SEATS - 1 or any(spec not in self._offered for spec in match.opponents):
-            raise IllegalActionError("expected three of the opponents %s, got %.200r", ", ".join(self._offered),
-                                     match.opponents)
-        if match.games not in range(1, MOST_GAMES + 1):
-            raise IllegalActionError("expected 1 .. %d games, got %r", MOST_GAMES, match.games)
-        self._check_rules(match.rules)
+        self._check_match(match)
         with self._lock:
             self._check(sequence)
             return self._deal_next(match)
@@ -156,8 +151,8 @@ class Session(object):
         """Puts a match that is kept on the table, where it is not there already. Returns describe().
 
         name: id of the match.
-        Raises IllegalActionError: no such match, or one of other rules or of another version. LibraryError: the library
-        cannot be read. UnknownTacticError: an opponent that does not exist.
+        Raises IllegalActionError: no such match, one that the page does not offer, since an opponent may be a command
+        to run, or one of another version. LibraryError: the library cannot be read.
         """
         with self._lock:
             if self._game is not None and self._match.session == name:
@@ -167,9 +162,11 @@ class Session(object):
             if not kept:
                 raise IllegalActionError("expected a match that is kept, got %.40r", name)
             try:
-                self._check_rules(kept["match"]["rules"])
                 match, coach = SeatedMatch(**kept["match"]), Coach(kept["stops"])
+                self._check_match(match)
                 deal = Deal(**{field.name: kept[field.name] for field in fields(Deal)})
+                if deal.seat not in range(SEATS) or sorted(deal.order) != [*range(SEATS)]:
+                    raise ValueError("%r" % deal)
                 # Stops of the coach name states of the server that kept the match.
                 sequence = max(self._sequence, kept["sequence"]) + 1
                 coach.describe(), match.share_places()  # noqa: B018  these read all that describe() reads
@@ -298,9 +295,16 @@ class Session(object):
         if self._game is None:
             raise IllegalActionError("expected a game on the table, got none yet")
 
-    def _check_rules(self, name):
-        if name not in self.table_game.rules:
-            raise IllegalActionError("expected rules, one of %s, got %.40r", ", ".join(self.table_game.rules), name)
+    def _check_match(self, match):
+        """Raises IllegalActionError: the page does not offer the opponents, the number of games or the rules."""
+        if match.rules not in self.table_game.rules:
+            raise IllegalActionError("expected rules, one of %s, got %.40r", ", ".join(self.table_game.rules),
+                                     match.rules)
+        if len(match.opponents) != SEATS - 1 or any(spec not in self._offered for spec in match.opponents):
+            raise IllegalActionError("expected three of the opponents %s, got %.200r", ", ".join(self._offered),
+                                     match.opponents)
+        if match.games not in range(1, MOST_GAMES + 1):
+            raise IllegalActionError("expected 1 .. %d games, got %r", MOST_GAMES, match.games)
 
     def _deal_next(self, match):
         deal = match.deal(self._deal)

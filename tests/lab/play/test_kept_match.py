@@ -164,12 +164,17 @@ def test_each_game_has_its_own_rules(tmp_path):
 
 
 def test_a_match_of_another_version_is_told(tmp_path):
-    """One hid the list of all past games, and replaced the match on the table by half of itself."""
+    """One hid the list of all past games, and replaced the match on the table by half of itself.
+
+    A library of somebody else's could run any command, as an opponent of a match that goes on.
+    """
     session = make_session(tmp_path)
     shown = session.begin(5, 0, True)
     kept = read_match(session.keeper.library, shown["match"]["id"])
     odd = [{"match": {"rules": "botzone", "odd": 1}}, {"match": {}}, dict(kept, match=None), dict(kept, stops=[{}]),
-           dict(kept, sequence="1"), dict(kept, match=dict(kept["match"], scores=[["a"]])),
+           dict(kept, sequence="1"), dict(kept, seat=-1), dict(kept, order=[0] * 4),
+           *[dict(kept, match=dict(kept["match"], **{key: value})) for key, value in (
+               ("scores", [["a"]]), ("games", "2"), ("opponents", ["json:touch %s/run" % tmp_path] * 3))],
            *[{other: kept[other] for other in kept if other != key} for key in kept if key != "is_over"]]
     session.keeper.keep_match("a", dict(kept))
     for content in odd:
@@ -177,6 +182,9 @@ def test_a_match_of_another_version_is_told(tmp_path):
         with pytest.raises(IllegalActionError, match="expected a match of this version"):
             session.continue_match(None, "odd")
         assert session.describe(True) == shown and "a" in [row["id"] for row in session.list_kept()]
+    with session.keeper.library.open(is_change=True) as db:
+        db.execute("UPDATE matches SET content = x'00' WHERE name = 'odd'")
+    assert [row["id"] for row in session.list_kept()] == ["a"] and not (tmp_path / "run").exists()
     assert session.act(shown["sequence"], shown["legal"][0])["legal"]
 
 
