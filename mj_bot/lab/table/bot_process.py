@@ -32,18 +32,6 @@ _lock = threading.Lock()
 _counter = itertools.count()
 
 
-class _Turn(object):
-    """Keeps the bytes of one turn of a bot while they are written and read.
-
-    pending: input that the bot has not read yet. output: what the bot has printed. error_bytes: length of what it has
-    printed on stderr. next_look: time of time.perf_counter() at which its memory is measured again.
-    """
-
-    def __init__(self, pending, output):
-        self.pending, self.output = pending, output
-        self.error_bytes, self.next_look = 0, 0.0
-
-
 class BotProcess(object):
     """Runs an outside bot once, for one turn or for all turns of a game.
 
@@ -68,8 +56,10 @@ class BotProcess(object):
         for stream in (self._popen.stdin, self._popen.stderr):
             os.set_blocking(stream.fileno(), False)
         self._most_memory_mb = most_memory_mb
-        self._left = b""  # output after the marker, which belongs to the next turn
-        self._errors = b""  # the end of stderr
+        self._pending = b""  # input of the turn that the bot has not read yet
+        self._output = b""  # what the bot has printed in the turn, later what belongs to the next turn
+        self._errors, self._error_bytes = b"", 0  # the end of stderr, and its length in the turn
+        self._next_look = 0.0  # time of time.perf_counter() at which the memory is measured again
         self._ended = self.is_kept = False
         self.memory_mb, self.exit_code = 0, None
 
@@ -82,11 +72,10 @@ class BotProcess(object):
         output: what the bot printed, up to the marker or the end of its output; "" unless the verdict is "OK".
         verdict: "OK", or Botzone's "TLE" (time), "MLE" (memory) or "OLE" (output).
         """
-        turn = _Turn(text.encode(), self._left)
-        self._left = b""
+        self._pending, self._error_bytes = text.encode(), 0
         # The line break after the last marker may come in a piece of its own.
         skipped = b"\r\n" if self.is_kept else b""
-        marker = botzone.KEEP_RUNNING.encode() if may_stay else None
+        marker = botzone.KEEP_RUNNING.encode()
         with selectors.DefaultSelector() as selector:
             for stream, event in ((self._popen.stdout, selectors.EVENT_READ),
                                   (self._popen.stderr, selectors.EVENT_READ),
@@ -94,58 +83,58 @@ class BotProcess(object):
                 selector.register(stream, event)
             verdict = None
             while verdict is None:
-                if marker and marker in turn.output:
-                    turn.output, _, self._left = turn.output.partition(marker)
+                if may_stay and marker in self._output:
                     self.is_kept, verdict = True, "OK"
                 else:
-                    verdict = self._go_on(selector, turn, deadline, may_stay=may_stay)
-        return turn.output.lstrip(skipped).decode("utf-8", "replace") if verdict == "OK" else "", verdict
+                    verdict = self._go_on(selector, deadline, may_stay=may_stay)
+        output, _, self._output = self._output.partition(marker) if may_stay else (self._output, b"", b"")
+        return output.lstrip(skipped).decode("utf-8", "replace") if verdict == "OK" else "", verdict
 
-    def _go_on(self, selector, turn, deadline, *, may_stay):
+    def _go_on(self, selector, deadline, *, may_stay):
         """Waits until the bot reads or writes, for at most _SAMPLE_SECONDS, and moves the bytes.
 
         Returns the verdict on the turn, None while the turn goes on.
         """
         seconds = deadline - time.perf_counter()
         ready = selector.select(min(max(seconds, 0), _SAMPLE_SECONDS))
-        if self._takes_too_much_memory(turn):
+        if self._takes_too_much_memory():
             return "MLE"
         if not ready and seconds <= 0:
             return "TLE"
         for key, _ in ready:
             if key.fileobj is self._popen.stdin:
                 try:
-                    turn.pending = turn.pending[os.write(key.fd, turn.pending):]
+                    self._pending = self._pending[os.write(key.fd, self._pending):]
                 except BrokenPipeError:
-                    turn.pending = b""
-                if not turn.pending:
+                    self._pending = b""
+                if not self._pending:
                     selector.unregister(key.fileobj)
                     if not may_stay:
                         key.fileobj.close()
             elif key.fileobj is self._popen.stderr:
                 chunk = self._read_errors()
-                turn.error_bytes += len(chunk)
+                self._error_bytes += len(chunk)
                 if not chunk:
                     selector.unregister(key.fileobj)
-                if turn.error_bytes > MOST_OUTPUT:
+                if self._error_bytes > MOST_OUTPUT:
                     return "OLE"
             else:
                 chunk = os.read(key.fd, _CHUNK)
                 if not chunk:
                     self._ended, self.is_kept = True, False
                     return "OK"
-                turn.output += chunk
-                if len(turn.output) > MOST_OUTPUT:
+                self._output += chunk
+                if len(self._output) > MOST_OUTPUT:
                     return "OLE"
         return None
 
-    def _takes_too_much_memory(self, turn):
+    def _takes_too_much_memory(self):
         """Updates memory_mb, and checks it against the limit."""
         # The peak of wait4 would not do: it includes the process from which this one was started.
         self.memory_mb = max(self.memory_mb, read_memory_mb(self.pid))
-        if self._most_memory_mb is None or time.perf_counter() < turn.next_look:
+        if self._most_memory_mb is None or time.perf_counter() < self._next_look:
             return False
-        turn.next_look = time.perf_counter() + _SAMPLE_SECONDS
+        self._next_look = time.perf_counter() + _SAMPLE_SECONDS
         self.memory_mb = max(self.memory_mb, self._measure_tree())
         return self.memory_mb > self._most_memory_mb
 

@@ -1,20 +1,22 @@
 """Checks a tactic in games before a match or an upload: its answers, here and in the file for Botzone."""
 
-import json
 import os
 import tempfile
 import time
+from itertools import islice
 from typing import NamedTuple
 
 from ...mahjong.action import format_action
 from ...mahjong.errors import TacticError
 from ...tactic import load_class, parse_spec
 from ...tactic.answer_check import check_played_game
+from ..run.files import write_json
 from ..upload import pythons
 from ..upload.pyz import HandinError
 from ..upload.trial import check_answers
 from .match import play_game
 from .players import INTERACTIONS, LOADING, TIME_LIMIT, call_tactic, make_tactic, make_tactic_player
+from .record import Transcript
 from .walls import wall_from_seed
 
 _GAMES = 2
@@ -25,11 +27,11 @@ _FEW, _FEW_SECONDS = 12, 5
 class Trial(NamedTuple):
     """Keeps what a tactic did in the games of a trial.
 
-    games: list of (requests, responses) of the tactic's seat, one pair per game.
+    games: the Transcript of the tactic's seat in each game.
     answers: list of (text of the tactic's action, seconds that it took), one pair per decision.
     """
 
-    games: list[tuple[list[str], list[str]]]
+    games: list[Transcript]
     answers: list[tuple[str, float]]
 
 
@@ -46,10 +48,10 @@ def try_tactic(spec: str) -> Trial:
         for step in record.steps:
             if step.answers[0].verdict != "OK":
                 raise TacticError(spec, step.answers[0].verdict, "expected an answer to %r", step.requests[0])
-        games.append(([step.requests[0] for step in record.steps], [step.answers[0].response for step in record.steps]))
+        games.append(record.transcripts()[0])
     tactic = make_tactic(spec)
     return Trial(games, [(format_action(action), seconds) for game in games
-                         for action, seconds in _check_game(tactic, spec, *game)])
+                         for action, seconds in _check_game(tactic, spec, game)])
 
 
 def try_player(spec: str, time_limit: float = TIME_LIMIT) -> None:
@@ -60,23 +62,18 @@ def try_player(spec: str, time_limit: float = TIME_LIMIT) -> None:
     """
     if spec.partition(":")[0] in INTERACTIONS:
         return
-    start, count = time.perf_counter(), 0
+    end = time.perf_counter() + _FEW_SECONDS
     record = play_game([make_tactic_player("random") for _ in range(4)], wall_from_seed(0), 0)
-    game = [step.requests[0] for step in record.steps], [step.answers[0].response for step in record.steps]
-    for _ in _check_game(make_tactic(spec, time_limit), spec, *game, time_limit=time_limit):
-        count += 1
-        if count == _FEW or time.perf_counter() > start + _FEW_SECONDS:
+    game = record.transcripts()[0]
+    for _ in islice(_check_game(make_tactic(spec, time_limit), spec, game, time_limit=time_limit), _FEW):
+        if time.perf_counter() > end:
             return
 
 
-def _check_game(tactic, spec, requests, responses, *, time_limit=TIME_LIMIT):
-    """Yields (action, seconds) for each decision of a game that check_played_game checks."""
-    checked = check_played_game(tactic, requests, responses)
-    while True:
-        answer = call_tactic(tactic, spec, LOADING * time_limit, next, checked, None)
-        if answer is None:
-            return
-        yield answer
+def _check_game(tactic, spec, game, *, time_limit=TIME_LIMIT):
+    """Yields (action, seconds) for each decision of a game, a Transcript, that check_played_game checks."""
+    checked = check_played_game(tactic, *game)
+    yield from iter(lambda: call_tactic(tactic, spec, LOADING * time_limit, next, checked, None), None)
 
 
 def compare_answers(path: str, spec: str, trial: Trial, *, python: pythons.Python) -> tuple[list[float], int]:
@@ -89,10 +86,9 @@ def compare_answers(path: str, spec: str, trial: Trial, *, python: pythons.Pytho
     """
     with tempfile.TemporaryDirectory() as folder:
         paths = []
-        for index, (requests, responses) in enumerate(trial.games):
+        for index, game in enumerate(trial.games):
             paths.append(os.path.join(folder, "%d.json" % index))
-            with open(paths[-1], "w", encoding="utf-8") as file:
-                json.dump({"requests": requests, "responses": responses}, file)
+            write_json(paths[-1], game._asdict())
         answers, peak = check_answers(path, paths, python=python)
     if getattr(load_class(parse_spec(spec)[0]), "is_repeatable", True):
         for (here, _), (there, _) in zip(trial.answers, answers, strict=True):
