@@ -10,7 +10,7 @@ from ...mahjong.errors import IllegalActionError, MahjongError, ProtocolError
 from ..library.game_content import describe_result, make_key, name_players, read_session
 from ..library.queries import is_key, list_session
 from ..library.sessions import order_sessions
-from ..library.store import HERE
+from ..library.store import HERE, Library
 from ..links.links import find_calculated_hand, is_link, list_links
 from ..links.web import LinkError
 from ..records.follow import game_from_record, record_from_game
@@ -68,6 +68,11 @@ class PastGames(object):
         self._judged = {}  # {key of _judge: what all judges say}, the latest last
         self._rows = {}  # {(name, time): row}, cached
         self._files = {}  # {name: {name of a game: ReadGame}}, the latest last
+
+    @property
+    def library(self) -> Library | None:
+        """Returns the library, None without one."""
+        return self.keeper and self.keeper.library
 
     def open_file(self, data: bytes, name: str = "file") -> list[dict]:
         """Reads games from a file or a link, and keeps the latest files. Returns list_opened().
@@ -138,9 +143,8 @@ class PastGames(object):
 
     def _find_opened(self, name):
         """Returns the games of the opened file that has a game, or a game of the library by its key; {} without one."""
-        library = self.keeper and self.keeper.library
-        if library and is_key(name):
-            game = library.read_game(name)
+        if self.library and is_key(name):
+            game = self.library.read_game(name)
             return {name: game} if game else {}
         file = name.rpartition("-")[0]
         self._restore(file)
@@ -149,17 +153,16 @@ class PastGames(object):
 
     def _restore(self, file):
         """Reads the games of an earlier file from the library, if they are there; those of a match each time."""
-        library, is_match = self.keeper and self.keeper.library, file.startswith(MATCH)
-        if library and (is_match or file not in self._files):
-            keys = list_session(library, HERE, file[len(MATCH):]) if is_match else library.list_collection(file)
+        library, match = self.library, file.removeprefix(MATCH)
+        if library and (match != file or file not in self._files):
+            keys = library.list_collection(file) if match == file else list_session(library, HERE, match)
             games = list(filter(None, map(library.read_game, keys)))
             if games:
                 self._remember(file, games)
 
     def _find_review(self, game):
         """Returns the library's review of a game by these judges, None without one."""
-        library = self.keeper and self.keeper.library
-        review = library and library.read_review(make_key(game))
+        review = self.library and self.library.read_review(make_key(game))
         return review if review and review["tactic"] == self.judges else None
 
     def save(self, record: Record, path: str | None = None) -> str:
@@ -288,10 +291,10 @@ class PastGames(object):
         return build_index(self._judge(keys, lambda judges: _sum_up(games, judges)))
 
     def _describe_own(self, name, time):
-        record, library = self.read(name), self.keeper and self.keeper.library
-        kept = make_key(_as_read(record, name)) if library else None
-        match = getattr(record, "origin", {}).get("session")
-        return dict(_describe(name, record), time=time, key=kept, match=MATCH + match if library and match else None)
+        record = self.read(name)
+        match = self.library and getattr(record, "origin", {}).get("session")
+        return dict(_describe(name, record), time=time, key=make_key(_as_read(record, name)) if self.library else None,
+                    match=MATCH + match if match else None)
 
     def _list_numbers(self):
         names = os.listdir(self._folder) if os.path.isdir(self._folder) else []

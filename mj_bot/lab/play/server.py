@@ -180,7 +180,7 @@ def _add_learning(pages, session):
 
     @pages.get("/learn/set")
     def learn_set():
-        asked, library, now = flask.request.args, _find_library(session), time.time()
+        asked, library, now = flask.request.args, session.past.library, time.time()
         choice = PositionChoice(**{name: asked[name] for name in PositionChoice._fields if name in asked})
         return dict(list_positions(library, choice, most=_POSITIONS, now=now), fan_names=ENGLISH_FANS,
                     score=library and describe_score(library, now))
@@ -188,13 +188,13 @@ def _add_learning(pages, session):
     @pages.get("/learn/daily")
     def learn_daily():
         day = time.strftime("%Y-%m-%d")
-        return _show_document(build_question_page(choose_daily(_find_library(session), day), day))
+        return _show_document(build_question_page(choose_daily(session.past.library, day), day))
 
     @pages.get("/learn/page")
     def learn_page():
         asked = flask.request.args
         return _show_document(build_question_page(read_question(
-            _find_library(session), asked.get("key", ""), *(asked.get(name, -1, int) for name in ("seat", "frame")))))
+            session.past.library, asked.get("key", ""), *(asked.get(name, -1, int) for name in ("seat", "frame")))))
 
     @pages.get("/learn/score")
     def learn_score():
@@ -202,7 +202,7 @@ def _add_learning(pages, session):
 
     @pages.post("/learn/answer")
     def learn_answer():
-        library, now = _find_library(session), time.time()
+        library, now = session.past.library, time.time()
         key, seat, frame, is_right = _read("key", str), _read("seat", int), _read("frame", int), _read("right", bool)
         if not is_key(key) or seat not in range(SEATS) or not 0 <= frame < _MOST_FRAMES:
             raise IllegalActionError("expected the key of a game, a seat and an event, got %.40r", (key, seat, frame))
@@ -330,14 +330,14 @@ def _add_library(pages, session):
 
     @pages.get("/library")
     def library():
-        kept = _find_library(session)
+        kept = session.past.library
         if not kept:
             return _show_document(build_gone_page("./"), 404)
         return _show_document(build_library_page(kept, max(0, flask.request.args.get("after", 0, type=int)), "./"))
 
     @pages.get("/player/<path:name>")  # a name may have slashes
     def player(name: str) -> flask.Response:
-        kept, asked = _find_library(session), flask.request.args
+        kept, asked = session.past.library, flask.request.args
         choice = GameChoice(last=asked.get("last", type=int), **{
             key: asked.get(key, "") for key in ("platform", "after", "before", "against")})
         try:
@@ -346,11 +346,6 @@ def _add_library(pages, session):
             return _show_document(build_player_page(describe_player(kept, name, choice), "../"))
         except MahjongError as error:
             return _show_document(build_gone_page("../", _say(error)), 404)
-
-
-def _find_library(session):
-    """Returns the library of the games that are kept, None without one."""
-    return session.past.keeper and session.past.keeper.library
 
 
 def _show_page(folder, name, access):
