@@ -166,7 +166,6 @@ parse_seed = _make_type(_parse_integer, lambda seed: 0 <= seed < 1 << 30,
                         lambda text: say("expected a seed 0 .. 2**30 - 1, got %r", text))
 parse_wall_seed = _make_type(_parse_integer, lambda seed: 0 <= seed < 1 << 64,
                              lambda text: say("expected a seed 0 .. 2**64 - 1, got %r", text))
-parse_number = _make_type(_parse_float, math.isfinite, lambda text: say("expected a number, got %r", text))
 parse_positive = _make_type(_parse_float, lambda value: 0 < value < math.inf,
                             lambda text: say("expected a number above 0, got %r", text))
 parse_share = _make_type(_parse_float, lambda share: 0 <= share <= 1,
