@@ -116,10 +116,8 @@ def sum_fans(fans: List[Tuple[int, int, str]]) -> int:
 
 
 def _without_knitted_wait(fans, hand, win_tile):
-    """Returns the fans of a hand with a knitted straight without waits that only MahjongGB since 1.2.0 counts.
-
-    The judge counts no wait if the winning tile may belong to the knitted straight.
-    """
+    """Returns the fans of a knitted straight without waits that only MahjongGB since 1.2.0 counts."""
+    # The judge counts no wait if the winning tile may belong to the knitted straight.
     tiles = set(hand + (win_tile,))
     if any(win_tile in knitted and knitted <= tiles for knitted in _KNITTED_SETS):
         return [fan for fan in fans if fan[2] not in _WAITS]

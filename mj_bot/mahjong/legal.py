@@ -53,10 +53,7 @@ def claim_actions(counts: Sequence[int], walls: Sequence[int], seat: int, *, giv
 
 
 def _with_discards(claim, counts, meld):
-    """Returns a list: the claim, completed by each tile in turn that may be discarded after the meld.
-
-    claim: action tuple without its discard. counts: list[34], concealed tiles before the claim.
-    """
+    """Returns the claim of list[34], completed by each tile that may be discarded after the meld."""
     left = list(counts)
     for tile in meld.from_hand:
         left[tile] -= 1

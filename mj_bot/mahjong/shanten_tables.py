@@ -183,10 +183,7 @@ def shanten_shapes(table: MissingTable, counts: np.ndarray, meld_count: int, scr
 
 @jit_part
 def _solve_least(table, counts, meld_count, scratch):
-    """Returns (least shanten over all shapes, set of the tiles that lower it) of one hand.
-
-    counts: uint8[34] or int64[34], concealed tiles.
-    """
+    """Returns (least shanten over all shapes, set of the tiles that lower it) of one hand."""
     compute_keys(counts, scratch)
     least, tiles = solve_regular(table, meld_count, scratch)
     if meld_count > 1:
@@ -341,10 +338,7 @@ def _honours_and_knitted(held):
 
 @jit_part
 def _knitted_straight(table, held, meld_count, scratch, limit):
-    """Returns (shanten, set of useful tiles) for a knitted straight, (UNREACHABLE, 0) if the shanten exceeds `limit`.
-
-    held: set of the tiles in hand. meld_count: 0 or 1. scratch: with the keys of the hand in row KEYS.
-    """
+    """Returns (shanten, useful tiles) for a knitted straight, (UNREACHABLE, 0) beyond `limit`. held: tiles in hand."""
     # All rows are computed first, because then the processor reads their memory at the same time.
     for suit in range(3):
         for first in range(3):
@@ -376,10 +370,7 @@ def _knitted_straight(table, held, meld_count, scratch, limit):
 
 @jit_part
 def _set_and_pair_missing(table, meld_count, scratch):
-    """Returns how many tiles are missing for the pair and the set that a knitted straight leaves room for.
-
-    The set is already there if the hand has a meld.
-    """
+    """Returns how many tiles are missing beside a knitted straight: for the pair, and without a meld for the set."""
     pair_first = pair_second = set_first = set_second = both = UNREACHABLE
     pair_suit = set_suit = -1
     for suit in range(4):

@@ -106,10 +106,7 @@ class GameState(SeatView):
         return ProtocolError("request %d: expected %s, got %.80r", self.requests, expected, got)
 
     def _check_own_answer(self, seat, action, request):
-        """Checks that the echo of an own action is the action that was answered.
-
-        There is no such echo where a claim of another seat has overruled the answer.
-        """
+        """Checks that the echo of an own action is the answer. There is none where another seat overruled it."""
         if seat != self.my_pid or self._answer is None or action[0] in ("DRAW", "BUHUA"):
             return
         echo = ("GANG",) if self._answer[0] == "GANG" else self._answer
@@ -262,10 +259,7 @@ class GameState(SeatView):
             raise self._misfit("no kong at an empty wall", request)
 
     def _check_held(self, seat, tiles, request):
-        """Refuses tiles that the seat cannot have.
-
-        Either they are not in my hand, or another seat would have more copies than are unseen.
-        """
+        """Refuses tiles that are not in my hand, or more copies in another hand than are unseen."""
         held = self.hand_counts if seat == self.my_pid else self.unseen
         for tile in tiles:
             if held[tile] < tiles.count(tile):

@@ -95,12 +95,10 @@ def _base(goal):
 
 @lru_cache(maxsize=1 << 12)
 def _reach(ranks, has_chows):
-    """Returns what the first ranks of a suit can become, a tuple of 9 collections by the state of unfinished chows.
-
-    A chow that needs tiles of later ranks is unfinished. The state is 3 x (chows begun at the last rank) + (chows begun
-    at the rank before), each at most 2: three equal chows are also three pungs. State 0 has no unfinished chow. A chow
-    counts as a set from the rank where it begins; each of its tiles counts at the tile's own rank.
-    """
+    """Returns what the first ranks of a suit can become, a tuple of 9 collections by the state of unfinished chows."""
+    # A chow that needs tiles of later ranks is unfinished. The state is 3 x (chows begun at the last rank) + (chows
+    # begun at the rank before), each at most 2: three equal chows are also three pungs. State 0 has no unfinished chow.
+    # A chow counts as a set from the rank where it begins; each of its tiles counts at the tile's own rank.
     if not ranks:
         return (1,) + (0,) * 8
     after = [0] * 9

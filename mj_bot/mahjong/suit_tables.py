@@ -128,10 +128,7 @@ def _digit(key, rank):
 
 @jit_with_memory
 def _list_exact_goals(key_count, ranks):
-    """Returns uint16[key_count]: bit g is set where the tiles of the key are exactly the sets and the pair of goal g.
-
-    ranks: 9 for a suit, 7 for honours, which have no chows.
-    """
+    """Returns uint16[key_count]: bit g is set where a key's tiles are exactly goal g. ranks: 9, or 7 without chows."""
     exact = np.zeros(key_count, np.uint16)
     exact[0] = 1
     no_pair = 0b0101010101

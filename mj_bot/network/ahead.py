@@ -96,10 +96,7 @@ def compute_ahead_rows(observations: np.ndarray, is_deep: bool = True) -> np.nda
 
 @jit
 def _look_at_rows(work, observations, pending, is_deep, rows):
-    """Writes the rows of some decisions, and returns how many must be computed again once MahjongGB has counted fans.
-
-    pending: int[.], indices of the decisions. Those to compute again are moved to its front.
-    """
+    """Writes rows of decisions; those whose fans MahjongGB must count first move to the front. Returns their number."""
     postponed = 0
     for index in pending:
         rows[index] = 0
@@ -132,8 +129,7 @@ def _look(work, observation, is_deep, rows):
 
 @jit_part
 def _look_at_claims(work, observation, meld_count, is_deep, rows):
-    """Writes the hands after a pung or chow of the last discard. Returns whether the fans of its ready hands are known.
-    """
+    """Writes the hands after a pung or chow. Returns whether the fans of its ready hands are known."""
     hand, melds = work.hand, work.melds
     tile = np.int64(observation[AT.last_tile])
     is_counted = True
@@ -171,10 +167,7 @@ def _look_at_discards(work, observation, meld_count, is_deep, action, action_til
 
 @jit_part
 def _look_at_hand(work, observation, meld_count, is_deep, action, action_tile, rows):
-    """Writes the hand after an action, unless an earlier discard of this action leaves a nearer hand.
-
-    Returns False if the hand is ready and its fans are not known, else True.
-    """
+    """Writes the hand after an action, unless one nearer is there. Returns False if it is ready with unknown fans."""
     shanten, useful = shanten_least(work.missing, work.hand, meld_count, work.scratch)
     if shanten > work.distance[action, action_tile]:
         return True
@@ -264,10 +257,8 @@ def _may_win(work, observation, meld_count, first, second):
 
 @jit_part
 def _recall_kept(work, meld_count, first, second):
-    """Returns the tiles that complete a hand, bit t for tile t, from a cache.
-
-    Other draws and other discards lead to the same hand again.
-    """
+    """Returns the tiles that complete a hand, bit t for tile t, from a cache."""
+    # Other draws and other discards lead to the same hand again.
     kept = work.ready[hash_key(first, second) >> np.uint64(64 - _READY_BITS)]
     if kept[0] != first or kept[1] != second:
         kept[0], kept[1] = first, second

@@ -57,10 +57,8 @@ def encode_observation(game_state: GameState, claim: Optional[Tuple] = None) -> 
 
 
 def _read_times(history):
-    """Returns when each seat made its discards and laid its melds, two lists of four lists.
-
-    A time is the number of discards that all seats had made before.
-    """
+    """Returns when each seat made its discards and laid its melds, two lists of four lists."""
+    # A time is the number of discards that all seats had made before.
     discards, melds = [[], [], [], []], [[], [], [], []]
     count = 0
     for seat, action in history:

@@ -191,10 +191,8 @@ def read_weight_card(name: str) -> dict:
 
 
 def _read_handed_in(name):
-    """Returns the bytes of a file that was handed in with the bot, or of the file at that path. Raises OSError.
-
-    The settings of the project name files as data/weights/cnn.npz, which an installed package keeps elsewhere.
-    """
+    """Returns the bytes of a file that was handed in with the bot, or of the file at that path. Raises OSError."""
+    # The settings of the project name files as data/weights/cnn.npz, which an installed package keeps elsewhere.
     import pkgutil
 
     from ..project_files import project_path

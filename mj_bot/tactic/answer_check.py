@@ -47,8 +47,7 @@ def check_played_game(tactic: Any, requests: List[str], responses: List[str]) ->
 
 
 def _check_decision(tactic, state, request):
-    """Returns (action, seconds) of one decision after all checks. request: the latest request, which the errors name.
-    """
+    """Returns (action, seconds) of one decision after all checks. request: the latest one, for the errors."""
     legal = state.action_space()
     start = time.perf_counter()
     action = tactic(state.copy())

@@ -92,10 +92,7 @@ def read_costs(costs: Dict[str, float], name: str) -> Costs:
 
 
 def _expect_points(answer, outcomes, masks, costs):
-    """Returns the expected points of the game by action, float32[M, 235]. Those of illegal actions mean nothing.
-
-    outcomes: float32[M, 4], the chances of OUTCOMES.
-    """
+    """Returns the expected points by action, float32[M, 235]. outcomes: float32[M, 4], the chances of OUTCOMES."""
     policy = np.where(masks, answer.policy, -np.inf)
     gaps = np.minimum(policy.max(1)[:, None] - policy, _MOST_GAP)
     weight = outcomes[:, :1] + costs.paying * outcomes[:, 1:2]

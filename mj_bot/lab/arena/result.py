@@ -70,10 +70,7 @@ def build_result(
 
 
 def _describe_players(board, wins, memory_mb):
-    """Returns the figures of each player, a list of dicts for JSON.
-
-    wins: float[W, P, P], at each wall how often a player scored more than another in the same game.
-    """
+    """Returns the figures of each player, dicts for JSON. wins: float[W, P, P], of player over player at each wall."""
     scores, has_ends = board.scores, not board.rule
     points, elos = verdict.match_points(scores, board.match.lineup), verdict.ratings(wins)
     players = []
@@ -87,9 +84,7 @@ def _describe_players(board, wins, memory_mb):
 
 
 def _figures(name, interval, has_ends):
-    """Returns an interval for JSON, {name + "_mean", name + "_low", name + "_high"}; the ends are None
-    unless has_ends is True.
-    """
+    """Returns {name + "_mean": number, "_low", "_high"} of an interval for JSON; the ends are None without has_ends."""
     shown = interval if has_ends else verdict.ConfidenceInterval(interval.mean, np.nan, np.nan)
     return {name + "_" + key: round_number(value) for key, value in shown._asdict().items()}
 

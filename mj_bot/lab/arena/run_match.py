@@ -203,10 +203,8 @@ class Scoreboard(object):
                 yield next(counts)
 
     def _extend(self, done):
-        """Adds the next finished walls, and returns whether the match ends here.
-
-        The rule looks at every fourth wall in order, so that the result does not depend on the number of workers.
-        """
+        """Adds the next finished walls, and returns whether the match ends here."""
+        # The rule looks at every fourth wall in order, so that the result does not depend on the number of workers.
         while len(self.walls) < self.wall_count:
             count = len(self.walls)
             if count not in done:

@@ -99,11 +99,7 @@ def _print_unless_json(path):
 
 
 def _fit(options, fit, show, *words, keys=("games", "seed"), judge=""):
-    """Fits numbers, prints them, and stores them with the command that repeats the fit. Returns exit code 0.
-
-    fit(**settings) returns the result, show(result) its text; None where `fit` prints. words: of the command.
-    keys: options that change the result. judge: the section of the file is " judge" after the first word.
-    """
+    """Fits by fit(**settings), prints show(result), and stores the result with the command. Returns exit code 0."""
     from ..fit.fitted_file import check_fits, store_fit
 
     check_fits(options.json)

@@ -102,10 +102,7 @@ def name_action(index: int) -> str:
 
 
 def _list_columns(dataset, game_indices, splits, *, replayer):
-    """Returns {name: array} of the decisions of some games. A column of lists is (offsets, values).
-
-    game_indices: int64[G], indices of the games in the set. splits: int8[N], index in SPLITS of each game of the set.
-    """
+    """Returns {name: array} of the decisions of some games. A column of lists is (offsets, values)."""
     games = take_games(dataset.games, game_indices)
     decisions = replayer.replay(games)
     rows = np.argsort(decisions.games, kind="stable")

@@ -95,10 +95,7 @@ class Dataset(object):
         return _cut(run_ahead(mix, chunks, workers=workers), size)
 
     def _mix(self, chunk, *, augment, own):
-        """Returns all decisions of some games as one batch, in random order and in random transforms.
-
-        Several threads may call this at once with the same `own`.
-        """
+        """Returns all decisions of some games as a batch, in random order and transforms. Threads may share `own`."""
         game_indices, seed = chunk
         if not hasattr(own, "replayer"):
             own.replayer = Replayer()

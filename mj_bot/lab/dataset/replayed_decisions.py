@@ -129,10 +129,7 @@ class Replayer(object):
 
 
 def _count_left(notes, is_shared):
-    """Returns the number of tiles left in the shared wall after each draw, flowers included: int64[N, DRAWS + 1].
-
-    The array is int64[N, 0] if no game has a shared wall. notes: notes of the games. is_shared: bool[N].
-    """
+    """Returns the tiles left in shared walls after each draw, int64[N, DRAWS + 1], or [N, 0] without a shared wall."""
     left = np.zeros((len(notes), DRAWS + 1 if is_shared.any() else 0), np.int64)
     for game_id in np.flatnonzero(is_shared):
         draws = np.array([draws for draws, _, _ in read_note(notes[game_id]).get("flowers", ())], np.int64)
@@ -154,10 +151,7 @@ def _quiet_action(decision):
 
 @jit_part
 def _add_decision(games, decision, game_id, action, is_random, room, count):
-    """Adds a decision of a game to the next row of `room`, if it has more than one legal action.
-
-    count: int64[1], rows used.
-    """
+    """Adds a decision with more than one legal action to the next row of `room`. count: int64[1], rows used."""
     if count_legal(decision.mask) < 2:
         return
     row = count[0]
@@ -195,11 +189,8 @@ def _read_moves(games, pending, book, actions, room, count):
 
 @jit_part
 def _set_walls_left(game, book, game_id):
-    """Sets the size of each wall to a quarter of the shared wall, rounded up, and counts the draws.
-
-    A draw that replaces a flower does not count as a draw after a kong.
-    A seat that plays such a game sees the same sizes, which mahjong/state.py computes.
-    """
+    """Sets the size of each wall to a quarter of the shared wall, rounded up, and counts the draws."""
+    # A draw that replaces a flower does not count as a draw after a kong. mahjong/state.py computes the same sizes.
     if game.phase == TURN:
         book.draws[game_id] += 1
         made = book.draws[game_id]
@@ -214,8 +205,7 @@ def _set_walls_left(game, book, game_id):
 
 @jit_part
 def _place_next_draw(game, book, game_id, pending, actions, start, end):
-    """Puts the next tile of the shared wall where the next seat draws, and sets the sizes of the walls for this draw.
-    """
+    """Puts the next tile of the shared wall where the next seat draws, and sets the sizes of the walls for it."""
     made = book.draws[game_id]
     if made == DRAWS or book.left[game_id, made] == 0 or book.state[game_id] != PLAYING:
         for seat in range(4):

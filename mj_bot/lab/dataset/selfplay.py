@@ -84,10 +84,7 @@ def _set_up(first_seed, spec_count, heads, walls):
 
 @jit
 def _note_moves(games, pending, first_seed, share, actions, moves, sizes):
-    """Makes some of the actions random, and writes all actions into the moves of their games.
-
-    moves: uint8[N, MOST_MOVES]. sizes: int64[N], bytes of each game's moves so far.
-    """
+    """Makes some actions random, and appends all to their games' moves uint8[N, MOST_MOVES], now `sizes` long."""
     end = 0
     while end < len(pending):
         start, end = end, end_of_game(pending, end)

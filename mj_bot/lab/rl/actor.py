@@ -89,10 +89,7 @@ class Group(object):
         return decisions._replace(forecasts=list_latest(decisions.forecasts, decisions.game, decisions.seat)), ends
 
     def _decide(self, networks, lineups, *, generator, blocks):
-        """Returns an action for each pending decision of the engine, int16[M].
-
-        Decisions of the learner are added to `blocks`, a list of LearnerDecisions.
-        """
+        """Returns int16[M] for the pending decisions of the engine, and adds those of the learner to `blocks`."""
         engine = self._engine
         games, seats = engine.games["game_id"][engine.pending["game"]], engine.pending["seat"].astype(np.int64)
         observations, masks = engine.observations(full=True), engine.mask()
@@ -157,12 +154,8 @@ def join_played(played: Sequence[tuple[LearnerDecisions, Ends]], share: int) -> 
 
 @torch.inference_mode()
 def _choose(network, observations, ahead, *, packed, device, temperature, generator):
-    """Draws an action for each row, and returns four arrays [M].
-
-    They are the action, int16, its log probability, the highest probability of the row, and the expected score in
-    SCORE_UNIT points, all float32.
-    packed: uint8[M, 32], bit a of a row is set where action a is legal.
-    """
+    """Draws actions: returns int16[M], and as float32[M] their log probabilities, the highest ones, and the scores."""
+    # packed: uint8[M, 32], bit a of a row is set where action a is legal.
     log_probs, answer = query_policy(
         network, torch.from_numpy(observations), torch.from_numpy(ahead),
         masks=unpack_mask_tensor(device.move(packed)), device=device, temperature=temperature)

@@ -103,20 +103,14 @@ class Learner(object):
         return figures
 
     def _value(self, inputs):
-        """Returns the scores that the critic expects, float32[M], in SCORE_UNIT points.
-
-        inputs: tensor real[M, CRITIC_FEATURE_COUNT].
-        """
+        """Returns the scores that the critic expects, float32[M] in SCORE_UNIT points, from real[M, FEATURES]."""
         self.critic.eval()
         with torch.inference_mode():
             values = [self.critic(rows)[:, 0] for rows in inputs.split(self._config.ppo.minibatch)]
         return torch.cat(values).cpu().numpy()
 
     def _make_batch(self, decisions, ends, advantages, *, paid):
-        """Returns the LearnBatch of all decisions.
-
-        advantages: float32[M]. paid: float32[M], final score of the deciding seat in SCORE_UNIT points.
-        """
+        """Returns the LearnBatch of all decisions. paid: float32[M], final scores in SCORE_UNIT points."""
         games, seats = decisions.game, decisions.seat.astype(np.int64)
         winners = ends.winner[games].astype(np.int64)
         return LearnBatch(*map(self._device.move, (
@@ -147,10 +141,7 @@ class Learner(object):
         return dict(figures, **{"learn/entropy_weight": self.entropy_weight, "learn/steps": self.steps})
 
     def _teach_critic(self, inputs, batch, generator):
-        """Trains the critic on a batch in minibatches, and returns {"learn/critic": its mean loss}.
-
-        inputs: tensor real[B, CRITIC_FEATURE_COUNT], the features of each decision of the batch.
-        """
+        """Trains the critic on real[B, FEATURES] in minibatches. Returns {"learn/critic": its mean loss}."""
         settings = self._config.critic
         total, made = 0, 0
         self.critic.train()
@@ -216,10 +207,7 @@ class Learner(object):
             group["lr"] = rate
 
     def _steer_entropy(self, entropy):
-        """Raises the weight of the entropy where the entropy is below its target, and lowers it above.
-
-        Source: Li et al. 2020, Suphx.
-        """
+        """Raises the weight of the entropy below its target, and lowers it above. Source: Li et al. 2020, Suphx."""
         settings = self._config.entropy
         if settings.step:
             weight = self.entropy_weight + settings.step * (settings.target - entropy)

@@ -119,10 +119,8 @@ def query_policy(
 
 
 def _answer_in_pieces(network, planes):
-    """Returns a network's Answer to planes, computed in pieces that have few different sizes.
-
-    torch needs some milliseconds to prepare its code for each new size.
-    """
+    """Returns a network's Answer to planes, computed in pieces that have few different sizes."""
+    # torch needs some milliseconds to prepare its code for each new size.
     answers = []
     for piece in planes.split(_AT_ONCE):
         padded = functional.pad(piece, (0, 0, 0, 0, 0, -len(piece) % _STEP))

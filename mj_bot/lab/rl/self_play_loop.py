@@ -121,10 +121,7 @@ class Learning(object):
                     break
 
     def _open_groups(self):
-        """Returns a context with a function that plays an iteration with the groups of this process.
-
-        The function is play(networks, lineups, *, make_source, seeds), and returns (LearnerDecisions, Ends).
-        """
+        """Returns a context with play(networks, lineups, *, make_source, seeds), one iteration of this process."""
         run = self.config.run
         first = self._ranks.rank * run.groups
         if run.actors:
@@ -260,10 +257,7 @@ def trim_log(path: Path, games: int) -> None:
 
 
 def _compute_fingerprint(config):
-    """Returns the settings that decide what a run learns, as a dict.
-
-    The length of the run, where it runs, what it saves and its matches are not among them.
-    """
+    """Returns the settings that decide what a run learns, without its length, place, files and matches."""
     fingerprint = dataclasses.asdict(config)
     del fingerprint["strength"]
     for name in ("games", "groups", "width", "device", "actors", "actor_device", "save_games", "average_games"):

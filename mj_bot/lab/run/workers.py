@@ -118,10 +118,8 @@ def _explain_death():
 
 @contextlib.contextmanager
 def _block_terminal_signals():
-    """Makes a context without the signals that a terminal sends to all processes of a command.
-
-    Processes that are started in the context inherit the blocked signals.
-    """
+    """Makes a context without the signals that a terminal sends to all processes of a command."""
+    # Processes that are started in the context inherit the blocked signals.
     former = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGHUP))
     try:
         yield

@@ -97,12 +97,9 @@ def evaluate_run(
 
 
 def _list_columns(recipe, batch, output):
-    """Returns the columns that `_sum_up` takes, a list of tensors [B].
-
-    The first columns say of each decision whether it counts, the probability of the most probable action, whether that
-    action is right, and what it costs in points. Then comes a column for each group, whether the decision belongs to
-    it. The last columns are the final score, the expected score, and whether the most probable outcome is right.
-    """
+    """Returns the columns that `_sum_up` takes, a list of tensors [B]."""
+    # First: whether the decision counts, its highest probability, whether that action is right, and what it costs.
+    # Then a column for each group. Last: the final score, the expected one, whether the likeliest outcome is right.
     chances = torch.softmax(mask_logits(recipe.policy(output, batch.mask), batch.mask), 1)
     best, action = chances.max(1)
     has_value = isinstance(output, Answer)

@@ -52,11 +52,8 @@ def _draw_number(state, limit):
 
 @jit
 def _draw_walls(own, shown, pool, quads, state, walls, kong_tiles):
-    """Writes `walls` and `kong_tiles`.
-
-    own, shown, pool: arrays of a History. quads: uint8[Q], kinds of which four copies are unseen.
-    Each world shuffles pool and quads again in place. Every order is equally likely, whatever the order before was.
-    """
+    """Writes `walls` and `kong_tiles`. quads: uint8[Q], kinds of which four copies are unseen."""
+    # Each world shuffles pool and quads again in place. Every order is equally likely, whatever the one before was.
     for world in range(len(walls)):
         wall = walls[world]
         for index in range(WALL_SIZE):

@@ -117,10 +117,7 @@ class Worlds(object):
             engine.step(actions)
 
     def _force(self, engine, forced, taken):
-        """Returns (actions int16[M] of the pending decisions, bool[M] of those that are forced).
-
-        taken: int64[N], number of forced actions that each game has had; it is changed.
-        """
+        """Returns (actions int16[M], bool[M] of forced ones). taken: int64[N], forced actions of each game, changed."""
         games, actions = engine.pending["game"], np.zeros(len(engine.pending), np.int16)
         is_own = engine.pending["seat"] == self.state.my_pid
         is_forced = is_own & (taken[games] < len(forced)) & (

@@ -70,11 +70,7 @@ def _mark_winds(read):
 
 
 def _mark_rivers(read):
-    """Returns bool[B, 464, 34]: for each player and each discard in order four planes that mark the tile.
-
-    The first marks it always, the second if it was claimed, the third if it followed a claim, the fourth if it is
-    recent.
-    """
+    """Returns bool[B, 464, 34]: a discard is marked in its planes always, if claimed, after a claim, and if recent."""
     marks = read.mark(read("river_tile"))
     times = read("river_time")
     is_claim = (read("meld_kind") == CHOW) | (read("meld_kind") == PUNG)
@@ -86,12 +82,10 @@ def _mark_rivers(read):
 
 
 def _mark_look_ahead(read, extras):
-    """Returns bool[B, 80, 34], planes of the hand after each discard.
-
-    Four planes mark copies seen. For each of regular hands, seven pairs, thirteen orphans and knitted hands, a plane
-    marks discards that leave the least shanten, and another those that leave a ready hand of worth _READY or more. Ten
-    planes show the worth as a share of the best one, ten show it in steps, and 48 show the shanten.
-    """
+    """Returns bool[B, 80, 34], planes of the hand after each discard."""
+    # Four planes mark copies seen. For each of regular hands, seven pairs, thirteen orphans and knitted hands, a plane
+    # marks discards that leave the least shanten, and another those that leave a ready hand of worth _READY or more.
+    # Ten planes show the worth as a share of the best one, ten show it in steps, and 48 show the shanten.
     shapes = look_ahead.spread(read, extras["shapes"])
     shapes = torch.cat([shapes[:, :, :3], shapes[:, :, 3:].amin(2, keepdim=True)], 2)
     worths = look_ahead.spread(read, extras["worths"])
