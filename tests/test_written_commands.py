@@ -26,7 +26,7 @@ SIZES = {
     "examples/ppo.py": "--updates 2 --walls 20", "examples/teach.py": "--games 4",
     **{"train " + name: "--samples 256 --set schedule.batch_size=64" for name in RECIPES},
     "rl": "--set run.games=256 --set run.games_per_iteration=64 --set run.groups=1 --set run.width=64 "
-    "--set run.save_games=64 --set league.past_games=64 --set critic.warmup_games=0 --set strength.walls=2",
+    "--set run.save_games=64 --set league.past_games=64 --set critic.warmup_games=0",
 }
 SAVED = 64  # games of self-play after which weights are saved
 # `play` and `live` do not end by themselves; `make` sets up what these tests need; sb3-contrib is not installed by it.

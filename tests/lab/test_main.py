@@ -95,7 +95,7 @@ def test_a_game_that_a_crash_ends_is_a_failure(capfd):
 
 
 def test_help_needs_nothing_but_python(capsys):
-    ways = [*lab.COMMANDS, "train export", "train evaluate", "train report", "rl strength", "dataset export",
+    ways = [*lab.COMMANDS, "train export", "train evaluate", "train report", "dataset export",
             "records check", "records convert", "guangdong selfplay", "guangdong train", "arena ratings",
             "fit calibrate", "fit correction", "fit verdict"]
     bare = subprocess.run([sys.executable, "-S", "-E", "-c", HELPS, *ways], cwd=REPOSITORY, capture_output=True,

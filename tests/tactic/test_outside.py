@@ -7,7 +7,8 @@ import pytest
 
 from mj_bot import sources
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.arena.fingerprint import digest_players
+from mj_bot.lab.arena.fingerprint import compute_fingerprint
+from mj_bot.lab.arena.schedule import make_match
 from mj_bot.lab.run.workers import run_in_order
 from mj_bot.lab.table.choosers import find_engine_obstacle
 from mj_bot.lab.table.players import make_player
@@ -65,11 +66,12 @@ def _name_player(spec):
 
 
 def test_its_code_is_part_of_the_fingerprint(own):
-    before = digest_players([own])
+    match = make_match([own, "random"])
+    before = compute_fingerprint(match)
     with open(own, "a") as file:
         file.write("NEW = 3\n")
     sources._read_code.cache_clear()  # of this process, which would not read a file twice
-    assert digest_players([own]) != before
+    assert compute_fingerprint(match) != before
 
 
 @pytest.mark.parametrize("spec, told", [

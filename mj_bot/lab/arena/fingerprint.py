@@ -25,11 +25,6 @@ def compute_fingerprint(match: Match, *rooms: str, players: Mapping = PLAYERS) -
             "files": {path.name: digest_sources([path]) for path in files}}
 
 
-def digest_players(specs: Iterable[str], *rooms: str, players: Mapping = PLAYERS) -> str:
-    """Returns a digest of the players' files and of the code that plays their games, also of further rooms."""
-    return digest_sources(_list_code(specs, rooms) + sorted(set(list_player_files(specs, players))))
-
-
 def _list_code(specs, rooms):
     """Returns the files of the package that play games of some players."""
     # A player network:FOLDER runs the code of the recipe that its checkpoint names.

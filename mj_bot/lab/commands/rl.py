@@ -1,4 +1,4 @@
-"""Runs `mj-bot rl`, which trains by self-play, and `mj-bot rl strength`, which measures the result."""
+"""Runs `mj-bot rl`, which trains by self-play."""
 
 import shlex
 import sys
@@ -6,14 +6,10 @@ import sys
 from ..run.command import compute_exit_code, interruptible
 from ..run.options import Parser, add_minutes, add_output, add_set, parse_count
 
-_SET = "change a setting of FILE, as --set run.games=20000 --set ppo.rate=1e-5; the value is written as in TOML"
-
 
 @interruptible("rl")
 def main(argv: list[str]) -> int:
-    """Trains a policy by self-play, or measures a run. Returns the exit code."""
-    if argv[:1] == ["strength"]:
-        return _strength(argv[1:])
+    """Trains a policy by self-play. Returns the exit code."""
     options = _parse_arguments(argv)
     import torch
 
@@ -51,43 +47,14 @@ def _parse_arguments(argv):
     """Returns the options of a command line."""
     parser = Parser(
         prog="mj-bot rl",
-        description="Trains a policy further by self-play. `rl strength`, with its own --help, measures the result.",
+        description="Trains a policy further by self-play. `arena cnn:FILE` measures a weight file that it saves.",
         epilog="The same command continues an interrupted run, also after a kill. Under torchrun several processes "
                "share the games and learn together: one a GPU, or one a core where there is none.")
     parser.add_argument("config", metavar="FILE", help="a TOML file, see mj_bot/lab/rl/config.py")
     add_output(parser, "of the run")
-    add_set(parser, _SET)
+    add_set(parser, "change a setting of FILE, as --set run.games=20000; the value is written as in TOML")
     add_minutes(parser, "stop after the iteration that passes M minutes")
     parser.add_argument("--threads", type=parse_count, metavar="N", help="of the processor, for learning")
     parser.add_argument("--ray", default="auto", metavar="ADDRESS",
                         help="of the Ray cluster where run.actors of FILE play; auto: that of this machine")
     return parser.parse_args(argv)
-
-
-def _strength(argv):
-    """Measures the saved networks of a run in matches. Returns exit code 0."""
-    parser = Parser(prog="mj-bot rl strength", description=(
-        "Plays the saved networks of a run in duplicate matches on walls that training never saw. Its results are in "
-        "strength.json in the folder of the run, and a match that is there is not played again."))
-    parser.add_argument("config", metavar="FILE", help="of the run; its [strength] says which matches are played")
-    add_output(parser, "of the run")
-    add_set(parser, _SET)
-    parser.add_argument("--every", type=parse_count, default=1, metavar="N",
-                        help="only each N-th of the saved networks, counted from the last (%(default)s)")
-    options = parser.parse_args(argv)
-    from pathlib import Path
-
-    from ..rl.config import read_config
-    from ..rl.strength import list_networks, measure_run
-    from ..run.files import open_alone
-
-    config = read_config(options.config, options.set)
-    list_networks(options.output)  # refuses a folder that is no run before a lock is made in it
-    # This is not the lock of the folder, because a run that goes on may be measured.
-    with open_alone(Path(options.output) / "strength.lock"):
-        measured = measure_run(options.output, config.strength, options.every)
-    for match in measured:
-        print("%9d games, %6.1f minutes, against %s: %+.2f (%+.2f .. %+.2f) points a game, draws %.1f%%" % (
-            match["games"], match["minutes"], match["opponent"], match["points"], match["low"], match["high"],
-            100 * match["draws"]))
-    return 0

@@ -1,1 +1,1 @@
-"""Improves a network by self-play on the batch engine: settings, league, actors, learner, their loop, strength."""
+"""Improves a network by self-play on the batch engine: settings, league, actors, learner, their loop."""

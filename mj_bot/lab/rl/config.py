@@ -8,9 +8,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from ...mahjong.errors import MahjongError
-from ..arena.schedule import MAX_SEED, MAX_WALLS
 from ..run.settings_file import LEAST_POSITIVE, change_settings, change_table, check_names, choice, number
-from ..table.players import PLAYERS
 from .league import PAST, SELF
 
 # The greatest values of settings that decide how much memory is taken.
@@ -33,7 +31,7 @@ class Run:
     actors: int = number(0, 0, _MOST_GROUPS)
     actor_device: str = choice("cpu", "cuda")  # device of those processes
     temperature: float = number(1.0, LEAST_POSITIVE)  # the policy is the softmax of the logits divided by this
-    save_games: int = number(20_000, 1)  # games from one saved weight file to the next, which `rl strength` measures
+    save_games: int = number(20_000, 1)  # games from one saved weight file to the next
     # After this many games a network counts 1/e in the average of the weights. Noisy gradients scatter the weights
     # around the path of learning, and the average of many games lies nearer to that path.
     average_games: int = number(300_000, 1)
@@ -88,18 +86,6 @@ class League:
 
 
 @dataclass(frozen=True)
-class Strength:
-    """Keeps the settings of the duplicate matches that `rl strength` plays."""
-
-    seed: int = number(900_000, 0, MAX_SEED)  # seed of the walls
-    walls: int = number(200, 1, MAX_WALLS)  # walls per match
-    rotations: int = number(4, 4, 24)  # seatings per wall, 4 or 24
-    # Specs of tactics, or "start" for the network from which learning began. With "3 " before it the opponent takes
-    # three seats instead of two.
-    opponents: tuple = ("start", "search", "rule_based")
-
-
-@dataclass(frozen=True)
 class Config:
     """Keeps all settings of a run, a field for each table of the file."""
 
@@ -108,7 +94,6 @@ class Config:
     entropy: Entropy = Entropy()
     critic: Critic = Critic()
     league: League = field(default_factory=League)
-    strength: Strength = Strength()
 
 
 def read_config(path: str | Path, changes: Sequence[tuple[str, str, str]] = ()) -> Config:
@@ -154,22 +139,13 @@ def share_games(config: Config, count: int) -> Config:
 
 
 def _check_config(config, where):
-    """Raises MahjongError: a value does not fit others, or names code that a file of settings must not run."""
+    """Raises MahjongError: a value does not fit others."""
     run, shares = config.run, config.league.shares
-    safe = "start, registered tactics and weight files; a file of settings runs no commands and imports no other code"
     for name, is_good, expected in (
             ("run.actors", run.actors == 0 or run.groups % run.actors == 0, "0, or a number that divides the groups"),
             ("run.games_per_iteration", run.games_per_iteration % run.groups == 0, "a multiple of groups"),
             ("league.shares", shares.keys() <= {SELF, PAST} and all(
                 isinstance(share, (int, float)) and share >= 0 for share in shares.values())
-             and abs(sum(shares.values()) - 1) < 1e-6, "shares of self and past that add up to 1"),
-            ("strength.rotations", config.strength.rotations in (4, 24), "4 or 24"),
-            ("strength.opponents", all(map(_is_opponent, config.strength.opponents)), safe)):
+             and abs(sum(shares.values()) - 1) < 1e-6, "shares of self and past that add up to 1")):
         if not is_good:
             raise MahjongError("expected %s to be %s, got %r in %s", name, expected, attrgetter(name)(config), where)
-
-
-def _is_opponent(name):
-    """Checks whether a value is "start", a registered player or a weight file, perhaps with "3 " before it."""
-    name = name.removeprefix("3 ").partition(":")[0] if isinstance(name, str) else ""
-    return name == "start" or name in PLAYERS or name.endswith(".npz")

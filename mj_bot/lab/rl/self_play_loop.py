@@ -259,7 +259,6 @@ def trim_log(path: Path, games: int) -> None:
 def _compute_fingerprint(config):
     """Returns the settings that decide what a run learns, without its length, place, files and matches."""
     fingerprint = dataclasses.asdict(config)
-    del fingerprint["strength"]
     for name in ("games", "groups", "width", "device", "actors", "actor_device", "save_games", "average_games"):
         del fingerprint["run"][name]
     return fingerprint

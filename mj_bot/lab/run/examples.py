@@ -44,7 +44,7 @@ train evaluate build/runs/small-20k --data build/sets/search-20k --split test
 train report build/runs/small-20k build/runs/ours              # after two runs
 rl data/runs/self_play_short.toml --output build/runs/self-play
 rl data/runs/self_play_cpu.toml --output build/runs/longer --set run.games=200000  # a longer run
-rl strength data/runs/self_play_short.toml --output build/runs/self-play  # after `rl`
+arena cnn:build/runs/self-play/weights/000004096.npz cnn --walls 100 --rotations 4  # after `rl`
 guangdong selfplay -o build/guangdong/50k.npz --records 5e4
 guangdong train build/guangdong/50k.npz --output build/guangdong/fox --samples 5e5
 guangdong check build/guangdong/50k.npz

@@ -73,8 +73,6 @@ def _convert(name, value, expected, *, where):
         value = float(value)
     elif expected is int and type(value) is float and value.is_integer():
         value = int(value)
-    elif expected is tuple and isinstance(value, list):
-        value = tuple(value)
     if type(value) is not expected:
         raise MahjongError("expected %s = a value of type %s, got %r in %s", name, expected.__name__, value, where)
     return value

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from mj_bot.lab.__main__ import main
-from mj_bot.lab.arena.fingerprint import compute_fingerprint, digest_players, list_player_files
+from mj_bot.lab.arena.fingerprint import compute_fingerprint, list_player_files
 from mj_bot.lab.arena.result import format_tables
 from mj_bot.lab.arena.results import format_markdown_table
 from mj_bot.lab.arena.schedule import MAX_SEED, make_match
@@ -117,8 +117,14 @@ def test_a_match_goes_on_after_a_comment_but_not_after_another_constant(changed,
     for path, text in zip(paths, (CODE % 1, changed)):
         path.parent.mkdir()
         path.write_text(text)
-    before, after = (digest_players(["random"], path) for path in paths)
+    before, after = (digest_code(["random"], path) for path in paths)
     assert (before == after) == is_same
+
+
+def digest_code(specs, *rooms):
+    """The digests of code and files in the fingerprint of a match of one player against another, or of two."""
+    fingerprint = compute_fingerprint(make_match((specs * 2)[:2]), *rooms)
+    return str((fingerprint["sources"], fingerprint["files"]))
 
 
 def test_a_match_depends_on_the_files_of_its_players(tmp_path):
@@ -126,10 +132,10 @@ def test_a_match_depends_on_the_files_of_its_players(tmp_path):
     program = tmp_path / "bot"
     program.write_text("1")
     specs = ["random", "search", "cnn", "json:%s" % program]
-    digests = [digest_players([spec]) for spec in specs]
-    assert len(set(digests)) == 3 and digests[0] == digests[1] == digest_players(["random", "random:seed=2"])
+    digests = [digest_code([spec]) for spec in specs]
+    assert len(set(digests)) == 3 and digests[0] == digests[1] == digest_code(["random", "random:seed=2"])
     program.write_text("1  # by its bytes")
-    assert digest_players(specs[3:]) != digests[3]
+    assert digest_code(specs[3:]) != digests[3]
 
 
 def test_a_changed_file_of_a_player_is_named(tmp_path):

@@ -12,7 +12,7 @@ METAVARS = {"N", "S", "M", "MB", "FILE", "FOLDER", "PATH", "TACTIC", "TACTIC[,TA
             "NAME", "DAY", "TILES", "RATE", "SHARE", "POINTS", "LOW,HIGH", "ADDRESS", "URL", "HAND", "SEAT=NAME",
             "TABLE.NAME=VALUE", "COMMAND"}
 # Several parts of a command have parsers of their own, which the first words choose.
-WAYS = [*lab.COMMANDS, "train export", "train evaluate", "train report", "rl strength", "arena ratings",
+WAYS = [*lab.COMMANDS, "train export", "train evaluate", "train report", "arena ratings",
         "dataset export"]
 
 
