@@ -26,6 +26,8 @@ def main(argv: list[str]) -> int:
     add_time_limit(parser, "seconds for an answer of the tactic (%(default)s)", TIME_LIMIT)
     parser.add_argument("--seat", type=parse_seat, metavar="SEAT", help="review this seat alone: east, 东 or 0")
     parser.add_argument("--player", metavar="NAME", help="open every page at the seat of this player")
+    parser.add_argument("--chaga", action="store_true", help="show the advice of CHAGA too, which reviews sessions of "
+                        "tziakcha.net")
     parser.add_argument("--game", type=parse_count, metavar="N", help="review the Nth game alone")
     add_output(parser, "where to write the page, or the pages of several games", "PATH", required=False)
     parser.add_argument("--no-library", action="store_true", help="do not save to the library")
@@ -35,5 +37,5 @@ def main(argv: list[str]) -> int:
 
     return review_paths(
         options.paths, "" if options.tactic == NO_TACTIC else options.tactic, options.time_limit, ReviewOptions(
-            seat=options.seat, player=options.player, game_number=options.game, output=options.output,
-            json_path=options.json, is_kept=not options.no_library))
+            seat=options.seat, player=options.player, game_number=options.game, asks_chaga=options.chaga,
+            output=options.output, json_path=options.json, is_kept=not options.no_library))

@@ -26,7 +26,7 @@ from ..words import say
 
 # The only places that are asked, by name.
 SITES = {"botzone": "https://www.botzone.org.cn", "tziakcha": "https://tziakcha.net",
-         "salasasa": "https://salasasa.cn"}
+         "salasasa": "https://salasasa.cn", "chaga": "https://tc-api.pesiu.org"}
 _USER_AGENT = "mj_bot/%s (reads the records of games; one request at a time)" % __version__
 # Seconds between two requests, for each read, and for the whole answer.
 _PAUSE = 1.0

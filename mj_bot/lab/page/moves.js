@@ -87,6 +87,18 @@ Object.assign(Panels, (() => {
     ].filter(Boolean);
   }
 
+  // What CHAGA would do, and what it would discard after a claim, with its shares.
+  function chaga(decision, words) {
+    const lines = [["CHAGA:", decision.chaga], [words.then, decision.chaga_discard]];
+    const describe = (title, [text, share]) => {
+      const [kind, ...tiles] = text.split(" ");
+      return make("span", "", title === words.then ? "" : words.actions[kind],
+        ...icons(kind === "CHI" ? Panels.chow(tiles[0]) : tiles, 17), percent(share));
+    };
+    return lines.filter(([, list]) => list && list.length).map(([title, list]) =>
+      make("div", "small useful", `${title} `, ...list.map(entry => describe(title, entry))));
+  }
+
   function verdict(decision, unit, words, label) {
     const loss = Panels.lossText(decision, unit, words);
     return make("div", "verdict", Panels.verdictBadge(decision, words),
@@ -105,7 +117,7 @@ Object.assign(Panels, (() => {
       make("h2", "", `${words.review.decision} · `, ...Panels.distances(decision, words)),
       verdict(decision, unit, words, label),
       ...Panels.judges(decision, words), ...Panels.causes(decision, words),
-      Panels.remarks(decision, tactic, unit, fanNames, words),
+      Panels.remarks(decision, tactic, unit, fanNames, words), ...chaga(decision, words),
       ...moves(decision, tactic, unit, fanNames, words),
       forecast && decision.judges.length > 1 ?
         note(fill(words.judges.forecast, names[0], percent(forecast.win), percent(forecast.pay))) : null,

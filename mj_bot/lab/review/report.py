@@ -14,6 +14,7 @@ from ...mahjong.errors import ProtocolError
 from ..library.game_content import find_players, name_players, read_session
 from ..library.keeping import GameKeeper
 from ..library.sessions import order_sessions
+from ..links.web import LinkError
 from ..page import check_document
 from ..records.source import ReadGame, ReadLimits, cut_games, list_files, pick_game, read_games
 from ..run.command import compute_exit_code
@@ -22,6 +23,7 @@ from ..run.options import STDOUT
 from ..run.progress import Progress, print_estimate
 from ..table.board import WINDS
 from ..words import get_language, say
+from .chaga import add_chaga
 from .games import review_game
 from .judges import make_judges
 from .overview import Overview
@@ -43,6 +45,7 @@ class ReviewOptions(NamedTuple):
     seat: Optional[int] = None  # 0..3, to review alone; None for all
     player: Optional[str] = None  # at whose seat the pages open; None for any
     game_number: Optional[int] = None  # of the game to review alone, from 1 on; None for all
+    asks_chaga: bool = False  # whether the advice of CHAGA is shown
     output: Optional[str] = None  # path of the page, or of the folder of pages
     json_path: Optional[str] = None  # STDOUT to print the JSON
     is_kept: bool = False  # whether the games go into the library
@@ -109,6 +112,7 @@ class _ReviewWork:
             self, tactic: str, time_limit: Optional[float], options: ReviewOptions, *, report: "Report", bar: Progress):
         self._tactic, self._time_limit, self._options = tactic, time_limit, options
         self._report, self._bar = report, bar
+        self._asks_chaga = options.asks_chaga
         # Only games with the decisions of all seats are kept.
         self._keeper = GameKeeper("review") if options.is_kept and tactic and options.seat is None else None
         self._start = time.monotonic()
@@ -120,6 +124,12 @@ class _ReviewWork:
         self._bar.set_description(say("game %d", len(self._report.games) + 1), refresh=False)
         reviewed = review_game(game, self._tactic, options.seat, bar=self._bar, time_limit=self._time_limit,
                                first=own_seat)
+        try:
+            if self._asks_chaga:
+                add_chaga(reviewed, game.record)
+        except LinkError as error:
+            self._asks_chaga = False  # it would refuse the next game too
+            self._bar.write("review: %s" % say(error), file=sys.stderr)
         self._report.add(reviewed, read_session(game), is_last=is_last)
         if self._keeper:
             self._keeper.keep_reviewed(game._replace(where=lengthen(game.where)), reviewed)

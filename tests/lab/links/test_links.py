@@ -12,7 +12,11 @@ from mj_bot.lab.__main__ import main
 from mj_bot.lab.links import web
 from mj_bot.lab.links.links import fetch_link, find_calculated_hand, is_link, list_links
 from mj_bot.lab.links.web import LinkError
+from mj_bot.lab.records.platforms.tziakcha import _unpack_step
 from mj_bot.lab.records.source import list_files, read_games
+from mj_bot.lab.review.chaga import add_chaga
+from mj_bot.lab.review.games import review_game
+from mj_bot.mahjong.tile import TILE_NAMES
 from tests.golden_games import SAMPLES
 from tests.lab.records.test_source import SERVED
 from tests.serving import serving
@@ -291,3 +295,69 @@ def test_a_session_whose_hand_is_refused_goes_on_where_it_was(server):
     count = len(server.asked)
     fetch_link(SESSION)
     assert len(server.asked) == count + 2
+
+
+TEXTS = {2: "Play", 3: "Chi", 4: "Peng", 5: "Gang", 6: "Hu", 8: "Pass", 9: "Abandon"}
+
+
+def make_rows(hand, number):
+    """What CHAGA answers on a hand, by seat: that each did right. Laid claims alone, not announced ones."""
+    rows, actions = {seat: [] for seat in range(4)}, _unpack_step(hand)["a"]
+    for at, (combined, data, _) in enumerate(actions):
+        code, seat = combined & 15, combined >> 4 & 3
+        if code in TEXTS and at and (data or code not in (3, 4, 5)):
+            kind = (data & 255) >> 2 if code == 2 else data & 63
+            text = "BuGang" if code == 5 and data & 0x300 == 0x300 else TEXTS[code]
+            named = [text, TILE_NAMES[kind]] if code < 6 else [text]
+            rows[seat].append({"rr": number, "ri": at - 1, "extra": {
+                "candidates": [[1.5, " ".join(named)], [0.5, "Play W1"], [float("-inf"), "Play W2"],
+                [[9, "<b>"], [10 ** 400, "Play W3"]][at % 2]]}})
+    return rows
+
+
+@pytest.mark.parametrize("hand", [pytest.param(hand, id=hand["id"], marks=[pytest.mark.slow] * (place > 2))
+                                  for place, hand in enumerate(HANDS)])
+def test_advice_of_chaga_stands_at_its_decision(server, hand):
+    """All that a seat did is the best there, discards after claims included."""
+    serve_hands(server, [hand])
+    game, = read_games("https://tziakcha.net/record/?id=" + hand["id"])
+    origin, rows = game.record.origin, make_rows(hand, game.record.origin["hand"])
+    server.answers["/review/"] = lambda asked: {"data": [{}, {"rr": 99}] + rows[origin["seats"].index(
+        int(urllib.parse.parse_qs(urllib.parse.urlsplit(asked.path).query)["seat"][0]))]}
+    reviewed = review_game(game, "random")
+    add_chaga(reviewed, game.record)
+    compared = 0
+    for review in reviewed["reviews"].values():
+        for decision in review["decisions"]:
+            kind, *tiles = decision["logged"].split(" ")
+            opening = kind if kind in ("HU", "PASS") else " ".join([kind] + tiles[:1 if kind != "PENG" else 0])
+            if decision.get("chaga"):
+                compared += 1
+                assert decision["chaga"][0][0].startswith(opening)
+                assert sum(share for _, share in decision["chaga"]) == pytest.approx(1, abs=1e-3)
+            if decision.get("chaga_discard"):
+                assert decision["chaga_discard"][0][0] == "PLAY " + tiles[-1]
+            assert bool(decision.get("chaga_discard")) == (kind in ("CHI", "PENG"))
+            assert decision.get("chaga") or kind == "PASS"
+    assert compared > 10
+    assert len([request for request in server.asked if request[1].startswith("/review/")]) == 4
+
+
+def test_the_command_goes_on_without_chaga(server, capsys, tmp_path):
+    serve_hands(server, HANDS[:2])
+    server.answers["/review/"] = {"code": 1, "message": "session not finished"}
+    path = tmp_path / "pages"
+    assert main(["review", SESSION, "--chaga", "--tactic", "random", "-o", str(path)]) == 0
+    assert capsys.readouterr().err.count("session not finished") == 1
+    assert (path / "game-0002.html").exists()
+    server.answers[MATCH_PATH] = SERVED
+    assert main(["review", MATCH, "--chaga", "--tactic", "random"]) == 0
+    assert "CHAGA reviews the sessions of tziakcha.net alone" in capsys.readouterr().err
+
+
+def test_a_hand_that_cannot_be_read_ends_the_advice_alone(server, monkeypatch):
+    serve_hands(server, [HANDS[0]])
+    game, = read_games("https://tziakcha.net/record/?id=" + HANDS[0]["id"])
+    monkeypatch.setattr("mj_bot.lab.review.chaga.fetch_hand", lambda record_id: {"step": {}})
+    with pytest.raises(LinkError, match="that cannot be read"):
+        add_chaga(review_game(game, "random"), game.record)

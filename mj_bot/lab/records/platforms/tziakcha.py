@@ -72,6 +72,16 @@ def _unpack_step(record):
         raise ProtocolError("expected a script that can be unpacked, got %.40r", record["script"]) from None
 
 
+def read_actions(record: dict) -> list[tuple[str, int]]:
+    """Returns (word, seat) of each action of a hand: "draw", "discard", "claim" for a chow or pung that is laid, or "".
+
+    Raises MahjongError, KeyError, TypeError, ValueError: the object is not such a hand.
+    """
+    words = {_DRAW: "draw", _DISCARD: "discard", _CHOW: "claim", _PUNG: "claim"}
+    return [(words.get(combined & 15, "") if data or combined & 15 not in _CLAIMS else "", combined >> 4 & 3)
+            for combined, data, *_ in _unpack_step(record)["a"]]
+
+
 def _read_origin(step, record, session):
     """Returns the origin of a hand: a dict with the platform's facts on the game."""
     rules, hand_number = step["g"], take_number(step["i"])
