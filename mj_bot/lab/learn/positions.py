@@ -70,7 +70,8 @@ def list_positions(library: Library, choice: PositionChoice, *, most: int, now: 
     if chosen is None:
         positions = _choose_samples(read_lessons(library) if library else {}, choice, most=most, now=now)
     else:
-        positions = list(filter(None, (_read_position(library, *decision) for decision in chosen)))
+        read_review = functools.lru_cache(maxsize=9)(library.read_review)  # a game has several of the positions
+        positions = list(filter(None, (_read_position(library, *decision, read_review) for decision in chosen)))
     return {"positions": positions, "players": names, "player": "\n".join(asked), "is_sample": chosen is None}
 
 
@@ -129,9 +130,9 @@ def _choose_decisions(library, names, choice, *, most, now):
                 own, " AND ".join(tests)), [*values, now, most]).fetchall()
 
 
-def _read_position(library, key, seat, frame, is_due):
+def _read_position(library, key, seat, frame, is_due, read_review=None):
     """Returns a position of the library, None where its decision is gone or repeats a mistake of another turn."""
-    game = library.read_review(key)
+    game = (read_review or library.read_review)(key)
     review = game and game["reviews"].get(seat)
     decision = review and next((made for made in review["decisions"] if made["frame"] == frame), None)
     if not decision or decision["repeats"] is not None:
