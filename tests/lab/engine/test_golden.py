@@ -60,13 +60,14 @@ def list_recorded_events(record):
 
 def check_events(records):
     """Replays the records and compares what the engine made of them; returns their decisions by record."""
-    results, replayer = {}, Replayer()
+    results = {}
 
-    def note(engine, actions=None):
-        results.update((int(result["game_id"]), result.copy()) for result in engine.finished)
+    class Noting(Replayer):
+        def _check_finished(self, games, book):
+            results.update((int(result["game_id"]), result.copy()) for result in self._engine.finished)
+            super()._check_finished(games, book)
 
-    replayed = replayer.replay(pack_games([game_from_record(record) for record in records]), watch=note)
-    note(replayer._engine)
+    replayed = Noting().replay(pack_games([game_from_record(record) for record in records]))
     decisions, masks = defaultdict(list), unpack_masks(replayed.masks)
     for row, number in enumerate(replayed.games.tolist()):
         decisions[number].append((int(replayed.seats[row]), replayed.observations[row], masks[row],
