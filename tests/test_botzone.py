@@ -18,7 +18,7 @@ import pytest
 from mj_bot import botzone, deadline
 from mj_bot.botzone import JSON, KEEP_RUNNING, SIMPLIFIED, Bot, Reply
 from mj_bot.last_resort import safest_action
-from mj_bot.lab.table.referee import Referee
+from mj_bot.lab.table.game_referee import Referee
 from mj_bot.lab.table.walls import wall_from_seed, wind_from_seed
 from mj_bot.mahjong import fan
 from mj_bot.mahjong.action import format_action

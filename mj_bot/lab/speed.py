@@ -15,7 +15,7 @@ from .engine.decision_rows import random_actions
 from .table.choosers import load_chooser
 from .table.match import play_fast
 from .table.players import Answer, make_player
-from .table.referee import Referee
+from .table.game_referee import Referee
 from .table.walls import wall_from_seed, wind_from_seed
 
 _WIDTH = 512  # number of games that the engine plays next to each other

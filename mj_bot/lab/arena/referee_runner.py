@@ -12,7 +12,7 @@ from ..table.bot_process import read_memory_mb
 from ..table.match import play_fast
 from ..table.one_wall import TABLE_RULES
 from ..table.players import Answer, make_player
-from ..table.referee import DISCARDED, DRAWN, Referee
+from ..table.game_referee import DISCARDED, DRAWN, Referee
 from ..table.walls import wall_from_seed
 from .schedule import Match
 from .tally import Tally, count_game, read_referee

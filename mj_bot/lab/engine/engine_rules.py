@@ -4,7 +4,7 @@ In this file `game` is always one GAME row, the record of a game that game_rows.
 the table of suit_tables.load_tables() for complete hands. Tiles are 0..33, seats 0..3.
 
 Source: Botzone's judge, as recorded in the golden games. Conditions of legal actions are those of mahjong/rules.py.
-Tests compare everything else with the referee in mj_bot/lab/table/referee.py.
+Tests compare everything else with the referee in mj_bot/lab/table/game_referee.py.
 """
 
 import numpy as np

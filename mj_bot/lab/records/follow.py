@@ -12,7 +12,7 @@ from ...mahjong.tile import TILE_INDEX, TILE_NAMES
 from ..table.players import Answer
 from ..table.one_wall import make_referee
 from ..table.record import Record, Step, rebuild_wall
-from ..table.referee import ADDED, DISCARDED, DRAWN, Referee
+from ..table.game_referee import ADDED, DISCARDED, DRAWN, Referee
 from .game_record import (
     ALL_ANSWERS, ANSWER_BASE, FAULT, LAST_ANSWER, MARK, OWN_SUITS, OWN_SUITS_FANS, REAL_WALL, SHARED_WALL,
     BrokenGameError, Game)

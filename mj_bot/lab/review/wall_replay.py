@@ -11,7 +11,7 @@ from ..page.position import describe_ending, describe_event
 from ..table.match import play_fast
 from ..table.players import Answer, TacticPlayer
 from ..table.record import Record
-from ..table.referee import Referee
+from ..table.game_referee import Referee
 from .frames import add_distances
 
 

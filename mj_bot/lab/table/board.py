@@ -8,7 +8,7 @@ from ...mahjong.tile import TILE_NAMES, list_tiles
 from ..words import get_language, name_tiles, say
 from .fan_names import ENGLISH_FANS
 from .one_wall import FLOWER_FAN
-from .referee import Referee
+from .game_referee import Referee
 
 WINDS = ("East", "South", "West", "North")
 _SEAT_NAMES = (tuple(wind.lower() for wind in WINDS), tuple("东南西北"), tuple("0123"))

@@ -6,7 +6,7 @@ from functools import partial
 from .one_wall import Flowers, make_referee
 from .players import Answer, Player
 from .record import Record, Step, describe_origin
-from .referee import Referee
+from .game_referee import Referee
 
 
 def play_game(

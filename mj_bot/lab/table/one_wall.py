@@ -14,7 +14,7 @@ from ...mahjong.fan import MIN_FAN, sum_fans
 from ...mahjong.rules import HAND_TILES, MIN_PAYMENT, PENALTY, SEATS, WALL_DRAWS, penalty_scores, share_wall, win_scores
 from ...mahjong.splitmix import mix
 from ...mahjong.tile import FLOWER_NAMES, TILE_NAMES
-from .referee import ADDED, ANNOUNCED_DEAL, ANNOUNCED_KONG, DISCARDED, DRAWN, Referee
+from .game_referee import ADDED, ANNOUNCED_DEAL, ANNOUNCED_KONG, DISCARDED, DRAWN, Referee
 from .walls import SLICE_SIZE, shuffle_by_seed
 
 DRAWS = SEATS * WALL_DRAWS

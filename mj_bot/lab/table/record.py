@@ -9,7 +9,7 @@ from ...mahjong.request import parse_request
 from ...mahjong.rules import HAND_TILES, SEATS, WALL_DRAWS
 from ...mahjong.tile import COPIES, FLOWER_NAMES, TILE_NAMES
 from .one_wall import DRAWS, ONE_WALL_RULES, Flowers, place_of_draw
-from .referee import Referee
+from .game_referee import Referee
 from .walls import SLICE_SIZE, WALL_SIZE, check_wall
 
 

@@ -17,7 +17,7 @@ from ..table.choosers import load_chooser, load_valuer
 from ..table.match import play_game
 from ..table.players import TIME_LIMIT
 from ..table.record import Record
-from ..table.referee import ANNOUNCED_SEAT, DISCARDED, DRAWN, Referee
+from ..table.game_referee import ANNOUNCED_SEAT, DISCARDED, DRAWN, Referee
 from .drawing import draw_walls
 from .history import History, name_moves, read_history
 from .world_positions import observe_turn, reach_position

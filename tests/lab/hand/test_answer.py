@@ -15,7 +15,7 @@ from mj_bot.lab.hand.rule_sets import RULE_SETS
 from mj_bot.lab.records.source import list_files, read_games
 from mj_bot.lab.review.decisions import replay
 from mj_bot.lab.table.players import make_tactic_player
-from mj_bot.lab.table.referee import ADDED, DRAWN
+from mj_bot.lab.table.game_referee import ADDED, DRAWN
 from mj_bot.mahjong.errors import InvalidHandError
 from mj_bot.mahjong.rules import is_fourth_tile, is_last_tile
 from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, list_tiles

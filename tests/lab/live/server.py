@@ -6,7 +6,7 @@ import threading
 import time
 
 from mj_bot.lab.table.players import make_player
-from mj_bot.lab.table.referee import Referee
+from mj_bot.lab.table.game_referee import Referee
 from mj_bot.lab.table.walls import wall_from_seed
 
 PATH = "/api/" + "5a" * 12 + "/top-secret-word/localai"

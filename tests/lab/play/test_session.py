@@ -19,7 +19,7 @@ from mj_bot.lab.review import JUDGES
 from mj_bot.lab.review.decisions import replay
 from mj_bot.lab.review.facts import Facts
 from mj_bot.lab.table.players import TacticPlayer, make_tactic_player
-from mj_bot.lab.table.referee import Referee
+from mj_bot.lab.table.game_referee import Referee
 from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.mahjong.action import parse_action
 from mj_bot.mahjong.errors import IllegalActionError

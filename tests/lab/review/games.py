@@ -10,7 +10,7 @@ from mj_bot.lab.records.botzone.golden import parse_golden
 from mj_bot.lab.records.source import ReadGame
 from mj_bot.lab.table.one_wall import make_referee
 from mj_bot.lab.table.record import rebuild_wall
-from mj_bot.lab.table.referee import ADDED, ANNOUNCED_SEAT, DISCARDED
+from mj_bot.lab.table.game_referee import ADDED, ANNOUNCED_SEAT, DISCARDED
 from mj_bot.mahjong.tile import TILE_NAMES, list_tiles
 from tests.golden_games import read_lines
 

@@ -12,7 +12,7 @@ from mj_bot.lab.table.board import format_board
 from mj_bot.lab.table.match import play_fast, play_game
 from mj_bot.lab.table.players import ProcessPlayer, make_player
 from mj_bot.lab.table.record import lay_wall, rebuild_wall
-from mj_bot.lab.table.referee import DISCARDED, DRAWN, Referee
+from mj_bot.lab.table.game_referee import DISCARDED, DRAWN, Referee
 from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.mahjong.errors import MahjongError, UnknownTacticError
 from tests.golden_games import read_games, with_samples

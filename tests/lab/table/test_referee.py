@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from mj_bot.lab.table.referee import ADDED, Referee
+from mj_bot.lab.table.game_referee import ADDED, Referee
 from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.mahjong.action import format_action
 from mj_bot.mahjong.errors import IllegalActionError

@@ -3,7 +3,7 @@
 import pytest
 
 from mj_bot.lab.table import walls
-from mj_bot.lab.table.referee import Referee
+from mj_bot.lab.table.game_referee import Referee
 from mj_bot.mahjong.errors import InvalidHandError, InvalidTileError
 from mj_bot.mahjong.tile import TILE_NAMES
 

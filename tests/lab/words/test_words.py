@@ -26,7 +26,7 @@ SPOKEN = [path for room in ("records", "links", "play", "hand", "review", "libra
 SPOKEN += [PACKAGE / name for name in (
     "lab/run/command.py", "lab/run/files.py", "lab/run/options.py", "lab/run/progress.py", "lab/run/installation.py",
     "lab/__main__.py", "lab/table/board.py", "lab/table/walls.py", "lab/table/players.py", "lab/table/record.py",
-    "lab/table/referee.py", "lab/guangdong/guangdong_rules.py", "lab/guangdong/guangdong_players.py",
+    "lab/table/game_referee.py", "lab/guangdong/guangdong_rules.py", "lab/guangdong/guangdong_players.py",
     "lab/guangdong/seat.py", "tactic/__init__.py", "mahjong/action.py", "mahjong/request.py", "mahjong/seat_view.py",
     "mahjong/state.py", "mahjong/tile.py", *("lab/commands/%s.py" % command for command in lab.PLAYER_COMMANDS))]
 FIELD = re.compile(r"%[-+.0-9]*[srdfgx]|%%")

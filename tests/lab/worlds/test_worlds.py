@@ -10,7 +10,7 @@ from mj_bot.lab.engine import Engine, seed_source
 from mj_bot.lab.hand.notation import parse_hand
 from mj_bot.lab.hand.hand_position import make_hand_state
 from mj_bot.lab.table.players import make_player
-from mj_bot.lab.table.referee import Referee
+from mj_bot.lab.table.game_referee import Referee
 from mj_bot.lab.table.walls import check_wall
 from mj_bot.lab.worlds import draw_worlds
 from mj_bot.lab.worlds.drawing import draw_walls

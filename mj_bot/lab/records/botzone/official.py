@@ -21,7 +21,7 @@ from ....mahjong.errors import Message, ProtocolError
 from ....mahjong.fan import sum_fans
 from ....mahjong.rules import SEATS
 from ....mahjong.tile import TILE_NAMES
-from ...table.referee import ADDED, ANNOUNCED_DEAL, DISCARDED, DRAWN
+from ...table.game_referee import ADDED, ANNOUNCED_DEAL, DISCARDED, DRAWN
 from ...run.printable import clean_text
 from ..builder import build_game
 from ..follow import follow_game, list_seat_answers
