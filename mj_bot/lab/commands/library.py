@@ -1,7 +1,6 @@
 """Runs `mj-bot library`, which keeps the games that its user has read or played here."""
 
 import argparse
-import datetime
 import os
 import sys
 import time
@@ -70,7 +69,7 @@ def _parse(argv):
     _add_page(add("page", "write a player's page: results, leaks in points, and where they happen"))
     action = add("daily", "write the position of a day as a page that asks what you would discard")
     add_output(action, "the page to write", "FILE")
-    action.add_argument("--day", default=time.strftime("%Y-%m-%d"), type=parse_day, metavar="DAY",
+    action.add_argument("--day", default=time.strftime("%Y-%m-%d"), metavar="DAY",
                         help="the day, %(default)s by default; the same library has the same position all day")
     action = add("check", "check that the file is whole")
     action.add_argument("--rescue", action="store_true", help="write all that can be read into a new library; the "
@@ -86,14 +85,6 @@ def parse_seat_name(text: str) -> tuple[int, str]:
     return int(seat), name
 
 
-def parse_day(text: str) -> str:
-    """Returns a day such as 2026-01-31. Raises argparse.ArgumentTypeError: another text."""
-    try:
-        return datetime.date.fromisoformat(text).isoformat()
-    except ValueError:
-        raise argparse.ArgumentTypeError(say("expected a day such as 2026-01-31, got %.40r", text)) from None
-
-
 def _add_page(action):
     """Adds the options of `library page` to its parser."""
     action.add_argument("player", metavar="NAME")
@@ -102,7 +93,6 @@ def _add_page(action):
     action.add_argument("--after", default="", metavar="DAY", help="from this day on, such as 2026-01-31")
     action.add_argument("--before", default="", metavar="DAY", help="to this day")
     action.add_argument("--last", type=parse_count, metavar="N", help="the latest N games alone")
-    action.add_argument("--against", default="", metavar="NAME", help="games with this player alone")
 
 
 def _list(library, options):

@@ -10,9 +10,9 @@ from typing import NamedTuple, Optional, TypedDict
 from ..library.leaks import FARTHEST_STATE
 from ..library.library_file import LibraryError
 from ..library.people import select_ids
+from ..library.player_summary import parse_day
 from ..library.queries import list_players
 from ..library.store import Library
-from ..page import read_asset
 from ..review.judges import CLEAR
 from ..review.pages import shorten_decision
 from .lessons import read_lessons
@@ -79,7 +79,10 @@ def choose_daily(library: Optional[Library], day: str) -> Question:
     """Returns the position of a day: a discard that was clearly a mistake, of any game of the library or a sample game.
 
     The same library has the same position all day. library: None where there is no library. day: as 2026-01-31.
+    Raises LibraryError: `day` is no day.
     """
+    parse_day(day)
+
     def draw(key: str, seat: int, frame: int) -> bytes:
         return hashlib.sha256(("%s %s %d %d" % (day, key, seat, frame)).encode()).digest()
 
@@ -197,8 +200,3 @@ def _choose_samples(lessons: dict, choice: PositionChoice, *, most: int, now: fl
         elif fits and (lessons[asked] or now + 1) <= now:
             due.append(dict(sample, is_due=True))
     return (due + new)[:most]
-
-
-def read_learn_asset(name: str) -> str:
-    """Returns the text of a file of this room, such as learn.js."""
-    return read_asset(name, _SAMPLES.parent)

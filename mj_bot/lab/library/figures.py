@@ -23,6 +23,8 @@ FIGURES = GAME_FIGURES + ("loss", "discards", "danger", "has_replay") + tuple(
 FIGURES += tuple((axis, group, what) for axis, groups in GROUPS.items() for group in groups
                  for what in ("count", "loss"))
 FIGURE_INDEX = {name: index for index, name in enumerate(FIGURES)}
+# The judge that plays the walls of the games again, with which players are compared.
+COMPARED = "cnn"
 _DISCARDS, _CLAIMS = ("PLAY", "CHI", "PENG"), ("CHI", "PENG", "GANG")
 
 

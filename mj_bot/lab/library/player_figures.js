@@ -10,12 +10,10 @@ const PlayerFigures = (() => {
   function makeForm({data}, words) {
     const {choice} = data, form = make("form", "");
     const input = (type, value) => Object.assign(make("input", ""), {type, value: value ?? ""});
-    const select = (options, value) => Panels.select([["", words.all], ...options], value, () => {});
     const platforms = data.platforms.filter(Boolean).map(name => [name, words.platforms[name] || name]);
     const fields = {
-      platform: select(platforms, choice.platform), after: input("date", choice.after),
+      platform: Panels.select([["", words.all], ...platforms], choice.platform, () => {}), after: input("date", choice.after),
       before: input("date", choice.before), last: Object.assign(input("number", choice.last), {min: 1}),
-      against: select(data.opponents.map(name => [name, name]), choice.against),
     };
     for (const [name, field] of Object.entries(fields)) {
       field.name = name;
@@ -57,13 +55,13 @@ const PlayerFigures = (() => {
   }
 
   // Bars of some counts. rows: [name, count].
-  function makeBars(title, rows) {
+  function makeBars(rows) {
     const most = Math.max(1, ...rows.map(([, count]) => count));
-    return make("div", "", make("h2", "", title), make("div", "bars", ...rows.flatMap(([name, count]) => {
+    return make("div", "bars", ...rows.flatMap(([name, count]) => {
       const bar = make("span", "bar fan");
       bar.style.width = `${80 * count / most}%`;
       return [make("span", "soft", name), make("span", "", bar, ` ${count}`)];
-    })));
+    }));
   }
 
   function renderPictures({data}, words) {
@@ -72,7 +70,8 @@ const PlayerFigures = (() => {
     const charts = [[words.fanCounts, groups], [words.placeCounts, data.places.map((count, place) =>
       [words.placeNames[place], count])]].filter(([, rows]) => rows.some(([, count]) => count));
     byId("pictures").hidden = !charts.length;
-    byId("pictures").replaceChildren(...charts.map(([title, rows]) => makeBars(title, rows)));
+    byId("pictures").replaceChildren(...charts.map(([title, rows]) =>
+      make("div", "", make("h2", "", title), makeBars(rows))));
   }
 
   function renderCurve({data, language}, words) {
@@ -105,14 +104,10 @@ const PlayerFigures = (() => {
   }
 
   function renderFans(view, words) {
-    const {data, language} = view, most = Math.max(1, ...data.fans.map(([, count]) => count));
-    const rows = data.fans.map(([name, count]) => {
-      const bar = make("span", "bar fan");
-      bar.style.width = `${100 * count / most}px`;
-      return [[PlayerState.fanName(view, name), make("span", "", bar, ` ${count}`)], ""];
-    });
-    byId("fans").hidden = !rows.length;
-    byId("fans").replaceChildren(make("summary", "", words.fans), Panels.table(["", words.count], rows));
+    const {data, language} = view;
+    byId("fans").hidden = !data.fans.length;
+    byId("fans").replaceChildren(make("summary", "", words.fans),
+      makeBars(data.fans.map(([name, count]) => [PlayerState.fanName(view, name), count])));
     Fans.mark(byId("fans"), data.fan_names, WORDS[language]);
   }
 

@@ -3,13 +3,13 @@
 The JSON that player.js shows has these keys:
 
     names           of the person, the person's own first
-    choice          of GameChoice; platforms, opponents: names to choose from
+    choice          of GameChoice; platforms: names to choose from
     games, waiting  number of the games, and of the library's games without a review
     results         [key of _RESULTS, [mean, low, high] or null, mean of the others at the same tables, the same of the
                     judge on the same walls at the player's seats], [mean] alone where there are too few events. The
                     judge's is null for fewer than _LEAST_REPLAYS games
     replays         number of the games that have a replay
-    judge           the judge with which the results are compared, see comparison.py; "" where there is no game
+    judge           the judge with which the results are compared
     curve           [seconds since 1970, total points] after some games
     sessions        [title, time, total points, placing points] of whole sessions, the latest first
     told            the sentences that the figures carry, at most _MOST_TOLD: ["result", key of results], or ["leak",
@@ -39,8 +39,7 @@ import numpy as np
 from ...mahjong.rules import SEATS
 from ..page import build_document
 from ..table.fan_names import ENGLISH_FANS
-from .comparison import choose_compared
-from .figures import DISTANCES, FIGURE_INDEX, FIGURES, GROUPS, TURNS, pick_group
+from .figures import COMPARED, DISTANCES, FIGURE_INDEX, FIGURES, GROUPS, TURNS, pick_group
 from .intervals import LEAST_EVENTS, measure_mean, measure_rate, measure_share
 from .leaks import LEAKS, PLANS
 from .library_file import LibraryError
@@ -51,7 +50,7 @@ from .store import Library
 
 _FOLDER = pathlib.Path(__file__).parent
 _SCRIPTS = ("player_state.js", "player_figures.js", "player_leaks.js", "player.js")
-_MOST_EXAMPLES, _MOST_SESSIONS, _MOST_OPPONENTS, _MOST_POINTS, _MOST_FANS = 5, 60, 30, 300, 24
+_MOST_EXAMPLES, _MOST_SESSIONS, _MOST_POINTS, _MOST_FANS = 5, 60, 300, 24
 # The worst mistakes of each group of turns, distances and so on are found among this many of the largest mistakes.
 _MOST_SORTED = 500
 _EXAMPLE = ("game", "seat", "frame", "logged", "chosen", "loss", "time")  # of a mistake on the page
@@ -77,7 +76,6 @@ class GameChoice(NamedTuple):
     after: str = ""  # the first day, as 2026-01-31; "" for any
     before: str = ""  # the last day
     last: Optional[int] = None  # the latest games alone
-    against: str = ""  # a name; games with this player alone
 
 
 def describe_player(library: Library, name: str, choice: GameChoice) -> dict:
@@ -104,25 +102,17 @@ def describe_player(library: Library, name: str, choice: GameChoice) -> dict:
             "names": names, "choice": choice._asdict(), "games": mine.shape[1],
             "waiting": db.execute("SELECT count(*) FROM games WHERE tactic IS NULL").fetchone()[0],
             "platforms": [row[0] for row in db.execute("SELECT DISTINCT platform FROM games ORDER BY platform")],
-            "opponents": _list_opponents(db, seats), "results": results,
+            "results": results,
             "told": _tell(results, leaks, mine.shape[1]), "danger": [_measure_danger(of) for of in (mine, others)],
             "places": np.bincount([min(SEATS - 1, int(place) - 1) for *_, place in sessions], minlength=SEATS).tolist(),
             "fan_counts": [[first, int(count)] for first, count in zip(_FAN_GROUPS, _count_groups(mine))],
             "replays": int(_pick(mine, "has_replay").sum()),
-            "judge": _name_judge(library, db),
+            "judge": COMPARED,
             "curve": _describe_curve([games[index][1] for index in seats.games[seats.is_own]], mine),
             "sessions": [session[:4] for session in sessions[:_MOST_SESSIONS]], "fans": _count_fans(games, seats),
             "leaks": leaks,
             "groups": _list_groups(db, own, mine=mine, others=others),
         }
-
-
-def _name_judge(library: Library, db: Connection) -> str:
-    """Returns the judge that the player is compared with: that of the latest chosen game, "" where there is none."""
-    key = db.execute("SELECT key FROM games JOIN reviews ON game = id WHERE id IN chosen "
-                     "ORDER BY time DESC LIMIT 1").fetchone()
-    judges = library.read_review(key[0])["judges"] if key else []
-    return judges[choose_compared(judges)] if judges else ""
 
 
 class _Seats(NamedTuple):
@@ -148,17 +138,14 @@ def _read_seats(db: Connection, ids: list[int], own: list[int]) -> _Seats:
 
 def _select_games(db: Connection, own: str, choice: GameChoice) -> tuple[str, list]:
     """Returns the SQL condition on the table games for a choice of games of the player, and its values."""
-    of_player = "games.id IN (SELECT game FROM seats WHERE player IN %s)"
-    tests, values = [of_player % own], []
+    tests, values = ["games.id IN (SELECT game FROM seats WHERE player IN %s)" % own], []
     if choice.platform:
         tests.append("games.platform = ?")
         values.append(choice.platform)
     for day, test, more in ((choice.after, "games.time >= ?", 0), (choice.before, "games.time < ?", 1)):
         if day:
             tests.append(test)
-            values.append(_parse_day(day, more))
-    if choice.against:
-        tests.append(of_player % select_ids(db, choice.against))
+            values.append(parse_day(day, more))
     if choice.last:
         tests = ["games.id IN (SELECT games.id FROM games WHERE %s ORDER BY games.time DESC, games.id DESC LIMIT ?)"
                  % " AND ".join(tests)]
@@ -166,8 +153,8 @@ def _select_games(db: Connection, own: str, choice: GameChoice) -> tuple[str, li
     return " AND ".join(tests), values
 
 
-def _parse_day(text: str, more: int) -> float:
-    """Returns the seconds since 1970 at which a day begins, or `more` days later."""
+def parse_day(text: str, more: int = 0) -> float:
+    """Returns the seconds since 1970 at which a day begins, or `more` days later. Raises LibraryError: no day."""
     try:
         day = time.strptime(text, "%Y-%m-%d")
         return time.mktime((day.tm_year, day.tm_mon, day.tm_mday + more, 0, 0, 0, 0, 0, -1))
@@ -260,15 +247,6 @@ def _count_groups(mine: np.ndarray) -> np.ndarray:
     fans = _pick(mine, "fan_won", "won")
     groups = np.searchsorted(_FAN_GROUPS, fans, side="right") - 1
     return np.bincount(np.maximum(0, groups), minlength=len(_FAN_GROUPS))
-
-
-def _list_opponents(db: Connection, seats: _Seats) -> list[str]:
-    """Returns the names of the persons with whom the player sat most often."""
-    people, names = (dict(db.execute("SELECT id, %s FROM players" % column)) for column in ("person", "name"))
-    counts = Counter()
-    for player, count in zip(*np.unique(seats.players[~seats.is_own], return_counts=True)):
-        counts[people[int(player)]] += int(count)
-    return [names[person] for person, _ in counts.most_common(_MOST_OPPONENTS)]
 
 
 def _count_fans(games: list[tuple], seats: _Seats) -> list[tuple[str, int]]:

@@ -6,7 +6,7 @@ Object.assign(WORDS.en, {
   player: {
     library: "Library", apply: "Show", all: "all",
     filters: "Choose games", days: n => n === 365 ? "the last year" : `the last ${n} days`,
-    choice: {platform: "Platform", after: "From", before: "To", last: "Last games", against: "Against"},
+    choice: {platform: "Platform", after: "From", before: "To", last: "Last games"},
     platforms: {here: "played here", tziakcha: "tziakcha"}, counted: n => `${n} ${n === 1 ? "hand" : "hands"}.`,
     result: points => `${points} points a hand`,
     joined: names => `Also under the names ${names}.`, waiting: n =>

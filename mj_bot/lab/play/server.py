@@ -339,7 +339,7 @@ def _add_library(pages, session):
     def player(name: str) -> flask.Response:
         kept, asked = session.past.library, flask.request.args
         choice = GameChoice(last=asked.get("last", type=int), **{
-            key: asked.get(key, "") for key in ("platform", "after", "before", "against")})
+            key: asked.get(key, "") for key in ("platform", "after", "before")})
         try:
             if not kept:
                 raise MahjongError("expected a library, got none: this server was started without it")

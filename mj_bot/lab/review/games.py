@@ -5,7 +5,7 @@ from typing import Any, Optional, TypedDict
 
 from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS
-from ..library.comparison import choose_compared, is_compared
+from ..library.figures import COMPARED
 from ..library.game_content import name_players, read_session
 from ..records.source import ReadGame
 from ..run.progress import Progress
@@ -82,7 +82,7 @@ def review_game(
                 if not (judges and all(is_reusable(player.tactic) for player in judges)):
                     judges = make_judges(tactic, time_limit)
                 reviews[each] = review_seat(by_seat[each], judges, bar)
-            judge = judges[choose_compared([player.name for player in judges])]
+            judge = next((player for player in judges if player.name.partition(":")[0] == COMPARED), None)
             if seat is None and not (source.error or story.error) and _can_replay(record, story, judge):
                 replay = replay_wall(record, judge)
     story.error = source.error or story.error
@@ -94,7 +94,7 @@ def review_game(
 def _can_replay(record: Optional[Record], story: Story, judge: TacticPlayer) -> bool:
     """Checks whether a judge may play the wall of a game anew, so that its result compares with that of the game."""
     return (record is not None and record.wall is not None and not record.origin.get("sub_rule")
-            and story.frames[-1]["event"]["kind"] == "END" and is_compared(judge.name) and is_reusable(judge.tactic))
+            and story.frames[-1]["event"]["kind"] == "END" and judge is not None and is_reusable(judge.tactic))
 
 
 def _read_own_rules(record: Optional[Record]) -> Optional[dict]:
