@@ -114,9 +114,11 @@ class _Replay(object):
         self._builder, self._moves = builder, moves
         self._tile = None  # tile that was last taken, discarded or added to a pung
         self._replaced = {}  # {flower: tile that its owner takes for it}
-        for index, (letter, seat, tile) in enumerate(moves):
+        for builder.line, (letter, seat, tile) in enumerate(moves, 1):
             if letter == "R":
-                self._replaced[tile] = next((taken for word, owner, taken in moves[index + 1:]
+                if tile in self._replaced:
+                    builder.fail("each flower replaced once", tile)
+                self._replaced[tile] = next((taken for word, owner, taken in moves[builder.line:]
                                              if (word, owner) == ("T", seat)), None)
 
     def play(self, deals: list[list[str]]) -> None:
