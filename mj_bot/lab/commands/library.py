@@ -5,6 +5,7 @@ import os
 import sys
 import time
 
+from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS
 from ..review import JUDGES
 from ..run.command import interruptible
@@ -25,7 +26,8 @@ def main(argv: list[str]) -> int:
     options = _parse(argv)
     from ..library.store import open_library
 
-    return _ACTIONS[options.action](open_library(options.file), options)
+    # A check tells of damage, and leaves the file where it is.
+    return _ACTIONS[options.action](open_library(options.file, may_rename=options.action != "check"), options)
 
 
 def _parse(argv):
@@ -170,6 +172,8 @@ def _forget(library, options):
     """Removes games, or the answers of learning. Returns exit code 0."""
     from ..library.queries import list_games_with
 
+    if not (options.keys or options.player or options.answers):
+        raise MahjongError("expected games or a player to forget, got none; --help lists the options")
     keys = options.keys + (list_games_with(library, options.player) if options.player else [])
     if options.answers:
         print(say("%d answers removed", library.forget_answers()))

@@ -110,10 +110,10 @@ class LibraryFile(object):
             db.execute("PRAGMA user_version = %d" % LIBRARY_VERSION)
             db.execute("PRAGMA application_id = %d" % _APPLICATION)
 
-    def prepare_or_set_aside(self) -> None:
+    def prepare_or_set_aside(self, may_rename: bool = True) -> None:
         """Prepares the file; a damaged one is renamed, and named on stderr, and a new one begins.
 
-        Of several processes that find the damage at once, one renames the file.
+        may_rename: False for a DamagedLibraryError instead. Of several processes that find the damage at once, one renames the file.
         """
         folder = os.path.dirname(self.path)
         _make_private_folder(folder)
@@ -121,6 +121,8 @@ class LibraryFile(object):
             self._make_private()
             self.prepare()
         except DamagedLibraryError:
+            if not may_rename:
+                raise
             descriptor = os.open(folder, os.O_RDONLY)
             try:
                 fcntl.flock(descriptor, fcntl.LOCK_EX)

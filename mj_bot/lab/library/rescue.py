@@ -56,7 +56,7 @@ def rescue_library(library: Library) -> tuple[int, int, str]:
         new.execute("DELETE FROM seats WHERE player NOT IN (SELECT id FROM players)")
         new.execute("DELETE FROM decisions WHERE player NOT IN (SELECT id FROM players)")
         new.execute("UPDATE games SET tactic = NULL WHERE id NOT IN (SELECT game FROM seats) "
-                    "OR id NOT IN (SELECT game FROM reviews)")
+                    "OR id NOT IN (SELECT game FROM reviews) OR id NOT IN (SELECT game FROM decisions)")
         count = new.execute("SELECT count(*) FROM games").fetchone()[0]
     kept = set_aside(library.path)
     move_library(whole.path, library.path)

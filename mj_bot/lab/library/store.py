@@ -26,15 +26,16 @@ HERE = "here"  # the platform of games that were played here
 _DECISION_COLUMNS = 21
 
 
-def open_library(path: Optional[str] = None, busy_seconds: float = BUSY_SECONDS) -> "Library":
+def open_library(
+        path: Optional[str] = None, busy_seconds: float = BUSY_SECONDS, *, may_rename: bool = True) -> "Library":
     """Returns the library at a path, None for the user's, after bringing it to the present version.
 
     busy_seconds: how long each of its methods waits for another process that writes.
-    A damaged file is renamed, and named on stderr; the library begins anew. Raises LibraryError: a file that is no
-    library, or one that cannot be used.
+    A damaged file is renamed, and named on stderr; the library begins anew. may_rename: False for an error instead.
+    Raises LibraryError: a file that is no library, or one that cannot be used.
     """
     library = Library(os.path.abspath(path or find_library()), busy_seconds)
-    library.prepare_or_set_aside()
+    library.prepare_or_set_aside(may_rename)
     return library
 
 

@@ -392,6 +392,10 @@ class TestFile:
             db.execute("UPDATE games SET content = x'00' WHERE id = 1")
         problem, = check_library(full)
         assert "cannot be read" in problem
+        with open(full.path, "r+b") as file:
+            file.truncate(6000)
+        assert main(["library", "check", "--file", full.path]) == 2, "it began a new library, which was whole"
+        assert os.path.getsize(full.path) == 6000
 
     def test_the_others_are_rescued(self, full, capsys):
         """A damaged game stopped `export` and `forget`, and no command left it out."""
@@ -401,12 +405,14 @@ class TestFile:
         with full.open(is_change=True) as db:
             db.execute("UPDATE games SET content = x'00' WHERE key = ?", keys[:1])
             db.execute("UPDATE reviews SET content = x'00' WHERE game = 2")
+            # Its player's page showed fewer mistakes than there were.
+            db.execute("DELETE FROM decisions WHERE game = ?", (count,))
         rows = {table: _read_rows(full, table, "3, 4") for table in ("seats", "decisions", "reviews")}
         assert main(["library", "check", "--file", full.path]) == 2 and full.count()["games"] == count
         assert main(["library", "check", "--file", full.path, "--rescue"]) == 2
         assert "%d games are in the new library, 1 are lost" % (count - 1) in capsys.readouterr().out
         assert [full.read_game(key) is None for key in keys] == [True] + [False] * (count - 1)
-        assert full.list_waiting() == keys[1:2] and full.list_names("Player A") == ["Player B", "Player A"]
+        assert full.list_waiting() == [keys[1], keys[-1]] and full.list_names("Player A") == ["Player B", "Player A"]
         assert {table: _read_rows(full, table, "3, 4") for table in rows} == rows
         assert describe_score(full, 1.8e9)["answered"] == 1 and check_library(full) == []
 
