@@ -113,7 +113,8 @@ class LibraryFile(object):
     def prepare_or_set_aside(self, may_rename: bool = True) -> None:
         """Prepares the file; a damaged one is renamed, and named on stderr, and a new one begins.
 
-        may_rename: False for a DamagedLibraryError instead. Of several processes that find the damage at once, one renames the file.
+        may_rename: False for a DamagedLibraryError instead. Of several processes that find the damage at once, one
+            renames the file.
         """
         folder = os.path.dirname(self.path)
         _make_private_folder(folder)
