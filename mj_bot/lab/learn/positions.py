@@ -93,10 +93,10 @@ def choose_daily(library: Optional[Library], day: str) -> Question:
                 "SELECT key, seat, frame FROM decisions JOIN games ON games.id = game WHERE %s AND chance >= %s "
                 "AND logged LIKE 'PLAY %%' AND chosen LIKE 'PLAY %%'" % (_ASKED, CLEAR)).fetchall()
     rows.sort(key=lambda row: draw(*row))
-    found = filter(None, (_read_position(library, *row, is_due=False) for row in rows))
+    positions = filter(None, (_read_position(library, *row, is_due=False) for row in rows))
     samples = [sample for sample in _load_samples() if sample["decision"]["is_clear"] and all(
         sample["decision"][name].startswith("PLAY ") for name in ("logged", "chosen"))]
-    return next(found, None) or min(samples, key=lambda made: draw(made["key"], made["seat"], made["frame"]))
+    return next(positions, None) or min(samples, key=lambda made: draw(made["key"], made["seat"], made["frame"]))
 
 
 def read_question(library: Optional[Library], key: str, seat: int, frame: int) -> Question:

@@ -44,14 +44,14 @@ def _draw_pattern(rng):
 
 def _draw_hand(rng):
     """Returns a ScoredWin of any fan; None for a hand with a fifth copy."""
-    kinds = [suit * _SUIT + rank for suit in rng.sample(range(3), rng.choice((1, 2, 3))) for rank in range(_SUIT)]
-    kinds += list(range(_SUITED, len(TILE_NAMES))) * rng.randrange(2)
-    chows = [[kind, kind + 1, kind + 2] for kind in kinds if kind < _SUITED and kind % _SUIT < _SUIT - 2]
+    tiles = [suit * _SUIT + rank for suit in rng.sample(range(3), rng.choice((1, 2, 3))) for rank in range(_SUIT)]
+    tiles += list(range(_SUITED, len(TILE_NAMES))) * rng.randrange(2)
+    chows = [[tile, tile + 1, tile + 2] for tile in tiles if tile < _SUITED and tile % _SUIT < _SUIT - 2]
     sets = _draw_pattern(rng) if rng.random() < _PATTERN_SHARE else []
     while len(sets) < _SETS:
-        sets.append(rng.choice(chows) if rng.random() < _CHOW_SHARE else [rng.choice(kinds)] * 3)
+        sets.append(rng.choice(chows) if rng.random() < _CHOW_SHARE else [rng.choice(tiles)] * 3)
     rng.shuffle(sets)
-    pair = [rng.choice(kinds)] * 2
+    pair = [rng.choice(tiles)] * 2
     everything = sum(sets, pair)
     if max(map(everything.count, everything)) > COPIES:
         return None
@@ -61,9 +61,9 @@ def _draw_hand(rng):
     is_self_drawn, seat, wind = rng.random() < _SELF_DRAWN_SHARE, rng.randrange(SEATS), rng.randrange(SEATS)
     # A meld is open whoever gave its tile.
     pack = tuple(("PENG" if len(set(meld)) == 1 else "CHI", TILE_NAMES[meld[1]], 1) for meld in melds)
-    hand = [TILE_NAMES[kind] for kind in sorted(concealed)]
+    hand = [TILE_NAMES[tile] for tile in sorted(concealed)]
     fans = list_fans(pack, tuple(hand), TILE_NAMES[winning], WinFacts(
         is_self_drawn=is_self_drawn, seat_wind=seat, prevalent_wind=wind))
-    return {"melds": [[TILE_NAMES[kind] for kind in meld] for meld in melds], "tiles": hand, "win": TILE_NAMES[winning],
+    return {"melds": [[TILE_NAMES[tile] for tile in meld] for meld in melds], "tiles": hand, "win": TILE_NAMES[winning],
             "is_self_drawn": is_self_drawn, "seat_wind": seat, "prevalent_wind": wind,
             "fans": [list(fan) for fan in fans], "fan": sum_fans(fans)}

@@ -103,11 +103,7 @@ def _describe_decision(decision: dict, turns: list[int], milliseconds: Optional[
 
 
 def read_counted_loss(decision: dict) -> Optional[float]:
-    """Returns the expected loss of a decision in points, None where it is unknown.
-
-    Several mistakes may be one mistake at several turns: then the one with the greatest loss counts, and the others
-    are 0.
-    """
+    """Returns the expected loss of a decision in points, None where it is unknown; that of a repeated mistake is 0."""
     return None if decision["class"] is None else 0.0 if decision["repeats"] is not None else decision["loss"]
 
 

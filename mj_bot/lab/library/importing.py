@@ -13,7 +13,7 @@ from ..run.workers import WorkerPool
 from .game_content import name_players
 from .library_file import LibraryError
 from .sessions import order_sessions
-from .store import Library, measure_file
+from .store import Library, read_file_stamp
 
 _GAMES_AT_ONCE = 64  # in one transaction
 
@@ -33,7 +33,7 @@ def import_files(library: Library, paths: Iterable, report: Callable = lambda co
         path = find_file(where)
         if not names and library.is_imported(path):
             continue
-        count, measured = 0, measure_file(path)  # before it is read: games may be appended meanwhile
+        count, measured = 0, read_file_stamp(path)  # before it is read: games may be appended meanwhile
         read = (_name_seats(game, names or {}) for game in read_games(path, limits=ReadLimits())
                 if where in (path, game.where))
         # order_sessions yields errors of its own, for two different hands with one number: so the filter runs twice.

@@ -82,10 +82,7 @@ class GameKeeper(object):
             self._keep(("reviewed", game.where), partial(_keep_reviewed, game, reviewed))
 
     def keep(self, games: list, name: str, *, is_own: bool = False, former: Optional[str] = None) -> None:
-        """Keeps games without reviews, under the name of the page of their file; a process begins to review them.
-
-        former: key of the game that they replace, None for none.
-        """
+        """Keeps games under the name of their file's page, and begins to review them. former: key of a replaced one."""
         self._keep(("games", name, *(game.where for game in games)), partial(_keep, games, name, is_own, former))
         self.review_waiting()
 

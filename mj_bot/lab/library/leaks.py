@@ -72,10 +72,7 @@ def _measure_nearer(best: dict, made: dict) -> int:
 
 
 def count_steps(decision: dict) -> Optional[int]:
-    """Returns how many tiles the hand is from ready before a decision, -1 for a complete one; None where it is unknown.
-
-    A hand that is ready, but wins with eight fan on no tile, is one tile from ready.
-    """
+    """Returns the tiles to a ready hand with a win of eight fan, -1 for a complete hand; None where it is unknown."""
     is_ready_in_vain = decision["shanten"] == 0 and decision["distance_to_8_fan"] != 0
     return 1 if is_ready_in_vain else decision["shanten"]
 

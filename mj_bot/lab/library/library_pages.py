@@ -14,19 +14,13 @@ _GAMES_PER_PAGE, _MOST_PLAYERS = 100, 60
 
 
 def build_library_page(library: Library, after: int = 0, base: str = "") -> str:
-    """Returns the list of the games, the latest first, as HTML.
-
-    after: how many games to leave out. base: address of the server's first page from this one.
-    """
+    """Returns the list of the games as HTML. after: how many of the latest to leave out. base: the server's address."""
     return _build(library.count_games(), list_games(library, most=_GAMES_PER_PAGE, after=after), list_players(
         library, most=_MOST_PLAYERS), after=after, base=base, isGone=False, reason="")
 
 
 def build_gone_page(base: str, reason: str = "") -> str:
-    """Returns the page for an address of a game or player that is not there, as HTML.
-
-    base: address of the server's first page from this one. reason: a sentence in the reader's language, or "".
-    """
+    """Returns the page for an address of no game or player as HTML. reason: a sentence for the reader, or ""."""
     return _build(0, [], [], after=0, base=base, isGone=True, reason=reason)
 
 

@@ -12,8 +12,8 @@ const PlayerFigures = (() => {
     const input = (type, value) => Object.assign(make("input", ""), {type, value: value ?? ""});
     const platforms = data.platforms.filter(Boolean).map(name => [name, words.platforms[name] || name]);
     const fields = {
-      platform: Panels.select([["", words.all], ...platforms], choice.platform, () => {}), after: input("date", choice.after),
-      before: input("date", choice.before), last: Object.assign(input("number", choice.last), {min: 1}),
+      platform: Panels.select([["", words.all], ...platforms], choice.platform, () => {}),
+      after: input("date", choice.after), before: input("date", choice.before), last: Object.assign(input("number", choice.last), {min: 1}),
     };
     for (const [name, field] of Object.entries(fields)) {
       field.name = name;
@@ -67,8 +67,8 @@ const PlayerFigures = (() => {
   function renderPictures({data}, words) {
     const firsts = data.fan_counts.map(([first]) => first);
     const groups = data.fan_counts.map(([first, count], index) => [words.fanGroup(first, firsts[index + 1]), count]);
-    const charts = [[words.fanCounts, groups], [words.placeCounts, data.places.map((count, place) =>
-      [words.placeNames[place], count])]].filter(([, rows]) => rows.some(([, count]) => count));
+    const charts = [[words.fanCounts, groups], [words.placeCounts, data.places.map((count, index) =>
+      [words.placeNames[index], count])]].filter(([, rows]) => rows.some(([, count]) => count));
     byId("pictures").hidden = !charts.length;
     byId("pictures").replaceChildren(...charts.map(([title, rows]) =>
       make("div", "", make("h2", "", title), makeBars(rows))));

@@ -104,7 +104,7 @@ def describe_player(library: Library, name: str, choice: GameChoice) -> dict:
             "platforms": [row[0] for row in db.execute("SELECT DISTINCT platform FROM games ORDER BY platform")],
             "results": results,
             "told": _tell(results, leaks, mine.shape[1]), "danger": [_measure_danger(of) for of in (mine, others)],
-            "places": np.bincount([min(SEATS - 1, int(place) - 1) for *_, place in sessions], minlength=SEATS).tolist(),
+            "places": np.bincount([min(SEATS - 1, int(rank) - 1) for *_, rank in sessions], minlength=SEATS).tolist(),
             "fan_counts": [[first, int(count)] for first, count in zip(_FAN_GROUPS, _count_groups(mine))],
             "replays": int(_pick(mine, "has_replay").sum()),
             "judge": COMPARED,
@@ -171,8 +171,8 @@ def _describe_results(mine: np.ndarray, others: np.ndarray, sessions: list[list]
         of_judge = read(lambda name: _pick(replayed, ("replay", name)))
         results.append([key, measure(read(lambda name: _pick(mine, name))), _mean(read(lambda name: _pick(
             others, name))), measure(of_judge) if replayed.shape[1] >= _LEAST_REPLAYS else None])
-    return results + [[key, measure_mean(np.array([session[place] for session in sessions])), None, None]
-                      for key, place in (("place", 4), ("placing", 3))] + [
+    return results + [[key, measure_mean(np.array([session[column] for session in sessions])), None, None]
+                      for key, column in (("place", 4), ("placing", 3))] + [
         ["loss", measure_mean(_pick(mine, "loss")), _mean(_pick(others, "loss")), None]]
 
 

@@ -134,13 +134,10 @@ class Library(LibraryFile):
         """Checks whether a file was imported, and has not changed since."""
         with self.open() as db:
             row = db.execute("SELECT size, time, inode FROM files WHERE path = ?", (_name_file(path),)).fetchone()
-        return row is not None and row == measure_file(path)
+        return row is not None and row == read_file_stamp(path)
 
     def mark_imported(self, path: str, measured: Optional[tuple]) -> None:
-        """Notes that all games of a file are in the library. Links are read again each time.
-
-        measured: of measure_file before the file was read.
-        """
+        """Notes that all games of a file are in the library. measured: of read_file_stamp before it was read."""
         if measured:
             with self.open(is_change=True) as db:
                 db.execute("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?)", (_name_file(path), *measured))
@@ -182,7 +179,7 @@ class Library(LibraryFile):
         return dict(zip(("games", "waiting", "players", "decisions"), counts), bytes=os.path.getsize(self.path))
 
 
-def measure_file(path: str) -> Optional[tuple[int, int, int]]:
+def read_file_stamp(path: str) -> Optional[tuple[int, int, int]]:
     """Returns (bytes, nanoseconds since 1970 of the last change, inode) of a file, None where there is none."""
     try:
         stat = os.stat(path)
@@ -218,7 +215,7 @@ def _add_game(
     if time is None:
         time = origin.get("time")
     if time is None:
-        measured = measure_file(file)
+        measured = read_file_stamp(file)
         time = measured[1] / 1e9 if measured else clock.time()
     db.execute(
         "INSERT INTO games (key, title, platform, session, session_title, hand, hands, file, path, time, added, "
