@@ -5,8 +5,8 @@ So there is one source, compiled in the workshop and interpreted in the bot.
 Compiled code runs without the interpreter lock and is stored on disk. numba's own cache notices only edits in the file
 of a function, and no edits of functions in other files that it calls. So the cache of a file is in a folder that is
 named after the file and after a digest of all sources that its compiled code may contain. All copies of the package
-share it. A process waits for another one that compiles the same function. If a file of the cache is damaged, its
-functions are compiled again. If the disk is full, every process compiles for itself. A .pyz never compiles, because
+share it. A process waits a minute for another one that compiles the same function. If a file of the cache is damaged,
+its functions are compiled again. If the disk is full, every process compiles for itself. A .pyz never compiles, because
 this takes longer than Botzone waits.
 """
 
@@ -40,6 +40,7 @@ except ImportError:
 
 IS_COMPILED = numba is not None
 _KEPT_DAYS = 14
+_MOST_WAIT = 60.0
 # This environment variable is set once trouble with the compiled code was told. Workers inherit it.
 _TOLD = "MJ_BOT_CACHE_TOLD"
 
@@ -110,8 +111,17 @@ def _compile_once(compile_signature, lock_path, signature):
     # numba's own lock comes first, so that no thread that has locked the file waits for it.
     with global_compiler_lock, ExitStack() as stack:
         with suppress(OSError):
-            fcntl.flock(stack.enter_context(open(lock_path, "a")), fcntl.LOCK_EX)
+            _lock(stack.enter_context(open(lock_path, "a")))
         return compile_signature(signature)
+
+
+def _lock(file):
+    """Locks a file, unless another process, which may be stopped, keeps it locked for _MOST_WAIT seconds."""
+    end = time.monotonic() + _MOST_WAIT
+    while time.monotonic() < end:
+        with suppress(BlockingIOError):
+            return fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        time.sleep(0.05)
 
 
 @lru_cache(maxsize=None)

@@ -1,5 +1,6 @@
 """Compiled code on disk: what its first start says, and which folders go."""
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -8,7 +9,7 @@ import time
 
 import pytest
 
-from mj_bot import COMPILING, COMPILING_TEXT, QUIET
+from mj_bot import COMPILING, COMPILING_TEXT, QUIET, jit
 from mj_bot.sources import PACKAGE_FOLDER
 
 SCRIPT = """
@@ -91,6 +92,14 @@ def test_copies_and_processes_share_what_one_compiles(tmp_path):
     processes = [subprocess.Popen([sys.executable, "-c", code], cwd=folder, stdout=subprocess.PIPE, text=True, env=dict(
         os.environ, XDG_CACHE_HOME=str(tmp_path), PYTHONPATH=str(folder))) for folder in [*copies, *copies]]
     assert sorted(process.communicate()[0] for process in processes) == ["0\n"] * 3 + ["1\n"]
+
+
+def test_a_stopped_process_holds_up_no_other(tmp_path, monkeypatch):
+    """One that was stopped while it compiled let all others wait without end."""
+    monkeypatch.setattr(jit, "_MOST_WAIT", 0.01)
+    with open(tmp_path / "lock", "a") as held, open(tmp_path / "lock", "a") as wanted:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        jit._lock(wanted)
 
 
 # Damages each file of the compiled code in several ways, and compiles the function again after each.
