@@ -14,21 +14,20 @@ from typing import Any, NamedTuple
 
 from ...mahjong.errors import MahjongError, ProtocolError
 from ..links.links import fetch_link, is_link
-from ..run.files import format_json
+from ..run.files import expect_readable, format_json, read_limited
 from ..run.printable import clean_text
 from .compact import read_games_folder, unpack_games
 from .formats import FORMATS, RIICHI, TITLES, detect, is_riichi
 from .json_games import list_games
 from .notes import note
-from .packed import UNREADABLE, open_members, read_chunks
+from .packed import UNREADABLE, describe_failure, open_members, read_chunks
 from .record_json import BLANKS
 from .saved_page import PAGE_WORD
 
 # {first bytes of a file that has no records: what it is}
 _OTHER_FILES = {
-    b"\x89PNG": "a picture (PNG)", b"\xff\xd8\xff": "a picture (JPEG)", b"GIF8": "a picture (GIF)",
-    b"%PDF-": "a document (PDF)", b"\xd0\xcf\x11\xe0": "an old document of Office", b"SQLite format 3": "a database",
-    b"\x00\x00\x00\x18ftyp": "a film", b"\x00\x00\x00 ftyp": "a film", b"\x7fELF": "a program",
+    b"\x89PNG": "a picture (PNG)", b"\xff\xd8\xff": "a picture (JPEG)", b"%PDF-": "a document (PDF)",
+    b"SQLite format 3": "a database",
     b"Rar!": "an archive (RAR), which must be unpacked", b"7z\xbc\xaf": "an archive (7z), which must be unpacked",
     b"\xfd7zXZ": "an archive (xz), which must be unpacked", b"BZh": "an archive (bzip2), which must be unpacked",
     b"bplist00": "a page as Safari saves it, which must be saved as page source",
@@ -73,26 +72,20 @@ def cut_games(path: str, data: bytes | None = None, shown: str | None = None) ->
     shown: path to show in the names of games and in errors; None for `path`.
     """
     shown = "stdin" if path == STDIN else clean_text(shown or path, len(shown or path))
-    file = None
     try:
         if data is None and os.path.isdir(path):
             yield from _list_compact(read_games_folder(path), shown)
             return
-        if data is None and not os.path.exists(path) and is_link(path):
+        if data is None and path == STDIN:
+            with expect_readable("a file on stdin that is not too long"):
+                data = read_limited(sys.stdin.buffer)
+        elif data is None and not os.path.exists(path) and is_link(path):
             data = fetch_link(path)
-        if data is not None:
-            file = io.BufferedReader(io.BytesIO(data))
-        else:
-            file = sys.stdin.buffer if path == STDIN else open(path, "rb")
-        for raw in _cut_members(open_members(file, shown), shown):
-            yield raw._replace(position=file.tell()) if file.seekable() else raw
-    except ProtocolError as error:
-        yield RawGame(shown, 1, shown, error)
-    except UNREADABLE as error:
-        yield RawGame(shown, 1, shown, _describe_failure(error))
-    finally:
-        if file and path != STDIN:
-            file.close()
+        with open(path, "rb") if data is None else io.BufferedReader(io.BytesIO(data)) as file:
+            for raw in _cut_members(open_members(file, shown), shown):
+                yield raw._replace(position=file.tell()) if file.seekable() else raw
+    except (ProtocolError, *UNREADABLE) as error:
+        yield RawGame(shown, 1, shown, describe_failure(error))
 
 
 def _cut_members(members, shown):
@@ -312,13 +305,7 @@ def _split_lines(file, failures):
                 yield from (line + b"\n" for line in lines)
             if len(rest) > 4 * MOST_TEXT:
                 break
-    except ProtocolError as error:
-        failures.append(error)
-    except UNREADABLE as error:
-        failures.append(_describe_failure(error))
+    except (ProtocolError, *UNREADABLE) as error:
+        failures.append(describe_failure(error))
     if rest:
         yield rest
-
-
-def _describe_failure(error):
-    return ProtocolError("expected a file that can be read to its end, got %s: %s", type(error).__name__, error)

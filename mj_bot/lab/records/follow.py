@@ -95,27 +95,26 @@ class _Reader(object):
 
     def read(self) -> list[str] | None:
         """Returns the four responses to the present requests, or None where the moves stop."""
-        phase, responses = self._referee.phase, list(_PASSES)
-        if phase not in (DRAWN, DISCARDED, ADDED):
-            return responses
+        phase, responses, begin = self._referee.phase, list(_PASSES), self.index
         if phase == DRAWN:
             seat, byte = self._referee.turn, self._byte()
             if byte in (-1, FAULT):
                 return None
-            if not self._is_legal(seat, byte):
-                self._fail(seat, _describe(byte), self.index)
             self._pass_action()
-            responses[seat] = format_action(decode_action(byte))
-            return responses
-        answers = self._read_answers()
-        chosen = min(answers, key=lambda seat: _rank_answer(answers[seat][0]), default=None)
-        drawer = (self._referee.turn + 1) % SEATS if phase == DISCARDED else self._referee.turn
-        needs_more = self._referee.can_draw(drawer) if chosen is None else answers[chosen][0] >= PUNG_BASE
-        breaks_off = self._byte() == FAULT or (self._byte() == -1 and needs_more)
-        for seat, (action_index, move_index) in answers.items():
-            has_discard = seat == chosen and not breaks_off
-            responses[seat] = self._answer(seat, action_index, move_index, has_discard=has_discard)
-        return None if breaks_off else responses
+            # Most moves are discards, and all legal actions take long to list.
+            is_held = DISCARD_BASE <= byte < OPEN_KONG_BASE and self._referee.hands[seat][byte - DISCARD_BASE]
+            action = decode_action(byte) if is_held else self._list_fitting(seat, byte, begin)[0]
+            responses[seat] = format_action(action)
+        elif phase in (DISCARDED, ADDED):
+            answers = self._read_answers()
+            chosen = min(answers, key=lambda seat: _rank_answer(answers[seat][0]), default=None)
+            drawer = (self._referee.turn + 1) % SEATS if phase == DISCARDED else self._referee.turn
+            needs_more = self._referee.can_draw(drawer) if chosen is None else answers[chosen][0] >= PUNG_BASE
+            breaks_off = self._byte() == FAULT or (self._byte() == -1 and needs_more)
+            for seat, answer in answers.items():
+                responses[seat] = self._answer(seat, *answer, has_discard=seat == chosen and not breaks_off)
+            return None if breaks_off else responses
+        return responses
 
     def end(self):
         """Refuses moves that are left when the game is over."""
@@ -146,25 +145,24 @@ class _Reader(object):
 
     def _answer(self, seat, action_index, move_index, *, has_discard):
         """Returns the text of an answer. Without the discard after a chow or pung it names any discard."""
-        claimed = TILE_NAMES[self._referee.last_tile]
-        fitting = [action for action in self._referee.legal_actions(seat)
-                   if 0 < action_index == encode_action(action, claimed)[0]]
-        if not fitting:
-            self._fail(seat, _describe(action_index), move_index)
+        fitting = self._list_fitting(seat, action_index, move_index)
         if has_discard and action_index >= PUNG_BASE:
             discard = self._byte()
-            fitting = [action for action in fitting if encode_action(action, claimed)[1] == discard]
+            fitting = [action for action in fitting if DISCARD_BASE + TILE_INDEX[action[-1]] == discard]
             if not fitting:
                 text = TILE_NAMES[discard - DISCARD_BASE] if DISCARD_BASE <= discard < OPEN_KONG_BASE else discard
                 self._fail(seat, Message("the discard of %s after its claim", text), self.index)
             self._pass_action()
         return format_action(fitting[0])
 
-    def _is_legal(self, seat, action_index):
-        """Checks whether a seat may take an action 0..234 after its draw."""
-        if DISCARD_BASE <= action_index < OPEN_KONG_BASE:
-            return self._referee.hands[seat][action_index - DISCARD_BASE] > 0
-        return any(encode_action(action)[0] == action_index for action in self._referee.legal_actions(seat))
+    def _list_fitting(self, seat, action_index, move_index):
+        """Returns the legal actions of a seat that a byte of the moves means; of a claim, one for each discard."""
+        claimed = TILE_NAMES[self._referee.last_tile]
+        fitting = [action for action in self._referee.legal_actions(seat)
+                   if 0 < action_index == encode_action(action, claimed)[0]]
+        if not fitting:
+            self._fail(seat, _describe(action_index), move_index)
+        return fitting
 
     def _fail(self, seat, came, move_index):
         """Raises the IllegalActionError of a move that is not legal."""

@@ -39,6 +39,12 @@ _TAR = slice(257, 262), b"ustar"  # where a .tar names its form, and the name
 _NOT_RECORDS = ("__MACOSX/", ".DS_Store", "Thumbs.db", "/._")
 
 
+def describe_failure(error: Exception) -> ProtocolError:
+    """Returns a ProtocolError unchanged, and the one that tells of an error of UNREADABLE."""
+    return error if isinstance(error, ProtocolError) else ProtocolError(
+        "expected a file that can be read to its end, got %s: %s", type(error).__name__, error)
+
+
 class _Unpacked(io.RawIOBase):
     """Reads the unpacked bytes of a stream. Raises ProtocolError: there are more of them than the limit."""
 
@@ -68,73 +74,68 @@ def open_members(file: BufferedReader, name: str) -> Iterator[tuple[str, Buffere
 
     name: name of the file, for names of games and messages of errors. The names of several files in an archive, and of
         every file in a .tar, are added to it without folders.
-    Raises ProtocolError: a .zip has too many files, another archive, or a password, or a file unpacks to too many
+    Raises ProtocolError: an archive has too many files, another archive, or a password, or a file unpacks to too many
         bytes. Any error of UNREADABLE: the file is damaged.
     """
-    head = file.peek(len(_GZIP))
+    head = file.peek(len(_ZIP[0]))
+    if head.startswith(_GZIP):
+        file = _unpack(file, _measure(file), name)
     if head.startswith(_ZIP):
         yield from _open_zip(file, name)
-    elif head.startswith(_GZIP):
-        unpacked = io.BufferedReader(_Unpacked(gzip.GzipFile(fileobj=file), _measure(file), name), _CHUNK)
-        if unpacked.peek(len(_ZIP[0])).startswith(_ZIP):
-            raise ProtocolError("expected records in a .gz, got a .zip in %s: unpack it", name)
-        yield from _open_tar(unpacked, name)
-    else:
+    elif file.peek(_TAR[0].stop)[_TAR[0]] == _TAR[1]:
         yield from _open_tar(file, name)
-
-
-def _open_tar(file, name):
-    """Yields (name, stream of bytes) for each file in a .tar, and once for any other file."""
-    if file.peek(_TAR[0].stop)[_TAR[0]] != _TAR[1]:
+    else:
         yield name, file
-        return
-    count = 0
-    with tarfile.open(fileobj=file, mode="r|") as archive:
-        for member in archive:
-            if not member.isfile() or any(word in "/" + member.name for word in _NOT_RECORDS):
-                continue
-            count += 1
-            if count > MOST_FILES:
-                raise ProtocolError("expected at most %d files in a .tar, got more in %s: unpack it", MOST_FILES, name)
-            inner = "%s/%s" % (name, name_of_file(member.name))
-            yield inner, _open_inner(archive.extractfile(member), member.size, inner)
-    if not count:
-        raise ProtocolError("expected records in a .tar, got an empty one: %s", name)
-
-
-def _open_inner(stream, size, name):
-    """Returns the stream of unpacked bytes of a file in an archive, which may be a .gz. size: its bytes there."""
-    unpacked = io.BufferedReader(_Unpacked(stream, None, name), _CHUNK)
-    head = unpacked.peek(len(_ZIP[0]))
-    if head.startswith(_ZIP):
-        raise ProtocolError("expected records in a .zip, got another .zip in %s: unpack it", name)
-    if head.startswith(_GZIP):
-        return io.BufferedReader(_Unpacked(gzip.GzipFile(fileobj=unpacked), size, name), _CHUNK)
-    return unpacked
 
 
 def _measure(file):
     """Returns the size of a file in bytes, or None for a pipe."""
     if not file.seekable():
         return None
-    begin = file.tell()
-    size = file.seek(0, io.SEEK_END)
+    begin, size = file.tell(), file.seek(0, io.SEEK_END)
     file.seek(begin)
     return size
 
 
+def _unpack(stream, size, name):
+    """Returns a stream with a limit of its bytes, unpacked if it is a .gz. size: its bytes on disk."""
+    file = io.BufferedReader(_Unpacked(stream, size, name), _CHUNK)
+    if file.peek(len(_GZIP)).startswith(_GZIP):
+        file = io.BufferedReader(_Unpacked(gzip.GzipFile(fileobj=file), size, name), _CHUNK)
+    if file.peek(len(_ZIP[0])).startswith(_ZIP):
+        raise ProtocolError("expected records in a packed file, got a .zip in %s: unpack it", name)
+    return file
+
+
+def _open_tar(file, name):
+    """Yields (name, stream of bytes) for each file in a .tar."""
+    count = 0
+    with tarfile.open(fileobj=file, mode="r|") as archive:
+        for member in archive:
+            if member.isfile() and not any(word in "/" + member.name for word in _NOT_RECORDS):
+                count += 1
+                _check_count(count, ".tar", name)
+                inner = "%s/%s" % (name, name_of_file(member.name))
+                yield inner, _unpack(archive.extractfile(member), member.size, inner)
+    _check_count(count, ".tar", name)
+
+
+def _check_count(count, kind, name):
+    """Raises ProtocolError: an archive has no files, or too many."""
+    if not count:
+        raise ProtocolError("expected records in a %s, got an empty one: %s", kind, name)
+    if count > MOST_FILES:
+        raise ProtocolError("expected at most %d files in a %s, got more in %s: unpack it", MOST_FILES, kind, name)
+
+
 def _open_zip(file, name):
-    """Yields (name, stream of unpacked bytes) for each file in a .zip, which may also come from a pipe."""
-    size = _measure(file)
-    if size is None:
-        file = io.BytesIO(file.read(_FREE + 1))
-        size = len(file.getvalue())
-        if size > _FREE:
-            raise ProtocolError("expected a .zip of at most %d MB on stdin, got more: give its path", _FREE >> 20)
+    """Yields (name, stream of unpacked bytes) for each file in a .zip."""
     with _expect_whole():
         archive = zipfile.ZipFile(file)
     with archive:
-        members = _list_members(archive, size, name)
+        members = [member for member in archive.infolist()
+                   if member.filename[-1:] != "/" and not any(word in "/" + member.filename for word in _NOT_RECORDS)]
+        _check_count(len(members), ".zip", name)
         for member in members:
             inner = "%s/%s" % (name, name_of_file(member.filename)) if len(members) > 1 else name
             if member.flag_bits & 1:
@@ -146,24 +147,7 @@ def _open_zip(file, name):
                 stream = archive.open(member)
             # zipfile gives no more bytes than the index of the .zip names, even if this size is damaged or untrue.
             with stream:
-                yield inner, _open_inner(stream, member.compress_size, inner)
-
-
-def _list_members(archive, size, name):
-    """Returns the files in a .zip that may have records. Raises ProtocolError: none, too many, or too large."""
-    members = [member for member in archive.infolist()
-               if member.filename[-1:] != "/" and not any(word in member.filename for word in _NOT_RECORDS)]
-    if not members:
-        raise ProtocolError("expected records in a .zip, got an empty one: %s", name)
-    if len(members) > MOST_FILES:
-        raise ProtocolError("expected at most %d files in a .zip, got %d in %s: unpack it", MOST_FILES, len(members),
-                            name)
-    unpacked_size = sum(member.file_size for member in members)
-    if unpacked_size > min(_MOST_UNPACKED, _FREE + _MOST_RATIO * size):
-        raise ProtocolError("expected a .zip that unpacks to at most %d times its size and %d MB, got %d MB in %s: "
-                            "unpack it, and give a part of it", _MOST_RATIO, _MOST_UNPACKED >> 20, unpacked_size >> 20,
-                            name)
-    return members
+                yield inner, _unpack(stream, member.compress_size, inner)
 
 
 @contextlib.contextmanager

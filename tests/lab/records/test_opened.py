@@ -165,7 +165,7 @@ def test_the_set_of_the_organisers_as_it_is_handed_out(container, tmp_path, caps
     (make_tar({"._a/.DS_Store": b""}, "w:gz"), "expected records in a .tar, got an empty one"),
     (make_tar({"a.json": b"{}" * 400}, "w")[:700], "expected a file that can be read to its end"),
     (make_tar({"a.json": b" " * (1 << 25)}, "w:gz"), "unpacks to at most 200 times its size"),
-    (make_tar({"b": make_zip({"a.json": "{}"})}, "w"), "got another .zip in pack/b"),
+    (make_tar({"b": make_zip({"a.json": "{}"})}, "w"), "got a .zip in pack/b"),
 ], ids=["prose", "empty", "cut", "bomb", "zip"])
 def test_tars_that_are_refused(data, told):
     assert any(told in str(game.error) for game in read_games("pack", data))
@@ -209,10 +209,10 @@ def test_archives_that_are_refused(monkeypatch):
     untrue = bytearray(make_zip({"a.json": bomb}))
     untrue[untrue.index(b"PK\1\2") + 24:][:4] = b"\1\0\0\0"
     for data, told in (
-            (make_zip({"inner.zip": make_zip({"a.json": "{}"})}), "got another .zip in pack: unpack it"),
-            (make_zip({"a.json": "1", "b": make_zip({"a.json": "{}"})}), "got another .zip in pack/b: unpack it"),
+            (make_zip({"inner.zip": make_zip({"a.json": "{}"})}), "got a .zip in pack: unpack it"),
+            (make_zip({"a.json": "1", "b": make_zip({"a.json": "{}"})}), "got a .zip in pack/b: unpack it"),
             (gzip.compress(make_zip({"a.json": "{}"})), "got a .zip in pack: unpack it"),
-            (make_zip({"%d.json" % number: "{}" for number in range(6)}), "at most 5 files in a .zip, got 6"),
+            (make_zip({"%d.json" % number: "{}" for number in range(6)}), "at most 5 files in a .zip, got more"),
             (make_zip({"a.json": bomb}), "unpacks to at most 200 times its size"),
             (make_zip({"a.json.gz": gzip.compress(bomb), "b": b""}), "unpacks to at most 200 times its size"),
             (gzip.compress(bomb), "unpacks to at most 200 times its size"),

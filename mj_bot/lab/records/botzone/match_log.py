@@ -30,23 +30,27 @@ _KEYS = ("logs", "log")
 _FIRST = 3  # A log has an output of the judge among so many entries.
 
 
+def _open_log(value):
+    """Returns (object with what is told of the game, its log entries) of a log; the entries may be a text of JSON."""
+    value = as_list(value)
+    if isinstance(value, dict):
+        return value, as_list(next((value[key] for key in _KEYS if key in value), None))
+    return {}, value
+
+
 def is_log(value: Any) -> bool:
     """Checks whether a JSON value is a match of Botzone or the log of one. The log may be a text that contains JSON."""
-    value = as_list(value)
-    if isinstance(value, list):
-        return any(has_output(entry) for entry in value[:_FIRST])
-    entries = as_list(next((value[key] for key in _KEYS if key in value), None)) if isinstance(value, dict) else None
+    head, entries = _open_log(value)
     if isinstance(entries, list):
-        return all(isinstance(entry, dict) for entry in entries[:1]) or has_output(entries[0])
-    return isinstance(entries, str) and entries.lstrip()[:1] == "["
+        return any(map(has_output, entries[:_FIRST])) or bool(head) and all(
+            isinstance(entry, dict) for entry in entries[:1])
+    return bool(head) and isinstance(entries, str) and entries.lstrip()[:1] == "["
 
 
 def split_log(value: Any) -> list | None:
     """Returns the logs in a list of entries of several games; None for any other log. value: JSON value of the log."""
     entries, logs = as_list(value), []
-    if not isinstance(entries, list):
-        return None
-    for entry in entries:
+    for entry in entries if isinstance(entries, list) else ():
         if not logs or begins_game(entry):
             logs.append([])
         logs[-1].append(entry)
@@ -82,9 +86,7 @@ def parse_log(log: Any, name: str = "") -> Record | Game:
     Raises BrokenGameError: the value is not of this format. The error keeps the steps before the entry that does not
         fit.
     """
-    log, problem = as_list(log), None
-    log = {"logs": log} if isinstance(log, list) else log
-    entries = as_list(next((log[key] for key in _KEYS if key in log), None)) if isinstance(log, dict) else None
+    (head, entries), problem = _open_log(log), None
     if isinstance(entries, str):
         try:
             (entries, *_), problem = list_values(entries)
@@ -92,7 +94,7 @@ def parse_log(log: Any, name: str = "") -> Record | Game:
             raise BrokenGameError("expected the log of a match: %s", error) from None
     if not isinstance(entries, list) or not entries:
         raise BrokenGameError("expected a match of Botzone with its log, got one without moves: %.80r", log)
-    return _read_log(log, entries, name, problem=problem)
+    return _read_log(head, entries, name, problem=problem)
 
 
 def _read_log(log, entries, name, *, problem):
@@ -104,8 +106,7 @@ def _read_log(log, entries, name, *, problem):
                               describe_misfit(error)) from error
     pairs, problem = pair_entries(entries, problem)
     asked = [pair for pair in pairs if pair[1].get("command") != "finish"]
-    has_all = any("content" in output for _, output, _ in asked) and any(answers for *_, answers in asked)
-    if len(asked) > 1 and not has_all:
+    if len(asked) > 1 and not (any("content" in output for _, output, _ in asked) and any(pair[2] for pair in asked)):
         return _read_displays(record, pairs, name, problem=problem)
     for index, output, answers in pairs:
         try:
@@ -144,26 +145,22 @@ def _read_head(log, name):
     if isinstance(game, str) and "mahjong" not in game.lower():
         raise ValueError(Message("expected a match of Chinese-Standard-Mahjong, got one of %.40r", game))
     wall, wind = initdata.get("walltiles"), initdata.get("quan")
-    record = Record(take_text(wall).split() if wall else None, None if wind is None else take_seat(wind),
-                    name=_read_id(log.get("id") or log.get("_id") or name), origin=take_origin(log.get("origin") or {}))
+    name, origin = _read_name(log.get("id") or log.get("_id") or name), take_origin(log.get("origin") or {})
+    record = Record(take_text(wall).split() if wall else None, None if wind is None else take_seat(wind), name=name,
+                    origin=origin)
     players = as_list(log.get("players"))
     if players is not None:
         players = list(players.values()) if isinstance(players, dict) else players
-        record.players = take_list(players, take=_read_player)
+        record.players = take_list(players, take=_read_name)
     return record
 
 
-def _read_id(value):
-    """Returns the id of a match. value: a text or {"$oid": text}."""
-    return take_name(value.get("$oid") if isinstance(value, dict) else value)
-
-
-def _read_player(player):
-    """Returns only the name of a player, or of the bot that plays; "" if there is no name."""
+def _read_name(value):
+    """Returns only the name of a player, of the bot that plays, or of an id; "" if there is no name."""
     for _ in range(3):  # The name may be inside {"type": "bot", "bot": {"name": ...}}.
-        if isinstance(player, dict):
-            player = next((player[key] for key in ("name", "bot", "user", "$oid") if player.get(key)), None)
-    return "" if player is None else take_name(player)
+        if isinstance(value, dict):
+            value = next((value[key] for key in ("name", "bot", "user", "$oid") if value.get(key)), None)
+    return "" if value is None else take_name(value)
 
 
 def _read_entry(record, output, answers):
