@@ -8,7 +8,7 @@ from ...mahjong.action import (
     ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, WIN_INDEX, chow_index)
 from ...mahjong.errors import MahjongError, Message, ProtocolError
 from ...mahjong.rules import SEATS, is_chow
-from ...mahjong.tile import TILE_INDEX, TILE_NAMES, parse_tile
+from ...mahjong.tile import COPIES, TILE_INDEX, TILE_NAMES, parse_tile
 from ..table.record import Record, lay_wall
 from ..table.walls import SLICE_SIZE
 from .follow import record_from_game
@@ -108,15 +108,24 @@ class GameBuilder(object):
         if all(self._drawn):
             self._state = _DRAWING
 
-    def take(self, word: str, seat: int, name: str, overruled: Sequence[tuple] = ()) -> None:
+    def take(self, word: str, seat: int, name: str | None = None, overruled: Sequence[tuple] = ()) -> None:
         """Plays one event of a seat.
 
         word: "DRAW", "PLAY" for a discard, "ANGANG" or "BUGANG" for a concealed or added kong, "CHI", "PENG" or "GANG"
             for a claim of the last discard, "HU" for a win on the tile that was just drawn, discarded or added.
-        name: name of the tile, such as "W1"; of a chow its middle tile.
+            "GANG" after a draw is "ANGANG".
+        name: name of the tile, such as "W1"; of a chow its middle tile. None for the tile that was last drawn,
+            discarded or added, and for the only tile of which the seat can have a concealed kong.
         overruled: (seat, word, tile name) of each claim of another seat that this one overrules.
         Raises ValueError: another word.
         """
+        is_turn = self._state == _ACTING and seat == self._turn
+        if word == "GANG" and is_turn:
+            word = "ANGANG"
+        if name is None and word == "ANGANG":
+            name, = (tile for tile in set(self._drawn[seat]) if self._drawn[seat].count(tile) == COPIES)
+        if name is None and self._tile is not None:
+            name = TILE_NAMES[self._tile]
         if word == "DRAW":
             self._draw(seat, name)
         elif word in _OWN_MOVES:
@@ -125,7 +134,7 @@ class GameBuilder(object):
                 self.fail(self._next(), Message(text, seat))
             self._write(base + tile)
             self._tile, self._state = tile, state
-        elif word == "HU" and self._state == _ACTING and seat == self._turn:
+        elif word == "HU" and is_turn:
             self._check_tile(name)
             self._write(WIN_INDEX)
             self._state = _OVER

@@ -181,13 +181,13 @@ def read_part(path: str | Path) -> tuple[Games, list]:
         arrays = read_arrays(path, _MOST_PART, _FIELDS)
         sizes = arrays["sizes"]
         count = len(sizes)
-        notes = _decode(arrays, "notes", "\n" * (count - 1)).split("\n") if count else []
+        notes = _decode(arrays.get("notes"), "\n" * (count - 1)).split("\n") if count else []
         if {count} != {len(notes), len(arrays["walls"]), *(len(arrays[name]) for name in HEAD.names)}:
             raise ValueError(Message("expected arrays of %d games", count))
         heads = np.zeros(count, HEAD)
         for name in HEAD.names:
             heads[name] = arrays[name]
-        broken = parse_record_json(_decode(arrays, "broken", "[]"))
+        broken = parse_record_json(_decode(arrays.get("broken"), "[]"))
         if not isinstance(broken, list) or not all(
                 isinstance(item, list) and list(map(type, item)) == [str, str] for item in broken):
             raise ValueError(Message("expected what is wrong with other games, got %.80r", broken))
@@ -196,13 +196,8 @@ def read_part(path: str | Path) -> tuple[Games, list]:
     return games, list(map(tuple, broken))
 
 
-def _decode(arrays, name, default):
-    if name not in arrays:
-        return default
-    array = arrays[name]
-    if array.dtype != np.uint8 or array.ndim != 1:
-        raise ValueError(Message("expected %s of bytes, got %s, %r", name, array.dtype, array.shape))
-    return array.tobytes().decode()
+def _decode(array, default):
+    return default if array is None else array.tobytes().decode()
 
 
 def check_games(games: Games, where: str) -> None:

@@ -124,7 +124,6 @@ def test_notes_that_are_none_are_refused(note):
      "at most 272 bytes of moves a game"),
     ({"notes": np.zeros(2, np.uint8)}, "expected arrays of 3 games"),
     ({"notes": np.full(2, 255, np.uint8)}, "expected a part of a run"),
-    ({"notes": np.zeros((2, 2))}, "expected notes of bytes"),
     *(({"broken": np.frombuffer(text, np.uint8)}, "expected what is wrong with other games")
       for text in (b"[3]", b"3", b"{}", b'[["a"]]')),
     ({"broken": np.frombuffer(b"[", np.uint8)}, "expected JSON"),

@@ -13,13 +13,11 @@ from the displays:
 """
 
 import contextlib
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from ....mahjong.errors import ProtocolError
 from ....mahjong.rules import HAND_TILES, SEATS
-from ....mahjong.tile import TILE_NAMES
 from ..builder import GameBuilder
 from ..follow import follow_game
 from ..game_record import Game
@@ -29,7 +27,7 @@ from ..shapes import MISFITS, as_list, take_list, take_number, take_numbers, tak
 HEAD_KEYS = {"players", "initdata"}
 SEAT_KEYS = tuple(map(str, range(SEATS)))
 _ACTIONS = ("INIT", "DEAL", "DRAW", "BUHUA", "PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU", "HUANG")
-_MOVES = ("DRAW", "PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU")  # of a player
+_MOVES = ("DRAW", "PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU")  # of a player, the end last
 _REQUESTS, _MOST_LEVELS = ("content", "request", "requests"), 4
 
 
@@ -136,7 +134,7 @@ def is_head(value: Any) -> bool:
 def begins_game(entry: Any) -> bool:
     """Checks whether a game begins with a log entry."""
     with contextlib.suppress(*MISFITS):
-        return next(_list_events(read_entry(entry)), ("",))[0] == "INIT"
+        return _read_event(read_entry(entry))[0] == "INIT"
     return False
 
 
@@ -148,29 +146,29 @@ def build_from_displays(
     Raises MahjongError: the problem, or an event cannot be next, or the end is missing.
     """
     builder.unit = "entry"
-    scores, table = None, _Table(builder)
+    scores = fan = None
     for builder.line, output, _ in pairs:
         with builder.expect("a display of the judge"):
-            for event in _list_events(output):
-                scores = table.take(*event) or scores
+            event = _read_event(output)
+            scores = event and _take_event(builder, *event) or scores
+            fan = take_number(event[2]["fanCnt"]) if event and event[0] == "HU" and "fanCnt" in event[2] else fan
     if problem:
         raise problem
     if not builder.is_over:
         builder.fail("the end of the game with its scores", "the end of the log")
-    game = builder.finish(scores or [0] * SEATS, 0, "", fan=table.fan, wall=wall)
+    game = builder.finish(scores or [0] * SEATS, 0, "", fan=fan, wall=wall)
     return game if scores else replace(game, scores=tuple(follow_game(game).scores))
 
 
-def _list_events(output: dict) -> Iterator[tuple]:
-    """Yields (action, seat or None, display) of an output, from its display or else from its requests."""
+def _read_event(output: dict) -> tuple | None:
+    """Returns (action, seat or None, display) of an output, from its display or else from its requests; or None."""
     display, content = output.get("display"), output.get("content")
     is_end = output.get("command") == "finish" and content
     if isinstance(display, dict) and display.get("action"):
-        yield display["action"], display.get("player"), dict({"score": content} if is_end else {}, **display)
-    elif is_end:
-        yield "END", None, {"score": content}
-    elif content:
-        yield _read_requests([take_text(request).split() for request in content])
+        return display["action"], display.get("player"), dict({"score": content} if is_end else {}, **display)
+    if is_end:
+        return "END", None, {"score": content}
+    return _read_requests([take_text(request).split() for request in content]) if content else None
 
 
 def _read_requests(requests: list[list[str]]) -> tuple:
@@ -186,62 +184,38 @@ def _read_requests(requests: list[list[str]]) -> tuple:
     return first[2], int(first[1]), {"tile": first[-1] if len(first) > 3 else None, "tileCHI": first[3:4] and first[3]}
 
 
-class _Table(object):
-    """Tells a builder the events of a game. fan: of the win in the source; None if unknown."""
+def _take_event(builder, action, player, display):
+    """Plays one event. Returns the scores that it names, or None."""
+    tile = display.get("tile")
+    seat = take_seat(player) if player is not None or action in _MOVES else None
+    if action == "INIT":
+        builder.wind = take_seat(display.get("quan", 0))
+    elif action == "DEAL":
+        for owner, hand in enumerate(take_list(as_list(display["hand"]), take=as_list)):
+            builder.deal(owner, hand[:HAND_TILES])
+    elif action in ("PENG", "CHI"):
+        builder.take(action, seat, display["tileCHI"] if action == "CHI" else None)
+        builder.take("PLAY", seat, take_text(tile))
+    elif action in _MOVES[:-1]:
+        builder.take(action, seat, tile)
+    else:
+        return _end(builder, action, seat, display)
+    return None
 
-    def __init__(self, builder):
-        self.builder, self.fan = builder, None
-        self._tile, self._drawer, self._hands = None, None, []
 
-    def take(self, action: str, player: Any, display: dict) -> list[int] | None:
-        """Plays one event. Returns the scores that it names, or None."""
-        builder, tile = self.builder, display.get("tile")
-        seat = take_seat(player) if player is not None or action in _MOVES else None
-        if action == "INIT":
-            builder.wind = take_seat(display.get("quan", 0))
-        elif action == "DEAL":
-            self._hands = [list(hand) for hand in take_list(as_list(display["hand"]), take=as_list)]
-            for owner, hand in enumerate(self._hands):
-                builder.deal(owner, hand[:HAND_TILES])
-        elif action == "DRAW":
-            self._hands[seat].append(take_text(tile))
-            builder.take("DRAW", seat, tile)
-            self._tile, self._drawer = tile, seat
-        elif action in ("PLAY", "PENG", "CHI"):
-            if action != "PLAY":
-                builder.take(action, seat, display["tileCHI"] if action == "CHI" else self._tile)
-            builder.take("PLAY", seat, tile)
-            self._tile, self._drawer = tile, None
-        elif action in ("GANG", "BUGANG"):
-            self._kong(action, seat, tile)
-        else:
-            return self._end(action, seat, display)
-        return None
-
-    def _kong(self, action, seat, tile):
-        if action == "GANG" and self._drawer != seat:
-            self.builder.take("GANG", seat, self._tile)
-        else:
-            if tile is None:  # The request for a concealed kong does not name its tile.
-                tile, = (name for name in TILE_NAMES if self._hands[seat].count(name) == 4)
-            self.builder.take("AN" + action if action == "GANG" else action, seat, tile)
-            self._tile = tile
-        self._drawer = None
-
-    def _end(self, action, seat, display):
-        """Ends the game. Returns its scores, or None where the display names none."""
-        scores = take_numbers(as_list(display["score"])) if display.get("score") else None
-        if action == "END":  # Only the scores tell who won.
-            action, seat = ("HU", scores.index(max(scores))) if any(scores) else ("HUANG", None)
-            if scores.count(max(scores)) == SEATS - 1:  # One seat pays all others for its fault.
-                action, seat = "WA", scores.index(min(scores))
-        if action == "HU":
-            self.fan = take_number(display["fanCnt"]) if "fanCnt" in display else None
-            self.builder.take("HU", seat, self._tile)
-        elif action == "HUANG":
-            self.builder.drawn_out()
-        elif seat is None or not scores:
-            self.builder.fail("an action of a game without flowers", action)
-        else:
-            self.builder.fault(seat)
-        return scores
+def _end(builder, action, seat, display):
+    """Ends the game. Returns its scores, or None where the display names none."""
+    scores = take_numbers(as_list(display["score"])) if display.get("score") else None
+    if action == "END":  # Only the scores tell who won.
+        action, seat = ("HU", scores.index(max(scores))) if any(scores) else ("HUANG", None)
+        if scores.count(max(scores)) == SEATS - 1:  # One seat pays all others for its fault.
+            action, seat = "WA", scores.index(min(scores))
+    if action == "HU":
+        builder.take("HU", seat)
+    elif action == "HUANG":
+        builder.drawn_out()
+    elif seat is None or not scores:
+        builder.fail("an action of a game without flowers", action)
+    else:
+        builder.fault(seat)
+    return scores

@@ -112,7 +112,6 @@ class _Replay(object):
 
     def __init__(self, builder, moves):
         self._builder, self._moves = builder, moves
-        self._tile = None  # tile that was last taken, discarded or added to a pung
         self._replaced = {}  # {flower: tile that its owner takes for it}
         for builder.line, (letter, seat, tile) in enumerate(moves, 1):
             if letter == "R":
@@ -146,6 +145,4 @@ class _Replay(object):
     def _take(self, letter, seat, tile):
         """Plays one move. A replaced flower was told with the draw that brought it."""
         if letter != "R":
-            tile = self._settle(seat, tile) if letter == "T" else tile or self._tile
-            self._builder.take(_WORDS[letter], seat, tile)
-            self._tile = tile
+            self._builder.take(_WORDS[letter], seat, self._settle(seat, tile) if letter == "T" else tile)

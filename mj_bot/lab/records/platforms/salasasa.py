@@ -250,8 +250,7 @@ class _Replay(object):
             self._penalties = [have + more for have, more in zip(self._penalties, changes)]
             return
         seat, counts = take_seat(seat), dict(take_text(name).partition("*")[::2] for name in names)
-        tile = self._hands.drawn if word == "hu_self" else self._hands.last[1]
-        self._builder.take("HU", seat, TILE_OF_CODE[tile])
+        self._builder.take("HU", seat)
         if word != "hu_self" and (seat + _WINS[word]) % SEATS != self._turn:
             self._builder.fail(Message("a win on a tile of seat %d", self._turn), word)
         flowers = int(counts.get(FLOWER_FAN) or 0)
