@@ -139,7 +139,7 @@ class RecordedGame:
     def format(self, form: str) -> str:
         """Returns the text of the game in a form of records.
 
-        form: "official", "golden", "log", "tziakcha", "salasasa" or "botzone".
+        form: "official", "log" or "botzone".
         Raises ProtocolError, IllegalActionError: the form is unknown or cannot express the game, the record shows one
             seat only, or the record breaks the rules.
         """

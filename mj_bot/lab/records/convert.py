@@ -75,12 +75,12 @@ def _cut_tasks(files):
             if len(raws) == _TASK or waiting >= _TASK_TEXT:
                 yield raws, read + raw.position
                 raws, waiting = [], 0
-        read += measure_file(path)
+        read += count_bytes(path)
     if raws:
         yield raws, read
 
 
-def measure_file(path: str) -> int:
+def count_bytes(path: str) -> int:
     """Returns the bytes of a file or of a folder of games, 0 for a link of the web or a broken one."""
     if os.path.isdir(path):
         return compact.measure_folder(path)
@@ -91,7 +91,7 @@ def digest_files(files: list[str]) -> str:
     """Returns a digest of the names and sizes of files, a text of hexadecimal digits."""
     digest = hashlib.sha256()
     for name in files:
-        digest.update(os.fsencode(name) + b"\0%d\0" % measure_file(name))
+        digest.update(os.fsencode(name) + b"\0%d\0" % count_bytes(name))
     return digest.hexdigest()
 
 
@@ -164,7 +164,7 @@ class FilesProgress(Progress):
     """
 
     def __init__(self, files, *, hint=GOES_ON):
-        super().__init__(sum(map(measure_file, files)), " bytes", name="records", hint=hint, unit_scale=True)
+        super().__init__(sum(map(count_bytes, files)), " bytes", name="records", hint=hint, unit_scale=True)
         self.games = self.broken = 0
 
     def show(self, done: CheckedTask) -> None:

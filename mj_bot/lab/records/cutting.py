@@ -18,7 +18,7 @@ from ..run.files import expect_readable, format_json, read_limited
 from ..run.printable import clean_text
 from .compact import read_games_folder, unpack_games
 from .formats import FORMATS, RIICHI, TITLES, detect, is_riichi
-from .json_games import list_games
+from .json_games import find_games
 from .notes import note
 from .packed import UNREADABLE, describe_failure, open_members, read_chunks
 from .record_json import BLANKS
@@ -149,12 +149,12 @@ def _cut_member(file, name):
         raise ProtocolError("expected a game as text, got %s: %s", _OTHER_FILES[mark], name)
     games, is_only = [], True  # the games of one text, of which the last may go on in the next text
     for line, text, cut in _cut_texts(file):
-        found, problem = list_games(text)
-        for index, (form, content) in enumerate(found, 1):
+        contents, problem = find_games(text)
+        for index, (form, content) in enumerate(contents, 1):
             if content is text and not form:
                 content = _refuse(text, line, name)
             game = RawGame(name, line, name, [content] if form and FORMATS[form].joins else content, form,
-                           (cut or problem) if index == len(found) else None, len(text) // len(found))
+                           (cut or problem) if index == len(contents) else None, len(text) // len(contents))
             joined = games and _join(games[-1], game)
             if joined:
                 games[-1] = joined
@@ -183,11 +183,11 @@ def _join(game, further):
 
 def _name_games(games, where):
     """Yields the games of a text with their names. where: name of the text."""
-    for number, game in enumerate(games, 1):
+    for position, game in enumerate(games, 1):
         content = game.content
         if not game.form and not isinstance(content, MahjongError):
             content = game.cut or _refuse(content, game.line, game.path)
-        yield game._replace(where="%s#%d" % (where, number) if len(games) > 1 else where, content=content)
+        yield game._replace(where="%s#%d" % (where, position) if len(games) > 1 else where, content=content)
 
 
 def _refuse(content, line, name):
@@ -216,22 +216,22 @@ def _cut_texts(file):
         yield 1, "", ProtocolError(RIICHI)
         return
     begins = _find_beginning(first)
-    start, part, size, values = 1, [], 0, 0
-    for number, line in enumerate(chain(first, lines), 1):
-        if part and begins and begins(line):
-            yield start, "".join(part), None
-            start, part, size, values = number, [], 0, 0
-        if begins and not (part or line.strip()):
-            start = number + 1
+    start, kept, size, values = 1, [], 0, 0
+    for line_number, line in enumerate(chain(first, lines), 1):
+        if kept and begins and begins(line):
+            yield start, "".join(kept), None
+            start, kept, size, values = line_number, [], 0, 0
+        if begins and not (kept or line.strip()):
+            start = line_number + 1
             continue
-        part.append(line)
+        kept.append(line)
         size, values = size + len(line), values + _count_values(line)
         if _check_size(size, values):
             failures.append(_check_size(size, values))
-            part = []
+            kept = []
             break
-    if part or failures or not first:
-        yield start, "".join(part), failures[0] if failures else None
+    if kept or failures or not first:
+        yield start, "".join(kept), failures[0] if failures else None
 
 
 def _find_beginning(lines):
@@ -244,7 +244,7 @@ def _find_beginning(lines):
         if form:
             return FORMATS[form].begins
         if line.lstrip(BLANKS)[:1] in ("{", "["):
-            games, problem = list_games(line)
+            games, problem = find_games(line)
             if not problem and any(form for form, _ in games):
                 return str.strip
         if line.rstrip().endswith(_OPEN):

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from ...mahjong.errors import Message, ProtocolError
 from ..table.record import Record, Transcript
 from .botzone.bot_input import is_simplified, parse_json_input, parse_simplified
-from .botzone.golden import format_golden, parse_golden
+from .botzone.golden import parse_golden
 from .botzone.match_log import (
     format_log, format_match, goes_on, is_entry, is_log, parse_entries, parse_log, split_log)
 from .botzone.official import begins_match, format_official, parse_official
@@ -57,8 +57,7 @@ FORMATS = {
     "input": _describe_json("a bot's JSON input", "requests", lambda raw: parse_json_input(raw.content),
                             joins=lambda values, value: not (isinstance(value, dict) and "requests" in value)),
     "simplified": Format("a bot's simplified input", is_simplified, lambda raw: parse_simplified(raw.content)),
-    "golden": _describe_json("games of the recorded judge", "steps", lambda raw: parse_golden(raw.content),
-                             write=lambda game: format_golden(record_from_game(game))),
+    "golden": _describe_json("games of the recorded judge", "steps", lambda raw: parse_golden(raw.content)),
     "tziakcha": Format("records of 雀渣", is_tziakcha, lambda raw: parse_tziakcha(raw.content, raw.where), is_json=True,
                        split=split_session),
     "salasasa": _describe_json("records of salasasa", "game_round", lambda raw: parse_salasasa(raw.content, raw.where),

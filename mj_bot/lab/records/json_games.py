@@ -19,7 +19,7 @@ _MOST_LEVELS = 8  # most lists, objects and texts around a game
 _MANY, _LEAST_ITEM = 1000, 20
 
 
-def list_games(text: str) -> tuple[list[tuple], MahjongError | None]:
+def find_games(text: str) -> tuple[list[tuple], MahjongError | None]:
     """Returns ([(name of its format, game)], problem) of the games in a text, in order.
 
     A game is a text or a JSON value, as its format has it. Items of a list that are no games are kept with the format

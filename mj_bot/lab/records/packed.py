@@ -120,12 +120,12 @@ def _open_tar(file, name):
     _check_count(count, ".tar", name)
 
 
-def _check_count(count, kind, name):
+def _check_count(count, ending, name):
     """Raises ProtocolError: an archive has no files, or too many."""
     if not count:
-        raise ProtocolError("expected records in a %s, got an empty one: %s", kind, name)
+        raise ProtocolError("expected records in a %s, got an empty one: %s", ending, name)
     if count > MOST_FILES:
-        raise ProtocolError("expected at most %d files in a %s, got more in %s: unpack it", MOST_FILES, kind, name)
+        raise ProtocolError("expected at most %d files in a %s, got more in %s: unpack it", MOST_FILES, ending, name)
 
 
 def _open_zip(file, name):

@@ -67,10 +67,10 @@ def list_page_texts(text: str) -> list[str]:
 def _list_mail_texts(text):
     """Returns the JSON texts of the pages in a mail."""
     texts = []
-    for part in email.message_from_bytes(text.encode("utf-8", "replace")).walk():
-        if part.get_content_type() == "text/html":
+    for entity in email.message_from_bytes(text.encode("utf-8", "replace")).walk():
+        if entity.get_content_type() == "text/html":
             with contextlib.suppress(ProtocolError):
-                texts += list_page_texts(part.get_payload(decode=True).decode("utf-8", "replace"))
+                texts += list_page_texts(entity.get_payload(decode=True).decode("utf-8", "replace"))
     return texts
 
 

@@ -7,9 +7,9 @@ import pytest
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.records import convert, notes
 from mj_bot.lab.records.compact import read_games_folder, unpack_games
-from mj_bot.lab.records.formats import FORMATS, Format, list_writers
-from mj_bot.lab.records.botzone.official import format_official, parse_official
-from mj_bot.lab.records.source import list_files, read_games
+from mj_bot.lab.records.formats import list_writers
+from mj_bot.lab.records.botzone.official import format_official
+from mj_bot.lab.records.source import list_files
 from tests.golden_games import with_samples
 from tests.lab.records.games import whole_games
 from tests.lab.review.games import golden_lines
@@ -92,17 +92,6 @@ def test_the_output_may_be_in_the_folder_of_the_games(form, folder, capsys):
         assert "Games: 57 in" in capsys.readouterr().out
 
 
-def test_a_conversion_of_other_files_is_refused(folder, tmp_path, capsys):
-    words = ["records", "convert", str(folder), "-o", str(tmp_path / "out")]
-    assert main(words) == 2
-    capsys.readouterr()
-    (folder / "000.txt").unlink()
-    before = read_folder(tmp_path / "out")
-    assert main(words) == 2
-    assert "(there -> now): files 60 -> 59, digest " in capsys.readouterr().err
-    assert read_folder(tmp_path / "out") == before
-
-
 def test_a_file_of_other_games_is_not_written_again(folder, tmp_path, capsys):
     out, changed = tmp_path / "out", tmp_path / "changed.txt"
     out.write_bytes(b"x")
@@ -132,19 +121,6 @@ def test_every_form_is_written_and_known_by_how_it_begins(form, tmp_path, capsys
     assert (out.read_bytes(), read_folder(again)) == written
 
 
-def test_a_new_form_is_a_line_in_the_registry(tmp_path, monkeypatch):
-    """Recognised, cut, read, written, and listed by --to."""
-    monkeypatch.setitem(FORMATS, "reversed", Format(
-        "reversed text", lambda text: text.startswith("reversed"),
-        lambda raw: parse_official(raw.content.split("\n", 1)[1].strip()[::-1], raw.line, raw.path),
-        begins=lambda line: line == "reversed\n",
-        write=lambda game: "reversed\n" + format_official(game)[::-1] + "\n"))
-    source, out = tmp_path / "source.txt", tmp_path / "out.txt"
-    source.write_text("\n".join(format_official(game) for game in whole_games()[:3]), encoding="utf-8")
-    assert main(["records", "convert", str(source), "-o", str(out), "--to", "reversed"]) == 0
-    assert [game.record.scores for game in read_games(str(out))] == [list(game.scores) for game in whole_games()[:3]]
-
-
 @with_samples
 def test_games_of_all_formats_at_once(folder, capsys):
     """A bot's input has one seat only; one game goes on after its end."""
@@ -157,11 +133,13 @@ def test_games_of_all_formats_at_once(folder, capsys):
         assert "goes_on.txt: expected an action of seat 0, got a draw of seat 1 in line 18" in captured.err
 
 
-def test_a_file_with_other_games_of_the_same_size_is_another_conversion(tmp_path, capsys):
-    """The folder kept the games of the former file, and the command said that all was well."""
+def test_a_conversion_of_other_files_is_refused(tmp_path, capsys):
+    """The folder kept the games of a former file of the same size, and the command said that all was well."""
     texts = [json.dumps(json.loads(line)) for line in golden_lines(2, "stacked")]
-    source = tmp_path / "in.json"
-    for text, code in zip(texts, (0, 2)):
-        source.write_text(text.ljust(max(map(len, texts))))
-        assert main(["records", "convert", str(source), "-o", str(tmp_path / "out")]) == code
-    assert "contents" in capsys.readouterr().err
+    source, out = tmp_path / "in", tmp_path / "out"
+    source.mkdir()
+    for name, text, code, told in (("a.json", texts[0], 0, ""), ("a.json", texts[1], 2, "(there -> now): contents "),
+                                   ("b.json", texts[0], 2, "(there -> now): files 1 -> 2, digest ")):
+        (source / name).write_text(text.ljust(max(map(len, texts))))
+        assert main(["records", "convert", str(source), "-o", str(out)]) == code
+        assert told in capsys.readouterr().err

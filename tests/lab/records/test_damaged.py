@@ -17,13 +17,12 @@ from mj_bot.lab.records.source import read_games
 from mj_bot.lab.review.games import review_game
 from mj_bot.lab.review.overview import Overview
 from mj_bot.lab.review.pages import build_index, build_page, format_table
-from mj_bot.lab.run.files import format_json
 from mj_bot.lab.words import load_catalogue
 from mj_bot.mahjong.errors import Message
 from tests.damage import try_damaged
 from tests.golden_games import SAMPLES
 from tests.lab.records.games import golden_games
-from tests.lab.records.test_opened import CASES, HEAD, make_zip, wrap_source
+from tests.lab.records.test_opened import CASES, PAGE, make_zip, wrap_source
 from tests.lab.records.platforms.test_lianzhong import NINE_GATES
 from tests.lab.records.platforms.test_salasasa import load_sessions
 from tests.lab.records.platforms.test_tziakcha import MADE, load_made, read
@@ -49,10 +48,9 @@ def load_records():
     records += MADE.read_bytes().splitlines()
     records += [path.read_bytes() for path in sorted(CASES.glob("*.[jz]*"))]
     log = format_log(record_from_game(games[0]))
-    page = HEAD % ('["a", "b", "c", "d"]', "var _rawLogJSON = %s;" % json.dumps(format_json(json.loads(log)["logs"])))
-    records += [page.encode(), ("<pre>%s</pre>" % log).encode("utf-16"), wrap_source(page).encode("gb18030")]
+    records += [wrap_source(PAGE).encode("gb18030"), ("<pre>%s</pre>" % log).encode("utf-16")]
     records.append(make_zip(
-        {"1.matches": "\n".join([log, log]), "2.json.gz": gzip.compress(log.encode()), "3.html": page}))
+        {"1.matches": "\n".join([log, log]), "2.json.gz": gzip.compress(log.encode()), "3.html": PAGE}))
     records += [NINE_GATES.encode(), format_log(record_from_game(read(steps[1]))).encode()]
     records += [json.dumps(session).encode() for session in load_sessions()[:4]]
     records.append(json.dumps({"session": {}, "records": [{"step": step} for step in steps[:3]]}).encode())

@@ -13,10 +13,8 @@ from mj_bot.lab.records import cutting, source
 from mj_bot.lab.records.botzone.match_log import format_log
 from mj_bot.lab.records.follow import record_from_game
 from mj_bot.lab.records.formats import FORMATS
-from mj_bot.lab.records.botzone.official import format_official
 from mj_bot.lab.records.source import read_games
 from tests.lab.records.games import first_whole_games
-from tests.lab.records.platforms.test_lianzhong import NINE_GATES
 from tests.lab.records.platforms.test_tziakcha import load_made
 
 FIRST, = first_whole_games(1)
@@ -144,18 +142,7 @@ def test_a_broken_first_line_costs_only_itself(first, broken, form, tmp_path):
     assert games[broken].where.endswith(":2")
 
 
-@pytest.mark.parametrize("text", [format_official(FIRST), NINE_GATES], ids=["official", "lianzhong"])
-def test_chinese_text_of_either_encoding(text, tmp_path):
-    games = []
-    for encoding in ("utf-8", "utf-8-sig", "gb18030"):
-        path = tmp_path / encoding
-        path.write_bytes(text.replace("\n", "\r\n").encode(encoding))
-        games += [game.record for game in read_games(str(path))]
-    assert len(games) == 3 and games[0].closing["fan"] == games[2].closing["fan"]
-    assert games[0].scores == games[1].scores == games[2].scores
-
-
-@pytest.mark.parametrize("form", ["log", "golden", "official"])
+@pytest.mark.parametrize("form", ["log", "official"])
 @pytest.mark.parametrize("is_packed", [False, True], ids=["cut", "cut as .gz"])
 def test_a_cut_file_is_shown_up_to_the_cut(form, is_packed, tmp_path):
     """Of a .gz that was cut short, and of a log, nothing was shown."""
@@ -175,18 +162,11 @@ def test_stdin(monkeypatch, capsys):
     assert main(["records", "check", source.STDIN]) == 2
 
 
-def test_a_page_stays_a_file(tmp_path, capsys):
-    """For two games the option -o page.html made a folder of that name."""
+def test_pages_of_several_games_want_a_folder(tmp_path, capsys):
+    """The option -o page.html made a folder of that name, later the error did not say what to give instead."""
     write_log(tmp_path / "a.json")
-    write_log(tmp_path / "b.json")
-    assert main(["review", str(tmp_path), "--tactic", "none", "-o", str(tmp_path / "page.html")]) == 2
-    assert "expected a folder for the pages of several games" in capsys.readouterr().err
-    assert not (tmp_path / "page.html").exists()
-
-
-def test_a_file_of_several_games_wants_a_folder(tmp_path, capsys):
-    """The error did not say what to give instead."""
-    path = tmp_path / "a.jsonl"
-    path.write_text("\n".join([json.dumps(LOG)] * 2))
-    assert main(["review", str(path), "--tactic", "none", "-o", str(tmp_path / "page.html")]) == 2
-    assert "give a folder, such as %s/" % (tmp_path / "page") in capsys.readouterr().err
+    (tmp_path / "b.jsonl").write_text("\n".join([json.dumps(LOG)] * 2))
+    for path, told in ((tmp_path, "expected a folder for the pages of several games"),
+                       (tmp_path / "b.jsonl", "give a folder, such as %s/" % (tmp_path / "page"))):
+        assert main(["review", str(path), "--tactic", "none", "-o", str(tmp_path / "page.html")]) == 2
+        assert told in capsys.readouterr().err and not (tmp_path / "page.html").exists()

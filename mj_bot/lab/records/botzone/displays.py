@@ -36,28 +36,28 @@ def read_entry(value: Any) -> dict:
 
     content: list with the requests to the four seats, or with the scores. answers: list with the answers of the seats.
     """
-    found = {}
+    told = {}
 
     def look(value: Any, key: str, level: int) -> None:
         value = _open_text(value)
         if key in ("display", "command") or _is_display(value):
-            found.setdefault("command" if key == "command" else "display", value)
+            told.setdefault("command" if key == "command" else "display", value)
             return
         seats = _list_seats(value)
         if seats:
             asked = [seat.get("request") if isinstance(seat, dict) else None for seat in seats]
             if key in _REQUESTS or (not level and _are_requests(seats)):
-                found.setdefault("content", seats)
+                told.setdefault("content", seats)
                 return
             if _are_texts(asked):
-                found.setdefault("content", asked)
-            found.setdefault("answers", seats)
+                told.setdefault("content", asked)
+            told.setdefault("answers", seats)
         elif isinstance(value, dict) and level < _MOST_LEVELS:
             for key, item in value.items():
                 look(item, key, level + 1)
 
     look(value, "", 0)
-    return found
+    return told
 
 
 def has_output(value: Any) -> bool:

@@ -1,12 +1,11 @@
-"""Reads and writes games of the recorded judge: a line of JSON per game, with which the project's rules are tested.
+"""Reads games of the recorded judge: a line of JSON per game, with which the project's rules are tested.
 
 A line is {"wall", "quan", "mode", "seed", "steps", "score"}. A step is [requests to the four seats, display, answers of
 the four seats]. The last step has only the closing display.
 """
 
-from ...run.files import format_json
 from ...table.players import Answer
-from ...table.record import Record, Step, rebuild_wall
+from ...table.record import Record, Step
 from ...run.printable import clean_text
 from ....mahjong.errors import Message
 from ..game_record import BrokenGameError
@@ -32,12 +31,3 @@ def parse_golden(game: dict, name: str = "") -> Record:
         raise BrokenGameError("%sexpected a recorded game with wall, quan, mode, seed, steps and score: %s", where,
                               describe_misfit(error), record=record) from error
     return record
-
-
-def format_golden(record: Record) -> str:
-    """Returns a record as one line of JSON that ends with a newline. A missing wall is rebuilt from the draws."""
-    steps = [[step.requests, step.display, [answer.response for answer in step.answers]] for step in record.steps]
-    steps.append([None, record.closing, None])
-    game = {"wall": " ".join(rebuild_wall(record)), "quan": record.prevalent_wind, "mode": "play", "seed": 0,
-            "steps": steps, "score": record.scores}
-    return format_json(game, separators=(",", ":")) + "\n"

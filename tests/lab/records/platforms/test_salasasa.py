@@ -13,7 +13,6 @@ from mj_bot.lab.records.platforms.hands import list_back
 from mj_bot.lab.records.platforms.salasasa import TILE_OF_CODE, parse_salasasa, split_rounds
 from mj_bot.lab.records.source import read_games
 from mj_bot.lab.review.games import review_game
-from mj_bot.mahjong.errors import MahjongError
 from tests.golden_games import REAL, SAMPLES
 from tests.lab.records.platforms.test_tziakcha import load_made, read
 
@@ -76,15 +75,6 @@ def test_a_wait_inside_a_knitted_straight_counts_there(wait, tmp_path, capsys):
         assert reviewed["frames"][-1]["event"]["fan"] == 16
 
 
-def test_other_differences_are_still_errors():
-    record = load_knitted()
-    tick = record["game_round"]["round_index_1"]["action_ticks"][-2]
-    for fan, names in ((17, ["组合龙", "不求人"]), (18, ["组合龙", "不求人", "边张"])):
-        tick[2:4] = fan, names
-        with pytest.raises(MahjongError, match="expected 1[67] fan"):
-            parse_salasasa(record)
-
-
 @pytest.mark.parametrize("name", ["xiaolin", "kshen", "lanshi"])
 def test_sub_rules_are_named(name):
     """Their fans are others: the moves are checked, the fans and scores are the platform's."""
@@ -97,27 +87,6 @@ def test_sub_rules_are_named(name):
     record["game_round"]["round_index_2"]["action_ticks"].insert(40, ["xx", 25])
     game, = read_games("a.json", json.dumps(record).encode())
     assert "sub rule %s of salasasa" % name in str(game.error)
-
-
-@pytest.mark.parametrize("reason, change, message", [
-    ("another game", lambda title, hand: title.update(rule="riichi"), "expected a game of the rule 'guobiao'"),
-    ("no wall", lambda title, hand: hand.pop("tiles_list"), "expected a record with its wall, got one without"),
-    ("another draw", lambda title, hand: hand["tiles_list"].reverse(), "next at the back of the wall"),
-    ("a tick that is none", lambda title, hand: hand["action_ticks"].insert(30, ["xx", 3, [25, 26]]),
-     "expected a tick of a hand, got 'xx'"),
-    ("no end", lambda title, hand: hand["action_ticks"].__delitem__(slice(-2, None)),
-     "expected a win or the end of the wall"),
-    ("other scores", lambda title, hand: hand["action_ticks"][-2].__setitem__(4, [1, 2, 3, 4]), "expected the scores"),
-    ("other flowers", lambda title, hand: hand["action_ticks"][-2].__setitem__(3, []), "expected 2 flowers of seat 2"),
-    ("three players", lambda title, hand: hand.update(p3_tiles=[]), "of four players, got one of three"),
-    ("three by the rules", lambda title, hand: title.update(sub_rule="guobiao/sanma"), "got one of three"),
-    ("too few names", lambda title, hand: title.pop("p3_name"), "no 'p3_name'"),
-])
-def test_what_the_replay_contradicts_is_named(reason, change, message):
-    record = load_sessions()[1]
-    change(record["game_title"], record["game_round"]["round_index_2"])
-    with pytest.raises(MahjongError, match=message):
-        parse_salasasa(record, "here")
 
 
 def load_case(name):

@@ -132,41 +132,6 @@ def test_a_robbed_kong():
     assert ("抢杠和" in {name for _, _, name in follow_game(game).fans}, game.flowers) == (True, ((0, 3, 1),))
 
 
-def change_action(code, change):
-    """A function that changes the data of the last action of a code in a step."""
-    def apply(step):
-        at = max(at for at, action in enumerate(step["a"]) if action[0] & 15 == code)
-        step["a"][at][1] = change(step["a"][at][1])
-    return apply
-
-
-@pytest.mark.parametrize("reason, number, change, message", [
-    ("another tile drawn", 0, change_action(DRAW, lambda data: data ^ 1),
-     r"expected the tile \d+, next at the front of the wall, got \d+ in action \d+ of here"),
-    ("a tile that is not in the hand", 0, change_action(DISCARD, lambda data: 0x100 | (data + 40) % 136),
-     "expected a tile in the hand of"),
-    ("drawn just now it is said", 2, change_action(DISCARD, lambda data: data ^ 0x100),
-     "expected a discard from the hand of .*, not the tile just drawn"),
-    ("another tile claimed", 1, change_action(CHOW, lambda data: data ^ 0xc0), "expected a claim of the tile"),
-    ("another fan in the action", 0, change_action(WIN, lambda data: data + 2), "expected the sum 10 of the fans"),
-    ("another score", 0, lambda step: step.update(s=[-17, 51, -17, -17]), "expected the scores"),
-    ("another hand", 0, lambda step: step["y"][1]["h"]["s"].reverse(), "expected the hand"),
-    ("no win", 0, lambda step: step["a"].pop(), "expected a win, as the flags 34 have it, got none"),
-    ("a win that is not flagged", 0, lambda step: step.update(b=0), "expected a win of a seat that the flags name"),
-    ("an end before the wall is empty", 2, lambda step: step["a"].__delitem__(slice(-9, None)),
-     "expected an empty wall at the end of a drawn hand"),
-    ("no wall", 0, lambda step: step.pop("w"), "expected a record with its wall, got one without: .* in the file here"),
-    ("no dice", 0, lambda step: step.pop("d"), "no 'd', in the file here"),
-    ("an action that is none", 0, lambda step: step["a"].insert(30, 7), "an action of a record"),
-    ("a script that is none", 0, lambda step: step.update(script="x"), "expected a script that can be unpacked"),
-])
-def test_what_the_replay_contradicts_is_named(reason, number, change, message):
-    step = load_made()[number]
-    change(step)
-    with pytest.raises(MahjongError, match=message):
-        parse_tziakcha(step, "here")
-
-
 def test_thinking_times_are_those_of_the_actions():
     """A discard right after a draw took the time between the two; a claim with its discard took the time of both."""
     for step in load_made():
