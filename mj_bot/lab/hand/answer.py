@@ -1,7 +1,7 @@
 """Computes the answer about a hand as a dict for JSON."""
 
 from ...mahjong.action import format_action
-from ...mahjong.fan import MIN_FAN, sum_fans
+from ...mahjong.fan import MIN_FAN, WinFacts, sum_fans
 from ...mahjong.rules import SEATS, is_fourth_tile
 from ...mahjong.state import GameState
 from ...mahjong.tile import TILE_INDEX, TILE_NAMES, list_tiles
@@ -12,7 +12,7 @@ from ..run.command import check_fan_counter
 from .improvements import describe_ready_hand
 from .notation import WrittenHand, find_notation, format_hand, format_meld, list_notes, parse_hand
 from .hand_position import make_hand_state, parse_rivers, parse_unseen
-from .rule_sets import RULE_SETS, count_by_rules, list_differences
+from .rule_sets import RULE_SETS, Win, count_by_rules, list_differences
 
 
 def answer_texts(
@@ -95,14 +95,12 @@ def _list_moves(state, facts):
 
 def _list_waits(hand, state, leads, *, rules):
     """Returns (waits, others) of the "leads" of a hand of 13 tiles. leads: the dict without these two keys."""
-    waits, reasons = [], {}
+    waits, reasons, tiles = [], {}, list_tiles(hand.counts)
     if leads["shanten"] == 0:
         for name, copies in leads["useful"]:
-            ways = [_make_arguments(hand, state, list_tiles(hand.counts) + [name], is_self_drawn=way)
-                    for way in (True, False)]
-            waits.append([name, copies, *(count_by_rules(rules, *tiles, **facts) for tiles, facts in ways)])
-            reasons.update((reason, None) for tiles, facts in ways
-                           for reason, _ in list_differences(rules, *tiles, **facts))
+            ways = [_make_win(hand, state, tiles + [name], is_self_drawn=way) for way in (True, False)]
+            waits.append([name, copies, *(count_by_rules(rules, win) for win in ways)])
+            reasons.update((reason, None) for win in ways for reason, _ in list_differences(rules, win))
     return waits, list(reasons)
 
 
@@ -120,27 +118,22 @@ def describe_win(hand: WrittenHand, state: GameState, rules: str) -> dict | None
                    robbed kong does not count in this sum
         others     list of (reason, sum) of other rules that count otherwise, as rule_sets.list_differences returns it
     """
-    tiles = [TILE_NAMES[tile] for tile in hand.tiles]
-    words, facts = _make_arguments(hand, state, tiles, is_self_drawn=hand.is_self_drawn)
-    facts.update(is_fourth_tile=facts["is_fourth_tile"] or hand.is_fourth_tile, is_last_tile=hand.is_last_tile)
+    win = _make_win(hand, state, [TILE_NAMES[tile] for tile in hand.tiles], is_self_drawn=hand.is_self_drawn)
+    facts = win.facts._replace(is_fourth_tile=win.facts.is_fourth_tile or hand.is_fourth_tile,
+                               is_last_tile=hand.is_last_tile)
     # A kong's draw is no discard, and nobody draws the tile of a robbed kong.
-    other = count_by_rules(rules, *words, **dict(facts, is_self_drawn=not hand.is_self_drawn))
-    facts["is_about_kong"] = hand.is_about_kong
-    fans = count_by_rules(rules, *words, **facts)
+    other = count_by_rules(rules, win._replace(facts=facts._replace(is_self_drawn=not hand.is_self_drawn)))
+    win = win._replace(facts=facts._replace(is_about_kong=hand.is_about_kong))
+    fans = count_by_rules(rules, win)
     if not fans:
         return None
     fan = sum_fans(fans)
     return {"fans": fans, "fan": fan, "total": fan + hand.flowers, "legal": fan >= MIN_FAN,
-            "other_way": sum_fans(other), "others": list_differences(rules, *words, **facts)}
+            "other_way": sum_fans(other), "others": list_differences(rules, win)}
 
 
-def _make_arguments(hand, state, tiles, *, is_self_drawn):
-    """Returns the arguments of rule_sets.count_by_rules: ((pack, hand, winning tile), dict of the other arguments).
-
-    tiles: names of the concealed tiles, the winning tile last.
-    """
-    pack = tuple(meld.as_pack(state.my_pid) for meld in hand.melds)
-    return (pack, tuple(tiles[:-1]), tiles[-1]), {
-        "is_self_drawn": is_self_drawn, "is_fourth_tile": is_fourth_tile(state.shown, TILE_INDEX[tiles[-1]]),
-        "is_about_kong": False, "is_last_tile": False, "seat_wind": state.my_pid,
-        "prevalent_wind": hand.prevalent_wind}
+def _make_win(hand, state, tiles, *, is_self_drawn):
+    """Returns the Win of a hand's owner. tiles: names of the concealed tiles, the winning tile last."""
+    facts = WinFacts(is_self_drawn=is_self_drawn, is_fourth_tile=is_fourth_tile(state.shown, TILE_INDEX[tiles[-1]]),
+                     seat_wind=state.my_pid, prevalent_wind=hand.prevalent_wind)
+    return Win(tuple(meld.as_pack(state.my_pid) for meld in hand.melds), tuple(tiles[:-1]), tiles[-1], facts)

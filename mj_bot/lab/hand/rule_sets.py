@@ -10,7 +10,7 @@ has all copies of a second tile that would complete it too, some count the wait 
 is one fan.
 """
 
-from typing import Any
+from typing import NamedTuple
 
 from ...mahjong import fan
 from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT, TILE_INDEX
@@ -22,54 +22,51 @@ _WAITS = {"边张": "边张", "嵌张": "嵌张", "单钓": "单钓将", "单钓
 _WITH_WAIT = {"四杠", "全求人", "七对", "连七对", "一色双龙会", *_WAITS.values()}
 
 
-def count_by_rules(rule_set: str, pack: tuple, hand: tuple, win_tile: str, **facts: Any) -> list[tuple]:
-    """Returns the fans of a win by a rule set: a list of (points, copies, name), empty if the hand does not win.
+class Win(NamedTuple):
+    """Keeps the arguments of mahjong.fan.list_fans."""
 
-    rule_set: one of RULE_SETS. pack: tuple of (type, tile name, offer) of each meld. hand: tuple of the names of the
-        concealed tiles without the winning tile. win_tile: name of the winning tile.
-    facts: the fields of mahjong.fan.WinFacts by name, without flowers.
-    """
-    fans = fan.list_fans(pack, hand, win_tile, fan.WinFacts(**facts))
+    pack: tuple  # (type, tile name, offer) of each meld
+    hand: tuple  # names of the concealed tiles without the winning tile
+    tile: str  # name of the winning tile
+    facts: fan.WinFacts  # without flowers
+
+
+def count_by_rules(rule_set: str, win: Win) -> list[tuple]:
+    """Returns the fans of a win by one of RULE_SETS: a list of (points, copies, name), empty if it is no win."""
+    fans = fan.list_fans(*win)
     if rule_set == "mil":
-        return fans + _list_knitted_waits(fans, (pack, hand, win_tile, 0), facts)
+        return fans + _list_knitted_waits(fans, win)
     if rule_set == "green-book":
         return [(_GREEN_BOOK_POINTS if name == _MIXED_KONGS else points, copies, name) for points, copies, name in fans]
     return fans
 
 
-def list_differences(rule_set: str, pack: tuple, hand: tuple, win_tile: str, **facts: Any) -> list[tuple]:
+def list_differences(rule_set: str, win: Win) -> list[tuple]:
     """Returns a list of (reason, sum of fans without flowers) of rules that count a win otherwise than a rule set.
 
-    rule_set: one of RULE_SETS. pack: tuple of (type, tile name, offer) of each meld. hand: tuple of the names of the
-        concealed tiles without the winning tile. win_tile: name of the winning tile.
-    facts: the fields of mahjong.fan.WinFacts by name, without flowers.
     A reason is "knitted_wait", "mixed_kongs" or "exhausted_wait". The list is empty if the hand does not win.
     """
-    fans = count_by_rules(rule_set, pack, hand, win_tile, **facts)
+    fans = count_by_rules(rule_set, win)
     if not fans:
         return []
     total = fan.sum_fans(fans)
-    by_others = {name: fan.sum_fans(count_by_rules(name, pack, hand, win_tile, **facts)) for name in RULE_SETS}
+    by_others = {name: fan.sum_fans(count_by_rules(name, win)) for name in RULE_SETS}
     differences = []
     if by_others["mil"] != by_others["botzone"]:
         differences.append(("knitted_wait", by_others["botzone"] if rule_set == "mil" else total + 1))
     if by_others["green-book"] != by_others["botzone"]:
         differences.append(("mixed_kongs", by_others["botzone" if rule_set == "green-book" else "green-book"]))
-    if not _WITH_WAIT.intersection(name for _, _, name in fans) and _is_only_wait_left(pack, hand, win_tile):
+    if not _WITH_WAIT.intersection(name for _, _, name in fans) and _is_only_wait_left(*win[:3]):
         differences.append(("exhausted_wait", total + 1))
     return differences
 
 
-def _list_knitted_waits(fans, arguments, facts):
-    """Returns the wait that MahjongGB counts in a knitted straight and the judge does not, as a list of fans.
-
-    fans: fans of the win by the judge's rules. arguments: first arguments of MahjongFanCalculator. facts: dict of
-    the other arguments by name.
+def _list_knitted_waits(fans, win):
+    """Returns the wait that MahjongGB counts in a knitted straight and the judge does not. fans: by the judge's rules.
     """
     if _KNITTED_STRAIGHT not in [name for _, _, name in fans]:
         return []
-    counted = fan.MahjongFanCalculator(*arguments, *(facts[name] for name in (
-        "is_self_drawn", "is_fourth_tile", "is_about_kong", "is_last_tile", "seat_wind", "prevalent_wind")))
+    counted = fan.MahjongFanCalculator(*win[:3], *win.facts)
     names = {_WAITS.get(name.split("・")[-1]) for entry in counted for name in entry if isinstance(name, str)}
     return [(1, 1, name) for name in sorted(names - {None} - {name for _, _, name in fans})]
 
