@@ -1,38 +1,19 @@
 """Knows what differs between a clone with its Makefile and an installed package: hints, examples, default folders."""
 
 import os
-from typing import NamedTuple, Optional
+from typing import Optional
 
 from ...mahjong.errors import Message
 from ...project_files import IS_CLONE, project_path
 
 
-class Package(NamedTuple):
-    """Names a package of PyPI that some commands need.
-
-    extra: the extra of pyproject.toml that contains it; "" for a package that every installation has.
-    distribution: its name on PyPI.
-    """
-
-    extra: str
-    distribution: str
-
-
-# {name that Python imports: the package that contains it}.
-PACKAGES = {
-    "MahjongGB": Package("", "PyMahjongGB"), "filelock": Package("", "filelock"), "numpy": Package("", "numpy"),
-    "platformdirs": Package("", "platformdirs"), "tqdm": Package("", "tqdm"),
-    "flask": Package("play", "flask"), "werkzeug": Package("play", "werkzeug"),
-    "segno": Package("play", "segno"),
-    "choix": Package("arena", "choix"), "gymnasium": Package("arena", "gymnasium"),
-    "matplotlib": Package("arena", "matplotlib"), "numba": Package("arena", "numba"),
-    "pettingzoo": Package("arena", "pettingzoo"), "scipy": Package("arena", "scipy"),
-    "sklearn": Package("arena", "scikit-learn"),
-    "safetensors": Package("train", "safetensors"), "tensorboard": Package("train", "tensorboard"),
-    "torch": Package("train", "torch"),
-    "ray": Package("ray", "ray"), "pyarrow": Package("parquet", "pyarrow"),
-    "onnx": Package("onnx", "onnx"),
-}
+# {extra of pyproject.toml: the names that Python imports of its packages}; every installation has those of "".
+EXTRAS = {
+    "": "MahjongGB filelock numpy platformdirs tqdm", "play": "flask segno werkzeug",
+    "arena": "choix gymnasium matplotlib numba pettingzoo scipy sklearn", "train": "safetensors tensorboard torch",
+    "ray": "ray", "parquet": "pyarrow", "onnx": "onnx"}
+# {name that Python imports: name on PyPI}, where the two differ.
+DISTRIBUTIONS = {"MahjongGB": "PyMahjongGB", "sklearn": "scikit-learn"}
 # {extra: the target of the Makefile that installs it}. pyarrow and onnx, which only exports need, have no target.
 _TARGETS = {"": "play", "play": "workshop", "arena": "workshop", "train": "train", "ray": "ray"}
 
@@ -47,15 +28,17 @@ def describe_missing(name: Optional[str], is_clone: bool = IS_CLONE) -> Optional
     >>> str(describe_missing("sklearn", is_clone=True))
     'expected the package scikit-learn, which is not installed; run `make workshop` and use .venv/bin/mj-bot'
     """
-    package = PACKAGES.get((name or "").partition(".")[0])
-    if package is None:
+    name = (name or "").partition(".")[0]
+    extra = next((extra for extra, names in EXTRAS.items() if name in names.split()), None)
+    if extra is None:
         return None
+    distribution = DISTRIBUTIONS.get(name, name)
     if is_clone:
-        command = (Message("%s and use .venv/bin/mj-bot", "`make %s`" % _TARGETS[package.extra])
-                   if package.extra in _TARGETS else "`.venv/bin/python -m pip install %s`" % package.distribution)
+        command = (Message("%s and use .venv/bin/mj-bot", "`make %s`" % _TARGETS[extra])
+                   if extra in _TARGETS else "`.venv/bin/python -m pip install %s`" % distribution)
     else:
-        command = "`%s`" % format_install(package.extra)
-    return Message("expected the package %s, which is not installed; run %s", package.distribution, command)
+        command = "`%s`" % format_install(extra)
+    return Message("expected the package %s, which is not installed; run %s", distribution, command)
 
 
 def format_install(extra: str) -> str:
