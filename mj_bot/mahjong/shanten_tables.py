@@ -25,7 +25,7 @@ if IS_COMPILED:
     from .suit_tables import find_row, read_missing, read_useful, unpack_missing
 else:
     from .suit_memo import (compute_all_missing as unpack_missing, compute_missing as read_missing,
-                            compute_useful as read_useful, make_suit_key as find_row)
+                            find_useful as read_useful, make_suit_key as find_row)
 
 SHAPES = ("regular", "seven_pairs", "thirteen_orphans", "honours_and_knitted", "knitted_straight")
 REGULAR_SHAPE, SEVEN_PAIRS_SHAPE, THIRTEEN_ORPHANS_SHAPE, HONOURS_AND_KNITTED_SHAPE, KNITTED_STRAIGHT_SHAPE = range(5)

@@ -10,7 +10,7 @@ triple (p, s, m) is its bit 160 p + 16 s + m. So a shift adds a pair, sets and m
 an or joins two collections. At most 14 tiles are missing for four sets and a pair, so m always fits into its 16 bits.
 The collections of a suit are computed from its ranks, one rank after another.
 
-make_suit_key, compute_all_missing, compute_missing and compute_useful do what find_row, unpack_missing, read_missing
+make_suit_key, compute_all_missing, compute_missing and find_useful do what find_row, unpack_missing, read_missing
 and read_useful of suit_tables.py do with a table.
 """
 
@@ -77,7 +77,7 @@ def compute_missing(table: None, row: int, goal: int) -> int:
     return count_missing(row)[goal]
 
 
-def compute_useful(table: None, row: int, goal: int) -> int:
+def find_useful(table: None, row: int, goal: int) -> int:
     """Returns the ranks of a suit whose tile lowers the missing tiles for a goal; bit r stands for rank r + 1."""
     return list_useful(row, goal)
 

@@ -84,9 +84,9 @@ def _print_other_errors(error):
 
 
 def print_estimate(name: str, count: float, unit: str, *, rate: float, hint: str = GOES_ON) -> None:
-    """Says on stderr how long `count` units take, such as of "more games", and what Ctrl-C does, unless it is short.
+    """Says on stderr how long `count` units take, and what Ctrl-C does, unless the work is short.
 
-    rate: units per second.
+    unit: name of the units, such as "more games". rate: units per second.
     """
     if count > _LEAST_SECONDS * rate:
         Progress.write(say("%s: %s %s, about %s on this machine; after Ctrl-C %s",
