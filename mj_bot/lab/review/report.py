@@ -74,19 +74,18 @@ def review_paths(paths: list[str], tactic: str, time_limit: Optional[float], opt
         raise ProtocolError("expected a seat of these games, got %s; they have %s", say(WINDS[options.seat]),
                             ", ".join(say(WINDS[seat]) for seat in sorted(seats - {None})))
     code = 0
-    with Report(options.output, options.json_path, tactic, is_single=len(first) == 1) as report, \
-            Progress(None, " decisions", leave=False, disable=None) as bar:
-        work = _ReviewWork(tactic, time_limit, options._replace(player=player), report=report, bar=bar)
+    with Progress(None, " decisions", leave=False, disable=None) as bar, \
+            Report(tactic, time_limit, options._replace(player=player), is_single=len(first) == 1, bar=bar) as report:
+        start = time.monotonic()
         try:
             for game, following in pairwise(chain(first, games, [None])):
-                work.review(game, lambda where: _lengthen(where, files, paths), is_last=following is None)
+                report.review(game, lambda where: _lengthen(where, files, paths), is_last=following is None)
                 if len(report.games) == 1 and following:
-                    work.estimate(files)
+                    _print_estimate(files, time.monotonic() - start)
         except KeyboardInterrupt as interrupt:
             code = compute_exit_code(interrupt)
             bar.write("review: %s" % say("interrupted; %s", _KEPT), file=sys.stderr)
         report.finish()
-        work.close()
     if code:
         return code
     return 2 if any(game["error"] for game in report.games) else 0
@@ -105,45 +104,10 @@ def _read_first(games: Iterator[ReadGame], options: ReviewOptions) -> tuple[list
     return first, is_readable, names, seats
 
 
-class _ReviewWork:
-    """Reviews games one by one into a report and the library."""
-
-    def __init__(
-            self, tactic: str, time_limit: Optional[float], options: ReviewOptions, *, report: "Report", bar: Progress):
-        self._tactic, self._time_limit, self._options = tactic, time_limit, options
-        self._report, self._bar = report, bar
-        self._asks_chaga = options.asks_chaga
-        # Only games with the decisions of all seats are kept.
-        self._keeper = GameKeeper("review") if options.is_kept and tactic and options.seat is None else None
-        self._start = time.monotonic()
-
-    def review(self, game: ReadGame, lengthen: Callable[[str], str], *, is_last: bool) -> None:
-        """Reviews a game. lengthen: returns the whole path of a shortened one. is_last: whether no game follows."""
-        players, options = name_players(game.record), self._options
-        own_seat = players.index(options.player) if options.player in players else None
-        self._bar.set_description(say("game %d", len(self._report.games) + 1), refresh=False)
-        reviewed = review_game(game, self._tactic, options.seat, bar=self._bar, time_limit=self._time_limit,
-                               first=own_seat)
-        try:
-            if self._asks_chaga:
-                add_chaga(reviewed, game.record)
-        except LinkError as error:
-            self._asks_chaga = False  # it would refuse the next game too
-            self._bar.write("review: %s" % say(error), file=sys.stderr)
-        self._report.add(reviewed, read_session(game), is_last=is_last)
-        if self._keeper:
-            self._keeper.keep_reviewed(game._replace(where=lengthen(game.where)), reviewed)
-
-    def close(self) -> None:
-        """Keeps the games that the library could not take before."""
-        if self._keeper:
-            self._keeper.close()
-
-    def estimate(self, files: list[str]) -> None:
-        """Prints after the first game how long all games of some files take."""
-        count = sum(1 for path in files if os.path.isfile(path)
-                    for _ in islice(cut_games(path), ReadLimits().games))
-        print_estimate("review", count, "games", rate=1 / (time.monotonic() - self._start), hint=_KEPT)
+def _print_estimate(files: list[str], seconds: float) -> None:
+    """Prints how long all games of some files take. seconds: that one game took."""
+    count = sum(1 for path in files if os.path.isfile(path) for _ in islice(cut_games(path), ReadLimits().games))
+    print_estimate("review", count, "games", rate=1 / seconds, hint=_KEPT)
 
 
 def _shorten(path: str, typed: list[str]) -> str:
@@ -177,18 +141,26 @@ def _lengthen(where: str, files: list[str], typed: list[str]) -> str:
 
 
 class Report(AbstractContextManager):
-    """Writes the requested files game by game, as a context.
+    """Reviews games one by one into the requested files and the library, as a context.
 
     games: the games so far, without frames and decisions.
     """
 
-    def __init__(self, output: Optional[str], json_path: Optional[str], tactic: str, *, is_single: bool):
-        """Checks where the files go. is_single: whether there is one game; of several, output is a folder."""
+    def __init__(
+            self, tactic: str, time_limit: Optional[float], options: ReviewOptions, *, is_single: bool, bar: Progress):
+        """Checks where the files go. is_single: whether there is one game; of several, options.output is a folder."""
         self.games = []
+        self._tactic, self._time_limit, self._options, self._bar = tactic, time_limit, options, bar
+        self._asks_chaga = options.asks_chaga
+        self._open_files(options.output, options.json_path, is_single)
+        # Only games with the decisions of all seats are kept.
+        self._keeper = GameKeeper("review") if options.is_kept and tactic and options.seat is None else None
+
+    def _open_files(self, path: Optional[str], json_path: Optional[str], is_single: bool) -> None:
+        """Opens the files, and the folder of several pages. Raises ProtocolError, MahjongError: one is of others."""
         self._page = self._folder = self._json = None
         self._files = ExitStack()
-        self._overview = Overview(tactic)
-        path = output
+        self._overview = Overview(self._tactic)
         if path and (os.path.exists(path) or path.lower().endswith((".html", ".htm"))) and not os.path.isdir(path):
             if not is_single:
                 raise ProtocolError("expected a folder for the pages of several games, got the file %r: give a folder, "
@@ -203,20 +175,33 @@ class Report(AbstractContextManager):
             for name in sorted(os.listdir(path)):
                 if name == _INDEX or _PAGE_NAME.fullmatch(name):
                     check_document(os.path.join(path, name))
-        self._json_path = json_path
         if json_path:
             check_output(json_path, (_START,))
             self._json = sys.stdout if json_path == STDOUT else self._files.enter_context(open_whole(json_path))
-            self._json.write('%s%s, "games": [' % (_START, format_json(tactic)))
+            self._json.write('%s%s, "games": [' % (_START, format_json(self._tactic)))
 
     def __exit__(self, *details):
         return self._files.__exit__(*details)
 
-    def add(self, game: dict[str, Any], session: Optional[tuple], is_last: bool) -> None:
-        """Writes a game's page and JSON.
+    def review(self, game: ReadGame, lengthen: Callable[[str], str], *, is_last: bool) -> None:
+        """Reviews a game. lengthen: returns the whole path of a shortened one. is_last: whether no game follows."""
+        players, options = name_players(game.record), self._options
+        own_seat = players.index(options.player) if options.player in players else None
+        self._bar.set_description(say("game %d", len(self.games) + 1), refresh=False)
+        reviewed = review_game(game, self._tactic, options.seat, bar=self._bar, time_limit=self._time_limit,
+                               first=own_seat)
+        try:
+            if self._asks_chaga:
+                add_chaga(reviewed, game.record)
+        except LinkError as error:
+            self._asks_chaga = False  # it would refuse the next game too
+            self._bar.write("review: %s" % say(error), file=sys.stderr)
+        self._add(reviewed, read_session(game), is_last)
+        if self._keeper:
+            self._keeper.keep_reviewed(game._replace(where=lengthen(game.where)), reviewed)
 
-        game: of games.review_game. session: of game_content.read_session. is_last: whether no game follows.
-        """
+    def _add(self, game: dict[str, Any], session: Optional[tuple], is_last: bool) -> None:
+        """Writes a game's page and JSON. session: of game_content.read_session."""
         if self._json:
             self._json.write("%s\n%s" % ("," if self.games else "", format_json(game)))
         if self._page:
@@ -241,7 +226,9 @@ class Report(AbstractContextManager):
                 os.remove(os.path.join(self._folder, name))
 
     def finish(self) -> None:
-        """Writes the end of the JSON and the index, and prints the table."""
+        """Writes the end of the JSON and the index, prints the table, and keeps what the library could not take."""
+        if self._keeper:
+            self._keeper.close()
         if self._json:
             self._json.write("]}\n")
         page = self._page
@@ -256,7 +243,7 @@ class Report(AbstractContextManager):
         if not page and not self._json:
             print(say("For the page with every move: -o %s", "game.html" if len(self.games) == 1 else "FOLDER"),
                   file=sys.stderr)
-        if self._json_path != STDOUT:
+        if self._options.json_path != STDOUT:
             print(format_table(self.games))
             if any(game["reviews"] for game in self.games):
                 print(say(_LEGEND), file=sys.stderr)
