@@ -17,15 +17,15 @@ _RUN_VERSION, _MOST_BLOCK_BYTES = 1, 1 << 28
 class BlockRun(contextlib.AbstractContextManager):
     """Keeps a run whose parts are blocks of games; a context manager."""
 
-    def __init__(self, play: Callable, run_type: str, fields: dict, *, folder: str, settings: dict, workers: int,
-                 bar: Progress):
+    def __init__(
+            self, play: Callable, run_type: str, *, folder: str, settings: dict, workers: int, bar: Progress):
         """Begins or continues a run.
 
-        play: function(block, ...) that returns the arrays of a block by their names. fields: {name: (type, shape)} of
-        these arrays. folder: folder of the run. settings: must be equal to continue. bar: counts games.
+        play: function(block, ...) that returns the arrays of a block by their names. folder: folder of the run.
+        settings: must be equal to continue. bar: counts games.
         Raises ProtocolError: the folder contains a run of other settings.
         """
-        self._name, self._fields, self._bar = run_type + "-%06d.npz", fields, bar
+        self._name, self._bar = run_type + "-%06d.npz", bar
         with contextlib.ExitStack() as stack:
             self._kept = stack.enter_context(RunFolder(folder, run_type, _RUN_VERSION, settings=settings))
             self._pool = stack.enter_context(WorkerPool(partial(_play_numbered, play), workers))
@@ -34,17 +34,18 @@ class BlockRun(contextlib.AbstractContextManager):
     def __exit__(self, *details):
         return self._stack.__exit__(*details)
 
-    def load(self, tasks: Sequence[tuple], games: int) -> list[dict[str, np.ndarray]]:
+    def load(self, tasks: Sequence[tuple], games: int, fields: dict) -> list[dict[str, np.ndarray]]:
         """Returns the arrays of some blocks. Blocks that are in the folder are not played again.
 
         tasks: the arguments of `play` for each block. games: number of games of a block.
+        fields: {name: (type, shape)} of the arrays.
         """
         pending = [task for task in tasks if not self._kept.has(self._name % task[0])]
         self._bar.skip((len(tasks) - len(pending)) * games)
         for block, arrays in self._pool.run_tasks(pending):
             self._kept.write_arrays(self._name % block, arrays)
             self._bar.update(games)
-        return [self._kept.read_arrays(self._name % block, _MOST_BLOCK_BYTES, self._fields) for block, *_ in tasks]
+        return [self._kept.read_arrays(self._name % block, _MOST_BLOCK_BYTES, fields) for block, *_ in tasks]
 
 
 def play_blocks(
@@ -52,13 +53,13 @@ def play_blocks(
     """Returns the arrays of each block of BLOCK_GAMES games.
 
     play: function(block, games=number of games). games: number of all games, rounded up to whole blocks. For the others
-    see BlockRun.
+    see BlockRun and its load().
     """
     count = -(-games // BLOCK_GAMES)
     with Progress(count * BLOCK_GAMES, name="fit " + run_type) as bar, \
-            BlockRun(partial(play, games=BLOCK_GAMES), run_type, fields, folder=folder, settings=settings,
-                     workers=workers, bar=bar) as run:
-        return run.load([(block,) for block in range(count)], BLOCK_GAMES)
+            BlockRun(partial(play, games=BLOCK_GAMES), run_type, folder=folder, settings=settings, workers=workers,
+                     bar=bar) as run:
+        return run.load([(block,) for block in range(count)], BLOCK_GAMES, fields)
 
 
 def _play_numbered(play, block, *more):

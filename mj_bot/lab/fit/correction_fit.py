@@ -96,12 +96,11 @@ def play_rounds(folder: str, games: int, rounds: int, *, seed: int, workers: int
     sources = list_room_files(*SHIPPED_ROOMS, "lab/engine", "lab/fit", "lab/rl", "lab/table")
     settings = {"games": games, "rounds": rounds, "seed": seed, "sources": digest_sources(sources)}
     with Progress((critic_count + count) * size, name="fit correction") as bar, \
-            BlockRun(_play_block, "correction", _SUMS_FIELDS, folder=folder, settings=settings, workers=workers,
-                     bar=bar) as run:
+            BlockRun(_play_block, "correction", folder=folder, settings=settings, workers=workers, bar=bar) as run:
         def play(blocks: Sequence[int], critic: np.ndarray | None, weights: np.ndarray | None) -> Sums:
             """Returns the Sums of some blocks together."""
             tasks = [(block, seed + block * (size // ROTATIONS_PER_WALL), size, critic, weights) for block in blocks]
-            return join(Sums(**arrays) for arrays in run.load(tasks, size))
+            return join(Sums(**arrays) for arrays in run.load(tasks, size, _SUMS_FIELDS))
 
         sums = play(range(critic_count), None, None)
         critic = np.linalg.solve(sums.products + _CRITIC_RIDGE * np.eye(len(sums.by_target)), sums.by_target)

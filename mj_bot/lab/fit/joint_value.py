@@ -96,7 +96,7 @@ def expect_loss(difference: Any, error: Any, curse: float = VERDICT["curse"]) ->
     return difference ** 3 / np.maximum(difference ** 2 + (curse * error) ** 2, 1e-12)
 
 
-def compute_chance(difference: float, error: Optional[float]) -> Optional[float]:
+def compute_sureness(difference: float, error: Optional[float]) -> Optional[float]:
     """Returns the probability that an action is really worse than the best one, 0.5 .. 1; None where it is unknown.
 
     The error of the difference is taken as normal.

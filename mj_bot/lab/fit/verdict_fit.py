@@ -26,6 +26,7 @@ from .joint_value import DECISION_GROUPS, estimate_error, expect_loss
 
 FITTED_JUDGES = ("cnn", "search")
 _CURSES = np.arange(0, 3.01, 0.05)
+_LEAST_DRAWS = 200  # of a group whose weights are fitted
 # A greater rise of the sum of squares, over their variance, is beyond the interval of 95%.
 _LIKELY = 3.84
 # Differences from the best action in errors of the mean, the ends of the groups of the table of costs.
@@ -80,7 +81,7 @@ def format_verdict(result: dict) -> str:
 def fit_numbers(draws: Draws, judges: Sequence[str] = FITTED_JUDGES) -> dict:
     """Returns the value of fit_verdict without "slopes"."""
     slopes = {group: dict(zip(name_judges(judges), fitted)) for group, fitted in zip(
-        DECISION_GROUPS, fit_weights(draws))}
+        DECISION_GROUPS, fit_judges(draws))}
     first, second = map(draws.compare_with_mean, draws.both)
     games, mean = draws.realised.astype(float), (first + second) / 2
     own = fit_error((first - games) * (first - second), first, draws.measure_variance())
@@ -99,10 +100,10 @@ def fit_numbers(draws: Draws, judges: Sequence[str] = FITTED_JUDGES) -> dict:
     return dict(result, curse=curse, curse_interval=interval)
 
 
-def fit_weights(draws: Draws) -> list[list[list[float]]]:
-    """Returns [weight, low, high] of both judges for each of DECISION_GROUPS; without draws the weights are equal."""
+def fit_judges(draws: Draws) -> list[list[list[float]]]:
+    """Returns [weight, low, high] of both judges for each of DECISION_GROUPS; of few draws the weights are equal."""
     both, target = np.stack(list(map(draws.compare_with_mean, draws.both)), 1), draws.realised.astype(float)
-    return [fit_slopes(both[chosen], target[chosen]) if chosen.sum() > 2 else [[0.5] * 3] * 2
+    return [fit_slopes(both[chosen], target[chosen]) if chosen.sum() >= _LEAST_DRAWS else [[0.5] * 3] * 2
             for chosen in (draws.group == group for group in range(len(DECISION_GROUPS)))]
 
 

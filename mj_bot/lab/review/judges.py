@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Optional, TypedDict
 
 from ...mahjong.action import format_action
 from ...tactic.base import find_batch_obstacle
-from ..fit.joint_value import compute_chance, estimate_error, expect_loss, name_group, weigh_judges
+from ..fit.joint_value import compute_sureness, estimate_error, expect_loss, name_group, weigh_judges
 from ..table.players import TIME_LIMIT, TacticPlayer, make_tactic_player
 
 # The least loss in points of each class.
@@ -78,7 +78,7 @@ class Verdict(NamedTuple):
             return round(difference, 4), None
         error = self.errors and float(estimate_error(
             self.weights, self.errors, [values[self.chosen] - values[action] for values in self.values]))
-        chance = compute_chance(difference, error)
+        chance = compute_sureness(difference, error)
         return round(float(expect_loss(difference, error)), 4), chance and round(chance, 3)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mj_bot.lab.fit.joint_value import DECISION_GROUPS, compute_chance, expect_loss, name_group, weigh_judges
+from mj_bot.lab.fit.joint_value import DECISION_GROUPS, compute_sureness, expect_loss, name_group, weigh_judges
 from mj_bot.lab.review.decisions import JudgedDecision, review_seat
 from mj_bot.lab.review.judges import CLEAR, classify, join_judges, make_judges, split_judges
 from mj_bot.lab.table.players import TIME_LIMIT
@@ -88,8 +88,8 @@ def test_a_win_is_compared_by_the_judges_that_value_it():
 def test_small_differences_cost_next_to_nothing_and_large_ones_all():
     assert expect_loss(0.1, 1.0) < 0.06 and expect_loss(10.0, 1.0) > 9.5
     losses = [expect_loss(size / 10, 1.0) for size in range(100)]
-    assert losses == sorted(losses) and compute_chance(0.0, 1.0) is None
-    assert compute_chance(1.0, 1.0) == pytest.approx(0.841, abs=1e-3)
+    assert losses == sorted(losses) and compute_sureness(0.0, 1.0) is None
+    assert compute_sureness(1.0, 1.0) == pytest.approx(0.841, abs=1e-3)
 
 
 @pytest.fixture(scope="module")
