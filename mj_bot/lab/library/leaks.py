@@ -72,7 +72,7 @@ def _measure_nearer(best: dict, made: dict) -> int:
 
 
 def count_steps(decision: dict) -> Optional[int]:
-    """Returns the tiles to a ready hand with a win of eight fan, -1 for a complete hand; None where it is unknown."""
+    """Returns the steps from ready before a decision, None: unknown; a ready hand that cannot win is one away."""
     is_ready_in_vain = decision["shanten"] == 0 and decision["distance_to_8_fan"] != 0
     return 1 if is_ready_in_vain else decision["shanten"]
 

@@ -7,6 +7,7 @@
 
   function renderLinks(words) {
     const {data, language} = view, all = Head.draw(view, each => Panels.player(data.names[0], each));
+    byId("me").replaceChildren(Me.button(data.names[0], all, render));
     byId("back").hidden = byId("learn").hidden = data.base === null;
     byId("learn").textContent = all.play.learn;
     byId("learn").href = `${data.base}learn#${Address.format({language, player: data.names[0]})}`;

@@ -13,7 +13,8 @@ const PlayerFigures = (() => {
     const platforms = data.platforms.filter(Boolean).map(name => [name, words.platforms[name] || name]);
     const fields = {
       platform: Panels.select([["", words.all], ...platforms], choice.platform, () => {}),
-      after: input("date", choice.after), before: input("date", choice.before), last: Object.assign(input("number", choice.last), {min: 1}),
+      after: input("date", choice.after), before: input("date", choice.before),
+      last: Object.assign(input("number", choice.last), {min: 1}),
     };
     for (const [name, field] of Object.entries(fields)) {
       field.name = name;

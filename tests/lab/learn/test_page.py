@@ -54,17 +54,6 @@ def test_an_answer_that_is_not_stored_is_refused(session):
     assert client.post("/learn/answer", headers=OWN, json=answer).json["score"]["answered"] == 1
 
 
-def test_answers_are_kept_in_the_library(session):
-    library = fill(session)
-    client = make_app(session, 8136).test_client()
-    asked = client.get("/learn/set?player=Player%20A", headers=OWN).json
-    assert not asked["is_sample"] and asked["player"] == "Player A"
-    answer = {name: asked["positions"][0][name] for name in ("key", "seat", "frame")}
-    score = client.post("/learn/answer", headers=OWN, json=dict(answer, right=False)).json["score"]
-    assert (score["answered"], score["right"], score["row"]) == (1, 0, 0)
-    assert read_lessons(library)[tuple(answer.values())] is not None
-
-
 def test_a_position_is_a_page_to_send(session):
     client = make_app(session, 8136).test_client()
     asked = client.get("/learn/set", headers=OWN).json["positions"][0]
@@ -119,5 +108,6 @@ def test_a_set_is_answered(browser, session, width, height):
                                    arg=count)
             page.click("#quiz .next")
         assert "done" in page.inner_text("#quiz") and describe_score(library, 9e9)["answered"] == count > 0
+        assert len(read_lessons(library)) == count
         page.click("#language")
         assert "做完" in page.inner_text("#quiz")

@@ -280,5 +280,7 @@ def test_the_page(browser, player, tmp_path, locale, width, head):
         assert page.locator("#groups .worst").first.locator(".link").count() > 0
         assert page.locator("#leaks .worst").first.locator(".link").count() == len(player["leaks"][0]["worst"])
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.click("#me button")
+        assert page.evaluate("Me.name()") == NAME
         page.click("#language")
         assert head not in page.inner_text("#summary .head")
