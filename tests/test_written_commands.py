@@ -49,7 +49,7 @@ def list_commands():
 
 def list_chains():
     """Lists of the commands that make and read the same files, in their order; most commands are alone."""
-    commands = [words for words in list_commands() if not SKIPPED & {words[0], words[1]}]
+    commands = [words for words in list_commands() if not SKIPPED.intersection(words[:3])]
     chains = []
     for words in commands:
         line = " ".join(words) + " mj_bot.pyz" * (words[1] == "handin" and not {"-o", "--output"} & {*words})

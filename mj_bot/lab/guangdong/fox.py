@@ -122,7 +122,7 @@ def train(
     torch.set_num_threads(threads)
     data, path = RecordSet(records), Path(folder) / FOX_RESULT_FILE
     training = Training(load_recipe(*FOX_RECIPES, FOX_RECIPES), data, folder, settings=TrainingSettings(
-        samples, seed, "cpu", precision="float32", is_compiled=False, minutes=minutes))
+        samples, seed, "cpu", precision="float32", minutes=minutes))
     spent = read_json(path)["processor_minutes"] if path.exists() else 0
     start = time.process_time()
     result = {"records": len(records), "data": data.card["hash"], "samples_in_all": samples}
