@@ -5,6 +5,7 @@ conversion that was interrupted.
 """
 
 import hashlib
+import marshal
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -55,7 +56,7 @@ def _check_games(form, raws, size):
     games, broken, texts = [], [], []
     for raw in raws:
         try:
-            game = parse_raw(raw)
+            game = parse_raw(raw._replace(content=marshal.loads(raw.content)) if raw.form else raw)
             check_game(game)
             if form is not None:
                 texts.append(format_game(form, game))
@@ -70,7 +71,8 @@ def _cut_tasks(files):
     raws, read, waiting = [], 0, 0  # `waiting` counts the characters of the raws.
     for path in files:
         for raw in cut_games(path):
-            raws.append(raw)
+            # The bytes of a JSON value take less memory, and less time on the way to another process.
+            raws.append(raw._replace(content=marshal.dumps(raw.content)) if raw.form else raw)
             waiting += raw.size
             if len(raws) == _TASK or waiting >= _TASK_TEXT:
                 yield raws, read + raw.position

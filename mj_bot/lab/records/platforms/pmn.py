@@ -61,7 +61,7 @@ def _read_game(builder, tags):
     with builder.expect("a prevalent wind E, S, W or N", tags.get("PWind")):
         builder.wind = _WINDS.index(tags.get("PWind", "E")[:1])
     moves = _list_moves(builder, tags["Play"])
-    _Replay(builder, moves).play(_list_deals(builder, tags["Deal"]))
+    _play(builder, moves, _list_deals(builder, tags["Deal"]))
     with builder.expect("four scores", tags["Result"]):
         scores = [take_number(int(word)) for word in tags["Result"].split()]
         if len(scores) != SEATS:
@@ -107,42 +107,34 @@ def _name_tile(tile):
     return _SUITS[tile[0]] + tile[1]
 
 
-class _Replay(object):
-    """Tells a builder the moves of a game."""
+def _play(builder, moves, deals):
+    """Tells a builder the moves of a game. deals: names of the tiles of each seat."""
+    replaced, replacing = {}, None  # {flower: tile that its owner takes for it}
+    for builder.line, (letter, seat, flower) in enumerate(moves, 1):
+        if letter == "R":
+            if flower in replaced:
+                builder.fail("each flower replaced once", flower)
+            replaced[flower] = next((tile for word, owner, tile in moves[builder.line:]
+                                     if (word, owner) == ("T", seat)), None)
+    for seat, hand in enumerate(deals):
+        builder.deal(seat, [_settle(builder, replaced, seat, tile) for tile in hand])
+    for builder.line, (letter, seat, tile) in enumerate(moves, 1):
+        with builder.expect("a move of a game", "%s%d%s" % (letter, seat, tile or "")):
+            # A replaced flower was told with the draw that brought it.
+            if letter == "T" and replacing != seat:
+                tile = _settle(builder, replaced, seat, tile)
+            if letter != "R" and (letter != "T" or replacing != seat):
+                builder.take(_WORDS[letter], seat, tile)
+        replacing = seat if letter == "R" else None
+    if not builder.is_over:
+        builder.drawn_out()
 
-    def __init__(self, builder, moves):
-        self._builder, self._moves = builder, moves
-        self._replaced = {}  # {flower: tile that its owner takes for it}
-        for builder.line, (letter, seat, tile) in enumerate(moves, 1):
-            if letter == "R":
-                if tile in self._replaced:
-                    builder.fail("each flower replaced once", tile)
-                self._replaced[tile] = next((taken for word, owner, taken in moves[builder.line:]
-                                             if (word, owner) == ("T", seat)), None)
 
-    def play(self, deals: list[list[str]]) -> None:
-        """Plays the game to its end. deals: names of the tiles of each seat."""
-        builder, replacing = self._builder, None
-        for seat, hand in enumerate(deals):
-            builder.deal(seat, [self._settle(seat, tile) for tile in hand])
-        for builder.line, (letter, seat, tile) in enumerate(self._moves, 1):
-            with builder.expect("a move of a game", "%s%d%s" % (letter, seat, tile or "")):
-                if letter != "T" or replacing != seat:
-                    self._take(letter, seat, tile)
-            replacing = seat if letter == "R" else None
-        if not builder.is_over:
-            builder.drawn_out()
-
-    def _settle(self, seat, tile):
-        """Returns a tile, or the tile that replaces it if it is a flower. The builder gets the flowers."""
-        while tile and tile[0] == _SUITS["f"]:
-            self._builder.flower(seat, int(tile[1]))
-            tile = self._replaced.pop(tile, None)
-        if tile is None:
-            self._builder.fail("every flower replaced", Message("one that seat %d keeps", seat))
-        return tile
-
-    def _take(self, letter, seat, tile):
-        """Plays one move. A replaced flower was told with the draw that brought it."""
-        if letter != "R":
-            self._builder.take(_WORDS[letter], seat, self._settle(seat, tile) if letter == "T" else tile)
+def _settle(builder, replaced, seat, tile):
+    """Returns a tile, or the tile that replaces it if it is a flower. The builder gets the flowers."""
+    while tile and tile[0] == _SUITS["f"]:
+        builder.flower(seat, int(tile[1]))
+        tile = replaced.pop(tile, None)
+    if tile is None:
+        builder.fail("every flower replaced", Message("one that seat %d keeps", seat))
+    return tile
