@@ -17,7 +17,7 @@ mj_bot/lab/train/network.py trains this network. A test compares the two.
 """
 
 from collections import namedtuple
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 import numpy as np
 
@@ -95,9 +95,10 @@ def list_layers(plane_count: int, channels: int, blocks: int) -> Dict[str, Tuple
 BLOCK_PARTS = ("suits_table", "honours_table", "suits", "table_suits", "honours", "table_honours")
 
 
-def list_batches(count: int) -> List[slice]:
-    """Returns slices that divide `count` positions into batches for one call of the network."""
-    return [slice(start, start + _AT_ONCE) for start in range(0, count, _AT_ONCE)]
+def list_batches(count: int, device: str) -> List[slice]:
+    """Returns slices that divide `count` positions into batches for one call of the network on a device."""
+    at_once = _AT_ONCE if device == "cpu" else 32 * _AT_ONCE
+    return [slice(start, start + at_once) for start in range(0, count, at_once)]
 
 
 class Network(object):
@@ -105,6 +106,10 @@ class Network(object):
 
     weights: a Weights of network/weights.py. That file imports this one, so the type cannot stand in the signature.
     """
+
+    device = "cpu"
+    # This library computes: numpy, or torch in TorchNetwork. Both have the functions concatenate and stack.
+    _library = np
 
     def __init__(self, weights: Any) -> None:
         self._blocks = weights.card["blocks"]
@@ -115,7 +120,7 @@ class Network(object):
             array = arrays[name + ".weight"]
             array = array.reshape(-1, ranks, array.shape[-1]).swapaxes(0, 1).reshape(array.shape)
             arrays[name + ".weight"] = array
-        self._arrays = arrays
+        self._arrays = {name: self._move(array) for name, array in arrays.items()}
 
     def __call__(self, observations: np.ndarray) -> Answer:
         """Returns the Answer to observations, in arrays of numpy.
@@ -125,8 +130,8 @@ class Network(object):
         """
         check_room()
         ahead = None if set(self._planes).isdisjoint(AHEAD_PLANES) else compute_ahead_rows(observations)
-        planes = encode_inputs(observations, ahead, self._planes)
-        size, relu, multiply, concatenate = len(planes), _relu, self._multiply, np.concatenate
+        planes = self._move(encode_inputs(observations, ahead, self._planes))
+        size, relu, multiply, concatenate = len(planes), self._relu, self._multiply, self._library.concatenate
         tiles = planes.swapaxes(1, 2)
         board = concatenate([tiles, 0 * tiles[:, :BOARD_SIZE - TILE_COUNT]], 1)
         board = board.reshape(size, BOARD_SUITS + 1, TILE_COLUMNS, -1)
@@ -143,19 +148,51 @@ class Network(object):
         tiles = tiles.reshape(size, BOARD_SIZE, POLICY_PLANES).swapaxes(1, 2).reshape(size, -1)
         policy = concatenate([multiply("plain", table), tiles], 1)[:, POLICY_INDEX]
         value = multiply("value", relu(multiply("hidden", table)))
-        return Answer(policy, value[:, 0], value[:, 1:1 + len(OUTCOMES)], value[:, -1])
+        return Answer(*map(self._read, (policy, value[:, 0], value[:, 1:1 + len(OUTCOMES)], value[:, -1])))
 
     def _cut(self, suits, size, step):
         """Returns the input of a kernel at each rank, [B, 3, ranks, size * planes]. suits: [B, 3, 9, planes]."""
         first_ranks = range(count_positions(size, step))
-        cut = np.stack([suits[:, :, rank:rank + (size - 1) * step + 1:step] for rank in first_ranks], 2)
+        cut = self._library.stack([suits[:, :, rank:rank + (size - 1) * step + 1:step] for rank in first_ranks], 2)
         return cut.reshape(len(suits), BOARD_SUITS, len(first_ranks), -1)
 
     def _multiply(self, name, array):
         """Returns the array times the matrix `name`, plus its bias."""
         return array @ self._arrays[name + ".weight"] + self._arrays[name + ".bias"]
 
+    def _move(self, array):
+        """Returns a numpy array as an array of the library that computes."""
+        return array
 
-def _relu(array):
-    """Returns the positive part of an array, which is overwritten."""
-    return np.maximum(array, 0, out=array)
+    def _read(self, array):
+        """Returns an array of the library that computes as one of numpy."""
+        return array
+
+    def _relu(self, array):
+        """Returns the positive part of an array, which is overwritten."""
+        return np.maximum(array, 0, out=array)
+
+
+class TorchNetwork(Network):
+    """Computes a network in torch: in float32 on a processor, in bfloat16 on a GPU.
+
+    weights: a Weights of network/weights.py. That file imports this one, so the type cannot stand in the signature.
+    device: text, as torch names it; None for a GPU if there is one, else the processor.
+    """
+
+    def __init__(self, weights: Any, device: Optional[str] = None) -> None:
+        import torch
+
+        self._library = torch
+        self.device = device or ("cuda" if torch.cuda.is_available() else "cpu")
+        self._dtype = torch.float32 if self.device == "cpu" else torch.bfloat16
+        super().__init__(weights)
+
+    def _move(self, array):
+        return self._library.from_numpy(np.ascontiguousarray(array)).to(self.device, self._dtype)
+
+    def _read(self, array):
+        return array.float().cpu().numpy()
+
+    def _relu(self, array):
+        return array.relu_()

@@ -9,8 +9,9 @@ import numpy as np
 from ..mahjong.action import ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE
 from ..mahjong.errors import ModelMismatchError
 from ..mahjong.state import GameState
-from ..network.forward import OUTCOMES, SCORE_UNIT, Answer, Network, list_batches
+from ..network.forward import OUTCOMES, SCORE_UNIT, Answer, Network, TorchNetwork, list_batches
 from ..network.weights import load_weights
+from ..trouble import check_number
 from . import default_weights, read_weight_card, read_weight_file
 from .base import Evaluation, Questions, Tactic, format_best
 
@@ -32,6 +33,8 @@ class CNNTactic(Tactic):
     """Wins when it can, else takes the network's most probable legal action.
 
     weights: name of a weight file that was handed in with the bot, or path of one; None for the project's own.
+    torch: 1 to compute with torch, for networks that are too slow in numpy. On a GPU torch computes in bfloat16, where
+        two nearly equal actions may change places.
     value_error: error of the points, as "verdict cnn" in the card of the weights tells it; None if it was not measured.
     Raises ModelMismatchError: there is no such file, its weights have another version, or its card has
         incomplete costs.
@@ -40,9 +43,10 @@ class CNNTactic(Tactic):
     value_unit = "points"
     value_error = None
 
-    def __init__(self, weights: Optional[str] = None) -> None:
+    def __init__(self, weights: Optional[str] = None, torch: int = 0) -> None:
+        check_number("torch", torch, 0, 1, is_whole=True)
         name = weights or default_weights("cnn")
-        self._network = Network(load_weights(read_weight_file(name), name))
+        self._network = (TorchNetwork if torch else Network)(load_weights(read_weight_file(name), name))
         card = read_weight_card(name)
         self._costs = read_costs(card.get("costs", COSTS_WITHOUT_CARD), name)
         if "verdict cnn" in card:
@@ -53,7 +57,7 @@ class CNNTactic(Tactic):
 
         observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions.
         """
-        batches = list_batches(len(observations))
+        batches = list_batches(len(observations), self._network.device)
         answers = [self._network(observations[batch]) for batch in batches]
         answer = answers[0] if len(answers) == 1 else Answer(*map(np.concatenate, zip(*answers)))
         outcomes = _softmax(answer.outcome)

@@ -22,8 +22,8 @@ def split_outside_spec(spec: str) -> Optional[Tuple[str, str]]:
 
     >>> split_outside_spec("own/simple.py:seed=3"), split_outside_spec("mj_bot.tactic.rand:RandomTactic:seed=3")
     (('own/simple.py', 'seed=3'), ('mj_bot.tactic.rand:RandomTactic', 'seed=3'))
-    >>> split_outside_spec("build/small.npz")
-    ('cnn', 'weights=build/small.npz')
+    >>> split_outside_spec("build/small.npz:torch=1")
+    ('cnn', 'weights=build/small.npz,torch=1')
     """
     first, _, rest = spec.partition(":")
     if first.endswith(".npz"):

@@ -88,6 +88,13 @@ def test_what_belongs_to_a_weight_file_is_in_its_card(tactic, tmp_path):
         CNNTactic(str(path))
 
 
+def test_computes_with_torch_too(tactic):
+    pytest.importorskip("torch", reason="no torch: the tactic's option torch is not tested")
+    other = CNNTactic(torch=1)
+    assert other(CLAIM) == tactic(CLAIM)
+    assert [points for _, points in other.ranked] == pytest.approx([points for _, points in tactic.ranked], abs=1e-2)
+
+
 def test_every_action_has_a_place_of_its_own():
     assert len(set(POLICY_INDEX.tolist())) == 235 and POLICY_INDEX.min() == 0
     assert len(OUTCOMES) == 4

@@ -16,7 +16,7 @@ from mj_bot.mahjong.action import DISCARD_BASE
 from mj_bot.mahjong.errors import MahjongError
 from mj_bot.mahjong.tile import TILE_COUNT
 from mj_bot.network.ahead import compute_ahead_rows
-from mj_bot.network.forward import KERNELS, SCORE_UNIT, Network
+from mj_bot.network.forward import KERNELS, SCORE_UNIT, Network, TorchNetwork
 from mj_bot.network.planes import AHEAD_PLANES, INPUTS, encode_inputs
 from mj_bot.network.weights import load_weights, read_stored
 from mj_bot.tactic import default_weights, read_weight_file
@@ -65,6 +65,7 @@ def test_numpy_answers_as_torch(network, observations, tmp_path, precision, tole
     shipped = Network(load_weights(data))(observations)
     assert farthest(shipped, answer(network, observations)) < tolerance
     assert farthest(shipped, answer(import_network(data), observations)) < 1e-4
+    assert farthest(shipped, TorchNetwork(load_weights(data), "cpu")(observations)) < 1e-4
 
 
 @pytest.mark.parametrize("gone", [[5, 100], [INPUTS.index(name) for name in AHEAD_PLANES]])
