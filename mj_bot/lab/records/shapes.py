@@ -40,10 +40,7 @@ def take_name(value: Any) -> str:
 
 
 def digest_id(value: Any) -> str:
-    """Returns hexadecimal digits that stand for a player's id on a platform, "" for None or an empty id.
-
-    They tell players of one name apart; records and pages do not contain the id itself.
-    """
+    """Returns digits that tell players of one name apart without their id on a platform; "" for None or no id."""
     name = take_name("" if value is None else value)
     return hashlib.sha256(name.encode()).hexdigest()[:_ID_DIGITS] if name else ""
 

@@ -63,18 +63,14 @@ def is_entry(value: Any) -> bool:
 
 
 def goes_on(values: list, value: Any) -> bool:
-    """Checks whether an entry goes on with a game of log entries. values: those before it, the head may be the first.
-    """
+    """Checks whether an entry goes on with a game. values: the entries before it, the first may be its head."""
     if len(values) == 1 and not is_entry(values[0]):
         return is_head(values[0])
     return not begins_game(value) and not (isinstance(value, dict) and HEAD_KEYS & value.keys() and is_head(value))
 
 
 def parse_entries(entries: list, where: str) -> Record | Game:
-    """Returns the game of log entries. Raises BrokenGameError, which keeps the game before the error.
-
-    The first one may be the head of the log.
-    """
+    """Returns the game of log entries, after the head of the log or without one. Raises BrokenGameError."""
     head = entries[0] if is_head(entries[0]) else {}
     return _read_log(head, entries[bool(head):], where, problem=None)
 
