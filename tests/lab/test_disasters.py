@@ -164,7 +164,7 @@ def inputs(tmp_path_factory):
     lines = golden_lines(160)
     for number in range(12):
         (folder / "records" / ("%02d.jsonl" % number)).write_text("".join(lines[number::12]), encoding="utf-8")
-    (folder / "records" / "05.txt").write_text("no game\n")
+    (folder / "records" / "broken.jsonl").write_text(lines[0][:2000])
     code, printed = run(["dataset", "-o", str(folder / "set"), "--players", "random", "--games", "24", "--seed", "3",
                          "--workers", "1"])
     assert code == 0, printed
