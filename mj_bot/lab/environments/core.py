@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import IllegalActionError, MahjongError
@@ -82,13 +83,18 @@ class ParallelGames(object):
         actions: int[N], indices 0..234. out: (observations, masks int8[N, 235]) to write to in place of new arrays.
         Raises IllegalActionError: an array of another shape or type, an index outside 0..234, or without opponents an
             action outside its mask; nothing has changed then. MahjongError: wrong arrays in `out`.
+            gymnasium.error.ResetNeeded: reset() was not called, or the last step ended in an error.
         """
+        if not self.is_reset:
+            raise ResetNeeded("expected reset() before step()")
         if out is not None:
             self._check(out)
         actions = take_actions(actions, self._count)
         for block, rows in zip(self._blocks, self._block_rows):
             block.check(actions[rows], self.legal[rows], rows.start)
+        self.is_reset = False  # where an opponent raises an error, the step is half done
         self._show(out, lambda block, rows, shown: block.step(actions[rows], self.legal[rows], shown))
+        self.is_reset = True
 
     def full_observation(self) -> np.ndarray:
         """Returns the full observation of the seat to act in game 0, uint8[FULL_SIZE]; zeros if the game is over."""
@@ -127,8 +133,8 @@ class ParallelGames(object):
             raise MahjongError("expected out=(observations, masks), two arrays, got %.80r", out)
         for array, dtype, shape in zip(out, (self._space.dtype, np.dtype(np.int8)), (
                 self._space.shape, (ACTION_COUNT,))):
-            if array.dtype != dtype or array.shape != (self._count, *shape) or not array.flags.c_contiguous:
-                raise MahjongError("expected out=(observations, masks), here an array %s%r in C order, got %s%r",
+            if array.dtype != dtype or array.shape != (self._count, *shape) or not array.flags.carray:
+                raise MahjongError("expected out=(observations, masks), here a writable %s%r in C order, got %s%r",
                                    dtype, [self._count, *shape], array.dtype, list(array.shape))
 
 

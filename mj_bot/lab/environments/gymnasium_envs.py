@@ -123,12 +123,6 @@ class _VectorEnv(VectorEnv):
         """Ends the threads."""
         self._games.close()
 
-    def _step(self, actions, out=None):
-        """Answers the pending decision of every game. Raises gymnasium.error.ResetNeeded: reset() was not called."""
-        if not self._games.is_reset:
-            raise ResetNeeded("expected reset() before step()")
-        self._games.step(actions, out)
-
     def _describe(self):
         """Returns the infos."""
         return {"action_mask": self._games.masks, "seat": self._games.seats, "game_id": self._games.game_ids}
@@ -167,7 +161,7 @@ class MahjongSeatVectorEnv(_VectorEnv):
         gymnasium.error.ResetNeeded: reset() was not called.
         """
         rows = np.arange(self.num_envs), self._games.seats if self._games.is_reset else 0
-        self._step(actions)
+        self._games.step(actions)
         games = self._games
         return (games.observations, games.rewards[rows], games.ended, np.zeros(self.num_envs, bool),
                 dict(self._describe(), is_illegal=~games.legal))
@@ -206,6 +200,6 @@ class MahjongVectorEnv(_VectorEnv):
             self, actions: np.ndarray, out: tuple[np.ndarray, np.ndarray] | None = None
             ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict]:
         """Answers the pending decision of every game; the class describes arguments and results."""
-        self._step(actions, out)
+        self._games.step(actions, out)
         games = self._games
         return games.observations, games.rewards, games.ended, np.zeros(self.num_envs, bool), self._describe()

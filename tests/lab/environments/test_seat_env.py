@@ -197,6 +197,23 @@ def test_a_function_answers_each_decision_with_an_index(choose):
         make_vec(opponents=choose).reset(seed=1)
 
 
+def test_a_step_that_an_opponent_breaks_off_needs_a_reset():
+    """The next step went on with answers that nobody had given."""
+    calls = iter(range(10 ** 6))
+
+    def choose(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        return masks.argmax(1) if next(calls) != 20 else 1 / 0
+
+    env = make_vec(4, opponents=choose)
+    infos = env.reset(seed=1)[1]
+    with pytest.raises(ZeroDivisionError):
+        while True:
+            infos = env.step(infos["action_mask"].argmax(1))[4]
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(infos["action_mask"].argmax(1))
+    env.reset(seed=1)
+
+
 def test_wrong_calls():
     env = make_vec(2, render_mode="ansi")
     with pytest.raises(gymnasium.error.ResetNeeded):
