@@ -29,6 +29,7 @@ from tests.damage import try_damaged
 from tests.fuzz import VALUES
 
 TEACHER = "some teacher"
+_MANY = 5000  # damaged files of a slow test
 
 
 class Stored:
@@ -99,7 +100,7 @@ def stored():
         yield Stored(Path(folder))
 
 
-@pytest.mark.parametrize("count", [150, pytest.param(5000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [150, pytest.param(_MANY, marks=pytest.mark.slow)])
 def test_damaged_files(stored, count):
     """Wrong ends made compiled code read outside its arrays; damaged checkpoints ended in tracebacks."""
     assert len(stored.files) == 5
@@ -111,7 +112,7 @@ def test_damaged_files(stored, count):
 def test_damaged_files_with_bounds_checks(tmp_path):
     """With numba's bounds checks compiled code stops where it would read outside its arrays."""
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-n", "0", "-m", "", __file__, "-k", "test_damaged_files and 20000"],
+        [sys.executable, "-m", "pytest", "-n", "0", "-m", "", __file__, "-k", "test_damaged_files and %d" % _MANY],
         cwd=REPOSITORY, capture_output=True, text=True,
         env=dict(os.environ, NUMBA_BOUNDSCHECK="1", XDG_CACHE_HOME=str(tmp_path)))
     assert done.returncode == 0 and "1 passed" in done.stdout, done.stdout + done.stderr
