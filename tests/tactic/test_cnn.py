@@ -5,9 +5,10 @@ import json
 import numpy as np
 import pytest
 
+from mj_bot.lab.table import choosers
 from mj_bot.mahjong.action import DISCARD_BASE
 from mj_bot.mahjong.errors import ModelMismatchError
-from mj_bot.network.forward import OUTCOMES, POLICY_INDEX, Answer
+from mj_bot.network.forward import OUTCOMES, POLICY_INDEX, Answer, TorchNetwork
 from mj_bot.observation.layout import FOLLOW, field
 from mj_bot.tactic import default_weights, load_tactic, read_weight_file
 from mj_bot.tactic.cnn import COSTS_WITHOUT_CARD, CNNTactic
@@ -93,6 +94,12 @@ def test_computes_with_torch_too(tactic):
     other = CNNTactic(torch=1)
     assert other(CLAIM) == tactic(CLAIM)
     assert [points for _, points in other.ranked] == pytest.approx([points for _, points in tactic.ranked], abs=1e-2)
+
+
+def test_matches_compute_with_torch():
+    """Every match with cnn was refused, then took a quarter longer, as the option that choosers give it was gone."""
+    pytest.importorskip("torch", reason="no torch: matches compute in numpy")
+    assert type(choosers._make("cnn", None)._network) is TorchNetwork
 
 
 def test_every_action_has_a_place_of_its_own():

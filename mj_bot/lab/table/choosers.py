@@ -1,5 +1,6 @@
 """Loads tactics that choose many actions at once, as the engine needs them."""
 
+import importlib.util
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +14,8 @@ from ...tactic import load_class, parse_spec
 from ...tactic.base import Tactic, check_chosen, find_batch_obstacle, value_decisions
 from .players import INTERACTIONS, LOADING, PLAYERS, TIME_LIMIT, call_tactic, make_tactic
 
+# {name of a tactic: settings with which it is fast at many decisions}. The settings need torch.
+_OPTIONS = {"cnn": {"torch": 1}}
 # These tactics compute outside the interpreter's lock and answer each decision by itself, so threads may share a call.
 _SHARED = ("cnn", "rule_based", "search")
 _LEAST_SHARE = 16  # decisions of a thread
@@ -91,14 +94,17 @@ def _use_one_core():
 
 
 def _make(spec, time_limit):
-    """Returns the tactic object of a player."""
+    """Returns the tactic object of a player, with the settings with which it is fast at many decisions."""
     is_text = isinstance(spec, str)
     if is_text and spec.partition(":")[0] not in INTERACTIONS:
         parse_spec(spec, PLAYERS)  # its error names the nearest player
     obstacle = find_engine_obstacle(spec) if is_text else find_batch_obstacle(type(spec))
     if obstacle:
         raise UnknownTacticError("expected a tactic with the method evaluate or choose, got %r: %s", spec, obstacle)
-    return make_tactic(spec, time_limit) if is_text else spec
+    if not is_text:
+        return spec
+    options = _OPTIONS.get(parse_spec(spec, PLAYERS)[0], {}) if importlib.util.find_spec("torch") else {}
+    return make_tactic(spec, time_limit, **options)
 
 
 def _load(spec, time_limit, ask):

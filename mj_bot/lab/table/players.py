@@ -88,13 +88,13 @@ def make_tactic_player(spec: str, time_limit: float | None = TIME_LIMIT) -> "Tac
     return TacticPlayer(make_tactic(spec, time_limit), spec, time_limit)
 
 
-def make_tactic(spec: str, time_limit: float | None = TIME_LIMIT) -> Any:
-    """Returns a new tactic object of PLAYERS.
+def make_tactic(spec: str, time_limit: float | None = TIME_LIMIT, **defaults: Any) -> Any:
+    """Returns a new tactic object of PLAYERS. defaults: settings for those that the spec leaves out.
 
     time_limit: seconds per turn, None for no limit. Making the tactic may take LOADING times as long.
     Raises UnknownTacticError: no such tactic. TacticError: the tactic cannot be made.
     """
-    load = partial(load_tactic, spec, PLAYERS)
+    load = partial(load_tactic, spec, PLAYERS, **defaults)
     with keep_stdout(spec):
         if time_limit is None:
             return load()
