@@ -21,7 +21,7 @@ from filelock import FileLock, Timeout
 from ... import __version__
 from ...mahjong.errors import ProtocolError
 from ...project_files import cache_folder
-from ..run.files import make_folder, parse_json, read_json, write_whole
+from ..run.files import make_folder, parse_json, read_json, read_text, write_whole
 from ..words import say
 
 # The only places that are asked, by name.
@@ -33,6 +33,8 @@ _PAUSE = 1.0
 _READ_SECONDS = 15.0
 LINK_SECONDS = 30.0
 _LOCK_SECONDS = 90.0  # for the turn to ask, which another process may have
+# Name of the file with the number of the process that asked last; its time is that of the request.
+_ASKER = "asker"
 _MOST_BYTES = 1 << 24
 _PIECE = 1 << 14
 _SAVE_IT = "; if you can see it in a browser, save the record there and give the file"
@@ -135,15 +137,18 @@ def ask(site: str, path: str, *, form: dict | None = None, is_final: Callable = 
                 return read_json(kept)
             return _ask_alone(url, form, kept, is_final=is_final, seconds=seconds)
     except Timeout:
-        raise LinkError("expected to ask a site, another process has the turn and does not end",
-                        reason="unreachable") from None
+        raise LinkError("expected to ask a site, process %s has the turn and does not end",
+                        read_text(os.path.join(folder, _ASKER)), reason="unreachable") from None
 
 
 def _ask_alone(url, form, kept, *, is_final, seconds):
     """Asks while no other process does. kept: path of the file for a final answer. Raises LinkError."""
-    asked, host = os.path.join(os.path.dirname(kept), "asked"), urllib.parse.urlsplit(url).netloc
+    asker, host = os.path.join(os.path.dirname(kept), _ASKER), urllib.parse.urlsplit(url).netloc
+    wait = 0.0
     with contextlib.suppress(OSError):
-        time.sleep(min(_PAUSE, max(0.0, os.path.getmtime(asked) + _PAUSE - time.time())))
+        wait = os.path.getmtime(asker) + _PAUSE - time.time()
+    write_whole(asker, str(os.getpid()))
+    time.sleep(min(_PAUSE, max(0.0, wait)))
     print(say("Asking %s for %s", host, " ".join([url.partition(host)[2], *(form or {}).values()])), file=sys.stderr)
     body = None if form is None else urllib.parse.urlencode(form).encode()
     try:
@@ -153,7 +158,7 @@ def _ask_alone(url, form, kept, *, is_final, seconds):
     except (OSError, http.client.HTTPException, ValueError) as error:
         raise _explain(error, host, seconds) from None
     finally:
-        write_whole(asked, "")
+        os.utime(asker)
     if is_final(value):
         write_whole(kept, data)
     return value

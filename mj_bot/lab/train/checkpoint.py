@@ -68,6 +68,8 @@ def load_checkpoint(folder: str | Path) -> tuple[dict, dict[str, torch.Tensor]]:
             raise ValueError("expected at most %d bytes, got more" % _MOST_BYTES)
         data = torch.load(path, map_location="cpu", weights_only=True)
         state, tensors = data["state"], data["tensors"]
+        if "view_version" in state:  # its former name
+            state["observation_version"] = state.pop("view_version")
         wrong = [key for key, value in _versions().items() if state.get(key) != value]
         if wrong:
             raise ModelMismatchError(

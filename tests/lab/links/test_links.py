@@ -3,6 +3,7 @@
 import contextlib
 import http.server
 import json
+import os
 import time
 import urllib.parse
 
@@ -80,6 +81,20 @@ def serve_hands(server, hands=HANDS[:3]):
         urllib.parse.parse_qs(server.asked[-1][2])["id"][0], {"error": "none"})
     server.answers["/_qry/game/"] = {"id": "synthA", "periods": len(hands), "finish_time": 1, "players": [],
                                      "records": [{"i": hand["id"]} for hand in hands]}
+
+
+def test_who_has_the_turn_is_told(server, tmp_path, monkeypatch):
+    """The error told of "another process", and one could not find the one that was stopped."""
+    monkeypatch.setattr(web, "_LOCK_SECONDS", 0.1)
+    folder = tmp_path / "cache" / "mj_bot" / "links"
+
+    def fail_while_asked(handler):
+        with pytest.raises(LinkError, match="process %d has the turn and does not end" % os.getpid()):
+            web.ask("tziakcha", "/_qry/other/")
+        return {}
+
+    server.answers["/_qry/"] = fail_while_asked
+    assert web.ask("tziakcha", "/_qry/") == {} and (folder / "lock").exists()
 
 
 def test_a_match_is_asked_for_once(server):

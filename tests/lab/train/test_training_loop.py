@@ -133,6 +133,11 @@ def test_a_kill_while_a_checkpoint_is_replaced(tmp_path):
 
 
 def test_checkpoints_of_another_version(tmp_path, monkeypatch):
+    save_checkpoint(tmp_path, {"view_version": 1}, {})  # what earlier runs have in place of observation_version
+    assert load_checkpoint(tmp_path)[0]["observation_version"] == 1
+    save_checkpoint(tmp_path, {"view_version": 2}, {})
+    with pytest.raises(ModelMismatchError, match="today's observation_version, got another"):
+        load_checkpoint(tmp_path)
     monkeypatch.setattr(checkpoint, "INPUTS", ["moon"])
     save_checkpoint(tmp_path, {}, {})
     monkeypatch.undo()
