@@ -117,9 +117,9 @@ def read_set(folder):
 
 
 def read_files(folder):
-    """The files without those that name this folder, and without half of a text that is written anew."""
+    """The files without those that name this folder, and without what killed writers have left of a text."""
     return {path.name: path.read_bytes() for path in sorted(folder.rglob("*"))
-            if path.is_file() and path.name not in ("run.json", "lock", "games.txt.tmp")}
+            if path.is_file() and path.name not in ("run.json", "lock") and path.suffix != ".tmp"}
 
 
 def read_trained(folder):
