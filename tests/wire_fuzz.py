@@ -129,7 +129,7 @@ def find_complaint(data, output):
     It must be well formed. Where the input makes sense to GameState the response must be in its action_space(). Else
     the last request in the text decides, see _list_requests: after an own draw its tile or one in hand is discarded.
     """
-    line = data[:botzone._MAX_LINE].decode("utf-8", "replace").lstrip().split("\n")[0].strip()
+    line = data[:botzone._MAX_LINE].decode("utf-8", "replace").lstrip("\ufeff").lstrip().split("\n")[0].strip()
     is_simplified = line[:1] in list("0123456789")
     response, complaint = _check_form(output, is_simplified)
     if complaint:
@@ -231,7 +231,7 @@ def find_session_complaint(data, output):
 
     One answer and one marker for each line that is not blank; where a tile was drawn no pass or claim, else no discard.
     """
-    lines = [line[:botzone._MAX_LINE].decode("utf-8", "replace").strip() for line in data.split(b"\n")]
+    lines = [line[:botzone._MAX_LINE].decode("utf-8", "replace").lstrip("\ufeff").strip() for line in data.split(b"\n")]
     answers = output.split(botzone.KEEP_RUNNING + "\n")
     if answers.pop() != "":
         return "expected the marker at the end, got %r" % output[-80:]
