@@ -44,7 +44,8 @@ def list_commands():
         found[found.index(words):found.index(words)] = [
             [words[0], "train", Path(run).name, "--data", "build/sets/search-20k", "--output", run]
             for run in words[3:] if Path(run).name in RECIPES and run not in made]
-    return sorted(dict.fromkeys(map(tuple, found)), key=lambda words: "selfplay" not in words)
+    return sorted(dict.fromkeys(map(tuple, found)), key=lambda words: "selfplay" not in words and not (
+        words[1] == "dataset" and sum("build/" in word for word in words) == 1))
 
 
 def list_chains():
@@ -71,8 +72,8 @@ def copy(tmp_path, monkeypatch):
     add_examples(tmp_path)
     (tmp_path / ".venv").symlink_to(Path(REPOSITORY, ".venv").resolve())
     (tmp_path / "build/played").mkdir(parents=True)
-    for name in ("game.json", "played/game.json"):  # as `make play` and `play` write them
-        shutil.copy(tmp_path / "data/results/game.json", tmp_path / "build" / name)
+    for name in ("build/game.json", "build/played/game.json", "match.json"):  # of `make play`, `play` and Botzone
+        shutil.copy(tmp_path / "data/results/game.json", tmp_path / name)
     monkeypatch.setenv("PATH", os.pathsep.join((str(tmp_path / ".venv/bin"), os.environ["PATH"])))
     return tmp_path
 
