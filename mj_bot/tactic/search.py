@@ -21,7 +21,7 @@ from ..worth.waits import list_waits
 from .base import Evaluation, Questions, Tactic, format_best
 
 _DRAGONS = {4, 5, 6}
-_AIMS = PATTERNS + ("waits",)
+AIMS = PATTERNS + ("waits",)
 _AIMS_SHOWN = 4
 
 Choice = namedtuple("Choice", "action points worth danger forecast next_draw")
@@ -107,7 +107,7 @@ class SearchTactic(Tactic):
         """Returns the explanation of the best choice, a dict: danger, aims with their shares, and needed tiles."""
         shares, needs, _ = self.explain_worth(state, best)
         total = sum(shares)
-        aims = [[name, share / total] for share, name in sorted(zip(shares, _AIMS), reverse=True)
+        aims = [[name, share / total] for share, name in sorted(zip(shares, AIMS), reverse=True)
                 if share > 0.01 * total]
         return {"danger": best.danger, "aims": aims[:_AIMS_SHOWN], "needs": [TILE_NAMES[tile] for tile in needs]}
 

@@ -38,7 +38,8 @@ Object.assign(Panels, (() => {
     const draws = wins => wins && wins.length ? listTiles(wins, ([, copies]) => `×${copies}`) : null;
     const tell = {
       aim: () => figures.map(fanFigure), keeps: () => figures.map(fanFigure), distance: () => figures.map(fanFigure),
-      way: ([name, ...chances]) => [Panels.patternName(name, fanNames, words), ...chances.map(percent)],
+      way: ([name, ...chances]) =>
+        [name === "waits" ? null : Panels.patternName(name, fanNames, words), ...chances.map(percent)],
       pays: () => figures.map(wins => listTiles(wins, win => tellWin(win, words))),
       draw: ([tile, copies, ...wins]) => [MjTable.icon(tile, 17), copies, ...wins.map(draws)],
       only: () => [tactic, Panels.lossText(decision, unit, words).slice(1)],

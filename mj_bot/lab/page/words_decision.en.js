@@ -29,8 +29,8 @@ Object.assign(WORDS.en, (() => {
       draw: (a, b, tile, n, waits, others) => ["Drawing ", tile, ` (${n} left) makes a ready hand after `, a,
         ": wins on ", ...waits,
         ...(others ? ["; after ", b, " on ", ...others, "."] : ["; after ", b, " none of eight fan."])],
-      way: (a, b, name, p, q) => [`The hand wins with ${name} with a chance of ${p} after `, a, `, of ${q} after `, b,
-        "."],
+      way: (a, b, name, p, q) => [`${name === null ? "The tiles that the hand waits for let it win" :
+        `The hand wins with ${name}`} with a chance of ${p} after `, a, `, of ${q} after `, b, "."],
       signs: {comma: ", ", melds: n => `it has ${n} melds`, suit: () => "all its melds are of this suit or honours",
         discarded: () => "it discarded this tile",
         passed: () => "it let this tile pass", unseen: n => n ? `${n} more unseen` : "no other copy is unseen"},

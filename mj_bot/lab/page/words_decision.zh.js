@@ -21,7 +21,7 @@ Object.assign(WORDS.zh, (() => {
         ["有效进张：", a, `后还有 ${n} 张，`, b, `后有 ${m} 张。`],
       draw: (a, b, tile, n, waits, others) => [a, "后若摸到", tile, `（余 ${n} 张），可听`, ...waits,
         ...(others ? ["；", b, "后可听", ...others, "。"] : ["；", b, "后没有够 8 番的听牌。"])],
-      way: (a, b, name, p, q) => [`和出${name}的机会：`, a, `后 ${p}，`, b, `后 ${q}。`],
+      way: (a, b, name, p, q) => [name === null ? "等到和牌张的机会：" : `和出${name}的机会：`, a, `后 ${p}，`, b, `后 ${q}。`],
       signs: {comma: "，", melds: n => `已有 ${n} 副露`, suit: () => "副露都是这一门或字牌", discarded: () => "自己打过这张",
         passed: () => "放过了这张", unseen: n => n ? `另有 ${n} 张未见` : "其余已全部可见"},
       plain: (a, b, s, n, t, m) => ["不计番数：", a, `后${distance(s)}（有效进张 ${n} 张），`, b, `后${distance(t)}（${m} 张）。`],

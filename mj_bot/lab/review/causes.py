@@ -18,7 +18,7 @@ from ...mahjong.action import encode_action
 from ...mahjong.state import GameState
 from ...observation.layout import WALL_DRAWS
 from ...tactic.base import Questions
-from ...tactic.search import Choice, SearchTactic
+from ...tactic.search import AIMS, Choice, SearchTactic
 from ...worth.correction import (
     CORRECTED_ACTIONS,
     CORRECTION_FEATURES,
@@ -96,7 +96,7 @@ def compute_outlook(tactic: SearchTactic, state: GameState, choice: Choice) -> A
 def compare_ways(tactic: SearchTactic, state: GameState, chosen: Choice, *, logged: Choice) -> Optional[list]:
     """Returns the way to win that gains most by the chosen action, None where none gains _LEAST_GAIN or an action wins.
 
-    It is [pattern, chance to win with it after the chosen action, after the logged one], pattern: of worth.patterns.
+    It is [aim, chance to win with it after the chosen action, after the logged one], aim: of tactic.search.AIMS.
     """
     if None in (chosen.worth, logged.worth):
         return None
@@ -106,10 +106,10 @@ def compare_ways(tactic: SearchTactic, state: GameState, chosen: Choice, *, logg
 
 
 def _split_win(tactic: SearchTactic, state: GameState, choice: Choice) -> dict[str, float]:
-    """Returns {pattern: chance to win with it}; the chance to win is split as the worth of the hand is."""
+    """Returns {aim: chance to win with it}; the chance to win is split as the worth of the hand is."""
     worths, win = tactic.explain_worth(state, choice)[0], compute_outlook(tactic, state, choice).win
     total = sum(worths) or 1.0
-    return {name: round(win * worth / total, 4) for name, worth in zip(PATTERN_FANS, worths)}
+    return {name: round(win * worth / total, 4) for name, worth in zip(AIMS, worths)}
 
 
 def _average_fan(state: GameState, worths: list[float], _: Any, waits: list[tuple]) -> float:

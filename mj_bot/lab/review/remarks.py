@@ -18,8 +18,9 @@ C is the action that the judge chose, L the logged one. n and m are their figure
                                 without an action to compare
     ["draw", tile, copies, wins, wins]  the draw whose ready hands differ most in favour of C: of C's, then of L's best
                                 ready hand the wins, [] where it makes none; copies: of the drawn tile, unseen
-    ["way", pattern, p, q]      the pattern that C is better for, where nothing else is in favour of C, and the chances
-                                to win with it, see causes.compare_ways
+    ["way", aim, p, q]          what C is better for, where nothing else is in favour of C, and the chances to win with
+                                it, see causes.compare_ways: a pattern, or "waits" for the tiles of a ready hand, of
+                                which some are let go more easily than others
     ["kong"]                    C is a kong and L is not, where nothing else is in favour of C: it draws another tile
     ["plain", s, n, t, m]       where nothing else is in favour of C: without counting fan it is s tiles from ready and
                                 has n useful tiles left, L is t tiles from ready and has m

@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 
 from mj_bot.lab.records.source import list_files, read_games
-from mj_bot.lab.review.causes import COST, compute_outlook
+from mj_bot.lab.review.causes import COST, _split_win, compute_outlook
 from mj_bot.lab.review.decisions import replay
 from mj_bot.lab.table.players import make_tactic_player
 from mj_bot.mahjong.errors import MahjongError
@@ -57,7 +57,10 @@ def test_losses_of_games_in_all_formats_are_explained(folder):
 
 
 def test_the_endings_of_the_game_make_the_points():
-    """The forecast is named, not estimated anew: its three endings give back what the search expects."""
+    """The forecast is named, not estimated anew: its three endings give back what the search expects.
+
+    The ways to win left out the tiles that a ready hand waits for, and three of 5,299 mistakes named no fact.
+    """
     checked = 0
     for search, decision in list_decisions(GOLDEN, 300):
         for choice in () if decision.chosen[0] == "HU" else search.choices:
@@ -66,5 +69,6 @@ def test_the_endings_of_the_game_make_the_points():
             points = expect_points(choice.worth, sum(decision.state.walls))
             assert outlook.win * outlook.pay - outlook.other * outlook.cost == pytest.approx(points)
             assert outlook.cost == COST or outlook.win == 0
+            assert sum(_split_win(search, decision.state, choice).values()) == pytest.approx(outlook.win, abs=1e-3)
             checked += 1
     assert checked > 20
