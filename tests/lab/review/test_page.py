@@ -9,6 +9,7 @@ from mj_bot.lab.records.source import list_files, read_games
 from mj_bot.lab.review.decisions import rank_mistake
 from mj_bot.lab.review.games import review_game
 from mj_bot.lab.review.pages import build_page, format_table
+from mj_bot.project_files import project_path
 from tests.browser import needs_browser, open_page
 from tests.golden_games import with_samples
 from tests.lab.library.games import list_reviewed
@@ -473,7 +474,7 @@ class TestStrangeRecords:
         assert re.search(r"breaks here: .*expected .* got .*<i>J2</i>.* request 20", error)
 
     def test_a_record_of_nothing_is_an_error_alone(self, browser, write_page):
-        read, = read_games(__file__)
+        read, = read_games(project_path("README.md"))
         with open_page(browser, write_page(review_game(read, "rule_based"))) as page:
             assert "expected a game" in page.inner_text("#error")
             assert not page.locator("#stage").is_visible()
