@@ -162,7 +162,7 @@ def test_requests_are_apart(server, monkeypatch):
     serve_hands(server)
     start = time.monotonic()
     fetch_link(SESSION)
-    assert time.monotonic() - start > 0.2 * 3
+    assert time.monotonic() - start > 0.2 * 3 - 0.03  # the time of a file is some milliseconds old
 
 
 @pytest.mark.parametrize("reply, told", [
