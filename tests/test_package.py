@@ -123,8 +123,8 @@ def test_the_scripts_of_the_api_work_outside_the_clone(installed, tmp_path, scri
 @pytest.mark.parametrize("installed", ["wheel"], indirect=True)
 @pytest.mark.parametrize("commands, is_compiled", [
     (("hand", "records"), False),
-    pytest.param(("handin", "referee", "review", "replay", "library", "check", "dataset", "train", "arena", "bench",
-                  "fit", "rl", "guangdong"), True, marks=pytest.mark.slow)])
+    pytest.param(("handin", "referee", "review", "replay", "library", "check", "dataset", "train", "rl", "arena",
+                  "bench", "fit", "guangdong"), True, marks=pytest.mark.slow)])
 def test_the_lines_of_the_helps_run_from_an_empty_folder(installed, tmp_path, commands, is_compiled):
     """Those of `rl` named weights that were not there. The games of `referee --log` and `play`, and a run, are made."""
     (tmp_path / "played").mkdir()

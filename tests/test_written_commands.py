@@ -79,9 +79,10 @@ def copy(tmp_path, monkeypatch):
 
 
 def shorten(words):
-    """Returns the words of a command with options of SIZES."""
+    """Returns the words of a command with options of SIZES, and with the network that a short run saves."""
     start = max([0, *(index for index, word in enumerate(words) if word == "mj_bot.lab")])
     name = " ".join(words[start + 1:][:2]) + " "
+    words = [re.sub(r"(weights|averages)/\d{9}.npz", r"\1/%09d.npz" % SAVED, word) for word in words]
     return [*words, *next((sizes.split() for key, sizes in SIZES.items() if name.startswith(key + " ")), ())]
 
 
@@ -94,6 +95,5 @@ def test_commands_run(chain, copy):
             continue
         # Compared matches have the same walls.
         line = re.sub(r" --compare \S+", "", shlex.join(shorten(words)).replace("'<'", "<"))
-        line = re.sub(r"(weights|averages)/\d{9}.npz", r"\1/%09d.npz" % SAVED, line)
         done = subprocess.run(line, shell=True, cwd=copy, capture_output=True, text=True, stdin=subprocess.DEVNULL)
         assert done.returncode == 0, "%s\n%s" % (line, done.stderr[-600:])
