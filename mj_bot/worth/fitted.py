@@ -17,11 +17,11 @@ from typing import Any, Iterable, Tuple
 from ..mahjong.errors import MahjongError
 
 # All other values of a section are numbers, and lists or dicts of numbers.
-_TEXTS = ("command", "commit", "source", "name")
+_TEXTS = ("command", "commit", "changed", "source", "name")
 
 
 def check_numbers(value: Any, where: str) -> None:
-    """Checks that a value of fitted.json has finite numbers only, besides the texts that name its command.
+    """Checks that a value of fitted.json has finite numbers only, besides what tells of its command.
 
     where: names the value in the error. Raises MahjongError: it has something else.
     """
