@@ -56,7 +56,7 @@ class PositionChoice(NamedTuple):
 
 
 def list_positions(library: Library, choice: PositionChoice, *, most: int, now: float) -> dict:
-    """Returns {"positions", "players": names, "player": whose positions they are as in PositionChoice, "is_sample"}.
+    """Returns {"positions", "players": names, "player": a PositionChoice.player, "is_sample"}.
 
     Positions that come back are first, then those that were never asked: the latest games first, or of the sample
     games the largest mistakes. The sample games are used where the library has no mistake of the player.

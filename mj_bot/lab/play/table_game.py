@@ -70,7 +70,7 @@ class SeatedGame(object):
 
 
 class TableGame(Protocol):
-    """What a session and its past games need of a game.
+    """Says what a session and its past games need of a game.
 
     offered: specs of the tactics that the page offers as opponents. opponent: the usual one.
     judges: specs of those that usually give hints and review. rules: names of the rules that the page offers.

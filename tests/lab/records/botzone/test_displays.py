@@ -122,7 +122,7 @@ def test_several_games_one_after_another(shape):
     {"players": ["a", "b", "c", "d"], "seed": 7},
     {"initdata": {"seed": 3}, "players": [{"name": name} for name in "abcd"]}, {"bots": 4, "game": "mahjong"}])
 def test_lines_about_each_game_before_its_entries(shape, head):
-    """Such a line was an error of its own beside the game, and its players were lost."""
+    """Such a line was an error apart from its game, and the players of the game were lost."""
     text = "\n".join(json.dumps(head) + "\n" + SHAPES[shape](log) for log in load_logs()[:1 if "bots" in head else 3])
     games = list(read_games("a.json", text.encode()))
     assert [game.error for game in games] == [None] * len(games) and len(games) == (1 if "bots" in head else 3)
