@@ -76,7 +76,6 @@ def make_texts() -> dict[Path, str]:
         RESULTS_FOLDER / "README.md": {"results": format_markdown_table(read_results(RESULTS_FOLDER))},
         STUDIES / "recipes.md": {
             name: format_report(read_rows(RESULTS_FOLDER / (name + ".json"))) for name in ("recipes", "recipes_large")},
-        STUDIES / "self_play.md": {"self-play": _format_self_play()},
         TOP / "docs" / "engine.md": {"layout": _format_layout(), "speed": _format_environments()},
         TOP / "docs" / "rules.md": {"rules": _format_rules()},
         STUDIES / "guangdong.md": {"guangdong": _format_guangdong(), "guangdong-records": _format_records()},
@@ -133,21 +132,6 @@ def _format_strength(heads):
         rows.append([seats.pop(player), ", ".join(seats.values()), format_interval(row, "score_"), "%.1f%%" % (
             100 * row["win_rate"]), "%.1f%%" % (100 * row["deal_in_rate"]), format(result["games"], ",")])
     return format_result_rows(heads, rows)
-
-
-def _format_self_play():
-    """Returns the table of data/results/self_play.json with one row for each saved network that played `search`."""
-    measured = read_json(RESULTS_FOLDER / "self_play.json")["strength"]
-    seed = measured[0]["seed"]  # the seed of the walls of the curve
-    rows = {}
-    for match in measured:
-        if match["seed"] == seed:
-            rows.setdefault(match["games"], {})[match["opponent"]] = match
-    return format_result_rows(["games", "against search", "against start", "wins", "deals in"], [
-        [format(games, ","), *("%+.2f (%+.2f .. %+.2f)" % (row[name]["points"], row[name]["low"], row[name]["high"])
-                               if name in row else "" for name in ("search", "start")),
-         "%.1f%%" % (100 * row["search"]["wins"]), "%.1f%%" % (100 * row["search"]["deal_ins"])]
-        for games, row in rows.items() if "search" in row])
 
 
 def _format_rules():
