@@ -22,7 +22,7 @@ from ..engine import Engine
 from ..engine.game_rows import count_claims
 from ..engine.wall_sources import Source
 from .advantages import list_latest
-from .league import LEARNER, Ends
+from .league import LEARNER, GameEnds
 from .policy import Device, query_policy, sample, unpack_mask_tensor
 
 
@@ -64,7 +64,7 @@ class Group(object):
         self._engine = Engine(width, memo_size=1 << 16)
 
     def play(self, networks: PlayingNetworks, lineups: np.ndarray, *, source: Source, generator: torch.Generator,
-             stop: threading.Event) -> tuple[LearnerDecisions, Ends]:
+             stop: threading.Event) -> tuple[LearnerDecisions, GameEnds]:
         """Plays one game for each row of `lineups`, and returns the learner's decisions and how the games ended.
 
         lineups: int8[G, 4], player of each seat: LEARNER, or p for the p-th earlier self.
@@ -74,7 +74,7 @@ class Group(object):
         """
         self._engine.reset(source)
         count = len(lineups)
-        ends = Ends(lineups, np.zeros((count, SEATS), np.int16), np.full(count, -1, np.int8),
+        ends = GameEnds(lineups, np.zeros((count, SEATS), np.int16), np.full(count, -1, np.int8),
                     np.full(count, -1, np.int8), np.zeros(count, np.int16), np.zeros((count, SEATS), np.int8))
         # Without this block there would be nothing to join where the learner never had a choice.
         blocks = [_NO_DECISIONS]
@@ -116,7 +116,7 @@ class Group(object):
 
 def play_groups(groups: Sequence[Group], networks: PlayingNetworks, lineups: np.ndarray, *,
                 make_source: Callable[[int, int], Source], seeds: Sequence[int],
-                first: int = 0) -> tuple[LearnerDecisions, Ends]:
+                first: int = 0) -> tuple[LearnerDecisions, GameEnds]:
     """Plays one game for each row of `lineups`, and returns the learner's decisions and how the games ended.
 
     Each group plays an equal share of the games in a thread. The results follow the order of the lineups.
@@ -131,7 +131,7 @@ def play_groups(groups: Sequence[Group], networks: PlayingNetworks, lineups: np.
     networks = networks._replace(policy=freeze(networks.policy), past=list(map(freeze, networks.past)))
     stop = threading.Event()
 
-    def play(index: int) -> tuple[LearnerDecisions, Ends]:
+    def play(index: int) -> tuple[LearnerDecisions, GameEnds]:
         """Plays the share of a group in this thread."""
         networks.device.enter_thread()
         group = first + index
@@ -145,10 +145,10 @@ def play_groups(groups: Sequence[Group], networks: PlayingNetworks, lineups: np.
         return join_played(list(executor.map(play, range(len(groups)))), share)
 
 
-def join_played(played: Sequence[tuple[LearnerDecisions, Ends]], share: int) -> tuple[LearnerDecisions, Ends]:
+def join_played(played: Sequence[tuple[LearnerDecisions, GameEnds]], share: int) -> tuple[LearnerDecisions, GameEnds]:
     """Returns the decisions and ends of groups of `share` games each, joined; game indices then count all groups."""
     blocks = [block._replace(game=block.game + index * share) for index, (block, _) in enumerate(played)]
-    ends = Ends(*map(np.concatenate, zip(*(ends for _, ends in played))))
+    ends = GameEnds(*map(np.concatenate, zip(*(ends for _, ends in played))))
     return LearnerDecisions(*map(np.concatenate, zip(*blocks))), ends
 
 

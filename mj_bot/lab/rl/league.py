@@ -10,7 +10,7 @@ LEARNER = 0  # the learner's number in a lineup; numbers from 1 on are its earli
 SELF, PAST = "self", "past"
 
 
-class Ends(NamedTuple):
+class GameEnds(NamedTuple):
     """Keeps how G games ended."""
 
     lineup: np.ndarray  # int8[G, 4], player of each seat: LEARNER, or p for the p-th earlier self
@@ -40,7 +40,7 @@ def draw_lineups(shares: dict[str, float], past_seats: int, past_count: int, *, 
     return lineups
 
 
-def describe_games(ends: Ends) -> dict[str, float]:
+def describe_games(ends: GameEnds) -> dict[str, float]:
     """Returns figures of the games of an iteration, {name: number}.
 
     play/wins, play/deal_ins, play/self_draws: share of the learner's seats that won, that gave the winning tile, and

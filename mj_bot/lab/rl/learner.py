@@ -20,7 +20,7 @@ from ..train.recipe import value_losses
 from .actor import LearnerDecisions
 from .advantages import CRITIC_FEATURE_COUNT, compute_advantages, compute_critic_features, pick
 from .config import Config
-from .league import Ends
+from .league import GameEnds
 from .policy import Device, query_policy, compute_entropy, unpack_mask_tensor
 
 # Epsilon of Adam. With the usual 1e-8, weights with hardly any gradient would move as far as all others.
@@ -71,7 +71,7 @@ class Learner(object):
         """Returns [(network, optimiser, prefix of its tensors in a checkpoint)] of the policy and of the critic."""
         return [(self.network, self.optimiser, ""), (self.critic, self.critic_optimiser, "critic.")]
 
-    def learn(self, decisions: LearnerDecisions, ends: Ends, games: int, *, iteration: int) -> dict[str, float]:
+    def learn(self, decisions: LearnerDecisions, ends: GameEnds, games: int, *, iteration: int) -> dict[str, float]:
         """Learns from the games of an iteration, and returns figures for the log, {name: number}.
 
         decisions, ends: the learner's decisions and the ends of the games that this process played.

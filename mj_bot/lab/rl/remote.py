@@ -16,15 +16,15 @@ from ..engine.wall_sources import Source
 from ..run.cluster import join_cluster
 from .actor import Group, LearnerDecisions, PlayingNetworks, join_played, play_groups
 from .config import Run
-from .league import Ends
+from .league import GameEnds
 from .policy import Device, clone
 
 
 @contextlib.contextmanager
-def open_actors(run: Run, first: int, address: str) -> Iterator[Callable[..., tuple[LearnerDecisions, Ends]]]:
+def open_actors(run: Run, first: int, address: str) -> Iterator[Callable[..., tuple[LearnerDecisions, GameEnds]]]:
     """Returns a context with a function that plays an iteration on a Ray cluster.
 
-    The function is play(networks, lineups, *, make_source, seeds). It returns (LearnerDecisions, Ends) of all
+    The function is play(networks, lineups, *, make_source, seeds). It returns (LearnerDecisions, GameEnds) of all
     games, as actor.play_groups does for groups in this process.
     first: number of the first group of this process. address: address of the cluster, "auto" for the one of this
         machine.
@@ -41,7 +41,7 @@ def open_actors(run: Run, first: int, address: str) -> Iterator[Callable[..., tu
         actors = [remote.remote(run) for _ in range(run.actors)]
 
         def play(networks: PlayingNetworks, lineups: np.ndarray, *, make_source: Callable[[int, int], Source],
-                 seeds: Sequence[int]) -> tuple[LearnerDecisions, Ends]:
+                 seeds: Sequence[int]) -> tuple[LearnerDecisions, GameEnds]:
             """Plays the games of an iteration: each actor plays an equal share of the lineups."""
             packed = ray.put(move_networks(networks, Device("cpu"))._replace(device=None))
             rows = len(lineups) // run.actors
@@ -63,7 +63,7 @@ class Actor(object):
         self._device = Device(run.actor_device, run.precision)
         self._groups = [Group(run.width) for _ in range(run.groups // run.actors)]
 
-    def play(self, networks: PlayingNetworks, *games: Any, **options: Any) -> tuple[LearnerDecisions, Ends]:
+    def play(self, networks: PlayingNetworks, *games: Any, **options: Any) -> tuple[LearnerDecisions, GameEnds]:
         """Returns what play_groups returns for the groups of this process. games, options: its other arguments."""
         return play_groups(self._groups, move_networks(networks, self._device), *games, **options)
 

@@ -38,7 +38,7 @@ from ..train.exported import export_network
 from ..train.network import TileNetwork
 from .actor import Group, PlayingNetworks, play_groups
 from .config import Config, parse_config, share_games
-from .league import PAST, Ends, describe_games, draw_lineups
+from .league import PAST, GameEnds, describe_games, draw_lineups
 from .learner import DivergedError, Learner
 from .policy import Device, clone, load_start
 from .remote import open_actors
@@ -150,7 +150,7 @@ class Learning(object):
         self._add_to_average()
         if _passes(before, self.games, self.config.league.past_games):
             self._keep_past()
-        ends = Ends(*map(np.concatenate, zip(*self._ranks.collect(ends))))
+        ends = GameEnds(*map(np.concatenate, zip(*self._ranks.collect(ends))))
         figures.update(describe_games(ends))
         figures.update({"pace/play_seconds": played - begun, "pace/learn_seconds": learnt - played,
                         "pace/games_per_second": len(ends.score) / (learnt - begun),
@@ -163,7 +163,7 @@ class Learning(object):
             self._save()
 
     def _play(self, play):
-        """Plays the games of one iteration, and returns (LearnerDecisions, Ends)."""
+        """Plays the games of one iteration, and returns (LearnerDecisions, GameEnds)."""
         config, count = self.config, self.config.run.games_per_iteration
         share = self._own_config.run.games_per_iteration
         random = np.random.default_rng((config.run.seed, _LINEUPS, self.iteration))
