@@ -36,7 +36,7 @@ def play_walls_by_referee(match: Match, first: int, stop: int, *, rules: str = "
             listen = _listen([tables[-1][player] for player in seating])
             referee = play_fast(players, wall, prevalent_wind, flowers=flowers, listen=listen)
             count_game(tables[-1], seating, read_referee(referee))
-            for player, count in zip(seating, getattr(referee, "false_wins", ())):
+            for player, count in zip(seating, referee.false_wins):
                 if count:
                     tables[-1][player].failures["WH"] += count
     return tables

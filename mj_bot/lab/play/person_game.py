@@ -26,7 +26,7 @@ from ..table.fan_names import ENGLISH_FANS
 from ..table.match import answer_requests
 from ..table.one_wall import TABLE_RULES, Flowers, make_referee
 from ..table.players import TIME_LIMIT, Answer, make_player
-from ..table.record import Record, Step, Transcript, describe_origin, rebuild_wall
+from ..table.record import Record, Step, Transcript, rebuild_wall
 from ..table.walls import wall_from_seed, wind_from_seed
 from .seated_match import PERSON, Deal, SeatedMatch
 from .table_game import SeatedGame
@@ -87,7 +87,7 @@ class PersonGame(SeatedGame):
         self._opponents = {seat: make_player(name) for seat, name in enumerate(self.names) if name != PERSON}
         for player in self._opponents.values():
             player.begin()
-        self.record = Record(*self._tiles[:2], self.names, origin=describe_origin(self._referee))
+        self.record = Record(*self._tiles[:2], self.names)
         self.state = GameState()
         self.choices, self.events, self.frames = [], [], []
         self.chosen = []  # indices of the steps at which the person chose
@@ -124,9 +124,7 @@ class PersonGame(SeatedGame):
             self._answer(self.choices[0])
         self.choices = []
         self.close()
-        self.record.origin = describe_origin(self._referee)
-        self.record.closing = self._referee.display()
-        self.record.scores = self._referee.scores
+        self.record.close(self._referee)
         transcripts = self.record.transcripts()
         by_seat = [_follow(transcript) for transcript in transcripts]
         ending = describe_ending(by_seat, transcripts, self.record.closing, scores=self.record.scores)

@@ -118,7 +118,7 @@ def format_ending(referee: Referee, names: Sequence[str]) -> str:
     else:
         lines = [say("%s (%s) errs: %s",
             winds[referee.culprit], names[referee.culprit], name_verdict(referee.verdict))]
-    for seat, count in enumerate(getattr(referee, "false_wins", ())):
+    for seat, count in enumerate(referee.false_wins):
         if count:
             lines.append(say("%s (%s) declared %d false wins", winds[seat], names[seat], count))
     lines.append(say("Scores: %s", ", ".join("%s %+d" % pair for pair in zip(winds, referee.scores))))

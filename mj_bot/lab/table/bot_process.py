@@ -91,10 +91,7 @@ class BotProcess(object):
         return output.lstrip(skipped).decode("utf-8", "replace") if verdict == "OK" else "", verdict
 
     def _go_on(self, selector, deadline, *, may_stay):
-        """Waits until the bot reads or writes, for at most _SAMPLE_SECONDS, and moves the bytes.
-
-        Returns the verdict on the turn, None while the turn goes on.
-        """
+        """Moves bytes for at most _SAMPLE_SECONDS. Returns the verdict on the turn, None while the turn goes on."""
         seconds = deadline - time.perf_counter()
         ready = selector.select(min(max(seconds, 0), _SAMPLE_SECONDS))
         if self._takes_too_much_memory():
@@ -148,10 +145,7 @@ class BotProcess(object):
         return int(total)
 
     def _read_errors(self):
-        """Returns what stderr contains now, at most _CHUNK bytes, b"" at its end.
-
-        Keeps the last bytes of all that it has read.
-        """
+        """Returns at most _CHUNK bytes of stderr, b"" at its end, and keeps the last ones of all that it has read."""
         try:
             chunk = os.read(self._popen.stderr.fileno(), _CHUNK)
         except BlockingIOError:
@@ -198,10 +192,7 @@ class BotProcess(object):
 
 
 def _adopt_orphans():
-    """Makes this process the parent of the processes that its bots leave, so that it can find them.
-
-    Works on Linux only.
-    """
+    """Makes this process the parent of those that its bots leave, so that it can find them; on Linux only."""
     if os.getpid() not in _adopting:
         _adopting.add(os.getpid())
         os.environ[_STARTED_BY] = _OWN
@@ -210,11 +201,8 @@ def _adopt_orphans():
 
 
 def _end_orphans(mark, since):
-    """Kills the processes that a bot has left in sessions of their own.
-
-    These are the processes that this one has adopted and that have the bot's mark, or no mark at all.
-    A process that took off its mark while another bot of this process runs may be that bot's; it is killed too.
-    """
+    """Kills what a bot has left in sessions of its own: adopted processes that have the bot's mark, or none at all."""
+    # A process that took off its mark while another bot of this process runs may be that bot's; it is killed too.
     deadline = time.perf_counter() + _END_SECONDS
     own, session = os.getpid(), os.getsid(0)
     while _has_children() and time.perf_counter() < deadline:

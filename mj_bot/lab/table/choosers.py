@@ -5,7 +5,6 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain, repeat
-from typing import Any
 
 import numpy as np
 
@@ -47,10 +46,12 @@ def load_chooser(
     The function raises TacticError: the tactic fails, is too late, or gives an illegal action.
     Raises UnknownTacticError: no such tactic, or the engine cannot play it. TacticError: the tactic cannot be made.
     """
+    choose = _choose
     if threads and isinstance(spec, str) and spec.partition(":")[0] in _SHARED:
         # A limit would count the time in which these threads compile. The project's own tactics always end.
-        return _load(spec, None, _SharedChoice([_make(spec, None) for _ in range(threads - 1)]))[0]
-    return _load(spec, time_limit, lambda tactic, observations, masks: (tactic.choose(observations, masks), None))[0]
+        time_limit, choose = None, _SharedChoice([_make(spec, None) for _ in range(threads - 1)])
+    answer = _limit(_make(spec, time_limit), spec, time_limit, choose)
+    return lambda observations, masks: answer(observations, masks)[0]
 
 
 def load_valuer(
@@ -58,15 +59,17 @@ def load_valuer(
         time_limit: float = TIME_LIMIT) -> Callable[[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]:
     """Returns a function that values decisions: (observations, masks) -> (actions int64[M], points float64[M, 235]).
 
-    spec: a tactic of PLAYERS with its settings, such as search:danger=4.4, or a tactic object.
-    time_limit: seconds for a decision; a call for M decisions may take (1 + M/16) times the limit.
-    Raises UnknownTacticError: no such tactic, or the engine cannot play it, or its values are no points. TacticError:
-        the tactic cannot be made.
+    spec, time_limit: as load_chooser takes them. Its errors are raised, and
+    UnknownTacticError: the values of the tactic are no points.
     """
-    value, tactic = _load(spec, time_limit, value_decisions)
+    tactic = _make(spec, time_limit)
     if tactic.value_unit != "points":
         raise UnknownTacticError("expected a tactic whose evaluate gives points, got %r", spec)
-    return value
+    return _limit(tactic, spec, time_limit, value_decisions)
+
+
+def _choose(tactic, observations, masks):
+    return tactic.choose(observations, masks), None
 
 
 class _SharedChoice(object):
@@ -79,7 +82,6 @@ class _SharedChoice(object):
         self._others, self._pool = others, ThreadPoolExecutor(1 + len(others), initializer=_use_one_core)
 
     def __call__(self, tactic, observations, masks):
-        """Returns (actions int64[M], None)."""
         tactics = [tactic] + self._others
         share = max(_LEAST_SHARE, -(-len(masks) // len(tactics)))
         rows = [slice(start, start + share) for start in range(0, len(masks), share)]
@@ -96,8 +98,6 @@ def _use_one_core():
 def _make(spec, time_limit):
     """Returns the tactic object of a player, with the settings with which it is fast at many decisions."""
     is_text = isinstance(spec, str)
-    if is_text and spec.partition(":")[0] not in INTERACTIONS:
-        parse_spec(spec, PLAYERS)  # its error names the nearest player
     obstacle = find_engine_obstacle(spec) if is_text else find_batch_obstacle(type(spec))
     if obstacle:
         raise UnknownTacticError("expected a tactic with the method evaluate or choose, got %r: %s", spec, obstacle)
@@ -107,19 +107,19 @@ def _make(spec, time_limit):
     return make_tactic(spec, time_limit, **options)
 
 
-def _load(spec, time_limit, ask):
-    """Returns (function of observations and masks, tactic object) of a player.
+def _limit(tactic, spec, time_limit, ask):
+    """Returns a function of observations and masks: ask(tactic, observations, masks), checked and within the limit.
 
-    ask: function(tactic, observations, masks) that returns (actions, points); points may be None.
+    ask returns (actions, points).
     """
-    tactic, name = _make(spec, time_limit), spec if isinstance(spec, str) else type(spec).__name__
+    name = spec if isinstance(spec, str) else type(spec).__name__
     seconds = chain([LOADING * time_limit], repeat(time_limit)) if time_limit else repeat(None)
 
-    def answer(observations: np.ndarray, masks: np.ndarray) -> Any:
+    def answer(observations: np.ndarray, masks: np.ndarray) -> tuple:
         limit = next(seconds)
         limit = limit and limit * (1 + len(masks) * _SHARE)
-        actions, points = call_tactic(tactic, name, limit, ask, tactic, observations, masks)
-        check_chosen(actions, name, tactic, observations=observations, masks=masks)
-        return actions if ask is not value_decisions else (actions, points)
+        answered = call_tactic(tactic, name, limit, ask, tactic, observations, masks)
+        check_chosen(answered[0], name, tactic, observations=observations, masks=masks)
+        return answered
 
-    return answer, tactic
+    return answer

@@ -42,12 +42,13 @@ class Referee(object):
     culprit: the seat that won or erred; None for a drawn game. giver: the seat that gave the winning tile, None
     otherwise.
     fans: list of (points, copies, name) of the winning hand.
-    flower_counts: flowers of each seat, None in a game without flowers.
+    flower_counts: flowers of each seat, None in a game without flowers. false_wins: how many each seat has declared; ()
+        where the first one ends the game.
     Raises InvalidTileError, InvalidHandError: an invalid wall. IllegalActionError: an invalid prevalent wind.
     Source: the recorded games in tests/golden.
     """
 
-    flower_counts = None
+    flower_counts, false_wins = None, ()
 
     def __init__(self, wall: list[str], prevalent_wind: int):
         check_wall(wall)
@@ -146,10 +147,7 @@ class Referee(object):
         return True
 
     def _judge_wins(self, texts, may_claim):
-        """Ends the game at the first win or error, and returns whether there was one.
-
-        The seats are read in turn, from the giver of the tile on.
-        """
+        """Ends the game at the first win or error, in turn from the giver on, and returns whether there was one."""
         for offset in range(SEATS):
             seat = (self.turn + offset) % SEATS
             text = texts[seat]

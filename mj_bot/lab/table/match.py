@@ -2,34 +2,22 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from typing import Any
 
 from .one_wall import Flowers, make_referee
 from .players import Answer, Player
-from .record import Record, Step, describe_origin
+from .record import Record, Step
 from .game_referee import Referee
 
 
-def play_game(
-        players: Sequence[Player], wall: list[str], prevalent_wind: int, *, flowers: Flowers | None = None,
-        watch: Callable[[Referee], None] | None = None, opening: Iterable[Sequence[str]] = ()) -> Record:
-    """Plays one game and returns its Record.
-
-    players: 4 different players of players.py, seat 0 first. wall: list of 136 tile names. prevalent_wind: 0..3.
-    flowers: (draws before it, seat, flower 1..8) of each flower, for a game on one wall of 144 tiles; None for a game
-        in which each seat has a wall.
-    watch: function(referee), called before each step and at the end.
-    opening: answers of the first steps, four texts for each step. The players are told these answers, not asked.
-    """
+def play_game(players: Sequence[Player], wall: list[str], prevalent_wind: int, **options: Any) -> Record:
+    """Plays one game and returns its Record. options: flowers, watch and opening of play_fast."""
     record = Record(wall, prevalent_wind, [player.name for player in players])
 
     def note(referee: Referee, answers: list[Answer]) -> None:
         record.steps.append(Step(referee.requests, referee.display(), answers))
 
-    referee = play_fast(players, wall, prevalent_wind, flowers=flowers, listen=note, watch=watch,
-                        opening=opening)
-    record.origin = describe_origin(referee)
-    record.closing = referee.display()
-    record.scores = referee.scores
+    record.close(play_fast(players, wall, prevalent_wind, listen=note, **options))
     return record
 
 
@@ -46,10 +34,9 @@ def play_fast(
     watch: function(referee), called before each step and at the end.
     opening: answers of the first steps, four texts for each step. The players are told these answers, not asked.
     """
-    referee = make_referee(wall, prevalent_wind, flowers)
+    referee, opening = make_referee(wall, prevalent_wind, flowers), iter(opening)
     for player in players:
         player.begin()
-    opening = iter(opening)
     try:
         while not referee.is_over:
             if watch:

@@ -89,9 +89,10 @@ def make_tactic_player(spec: str, time_limit: float | None = TIME_LIMIT) -> "Tac
 
 
 def make_tactic(spec: str, time_limit: float | None = TIME_LIMIT, **defaults: Any) -> Any:
-    """Returns a new tactic object of PLAYERS. defaults: settings for those that the spec leaves out.
+    """Returns a new tactic object of PLAYERS.
 
-    time_limit: seconds per turn, None for no limit. Making the tactic may take LOADING times as long.
+    time_limit: seconds per turn, None for no limit; making the tactic may take LOADING times as long.
+    defaults: settings for those that the spec leaves out.
     Raises UnknownTacticError: no such tactic. TacticError: the tactic cannot be made.
     """
     load = partial(load_tactic, spec, PLAYERS, **defaults)
@@ -121,9 +122,9 @@ def shorten(spec: str, width: int = 32) -> str:
 
 
 def call_tactic(tactic: Any, name: str, seconds: float | None, function: Callable, *args: Any) -> Any:
-    """Returns function(*args), a call of a tactic.
+    """Returns function(*args), a call of a tactic object.
 
-    tactic: the tactic object. name: its name in messages. seconds: how long the call may take, None for no limit.
+    name: of the tactic in messages. seconds: how long the call may take, None for no limit.
     Raises TacticError: any failure of the call.
     """
     try:
@@ -155,14 +156,16 @@ class TacticPlayer(object):
     def respond(self, request: str) -> Answer:
         """Returns the Answer to one request."""
         start = time.perf_counter()
+        response, verdict, debug = "", "OK", ""
         try:
-            return self.call(self._respond, request, start)
+            response, debug = self.call(self._respond, request)
         except TacticError as error:
+            verdict = error.verdict
             _report(error)
-            return Answer("", error.verdict, 1000 * (time.perf_counter() - start))
+        return Answer(response, verdict, 1000 * (time.perf_counter() - start), debug=debug)
 
     def call(self, function: Callable, *args: Any) -> Any:
-        """Returns function(*args), a call of the tactic within the time limit. Raises TacticError: any failure."""
+        """Returns function(*args), a call of the tactic, as call_tactic does."""
         return call_tactic(self.tactic, self.name, self._time_limit, function, *args)
 
     def decide(self, legal: list[tuple], request: str) -> tuple:
@@ -188,8 +191,8 @@ class TacticPlayer(object):
             for player_id, action in self.state.history[seen:]:
                 self.tactic.loading(self.state, player_id, action)
 
-    def _respond(self, request, start):
-        """Returns the Answer to one request. start: time.perf_counter() when the request came."""
+    def _respond(self, request):
+        """Returns (response, debug) to one request."""
         self.see(request)
         state = self.state
         legal = state.action_space()
@@ -205,7 +208,7 @@ class TacticPlayer(object):
         except TacticError as error:
             response = _format_illegal(action)
             _report(error)
-        return Answer(response, "OK", 1000 * (time.perf_counter() - start), debug=debug)
+        return response, debug
 
     def _check(self, action, legal, request):
         """Raises TacticError: the tactic's action is not one of the legal actions."""
@@ -271,7 +274,7 @@ class ProcessPlayer(object):
         if verdict == "OK":
             try:
                 reply = botzone.parse_reply(output, self._interaction)
-                if self._interaction == botzone.SIMPLIFIED and _is_json_reply(reply.response):
+                if self._interaction == botzone.SIMPLIFIED and reply.response.startswith("{"):
                     raise ProtocolError("expected a response on the first line, got JSON")
                 response, debug = reply.response, reply.debug
                 self._memory = {"data": reply.data, "globaldata": reply.globaldata}
@@ -323,15 +326,6 @@ class ProcessPlayer(object):
 
 # A player at the referee's table.
 Player = TacticPlayer | ProcessPlayer
-
-
-def _is_json_reply(text):
-    """Checks whether a line is an answer of the JSON interaction."""
-    try:
-        botzone.parse_reply(text, botzone.JSON)
-    except ProtocolError:
-        return False
-    return True
 
 
 def _format_illegal(action):

@@ -117,18 +117,18 @@ class Record:
             return None
         return [(draws, None if draws else seat, flower) for draws, seat, flower in self.list_flowers()]
 
+    def close(self, referee: Referee) -> None:
+        """Takes display, scores and rules of a game that has just been played here."""
+        self.closing, self.scores = referee.display(), referee.scores
+        if referee.flower_counts is not None:
+            self.origin = {"rules": dict(ONE_WALL_RULES)}
+            if any(referee.false_wins):
+                self.origin["penalties"] = referee.list_penalties()
+
     def transcripts(self) -> list[Transcript]:
         """Returns the Transcript of each of the four seats."""
         return [Transcript([step.requests[seat] for step in self.steps],
                            [step.answers[seat].response for step in self.steps]) for seat in range(4)]
-
-
-def describe_origin(referee: Referee) -> Origin:
-    """Returns the `origin` of a Record for a game that was played here: {} if each seat has a wall."""
-    false_wins = getattr(referee, "false_wins", None)
-    if false_wins is None:
-        return {}
-    return dict({"rules": dict(ONE_WALL_RULES)}, **{"penalties": referee.list_penalties()} if any(false_wins) else {})
 
 
 def rebuild_wall(record: Record, shuffle: Callable[[list], None] | None = None) -> list[str]:
