@@ -513,8 +513,8 @@ def play_match(players: Sequence[Union[str, Tactic]], *, walls: int = 100, seed:
         raise MahjongError("expected 4 or 24 rotations and 1 .. %d walls, got %r and %r", MAX_WALLS, rotations, walls)
     with _name_players(players, workers) as specs:
         match = make_match(specs, seed=seed, rotations=rotations, time_limit=limit)
-        fingerprint, choose, _ = prepare_match(match, by_referee=False)
-        with PlayedWalls(match, fingerprint, workers=workers, choose=choose) as played:
+        fingerprint, runner, _ = prepare_match(match)
+        with PlayedWalls(match, fingerprint, workers=workers, runner=runner) as played:
             board, measured = run_match(played, walls, is_silent=True)
     data = build_result(board, command="mj_bot.api.play_match", fingerprint=fingerprint, measured=measured,
                         memory_mb=[0] * len(match.names))

@@ -12,7 +12,7 @@ from .. import COMPILING, COMPILING_TEXT, __version__
 from ..mahjong.errors import MahjongError, Message
 from ..project_files import cache_folder
 from ..trouble import describe_error
-from .run.command import compute_exit_code, open_closed_streams, unify_stop_signals
+from .run.command import GOES_ON, compute_exit_code, open_closed_streams, unify_stop_signals
 from .run.examples import list_examples
 from .run.files import NO_ROOM
 from .run.installation import adapt_example, describe_missing, format_install
@@ -30,6 +30,7 @@ class Command(NamedTuple):
     name: str  # the word that follows mj-bot
     help: str  # what the command does, in one line
     extra: str = ""  # extra of pyproject.toml that the command needs; "" if it works in every installation
+    hint: str = ""  # what a user can do after an interrupt
 
 
 _PLAY, _RECORDS, _STRENGTH, _LEARN, _OTHER = (
@@ -38,21 +39,25 @@ _COMMANDS = (
     Command(_PLAY, "handin", "make mj_bot.pyz, the file to upload to Botzone"),
     Command(_PLAY, "referee", "play one game in the terminal"),
     Command(_PLAY, "play", "sit down at a table in the browser", extra="play"),
-    Command(_PLAY, "live", "seat a tactic at Botzone's live tables"),
-    Command(_PLAY, "replay", "print what a tactic would have done in logged games"),
+    Command(_PLAY, "live", "seat a tactic at Botzone's live tables", hint=GOES_ON),
+    Command(_PLAY, "replay", "print what a tactic would have done in logged games", hint="nothing is written"),
     Command(_PLAY, "review", "make a page of a game with the mistakes in it"),
-    Command(_PLAY, "library", "keep every game that you read or play, and its mistakes"),
+    Command(_PLAY, "library", "keep every game that you read or play, and its mistakes", hint=GOES_ON),
     Command(_PLAY, "hand", "count a hand's fans, or say what it waits for"),
-    Command(_RECORDS, "records", "check game records, or convert them"),
-    Command(_RECORDS, "dataset", "make a set of games to learn from", extra="arena"),
+    Command(_RECORDS, "records", "check game records, or convert them",
+            hint="the same command continues a conversion into the compact form"),
+    Command(_RECORDS, "dataset", "make a set of games to learn from", extra="arena", hint=GOES_ON),
     Command(_STRENGTH, "check", "check the answers of a tactic, in seconds"),
     Command(_STRENGTH, "arena", "play a duplicate match and say who is better, or rate players of several",
-            extra="arena"),
+            extra="arena", hint="with --json FILE " + GOES_ON),
     Command(_STRENGTH, "bench", "measure speed and compare it with references", extra="arena"),
-    Command(_STRENGTH, "fit", "fit numbers of the tactics by playing", extra="arena"),
-    Command(_LEARN, "train", "train a network on a set of games", extra="train"),
-    Command(_LEARN, "rl", "train a network by self-play", extra="train"),
-    Command(_OTHER, "guangdong", "Guangdong mahjong with wild tiles", extra="arena"),
+    Command(_STRENGTH, "fit", "fit numbers of the tactics by playing", extra="arena",
+            hint="the same command goes on from there, but `calibrate` begins anew"),
+    Command(_LEARN, "train", "train a network on a set of games", extra="train", hint=GOES_ON),
+    Command(_LEARN, "rl", "train a network by self-play", extra="train",
+            hint="the same command goes on from the last checkpoint, if there is one"),
+    Command(_OTHER, "guangdong", "Guangdong mahjong with wild tiles", extra="arena",
+            hint="train and arena --json go on with the same command, the others begin anew"),
 )
 COMMANDS = {command.name: command for command in _COMMANDS}
 # These commands speak the language of the system, and the others speak English.
@@ -142,8 +147,8 @@ def _run_command(argv: list[str]) -> int:
     """Runs a command, prints its errors, and returns the exit code. argv: a name of COMMANDS, then its arguments."""
     wants_help = {"-h", "--help"}.intersection(argv)
     try:
-        if COMMANDS[argv[0]].extra in _COMPILED_EXTRAS and not wants_help and not importlib.util.find_spec("numba"):
-            raise ModuleNotFoundError(name="numba")
+        if not wants_help:
+            _check_packages(argv[0])
         return importlib.import_module("mj_bot.lab.commands." + argv[0]).main(argv[1:])
     except SystemExit as ended:
         if wants_help and not ended.code:
@@ -166,8 +171,17 @@ def _run_command(argv: list[str]) -> int:
         print("%s: %s" % (argv[0], describe_error(error)), file=sys.stderr)
         return 2
     except KeyboardInterrupt as interrupt:
-        print("%s: %s" % (argv[0], say("interrupted")), file=sys.stderr)
+        hint = COMMANDS[argv[0]].hint
+        print("%s: %s" % (argv[0], say("interrupted; %s", hint) if hint else say("interrupted")), file=sys.stderr)
         return compute_exit_code(interrupt)
+
+
+def _check_packages(name: str) -> None:
+    """Raises ModuleNotFoundError: a package is missing without which a command would do its work wrongly or slowly."""
+    # handin tests its file on another Python, which has MahjongGB.
+    for package in ["MahjongGB"] * (name != "handin") + ["numba"] * (COMMANDS[name].extra in _COMPILED_EXTRAS):
+        if not importlib.util.find_spec(package):
+            raise ModuleNotFoundError(name=package)
 
 
 def _print_examples(argv: list[str]) -> None:

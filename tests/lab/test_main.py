@@ -17,7 +17,7 @@ from packaging.requirements import Requirement
 
 from mj_bot import QUIET, __version__
 from mj_bot.lab import __main__ as lab
-from mj_bot.lab.run.command import GOES_ON, interruptible
+from mj_bot.lab.run.command import GOES_ON
 from mj_bot.lab.run.examples import list_examples
 from mj_bot.lab.run.installation import DISTRIBUTIONS, EXTRAS
 from mj_bot.mahjong.errors import InvalidTileError
@@ -185,8 +185,8 @@ def check_command(words, monkeypatch, main=lab.main):
         main(words)
 
 
-def register(monkeypatch, main):
-    monkeypatch.setitem(lab.COMMANDS, "broken", lab.Command("", "broken", ""))
+def register(monkeypatch, main, hint=""):
+    monkeypatch.setitem(lab.COMMANDS, "broken", lab.Command("", "broken", "", hint=hint))
     monkeypatch.setitem(sys.modules, "mj_bot.lab.commands.broken", types.SimpleNamespace(main=main))
 
 
@@ -207,7 +207,7 @@ def test_signals_end_a_command_as_an_interrupt_does(monkeypatch, capsys, number)
     """SIGTERM and SIGHUP ended it without a word, and with the work since the last save."""
     usual = {each: signal.signal(each, signal.SIG_DFL) for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
     try:
-        register(monkeypatch, interruptible("broken")(lambda argv: signal.raise_signal(number)))
+        register(monkeypatch, lambda argv: signal.raise_signal(number), hint=GOES_ON)
         assert lab.main(["broken"]) == 128 + number
     finally:
         for each, handler in usual.items():

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...mahjong.errors import MahjongError, ProtocolError
 from ..run import cluster
-from ..run.command import GOES_ON, check_fan_counter
+from ..run.command import GOES_ON
 from ..run.progress import Progress
 from ..run.run_folder import RunFolder
 from ..run.workers import WorkerPool
@@ -30,25 +30,19 @@ _BATCH_WALLS = 32
 _SUFFIX = ".json.gz"
 
 
-def choose_runner(specs: tuple[str, ...]) -> tuple[Callable, int]:
-    """Returns (runner of a match of some players, walls per task): the engine if it can play all, else the referee.
-
-    runner: function(match, first, stop) that plays walls first .. stop - 1 and returns a Tally per player for each.
-    """
-    if not any(map(find_engine_obstacle, specs)):
-        from .engine_runner import play_walls_by_engine  # This imports numba, which takes a second.
-        return play_walls_by_engine, _BATCH_WALLS
-    return choose_referee(specs)
+# Function(match, first, stop) that plays walls first .. stop - 1 and returns a Tally per player for each, and the
+# number of walls that one call should play.
+Runner = tuple[Callable, int]
+BY_REFEREE = referee_runner.play_walls_by_referee, 1
 
 
-def choose_referee(specs: tuple[str, ...]) -> tuple[Callable, int]:
-    """Returns (runner that plays any match by the referee, 1 wall per task)."""
-    return referee_runner.play_walls_by_referee, 1
+def choose_runner(specs: tuple[str, ...]) -> Runner:
+    """Returns the Runner of a match of some players: the engine if it can play all, else the referee."""
+    if any(map(find_engine_obstacle, specs)):
+        return BY_REFEREE
+    from .engine_runner import play_walls_by_engine  # This imports numba, which takes a second.
 
-
-def choose_one_wall(specs: tuple[str, ...]) -> tuple[Callable, int]:
-    """Returns (runner that plays any match by the referee on one wall with flowers, 1 wall per task)."""
-    return partial(referee_runner.play_walls_by_referee, rules="tziakcha"), 1
+    return play_walls_by_engine, _BATCH_WALLS
 
 
 class PlayedWalls(contextlib.AbstractContextManager):
@@ -60,21 +54,22 @@ class PlayedWalls(contextlib.AbstractContextManager):
 
     def __init__(
             self, match: Match, fingerprint: dict | None = None, folder: str | None = None, *, workers: int = 1,
-            ray_address: str | None = None, choose: Callable = choose_runner):
+            ray_address: str | None = None, runner: Runner | None = None):
         """Opens the folder of the run, if there is one, and reads the walls in it.
 
         fingerprint: dict for JSON that must be the same to continue the run.
         folder: folder of a run that keeps the walls of each task; None keeps nothing.
         workers: number of processes. ray_address: address of a cluster that plays instead of them, None for no cluster.
-        choose: function(specs) that returns a runner and its number of walls per task.
+        runner: plays the walls; None means that of choose_runner.
         Raises MahjongError: the folder contains another run, or is in use. ProtocolError: a file in it is damaged.
         """
         self.match = match
         self.done = {}
         self.games_played = 0
         self.workers = "ray" if ray_address else workers
-        self._choose, self._ray_address = choose, ray_address
-        self._play = partial(play_task, choose=choose)
+        self._ray_address = ray_address
+        play, self._walls_per_task = runner or choose_runner(match.specs)
+        self._play = partial(play_task, play)
         self._pool = WorkerPool(self._play, workers)
         self._run = None
         if folder:
@@ -124,7 +119,7 @@ class PlayedWalls(contextlib.AbstractContextManager):
 
     def _cut_tasks(self, first, stop):
         """Yields (match, first wall, stop) of each task that has a wall that is not done."""
-        _, step = self._choose(self.match.specs)
+        step = self._walls_per_task
         matches = [self.match] if step > 1 else [
             dataclasses.replace(self.match, lineup=seating, rotations=1) for seating in self.match.seatings]
         # Tasks of the engine begin at multiples of its step.
@@ -149,9 +144,8 @@ class PlayedWalls(contextlib.AbstractContextManager):
         self._add(first, walls)
 
 
-def play_task(match: Match, first: int, stop: int, *, choose: Callable) -> tuple:
+def play_task(play: Callable, match: Match, first: int, stop: int) -> tuple:
     """Plays walls first .. stop - 1 of a match, and returns (match, first, a Tally per player by wall)."""
-    play, _ = choose(match.specs)
     return match, first, play(match, first, stop)
 
 
@@ -217,25 +211,21 @@ class Scoreboard(object):
         return True
 
 
-def prepare_match(match: Match, by_referee: bool) -> tuple[dict, Callable, Callable]:
-    """Returns (fingerprint, choose, probe) of a match by the rules of Botzone.
+def prepare_match(match: Match, rules: str = "botzone", *, by_referee: bool = False) -> tuple[dict, Runner, Callable]:
+    """Returns (fingerprint, runner, probe) of a match.
 
-    fingerprint: what all results of the match have in common. choose: function(specs) that returns a runner and its
-        number of walls per task. probe: function without parameters that tries the players, and returns the memory in
-        MB of each.
+    fingerprint: what all results of the match have in common. probe: function without parameters that tries the
+        players, and returns the memory in MB of each.
+    rules: key of table.one_wall.TABLE_RULES; the engine knows those of "botzone" alone.
     by_referee: whether the referee plays all games.
     """
-    check_fan_counter()
-    obstacles = [] if by_referee else [
-        "%s: %s" % (shorten(spec), find_engine_obstacle(spec)) for spec in match.specs if find_engine_obstacle(spec)]
-    if obstacles:
-        print("arena: the referee plays this match, many times slower than the engine, because of %s" % obstacles[0],
-              file=sys.stderr)
+    fingerprint = compute_fingerprint(match)
     probe = partial(referee_runner.probe_players, match.specs, match.time_limit, match.memory_limit)
-    return compute_fingerprint(match), choose_referee if by_referee else choose_runner, probe
-
-
-def prepare_one_wall(match: Match) -> tuple[dict, Callable, Callable]:
-    """Returns (fingerprint, choose, probe) of a match by the rules of tziakcha.net, on one wall with flowers."""
-    fingerprint, _, probe = prepare_match(match, by_referee=True)
-    return dict(fingerprint, settings="tziakcha"), choose_one_wall, probe
+    if rules != "botzone":
+        return dict(fingerprint, settings=rules), (partial(referee_runner.play_walls_by_referee, rules=rules), 1), probe
+    runner = BY_REFEREE if by_referee else choose_runner(match.specs)
+    if runner is BY_REFEREE and not by_referee:
+        spec, obstacle = next(filter(all, zip(match.specs, map(find_engine_obstacle, match.specs))))
+        print("arena: the referee plays this match, many times slower than the engine, because of %s: %s" % (
+            shorten(spec), obstacle), file=sys.stderr)
+    return fingerprint, runner, probe

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 
 from ..arena.columns import LEGEND
-from ..run.command import GOES_ON, format_command, interruptible
+from ..run.command import format_command
 from ..run.options import (
     STDOUT, Parser, add_json, add_memory_limit, add_seed, add_time_limit, add_workers, parse_count,
     parse_positive, parse_whole)
@@ -21,16 +21,14 @@ _DEFAULT_WALLS = 100
 _MOST_WALLS = 1_000_000
 
 
-@interruptible("arena", "with --json FILE " + GOES_ON)
 def main(argv: list[str]) -> int:
     """Plays a match, or rates the players of several. Returns exit code 0."""
     if argv[:1] == ["ratings"]:
         return _rate(argv[1:])
     options = _make_parser().parse_args(argv)
-    from ..arena.run_match import prepare_match, prepare_one_wall
+    from ..arena.run_match import prepare_match
 
-    prepare = prepare_one_wall if options.rules == "tziakcha" else partial(prepare_match, by_referee=options.referee)
-    return run_arena(options, prepare, "arena")
+    return run_arena(options, partial(prepare_match, rules=options.rules, by_referee=options.referee), "arena")
 
 
 def run_arena(options: argparse.Namespace, prepare: Callable, *command: str) -> int:
@@ -47,7 +45,7 @@ def run_arena(options: argparse.Namespace, prepare: Callable, *command: str) -> 
     match = make_match(options.players, seed=options.seed, rotations=options.rotations, time_limit=options.time_limit,
                        memory_limit=options.memory_limit)
     rule, wall_count = _read_length(options)
-    fingerprint, choose, probe = prepare(match)
+    fingerprint, runner, probe = prepare(match)
     check_output(options.json)
     check_output(options.picture, ("\x89PNG", "<", "%PDF"))
     is_kept = options.json not in (None, STDOUT)
@@ -61,7 +59,7 @@ def run_arena(options: argparse.Namespace, prepare: Callable, *command: str) -> 
     memory_mb = probe()
     folder = options.json + ".run" if is_kept else None
     with PlayedWalls(match, fingerprint, folder, workers=options.workers, ray_address=options.ray,
-                     choose=choose) as played:
+                     runner=runner) as played:
         board, measured = run_match(played, wall_count, rule)
     result = build_result(board, command=_format_command(command, options, wall_count), fingerprint=fingerprint,
                           measured=measured, memory_mb=memory_mb)

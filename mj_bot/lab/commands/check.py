@@ -22,7 +22,6 @@ def main(argv: list[str]) -> int:
     from pathlib import Path
 
     from ...mahjong.errors import UnknownTacticError
-    from ..run.command import check_fan_counter
     from ..table.players import INTERACTIONS
     from ..table.tactic_check import compare_answers, try_tactic
     from ..upload.pythons import choose_python
@@ -32,7 +31,6 @@ def main(argv: list[str]) -> int:
     if spec.partition(":")[0] in INTERACTIONS:
         raise UnknownTacticError(
             "expected a tactic, got the outside bot %r; `mj-bot referee` plays a game with it", spec)
-    check_fan_counter()
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "mj_bot.pyz")
         Path(path).write_bytes(build(spec))

@@ -3,12 +3,11 @@
 from functools import partial
 from pathlib import Path
 
-from ..run.command import format_command, interruptible
+from ..run.command import format_command
 from ..run.installation import format_install
 from ..run.options import Parser, add_output, add_seed, add_workers, parse_count, parse_share
 
 
-@interruptible("dataset")
 def main(argv: list[str]) -> int:
     """Runs `dataset` or `dataset export`. Returns the exit code."""
     return _export(argv[1:]) if argv[:1] == ["export"] else _make(argv)
@@ -23,12 +22,10 @@ def _make(argv):
     from ..records.compact import GAMES_KIND, GAMES_VERSION
     from ..records.convert import complete_conversion, describe_conversion
     from ..records.source import list_files
-    from ..run.command import check_fan_counter
     from ..run.files import check_output
     from ..run.run_folder import RunFolder
     from ..table.choosers import load_chooser, load_valuer
 
-    check_fan_counter()
     check_output(options.card)
     folder = Path(options.output)
     # This refuses wrong players before any game is played.

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from ..run.command import format_command, interruptible
+from ..run.command import format_command
 from ..run.options import (
     STDOUT, Parser, add_json, add_output, add_seed, add_workers, parse_count)
 
@@ -114,14 +114,12 @@ def _fit(options, fit, show, *words, keys=("games", "seed"), judge=""):
     return 0
 
 
-@interruptible("fit calibrate", _NOT_KEPT)
 def _calibrate(options):
     from ..fit.calibrate import calibrate
 
     return _fit(options, partial(calibrate, hint=_NOT_KEPT), None, "calibrate")
 
 
-@interruptible("fit correction")
 def _fit_correction(options):
     from ..fit.correction_fit import fit_correction, format_result
 
@@ -129,7 +127,6 @@ def _fit_correction(options):
                 keys=("games", "rounds", "seed"))
 
 
-@interruptible("fit verdict")
 def _fit_verdict(options):
     from ..fit.verdict_fit import fit_verdict, format_verdict, name_judges
 
@@ -138,7 +135,6 @@ def _fit_verdict(options):
     return _fit(options, fit, format_verdict, "verdict", *judges, judge=" " + name_judges(options.judges)[0])
 
 
-@interruptible("fit books")
 def _measure_books(options):
     """Compares the losses of players with their scores, and stores the table. Returns exit code 0."""
     from ..fit.books import format_books, measure_books

@@ -5,13 +5,11 @@ from collections.abc import Callable
 from functools import partial
 
 from ..guangdong.guangdong_rules import DEFAULTS, list_settings
-from ..run.command import interruptible
 from ..run.options import Parser, add_minutes, add_output, add_seed, parse_count
 from .arena import add_match_options, run_arena
 from .play import add_table_options, open_table
 
 
-@interruptible("guangdong", "train and arena --json go on with the same command, the others begin anew")
 def main(argv: list[str]) -> int:
     """Runs a command of its own for each thing to do. Returns the exit code."""
     parser = Parser(

@@ -8,7 +8,6 @@ import time
 from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS
 from ..review import JUDGES
-from ..run.command import interruptible
 from ..run.options import PlayerParser, add_output, add_tactic, add_workers, parse_count
 from ..table.players import TIME_LIMIT
 from ..words import say
@@ -17,7 +16,6 @@ _MOST_LISTED = 40
 _OUR_NAMES = ("person", "here")  # the player at the table in the browser, and games of this machine
 
 
-@interruptible("library")
 def main(argv: list[str]) -> int:
     """Runs one of the commands of `library`.
 

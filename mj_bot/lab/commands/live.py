@@ -4,12 +4,10 @@ import sys
 
 from ...botzone import BUDGET
 from ...tactic import DEFAULT_TACTIC
-from ..run.command import interruptible
 from ..run.installation import default_folder
 from ..run.options import Parser, add_output, add_tactic, add_time_limit, parse_count
 
 
-@interruptible("live")
 def main(argv: list[str]) -> int:
     """Plays at live tables until the options or an interrupt end it. Returns the exit code."""
     parser = Parser(

@@ -29,9 +29,7 @@ def open_table(options: argparse.Namespace, game: Any, rules: str) -> int:
     from ..library.keeping import GameKeeper
     from ..library.library_file import find_library
     from ..play.serve import keep_secret, serve
-    from ..run.command import check_fan_counter
 
-    check_fan_counter()
     session = _make_session(options, game, rules)
     keeper = None
     if not options.no_library:

@@ -3,12 +3,10 @@
 import os
 
 from ..records.formats import COMPACT, HELP, list_writers
-from ..run.command import interruptible
 from ..run.options import PlayerParser, add_output, add_workers
 from ..words import say
 
 
-@interruptible("records", "the same command continues a conversion into the compact form")
 def main(argv: list[str]) -> int:
     """Checks or converts games. Returns the exit code: 0, or 2 if a game is not legal, 130 after an interrupt."""
     parser = PlayerParser(

@@ -16,7 +16,6 @@ def main(argv: list[str]) -> int:
     from ...mahjong.errors import MahjongError
     from ..play.terminal import print_step, summarise
     from ..records.botzone.match_log import LOG_START, format_log
-    from ..run.command import check_fan_counter
     from ..run.files import check_output, expect_readable, read_text, write_whole
     from ..table.board import NAME_WIDTH
     from ..table.match import play_game
@@ -24,7 +23,6 @@ def main(argv: list[str]) -> int:
     from ..table.players import make_player, shorten
     from ..table.walls import check_wall, wall_from_seed, wind_from_seed
 
-    check_fan_counter()
     check_output(options.log, (LOG_START + '",',))
     wall = wall_from_seed(options.seed)
     if options.wall:

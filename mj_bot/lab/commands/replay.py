@@ -2,13 +2,11 @@
 
 from ...tactic import REVIEWER
 from ..records.formats import HELP
-from ..run.command import interruptible
 from ..run.options import Parser, add_json, add_tactic, add_time_limit, parse_count
 from ..table.board import parse_seat
 from ..table.players import TIME_LIMIT
 
 
-@interruptible("replay", "nothing is written")
 def main(argv: list[str]) -> int:
     """Replays games. Returns the exit code: 0, or 2 if a game could not be read."""
     parser = Parser(

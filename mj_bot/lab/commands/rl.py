@@ -3,11 +3,9 @@
 import shlex
 import sys
 
-from ..run.command import compute_exit_code, interruptible
 from ..run.options import Parser, add_minutes, add_output, add_set, parse_count
 
 
-@interruptible("rl")
 def main(argv: list[str]) -> int:
     """Trains a policy by self-play. Returns the exit code."""
     options = _parse_arguments(argv)
@@ -17,7 +15,6 @@ def main(argv: list[str]) -> int:
     from ..rl.policy import keep_memory
     from ..rl.self_play_loop import Learning
     from ..run.ranks import join_ranks, leave_ranks, lock_by_first
-    from ..train.checkpoint import has_checkpoint
 
     if options.threads:
         torch.set_num_threads(options.threads)
@@ -29,13 +26,7 @@ def main(argv: list[str]) -> int:
             print("rl: begins after %d games; a checkpoint every %d games; its second iteration shows how long others "
                   "take; to watch it: tensorboard --logdir %s" % (
                       learning.games, config.run.games_per_iteration, shlex.quote(options.output)), file=sys.stderr)
-        try:
-            learning.run(options.minutes)
-        except KeyboardInterrupt as interrupt:
-            if has_checkpoint(options.output):
-                raise
-            print("rl: interrupted before the first checkpoint; the same command begins anew", file=sys.stderr)
-            return compute_exit_code(interrupt)
+        learning.run(options.minutes)
     if learning.is_first:
         print("%d games, %d of them in this stretch, %.1f minutes, weights in %s" % (
             learning.games, learning.stretch, learning.minutes, options.output))

@@ -4,7 +4,6 @@ import importlib
 import shlex
 import sys
 
-from ..run.command import interruptible
 from ..run.options import STDOUT, Parser, add_json, add_minutes, add_output, add_seed, add_set, parse_count
 from ..train.recipes import RECIPES
 
@@ -14,7 +13,6 @@ def main(argv: list[str]) -> int:
     return _WAYS[argv[0]](argv[1:]) if argv and argv[0] in _WAYS else _train(argv)
 
 
-@interruptible("train")
 def _train(argv):
     """Trains a network, or continues a run. Returns exit code 0."""
     options = _parse_training(argv)
@@ -99,7 +97,6 @@ def _evaluate(argv):
     return 0
 
 
-@interruptible("train export", "nothing is written")
 def _export(argv):
     """Writes the network of a run as a file for the tactic cnn or for other programs. Returns exit code 0."""
     options = _parse_export(argv)

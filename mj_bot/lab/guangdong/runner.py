@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 
 from ..arena.fingerprint import compute_fingerprint
+from ..arena.run_match import Runner
 from ..arena.schedule import Match
 from ..arena.tally import Outcome, Tally, count_game
 from .engine import Table
@@ -15,20 +16,15 @@ from .guangdong_rules import LAID_CONCEALED_KONG, format_settings, parse_setting
 _WALLS = 32  # walls whose games are played next to each other
 
 
-def prepare(match: Match, settings: str) -> tuple[dict, Callable, Callable]:
-    """Returns (fingerprint, choose, probe) of a match, as arena.run_match.prepare_match does; memory is not measured.
+def prepare(match: Match, settings: str) -> tuple[dict, Runner, Callable]:
+    """Returns (fingerprint, runner, probe) of a match, as arena.run_match.prepare_match does; memory is not measured.
 
     settings: text of the rules, name=value,name=value. Raises MahjongError: unknown settings.
     """
     settings = parse_settings(settings)
     fingerprint = dict(compute_fingerprint(match, "lab/guangdong", players=GUANGDONG_PLAYERS),
                        settings=format_settings(settings))
-    return fingerprint, partial(_choose_runner, settings), lambda: [0] * len(match.names)
-
-
-def _choose_runner(settings, specs):
-    """Returns (function that plays walls first .. stop - 1 of a match, walls per task). specs: not needed."""
-    return partial(_play_walls, settings), _WALLS
+    return fingerprint, (partial(_play_walls, settings), _WALLS), lambda: [0] * len(match.names)
 
 
 def _play_walls(settings, match, first, stop):

@@ -8,7 +8,6 @@ from ...mahjong.tile import TILE_INDEX, TILE_NAMES, list_tiles
 from ...tactic import REVIEWER, load_tactic
 from ..links.links import find_calculated_hand
 from ..review.facts import Facts
-from ..run.command import check_fan_counter
 from .notation import WrittenHand, find_notation, format_hand, format_meld, list_notes, parse_hand
 from .hand_position import make_hand_state, parse_rivers, parse_unseen
 from .rule_sets import RULE_SETS, Win, count_by_rules, list_differences
@@ -57,10 +56,7 @@ def answer_hand(hand: WrittenHand, state: GameState, rules: str = RULE_SETS[0]) 
                  others, reasons for which other rules count a wait otherwise
         moves    for a hand of 14 tiles, a list of dicts, the best move first: action, Botzone's text; points that the
                  tactic expects; the facts that review/facts.py lists. The list is empty if the hand is a legal win.
-
-    Raises ProtocolError: MahjongGB is not installed.
     """
-    check_fan_counter()
     facts = Facts(state)
     answer = {"rules": rules, "shanten": -1, "win": None, "leads": None, "moves": []}
     if hand.size == 13:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ...mahjong.errors import MahjongError, ProtocolError
-from ..run.command import GOES_ON, check_fan_counter
+from ..run.command import GOES_ON
 from ..run.files import open_whole, write_whole
 from ..run.progress import Progress
 from ..run.run_folder import RunFolder
@@ -47,7 +47,6 @@ def check_files(files: list[str], workers: int = 1, form: str | None = None, *, 
 
     files: of source.list_files. form: name of a format into whose text each game is converted, or None.
     """
-    check_fan_counter()
     return run_in_order(partial(_check_games, form), islice(_cut_tasks(files), skip, None), workers)
 
 

@@ -1,10 +1,9 @@
-"""Contains what all commands share: interrupts, rules by name, and the command line that repeats a result.
+"""Contains what all commands share: interrupts, closed streams, and the command line that repeats a result.
 
 options.py next to this file has their options.
 """
 
 import contextlib
-import functools
 import os
 import shlex
 import signal
@@ -16,9 +15,8 @@ from typing import Any
 
 from ...mahjong.errors import ProtocolError
 from ...mahjong.fan import IS_AVAILABLE
-from ..words import say
 
-# What a user can do after an interrupt of most commands.
+# Most commands say this after an interrupt.
 GOES_ON = "the same command goes on from there"
 _STOPS = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
 
@@ -37,23 +35,6 @@ def _interrupt(stop_signal, frame):
 def compute_exit_code(interrupt: KeyboardInterrupt) -> int:
     """Returns the exit code after a KeyboardInterrupt: 128 plus the number of its signal."""
     return 128 + (interrupt.args or (signal.SIGINT,))[0]
-
-
-def interruptible(name: str, hint: str = GOES_ON) -> Callable[[Callable], Callable]:
-    """Returns a decorator for the function main of a command: Ctrl-C prints one line and gives an exit code.
-
-    The line on stderr is "NAME: interrupted; HINT". name: the command's name. hint: what the user can do now.
-    """
-    def decorate(main: Callable[[list[str]], int]) -> Callable[[list[str]], int]:
-        @functools.wraps(main)
-        def run(argv: list[str]) -> int:
-            try:
-                return main(argv)
-            except KeyboardInterrupt as interrupt:
-                print("%s: %s" % (name, say("interrupted; %s", hint)), file=sys.stderr)
-                return compute_exit_code(interrupt)
-        return run
-    return decorate
 
 
 @contextlib.contextmanager

@@ -3,7 +3,7 @@
 import pytest
 
 from mj_bot.lab.arena import engine_runner, referee_runner as table
-from mj_bot.lab.arena.run_match import PlayedWalls, Scoreboard, choose_referee, choose_runner
+from mj_bot.lab.arena.run_match import BY_REFEREE, PlayedWalls, Scoreboard, choose_runner
 from mj_bot.lab.arena.schedule import make_match
 from mj_bot.lab.arena.stopping import Sprt
 from tests.lab.table.bots import write_bot
@@ -49,7 +49,7 @@ class TestTheSameResult:
     def test_where_a_rule_ends_the_match(self):
         match, rule = make_match(["random", "random:seed=1"], seed=1, rotations=4), Sprt(-3, 3)
         wide = play(match, 1000, rule=rule, workers=1)
-        narrow = play(match, 1000, rule=rule, workers=1, choose=choose_referee)
+        narrow = play(match, 1000, rule=rule, workers=1, runner=BY_REFEREE)
         assert 20 <= len(wide.walls) < 1000
         assert without_times(wide.walls) == without_times(narrow.walls)
 
@@ -104,5 +104,4 @@ class TestOutsideBots:
 
 def test_the_engine_plays_only_where_all_players_have_choose(make_bot):
     assert choose_runner(("random", "random:seed=1"))[0] is engine_runner.play_walls_by_engine
-    assert choose_runner(("random", make_bot()))[0] is table.play_walls_by_referee
-    assert choose_referee(("random", "random:seed=1"))[0] is table.play_walls_by_referee
+    assert choose_runner(("random", make_bot())) is BY_REFEREE

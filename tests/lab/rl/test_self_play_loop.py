@@ -89,7 +89,7 @@ def test_an_interrupt_before_the_first_checkpoint_says_so(start, tmp_path, monke
     told = capsys.readouterr().err
     assert "rl: begins after 0 games; a checkpoint every 8 games" in told
     assert "tensorboard --logdir '%s'" % (tmp_path / "a run") in told
-    assert told.endswith("rl: interrupted before the first checkpoint; the same command begins anew\n")
+    assert told.endswith("rl: interrupted; the same command goes on from the last checkpoint, if there is one\n")
 
 
 @pytest.mark.slow

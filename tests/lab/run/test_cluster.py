@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from mj_bot.lab.arena.run_match import PlayedWalls, Scoreboard, choose_referee
+from mj_bot.lab.arena.run_match import BY_REFEREE, PlayedWalls, Scoreboard
 from mj_bot.lab.arena.schedule import make_match
 from mj_bot.lab.arena.stopping import Until
 from mj_bot.lab.run.cluster import run_tasks
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 def play(match, rule=None, show=lambda count: None, ray_address=None):
     """The tallies of the walls without what the clock says."""
-    with PlayedWalls(match, ray_address=ray_address, choose=choose_referee) as walls:
+    with PlayedWalls(match, ray_address=ray_address, runner=BY_REFEREE) as walls:
         board = Scoreboard(walls, 40, rule)
         for count in board.play():
             show(count)
