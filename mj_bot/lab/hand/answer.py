@@ -8,6 +8,7 @@ from ...mahjong.tile import TILE_INDEX, TILE_NAMES, list_tiles
 from ...tactic import REVIEWER, load_tactic
 from ..links.links import find_calculated_hand
 from ..review.facts import Facts
+from .improvements import describe_ready_hand
 from .notation import WrittenHand, find_notation, format_hand, format_meld, list_notes, parse_hand
 from .hand_position import make_hand_state, parse_rivers, parse_unseen
 from .rule_sets import RULE_SETS, Win, count_by_rules, list_differences
@@ -53,7 +54,8 @@ def answer_hand(hand: WrittenHand, state: GameState, rules: str = RULE_SETS[0]) 
         win      what describe_win returns for a hand of 14 tiles; None for other hands
         leads    for a hand of 13 tiles, a dict of what it may become: the facts that review/facts.py lists, and
                  waits, list of [tile name, copies unseen, fans if self-drawn, fans on a discard];
-                 others, reasons for which other rules count a wait otherwise
+                 others, reasons for which other rules count a wait otherwise;
+                 value and improvements, as improvements.describe_ready_hand returns them, if the hand is ready
         moves    for a hand of 14 tiles, a list of dicts, the best move first: action, Botzone's text; points that the
                  tactic expects; the facts that review/facts.py lists. The list is empty if the hand is a legal win.
     """
@@ -62,6 +64,8 @@ def answer_hand(hand: WrittenHand, state: GameState, rules: str = RULE_SETS[0]) 
     if hand.size == 13:
         leads = answer["leads"] = dict(facts.describe(("PASS",)))
         leads["waits"], leads["others"] = _list_waits(hand, state, leads, rules=rules)
+        if leads["shanten"] == 0:
+            leads.update(describe_ready_hand(hand, state))
         answer["shanten"] = leads["shanten"]
         return answer
     win = answer["win"] = describe_win(hand, state, rules)

@@ -44,6 +44,15 @@ const HandAnswer = (() => {
       ...block[0][2].map(fans => showFans(view, fans, words))]]);
   }
 
+  function showImprovements(view, improvements, words) {
+    if (!improvements.length) return [];
+    const {hand: texts} = words;
+    return [make("h3", "", texts.improvements), ...improvements.map(({draw, copies, action, gain, wins}) => make(
+      "p", "row improvement", texts.draws, MjTable.icon(draw, 24), make("span", "soft small", `×${copies}`),
+      Panels.action(action, words, null, 24), make("b", "number", Panels.signed(gain.toFixed(2))),
+      leads(view, {distance_to_8_fan: 0, shanten: 0, wins, improving: [], targets: []}, words)))];
+  }
+
   function showLeads(view, words) {
     const {leads: facts} = view.answer, {hand: texts} = words, shown = [];
     // The waits of a ready hand are told below.
@@ -51,7 +60,10 @@ const HandAnswer = (() => {
     if (facts.waits.length) {
       shown.push(Panels.table([words.winsOn, words.left, ...texts.way], listBlocks(view, facts.waits, words)));
     }
-    return [...shown, ...facts.others.map(reason => small(texts.others[reason](null)))];
+    shown.push(...facts.others.map(reason => small(texts.others[reason](null))));
+    if (typeof facts.value === "number") shown.push(make("p", "value",
+      texts.value(Panels.signed(facts.value.toFixed(2)))));
+    return [...shown, ...showImprovements(view, facts.improvements || [], words)];
   }
 
   // A move with what it brings; a click makes the discard.

@@ -116,13 +116,17 @@ def find_notation(text: str) -> str:
 def list_notes(text: str) -> list[str]:
     """Returns the names of notes that the writer of a hand should read. text: a hand that parse_hand reads.
 
-    red_five: a rank 0 was read as a five. z_order: 5z, 6z or 7z was read as the white, green or red dragon.
+    red_five: a rank 0 was read as a five. z_order: 5z, 6z or 7z was read as the white, green or red dragon. flags: the
+    digits after the bar say nothing about a hand that is not complete.
 
-    >>> list_notes("123m456s789p5577z"), list_notes("11z5p"), list_notes("340p")
-    (['z_order'], [], ['red_five'])
+    >>> list_notes("123m456s789p5577z"), list_notes("123m|EE1000"), list_notes("11z5p"), list_notes("340p")
+    (['z_order'], ['flags'], [], ['red_five'])
     """
+    hand = parse_hand(text, is_whole=False)
+    flags = hand.is_self_drawn or hand.is_fourth_tile or hand.is_last_tile or hand.is_about_kong
     words = normalise_letters(text).partition("|")[0]
-    return ["red_five"] * ("0" in words) + ["z_order"] * bool(re.search(r"[567][0-9\s,]*z", words, re.IGNORECASE))
+    return (["red_five"] * ("0" in words) + ["z_order"] * bool(re.search(r"[567][0-9\s,]*z", words, re.IGNORECASE)) +
+            ["flags"] * (flags and hand.size < 14))
 
 
 def read_hand(state: GameState) -> WrittenHand:

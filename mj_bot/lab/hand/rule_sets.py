@@ -4,15 +4,22 @@ botzone     The judge's rules, which mahjong/fan.py counts.
 mil         The Mahjong International League counts one fan for a wait inside a knitted straight. salasasa and newer
             calculators do so too.
 green-book  The English rule book of 1998 counts 6 fan for one concealed and one melded kong. Others count 5.
+
+A third difference is listed, but belongs to no rule set here, because it is not certain who counts so. Where the hand
+has all copies of a second tile that would complete it too, some count the wait on the other tile as an only wait, which
+is one fan.
 """
 
 from typing import NamedTuple
 
 from ...mahjong import fan
+from ...mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT, TILE_INDEX
 
 RULE_SETS = ("botzone", "mil", "green-book")
 _KNITTED_STRAIGHT, _MIXED_KONGS, _GREEN_BOOK_POINTS = "组合龙", "明暗杠", 6
 _WAITS = {"边张": "边张", "嵌张": "嵌张", "单钓": "单钓将", "单钓将": "单钓将"}
+# Hands with one of these fans get nothing for another wait: the fan is a wait, or its hand always waits on a pair.
+_WITH_WAIT = {"四杠", "全求人", "七对", "连七对", "一色双龙会", *_WAITS.values()}
 
 
 class Win(NamedTuple):
@@ -37,12 +44,21 @@ def count_by_rules(rule_set: str, win: Win) -> list[tuple]:
 def list_differences(rule_set: str, win: Win) -> list[tuple]:
     """Returns a list of (reason, sum of fans without flowers) of rules that count a win otherwise than a rule set.
 
-    A reason is "knitted_wait" or "mixed_kongs". The list is empty if the hand does not win.
+    A reason is "knitted_wait", "mixed_kongs" or "exhausted_wait". The list is empty if the hand does not win.
     """
-    sums = {name: fan.sum_fans(count_by_rules(name, win)) for name in RULE_SETS}
-    return [(reason, sums["botzone" if rule_set == other else other])
-            for other, reason in (("mil", "knitted_wait"), ("green-book", "mixed_kongs"))
-            if sums[other] != sums["botzone"]]
+    fans = count_by_rules(rule_set, win)
+    if not fans:
+        return []
+    total = fan.sum_fans(fans)
+    by_others = {name: fan.sum_fans(count_by_rules(name, win)) for name in RULE_SETS}
+    differences = []
+    if by_others["mil"] != by_others["botzone"]:
+        differences.append(("knitted_wait", by_others["botzone"] if rule_set == "mil" else total + 1))
+    if by_others["green-book"] != by_others["botzone"]:
+        differences.append(("mixed_kongs", by_others["botzone" if rule_set == "green-book" else "green-book"]))
+    if not _WITH_WAIT.intersection(name for _, _, name in fans) and _is_only_wait_left(*win[:3]):
+        differences.append(("exhausted_wait", total + 1))
+    return differences
 
 
 def _list_knitted_waits(fans, win):
@@ -53,3 +69,57 @@ def _list_knitted_waits(fans, win):
     counted = fan.MahjongFanCalculator(*win[:3], *win.facts)
     names = {_WAITS.get(name.split("・")[-1]) for entry in counted for name in entry if isinstance(name, str)}
     return [(1, 1, name) for name in sorted(names - {None} - {name for _, _, name in fans})]
+
+
+def _is_only_wait_left(pack, hand, win_tile):
+    """Checks whether the winning tile is the only wait that is left.
+
+    The hand must have all copies of every other tile that would complete it, and the winning tile must make an edge,
+    closed or pair wait.
+    """
+    counts, melded = [0] * TILE_COUNT, [0] * TILE_COUNT
+    for name in hand:
+        counts[TILE_INDEX[name]] += 1
+    for form, name, _ in pack:
+        for tile in ((-1, 0, 1) if form == "CHI" else (0,) * (4 if form == "GANG" else 3)):
+            melded[TILE_INDEX[name] + tile] += 1
+    win = TILE_INDEX[win_tile]
+    others = [tile for tile in range(TILE_COUNT) if tile != win and _is_complete(_add(counts, tile))]
+    is_exhausted = all(counts[tile] + melded[tile] == COPIES for tile in others)
+    return bool(others) and is_exhausted and _has_countable_wait(_add(counts, win), win)
+
+
+def _has_countable_wait(counts, win):
+    """Checks whether a complete hand can be split so that the winning tile makes a pair, an edge wait or a closed wait.
+
+    counts: list[34] of all concealed tiles. win: the winning tile 0..33, one of them.
+    """
+    if counts[win] >= 2 and _is_complete(_add(counts, win, -2), pairs=0):
+        return True
+    if win >= FIRST_HONOUR:
+        return False
+    rank = win % 9
+    steps = [(-1, 1)] * (0 < rank < 8) + [(-2, -1)] * (rank == 2) + [(1, 2)] * (rank == 6)
+    return any(all(counts[win + step] for step in pair) and _is_complete(
+        _add(_add(_add(counts, win, -1), win + pair[0], -1), win + pair[1], -1)) for pair in steps)
+
+
+def _add(counts, tile, copies=1):
+    return [count + copies * (tile == other) for other, count in enumerate(counts)]
+
+
+def _is_complete(counts, pairs=1):
+    """Checks whether tiles can be split into sets and `pairs` pairs.
+
+    counts: list[34]; five copies of a tile are allowed.
+    """
+    tile = next((tile for tile, count in enumerate(counts) if count), None)
+    if tile is None:
+        return pairs == 0
+    if counts[tile] >= 3 and _is_complete(_add(counts, tile, -3), pairs):
+        return True
+    if pairs and counts[tile] >= 2 and _is_complete(_add(counts, tile, -2), pairs - 1):
+        return True
+    if tile < FIRST_HONOUR and tile % 9 < 7 and counts[tile + 1] and counts[tile + 2]:
+        return _is_complete(_add(_add(_add(counts, tile, -1), tile + 1, -1), tile + 2, -1), pairs)
+    return False

@@ -13,9 +13,12 @@ _ACTIONS = {"PLAY": "discard", "GANG": "kong", "BUGANG": "add to pung"}
 _OTHERS = {
     "knitted_wait": "A wait inside a knitted straight: MIL, salasasa and newer calculators count it (1 fan), the judge "
                     "of Botzone does not",
-    "mixed_kongs": "One concealed and one melded kong: the Green Book counts 6 fan, others 5"}
+    "mixed_kongs": "One concealed and one melded kong: the Green Book counts 6 fan, others 5",
+    "exhausted_wait": "The hand has all copies of the second tile that would win: some count the wait on the other "
+                      "tile as the only one (1 fan)"}
 _NOTES = {"red_five": "0 was read as a five: this game has no red fives.",
-          "z_order": "5z, 6z and 7z were read as white, green and red, the order of riichi mahjong."}
+          "z_order": "5z, 6z and 7z were read as white, green and red, the order of riichi mahjong.",
+          "flags": "The four digits are about a win: they count when the hand has 14 tiles."}
 _WAYS = ("self-drawn", "on a discard")
 
 
@@ -68,6 +71,13 @@ def _format_leads(hand, leads, write):
             lines.append("%5d  %s" % (sum_fans(fans) + hand["flowers"], say(
                 "%s: %s" if is_legal else "%s, no legal win: %s", say(way), _list(told))))
     lines += [say("%s.", say(_OTHERS[reason])) for reason in leads["others"]]
+    if leads.get("value") is not None:
+        lines.append(say("value: %+.2f points, as search expects them if the next tile changes nothing",
+                         leads["value"]))
+    for entry in leads.get("improvements", []):
+        lines.append(say(
+            "better: draw %s (%d left), %s: wins on %s (%+.2f)", write(entry["draw"]), entry["copies"],
+            _format_action(entry["action"], write), _format_wins(entry["wins"], write), entry["gain"]))
     if not leads["waits"]:
         lines.append(_format_useful(leads, write))
     if leads["targets"] and not leads["wins"]:

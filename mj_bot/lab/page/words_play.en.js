@@ -42,17 +42,22 @@ Object.assign(WORDS.en, (() => {
       way: ["self-drawn", "on a discard"],
       otherWay: (way, n) => `${way}: ${n} fan`, otherShort: (way, n) => `${way}: ${n} fan, no legal win`,
       noWin: "no legal win",
-      rules: "Counted by the rules of %s.",
+      value: n => `Value: ${n} points, as search expects them if the next tile changes nothing.`,
+      improvements: "Draws that make a better wait", draws: "draw", rules: "Counted by the rules of %s.",
       countedBy: "Fans by",
       ruleSets: {botzone: "Botzone's judge", mil: "MIL, salasasa", "green-book": "the Green Book"},
       notes: {red_five: "0 was read as a five: this game has no red fives.",
-        z_order: "5z, 6z and 7z were read as white, green and red, the order of riichi mahjong."},
+        z_order: "5z, 6z and 7z were read as white, green and red, the order of riichi mahjong.",
+        flags: "The four digits are about a win: they count when the hand has 14 tiles."},
       others: {
         knitted_wait: n =>
           "A wait inside a knitted straight: MIL, salasasa and newer calculators count it (1 fan), the judge of " +
           "Botzone does not" + (n ? `: ${n} fan.` : "."),
         mixed_kongs: n => "One concealed and one melded kong: the Green Book counts 6 fan, others 5" +
           (n ? `: ${n} fan in all.` : "."),
+        exhausted_wait: n =>
+          "The hand has all copies of the second tile that would win: some count the wait on the other tile as " +
+          "the only one (1 fan)" + (n ? `: ${n} fan.` : "."),
       },
       moves: "Moves, with the points that search expects. Click a discard to make it.",
     },

@@ -183,9 +183,10 @@ def test_the_command(capsys):
     ("w123 t456 b789 f11 b55", "W123 T456 B789 F11 B55", []),
     ("https://tziakcha.net/tool/?h=123m456s789pEE55p", "123m456s789pEE55p", []),
     ("123m456s789p11z77z", "123m456s789p1177z", ["z_order"]),
+    ("123m456s789pEE55p|EE1000", "123m456s789pEE55p|EE1000", ["flags"]),
 ])
 def test_the_hand_is_told_as_it_was_written(text, told, notes):
-    """The note tells which order of the dragons was read."""
+    """What the reader had to choose is said: the order of dragons, and digits that say nothing yet."""
     answer = answer_texts(text)
     assert answer["hand"]["text"] == told and answer["hand"]["notes"] == notes
     assert answer["leads"]["waits"]
@@ -196,6 +197,9 @@ def test_the_hand_is_told_as_it_was_written(text, told, notes):
     pytest.param("147m258s369p89mEE7m", "knitted_wait", (14, 15, 14), id="an edge wait inside a knitted straight"),
     pytest.param("147m258s36p345sEE9p", None, (14, 14, 14), id="no wait but the straight's own tile"),
     pytest.param("[1111m][9999s,1]234pEEE7p7p", "mixed_kongs", (14, 14, 15), id="a concealed and a melded kong"),
+    pytest.param("[444m,1]234m456s789p1m1m", "exhausted_wait", (3, 3, 3), id="a pair wait, its second tile exhausted"),
+    pytest.param("[111m,1]1234m456s789p4m", "exhausted_wait", (12, 12, 12), id="exhausted by the own pung"),
+    pytest.param("[1111m,1]23m456s789pEE4m", None, (2, 2, 2), id="a chow open at both ends counts nowhere"),
 ])
 def test_who_counts_a_win_otherwise(text, reason, fans):
     """fans: by the judge of Botzone, MIL and the Green Book. The line about the others is in every answer."""
@@ -203,7 +207,9 @@ def test_who_counts_a_win_otherwise(text, reason, fans):
     assert tuple(win["fan"] for win in wins) == fans
     for win in wins:
         assert [name for name, _ in win["others"]] == [reason] * bool(reason)
-    if reason:
+    if reason == "exhausted_wait":
+        assert wins[0]["others"][0][1] == fans[0] + 1
+    elif reason:
         assert {wins[0]["others"][0][1], fans[0]} == set(fans)
 
 
@@ -220,13 +226,25 @@ def test_a_robbed_kong_is_no_draw_after_a_kong():
         assert make_hand_state(parse_hand(text)).is_after_kong == is_after_kong
 
 
+def test_a_ready_hand_has_a_value_and_improvements():
+    leads = answer_texts("234m456s77p34p678s")["leads"]
+    assert leads["value"] > 20
+    gains = [entry["gain"] for entry in leads["improvements"]]
+    assert len(gains) > 1 and gains == sorted(gains, reverse=True)
+    best = leads["improvements"][0]
+    assert (best["draw"], best["copies"], best["action"]) == ("T3", 4, "PLAY T6") and best["gain"] > 1
+    # After it both waits win on a discard, before only one.
+    assert [fan for _, _, fan, _ in leads["wins"]].count(None) == 1
+    assert [name for name, _, fan, _ in best["wins"] if fan] == ["B2", "B5"]
+
+
 def test_lines_of_waits_and_flowers(capsys):
     """Thirteen equal waits were thirteen blocks, waits did not count flowers, and a ready hand was told far aims."""
     assert main(["hand", "19m19s19pESWNCFP|EE0000|2"]) == 0
     told = capsys.readouterr().out
     assert told.count("wins on") == 1 and "wins on 1m 9m 1s 9s 1p 9p E S W N C F P, 39 left" in told
     assert "   91  self-drawn: Thirteen orphans 十三幺 88, Self-drawn 自摸 1, Flowers 2" in told
-    assert "in reach" not in told
+    assert "in reach" not in told and "value: +" in told
     assert main(["hand", "[555p,1]5m5m5m123s789sEE|WE0000|8"]) == 0
     told = capsys.readouterr().out
     assert "No legal win" in told and "Flowers, which do not count towards the 8" in told and "A win" not in told

@@ -102,18 +102,22 @@ def test_the_head_of_a_hand_that_may_not_win(browser, url, locale, head, other):
 
 
 @pytest.mark.slow
-def test_the_waits_of_a_ready_hand(browser, url):
-    """Thirteen equal waits are one row with the flowers; the rules that count stay in the address."""
+def test_waits_and_improvements_of_a_ready_hand(browser, url):
+    """Thirteen equal waits are one row with the flowers; a better wait and the command's rules are shown."""
     with open_hand(browser, url, {"hand": "19m19s19pESWNCFP|EE0000|2"}) as page:
         page.wait_for_selector("#answer table")
         rows = page.locator("#answer table tr")
         assert rows.count() == 2 and rows.nth(1).locator("svg").count() == 13 and "91" in rows.nth(1).inner_text()
+    with open_hand(browser, url, {"hand": "234m456s77p34p678s"}) as page:
+        page.wait_for_selector("#answer .improvement")
         page.select_option("#rules", "mil")
         page.wait_for_function("() => document.querySelector('#answer').innerText.includes('rules of mil')")
         assert "rules=mil" in page.url
         page.reload()
-        page.wait_for_selector("#answer table")
+        page.wait_for_selector("#answer .improvement")
         assert page.input_value("#rules") == "mil"
+        gain = answer_texts("234m456s77p34p678s")["leads"]["improvements"][0]["gain"]
+        assert "%+.2f" % gain in page.locator(".improvement").first.inner_text()
 
 
 @pytest.mark.slow
