@@ -40,7 +40,8 @@ def open_table(options: argparse.Namespace, game: Any, rules: str) -> int:
     fragment = {}
     if options.record:
         fragment = {"resume": session.past.open_record(options.record), "frame": options.frame, "seat": options.seat}
-    secret = "" if options.no_library else keep_secret(os.path.join(os.path.dirname(find_library()), "table_secret"))
+    secret = "" if options.no_library else keep_secret(
+        os.path.join(os.path.dirname(find_library()), "table_secret"), options.new_secret)
     try:
         return serve(session, options.port, options.open, fragment=fragment, secret=secret, access=options.lan or "")
     finally:
@@ -105,4 +106,6 @@ def add_table_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lan", nargs="?", const="table", choices=("table", "library"), metavar="SHOWN",
                         help="let the devices of your local network play at this table too, with a code to scan; they "
                         "see your library only with --lan library")
+    parser.add_argument("--new-secret", action="store_true",
+                        help="change the secret in the address: nobody who knows the old one can open the page")
     parser.add_argument("--open", action="store_true", help="open the page in a browser")

@@ -124,6 +124,8 @@ Object.assign(WORDS.en, (() => {
         "reviews the game.",
       inLibrary: "in the library", against: "against %s", recorded: "as recorded",
       totals: (n, wins, points) => `${n} ${n === 1 ? "game" : "games"}, ${wins} won, ${points} points`,
+      eightFan: "Eight fan: a win now brings %s points. Wait for more?", valued: "%s values: ", winNow: "Win now",
+      wait: "Wait",
       coach: "Coach: stop a move that loses more points than", coachOff: "off",
       waiting: "One moment… The first time takes longer.", stopped: "The coach: this move loses %s points",
       better: "The better move",

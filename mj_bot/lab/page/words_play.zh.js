@@ -75,6 +75,7 @@ Object.assign(WORDS.zh, {
     welcome: "与三个程序同桌打牌。可以看提示、悔牌；打完可以复盘。",
     inLibrary: "在牌谱库中", against: "对手：%s", recorded: "原谱",
     totals: (n, wins, points) => `${n} 盘，和 ${wins} 盘，${points} 分`,
+    eightFan: "正好八番：现在和得 %s 分。要等更大的吗？", valued: "%s 的估值：", winNow: "和", wait: "再等等",
     coach: "教练：失分超过此数时叫停", coachOff: "关", waiting: "请稍候……第一次会久一些。", stopped: "教练：这一步失 %s 分", better: "更好的选择",
     takeBack: "收回", letStand: "照打", explain: "说明",
     coached: ({stops, kept, lost, saved}) =>

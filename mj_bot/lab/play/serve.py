@@ -116,16 +116,16 @@ def make_secret() -> str:
     return secrets.token_urlsafe(16)
 
 
-def keep_secret(path: str) -> str:
-    """Returns the secret that a file keeps, so that bookmarks of the table find the next server too.
+def keep_secret(path: str, is_new: bool = False) -> str:
+    """Returns the secret that a file keeps, so that a page which was installed as an app finds the next server too.
 
-    A file that other users can read is replaced by one with a new secret. Where none can be written the secret is new
-    each time.
+    A file that other users can read is replaced by one with a new secret, as is any with is_new. Where none can be
+    written the secret is new each time.
     """
     with contextlib.suppress(OSError, ValueError):
         is_private = os.name == "nt" or not os.stat(path).st_mode & 0o077
         kept = read_text(path).strip()
-        if is_private and _SECRET.fullmatch(kept):
+        if is_private and not is_new and _SECRET.fullmatch(kept):
             return kept
     secret = make_secret()
     with contextlib.suppress(OSError, MahjongError):

@@ -652,6 +652,62 @@ def test_a_name_that_another_site_points_here(browser, session, url):
     assert session.describe() == before
 
 
+@pytest.mark.slow
+def test_pages_open_without_the_server(browser, tmp_path):
+    """The table's page says that nobody answers; the page of the fans is whole.
+
+    A server that used the port later could read the secret in the name of the cache and among the registrations, and
+    find a review and the page of the library there.
+    """
+    session, secret = Session(OPPONENTS, "random", str(tmp_path / "played")), "s" * 22
+    session.begin(5, 1, True)
+    context = browser.new_context(locale="en-US")
+    page = context.new_page()
+    with serving(start_server(session, 0, secret)) as server:
+        url = "http://127.0.0.1:%d/%s/" % (server.port, secret)
+        page.goto(url + "library")
+        page.goto(url)
+        wait_for_choice(page, 1)
+        page.evaluate("""async () => {
+            const count = async () => (await (await caches.open("mj_bot")).keys()).length;
+            while (await count() < 40) await new Promise(done => setTimeout(done, 50));
+        }""")
+        kept = page.evaluate("""async () => {
+            const kept = await caches.open("mj_bot"), requests = await kept.keys(), all = await caches.keys();
+            const replies = await Promise.all(requests.map(request => kept.match(request)));
+            const workers = await navigator.serviceWorker.getRegistrations();
+            return [...all, ...workers.flatMap(own => [own.scope, own.active.scriptURL]),
+                ...requests.map(request => request.url), ...replies.map(reply => reply.url),
+                ...await Promise.all(replies.map(reply => reply.text()))];
+        }""")
+        assert len(kept) > 60 and not any(secret in text or "/library" in text[:99] for text in kept)
+    page.reload()
+    page.wait_for_selector("#notice >> text=The server does not answer")
+    page.goto(url + "fans")
+    assert page.locator("tr").count() > 80
+    context.close()
+
+
+@pytest.mark.slow
+def test_at_eight_fan_the_page_asks_once_whether_to_wait(browser, monkeypatch, tmp_path):
+    """With what the win pays and what the adviser thinks of both."""
+    wall = stack_one_wall("W1 W2 W3 T4 T5 T6 B7 B8 F3 F3 F3 J1 J1", "J3")
+    monkeypatch.setattr("mj_bot.lab.play.person_game.wall_from_seed", lambda seed: wall)
+    session = Session(OPPONENTS, "search", str(tmp_path / "played"))
+    shown = session.begin(1, 0, True)
+    state = session.describe
+    monkeypatch.setattr(session, "describe", lambda whole=False: dict(
+        state(whole), legal=["HU", *shown["legal"]], win_fan=8))
+    with sit_down(browser, session) as page:
+        page.check("#auto-win")
+        page.wait_for_selector("#coach:not([hidden])")
+        asked = page.inner_text("#coach")
+        assert "a win now brings 48 points" in asked and "search values:" in asked
+        check_view(page, "#coach button", "#hand .tile svg")
+        page.keyboard.press("Escape")
+        assert page.is_hidden("#coach") and not page.is_checked("#auto-win") and session.describe()["sequence"] == 1
+
+
 def test_past_games_and_the_fans_are_told(browser, session, url):
     """Past games have their date, opponents and total; what was played on has the result of the record too."""
     shown, _ = play_on(session, session.describe())

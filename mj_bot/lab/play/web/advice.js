@@ -1,4 +1,4 @@
-// What the adviser and the coach say: marks on tiles and buttons, the hint, a stopped move.
+// What the adviser and the coach say: marks on tiles and buttons, the hint, a stopped move, the question at eight fan.
 "use strict";
 
 const Advice = (() => {
@@ -61,7 +61,9 @@ const Advice = (() => {
 
   // The move that the coach stopped, the better one folded, and what the person may do.
   function renderCoach() {
-    const {stopped, say, words} = Play, isNew = stopped && byId("coach").hidden;
+    const {asked, stopped, say, words} = Play;
+    if (asked) return renderQuestion();
+    const isNew = stopped && byId("coach").hidden;
     fillCard("coach", stopped && [
       make("h2", "", fill(say.stopped, Panels.format(stopped.loss))),
       make("div", "verdict", Panels.action(stopped.logged, words, stopped.claimed, 26),
@@ -71,6 +73,34 @@ const Advice = (() => {
         button("", letStand, say.letStand, make("kbd", "", "S")),
         button("", explain, say.explain, make("kbd", "", "E")))]);
     if (isNew) byId("coach").querySelector("button").focus();
+  }
+
+  // Winning now and the best other move, with what each brings.
+  function renderQuestion() {
+    const {asked, say, words, frame, game} = Play, isNew = byId("coach").hidden, {ranked, adviser, unit} = asked;
+    const isSelfDrawn = frame.event.kind === "DRAW" && frame.event.seat === game.seat;
+    const paid = 3 * CONSTANTS.leastFan + game.win_fan * (isSelfDrawn ? 3 : 1);
+    const [other] = ranked.filter(([text]) => text !== "HU"), now = ranked.find(([text]) => text === "HU");
+    const value = entry => entry ? `${Panels.format(entry[1])} ${words.units[unit] || unit}` : "–";
+    fillCard("coach", [
+      make("h2", "", fill(say.eightFan, paid)),
+      make("p", "useful", fill(say.valued, adviser), `${say.buttons.HU} ${value(now)}${words.causes.comma.trim()}`,
+        other ? Panels.action(other[0], words, asked.claimed, 22) : "", value(other)),
+      make("p", "coach-buttons", button("main", winNow, say.winNow, make("kbd", "", "W")),
+        button("", wait, say.wait, make("kbd", "", "Esc")))]);
+    if (isNew) byId("coach").querySelector("button").focus();
+  }
+
+  function winNow() {
+    Play.asked = null;
+    Requests.act("HU");
+  }
+
+  function wait() {
+    Play.asked = null;
+    Play.auto.win = false;
+    Show.render();
+    Clock.start();
   }
 
   function takeBack() {
@@ -92,5 +122,5 @@ const Advice = (() => {
     if (Play.isExplained) byId("hint").scrollIntoView({block: "nearest"});
   }
 
-  return {isChosen, figureOf, markTile, renderHint, renderCoach, takeBack, letStand, explain};
+  return {isChosen, figureOf, markTile, renderHint, renderCoach, winNow, wait, takeBack, letStand, explain};
 })();

@@ -10,7 +10,7 @@ const Clock = (() => {
 
   function start() {
     stop();
-    if (Play.settings.clock && Play.frame && Play.game.legal.length && !Play.isBusy && !Play.stopped) {
+    if (Play.settings.clock && Play.frame && Play.game.legal.length && !Play.isBusy && !Play.stopped && !Play.asked) {
       late = Date.now() + 1000 * (Play.settings.clock + spare);
     }
     show();

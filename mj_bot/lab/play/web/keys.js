@@ -39,11 +39,13 @@ const Keys = (() => {
       make("div", "", make("dt", "", ...keys.split("  ").map(key => make("kbd", "", key))), make("dd", "", text))));
   }
 
-  // Closes the settings, else answers the coach, else calls the chosen claim off.
+  // Closes the settings, else answers the question at eight fan or the coach, else calls the chosen claim off.
   function escape() {
     if (byId("settings").open) {
       byId("settings").open = false;
       byId("settings").querySelector("summary").focus();
+    } else if (Play.asked) {
+      Advice.wait();
     } else if (Play.stopped) {
       Advice.takeBack();
     } else {
@@ -63,7 +65,7 @@ const Keys = (() => {
     ArrowRight: () => reach(cursor === null ? 0 : cursor + 1),
     Home: () => reach(0), End: () => reach(last()),
     x: () => press(["PASS"]), c: () => press(["CHI"]), p: () => press(["PENG"]), k: () => press(["GANG", "BUGANG"]),
-    w: () => press(["HU"]),
+    w: () => Play.asked ? Advice.winNow() : press(["HU"]),
     n: () => press(byId("actions").querySelector("[data-action=next]") ? ["next"] : ["new"]),
     Escape: escape, s: () => Play.stopped && Advice.letStand(), e: () => Play.stopped && Advice.explain(),
     u: () => byId("undo").click(), h: () => byId("hints").click(), l: () => Setup.changeLanguage(),

@@ -46,6 +46,10 @@
   document.addEventListener("visibilitychange", Requests.look);
   window.addEventListener("focus", Requests.look);
 
+  // The pages open without the server too.
+  navigator.serviceWorker?.register("/sw.js").then(async () => {
+    (await navigator.serviceWorker.ready).active.postMessage(location.origin + location.pathname);
+  }, () => { /* some browsers have none here */ });
   // A review's page leads back to here with the event to play on from.
   history.replaceState(null, "", location.pathname);
   Requests.ask("game").then(async answer => {

@@ -20,6 +20,7 @@ const Play = (() => {
     hint: null,
     stopped: null,      // what the coach says of a move that it has stopped: the decision
     isExplained: false,
+    asked: null,        // whether to win at eight fan: the hint, while the page asks
     get isGuest() { return this.access === "table"; },
     // The choices that the page makes for the person.
     auto: {win: false, claims: false, pass: false},

@@ -9,6 +9,7 @@ const Requests = (() => {
 
   let runs = 0;          // counts the runs of frames, so that a new one ends the one before
   let isHurried = false;
+  let hasAsked = false;  // in this game, whether to win at eight fan
   let reported = 0;      // false wins of this game that the page has told
   let retry = null;      // the timer of the next question to a server that does not answer
 
@@ -46,7 +47,7 @@ const Requests = (() => {
     const isDealt = /new|next|resume|continue/.test(path);
     if (isDealt) {
       Clock.refill();
-      reported = 0;
+      [reported, hasAsked] = [0, false];
     }
     if (path !== "game/act") Object.assign(Play.auto, {win: false, claims: false, pass: false});
     const run = runs;
@@ -87,7 +88,7 @@ const Requests = (() => {
       return Show.render();
     }
     MjTable.mark(state.marked);
-    Play.opening = Play.touched = Play.hint = null;
+    Play.opening = Play.touched = Play.hint = Play.asked = null;
     Play.stopped = state.stopped ?? null;
     Play.isExplained = false;
     Play.isBusy = true;
@@ -117,16 +118,36 @@ const Requests = (() => {
     const {auto, game} = Play, can = kind => game.legal.includes(kind);
     const isPassed = can("PASS") && (auto.pass || (auto.claims && !can("HU")));
     const text = auto.win && can("HU") ? "HU" : isPassed ? "PASS" : null;
-    if (text && !Play.isBusy) act(text);
+    if (text === "HU" && !Play.isBusy && !hasAsked && game.win_fan - Play.own.flowers === CONSTANTS.leastFan) {
+      hasAsked = true;
+      askToWait();
+    } else if (text && !Play.isBusy) {
+      act(text);
+    }
     return text !== null;
   }
 
-  // Shows the adviser's opinion of the present choice, unless the game has moved on meanwhile.
+  // The adviser's opinion of the present choice, null where the game has moved on meanwhile or the server refuses.
+  async function askForHint() {
+    const {sequence, table} = Play.game, answer = await ask(`game/hint?${new URLSearchParams({sequence, table})}`);
+    const isStale = sequence !== Play.game.sequence || table !== Play.game.table || Play.isBusy;
+    return {hint: answer && answer.hint, isStale};
+  }
+
+  // Once in a game, at exactly eight fan: whether to win now.
+  async function askToWait() {
+    const {hint, isStale} = await askForHint();
+    if (isStale) return;
+    if (!hint) return act("HU");
+    Play.asked = hint;
+    Show.render();
+  }
+
   async function takeHint() {
     if (!Play.settings.hints || !Play.frame || !Play.game.legal.length || Play.isBusy) return;
-    const {sequence, table} = Play.game, answer = await ask(`game/hint?${new URLSearchParams({sequence, table})}`);
-    if (!answer?.hint || sequence !== Play.game.sequence || table !== Play.game.table || Play.isBusy) return;
-    Play.hint = answer.hint;
+    const {hint, isStale} = await askForHint();
+    if (!hint || isStale) return;
+    Play.hint = hint;
     Show.render();
   }
 
@@ -144,7 +165,7 @@ const Requests = (() => {
 
   // isChecked: whether the coach looks at the move first.
   const act = (text, isChecked = false) => send("game/act", {
-    action: text, coach: isChecked && Play.game.is_standard ? Play.settings.coach : 0});
+    action: text, coach: isChecked && Play.settings.coach && Play.game.is_standard ? String(Play.settings.coach) : ""});
 
   // Shows the frames that are left at once.
   function hurry() { isHurried = true; }
