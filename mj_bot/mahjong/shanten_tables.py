@@ -22,10 +22,9 @@ from .suit_tables import GOAL_COUNT, POWERS, MissingTable, load_tables
 from .tile import COPIES, FIRST_HONOUR, KNITTED_STRAIGHTS, TILE_COUNT
 
 if IS_COMPILED:
-    from .suit_tables import find_row, read_missing, read_useful, unpack_missing
+    from .suit_tables import find_row, read_useful, unpack_missing
 else:
-    from .suit_memo import (compute_all_missing as unpack_missing, compute_missing as read_missing,
-                            find_useful as read_useful, make_suit_key as find_row)
+    from .suit_memo import list_useful as read_useful, make_suit_key as find_row, write_missing as unpack_missing
 
 SHAPES = ("regular", "seven_pairs", "thirteen_orphans", "honours_and_knitted", "knitted_straight")
 REGULAR_SHAPE, SEVEN_PAIRS_SHAPE, THIRTEEN_ORPHANS_SHAPE, HONOURS_AND_KNITTED_SHAPE, KNITTED_STRAIGHT_SHAPE = range(5)
@@ -34,21 +33,19 @@ SHAPE_COUNT = len(SHAPES)
 UNREACHABLE = 99
 
 # The working memory `scratch` has these rows:
-#     0..3                missing tiles of each suit by goal (3 is the honours)
-#     4, 5                missing tiles by goal of suits 0 and 1 together, of suits 2 and 3 together
-#     KEYS                key of each suit: its counts as digits in base 5
-#     _ROWS               row of each suit in its table; interpreted code writes the key, ~key for honours
-#     _REST_ROWS + suit   row of the suit after one copy of each tile 1 4 7, 2 5 8 or 3 6 9 is taken away
-KEYS, _ROWS, _REST_ROWS = 6, 7, 8
+#     0..3        missing tiles of each suit by goal (3 is the honours)
+#     4, 5        missing tiles by goal of suits 0 and 1 together, of suits 2 and 3 together
+#     KEYS        key of each suit: its counts as digits in base 5
+#     _REST_KEYS  key of each suit without the tiles of a knitted straight
+#     _ROWS       row of each suit in its table; interpreted code writes what make_suit_key returns
+KEYS, _REST_KEYS, _ROWS = 6, 7, 8
 
 _POWERS = make_table(POWERS.tolist())
 _HONOURS = ((1 << 7) - 1) << FIRST_HONOUR
 _ORPHANS = _HONOURS | sum(1 << tile for tile in (0, 8, 9, 17, 18, 26))
-# These are the six knitted straights as sets of tiles, and what each suit gives to them: 0 stands for 1 4 7, 1 for
-# 2 5 8, 2 for 3 6 9.
+# These are the six knitted straights as sets of tiles.
 _STRAIGHTS = make_table([sum(1 << tile for tile in straight) for straight in KNITTED_STRAIGHTS])
-_CLASSES = make_table([[min(tile for tile in straight if tile // 9 == suit) % 9 for suit in range(3)]
-                       for straight in KNITTED_STRAIGHTS])
+_STRAIGHT_TILES = make_table(KNITTED_STRAIGHTS)
 
 
 def shanten_batch(counts: np.ndarray, meld_counts: Sequence[int]) -> Tuple[np.ndarray, np.ndarray]:
@@ -82,9 +79,12 @@ def discard_batch(counts: np.ndarray, meld_counts: Sequence[int]) -> Tuple[np.nd
     The shanten is UNREACHABLE for a tile that the hand does not have. counts, meld_counts: see shanten_batch, 14 tiles.
     """
     counts, meld_counts = _check_hands(counts, meld_counts, (14,))
-    shanten = np.full((len(counts), TILE_COUNT), UNREACHABLE, np.int8)
-    useful = np.zeros((len(counts), TILE_COUNT), np.int64)
-    _shanten_discards(load_missing(), counts, meld_counts, make_scratch(), shanten, useful)
+    shanten = np.full(counts.shape, UNREACHABLE, np.int8)
+    useful = np.zeros(counts.shape, np.int64)
+    hands, tiles = np.nonzero(counts)
+    left = counts[hands]
+    left[np.arange(len(left)), tiles] -= 1
+    shanten[hands, tiles], useful[hands, tiles] = least_batch(left, meld_counts[hands])
     return shanten, useful
 
 
@@ -127,7 +127,7 @@ def _first_wrong(counts, meld_counts, least_size, most_size):
 
 def make_scratch() -> np.ndarray:
     """Returns the working memory that one thread needs. Interpreted code gets it as lists, which it reads faster."""
-    scratch = np.zeros((_REST_ROWS + 3, GOAL_COUNT), np.int64)
+    scratch = np.zeros((_ROWS + 1, GOAL_COUNT), np.int64)
     return scratch if IS_COMPILED else scratch.tolist()
 
 
@@ -143,18 +143,6 @@ def _least_hands(table, counts, meld_counts, scratch, shanten, useful):
         shanten[hand], useful[hand] = shanten_least(table, counts[hand], np.int64(meld_counts[hand]), scratch)
 
 
-@jit
-def _shanten_discards(table, counts, meld_counts, scratch, shanten, useful):
-    for hand in range(len(counts)):
-        for tile in range(TILE_COUNT):
-            if counts[hand, tile]:
-                counts[hand, tile] -= 1
-                least, tiles = shanten_least(table, counts[hand], np.int64(meld_counts[hand]), scratch)
-                counts[hand, tile] += 1
-                shanten[hand, tile] = least
-                useful[hand, tile] = tiles
-
-
 @jit_part
 def shanten_shapes(table: MissingTable, counts: np.ndarray, meld_count: int, scratch: np.ndarray, shanten: np.ndarray,
                    useful: np.ndarray) -> None:
@@ -168,12 +156,12 @@ def shanten_shapes(table: MissingTable, counts: np.ndarray, meld_count: int, scr
         shanten[shape] = UNREACHABLE
         useful[shape] = 0
     compute_keys(counts, scratch)
-    shanten[REGULAR_SHAPE], useful[REGULAR_SHAPE] = solve_regular(table, meld_count, scratch)
+    shanten[REGULAR_SHAPE], useful[REGULAR_SHAPE] = solve_regular(table, meld_count, scratch, KEYS)
     if meld_count > 1:
         return
     held, pairs, odd, size = _read_kinds(counts)
-    shanten[KNITTED_STRAIGHT_SHAPE], useful[KNITTED_STRAIGHT_SHAPE] = _knitted_straight(
-        table, held, meld_count, scratch, UNREACHABLE)
+    shanten[KNITTED_STRAIGHT_SHAPE], useful[KNITTED_STRAIGHT_SHAPE] = _add_knitted_straights(
+        table, held, meld_count, scratch, UNREACHABLE, 0)
     if meld_count == 1:
         return
     shanten[SEVEN_PAIRS_SHAPE], useful[SEVEN_PAIRS_SHAPE] = _seven_pairs(size, odd)
@@ -185,7 +173,7 @@ def shanten_shapes(table: MissingTable, counts: np.ndarray, meld_count: int, scr
 def _solve_least(table, counts, meld_count, scratch):
     """Returns (least shanten over all shapes, set of the tiles that lower it) of one hand."""
     compute_keys(counts, scratch)
-    least, tiles = solve_regular(table, meld_count, scratch)
+    least, tiles = solve_regular(table, meld_count, scratch, KEYS)
     if meld_count > 1:
         return least, tiles
     held, pairs, odd, size = _read_kinds(counts)
@@ -193,7 +181,7 @@ def _solve_least(table, counts, meld_count, scratch):
         least, tiles = _merge(least, tiles, _seven_pairs(size, odd))
         least, tiles = _merge(least, tiles, _thirteen_orphans(held, pairs))
         least, tiles = _merge(least, tiles, _honours_and_knitted(held))
-    return _merge(least, tiles, _knitted_straight(table, held, meld_count, scratch, least))
+    return _add_knitted_straights(table, held, meld_count, scratch, least, tiles)
 
 
 def _recall_least(table, counts, meld_count, scratch):
@@ -263,15 +251,15 @@ def _join(one, other, missing, sets):
 
 
 @jit_part
-def solve_regular(table: MissingTable, meld_count: int, scratch: np.ndarray) -> Tuple[int, int]:
+def solve_regular(table: MissingTable, meld_count: int, scratch: np.ndarray, keys: int) -> Tuple[int, int]:
     """Returns (shanten, set of useful tiles) of a hand for four sets, the melds among them, and a pair.
 
     table: as load_missing returns it. meld_count: 0..4.
-    scratch: as make_scratch returns it, with the keys of the hand from compute_keys.
+    scratch: as make_scratch returns it. keys: the row of scratch with the keys of the hand.
     """
     sets = 4 - meld_count
     for suit in range(4):
-        suit_row = find_row(table, suit, scratch[KEYS][suit])
+        suit_row = find_row(table, suit, scratch[keys][suit])
         scratch[_ROWS][suit] = suit_row
         unpack_missing(table, suit_row, scratch[suit])
     _join(scratch[0], scratch[1], scratch[4], sets)
@@ -337,76 +325,17 @@ def _honours_and_knitted(held):
 
 
 @jit_part
-def _knitted_straight(table, held, meld_count, scratch, limit):
-    """Returns (shanten, useful tiles) for a knitted straight, (UNREACHABLE, 0) beyond `limit`. held: tiles in hand."""
-    # All rows are computed first, because then the processor reads their memory at the same time.
-    for suit in range(3):
-        for first in range(3):
-            key = scratch[KEYS][suit]
-            for rank in range(first, 9, 3):
-                key -= (held >> (9 * suit + rank) & 1) * _POWERS[rank]
-            scratch[_REST_ROWS + suit][first] = find_row(table, suit, key)
-    scratch[_ROWS][3] = find_row(table, 3, scratch[KEYS][3])
-    least = limit
-    tiles = 0
-    is_near = False
-    for straight_index in range(6):
-        straight = _STRAIGHTS[straight_index]
+def _add_knitted_straights(table, held, meld_count, scratch, least, tiles):
+    """Returns (least, tiles), or the lower (shanten, useful tiles) for a knitted straight. held: tiles in hand."""
+    for index, straight in enumerate(_STRAIGHTS):
         absent = 9 - bit_count(held & straight)
         if absent - 1 > least:
             continue
-        for suit in range(3):
-            scratch[_ROWS][suit] = scratch[_REST_ROWS + suit][_CLASSES[straight_index][suit]]
-        missing_less_one = absent - 1 + _set_and_pair_missing(table, meld_count, scratch)
-        if missing_less_one > least:
-            continue
-        if missing_less_one < least:
-            least = missing_less_one
-            tiles = 0
-        is_near = True
-        tiles |= straight & ~held | _set_and_pair_useful(table, meld_count, scratch, missing_less_one + 1 - absent)
-    return (least, tiles) if is_near else (UNREACHABLE, 0)
-
-
-@jit_part
-def _set_and_pair_missing(table, meld_count, scratch):
-    """Returns how many tiles are missing beside a knitted straight: for the pair, and without a meld for the set."""
-    pair_first = pair_second = set_first = set_second = both = UNREACHABLE
-    pair_suit = set_suit = -1
-    for suit in range(4):
-        pair = read_missing(table, scratch[_ROWS][suit], 1)
-        if pair < pair_first:
-            pair_first, pair_second, pair_suit = pair, pair_first, suit
-        elif pair < pair_second:
-            pair_second = pair
-        if meld_count == 0:
-            one_set = read_missing(table, scratch[_ROWS][suit], 2)
-            if one_set < set_first:
-                set_first, set_second, set_suit = one_set, set_first, suit
-            elif one_set < set_second:
-                set_second = one_set
-            both = min(both, read_missing(table, scratch[_ROWS][suit], 3))
-    if meld_count:
-        return pair_first
-    if pair_suit != set_suit:
-        return min(both, pair_first + set_first)
-    return min(both, pair_first + set_second, pair_second + set_first)
-
-
-@jit_part
-def _set_and_pair_useful(table, meld_count, scratch, missing):
-    """Returns the set of tiles that lower what the pair and the set next to a knitted straight miss."""
-    tiles = 0
-    for suit in range(4):
-        pair = read_missing(table, scratch[_ROWS][suit], 1)
-        if meld_count:
-            if pair == missing:
-                tiles |= read_useful(table, scratch[_ROWS][suit], 1) << (9 * suit)
-            continue
-        if read_missing(table, scratch[_ROWS][suit], 3) == missing:
-            tiles |= read_useful(table, scratch[_ROWS][suit], 3) << (9 * suit)
-        for other in range(4):
-            if other != suit and pair + read_missing(table, scratch[_ROWS][other], 2) == missing:
-                tiles |= read_useful(table, scratch[_ROWS][suit], 1) << (9 * suit)
-                tiles |= read_useful(table, scratch[_ROWS][other], 2) << (9 * other)
-    return tiles
+        for suit in range(4):
+            scratch[_REST_KEYS][suit] = scratch[KEYS][suit]
+        for tile in _STRAIGHT_TILES[index]:
+            scratch[_REST_KEYS][tile // 9] -= (held >> tile & 1) * _POWERS[tile]
+        # The straight takes the place of three sets.
+        shanten, useful = solve_regular(table, meld_count + 3, scratch, _REST_KEYS)
+        least, tiles = _merge(least, tiles, (shanten + absent, straight & ~held | useful))
+    return least, tiles

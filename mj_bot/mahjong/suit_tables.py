@@ -75,12 +75,6 @@ def unpack_missing(table: MissingTable, row: int, missing: np.ndarray) -> None:
 
 
 @jit_part
-def read_missing(table: MissingTable, row: int, goal: int) -> int:
-    """Returns how many tiles a suit misses for a goal."""
-    return table.missing[row, MISSING] >> 4 * goal & 15
-
-
-@jit_part
 def read_useful(table: MissingTable, row: int, goal: int) -> int:
     """Returns the ranks of a suit whose tile lowers the missing tiles for a goal; bit r stands for rank r + 1."""
     return table.missing[row, goal & 1] >> 9 * (goal >> 1) & 511

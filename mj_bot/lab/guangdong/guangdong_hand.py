@@ -137,7 +137,7 @@ def compute_steps(tools: Tools, hand: np.ndarray, wild: int, sets: int) -> tuple
         if wild >> tile & 1:
             scratch[KEYS, tile // 9] -= hand[tile] * POWERS[tile]
             wilds += hand[tile]
-    steps, useful = solve_regular(tools.suits, FULL_SETS - sets, scratch)
+    steps, useful = solve_regular(tools.suits, FULL_SETS - sets, scratch, KEYS)
     steps = max(-1, steps - wilds)
     useful = useful | wild if steps >= 0 else 0
     missing = missing_otherwise(settings, hand, wild, sets)

@@ -12,7 +12,8 @@ from mj_bot.lab.train.recipes import fox_thinker, haibara, parts, res600, rl_fin
 from mj_bot.lab.train.recipes.look_ahead import FAR, compute_shapes, compute_useful, compute_worths
 from mj_bot.lab.train.stream import move_batch
 from mj_bot.mahjong.action import ACTION_COUNT, DISCARD_BASE, PASS_INDEX, encode_action
-from mj_bot.mahjong.shanten import SHAPES, shanten, useful_tiles
+from mj_bot.mahjong.shanten import shanten, useful_tiles
+from mj_bot.mahjong.shanten_tables import shanten_batch
 from mj_bot.mahjong.tile import TILE_NAMES
 from mj_bot.network.planes import PLANE_COUNT
 from mj_bot.observation.encoder import encode_observation
@@ -156,7 +157,7 @@ class TestRes600:
         for tile in np.flatnonzero(hand):
             left = list(hand)
             left[tile] -= 1
-            expected = [min(shanten(left, 1, shape), FAR) for shape in SHAPES]
+            expected = np.minimum(shanten_batch([left], [1])[0][0], FAR).tolist()
             assert found[tile].tolist() == expected
             assert planes[32 + 1 + expected[0], tile] == 1 and planes[32:44, tile].sum() == 1
         least = found[:34, 0].min()
@@ -195,8 +196,7 @@ def test_look_ahead_where_a_claim_is_asked_for():
     found, useful = compute_useful(observation).values()
     assert (found[0, :34] == FAR).all() and found[0, 34] == shanten(state.hand_counts)
     assert [tile for tile in range(34) if useful[0, 34] >> tile & 1] == sorted(useful_tiles(state.hand_counts)[1])
-    assert compute_shapes(observation)[0, 34].tolist() == [
-        min(shanten(state.hand_counts, 0, shape), FAR) for shape in SHAPES]
+    assert (compute_shapes(observation)[0, 34] == np.minimum(shanten_batch([state.hand_counts], [0])[0][0], FAR)).all()
     assert not np.isnan(compute_worths(observation)[0, 34])
 
 

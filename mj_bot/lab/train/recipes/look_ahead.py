@@ -42,7 +42,7 @@ def compute_useful(observations: np.ndarray) -> dict[str, np.ndarray]:
 
 
 def compute_shapes(observations: np.ndarray) -> np.ndarray:
-    """Returns the shanten of each winning shape after each discard, int8[B, 35, 5], in the order of shanten.SHAPES.
+    """Returns the shanten of each winning shape after each discard, int8[B, 35, 5], in the order of SHAPES.
 
     observations: uint8[B, OBSERVATION_SIZE].
     """

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from ....mahjong.shanten import SHAPES
+from ....mahjong.shanten_tables import SHAPES
 from ....network.planes import PLANE_COUNT, PLANES, encode_inputs
 from ..recipe import Schedule
 from . import look_ahead, parts
