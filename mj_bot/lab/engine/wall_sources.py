@@ -11,7 +11,7 @@ import numpy as np
 
 from ...jit import jit, jit_part, jitable
 from ...mahjong.compiled import mix
-from ...mahjong.errors import MahjongError
+from ...mahjong.errors import InvalidHandError, MahjongError
 from ...mahjong.splitmix import STEP
 from ...mahjong.tile import COPIES, TILE_COUNT, TILE_INDEX
 from ..table import walls
@@ -74,6 +74,8 @@ def wall_source(walls: Sequence[Sequence[str]], prevalent_winds: Sequence[int]) 
         raise MahjongError("expected a prevalent wind a wall, got %d and %d", len(prevalent_winds), len(walls))
     encoded = np.zeros((len(walls), WALL_SIZE), np.uint8)
     for index, names in enumerate(walls):
+        if not isinstance(names, (list, tuple)):
+            raise InvalidHandError("expected a wall as a list of tile names, got %.80r", names)
         check_wall(names, " in wall %d" % index)
         encoded[index] = [TILE_INDEX[name] for name in names]
     winds = np.array([_check_wind(wind) for wind in prevalent_winds], np.uint8)

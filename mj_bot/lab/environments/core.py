@@ -10,7 +10,7 @@ from gymnasium.error import ResetNeeded
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.rules import SEATS
-from ...observation.layout import FULL_SIZE, OBSERVATION_SIZE
+from ...observation.layout import OBSERVATION_SIZE
 from ..engine.batch import Engine, unpack_masks
 from ..engine.game_rows import DECISION
 from ..engine.observations import write_observations
@@ -30,12 +30,8 @@ _NO_ACTIONS, _NO_LEGAL = np.zeros(0, np.int64), np.zeros(0, bool)
 class ParallelGames(object):
     """Plays N games. The caller answers all seats, or one seat of each game while opponents answer the others.
 
-    observations: the form of the observation space, [N, ...]: what the seat to act sees.
-    masks: int8[N, 235], 1 for its legal actions.
-    bytes: uint8[N, OBSERVATION_SIZE], the observations as bytes, whatever their form.
-    seats: int8[N], the seat to act. game_ids: int64[N], the number of each game.
-    rewards: float32[N, 4], the scores of games that ended in the last step, else 0.
-    ended: bool[N], whether a game ended in the last step; the next game has begun where there is one.
+    shown: ShownDecisions of all games. Where a game ended in the last step, the next one has begun if there is one.
+    observations: those of `shown` in the form of the observation space, [N, ...].
     legal: bool[N], whether each action of the last step was legal.
     The next reset() or step() makes new arrays and leaves these as they are.
     """
@@ -61,7 +57,8 @@ class ParallelGames(object):
         self._count, self._form, self._threads = count, form, min(blocks, count_threads(threads))
         self._space, self._pool = make_observation_space(form), None
         self.legal, self.is_reset = np.zeros(count, bool), False
-        self.masks = np.zeros((count, ACTION_COUNT), np.int8)  # no action is legal before the first reset
+        self._make_arrays(None)
+        self.shown.masks[:] = 0  # no action is legal before the first reset
 
     def __getstate__(self):
         return dict(self.__dict__, _pool=None)
@@ -96,31 +93,32 @@ class ParallelGames(object):
         self._show(out, lambda block, rows, shown: block.step(actions[rows], self.legal[rows], shown))
         self.is_reset = True
 
-    def full_observation(self) -> np.ndarray:
-        """Returns the full observation of the seat to act in game 0, uint8[FULL_SIZE]; zeros if the game is over."""
-        return self._blocks[0].full_observation()
-
     def close(self) -> None:
         """Ends the threads; the next step starts them again."""
         if self._pool:
             self._pool.shutdown()
             self._pool = None
 
-    def _show(self, out, work):
-        """Runs work(block, slice of its games, its ShownDecisions) on all blocks in threads; sets the attributes."""
-        count, is_bytes = self._count, self._form == AS_BYTES
+    def _make_arrays(self, out):
+        """Makes the arrays of `shown` and `observations`. out: (observations, masks) of the caller, or None."""
+        count = self._count
         if out is None:
             out = np.empty((count, *self._space.shape), self._space.dtype), np.empty((count, ACTION_COUNT), np.int8)
-        self.observations, self.masks = out
-        self.bytes = self.observations if is_bytes else np.empty((count, OBSERVATION_SIZE), np.uint8)
-        self.seats, self.game_ids = np.empty(count, np.int8), np.empty(count, np.int64)
-        self.rewards, self.ended = np.zeros((count, SEATS), np.float32), np.zeros(count, bool)
-        shown = self.bytes, self.masks, self.seats, self.game_ids, self.rewards, self.ended
+        self.observations, masks = out
+        observations = self.observations if self._form == AS_BYTES else np.empty((count, OBSERVATION_SIZE), np.uint8)
+        self.shown = ShownDecisions(observations, masks, np.zeros(count, np.int8), np.zeros(count, np.int64),
+                                    rewards=np.zeros((count, SEATS), np.float32), ended=np.zeros(count, bool))
+
+    def _show(self, out, work):
+        """Runs work(block, slice of its games, its ShownDecisions) on all blocks in threads, into new arrays."""
+        self._make_arrays(out)
 
         def run(block: "_Block", rows: slice) -> None:
-            work(block, rows, ShownDecisions(*(array[rows] for array in shown) if len(block) < count else shown))
-            if not is_bytes:
-                self.observations[rows] = encode(self.bytes[rows], self._form)
+            # Slices take a twelfth of the time of a step of one game.
+            work(block, rows, self.shown if len(self._blocks) == 1 else ShownDecisions(
+                *(array[rows] for array in self.shown)))
+            if self._form != AS_BYTES:
+                self.observations[rows] = encode(self.shown.observations[rows])
 
         if self._threads > 1 and not self._pool:
             self._pool = ThreadPoolExecutor(self._threads)
@@ -191,13 +189,6 @@ class _Block(object):
             self._take(shown)
             count = count or self._take_answers()
         self._play_on(count, shown)
-
-    def full_observation(self) -> np.ndarray:
-        """Returns the full observation of the seat to act in the first game, uint8[FULL_SIZE]."""
-        out, slot = np.zeros((1, FULL_SIZE), np.uint8), self._decisions.answered[0]
-        if slot < self._decisions.counts[0]:
-            write_observations(self._engine.games, self._decisions.pending[0, slot:slot + 1], True, out)
-        return out[0]
 
     def _take_answers(self, actions=_NO_ACTIONS, legal=_NO_LEGAL):
         """Stores answers, and copies out the games that are fully answered. Returns the number of their decisions."""

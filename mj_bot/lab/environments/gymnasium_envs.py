@@ -5,13 +5,15 @@ from typing import Any
 import gymnasium
 import numpy as np
 from gymnasium.error import ResetNeeded
+from gymnasium.spaces import Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import IllegalActionError
 from .core import ParallelGames
 from .opponents import Opponents, Players
-from .spaces import AS_BYTES, check_render_mode, format_observation, make_action_space, make_observation_space
+from .spaces import AS_BYTES, check_render_mode, format_observation, make_observation_space
 
 
 class MahjongSeatEnv(gymnasium.Env):
@@ -37,7 +39,7 @@ class MahjongSeatEnv(gymnasium.Env):
             self, opponents: Players = "random", seat: int | None = None, observation: str = AS_BYTES, *,
             render_mode: str | None = None):
         self.render_mode = check_render_mode(render_mode, self.metadata)
-        self.observation_space, self.action_space = make_observation_space(observation), make_action_space()
+        self.observation_space, self.action_space = make_observation_space(observation), Discrete(ACTION_COUNT)
         self._games, self._wall_seed = ParallelGames(1, observation, Opponents(opponents), seat=seat), None
         self._is_over = True
 
@@ -51,7 +53,7 @@ class MahjongSeatEnv(gymnasium.Env):
         super().reset(seed=seed)
         self._wall_seed = self._draw_seed() if seed is None else int(seed)
         self._games.reset(self._wall_seed, game_count=1)
-        while not self._games.masks.any():
+        while not self._games.shown.masks.any():
             # The game ended before the seat had to decide.
             self._wall_seed = self._draw_seed()
             self._games.reset(self._wall_seed, game_count=1)
@@ -68,20 +70,20 @@ class MahjongSeatEnv(gymnasium.Env):
             raise ResetNeeded("expected reset() before step(), the game is over or there is none")
         if not self.action_space.contains(action):
             raise IllegalActionError("expected an action index 0..%d, got %r", self.action_space.n - 1, action)
-        seat = self._games.seats[0]
+        seat = self._games.shown.seats[0]
         self._games.step([int(action)])
-        self._is_over = bool(self._games.ended[0])
+        self._is_over = bool(self._games.shown.ended[0])
         infos = self._describe()
         infos["is_illegal"] = not self._games.legal[0]
-        return self._games.observations[0], float(self._games.rewards[0, seat]), self._is_over, False, infos
+        return self._games.observations[0], float(self._games.shown.rewards[0, seat]), self._is_over, False, infos
 
     def action_masks(self) -> np.ndarray:
         """Returns the legal actions, bool[235]; none is True at the end of the game."""
-        return self._games.masks[0].astype(bool)
+        return self._games.shown.masks[0].astype(bool)
 
     def render(self) -> str | None:
         """Returns the text of what the seat sees, or None without render_mode="ansi"."""
-        return format_observation(self._games.bytes[0]) if self.render_mode else None
+        return format_observation(self._games.shown.observations[0]) if self.render_mode else None
 
     def _draw_seed(self):
         """Returns the random seed of a wall."""
@@ -89,7 +91,8 @@ class MahjongSeatEnv(gymnasium.Env):
 
     def _describe(self):
         """Returns the infos."""
-        return {"action_mask": self._games.masks[0], "seat": int(self._games.seats[0]), "wall_seed": self._wall_seed}
+        shown = self._games.shown
+        return {"action_mask": shown.masks[0], "seat": int(shown.seats[0]), "wall_seed": self._wall_seed}
 
 
 class _VectorEnv(VectorEnv):
@@ -101,7 +104,7 @@ class _VectorEnv(VectorEnv):
         self.render_mode, self.num_envs = check_render_mode(render_mode, self.metadata), count
         self._games = ParallelGames(count, observation, **options)
         self.single_observation_space = make_observation_space(observation)
-        self.single_action_space = make_action_space()
+        self.single_action_space = Discrete(ACTION_COUNT)
         self.observation_space = batch_space(self.single_observation_space, count)
         self.action_space = batch_space(self.single_action_space, count)
 
@@ -113,11 +116,11 @@ class _VectorEnv(VectorEnv):
 
     def action_masks(self) -> np.ndarray:
         """Returns the legal actions, bool[N, 235]."""
-        return self._games.masks.astype(bool)
+        return self._games.shown.masks.astype(bool)
 
     def render(self) -> tuple[str, ...] | None:
         """Returns N texts of what each seat to act sees, or None without render_mode="ansi"."""
-        return tuple(map(format_observation, self._games.bytes)) if self.render_mode else None
+        return tuple(map(format_observation, self._games.shown.observations)) if self.render_mode else None
 
     def close_extras(self, **kwargs: Any) -> None:
         """Ends the threads."""
@@ -125,7 +128,8 @@ class _VectorEnv(VectorEnv):
 
     def _describe(self):
         """Returns the infos."""
-        return {"action_mask": self._games.masks, "seat": self._games.seats, "game_id": self._games.game_ids}
+        shown = self._games.shown
+        return {"action_mask": shown.masks, "seat": shown.seats, "game_id": shown.game_ids}
 
 
 class MahjongSeatVectorEnv(_VectorEnv):
@@ -160,10 +164,9 @@ class MahjongSeatVectorEnv(_VectorEnv):
         Raises IllegalActionError: not N indices 0..234; nothing has changed then.
         gymnasium.error.ResetNeeded: reset() was not called.
         """
-        rows = np.arange(self.num_envs), self._games.seats if self._games.is_reset else 0
-        self._games.step(actions)
-        games = self._games
-        return (games.observations, games.rewards[rows], games.ended, np.zeros(self.num_envs, bool),
+        games, rows = self._games, (np.arange(self.num_envs), self._games.shown.seats)
+        games.step(actions)
+        return (games.observations, games.shown.rewards[rows], games.shown.ended, np.zeros(self.num_envs, bool),
                 dict(self._describe(), is_illegal=~games.legal))
 
 
@@ -200,6 +203,7 @@ class MahjongVectorEnv(_VectorEnv):
             self, actions: np.ndarray, out: tuple[np.ndarray, np.ndarray] | None = None
             ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict]:
         """Answers the pending decision of every game; the class describes arguments and results."""
-        self._games.step(actions, out)
         games = self._games
-        return games.observations, games.rewards, games.ended, np.zeros(self.num_envs, bool), self._describe()
+        games.step(actions, out)
+        return (games.observations, games.shown.rewards, games.shown.ended, np.zeros(self.num_envs, bool),
+                self._describe())

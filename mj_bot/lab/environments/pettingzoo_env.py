@@ -10,23 +10,15 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from ...mahjong.action import ACTION_COUNT
-from ...mahjong.errors import IllegalActionError, MahjongError
-from ...observation.layout import FULL_SIZE
+from ...mahjong.errors import IllegalActionError
 from ..engine.wall_sources import seed_source, wall_source
 from .core import ParallelGames
-from .spaces import AS_BYTES, check_render_mode, format_observation, make_action_space, make_observation_space
-
-_IN_OBSERVATION, _IN_INFO = "observation", "info"
+from .spaces import AS_BYTES, check_render_mode, format_observation, make_observation_space
 
 
 def env(**options: Any) -> AECEnv:
     """Returns MahjongEnv(**options) in PettingZoo's wrapper that checks the order of calls."""
     return OrderEnforcingWrapper(MahjongEnv(**options))
-
-
-def raw_env(**options: Any) -> AECEnv:
-    """Returns MahjongEnv(**options) without a wrapper."""
-    return MahjongEnv(**options)
 
 
 class MahjongEnv(AECEnv):
@@ -37,30 +29,25 @@ class MahjongEnv(AECEnv):
 
     observation: "bytes" for uint8[OBSERVATION_SIZE] of observation/layout.py, or "planes" for float32[INPUT_COUNT, 34],
         the input of the network.
-    masks: "observation" returns {"observation": the observation, "action_mask": int8[235]} as the observation; "info"
-        returns the bare observation, and the mask as info["action_mask"]. The mask of an agent without a pending
-        decision is all zero.
+        What an agent sees is the dict {"observation": this, "action_mask": int8[235]}; the mask is all zero unless the
+        agent is to act.
     render_mode: None, or "ansi" for text of what the agent to act sees, or "human" to print this text.
 
     Actions are the indices 0..234 of mahjong/action.py. Rewards are 0 until the end of the game, then the judge's
-    scores. state() is the full observation of the agent to act, uint8[FULL_SIZE], for critics.
+    scores.
     """
 
     metadata = {"name": "mj_bot_v1", "render_modes": ["ansi", "human"], "render_fps": 4, "is_parallelizable": False}
 
-    def __init__(self, observation: str = AS_BYTES, masks: str = _IN_OBSERVATION, render_mode: str | None = None):
+    def __init__(self, observation: str = AS_BYTES, render_mode: str | None = None):
         super().__init__()
-        if masks not in (_IN_OBSERVATION, _IN_INFO):
-            raise MahjongError("expected masks='observation' or 'info', got %r", masks)
         self.possible_agents = ["seat_%d" % seat for seat in range(4)]
         self.agents, self.agent_selection = [], self.possible_agents[0]
-        self.render_mode, self._has_dictionary = check_render_mode(render_mode, self.metadata), masks == _IN_OBSERVATION
-        space = make_observation_space(observation)
-        if self._has_dictionary:
-            space = spaces.Dict({"observation": space, "action_mask": spaces.Box(0, 1, (ACTION_COUNT,), np.int8)})
-        self.action_spaces = {agent: make_action_space() for agent in self.possible_agents}
+        self.render_mode = check_render_mode(render_mode, self.metadata)
+        space = spaces.Dict({"observation": make_observation_space(observation),
+                             "action_mask": spaces.Box(0, 1, (ACTION_COUNT,), np.int8)})
+        self.action_spaces = {agent: spaces.Discrete(ACTION_COUNT) for agent in self.possible_agents}
         self.observation_spaces = {agent: copy.deepcopy(space) for agent in self.possible_agents}
-        self.state_space = spaces.Box(0, 255, (FULL_SIZE,), np.uint8)
         self._games, self._observations = ParallelGames(1, observation), {}
 
     def observation_space(self, agent: str) -> spaces.Space:
@@ -93,15 +80,12 @@ class MahjongEnv(AECEnv):
         self._observations = dict.fromkeys(self.agents, np.zeros_like(self._games.observations[0]))
         self._show()
 
-    def observe(self, agent: str) -> dict | np.ndarray:
+    def observe(self, agent: str) -> dict:
         """Returns the observation of an agent's last decision. Its mask is all zero if the agent is not to act."""
         self._check_reset()
-        observation = self._observations[agent].copy()
-        return {"observation": observation, "action_mask": self._mask(agent)} if self._has_dictionary else observation
-
-    def state(self) -> np.ndarray:
-        """Returns the full observation of the agent to act, uint8[FULL_SIZE]; zeros when the game is over."""
-        return self._games.full_observation()
+        is_to_act = agent == self.agent_selection and not self.terminations[agent]
+        mask = self._games.shown.masks[0].copy() if is_to_act else np.zeros(ACTION_COUNT, np.int8)
+        return {"observation": self._observations[agent].copy(), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Answers the decision of the agent to act; after the game's end, removes that agent.
@@ -127,7 +111,7 @@ class MahjongEnv(AECEnv):
         if self.render_mode is None:
             return None
         self._check_reset()
-        text = format_observation(self._games.bytes[0])
+        text = format_observation(self._games.shown.observations[0])
         return text if self.render_mode == "ansi" else print(text, end="")
 
     def close(self):
@@ -138,19 +122,16 @@ class MahjongEnv(AECEnv):
         if not self.agents:
             raise ResetNeeded("expected reset() before other methods of the environment: no agent is in a game")
 
-    def _mask(self, agent):
-        """Returns the legal actions of an agent, int8[235]; zeros if it is not to act."""
-        is_selected = agent == self.agent_selection and not self.terminations[agent]
-        return self._games.masks[0].copy() if is_selected else np.zeros(ACTION_COUNT, np.int8)
-
     def _show(self):
         """Selects the agent of the current decision, or shows the scores if the game is over."""
-        if not self._games.ended[0]:
-            self.agent_selection = self.possible_agents[self._games.seats[0]]
+        if not self._games.shown.ended[0]:
+            self.agent_selection = self.possible_agents[self._games.shown.seats[0]]
             self._observations[self.agent_selection] = self._games.observations[0]
         else:
-            self.rewards = dict(zip(self.agents, self._games.rewards[0].tolist()))
+            self.rewards = dict(zip(self.agents, self._games.shown.rewards[0].tolist()))
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
-        if not self._has_dictionary:
-            self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
+
+
+# PettingZoo's name for an environment without a wrapper.
+raw_env = MahjongEnv

@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
-from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.tile import TILE_COUNT, TILE_NAMES, list_tiles
 from ...network.ahead import compute_ahead_rows
@@ -24,7 +23,7 @@ _WIDTH = 80
 
 def check_integer(name: str, value: Any, low: int, high: int) -> int:
     """Returns an argument of an environment. Raises MahjongError: it is no integer low .. high."""
-    if not isinstance(value, (int, np.integer)) or not low <= value <= high:
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not low <= value <= high:
         raise MahjongError("expected %s as an integer %d .. %d, got %r", name, low, high, value)
     return int(value)
 
@@ -36,11 +35,6 @@ def take_actions(actions: Any, count: int) -> np.ndarray:
         raise IllegalActionError("expected %d integers as actions, got an array of shape %r and type %s",
                                  count, actions.shape, actions.dtype)
     return np.ascontiguousarray(actions, np.int64)
-
-
-def make_action_space() -> spaces.Discrete:
-    """Returns the action space of one seat: the action indices 0..234."""
-    return spaces.Discrete(ACTION_COUNT)
 
 
 def make_observation_space(form: str) -> spaces.Box:
@@ -74,9 +68,9 @@ def check_render_mode(render_mode: str | None, metadata: dict) -> str | None:
     return render_mode
 
 
-def encode(observations: np.ndarray, form: str) -> np.ndarray:
-    """Returns uint8[B, OBSERVATION_SIZE] in the form of the space: unchanged, or planes float32[B, INPUT_COUNT, 34]."""
-    return observations if form == AS_BYTES else encode_inputs(observations, compute_ahead_rows(observations))
+def encode(observations: np.ndarray) -> np.ndarray:
+    """Returns observations, uint8[B, OBSERVATION_SIZE], as planes, float32[B, INPUT_COUNT, 34]."""
+    return encode_inputs(observations, compute_ahead_rows(observations))
 
 
 def format_observation(observation: np.ndarray) -> str:

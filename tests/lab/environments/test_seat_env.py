@@ -170,6 +170,7 @@ def test_planes_are_those_of_the_network():
     ({"seat": 4}, "seat=None or 0..3, got 4"), ({"opponents": ["random"] * 2}, "or a list of three, .*random'.$"),
     ({"opponents": 5}, "a tactic or a function, got 5"), ({"opponents": ["random", None, "cnn"]}, "got .*None"),
     ({"num_envs": "4"}, "num_envs as an integer 1 .. 1048576, got '4'"), ({"num_envs": 0}, "num_envs .* got 0"),
+    ({"num_envs": True}, "num_envs .* got True"),
     ({"threads": 1.5}, "threads as an integer 1 .. 1024, got 1.5"),
     ({"opponents": "randem"}, "'randem'; did you mean 'random'"),
     ({"observation": "picture"}, "'bytes' or 'planes', got 'picture'"),
