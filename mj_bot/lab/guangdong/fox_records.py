@@ -140,4 +140,4 @@ def _collect(player, table):
     kept = np.flatnonzero(table.games["winner"][rows] == seats)
     kept = kept[np.argsort(rows[kept], kind="stable")]
     return encode_records(hands[kept], table.games["wild"][rows[kept]], tiles[kept].astype(np.int64),
-                        settings=table.settings)
+                        settings=table.tools.settings)

@@ -1,4 +1,4 @@
-"""Recognizes wins and computes steps and useful tiles of hands with wild tiles, with tables by suit.
+"""Computes steps and useful tiles of hands with wild tiles, with tables by suit.
 
 Steps are shanten with wild tiles: -1 for a complete hand, 0 for a ready one. A useful tile lowers the steps.
 A key is the nine counts of one suit written in base 5, without wild tiles. Keys and table rows are those of
@@ -15,7 +15,7 @@ import numpy as np
 
 from ...jit import jit, jit_part, jit_with_memory, jitable
 from ...mahjong.shanten_tables import KEYS, compute_keys, make_scratch, solve_regular
-from ...mahjong.suit_tables import GOAL_COUNT, MAX_TILES, POWERS, fill_missing, find_row, number_rows
+from ...mahjong.suit_tables import GOAL_COUNT, MAX_TILES, POWERS, MissingTable, fill_missing, number_rows
 from ...mahjong.tile import COPIES, TILE_COUNT
 from . import guangdong_rules
 from .guangdong_rules import FULL_SETS, HouseRules
@@ -25,34 +25,16 @@ for _part in (guangdong_rules.missing_pairs, guangdong_rules.missing_orphans, gu
 missing_otherwise, list_times = map(jit_part, (guangdong_rules.missing_otherwise, guangdong_rules.list_times))
 
 
-class Suits(NamedTuple):
-    """Keeps the tables by suit.
-
-    row_index: int32, from which mahjong.suit_tables.row reads the row of a suit's key in the other tables.
-    missing: int64[rows, 3]. A goal g is g // 2 sets and g % 2 pairs. Column 2 contains in bits 4 g .. 4 g + 3 how many
-        tiles are missing for goal g. Column p contains in bits 9 m .. 9 m + 8 the ranks whose tile lowers the missing
-        tiles of m sets and p pairs.
-    tight: uint8[rows], the fewest sets that contain every tile of the suit, where wild tiles fill the gaps. The low
-        four bits are for sets alone, the high four bits for sets and one pair. 5 means that no sets contain them all.
-    """
-
-    row_index: np.ndarray
-    missing: np.ndarray
-    tight: np.ndarray
-
-
 @lru_cache(maxsize=None)
-def load_suits() -> Suits:
-    """Returns the tables by suit; they are computed once per process."""
+def load_missing_with_wilds() -> MissingTable:
+    """Returns the table of missing tiles, where a wild tile may be the fifth copy; it is computed once per process."""
     row_index, rows, totals = number_rows()
-    suits = Suits(row_index, np.zeros((rows, 3), np.int64), np.zeros(rows, np.uint8))
+    table = MissingTable(row_index, np.zeros((rows, 3), np.int64))
     for suit, ranks in ((0, 9), (3, 7)):
         groups = [count * POWERS[rank] for count in (2, 3) for rank in range(ranks)]
         groups += [POWERS[rank] + POWERS[rank + 1] + POWERS[rank + 2] for rank in range(7) if ranks == 9]
-        missing = _count_missing(np.array(groups), ranks, totals)
-        fill_missing(suits, suit, ranks, totals, missing)
-        _fill_tight(suits, suit, totals, missing)
-    return suits
+        fill_missing(table, suit, ranks, totals, _count_missing(np.array(groups), ranks, totals))
+    return table
 
 
 @jit_with_memory
@@ -80,47 +62,20 @@ def _count_missing(groups, ranks, totals):
     return missing
 
 
-@jit
-def _fill_tight(suits, suit, totals, missing):
-    """Writes the column `tight` of one suit's rows. suit: 0, or 3 for the honours."""
-    for key in range(len(missing)):
-        if totals[key] <= MAX_TILES:
-            for pairs in range(2):
-                fewest = FULL_SETS + 1
-                for sets in range(FULL_SETS, -1, -1):
-                    if missing[key, 2 * sets + pairs] == 3 * sets + 2 * pairs - totals[key]:
-                        fewest = sets
-                suits.tight[find_row(suits, suit, key)] |= fewest << 4 * pairs
-
-
-@jit_part
-def is_complete_with_wilds(suits: Suits, keys: np.ndarray, sets: int) -> bool:
-    """Checks whether a hand of 3 * sets + 2 tiles is sets and a pair.
-
-    keys: int32[4], the key of each suit without wild tiles.
-    """
-    total, saved = 0, 0
-    for suit in range(4):
-        tight = suits.tight[find_row(suits, suit, keys[suit])]
-        total += tight & 15
-        saved = max(saved, np.int64(tight & 15) - np.int64(tight >> 4))
-    return total - saved <= sets
-
-
 class Tools(NamedTuple):
-    """Keeps what compute_steps needs, for one thread: tables, rules and working memory.
+    """Keeps what compute_steps needs, for one thread.
 
-    suits: the tables by suit. settings: the rules. scratch: memory that mahjong.shanten_tables.make_scratch allocates.
+    table: of the missing tiles by suit. settings: the rules. scratch: of mahjong.shanten_tables.make_scratch.
     """
 
-    suits: Suits
+    table: MissingTable
     settings: HouseRules
     scratch: np.ndarray
 
 
 def make_tools(settings: HouseRules) -> Tools:
     """Returns new Tools for one thread. settings: the rules."""
-    return Tools(load_suits(), settings, make_scratch())
+    return Tools(load_missing_with_wilds(), settings, make_scratch())
 
 
 @jit
@@ -137,7 +92,7 @@ def compute_steps(tools: Tools, hand: np.ndarray, wild: int, sets: int) -> tuple
         if wild >> tile & 1:
             scratch[KEYS, tile // 9] -= hand[tile] * POWERS[tile]
             wilds += hand[tile]
-    steps, useful = solve_regular(tools.suits, FULL_SETS - sets, scratch, KEYS)
+    steps, useful = solve_regular(tools.table, FULL_SETS - sets, scratch, KEYS)
     steps = max(-1, steps - wilds)
     useful = useful | wild if steps >= 0 else 0
     missing = missing_otherwise(settings, hand, wild, sets)

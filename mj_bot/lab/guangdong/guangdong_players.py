@@ -22,7 +22,7 @@ from ...observation.layout import CLAIM, ROB
 from ...tactic import load_tactic
 from ..engine.decision_rows import is_legal, pick_legal
 from .engine import Table
-from .guangdong_hand import compute_steps, make_tools
+from .guangdong_hand import compute_steps
 from .guangdong_rules import FULL_SETS, TOO_MANY_MISSING
 
 GUANGDONG_PLAYERS = {
@@ -83,7 +83,7 @@ class ShantenPlayer(object):
 
     def __call__(self, table: Table, rows: np.ndarray) -> np.ndarray:
         actions, unseen = np.zeros(len(rows), np.int16), np.zeros(TILE_COUNT, np.int64)
-        _choose(make_tools(table.settings), table.games, rows, self._seen, np.zeros(TILE_COUNT, np.uint8), unseen,
+        _choose(table.tools, table.games, rows, self._seen, np.zeros(TILE_COUNT, np.uint8), unseen,
                 actions)
         return actions
 

@@ -17,14 +17,14 @@ from ...mahjong.rules import SEATS
 from ...mahjong.tile import COPIES, TILE_NAMES, list_tiles
 from ...observation.layout import CLAIM, FOLLOW, ROB, TURN
 from ..play.seated_match import PERSON, Deal, SeatedMatch, find_person
-from ..play.table_game import SeatedGame
+from ..play.table_game import SeatedGame, TableGame
 from ..review.decisions import JudgedDecision, describe_decision, describe_review
 from ..review.judges import join_judges
 from ..review.frames import Story
 from ..review.games import describe_game
 from ..run.files import format_json, parse_json
 from .engine import Table
-from .guangdong_hand import compute_steps, make_tools
+from .guangdong_hand import compute_steps
 from .guangdong_players import load_player
 from .guangdong_rules import (
     DEFAULTS, FULL_SETS, HAND_OVER, LAID_ADDED_KONG, LAID_CONCEALED_KONG, LAID_PUNG, TIMES, WILD_NAMES, HouseRules,
@@ -71,16 +71,13 @@ class GuangdongPersonGame(SeatedGame):
         super().__init__(seat, opponents, steps)
 
     def dump(self) -> dict:
-        """Returns the game so far as JSON."""
         return {"seed": self.seed, "settings": self.record.settings, "steps": self.record.steps}
 
     @property
     def is_over(self) -> bool:
-        """Checks whether the game has ended."""
         return bool(self.state["phase"] == HAND_OVER)
 
     def restore(self, steps: Sequence[int]) -> None:
-        """Deals the game and plays its first steps. Raises IllegalActionError: a step is not legal."""
         self._players = [None if name == PERSON else load_player(name) for name in self.names]
         self.record = GuangdongRecord(self.names, self.seed, format_settings(self.settings))
         self.table = Table([self.seed], self.settings)
@@ -104,16 +101,11 @@ class GuangdongPersonGame(SeatedGame):
         self.go_on()
 
     def go_on(self) -> None:
-        """Lets the players act until the person has to decide or the game is over."""
         while not self.is_over and self.state["seat"] != self.seat:
             self._take(int(self._players[self.state["seat"]](self.table, self.table.rows)[0]))
         self._list_choices()
 
     def list_waits(self) -> dict:
-        """Returns {text of a choice: [[tile, copies unseen, None, False]]} for each choice that leaves a ready hand.
-
-        None stands for the fan of the win, which this game does not have.
-        """
         outcomes = {format_action(action): self._describe_facts(action) for action in self.choices
                  if action[0] in ("PASS", "PLAY", "PENG")}
         return {text: [[*wait[:2], None, False] for wait in outcome["wins"]] for text, outcome in outcomes.items()
@@ -125,7 +117,6 @@ class GuangdongPersonGame(SeatedGame):
         return [64 * word + bit for word, bits in enumerate(mask) for bit in range(64) if bits >> bit & 1]
 
     def choose(self, action: tuple) -> None:
-        """Plays a choice of the person."""
         for index in self._indices[action]:
             self._take(index)
 
@@ -185,10 +176,7 @@ class GuangdongPersonGame(SeatedGame):
             self._show_draw()
 
     def _try(self, choose):
-        """Returns (the engine's action indices of one choice, the game after them), without playing them in this game.
-
-        choose: function(Table) that returns the next action index.
-        """
+        """Returns (action indices of one choice, the game after them). choose(Table) returns the next index."""
         copied, indices = Table([self.seed], self.settings), []
         copied.games[:] = self.table.games
         while not indices or indices[-1] >= PUNG_BASE:
@@ -202,15 +190,12 @@ class GuangdongPersonGame(SeatedGame):
         self._show_event({"kind": "DRAW", "seat": int(self.state["turn"]), **drawn}, True)
 
     def _show_event(self, event, has_drawn):
-        """Adds a frame. event: what happened. has_drawn: whether to show the tile that the engine has drawn."""
+        """Adds a frame. has_drawn: whether to show the tile that the engine has drawn."""
         self.show(event, self._describe(has_drawn, self.is_over))
         self.story.add(event, self._describe(has_drawn, True))
 
     def _describe(self, has_drawn, is_open):
-        """Returns the position as the page shows it; page/position.py lists the keys.
-
-        has_drawn: whether to show the tile that the engine has drawn. is_open: whether all hands are seen.
-        """
+        """Returns the position in the form of page/position.py. is_open: whether all hands are seen."""
         game = self.state
         turn, name, phase = int(game["turn"]), TILE_NAMES[game["tile"]], game["phase"]
         hands, left = game["hand"].astype(int), int(game["last"]) - int(game["first"])
@@ -230,7 +215,7 @@ class GuangdongPersonGame(SeatedGame):
         return {"wind": 0, "walls": [], "left": left, "turn": turn, "focus": focus, "seats": seats}
 
     def _describe_meld(self, seat, slot):
-        """Returns a meld as the page shows it. slot: its index among the melds of the seat."""
+        """Returns a meld in the form of page/position.py."""
         game = self.state
         meld_type, tile, giver = (int(game[key][seat, slot]) for key in ("meld_kind", "meld_tile", "meld_giver"))
         is_added = meld_type == LAID_ADDED_KONG or (game["phase"], game["turn"], game["tile"]) == (ROB, seat, tile)
@@ -263,16 +248,13 @@ class GuangdongPersonGame(SeatedGame):
             list_remarks=_list_remarks)
 
     def _describe_facts(self, action):
-        """Returns what a choice leads to, in the form of review/facts.py: steps, and the copies left of useful tiles.
-
-        This game has neither fan nor danger, so these facts are empty.
-        """
+        """Returns what a choice leads to in the form of review/facts.py; there is neither fan nor danger."""
         indices = iter(self._indices[action])
         _, after = self._try(lambda _: next(indices))
         hand, sets = after["hand"][self.seat], FULL_SETS - int(after["meld_count"][self.seat])
         if (after["phase"], after["turn"]) == (TURN, self.seat):
             hand[after["tile"]] -= 1  # the person does not know the next draw
-        steps, tiles = compute_steps(make_tools(self.settings), hand, int(after["wild"]), sets)
+        steps, tiles = compute_steps(self.table.tools, hand, int(after["wild"]), sets)
         if action[0] == "HU":
             steps, tiles = -1, 0
         seen = self.state["hand"][self.seat] + self.state["seen"]
@@ -288,7 +270,7 @@ def _list_remarks(decision):
     return [["alone", decision["distance_to_8_fan"], decision["chosen_facts"]["distance_to_8_fan"]]]
 
 
-class GuangdongGame(object):
+class GuangdongGame(TableGame):
     """The TableGame of Guangdong mahjong. settings: the rules of new games; a record has its own."""
 
     offered = ("shanten", "ours", "random")
@@ -302,25 +284,19 @@ class GuangdongGame(object):
         self._settings = settings
 
     def deal(self, match: SeatedMatch, deal: Deal) -> GuangdongPersonGame:
-        """Returns a new game of a match."""
         return GuangdongPersonGame(deal.seed, deal.seat, match.list_opponents(deal), settings=self._settings)
 
     def load(self, content: dict, seat: int, opponents: Sequence[str]) -> GuangdongPersonGame:
-        """Returns the game of a dump(). Raises TypeError, KeyError, IllegalActionError: the content is none."""
         return GuangdongPersonGame(content["seed"], seat, opponents, settings=parse_settings(content["settings"]),
                                    steps=content["steps"])
 
     def judge(self, game: GuangdongPersonGame, judges: str, text: str | None = None) -> dict:
-        """Returns the review of the person's choice by one judge. text: not needed, because there is no coach."""
         return dict(game.describe_choice(load_player(judges)), unit=_UNIT, adviser=judges)
 
     def format(self, record: GuangdongRecord) -> str:
-        """Returns the text of a record, for its file."""
         return format_json(asdict(record)) + "\n"
 
     def parse(self, text: str, name: str) -> GuangdongRecord:
-        """Returns the record of a file's text. Raises ValueError, IllegalActionError: it is none, or a step is illegal.
-        """
         try:
             game = _play_again(GuangdongRecord(**parse_json(text)))
         except (AttributeError, TypeError, IndexError, OverflowError) as error:
@@ -330,10 +306,7 @@ class GuangdongGame(object):
 
     def replay(self, record: GuangdongRecord, frame: int | None, seat: int, *,
                opponents: Sequence[str]) -> GuangdongPersonGame:
-        """Returns the game of a record up to a frame at which the person had a choice; None for the whole record.
-
-        seat, opponents: not needed, because the record has them.
-        Raises IllegalActionError: the person had no choice at that frame.
+        """Returns the game up to a frame at which the person had a choice, with the seat and opponents of the record.
         """
         whole = _play_again(record)
         if frame is None:
@@ -344,7 +317,6 @@ class GuangdongGame(object):
         return _play_again(replace(record, steps=record.steps[:counts[frame]]))
 
     def review(self, record: GuangdongRecord, judges: str) -> dict:
-        """Returns what the page shows of a record, with the reviews of the person's choices."""
         whole = _play_again(record, load_player(judges))
         game = describe_game(record.name, record.players, record.scores, story=whole.story, tactic=judges,
                              reviews={whole.seat: describe_review(whole.decisions, _UNIT)}, first=whole.seat)

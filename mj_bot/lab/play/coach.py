@@ -4,14 +4,7 @@ from collections.abc import Sequence
 
 from ...mahjong.errors import IllegalActionError
 
-# Limits of the expected loss in points, above which the coach stops a move.
-LEAST_LIMIT, MOST_LIMIT = 0.1, 100.0
-
-
-def check_limit(limit: float) -> None:
-    """Raises IllegalActionError: a limit outside LEAST_LIMIT .. MOST_LIMIT."""
-    if not LEAST_LIMIT <= limit <= MOST_LIMIT:
-        raise IllegalActionError("expected a limit of %s .. %s points, got %r", LEAST_LIMIT, MOST_LIMIT, limit)
+_LEAST_LIMIT, _MOST_LIMIT = 0.1, 100.0
 
 
 class Coach(object):
@@ -24,7 +17,10 @@ class Coach(object):
         """Checks whether the move of a decision is stopped, since its expected loss is above a limit in points.
 
         sequence: number of the state of the game. decision: the move as review/decisions.py describes it.
+        Raises IllegalActionError: a limit outside 0.1 .. 100.
         """
+        if not _LEAST_LIMIT <= limit <= _MOST_LIMIT:
+            raise IllegalActionError("expected a limit of %s .. %s points, got %r", _LEAST_LIMIT, _MOST_LIMIT, limit)
         text, loss = decision["logged"], decision["loss"]
         if decision["class"] is None or (loss or 0.0) <= limit:
             return False

@@ -19,6 +19,7 @@ _REACH = {
            "not shown.",
     LIBRARY: "Every device in your local network with this address can play at this table and sees your library, "
              "unencrypted."}
+_CLOSED = {"access": "", "url": "", "code": []}
 _ANYWHERE = ("192.0.2.1", 9)  # an address outside, to which nothing is sent
 
 
@@ -47,9 +48,8 @@ class LocalNetwork(object):
 
     def __init__(self, start: Callable):
         self._start = start
-        self._lock = threading.Lock()
-        self._server = None
-        self._shown = {"access": "", "url": "", "code": []}
+        self._lock = threading.RLock()
+        self._server, self._shown = None, _CLOSED
 
     def open(self, access: str) -> dict:
         """Opens the table, or closes it with access "". Returns describe(). Raises MahjongError: no such network."""
@@ -59,7 +59,7 @@ class LocalNetwork(object):
         with self._lock:
             if access == self._shown["access"]:
                 return self._shown
-            self._close()
+            self.close()
             if access:
                 self._server, url = self._start(address, access)
                 threading.Thread(target=self._server.serve_forever, daemon=True).start()
@@ -82,14 +82,10 @@ class LocalNetwork(object):
     def close(self) -> None:
         """Ends the server for others, and their connections."""
         with self._lock:
-            self._close()
-
-    def _close(self):
-        if self._server:
-            self._server.shutdown()
-            self._server.server_close()
-            for connection in list(self._server.unread):
-                with contextlib.suppress(OSError):
-                    connection.shutdown(socket.SHUT_RDWR)
-        self._server = None
-        self._shown = {"access": "", "url": "", "code": []}
+            if self._server:
+                self._server.shutdown()
+                self._server.server_close()
+                for connection in list(self._server.unread):
+                    with contextlib.suppress(OSError):
+                        connection.shutdown(socket.SHUT_RDWR)
+            self._server, self._shown = None, _CLOSED

@@ -29,7 +29,7 @@ from ..table.players import TIME_LIMIT, Answer, make_player
 from ..table.record import Record, Step, Transcript, rebuild_wall
 from ..table.walls import wall_from_seed, wind_from_seed
 from .seated_match import PERSON, Deal, SeatedMatch
-from .table_game import SeatedGame
+from .table_game import SeatedGame, TableGame
 
 
 class Tiles(NamedTuple):
@@ -62,27 +62,22 @@ class PersonGame(SeatedGame):
         super().__init__(seat, opponents, steps)
 
     def dump(self) -> dict:
-        """Returns the game so far as JSON."""
         return {"deal": self._tiles[:2], "steps": self.record.steps, "options": {
             "flowers": self._tiles.flowers, "counts_fans": self.counts_fans, "false_wins": self._false_steps}}
 
     @property
     def is_over(self) -> bool:
-        """Tells whether the game has ended."""
         return self._referee.is_over
 
     @property
     def false_wins(self) -> int:
-        """Returns the number of false wins of the person so far."""
         return len(self._false_steps)
 
     def close(self) -> None:
-        """Ends the opponents' processes."""
         for player in self._opponents.values():
             player.end()
 
     def restore(self, steps: Sequence[Step]) -> None:
-        """Restores the game after some steps, and goes on to the next choice."""
         self._referee = make_referee(*self._tiles)
         self._opponents = {seat: make_player(name) for seat, name in enumerate(self.names) if name != PERSON}
         for player in self._opponents.values():
@@ -115,7 +110,6 @@ class PersonGame(SeatedGame):
             self._referee.false_wins[self.seat] += 1
 
     def go_on(self) -> None:
-        """Lets the opponents play until the person has a choice or the game is over."""
         while not self.is_over:
             self._see(self._referee.requests)
             self.choices = self._list_choices()
@@ -152,7 +146,6 @@ class PersonGame(SeatedGame):
             self.go_on()
 
     def list_waits(self) -> dict[str, list]:
-        """Returns {text of a choice: waits of the hand after it} for the choices that leave a ready hand."""
         waits = {}
         for action in self.choices:
             if action[0] in ("HU", "GANG", "BUGANG"):
@@ -170,7 +163,6 @@ class PersonGame(SeatedGame):
         self.show(describe_event(by_seat, len(self.record.steps)), describe_position(by_seat))
 
     def choose(self, action: tuple) -> None:
-        """Takes the person's choice."""
         self.chosen.append(len(self.record.steps))
         self._answer(action)
 
@@ -196,7 +188,7 @@ def _follow(transcript):
     return state
 
 
-class StandardGame(object):
+class StandardGame(TableGame):
     """The TableGame of Chinese Standard Mahjong."""
 
     offered = tuple(reversed(TACTICS))
@@ -213,7 +205,6 @@ class StandardGame(object):
         self._judges = {}  # {specs of judges: TacticPlayers, if they answer every position as new ones would}
 
     def deal(self, match: SeatedMatch, deal: Deal) -> PersonGame:
-        """Returns a new game of a match."""
         flowers = TABLE_RULES[match.rules](deal.seed)
         # A new round begins every four hands.
         wind = wind_from_seed(deal.seed) if flowers is None else len(match.scores) // SEATS % SEATS
@@ -221,7 +212,6 @@ class StandardGame(object):
                           counts_fans=match.counts_fans)
 
     def load(self, content: dict, seat: int, opponents: Sequence[str]) -> PersonGame:
-        """Returns the game of a dump(). Raises TypeError, KeyError: the content is none."""
         steps = [Step(requests, display, [Answer(*answer) for answer in answers])
                  for requests, display, answers in content["steps"]]
         options = content["options"]
@@ -229,11 +219,6 @@ class StandardGame(object):
                           counts_fans=options["counts_fans"], false_steps=options["false_wins"])
 
     def judge(self, game: PersonGame, judges: str, text: str | None = None) -> dict:
-        """Returns the present choice as judges review it, in the form of review/decisions.py.
-
-        text: the person's action, None for one that is not chosen yet. The result has `unit` of the values and the
-        judges' names as `adviser` too. Raises TacticError, UnknownTacticError: a judge fails.
-        """
         players = self._judges.get(judges) or make_judges(judges, TIME_LIMIT)
         if all(is_reusable(player.tactic) for player in players):
             self._judges[judges] = players
@@ -243,18 +228,12 @@ class StandardGame(object):
         return dict(review_decision(*opinions), unit=join_units(players), adviser=judges)
 
     def parse(self, text: str, name: str) -> Record:
-        """Returns the record of a file's text. Raises ValueError: it is no finished game with a person."""
         record = parse_log(parse_record_json(text), name)
         if record.wall is None or PERSON not in record.players or record.scores is None:
             raise IllegalActionError("expected a finished game with a person, got %s", name)
         return record
 
     def replay(self, record: Record, frame: int | None, seat: int, *, opponents: Sequence[str]) -> PersonGame:
-        """Returns the game of a record, continued from a frame; frame None means after the last step.
-
-        seat: of the person. opponents: specs of the three others, the next to play first.
-        Raises IllegalActionError: no such frame.
-        """
         if frame is not None and not 0 <= frame < len(record.steps):
             raise IllegalActionError("expected an event 0 .. %d of %s, got %r", len(record.steps) - 1, record.name,
                                      frame)
@@ -264,6 +243,5 @@ class StandardGame(object):
                           steps=record.steps[:frame])
 
     def review(self, record: Record, judges: str) -> dict:
-        """Returns the reviewed game for the page of a game, from the person's seat."""
         return review_game(ReadGame(record.name, record, record.transcripts(), None), judges,
                            first=record.players.index(PERSON))

@@ -25,6 +25,7 @@ from .server import ADDRESS, OWNER, make_app
 from .session import Session
 
 _MOST_UNREAD = 64
+_SECRET_BYTES = 16
 _SECRET = re.compile(r"[\w-]{20,64}")
 
 
@@ -80,7 +81,7 @@ def serve(
     Raises MahjongError: the port is taken, or there is no local network.
     """
     fragment = urlencode({key: value for key, value in (fragment or {}).items() if value not in ("", None)})
-    token = secret or make_secret()
+    token = secret or secrets.token_urlsafe(_SECRET_BYTES)
     network = LocalNetwork(partial(_start_for_others, session, port))
     server = start_server(session, port, token, network=network)
     url = "http://%s:%d/%s/%s%s" % (ADDRESS, server.port, token, page, fragment and "#" + fragment)
@@ -111,11 +112,6 @@ def _wait(server, opened):
         BaseServer.serve_forever(server)  # that of werkzeug keeps the interrupt to itself
 
 
-def make_secret() -> str:
-    """Returns a new secret."""
-    return secrets.token_urlsafe(16)
-
-
 def keep_secret(path: str, is_new: bool = False) -> str:
     """Returns the secret that a file keeps, so that a page which was installed as an app finds the next server too.
 
@@ -127,7 +123,7 @@ def keep_secret(path: str, is_new: bool = False) -> str:
         kept = read_text(path).strip()
         if is_private and not is_new and _SECRET.fullmatch(kept):
             return kept
-    secret = make_secret()
+    secret = secrets.token_urlsafe(_SECRET_BYTES)
     with contextlib.suppress(OSError, MahjongError):
         make_folder(os.path.dirname(path))
         with contextlib.suppress(FileNotFoundError):
@@ -158,6 +154,6 @@ def start_server(
 
 def _start_for_others(session, port, address, access):
     """Returns a server at an address of the local network, and its URL. port: of the person's own server."""
-    token = make_secret()
+    token = secrets.token_urlsafe(_SECRET_BYTES)
     server = start_server(session, port, token, address=address, access=access)
     return server, "http://%s:%d/%s/" % (address, server.port, token)

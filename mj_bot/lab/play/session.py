@@ -46,7 +46,7 @@ from ...mahjong.rules import SEATS
 from ..library.keeping import GameKeeper
 from ..library.kept_matches import list_matches, read_match
 from ..words import say
-from .coach import Coach, check_limit
+from .coach import Coach
 from .past import MATCH, PastGames
 from .person_game import StandardGame
 from .seated_match import PERSON, Deal, SeatedMatch, find_person
@@ -210,7 +210,6 @@ class Session(object):
             if text not in legal:
                 raise IllegalActionError("expected one of the %d legal actions, got %.40r", len(legal), text)
             if limit is not None and self.table_game.is_standard:
-                check_limit(limit)
                 decision = self.table_game.judge(self._game, self.table_game.judges, text)
                 if self._coach.check(self._sequence, decision, limit):
                     return dict(self.describe(), stopped=decision)

@@ -95,13 +95,13 @@ class TableGame(Protocol):
         """Returns a new game of a match."""
 
     def load(self, content: dict, seat: int, opponents: Sequence[str]) -> SeatedGame:
-        """Returns the game of a SeatedGame.dump(). Raises TypeError, KeyError: the content is none."""
+        """Returns the game of a SeatedGame.dump(). Raises TypeError, KeyError, ValueError: the content is none."""
 
     def judge(self, game: SeatedGame, judges: str, text: str | None = None) -> dict:
         """Returns the present choice as judges review it, in the form of review/decisions.py.
 
         text: the person's action, None for one that is not chosen yet. The result has `unit` of the values and the
-        judges' names as `adviser` too.
+        judges' names as `adviser` too. Raises TacticError, UnknownTacticError: a judge fails.
         """
 
     def format(self, record: Record) -> str:
