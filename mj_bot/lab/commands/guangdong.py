@@ -39,11 +39,14 @@ def main(argv: list[str]) -> int:
     add_seed(train, "(%(default)s)")
     add_minutes(train, "stop after M minutes; the same command continues")
     train.add_argument("--threads", type=parse_count, default=os.cpu_count() or 1, metavar="N", help="(%(default)s)")
+    check = add("check", _check, "check files of records, or convert one")
+    check.add_argument("files", nargs="+", metavar="FILE", help="records")
+    add_output(check, "write the records to this file, .npz or text", "FILE", required=False)
     arena = add("arena", _arena, "play a duplicate match")
     add_match_options(arena)
     play = add("play", _play, "sit down at a table in the browser")
     add_table_options(play)
-    for command in (selfplay, arena, play):
+    for command in (selfplay, check, arena, play):
         command.add_argument("--settings", default="", metavar="RULES", help="of the game, such as wild=red,horses=2")
     options = parser.parse_args(argv)
     return options.run(options)
@@ -89,4 +92,24 @@ def _train(options):
         result = train(records, options.output, options.samples, seed=options.seed, minutes=options.minutes,
                        threads=options.threads)
     print("\n".join("%s: %s" % item for item in result.items()))
+    return 0
+
+
+def _check(options):
+    """Checks files of records, and writes them as one file if the options say so. Returns exit code 0."""
+    import numpy as np
+
+    from ..guangdong.fox_records import STARTS, list_wrong_waits, read_records, write_records
+    from ..guangdong.guangdong_rules import parse_settings
+    from ..run.files import check_output
+
+    settings = parse_settings(options.settings)
+    check_output(options.output, STARTS)
+    read = [read_records(path) for path in options.files]
+    for path, records in zip(options.files, read):
+        wrong = list_wrong_waits(records, settings)
+        print("%s: %d records, %d with other waits than our own count" % (path, len(records), len(wrong)) + (
+            ", the first is record %d" % (wrong[0] + 1) if len(wrong) else ""))
+    if options.output:
+        write_records(options.output, np.concatenate(read))
     return 0

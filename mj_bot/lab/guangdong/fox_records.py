@@ -34,6 +34,11 @@ _MOST_BYTES = 1 << 32  # most bytes of a file, unpacked
 _WIDTH = 4096  # games of self-play that are played next to each other
 
 
+def list_wrong_waits(records: np.ndarray, settings: HouseRules) -> np.ndarray:
+    """Returns int[N], indices of the records, uint8[M, 70], whose number of waits is not the one that we count."""
+    return np.flatnonzero(np.minimum(count_record_waits(records, settings), MOST_WAITS) != records[:, WAITS_COLUMN])
+
+
 def read_records(path: str) -> np.ndarray:
     """Returns the records of a file, uint8[N, 70]. Raises ProtocolError: no such file, or a line that is no record."""
     with expect_readable("records, got %r", str(path)):

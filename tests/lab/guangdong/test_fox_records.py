@@ -6,10 +6,11 @@ import pytest
 from mj_bot.lab.commands import guangdong
 from mj_bot.lab.guangdong.guangdong_players import load_player
 from mj_bot.lab.guangdong.fox_records import (
-    WAITS_COLUMN, collect_records, count_record_waits, encode_records, read_records, split_records, write_records)
+    DISCARD_COLUMN, WAITS_COLUMN, collect_records, count_record_waits, encode_records, read_records,
+    split_records, write_records)
 from mj_bot.lab.guangdong.guangdong_rules import DEFAULTS, compute_wild, parse_settings
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
-from mj_bot.mahjong.tile import TILE_NAMES, parse_counts
+from mj_bot.mahjong.tile import TILE_INDEX, TILE_NAMES, parse_counts
 from tests.lab.guangdong.plain import count_steps
 
 FLAGS = "0," * 31 + "1,0,1"
@@ -82,3 +83,15 @@ def test_what_is_no_record_is_refused(tmp_path, line, message):
     path.write_text(line + "\n")
     with pytest.raises(ProtocolError, match=message):
         read_records(path)
+
+
+def test_check_names_the_first_record_with_other_waits(tmp_path, examples, capsys):
+    records = read_records(examples)
+    records[1, WAITS_COLUMN] = 2
+    write_records(tmp_path / "changed.npz", records)
+    assert guangdong.main(["check", str(examples), str(tmp_path / "changed.npz"), "-o", str(tmp_path / "all.txt")]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].endswith("2 records, 0 with other waits than our own count")
+    assert lines[1].endswith("2 records, 1 with other waits than our own count, the first is record 2")
+    assert read_records(tmp_path / "all.txt")[:, DISCARD_COLUMN].tolist() == [28, 18, 28, 18]
+    assert TILE_INDEX["F2"] == 28
