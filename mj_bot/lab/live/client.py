@@ -18,7 +18,7 @@ from ...botzone import Bot
 from ...mahjong.errors import ProtocolError
 from .address import Address, PollFailed
 from .matches import IN_DOUBT, TABLE_READY, TAKEN, LiveMatch, MatchFolder
-from .wire import Result, format_answers, parse_poll_reply
+from .wire import Result, parse_poll_reply
 
 # Seconds after which a poll without a reply is abandoned. Gateways end a long poll after a minute. The shorter timeout
 # is for polls while other answers wait to be sent or are in doubt. Even the shorter timeout is long, because an
@@ -27,9 +27,7 @@ LONG_POLL = 100.0
 PATIENCE = 20.0
 # Most answers of a poll, each a header. Servers refuse requests with too many headers; a limit of 100 is common.
 _MOST_ANSWERS = 64
-# How often an answer is sent again at most, and how many new matches one reply may have.
-_MOST_REPEATS = 3
-_MOST_NEW = 256
+_MOST_REPEATS = 3  # how often an answer is sent again at most
 # A poll that a gateway ends after this many seconds or more was a long poll without news.
 _LONG = 15.0
 # After a reply without news in fewer seconds the client waits before the next poll.
@@ -101,7 +99,7 @@ class Client(object):
                 match.repeats += 1
         ready = [match for match in self.matches.values() if match.status == TABLE_READY]
         sent = ready[:_MOST_ANSWERS]
-        headers = format_answers((match.match_id, match.responses[-1]) for match in sent)
+        headers = {"X-Match-" + match.match_id: match.responses[-1] for match in sent}
         start = self._clock()
         try:
             timeout = PATIENCE if len(sent) < len(ready) or self._list_doubtful() else LONG_POLL
@@ -119,8 +117,7 @@ class Client(object):
         for match in sent:
             match.status = TAKEN
         over = {result.match_id for result in results}
-        requests = self._drop_new([request for request in requests if request[0] not in over])
-        news = [self._take_request(match_id, request) for match_id, request in requests]
+        news = [self._take_request(match_id, request) for match_id, request in requests if match_id not in over]
         news += [self._take_result(result) for result in results]
         self._idle = 0 if any(news) or not is_quick else self._idle + 1
         if self._idle:
@@ -131,15 +128,6 @@ class Client(object):
         if self._repeats_requests:
             return []
         return [match for match in self.matches.values() if match.status == IN_DOUBT and match.repeats < _MOST_REPEATS]
-
-    def _drop_new(self, requests):
-        """Returns the requests of known matches and of at most _MOST_NEW new ones; the server repeats the others."""
-        new = list(dict.fromkeys(match_id for match_id, _ in requests if match_id not in self.matches))
-        dropped = set(new[_MOST_NEW:])
-        if dropped:
-            print("live: expected at most %d new matches in a poll, got %d; ignoring the last %d"
-                  % (_MOST_NEW, len(new), len(dropped)), file=sys.stderr)
-        return [request for request in requests if request[0] not in dropped]
 
     def _take_request(self, match_id, request):
         """Answers a request, and returns whether it is new."""

@@ -1,4 +1,4 @@
-"""Reads and writes Botzone's local-AI interface: the reply to a poll, and the answers as headers of the next one.
+"""Reads the replies to polls of Botzone's local-AI interface.
 
 The body of a reply is
 
@@ -13,7 +13,6 @@ Source: Botzone's wiki.
 """
 
 import re
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from ...mahjong.errors import ProtocolError
@@ -55,11 +54,6 @@ def parse_poll_reply(body: str) -> tuple[list[tuple[str, str]], list[Result]]:
     requests = [(_check_id(match_id), request)
                 for match_id, request in zip(lines[1:first_result:2], lines[2:first_result:2])]
     return requests, [_parse_result(line) for line in lines[first_result:first_result + result_count]]
-
-
-def format_answers(answers: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Returns the headers {"X-Match-" + match id: response} of (match id, response) pairs."""
-    return {"X-Match-" + match_id: response for match_id, response in answers}
 
 
 def _parse_result(line):

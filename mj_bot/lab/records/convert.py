@@ -123,11 +123,8 @@ def convert_files(files: list[str], run: RunFolder, workers: int = 1, *, show: C
     """Writes the legal games of files into the folder of a run, and describes the others in its file BROKEN_FILE.
 
     Tasks whose file is there already are not done again.
-    files: paths, links or folders of games, as source.list_files returns them.
-    run: RunFolder of the run. workers: number of processes.
-    show: function(CheckedTask) that is called after each task. If the task's file was there already, its size is
-    None.
-
+    files: of source.list_files. run: RunFolder of the run. workers: number of processes.
+    show: function(CheckedTask) that is called after each task.
     Returns (number of legal games, list of (where, what is wrong) of the others).
     """
     count, broken, done = 0, [], 0
@@ -152,12 +149,6 @@ def convert_files(files: list[str], run: RunFolder, workers: int = 1, *, show: C
     return count, broken
 
 
-def _check_same(path, is_same):
-    """Raises ProtocolError where a file that is there already is not the file that would be written."""
-    if not is_same:
-        raise ProtocolError("expected a file that is not there yet, or one of the same games, got %r", path)
-
-
 class FilesProgress(Progress):
     """Shows a progress bar over the bytes of the files, and prints each broken game.
 
@@ -169,7 +160,7 @@ class FilesProgress(Progress):
         self.games = self.broken = 0
 
     def show(self, done: CheckedTask) -> None:
-        """Counts the games of a task, prints the broken ones and moves the bar. done: CheckedTask of the task."""
+        """Counts the games of a task, prints the broken ones and moves the bar."""
         self.games += len(done.games.heads)
         self.broken += len(done.broken)
         if done.size is None:  # an earlier call has printed the broken games of this task
@@ -183,7 +174,7 @@ class FilesProgress(Progress):
 def check_all(files: list[str], workers: int) -> tuple[int, int]:
     """Checks all games of files and prints the broken ones. Returns (number of legal games, number of the others).
 
-    files: paths, links or folders of games, as source.list_files returns them. workers: number of processes.
+    files: of source.list_files. workers: number of processes.
     """
     with FilesProgress(files, hint="nothing is kept") as progress:
         for done in check_files(files, workers):
@@ -207,22 +198,24 @@ def convert_all(files: list[str], output: str, workers: int) -> tuple[int, int]:
 def write_texts(files: list[str], output: str, form: str, *, workers: int) -> tuple[int, int]:
     """Writes the legal games of files as text. Returns (number of legal games, number of the others).
 
-    If the file `output` is there already, it must have exactly this text. So the same command can be given again
-    after it was killed at its end.
-    files: paths, links or folders of games, as source.list_files returns them. output: path of the file.
-    form: name of a format. workers: number of processes.
+    A file that is there already must have exactly this text: the command may be given again after it was killed at
+    its end, and the file may be the only record of other games.
+    files: of source.list_files. output: path of the file. form: name of a format. workers: number of processes.
     Raises ProtocolError: the file `output` is there and has another text.
     """
     is_there = os.path.exists(output)
-    _check_same(output, os.path.isfile(output) or not is_there)
+    refusal = ProtocolError("expected a file that is not there yet, or one of the same games, got %r", output)
+    if is_there and not os.path.isfile(output):
+        raise refusal
     with FilesProgress(files, hint="nothing is kept") as progress, \
             open(output, "rb") if is_there else open_whole(output, "wb") as file:
         for done in check_files(files, workers, form):
             text = "".join(done.texts).encode("utf-8", "backslashreplace")
-            if is_there:
-                _check_same(output, file.read(len(text)) == text)
-            else:
+            if not is_there:
                 file.write(text)
+            elif file.read(len(text)) != text:
+                raise refusal
             progress.show(done)
-        _check_same(output, not (is_there and file.read(1)))
+        if is_there and file.read(1):
+            raise refusal
     return progress.games, progress.broken

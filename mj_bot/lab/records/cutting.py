@@ -7,7 +7,7 @@ import io
 import os
 import re
 import sys
-from codecs import BOM_UTF8, getincrementaldecoder
+from codecs import getincrementaldecoder
 from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Any, NamedTuple
@@ -30,8 +30,7 @@ _OTHER_FILES = {
     b"SQLite format 3": "a database",
     b"Rar!": "an archive (RAR), which must be unpacked", b"7z\xbc\xaf": "an archive (7z), which must be unpacked",
     b"\xfd7zXZ": "an archive (xz), which must be unpacked", b"BZh": "an archive (bzip2), which must be unpacked",
-    b"bplist00": "a page as Safari saves it, which must be saved as page source",
-    b"MJGAMES\n": "games of version 1.0 (.mjg), which this version does not read"}
+    b"bplist00": "a page as Safari saves it, which must be saved as page source"}
 _LONGEST_MARK = 16  # bytes of the longest key of _OTHER_FILES, with some room
 # A file next to others is no record if it has a name such as README, or if it is a text in which no game begins. Files
 # whose names end so are always read.
@@ -205,10 +204,7 @@ def _refuse(content, line, name):
 
 
 def _cut_texts(file):
-    """Yields (number of its first line, text, why it is cut short or None) of each part of a file.
-
-    A part begins with the first line of a game. A file of JSON that has a game in its first line has a part a line.
-    """
+    """Yields (number of its first line, text, why it is cut short or None) of each game or JSON value of a file."""
     failures = []
     lines = _strip_prefixes(_read_lines(file, failures))
     first = list(islice(lines, _FIRST_LINES))
@@ -226,8 +222,9 @@ def _cut_texts(file):
             continue
         kept.append(line)
         size, values = size + len(line), values + _count_values(line)
-        if _check_size(size, values):
-            failures.append(_check_size(size, values))
+        failure = _check_size(size, values)
+        if failure:
+            failures.append(failure)
             kept = []
             break
     if kept or failures or not first:
@@ -236,8 +233,6 @@ def _cut_texts(file):
 
 def _find_beginning(lines):
     """Returns function(line) that tells whether a game of a file begins there, or None. lines: the first of the file.
-
-    A line that tells no format is skipped.
     """
     for index, line in enumerate(lines):
         form = detect("".join(lines[index:]))
@@ -274,22 +269,20 @@ def _check_size(size, values):
 
 
 def _read_lines(file, failures):
-    """Yields the lines of a file of bytes as texts, by UTF-8 or GB18030, as the first line beyond ASCII tells.
-
-    failures: list to which the error is added that ends the reading.
-    """
+    """Yields the lines of a file, in UTF-8 or GB18030. failures: list to which the error is added that ends them."""
     encoding = None
     for line in _split_lines(file, failures):
         if encoding is None and not line.isascii():
-            line, encoding = line.removeprefix(BOM_UTF8), "utf-8"
+            encoding = "utf-8"
             try:
                 # An incremental decoder accepts a file that is cut short inside a character.
                 getincrementaldecoder(encoding)().decode(line)
             except UnicodeDecodeError:
                 encoding = "gb18030"
         text = line.decode(encoding or "ascii", "replace").removeprefix("\ufeff").replace("\r\n", "\n")
-        if _check_size(len(text), _count_values(text)):
-            failures.append(_check_size(len(text), _count_values(text)))
+        failure = _check_size(len(text), _count_values(text))
+        if failure:
+            failures.append(failure)
             return
         yield text
 

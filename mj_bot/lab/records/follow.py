@@ -107,7 +107,9 @@ class _Reader(object):
             responses[seat] = format_action(action)
         elif phase in (DISCARDED, ADDED):
             answers = self._read_answers()
-            chosen = min(answers, key=lambda seat: _rank_answer(answers[seat][0]), default=None)
+            # A win goes before a pung or kong, and this before a chow; of two wins the nearest seat's.
+            chosen = min(answers, default=None, key=lambda seat: (
+                answers[seat][0] != WIN_INDEX, answers[seat][0] >= CHOW_BASE))
             drawer = (self._referee.turn + 1) % SEATS if phase == DISCARDED else self._referee.turn
             needs_more = self._referee.can_draw(drawer) if chosen is None else answers[chosen][0] >= PUNG_BASE
             breaks_off = self._byte() == FAULT or (self._byte() == -1 and needs_more)
@@ -182,23 +184,6 @@ def _describe(index):
         return "byte %d" % index
     action = decode_action(index, DISCARD_BASE)
     return format_action(split_discard(action)[0] if index >= PUNG_BASE else action)
-
-
-def _rank_answer(index):
-    """Returns 0 for a win, 1 for a pung or kong, 2 for a chow; the answer of the lowest rank is carried out."""
-    return 0 if index == WIN_INDEX else 1 if index < CHOW_BASE else 2
-
-
-def list_seat_answers(referee: Referee, responses: list[str]) -> list[tuple]:
-    """Returns (seat, action tuple) of each claim or win among four legal responses.
-
-    The one that is carried out comes first. referee: Referee that is about to judge the responses.
-    """
-    claimed = TILE_NAMES[referee.last_tile]
-    answers = [(seat, parse_action(text)) for seat, text in enumerate(responses) if text != "PASS"]
-    chosen = min(answers, default=None, key=lambda answer: (
-        _rank_answer(encode_action(answer[1], claimed)[0]), (answer[0] - referee.turn) % SEATS))
-    return sorted(answers, key=lambda answer: answer != chosen)
 
 
 def game_from_record(record: Record) -> Game:

@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ...mahjong.errors import Message, ProtocolError
-from ..table.record import Record, Transcript
 from .botzone.bot_input import is_simplified, parse_json_input, parse_simplified
 from .botzone.golden import parse_golden
 from .botzone.match_log import (
@@ -31,12 +30,16 @@ class Format(NamedTuple):
 
     title: str  # words for --help
     recognises: Callable  # function(text or JSON value): whether it is a game in this format
-    read: Callable  # function(cutting.RawGame) that returns a Game, a Record or a Transcript, or raises MahjongError
+    # function(cutting.RawGame) that returns a Game, a Record or a Transcript, or raises MahjongError. raw.content is
+    # the text or value, a list of values if the format has `joins`; raw.path and raw.line say where it stands.
+    read: Callable
     is_json: bool = False
     begins: Callable | None = None  # function(line): whether another game begins there; None: a file has one game
-    split: Callable = lambda value: None  # function(JSON value): list of its games; None if the value is one game
+    # function(JSON value): list of its games, such as the hands of a session; None if the value is one game
+    split: Callable = lambda value: None
     joins: Callable | None = None  # function(JSON values of a game, value): whether the value goes on with the game
-    write: Callable | None = None  # function(Game) that returns the text of a game in a file
+    # function(Game) that returns the text of a game, for `records convert --to`; None: the format is only read
+    write: Callable | None = None
 
 
 def _describe_json(title, key, read, **more):
@@ -103,11 +106,6 @@ def detect(content: Any) -> str | None:
     is_json = not isinstance(content, str)
     return next((name for name, entry in FORMATS.items()
                  if entry.is_json == is_json and entry.recognises(content)), None)
-
-
-def read_raw(raw: Any) -> Game | Record | Transcript:
-    """Returns what the reader of its format makes of a cutting.RawGame."""
-    return FORMATS[raw.form].read(raw)
 
 
 def is_riichi(text: str) -> bool:

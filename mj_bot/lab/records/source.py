@@ -15,7 +15,7 @@ from ..table.record import Record, Transcript
 from .compact import is_games_folder
 from .cutting import STDIN, RawGame, cut_games, is_prose, note_passed, read_head
 from .follow import game_from_record, record_from_game
-from .formats import read_raw
+from .formats import FORMATS
 from .game_record import BrokenGameError, Game
 from .packed import name_of_game
 from .saved_page import PAGE_WORD
@@ -169,7 +169,7 @@ def _parse(raw):
     try:
         if isinstance(game, MahjongError):
             raise game
-        game = read_raw(raw) if raw.form else game
+        game = FORMATS[raw.form].read(raw) if raw.form else game
     except MahjongError as error:
         if not (raw.cut or isinstance(error, BrokenGameError)):
             raise

@@ -289,13 +289,6 @@ class TestFolder:
         assert folder.load() == {}
         assert "skipping match A," in capsys.readouterr().err
 
-    def test_too_many_new_matches_in_a_poll(self, folder, monkeypatch, capsys):
-        monkeypatch.setattr(client_module, "_MOST_NEW", 2)
-        asked = "".join("%s\n0 1 2\n" % match_id for match_id in "ABCD")
-        _, client = run_script(folder, ASKED, "4 0\n" + asked)
-        assert list(client.matches) == ["A", "B", "C"]
-        assert "ignoring the last 1" in capsys.readouterr().err
-
 
 class TestSecret:
     def test_nothing_shows_it(self, tmp_path, capfd, caplog, monkeypatch):

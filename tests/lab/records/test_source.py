@@ -55,7 +55,6 @@ BROKEN = [
     ("[" + "[]," * (MOST_VALUES // 2) + "[]]", "at most %d values a text" % MOST_VALUES),
     ("{}\n" * (MOST_VALUES + 1), "at most %d values a text" % MOST_VALUES),
     (cut_packed(), "expected a file that can be read to its end"),
-    (b"MJGAMES\n\1" + bytes(7), "got games of version 1.0 (.mjg)"),
     ('{"requests": ["0 \\u00b2 0"], "responses": []}', "expected"),
     ('{"requests": ["abc"], "responses": []}', "expected"),
     ("\n# A text\n" * 20, "one a line), got '# A text' in line 2"),

@@ -24,11 +24,11 @@ from ....mahjong.tile import TILE_NAMES
 from ...table.game_referee import ADDED, ANNOUNCED_DEAL, DISCARDED, DRAWN
 from ...run.printable import clean_text
 from ..builder import build_game
-from ..follow import follow_game, list_seat_answers
+from ..follow import follow_game
 from ..game_record import ALL_ANSWERS, OWN_SUITS, OWN_SUITS_FANS, Game
 from ..shapes import take_number, take_seat
 
-_CLAIMS = ("CHI", "PENG", "GANG", "HU")
+_CLAIMS = {"HU": 0, "PENG": 1, "GANG": 1, "CHI": 2}  # the claim of the lowest rank is carried out
 _OWN_WORDS = {"PLAY": "Play", "GANG": "AnGang", "BUGANG": "BuGang", "HU": "Hu"}
 
 
@@ -119,11 +119,12 @@ def _write_step(lines, referee, responses, _):
         lines.append("Player %d %s %s" % (referee.turn, _OWN_WORDS[words[0]], words[1] if words[1:] else drawn))
     elif referee.phase in (DISCARDED, ADDED):
         claimed = TILE_NAMES[referee.last_tile]
-        answers = list_seat_answers(referee, responses)
-        if answers:
-            claims = ["Player %d %s %s" % (seat, action[0].capitalize(), action[1] if action[0] == "CHI" else claimed)
-                      for seat, action in answers]
-            lines.append(" Ignore ".join(claims))
-            seat, action = answers[0]
-            if action[0] in ("CHI", "PENG"):
-                lines.append("Player %d Play %s" % (seat, action[-1]))
+        answers = [(seat, *text.split()) for seat, text in enumerate(responses) if text != "PASS"]
+        chosen = min(answers, default=None, key=lambda answer: (_CLAIMS[answer[1]], (answer[0] - referee.turn) % SEATS))
+        if chosen:
+            answers.sort(key=lambda answer: answer != chosen)
+            lines.append(" Ignore ".join(
+                "Player %d %s %s" % (seat, word.capitalize(), tiles[0] if word == "CHI" else claimed)
+                for seat, word, *tiles in answers))
+            if chosen[1] in ("CHI", "PENG"):
+                lines.append("Player %d Play %s" % (chosen[0], chosen[-1]))

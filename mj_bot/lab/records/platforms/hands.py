@@ -10,7 +10,7 @@ from ....mahjong.rules import SEATS
 from ....mahjong.tile import FLOWER_NAMES
 from ..builder import GameBuilder, build_game
 from ..follow import check_game
-from ..game_record import BrokenGameError, Game
+from ..game_record import OWN_SUITS, REAL_WALL, BrokenGameError, Game
 from ..shapes import MISFITS, describe_misfit
 
 # SESSION_SEATINGS[hand][seat] is the player at this seat in each of the 16 hands of a session. The dealer is seat 0.
@@ -91,16 +91,16 @@ class Hands(object):
     flower_counts: number of flowers that each seat put aside. is_opening: whether play has not begun yet; the
     reader sets it to False at the first action that is no flower.
     borrowed: {flower: tile that the Game has in its place}, for flowers that are discarded or stay in a hand to the
-    end.
-    last: (seat, tile) that was last discarded or added to a pung; None before.
+    end. last: (seat, tile) that was last discarded or added to a pung; None before.
+    end: position of the draw before which the Game ends, because it lacks tiles for flowers; None for a whole Game.
     """
 
     def __init__(self, builder: GameBuilder, hands: list[list[int]], wall: list[int], takes: Takes, *,
-                 spare: Sequence[int] = ()):
+                 back_count: int, is_won: bool):
         """Deals the hands.
 
         hands: the deal of each seat; the dealer, seat 0, has 14 tiles, and the last one is its first draw.
-        wall: tiles after the deal, the front of the wall first. spare: tiles in place of flowers, of Takes.borrow.
+        wall: tiles after the deal, the front of the wall first. back_count: number of takes from its back.
         """
         builder.is_shared = True
         self.builder = builder
@@ -110,7 +110,8 @@ class Hands(object):
         self.borrowed, self.last = {}, None
         self.is_opening = True
         self.name_tile, self._is_flower = takes.name_tile, takes.is_flower
-        self._replaced, self._spare = takes.replaced, list(spare)
+        self._replaced = takes.replaced
+        self._spare, self.end = takes.borrow(hands, wall, back_count=back_count, is_won=is_won)
         self._wall = wall
         # These are the indices of tiles left in the wall, from the front and from the back; the next one is last in
         # each list.
@@ -138,10 +139,10 @@ class Hands(object):
         """Returns the tiles left in the wall, the front first."""
         return [self._wall[index] for index in reversed(self._ends[0])]
 
-    def end_drawn(self, is_whole: bool) -> None:
-        """Ends a hand that nobody wins. is_whole: whether its wall must be empty."""
+    def end_drawn(self) -> None:
+        """Ends a hand that nobody wins. Its wall must be empty, if the Game is whole."""
         left = self.list_left()
-        if left and is_whole:
+        if left and self.end is None:
             self.builder.fail("an empty wall at the end of a drawn hand", Message("%d tiles", len(left)))
         self.builder.drawn_out()
 
@@ -150,10 +151,10 @@ class Hands(object):
         if counted != self.flower_counts[seat]:
             self.builder.fail(Message("%d flowers of seat %d", self.flower_counts[seat], seat), counted)
 
-    def finish(self, scores: Sequence[int], facts: int, name: str, *, fan: int | None) -> Game:
+    def finish(self, scores: Sequence[int], has_own_suits: bool, name: str, *, fan: int | None) -> Game:
         """Returns the Game after checking it by the rules.
 
-        scores: scores of the four seats. facts: sum of the bits ALL_ANSWERS, REAL_WALL and OWN_SUITS.
+        scores: scores of the four seats. has_own_suits: whether the win has a fan of OWN_SUITS_FANS.
         name: name of the game in its source. fan: fan of the win without flowers; None for a drawn game.
         Raises MahjongError: the game is not legal, or its fan or scores are not those of the rules.
         """
@@ -162,6 +163,7 @@ class Hands(object):
             if tile in left:
                 left.remove(tile)
         rest = [self.name_tile(tile) for tile in left if not self._is_flower(tile)]
+        facts = OWN_SUITS * has_own_suits | REAL_WALL * (self.end is None)
         game = self.builder.finish(scores, facts, name, rest=rest, fan=fan)
         check_game(game)
         return game

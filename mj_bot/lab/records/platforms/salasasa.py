@@ -14,7 +14,7 @@ from ....mahjong.errors import Message, ProtocolError
 from ....mahjong.fan import MIN_FAN
 from ....mahjong.rules import SEATS
 from ...table.one_wall import FLOWER_FAN
-from ..game_record import OWN_SUITS, OWN_SUITS_FANS, REAL_WALL, BrokenGameError, Game
+from ..game_record import OWN_SUITS_FANS, BrokenGameError, Game
 from ..notes import note
 from ..record_json import parse_record_json
 from ..shapes import (
@@ -100,14 +100,13 @@ def _read_hand(builder, hand, origin):
         wall, deal = list(hand["tiles_list"]), [list(hand["p%d_tiles" % seat]) for seat in range(SEATS)]
         takes = _Takes(ticks, wall)
         takes.put_last(deal[0])
-        spare, end = takes.borrow(deal, wall, back_count=takes.back_count,
-                                  is_won=all(tick[0] != "liuju" for tick in ticks))
         shown = takes.swap_kept(ticks)
-        replay = _Replay(builder, Hands(builder, deal, wall, takes, spare=spare), by_player="seats" not in hand,
-                         is_from_back=takes.is_from_back, shown=shown)
-        for builder.line, tick in enumerate(ticks[:end]):
+        hands = Hands(builder, deal, wall, takes, back_count=takes.back_count,
+                      is_won=all(tick[0] != "liuju" for tick in ticks))
+        replay = _Replay(builder, hands, by_player="seats" not in hand, is_from_back=takes.is_from_back, shown=shown)
+        for builder.line, tick in enumerate(ticks[:hands.end]):
             replay.take(*tick)
-        return replay.finish(end is None)
+        return replay.finish()
 
 
 def _read_tick(tick):
@@ -196,7 +195,7 @@ class _Replay(object):
         self._shown = shown  # what swap_kept returns
         self._turn = 0
         self._flower = None  # (seat, flower) whose replacement comes next
-        self._scores, self._fan, self._facts = None, None, REAL_WALL
+        self._scores, self._fan, self._has_own_suits = None, None, False
         self._penalties = [0] * SEATS
 
     def take(self, word: str, *facts: Any) -> None:
@@ -220,7 +219,7 @@ class _Replay(object):
         elif word in _WINS:
             self._win(word, *facts[:4])
         elif word == "liuju":
-            hands.end_drawn(True)
+            hands.end_drawn()
             self._scores = [0] * SEATS
         elif word not in _IDLE:
             tiles = facts + tuple(tile for fact in facts if isinstance(fact, list) for tile in fact)
@@ -259,15 +258,15 @@ class _Replay(object):
         if _KNITTED_STRAIGHT in counts and _WAITS.intersection(counts):
             origin = self._builder.origin
             self._builder.origin = dict(origin, rules=dict(origin["rules"], knitted_wait=1))
-        self._facts |= OWN_SUITS if OWN_SUITS_FANS.intersection(counts) else 0
+        self._has_own_suits = not OWN_SUITS_FANS.isdisjoint(counts)
 
-    def finish(self, is_whole: bool) -> Game:
-        """Returns the Game after checking it by the rules. is_whole: whether it has all ticks of the hand."""
-        if not is_whole:
-            self._hands.end_drawn(False)
-            self._scores, self._facts = [0] * SEATS, 0
+    def finish(self) -> Game:
+        """Returns the Game after checking it by the rules."""
+        if self._hands.end is not None:
+            self._hands.end_drawn()
+            self._scores = [0] * SEATS
         if self._scores is None:
             self._builder.fail("a win or the end of the wall", Message("the end of the record"))
         if any(self._penalties):
             self._builder.origin = dict(self._builder.origin, penalties=self._penalties)
-        return self._hands.finish(self._scores, self._facts, "", fan=self._fan)
+        return self._hands.finish(self._scores, self._has_own_suits, "", fan=self._fan)

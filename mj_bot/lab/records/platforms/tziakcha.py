@@ -15,7 +15,7 @@ from typing import Any
 from ....mahjong.errors import Message, ProtocolError
 from ....mahjong.rules import SEATS
 from ....mahjong.tile import COPIES, FLOWER_NAMES, TILE_COUNT, TILE_NAMES
-from ..game_record import OWN_SUITS, REAL_WALL, Game
+from ..game_record import Game
 from ..record_json import parse_record_json
 from ..shapes import digest_id, take_name, take_number, take_numbers, take_origin
 from .hands import SESSION_SEATINGS, Hands, Takes, make_rules, parse_platform_game
@@ -129,12 +129,12 @@ def _read_hand(builder, step, wall, players, origin):
         takes = Takes(_list_moves(step), _name_tile, _FIRST_FLOWER.__le__)
         back = sum(combined & 15 == _FLOWER or (combined & 15 == _DRAW and data >> 8 > 0)
                    for combined, data, *_ in step["a"])
-        spare, end = takes.borrow(hands, wall[53:], back_count=back, is_won=step["b"] & 15 > 0)
-        replay = _Replay(builder, step, Hands(builder, hands, wall[53:], takes, spare=spare))
-        for builder.line, (combined, data, *time) in enumerate(step["a"][:end]):
+        hands = Hands(builder, hands, wall[53:], takes, back_count=back, is_won=step["b"] & 15 > 0)
+        replay = _Replay(builder, step, hands)
+        for builder.line, (combined, data, *time) in enumerate(step["a"][:hands.end]):
             replay.take_time(combined & 15, combined >> 4 & 3, data, time=time[0] if time else None)
             replay.take(combined & 15, combined >> 4 & 3, data)
-        return _finish(replay, step, end is None)
+        return _finish(replay, step)
 
 
 def _list_moves(step):
@@ -239,20 +239,21 @@ class _Replay(object):
             self.builder.fail("a win of a seat that the flags name", Message("one of seat %d", seat))
 
 
-def _finish(replay, step, is_whole):
+def _finish(replay, step):
     """Returns the Game after comparing its end with the record and checking it by the rules."""
-    builder, fan, facts = replay.builder, None, REAL_WALL * is_whole
+    builder, fan, has_own_suits = replay.builder, None, False
     if replay.won is None:
         if step["b"] & 15:
             builder.fail(Message("a win, as the flags %d have it", step["b"]), Message("none"))
-        replay.hands.end_drawn(is_whole)
+        replay.hands.end_drawn()
     else:
-        fan, facts = _read_win(replay, step, facts)
-    return replay.hands.finish(take_numbers(step["s"]), facts, builder.origin["id"], fan=fan)
+        fan, has_own_suits = _read_win(replay, step)
+    return replay.hands.finish(take_numbers(step["s"]), has_own_suits, builder.origin["id"], fan=fan)
 
 
-def _read_win(replay, step, facts):
-    """Returns (fan without flowers, facts with OWN_SUITS) of the win that the record and the replay agree on."""
+def _read_win(replay, step):
+    """Returns (fan without flowers, has it fans of OWN_SUITS_FANS) of the win that the record and the replay agree on.
+    """
     (seat, tile, shown), fail = replay.won, replay.builder.fail
     win = step["y"][seat]
     fans = {fan_id: (value & 255) * (1 + (value >> 8)) for fan_id, value in win["t"].items()}
@@ -263,4 +264,4 @@ def _read_win(replay, step, facts):
     hand = sorted(set(replay.hands.hands[seat]) - {tile}) + [tile]
     if win["h"]["s"] != hand or sorted(win["h"]["p"]) != sorted(replay.melds[seat]):
         fail(Message("the hand %s and the melds %s", hand, replay.melds[seat]), win["h"])
-    return win["f"] - flowers, facts | (OWN_SUITS if any(fan_id in fans for fan_id in _OWN_SUITS_FANS) else 0)
+    return win["f"] - flowers, not fans.keys().isdisjoint(_OWN_SUITS_FANS)
