@@ -97,8 +97,7 @@ def _add_page(action):
 
 def _list(library, options):
     """Prints the latest games, or the players. Returns exit code 0."""
-    from ..library.export import format_time
-    from ..library.queries import list_games, list_players
+    from ..library.library_pages import list_games, list_players
 
     if options.players:
         for player in list_players(library, most=options.most):
@@ -108,13 +107,13 @@ def _list(library, options):
         for game in list_games(library, most=options.most):
             players = " / ".join("%s %+d" % (_name(name) or "-", score) for name, score in zip(
                 game["players"], game["scores"] or [0] * len(game["players"])))
+            day = time.strftime("%Y-%m-%d %H:%M", time.localtime(game["time"]))
+            day = time.strftime("%Y-%m-%d %H:%M", time.localtime(game["time"]))
             print("%s  %s  %-9s  %s  %s%s" % (
-                game["key"], format_time(game["time"])[:16], _name(game["platform"] or "-"), game["file"], players,
+                game["key"], day, _name(game["platform"] or "-"), game["file"], players,
                 "" if game["tactic"] else "  " + say("(no review yet)")))
-    counts = library.count()
-    print(say("%d games, %d of them without a review, %d players, %d decisions, %.1f MB in %s",
-        counts["games"], counts["waiting"], counts["players"], counts["decisions"], counts["bytes"] / 1e6,
-        library.path), file=sys.stderr)
+    print(say("%d games, %d of them without a review, %d players, %.1f MB in %s", *library.count().values(),
+              os.path.getsize(library.path) / 1e6, library.path), file=sys.stderr)
     return 0
 
 
@@ -168,11 +167,9 @@ def _export(library, options):
 
 def _forget(library, options):
     """Removes games, or the answers of learning. Returns exit code 0."""
-    from ..library.queries import list_games_with
-
     if not (options.keys or options.player or options.answers):
         raise MahjongError("expected games or a player to forget, got none; --help lists the options")
-    keys = options.keys + (list_games_with(library, options.player) if options.player else [])
+    keys = options.keys + (library.list_games_with(options.player) if options.player else [])
     if options.answers:
         print(say("%d answers removed", library.forget_answers()))
     if keys or not options.answers:

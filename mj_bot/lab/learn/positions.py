@@ -9,16 +9,15 @@ from typing import NamedTuple, Optional, TypedDict
 
 from ..library.leaks import FARTHEST_STATE
 from ..library.library_file import LibraryError
+from ..library.library_pages import list_players
 from ..library.people import select_ids
 from ..library.player_summary import parse_day
-from ..library.queries import list_players
 from ..library.store import Library
 from ..review.judges import CLEAR
 from ..review.pages import shorten_decision
 from .lessons import read_lessons
 
 _SAMPLES = pathlib.Path(__file__).parent / "samples.json.gz"
-_MOST_PLAYERS = 60
 _CLEAR = "clear"  # a value of PositionChoice.sureness
 _STATE = "min(%d, max(0, coalesce(decisions.shanten, %d)))" % (FARTHEST_STATE, FARTHEST_STATE)
 # A decision whose position is asked; the game of a repeated mistake asks for its first turn alone.
@@ -62,7 +61,7 @@ def list_positions(library: Library, choice: PositionChoice, *, most: int, now: 
     games the largest mistakes. The sample games are used where the library has no mistake of the player.
     library: None where there is no library.
     """
-    names = [player["name"] for player in list_players(library, most=_MOST_PLAYERS)] if library else []
+    names = [player["name"] for player in list_players(library)] if library else []
     asked = [name for name in (choice.player or "").split("\n") if name in names]
     if not asked and choice.player != "":
         asked = [_PERSON] if _PERSON in names else names[:1]

@@ -1,9 +1,7 @@
 """Writes the library's games, decisions and answers of learning for other programs: CSV, Parquet, records."""
 
 import csv
-import io
 import re
-import time
 from collections.abc import Iterable, Iterator
 
 from ...mahjong.errors import MahjongError
@@ -12,8 +10,9 @@ from ..run.files import check_output, open_whole
 from .people import select_ids
 from .store import Library
 
-# The columns of each table, and the SQL of each column.
-_GAME = {"player": "players.name", "person": "people.name", "platform": "games.platform", "time": "games.time",
+# The columns of each table, and the SQL of each column. Times are of the zone of this machine.
+_TIME = "datetime(%s, 'unixepoch', 'localtime')"
+_GAME = {"player": "players.name", "person": "people.name", "platform": "games.platform", "time": _TIME % "games.time",
          "file": "games.file", "session": "games.session_title", "hand": "games.hand", "game": "games.key"}
 _DECISION = ("turn", "kind", "logged", "chosen", "shanten", "eight", "first", "second", "loss", "grade", "leak", "plan",
              "chance", "danger", "milliseconds", "win_chance", "pay_chance")
@@ -23,9 +22,9 @@ EXPORT_COLUMNS = {
     "decisions": {**_GAME, **{name: "decisions." + name for name in ("seat", "frame", *_DECISION)}},
     # A row for each answer. step, due: of the position, as it is now, see learn/lessons.py. A position of the sample
     # games has no game in the library.
-    "answers": {**_GAME, "time": "learned.time", "game": "learned.key", "seat": "learned.seat",
-                "frame": "learned.frame", "is_right": "learned.is_right", "step": "lessons.step", "due": "lessons.due",
-                **{name: "decisions." + name for name in _DECISION}},
+    "answers": {**_GAME, "time": _TIME % "learned.time", "game": "learned.key", "seat": "learned.seat",
+                "frame": "learned.frame", "is_right": "learned.is_right", "step": "lessons.step",
+                "due": _TIME % "lessons.due", **{name: "decisions." + name for name in _DECISION}},
 }
 _PEOPLE = "JOIN players ON players.id = {0}.player {1}JOIN players AS people ON people.id = players.person "
 _SOURCES = {
@@ -37,7 +36,6 @@ _SOURCES = {
 }
 _ORDERS = {"games": "games.time, games.id, seats.seat", "answers": "learned.id",
            "decisions": "games.time, games.id, decisions.seat, decisions.frame"}
-_TIMES = ("time", "due")
 _MARK = "\ufeff"  # without this mark Excel takes the text for another encoding
 # A cell that begins with one of these characters is a formula; some spreadsheets accept the wide characters too.
 # In countries that write numbers with a comma, semicolons and tabs separate cells.
@@ -48,15 +46,8 @@ def list_rows(library: Library, table: str, player: str = "") -> Iterator[tuple]
     """Yields the rows of a table of EXPORT_COLUMNS. player: a name, all names of that person count; "" for everyone."""
     with library.open() as db:
         wanted = "WHERE players.id IN %s " % select_ids(db, player) if player else ""
-        for row in db.execute("SELECT %s FROM %s%sORDER BY %s" % (
-                ", ".join(EXPORT_COLUMNS[table].values()), _SOURCES[table], wanted, _ORDERS[table])):
-            yield tuple(format_time(value) if name in _TIMES and value is not None else value
-                        for name, value in zip(EXPORT_COLUMNS[table], row))
-
-
-def format_time(seconds: float) -> str:
-    """Returns a time as "2026-01-31 13:45:00", in the zone of this machine."""
-    return time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(seconds))
+        yield from db.execute("SELECT %s FROM %s%sORDER BY %s" % (
+            ", ".join(EXPORT_COLUMNS[table].values()), _SOURCES[table], wanted, _ORDERS[table]))
 
 
 def guard_cell(value: object) -> object:
@@ -70,51 +61,42 @@ def guard_cell(value: object) -> object:
     return _FORMULA.sub(r"\g<1>'", value) if isinstance(value, str) else value
 
 
-def format_csv(rows: list) -> str:
-    """Returns rows, the names of the columns first, as the text of a CSV file."""
-    file = io.StringIO()
-    csv.writer(file, lineterminator="\n").writerows([guard_cell(value) for value in row] for row in rows)
-    return file.getvalue()
-
-
 def export_library(library: Library, path: str, table: str, player: str = "") -> int:
     """Writes a file, whose kind is the ending of its name, and returns the number of rows or games.
 
-    path: .csv and .parquet contain a table, .jsonl contains Botzone logs. table: a key of EXPORT_COLUMNS; .jsonl
-    ignores it. player: a name, all names of that person count; "" for everyone.
+    path: .csv and .parquet contain a table, .jsonl Botzone logs. table: a key of EXPORT_COLUMNS; .jsonl ignores it.
+    player: a name, all names of that person count; "" for everyone.
     Raises MahjongError: another ending, a file that cannot be written or that this function has not made, or no
         pyarrow for Parquet.
     """
-    ending = path.rpartition(".")[2].lower()
-    header = _MARK + format_csv([EXPORT_COLUMNS[table]])
-    check_output(path, {"csv": (header.encode().decode("latin-1"),), "parquet": ("PAR1",)}.get(ending, (LOG_START,)))
-    if ending == "csv":
-        return _write_csv(path, EXPORT_COLUMNS[table], list_rows(library, table, player))
-    if ending == "parquet":
-        return _write_parquet(path, EXPORT_COLUMNS[table], list_rows(library, table, player))
-    if ending == "jsonl":
+    for ending, write in ((".csv", _write_csv), (".parquet", _write_parquet)):
+        if path.lower().endswith(ending):
+            return write(path, [*EXPORT_COLUMNS[table]], list_rows(library, table, player))
+    if path.lower().endswith(".jsonl"):
         return _write_records(library, path, player)
     raise MahjongError("expected a file whose name ends in .csv, .parquet or .jsonl, got %r", path)
 
 
-def _write_csv(path: str, names: Iterable[str], rows: Iterable[tuple]) -> int:
+def _write_csv(path: str, names: list[str], rows: Iterable[tuple]) -> int:
     """Writes rows as CSV, and returns how many there are. names: of the columns."""
+    check_output(path, ((_MARK + ",".join(names) + "\n").encode().decode("latin-1"),))
     count = 0
     with open_whole(path) as file:
-        file.write(_MARK + format_csv([names]))
+        file.write(_MARK)
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(names)
         for row in rows:
-            file.write(format_csv([row]))
+            writer.writerow(map(guard_cell, row))
             count += 1
     return count
 
 
-def _write_parquet(path: str, names: Iterable[str], rows: Iterable[tuple]) -> int:
+def _write_parquet(path: str, names: list[str], rows: Iterable[tuple]) -> int:
     """Writes rows as Parquet, and returns how many there are. names: of the columns."""
-    try:
-        import pyarrow
-        from pyarrow import parquet
-    except ImportError as error:
-        raise MahjongError("expected a program that writes Parquet, got none") from error
+    check_output(path, ("PAR1",))
+    import pyarrow
+    from pyarrow import parquet
+
     columns = list(zip(*rows)) or [()] * len(names)
     with open_whole(path, "wb") as file:
         parquet.write_table(pyarrow.table(dict(zip(names, map(list, columns)))), file)
@@ -123,13 +105,11 @@ def _write_parquet(path: str, names: Iterable[str], rows: Iterable[tuple]) -> in
 
 def _write_records(library: Library, path: str, player: str) -> int:
     """Writes the records of whole games as Botzone logs, and returns how many there are. player: "" for everyone."""
+    check_output(path, (LOG_START,))
     count = 0
-    with library.open() as db:
-        wanted = "WHERE id IN (SELECT game FROM seats WHERE player IN %s) " % select_ids(db, player) if player else ""
-        keys = [key for key, in db.execute("SELECT key FROM games %sORDER BY time, id" % wanted)]
+    keys = library.list_games_with(player)
     with open_whole(path) as file:
-        for key in keys:
-            game = library.read_game(key)
+        for game in map(library.read_game, keys):
             if game and game.record and not game.error:
                 file.write(format_log(game.record).rstrip("\n") + "\n")
                 count += 1

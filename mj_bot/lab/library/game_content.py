@@ -59,6 +59,11 @@ def make_key(game: ReadGame) -> str:
     return digest_requests(game)
 
 
+def is_key(name: str) -> bool:
+    """Checks whether a name has the form of make_key."""
+    return re.fullmatch("[0-9a-f]{16}", name) is not None
+
+
 def digest_requests(game: ReadGame) -> str:
     """Returns 16 hexadecimal digits of what the seats of a game were told."""
     return _digest(format_json([[transcript.seat, transcript.requests] for transcript in game.transcripts]))

@@ -11,10 +11,8 @@ from typing import Optional
 from ...mahjong.errors import MahjongError
 from ..records.source import ReadGame
 from ..words import say
-from .kept_matches import keep_match
-from .library_file import BUSY_SECONDS, LibraryError, UnkeepableError
+from .library_file import BUSY_SECONDS, LibraryError
 from .store import Library, open_library
-
 
 _MOST_PENDING = 256  # calls that an error left for later; a game with its review has some megabytes
 
@@ -70,7 +68,7 @@ class GameKeeper(object):
                     self._pending[name](library)
                 except MahjongError as error:
                     self._tell(error)
-                    if isinstance(error, LibraryError) and not isinstance(error, UnkeepableError):
+                    if isinstance(error, LibraryError):
                         return
                 del self._pending[name]
             if library:
@@ -89,7 +87,7 @@ class GameKeeper(object):
     def keep_match(self, name: str, content: Optional[dict]) -> None:
         """Keeps a match of the table as it is now; None forgets a match that is over."""
         now = time.time()
-        self._keep(("match", name), lambda library: keep_match(library, name, content, now))
+        self._keep(("match", name), lambda library: library.keep_match(name, content, now))
 
     def review_waiting(self) -> None:
         """Begins to review, in another process, the games that have no review."""

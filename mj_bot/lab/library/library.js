@@ -20,7 +20,8 @@
     return make("span", "", result || "", game.tactic === null ? make("small", "soft", ` ${library.waiting}`) : null);
   }
 
-  const tellTitle = ({library}) => data.isGone ? library.title : `${library.title} · ${library.games(data.count)}`;
+  const isGone = data.count === null;
+  const tellTitle = ({library}) => isGone ? library.title : `${library.title} · ${library.games(data.count)}`;
 
   function renderLinks({library, play}) {
     byId("back").textContent = "← " + library.table;
@@ -31,8 +32,8 @@
 
   function renderGone({library}) {
     byId("gone").hidden = data.count > 0;
-    byId("gone").replaceChildren(make("p", "", data.isGone ? library.gone : library.empty),
-      make("p", "soft small", data.reason), data.isGone ? link("library", library.title) : "");
+    byId("gone").replaceChildren(make("p", "", isGone ? library.gone : library.empty),
+      make("p", "soft small", data.reason), isGone ? link("library", library.title) : "");
   }
 
   function renderPlayers(words) {

@@ -7,11 +7,10 @@ import sqlite3
 import sys
 import zlib
 from collections.abc import Iterator
-from json import JSONDecodeError
 
 from ...mahjong.errors import MahjongError
 from ...trouble import describe_error
-from ..run.files import NO_ROOM, make_folder
+from ..run.files import make_folder
 from ..words import say
 from .schema import LIBRARY_VERSION, list_statements
 
@@ -25,10 +24,6 @@ _SQLITE_HEAD = b"SQLite format 3\0"
 
 class LibraryError(MahjongError):
     """Tells that the library cannot be used, for example on a full disk, or while another process uses it."""
-
-
-class UnkeepableError(LibraryError):
-    """Tells that a value cannot be kept in any library, so that another try does not help."""
 
 
 class DamagedLibraryError(LibraryError):
@@ -49,7 +44,8 @@ def _find_folder():
 class LibraryFile(object):
     """Gives connections to a file; each method opens the file anew, so threads and processes may share it.
 
-    Every method raises LibraryError. busy_seconds: how long to wait for another process that writes.
+    Every method raises LibraryError, or another MahjongError for a value that no library can keep, so that another
+    try does not help. busy_seconds: how long to wait for another process that writes.
     """
 
     def __init__(self, path: str, busy_seconds: float = BUSY_SECONDS):
@@ -71,25 +67,20 @@ class LibraryFile(object):
                 db.execute("COMMIT")
         except MahjongError:
             raise
-        except UnicodeEncodeError as error:  # a value of the caller, not one of the file
-            raise UnkeepableError("expected a text in UTF-8, got %.80r", error.object) from error
-        except (sqlite3.Error, zlib.error, JSONDecodeError, UnicodeDecodeError) as error:
+        except sqlite3.Error as error:
             raise self._translate(error) from error
-        # Values of another type, by other programs.
-        except (ValueError, TypeError, LookupError, ArithmeticError) as error:
-            if isinstance(error, OverflowError) and "SQLite" in str(error):  # a value of the caller
-                raise UnkeepableError("expected numbers of at most 63 bits, got a larger one") from error
+        except (zlib.error, ValueError, TypeError, LookupError, ArithmeticError) as error:
+            if isinstance(error, UnicodeEncodeError) or "SQLite INTEGER" in str(error):  # a value of the caller
+                raise MahjongError("expected a text in UTF-8, or a number of at most 63 bits, got another one: %s",
+                                   error) from error
+            # A damaged value, or one of another program.
             raise LibraryError("expected a library that can be used, got %s: %s", self.path,
                                describe_error(error)) from error
-        except OSError as error:
-            if error.errno not in NO_ROOM:
-                raise
-            raise LibraryError("expected room on the disk for the library %s, got: %s", self.path, error) from error
         finally:
             if db:
                 db.close()
 
-    def prepare(self) -> None:
+    def _prepare(self):
         """Makes the tables of a new file, or brings those of an older version to the present one."""
         self._check_head()
         with self.open() as db:
@@ -110,21 +101,19 @@ class LibraryFile(object):
             db.execute("PRAGMA user_version = %d" % LIBRARY_VERSION)
             db.execute("PRAGMA application_id = %d" % _APPLICATION)
 
-    def prepare_or_set_aside(self, may_rename: bool = True) -> None:
-        """Prepares the file; a damaged one is renamed, and named on stderr, and a new one begins.
+    def prepare(self, may_rename: bool = True) -> None:
+        """Makes a new file, or brings one of an older version to the present one.
 
-        may_rename: False for a DamagedLibraryError instead. Of several processes that find the damage at once, one
-            renames the file.
+        may_rename: whether a damaged file is renamed, and named on stderr, and a new one begins; False for a
+            DamagedLibraryError instead. Of several processes that find the damage at once, one renames the file.
         """
-        folder = os.path.dirname(self.path)
-        _make_private_folder(folder)
+        self._make_private()
         try:
-            self._make_private()
-            self.prepare()
+            self._prepare()
         except DamagedLibraryError:
             if not may_rename:
                 raise
-            descriptor = os.open(folder, os.O_RDONLY)
+            descriptor = os.open(os.path.dirname(self.path), os.O_RDONLY)
             try:
                 fcntl.flock(descriptor, fcntl.LOCK_EX)
                 self._set_aside_damaged()
@@ -134,12 +123,12 @@ class LibraryFile(object):
     def _set_aside_damaged(self):
         """Prepares the file, or a new one in place of a damaged one. The caller has locked the folder."""
         try:
-            self.prepare()  # another process may have begun a new one
+            self._prepare()  # another process may have begun a new one
         except DamagedLibraryError as error:
             print("library: %s" % say("%s; it is kept as %s, and a new library begins", error, set_aside(self.path)),
                   file=sys.stderr)
             self._make_private()
-            self.prepare()
+            self._prepare()
 
     def _check_head(self):
         """Raises LibraryError: the file is not one of SQLite, and not an empty one."""
@@ -151,17 +140,25 @@ class LibraryFile(object):
             raise LibraryError("expected a library of mj_bot or a new file, got another file: %s", self.path)
 
     def _make_private(self):
-        """Makes an empty file unless there is one; nobody but its owner may read it."""
+        """Makes an empty file and its folder unless they exist; nobody but the owner may read them.
+
+        A folder that is there and of the user's choice stays as it is.
+        """
+        folder = os.path.dirname(self.path)
+        is_new = not os.path.isdir(folder)
+        make_folder(folder)
+        if is_new or folder == os.path.abspath(_find_folder()):
+            _restrict(folder, 0o700)
         if not os.path.exists(self.path):
             with contextlib.suppress(OSError):  # SQLite says why it cannot be made
                 os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
         elif os.path.isfile(self.path):
             _restrict(self.path, 0o600)
 
-    def _translate(self, error: Exception) -> LibraryError:
-        """Returns the LibraryError for an error of SQLite, zlib or a text that cannot be parsed."""
+    def _translate(self, error: sqlite3.Error) -> LibraryError:
+        """Returns the LibraryError for an error of SQLite."""
         text = str(error)
-        if not isinstance(error, sqlite3.Error) or "malformed" in text or "not a database" in text:
+        if "malformed" in text or "not a database" in text:
             return DamagedLibraryError("expected a whole library, got a damaged one: %s (%s)", self.path, text)
         if "full" in text:
             return LibraryError("expected room on the disk for the library %s, got: %s", self.path, text)
@@ -185,14 +182,6 @@ def move_library(path: str, target: str) -> None:
     for ending in ("-wal", "-shm", ""):
         with contextlib.suppress(FileNotFoundError):
             os.replace(path + ending, target + ending)
-
-
-def _make_private_folder(folder):
-    """Makes the folder of a library, which only its owner may open; a folder of the user's choice stays as it is."""
-    is_new = not os.path.isdir(folder)
-    make_folder(folder)
-    if is_new or folder == os.path.abspath(_find_folder()):
-        _restrict(folder, 0o700)
 
 
 def _restrict(path: str, mode: int):

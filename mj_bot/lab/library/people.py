@@ -13,15 +13,10 @@ def find_named(db: sqlite3.Connection, name: str) -> Optional[tuple[int, int]]:
     return next(filter(None, (db.execute(query, (name,)).fetchone() for query in _NAMED)), None)
 
 
-def list_ids(db: sqlite3.Connection, name: str) -> list[int]:
-    """Returns the ids of all players who are the person with a name, [] for an unknown name."""
-    named = find_named(db, name)
-    return [row[0] for row in db.execute("SELECT id FROM players WHERE person = ?", named[1:])] if named else []
-
-
 def select_ids(db: sqlite3.Connection, *names: str) -> str:
-    """Returns SQL in brackets with the ids of all players who are the persons with some names."""
-    return "(%s)" % ", ".join(str(player) for name in names for player in list_ids(db, name))
+    """Returns SQL in brackets that selects the ids of all players who are the persons with some names."""
+    persons = [str(person) for _, person in filter(None, (find_named(db, name) for name in names))]
+    return "(SELECT id FROM players WHERE person IN (%s))" % ", ".join(persons)
 
 
 def list_names(db: sqlite3.Connection, name: str) -> list[str]:

@@ -44,8 +44,8 @@ const PlayerLeaks = (() => {
   function renderLeaks(view, words) {
     const {data, language} = view, most = Math.max(.01, ...data.leaks.map(({points}) => points[0]));
     const rows = data.leaks.flatMap(leak => [
-      leakRow(view, leak, words.leaks[leak.leak][0], most, leak.plans.length ? "has-plans" : "", words),
-      ...leak.plans.map(plan => leakRow(view, plan, fanName(view, plan.plan), most, "plan", words))]);
+      leakRow(view, leak, words.leaks[leak.group][0], most, leak.plans.length ? "has-plans" : "", words),
+      ...leak.plans.map(plan => leakRow(view, plan, fanName(view, plan.group), most, "plan", words))]);
     const heads = [words.leak, words.own, words.others, words.count];
     byId("leaks").replaceChildren(make("summary", "", words.leaksTitle),
       make("div", "wide", Panels.table(heads, rows)));
@@ -57,7 +57,7 @@ const PlayerLeaks = (() => {
     if (leak) show();
   }
 
-  function groupRow(view, axis, [group, [rate, ...limits], others, count, worst], words) {
+  function groupRow(view, axis, {group, points: [rate, ...limits], others, count, worst}, words) {
     const name = words.group(axis, group);
     return [[worst.length ? named(view, name, worst, words) : name,
       make("span", "", format(rate, 1), " ", range(...limits.map(limit => format(limit, 1)))), format(others, 1),

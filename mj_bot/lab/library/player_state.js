@@ -28,7 +28,7 @@ const PlayerState = (() => {
 
   function describeLeak(leak, words) {
     const [shanten, count] = leak.distance, distance = words.distances[Math.min(4, Math.max(0, shanten ?? 4))];
-    return words.sentence(words.leaks[leak.leak][1], perSession(leak.points[0]), leak.count,
+    return words.sentence(words.leaks[leak.group][1], perSession(leak.points[0]), leak.count,
       count > leak.count / 2 ? distance : "", leak.others === null ? null : perSession(leak.others));
   }
 

@@ -18,13 +18,13 @@ The JSON that player.js shows has these keys:
     places          number of whole sessions in which the player was first .. last
     fan_counts      number of wins of each group of _FAN_GROUPS
     fans            [fan, wins with it], the most frequent first
-    leaks           {"leak", "points": [mean, low, high] a hand, "others", "count", "distance": [shanten, count of it]
-                    of most of them, "plans", "worst": {"game", "seat", "frame", "logged", "chosen", "loss", "time"}},
-                    the largest first
-                    plans: of the leak "plan" {"plan": fan, "points", "others", "count", "worst"}, the largest first;
-                    worst: of the _MOST_SORTED largest of its mistakes
-    groups          {axis of figures.GROUPS: [group, [points per 100 decisions, low, high], others, decisions,
-                    worst]}; worst: the value of this key of a leak
+    leaks           groups of the axis "leak", the largest loss first, each with "distance": [shanten, count of it] of
+                    most of its mistakes, and "plans": groups of the axis "plan" for the leak "plan", else []
+    groups          {"turn", "distance": groups of this axis}
+
+A group of an axis of figures.GROUPS is {"group", "points": [points, low, high], "others", "count", "worst": its
+_MOST_EXAMPLES greatest losses as {"game", "seat", "frame", "logged", "chosen", "loss", "time"}}. Points: lost in a hand
+by mistakes, or in 100 decisions of a turn or distance.
 """
 
 import json
@@ -41,20 +41,18 @@ from ..page import build_document
 from ..table.fan_names import ENGLISH_FANS
 from .figures import COMPARED, DISTANCES, FIGURE_INDEX, FIGURES, GROUPS, TURNS, pick_group
 from .intervals import LEAST_EVENTS, measure_mean, measure_rate, measure_share
-from .leaks import LEAKS, PLANS
 from .library_file import LibraryError
 from .library_pages import LIBRARY_WORDS
-from .people import list_ids, select_ids
+from .people import select_ids
 from .sessions import share_places
 from .store import Library
 
 _FOLDER = pathlib.Path(__file__).parent
 _SCRIPTS = ("player_state.js", "player_figures.js", "player_leaks.js", "player.js")
 _MOST_EXAMPLES, _MOST_SESSIONS, _MOST_POINTS, _MOST_FANS = 5, 60, 300, 24
-# The worst mistakes of each group of turns, distances and so on are found among this many of the largest mistakes.
-_MOST_SORTED = 500
-_EXAMPLE = ("game", "seat", "frame", "logged", "chosen", "loss", "time")  # of a mistake on the page
+_EXAMPLE = ("seat", "frame", "logged", "chosen", "loss")  # of a mistake on the page
 _MOST_TOLD, _LEAST_REPLAYS = 3, 100
+_OWN = 0  # stands for the ids of the page's player
 _FAN_GROUPS = (8, 10, 13, 17, 25, 33, 49)  # the first number of fan of each
 # The values of each result from function(name of a figure of the game), which returns float[games].
 _RESULTS = {
@@ -88,15 +86,17 @@ def describe_player(library: Library, name: str, choice: GameChoice) -> dict:
         raise LibraryError("expected a player of the library, got %r", name)
     with library.open() as db:
         own = select_ids(db, name)
-        wanted, values = _select_games(db, own, choice)
+        wanted, values = _select_games(own, choice)
         # One table for all queries; SQLite would choose the games again for each.
         db.execute("CREATE TEMP TABLE chosen (id INTEGER PRIMARY KEY)")
         db.execute("INSERT INTO chosen SELECT games.id FROM games WHERE " + wanted, values)
-        games = db.execute("SELECT id, time, session, hands, session_title, fans FROM games WHERE id IN chosen "
+        games = db.execute("SELECT id, time, session, hands, session_title, fans, key FROM games WHERE id IN chosen "
                            "ORDER BY time, hand, id").fetchall()
-        seats = _read_seats(db, [row[0] for row in games], list_ids(db, name))
-        mine, others = (np.ascontiguousarray(seats.figures[of].T) for of in (seats.is_own, ~seats.is_own))
-        sessions, leaks = _describe_sessions(games, seats), _describe_leaks(db, own, mine, others=others)
+        seats = _read_seats(db, [row[0] for row in games], own)
+        mine, others = (np.ascontiguousarray(seats.figures[of].T) for of in (seats.players == _OWN,
+                                                                             seats.players != _OWN))
+        sessions, (worst, distances) = _describe_sessions(games, seats), _read_mistakes(db, own, games)
+        leaks = _describe_leaks(mine, others, worst, distances)
         results = _describe_results(mine, others, sessions)
         return {
             "names": names, "choice": choice._asdict(), "games": mine.shape[1],
@@ -105,13 +105,13 @@ def describe_player(library: Library, name: str, choice: GameChoice) -> dict:
             "results": results,
             "told": _tell(results, leaks, mine.shape[1]), "danger": [_measure_danger(of) for of in (mine, others)],
             "places": np.bincount([min(SEATS - 1, int(rank) - 1) for *_, rank in sessions], minlength=SEATS).tolist(),
-            "fan_counts": [[first, int(count)] for first, count in zip(_FAN_GROUPS, _count_groups(mine))],
+            "fan_counts": _count_fan(mine),
             "replays": int(_pick(mine, "has_replay").sum()),
             "judge": COMPARED,
-            "curve": _describe_curve([games[index][1] for index in seats.games[seats.is_own]], mine),
+            "curve": _describe_curve([games[index][1] for index in seats.games[seats.players == _OWN]], mine),
             "sessions": [session[:4] for session in sessions[:_MOST_SESSIONS]], "fans": _count_fans(games, seats),
             "leaks": leaks,
-            "groups": _list_groups(db, own, mine=mine, others=others),
+            "groups": {axis: _describe_groups(mine, others, axis, worst) for axis in ("turn", "distance")},
         }
 
 
@@ -119,24 +119,23 @@ class _Seats(NamedTuple):
     """Keeps the seats of some games, in the order of the games; there are N seats."""
 
     games: np.ndarray  # int[N], indices of the games
-    players: np.ndarray  # int[N], ids
-    is_own: np.ndarray  # bool[N], whether they are of the page's player
+    players: np.ndarray  # int[N], ids; _OWN for the page's player
     figures: np.ndarray  # float32[N, len(FIGURES)]
 
 
-def _read_seats(db: Connection, ids: list[int], own: list[int]) -> _Seats:
-    """Returns the seats of games with some ids. own: ids of the names of the page's player."""
-    rows = db.execute("SELECT game, player, figures FROM seats WHERE game IN chosen").fetchall()
-    games, players = (np.array([row[column] for row in rows], int) for column in (0, 1))
+def _read_seats(db: Connection, ids: list[int], own: str) -> _Seats:
+    """Returns the seats of games with some ids. own: SQL of the ids of the page's player."""
+    rows = db.execute("SELECT game, iif(player IN %s, %d, player), figures FROM seats WHERE game IN chosen" % (
+        own, _OWN)).fetchall()
+    indices = {row_id: index for index, row_id in enumerate(ids)}
+    games, players = (np.array(column, int) for column in ([indices[row[0]] for row in rows], [row[1] for row in rows]))
     figures = np.frombuffer(b"".join([row[2] for row in rows]), np.float32).reshape(-1, len(FIGURES))
     # SQLite would sort rows with their figures, which takes longer than all else.
-    by_id = np.argsort(ids, kind="stable")
-    games = by_id[np.searchsorted(np.array(ids, int)[by_id], games)] if len(rows) else games
     order = np.argsort(games, kind="stable")
-    return _Seats(games[order], players[order], np.isin(players[order], own), figures[order])
+    return _Seats(games[order], players[order], figures[order])
 
 
-def _select_games(db: Connection, own: str, choice: GameChoice) -> tuple[str, list]:
+def _select_games(own: str, choice: GameChoice) -> tuple[str, list]:
     """Returns the SQL condition on the table games for a choice of games of the player, and its values."""
     tests, values = ["games.id IN (SELECT game FROM seats WHERE player IN %s)" % own], []
     if choice.platform:
@@ -178,22 +177,17 @@ def _describe_results(mine: np.ndarray, others: np.ndarray, sessions: list[list]
 
 def _tell(results: list[list], leaks: list[dict], games: int) -> list[list]:
     """Returns the sentences that the figures carry, by the key "told"."""
-    told = []
-    for key, interval, others, _ in results:
-        events = interval and interval[0] * games
-        if key in _COMPARED and others is not None and len(interval or ()) == 3 and events >= LEAST_EVENTS and not (
-                interval[1] <= others <= interval[2]):
-            told.append((_COMPARED.index(key), ["result", key]))
-    told = [sentence for _, sentence in sorted(told)][:_MOST_TOLD - 1]
+    told = [["result", key] for key, interval, others, _ in results
+            if key in _COMPARED and others is not None and len(interval or ()) == 3
+            and interval[0] * games >= LEAST_EVENTS and not interval[1] <= others <= interval[2]][:_MOST_TOLD - 1]
     told += [["leak", index] for index, leak in enumerate(leaks)
              if leak["count"] >= LEAST_EVENTS and len(leak["points"]) == 3]
     return told[:_MOST_TOLD]
 
 
-def _pick(figures: np.ndarray, name: Any, chosen: Any = "") -> np.ndarray:
-    """Returns a figure of the games in which another one is positive, "" for all, as float64[games]."""
-    row = figures[FIGURE_INDEX[name]]
-    return (row[figures[FIGURE_INDEX[chosen]] > 0] if chosen else row).astype(float)
+def _pick(figures: np.ndarray, name: Any) -> np.ndarray:
+    """Returns a figure as float64[games]."""
+    return figures[FIGURE_INDEX[name]].astype(float)
 
 
 def _mean(values: np.ndarray) -> Optional[float]:
@@ -214,25 +208,18 @@ def _describe_sessions(games: list[tuple], seats: _Seats) -> list[list]:
 
     Players with equal scores share their places: two first ones are both at 1.5.
     """
-    sessions = {}
-    for index, row in enumerate(games):
-        if row[2]:
-            sessions.setdefault(row[2], []).append(index)
-    whole = [indices for indices in sessions.values() if len(indices) == games[indices[0]][3]]
-    firsts = np.searchsorted(seats.games, np.arange(len(games) + 1))
-    scores, described = seats.figures[:, FIGURE_INDEX["score"]], []
-    for indices in sorted(whole, key=lambda indices: games[indices[0]][1], reverse=True):
-        rows = np.concatenate([np.arange(firsts[index], firsts[index + 1]) for index in indices])
-        totals = {}
-        for player, is_own, score in zip(seats.players[rows], seats.is_own[rows], scores[rows].tolist()):
-            player = 0 if is_own else player
-            totals[player] = totals.get(player, 0) + score
-        if 0 in totals and len(totals) == SEATS:
-            _, when, _, _, title, _ = games[indices[0]]
-            all_totals = list(totals.values())
-            above = sum(total > totals[0] for total in all_totals)
-            described.append([title, round(when), totals[0], share_places(totals[0], all_totals),
-                              above + (all_totals.count(totals[0]) + 1) / 2])
+    first = {session: (title, time, hands) for _, time, session, hands, title, *_ in reversed(games)}
+    counts, totals = Counter(row[2] for row in games), {}  # {session: {player: total}}, the earliest first
+    for index, player, score in zip(seats.games, seats.players, seats.figures[:, FIGURE_INDEX["score"]].tolist()):
+        totals.setdefault(games[index][2], Counter())[player] += score
+    described = []
+    for session, by_player in reversed(totals.items()):
+        title, when, hands = first[session]
+        if session and counts[session] == hands and _OWN in by_player and len(by_player) == SEATS:
+            own, all_totals = by_player[_OWN], list(by_player.values())
+            above = sum(total > own for total in all_totals)
+            described.append([title, round(when), own, share_places(own, all_totals),
+                              above + (all_totals.count(own) + 1) / 2])
     return described
 
 
@@ -242,80 +229,57 @@ def _measure_danger(figures: np.ndarray) -> Optional[float]:
     return round(float(_pick(figures, "danger").sum() / count), 4) if count else None
 
 
-def _count_groups(mine: np.ndarray) -> np.ndarray:
-    """Returns the number of the player's wins in each of _FAN_GROUPS."""
-    fans = _pick(mine, "fan_won", "won")
-    groups = np.searchsorted(_FAN_GROUPS, fans, side="right") - 1
-    return np.bincount(np.maximum(0, groups), minlength=len(_FAN_GROUPS))
+def _count_fan(mine: np.ndarray) -> list[list[int]]:
+    """Returns [first number of fan, number of the player's wins] of each of _FAN_GROUPS."""
+    fan = np.maximum(_FAN_GROUPS[0], _pick(mine, "fan_won")[_pick(mine, "won") > 0])
+    return [*map(list, zip(_FAN_GROUPS, np.histogram(fan, [*_FAN_GROUPS, np.inf])[0].tolist()))]
 
 
 def _count_fans(games: list[tuple], seats: _Seats) -> list[tuple[str, int]]:
     """Returns (fan, wins of the player with it), the most frequent first."""
-    has_won = seats.is_own & (seats.figures[:, FIGURE_INDEX["won"]] > 0)
-    texts = [games[index][5] for index in seats.games[has_won] if games[index][5]]
-    counts = Counter(name for fans in json.loads("[%s]" % ",".join(texts)) for _, _, name in fans)
-    return counts.most_common(_MOST_FANS)
+    has_won = (seats.players == _OWN) & (seats.figures[:, FIGURE_INDEX["won"]] > 0)
+    return Counter(name for index in seats.games[has_won]
+                   for _, _, name in json.loads(games[index][5] or "[]")).most_common(_MOST_FANS)
 
 
-def _describe_leaks(db: Connection, own: str, mine: np.ndarray, *, others: np.ndarray) -> list[dict]:
-    """Returns the leaks of the player, the largest first. mine, others: float32[len(FIGURES), games]."""
-    inside, distances = "player IN %s AND leak IS NOT NULL AND game IN chosen" % own, {}
-    for leak, shanten, count in db.execute(
-            "SELECT leak, shanten, count(*) FROM decisions WHERE %s GROUP BY leak, shanten" % inside):
-        distances.setdefault(leak, []).append([shanten, count])
-    leaks = _describe_losses(mine, others, "leak", LEAKS)
-    for leak in leaks:
-        most = _MOST_SORTED if leak["leak"] == "plan" else _MOST_EXAMPLES
-        worst = [(plan, dict(zip(_EXAMPLE, row))) for plan, *row in db.execute(
-            "SELECT plan, key, seat, frame, logged, chosen, loss, time FROM decisions JOIN games ON games.id = game "
-            "WHERE %s AND leak = ? ORDER BY loss DESC LIMIT ?" % inside, (leak["leak"], most))]
-        plans = _describe_losses(mine, others, "plan", PLANS) if leak["leak"] == "plan" else []
-        for plan in plans:
-            plan["worst"] = [made for its_plan, made in worst if its_plan == plan["plan"]][:_MOST_EXAMPLES]
-        leak.update(distance=max(distances[leak["leak"]], key=lambda pair: pair[1]), plans=plans,
-                    worst=[made for _, made in worst[:_MOST_EXAMPLES]])
-    return leaks
+def _read_mistakes(db: Connection, own: str, games: list[tuple]) -> tuple[dict, dict]:
+    """Returns the player's worst mistakes as {(axis, group): mistakes}, and {leak: {shanten: count}} of them all."""
+    worst, distances = {}, {}
+    told_of_game = {row[0]: {"game": row[-1], "time": row[1]} for row in games}
+    for leak, plan, turn, shanten, game, *told in db.execute(
+            "SELECT leak, plan, turn, shanten, game, %s FROM decisions WHERE player IN %s AND leak IS NOT NULL "
+            "AND game IN chosen ORDER BY loss DESC" % (", ".join(_EXAMPLE), own)):
+        distances.setdefault(leak, Counter())[shanten] += 1
+        for axis, group in (("leak", leak), ("plan", plan), ("turn", pick_group(TURNS, turn)),
+                            ("distance", None if shanten is None else pick_group(DISTANCES, max(0, shanten)))):
+            examples = worst.setdefault((axis, group), [])
+            if len(examples) < _MOST_EXAMPLES:
+                examples.append(dict(told_of_game[game], **dict(zip(_EXAMPLE, told))))
+    return worst, distances
 
 
-def _describe_losses(mine: np.ndarray, others: np.ndarray, axis: str, groups: tuple[str, ...]) -> list[dict]:
-    """Returns {axis: group, "points", "others", "count"} of each group with mistakes, the largest first."""
-    described = []
-    for group in groups:
-        losses, count = _pick(mine, (axis, group, "loss")), int(_pick(mine, (axis, group, "count")).sum())
-        if count:
-            described.append({
-                axis: group, "points": measure_mean(losses), "others": _mean(_pick(others, (axis, group, "loss"))),
-                "count": count})
-    return sorted(described, key=lambda losses: -losses["points"][0])
+def _describe_leaks(mine: np.ndarray, others: np.ndarray, worst: dict, distances: dict) -> list[dict]:
+    """Returns the value of the key "leaks". mine, others: float32[len(FIGURES), games]. worst: of _read_mistakes."""
+    leaks, plans = (sorted(_describe_groups(mine, others, axis, worst), key=lambda group: -group["points"][0])
+                    for axis in ("leak", "plan"))
+    return [dict(leak, distance=distances[leak["group"]].most_common(1)[0],
+                 plans=plans if leak["group"] == "plan" else []) for leak in leaks]
 
 
-def _list_groups(db: Connection, own: str, *, mine: np.ndarray, others: np.ndarray) -> dict[str, list]:
-    """Returns the groups by axis, with the worst of the player's _MOST_SORTED largest mistakes."""
-    worst = {}
-    for *told, turn, shanten in db.execute(
-            "SELECT key, worst.seat, worst.frame, logged, chosen, decisions.loss, time, turn, decisions.shanten "
-            "FROM (SELECT game, seat, frame FROM decisions WHERE player IN %s AND leak "
-            "IS NOT NULL AND game IN chosen ORDER BY loss DESC LIMIT %d) AS worst JOIN decisions ON decisions.game = "
-            "worst.game AND decisions.seat = worst.seat AND decisions.frame = worst.frame JOIN games ON id = "
-            "worst.game ORDER BY decisions.loss DESC" % (own, _MOST_SORTED)):
-        for slot in (("turn", pick_group(TURNS, turn)),
-                     ("distance", None if shanten is None else pick_group(DISTANCES, max(0, shanten)))):
-            worst.setdefault(slot, []).append(dict(zip(_EXAMPLE, told)))
-    return {axis: _describe_groups(mine, others, axis, worst=worst) for axis in ("turn", "distance")}
-
-
-def _describe_groups(mine: np.ndarray, others: np.ndarray, axis: str, *, worst: dict) -> list[list]:
-    """Returns the groups of an axis in which the player has decisions. worst: {(axis, group): largest mistakes}."""
+def _describe_groups(mine: np.ndarray, others: np.ndarray, axis: str, worst: dict) -> list[dict]:
+    """Returns the groups of an axis in which the player has decisions."""
     groups = []
     for group in GROUPS[axis]:
-        counts, losses, others_count, others_loss = (
+        counts, losses, others_counts, others_losses = (
             _pick(figures, (axis, group, what)) for figures in (mine, others) for what in ("count", "loss"))
-        count, of_others = counts.sum(), others_count.sum()
-        if count:
-            rate = measure_rate(losses, counts)
-            groups.append([group, [round(100 * figure, 3) for figure in rate],
-                           round(100 * float(others_loss.sum() / of_others), 3) if of_others else None, int(count),
-                           worst.get((axis, group), [])[:_MOST_EXAMPLES]])
+        if not counts.any():
+            continue
+        if axis in ("turn", "distance"):
+            points, of_others = measure_rate(100 * losses, counts), measure_rate(100 * others_losses, others_counts)
+        else:
+            points, of_others = measure_mean(losses), measure_mean(others_losses)
+        groups.append({"group": group, "points": points, "others": of_others and of_others[0],
+                       "count": int(counts.sum()), "worst": worst.get((axis, group), [])})
     return groups
 
 

@@ -44,7 +44,7 @@ def rescue_library(library: Library) -> tuple[int, int, str]:
     Returns (games in the new library, games that are lost, new path of the old library). Raises LibraryError.
     """
     whole = Library(library.path + ".rescued")
-    whole.prepare_or_set_aside()
+    whole.prepare()
     with library.open() as old, whole.open(is_change=True) as new:
         new.execute("PRAGMA defer_foreign_keys = ON")
         ids = _list_ids(old)

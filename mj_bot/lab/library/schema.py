@@ -26,19 +26,12 @@ matches     a match of the table that is not over each, see kept_matches.py
 """
 
 LIBRARY_VERSION = 10
-# The first version with the ids of players, and the first whose reviews are those of today.
-_WITH_IDENTITIES, _WITH_REVIEWS = 8, 9
+_WITH_IDENTITIES = 8  # the first version with the ids of players
 _ADD_IDENTITIES = """
 ALTER TABLE games ADD COLUMN identities TEXT NOT NULL DEFAULT '[]';
 UPDATE games SET identities = players;
 ALTER TABLE players ADD COLUMN identity TEXT;
 UPDATE players SET identity = name;
-"""
-# Figures of version 9 that no page shows go: decisions, mistakes, sureness and seconds, places and thinking times, and
-# the forecasts at the end; each has four bytes.
-_CUT_FIGURES = """
-UPDATE seats SET figures = CAST(substr(figures, 1, 44) || substr(figures, 49, 4) ||
-  substr(figures, 65, length(figures) - 384) AS BLOB);
 """
 # The games of an older version are judged again. They stay, and so do joined names and the answers of learning.
 JUDGE_AGAIN = """
@@ -91,10 +84,5 @@ CREATE TABLE IF NOT EXISTS matches (name TEXT PRIMARY KEY, time REAL NOT NULL, c
 
 def list_statements(version: int) -> list[str]:
     """Returns the SQL that brings a library of a version to LIBRARY_VERSION. version: 0 for a new file."""
-    if not version:
-        script = TABLES
-    elif version == _WITH_REVIEWS:
-        script = _CUT_FIGURES
-    else:
-        script = _ADD_IDENTITIES * (version < _WITH_IDENTITIES) + (JUDGE_AGAIN + TABLES) * (version < _WITH_REVIEWS)
-    return list(filter(str.strip, script.split(";")))
+    script = _ADD_IDENTITIES * (0 < version < _WITH_IDENTITIES) + JUDGE_AGAIN * (0 < version < LIBRARY_VERSION)
+    return list(filter(str.strip, (script + TABLES).split(";")))

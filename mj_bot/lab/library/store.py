@@ -1,10 +1,12 @@
 """Reads and changes the games, reviews and players of the library."""
 
+import contextlib
 import json
 import os
 import re
 import sqlite3
 import time as clock
+import zlib
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Optional
@@ -35,12 +37,12 @@ def open_library(
     Raises LibraryError: a file that is no library, or one that cannot be used.
     """
     library = Library(os.path.abspath(path or find_library()), busy_seconds)
-    library.prepare_or_set_aside(may_rename)
+    library.prepare(may_rename)
     return library
 
 
 class Library(LibraryFile):
-    """Keeps games and their reviews in a file. Every method raises LibraryError."""
+    """Keeps games and their reviews in a file."""
 
     # -- games
 
@@ -66,11 +68,39 @@ class Library(LibraryFile):
             db.executemany("INSERT INTO collections SELECT ?, ?, id FROM games WHERE key = ?",
                            [(name, position, key) for position, key in enumerate(keys)])
 
-    def list_collection(self, name: str) -> list:
+    def list_collection(self, name: str) -> list[str]:
         """Returns the keys of the games of a file, [] where there is no such file."""
+        return self._list_keys("collections JOIN games ON id = game WHERE name = ? ORDER BY position", name)
+
+    def list_session(self, platform: str, session: str) -> list[str]:
+        """Returns the keys of the hands of a session, in their order; [] for an unknown session."""
+        return self._list_keys("games WHERE platform = ? AND session = ? ORDER BY hand, id", platform, session)
+
+    def list_waiting(self) -> list[str]:
+        """Returns the keys of the games without a review, the oldest import first."""
+        return self._list_keys("games WHERE tactic IS NULL ORDER BY id")
+
+    def list_games_with(self, player: str) -> list[str]:
+        """Returns the keys of the games in which a person with a name sat, reviewed or not, or "" for all games.
+
+        The oldest game is first. Raises LibraryError: no game has such a player.
+        """
         with self.open() as db:
-            return [key for key, in db.execute("SELECT key FROM collections JOIN games ON id = game WHERE name = ? "
-                                               "ORDER BY position", (name,))]
+            ids = select_ids(db, player)
+            known = {text for row in db.execute("SELECT identity, name FROM players WHERE id IN " + ids)
+                     for text in row} or {player}
+        keys = self._list_keys(
+            "games WHERE tactic IS NULL AND EXISTS (SELECT 1 FROM json_each(identities) WHERE value IN (%s)) "
+            "OR id IN (SELECT game FROM seats WHERE player IN %s) ORDER BY time, id" % (
+                ", ".join("?" * len(known)), ids), *known) if player else self._list_keys("games ORDER BY time, id")
+        if player and not keys:
+            raise LibraryError("expected a player of the library, got %r", player)
+        return keys
+
+    def _list_keys(self, query: str, *values: str) -> list[str]:
+        """Returns the keys of games. query: what follows FROM in SQL."""
+        with self.open() as db:
+            return [key for key, in db.execute("SELECT key FROM " + query, values)]
 
     def add_review(self, key: str, game: dict) -> None:
         """Adds the review of a game, as review/games.py describes it; an older one is replaced."""
@@ -94,11 +124,6 @@ class Library(LibraryFile):
                 return None
             game = unpack_value(row[0])
         return dict(game, reviews={int(seat): review for seat, review in game["reviews"].items()})
-
-    def list_waiting(self) -> list:
-        """Returns the keys of the games without a review, the oldest import first."""
-        with self.open() as db:
-            return [key for key, in db.execute("SELECT key FROM games WHERE tactic IS NULL ORDER BY id")]
 
     def forget_games(self, keys: list) -> int:
         """Removes games with their answers of learning; returns how many games there were.
@@ -164,19 +189,33 @@ class Library(LibraryFile):
         with self.open(is_change=True) as db:
             db.execute("UPDATE players SET person = id WHERE id IN " + select_ids(db, name))
 
-    # -- the whole file
+    # -- matches of the table that are not over, so that they go on after its server has ended
 
-    def count_games(self) -> int:
-        """Returns the number of games."""
-        with self.open() as db:
-            return db.execute("SELECT count(*) FROM games").fetchone()[0]
+    def keep_match(self, name: str, content: Optional[dict], now: float) -> None:
+        """Keeps a match in place of what was kept of it before; None forgets a match that is over.
 
-    def count(self) -> dict:
-        """Returns {"games", "waiting" for a review, "players", "decisions", "bytes" of the file}."""
+        name: id of the match. content: what play/session.py needs to go on. now: seconds since 1970.
+        """
+        with self.open(is_change=True) as db:
+            if content is None:
+                db.execute("DELETE FROM matches WHERE name = ?", (name,))
+            else:
+                db.execute("INSERT OR REPLACE INTO matches VALUES (?, ?, ?)", (name, now, pack_value(content)))
+
+    def list_matches(self) -> dict[str, tuple[float, dict]]:
+        """Returns {name: (time, content)} of the matches that can be read, the latest first."""
+        matches = {}
         with self.open() as db:
-            counts = [db.execute("SELECT count(*) FROM " + table).fetchone()[0] for table in (
-                "games", "games WHERE tactic IS NULL", "players", "decisions")]
-        return dict(zip(("games", "waiting", "players", "decisions"), counts), bytes=os.path.getsize(self.path))
+            for name, time, content in db.execute("SELECT * FROM matches ORDER BY time DESC, name"):
+                with contextlib.suppress(TypeError, ValueError, zlib.error):
+                    matches[name] = time, unpack_value(content)
+        return matches
+
+    def count(self) -> dict[str, int]:
+        """Returns {"games", "waiting" for a review, "players"}."""
+        with self.open() as db:
+            return {name: db.execute("SELECT count(*) FROM " + table).fetchone()[0] for name, table in (
+                ("games", "games"), ("waiting", "games WHERE tactic IS NULL"), ("players", "players"))}
 
 
 def read_file_stamp(path: str) -> Optional[tuple[int, int, int]]:
@@ -210,22 +249,22 @@ def _add_game(
         return key, False
     if old:
         db.execute("DELETE FROM games WHERE id = ?", old[:1])
-    result, hand = describe_result(record), is_hand(game)
     file = _GAME_OF_FILE.sub("", path)
     if time is None:
         time = origin.get("time")
     if time is None:
         measured = read_file_stamp(file)
         time = measured[1] / 1e9 if measured else clock.time()
-    db.execute(
-        "INSERT INTO games (key, title, platform, session, session_title, hand, hands, file, path, time, added, "
-        "players, scores, verdict, winner, giver, fan, error, content, identities) VALUES (%s)" % ", ".join("?" * 20),
-        (key, _escape(record.name) if record else "", HERE if is_own else origin.get("platform", ""),
-         origin.get("session") or None if hand else None, origin.get("title", ""), origin.get("hand") if hand else None,
-         origin.get("hands"), _escape(os.path.basename(file)), _escape(path), time, clock.time(),
-         json.dumps(name_players(record)), json.dumps(result["scores"]), result["verdict"], result["winner"],
-         result["giver"], result["fan"], error,
-         pack_game(game), json.dumps(identify_players(record))))
+    row = dict(
+        describe_result(record), key=key, title=_escape(record.name) if record else "",
+        platform=HERE if is_own else origin.get("platform", ""), session_title=origin.get("title", ""),
+        hands=origin.get("hands"), file=_escape(os.path.basename(file)), path=_escape(path), time=time,
+        added=clock.time(), players=json.dumps(name_players(record)), identities=json.dumps(identify_players(record)),
+        error=error, content=pack_game(game))
+    if is_hand(game):
+        row.update(session=origin.get("session") or None, hand=origin["hand"])
+    row["scores"] = json.dumps(row["scores"])
+    db.execute("INSERT INTO games (%s) VALUES (%s)" % (", ".join(row), ", ".join("?" * len(row))), [*row.values()])
     return key, not old
 
 
@@ -253,29 +292,19 @@ def _add_review(db: sqlite3.Connection, row_id: int, game: dict, *, record: Opti
 
     row_id: id of the game in the table games.
     """
-    end = game["frames"][-1]["event"] if game["frames"] else {}
-    end = end if end.get("kind") == "END" else {}
-    is_win = end.get("verdict") == "HU"
     db.execute("DELETE FROM seats WHERE game = ?", (row_id,))
     db.execute("DELETE FROM decisions WHERE game = ?", (row_id,))
     db.execute("INSERT OR REPLACE INTO reviews VALUES (?, ?)", (row_id, pack_value(game)))
-    db.execute("UPDATE games SET tactic = ?, scores = ?, verdict = ?, winner = ?, giver = ?, fan = ?, fans = ?, "
-               "error = ? WHERE id = ?", (
-                   game["tactic"], json.dumps(game["scores"] or end.get("scores")), end.get("verdict"),
-                   end["seat"] if is_win else None, end["from"] if is_win else None, end["fan"] if is_win else None,
-                   json.dumps(end.get("fans", [])), game["error"], row_id))
+    fans = game["frames"][-1]["event"].get("fans", []) if game["frames"] else []
+    db.execute("UPDATE games SET tactic = ?, fans = ?, error = ? WHERE id = ?",
+               (game["tactic"], json.dumps(fans), game["error"], row_id))
     identities = identify_players(record) if record else game["players"]
     for seat, (figures, rows) in describe_seats(game, record).items():
         name = game["players"][seat]
         if not name:
             continue
         player = find_player(db, identities[seat], name, row_id=row_id)
-        db.execute("INSERT INTO seats VALUES (?, ?, ?, ?)", (
-            row_id, seat, player, _pack_figures(figures)))
+        packed = np.array([figures[name] for name in FIGURES], np.float32).tobytes()
+        db.execute("INSERT INTO seats VALUES (?, ?, ?, ?)", (row_id, seat, player, packed))
         db.executemany("INSERT INTO decisions VALUES (%s)" % ", ".join("?" * _DECISION_COLUMNS), [
             (row_id, seat, row[0], player, *row[1:]) for row in rows])
-
-
-def _pack_figures(figures: dict) -> bytes:
-    """Returns the figures of a seat as bytes of float32, in the order of FIGURES."""
-    return np.array([figures[name] for name in FIGURES], np.float32).tobytes()

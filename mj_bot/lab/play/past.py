@@ -7,8 +7,7 @@ import re
 from itertools import chain, islice
 
 from ...mahjong.errors import IllegalActionError, MahjongError, ProtocolError
-from ..library.game_content import describe_result, make_key, name_players, read_session
-from ..library.queries import is_key, list_session
+from ..library.game_content import describe_result, is_key, make_key, name_players, read_session
 from ..library.sessions import order_sessions
 from ..library.store import HERE, Library
 from ..links.links import find_calculated_hand, is_link, list_links
@@ -155,7 +154,7 @@ class PastGames(object):
         """Reads the games of an earlier file from the library, if they are there; those of a match each time."""
         library, match = self.library, file.removeprefix(MATCH)
         if library and (match != file or file not in self._files):
-            keys = library.list_collection(file) if match == file else list_session(library, HERE, match)
+            keys = library.list_collection(file) if match == file else library.list_session(HERE, match)
             games = list(filter(None, map(library.read_game, keys)))
             if games:
                 self._remember(file, games)

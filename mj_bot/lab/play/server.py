@@ -24,9 +24,9 @@ from ..hand.answer import answer_texts
 from ..learn.lessons import describe_score, keep_answer
 from ..learn.positions import PositionChoice, choose_daily, list_positions, read_question
 from ..learn.scoring import draw_win
+from ..library.game_content import is_key
 from ..library.library_pages import build_gone_page, build_library_page
 from ..library.player_summary import GameChoice, build_player_page, describe_player
-from ..library.queries import is_key
 from ..page import POLICY, SCRIPTS, STYLES, fill_page, read_asset
 from ..review.pages import build_question_page
 from ..table.fan_names import ENGLISH_FANS
@@ -333,7 +333,7 @@ def _add_library(pages, session):
         kept = session.past.library
         if not kept:
             return _show_document(build_gone_page("./"), 404)
-        return _show_document(build_library_page(kept, max(0, flask.request.args.get("after", 0, type=int)), "./"))
+        return _show_document(build_library_page(kept, max(0, flask.request.args.get("after", 0, type=int))))
 
     @pages.get("/player/<path:name>")  # a name may have slashes
     def player(name: str) -> flask.Response:

@@ -44,7 +44,6 @@ from ...mahjong.action import format_action
 from ...mahjong.errors import IllegalActionError, MahjongError
 from ...mahjong.rules import SEATS
 from ..library.keeping import GameKeeper
-from ..library.kept_matches import list_matches, read_match
 from ..words import say
 from .coach import Coach
 from .past import MATCH, PastGames
@@ -158,7 +157,8 @@ class Session(object):
             if self._game is not None and self._match.session == name:
                 return self.describe()
             self._check(sequence)
-            kept = self.keeper and self.keeper.library and read_match(self.keeper.library, name)
+            library = self.keeper and self.keeper.library
+            _, kept = library and library.list_matches().get(name) or (None, None)
             if not kept:
                 raise IllegalActionError("expected a match that is kept, got %.40r", name)
             try:
@@ -184,8 +184,8 @@ class Session(object):
         A row is {"id", "time" in seconds since 1970, "games", "number" of the present game, "opponents", "rules",
         "total" of the person}.
         """
-        rows = []
-        for name, time, content in list_matches(self.keeper.library) if self.keeper and self.keeper.library else ():
+        rows, library = [], self.keeper and self.keeper.library
+        for name, (time, content) in library.list_matches().items() if library else ():
             if self._game is None or name != self._match.session:
                 with contextlib.suppress(*_MISFITS):
                     rows.append({"id": name, "time": time, **_describe_kept(**content)})

@@ -3,7 +3,7 @@
 import pytest
 
 from mj_bot.lab.library.keeping import GameKeeper
-from mj_bot.lab.library.queries import list_games
+from mj_bot.lab.library.library_pages import list_games
 from mj_bot.lab.play.session import Session
 from tests.browser import IS_UNPACKED, needs_browser, open_page
 from tests.lab.library.games import list_reviewed

@@ -182,10 +182,10 @@ def test_plans_are_the_mistakes_of_their_fan(player, decisions):
     for place, (loss, leak, plan, _) in decisions.items():
         if leak == "plan":
             losses.setdefault(plan, {})[place] = loss
-    leak, = [leak for leak in player["leaks"] if leak["leak"] == "plan"]
-    assert {plan["plan"] for plan in leak["plans"]} == set(losses) and leak["count"] == sum(map(len, losses.values()))
+    leak, = [leak for leak in player["leaks"] if leak["group"] == "plan"]
+    assert {plan["group"] for plan in leak["plans"]} == set(losses) and leak["count"] == sum(map(len, losses.values()))
     for plan in leak["plans"]:
-        made = losses[plan["plan"]]
+        made = losses[plan["group"]]
         mean, *limits = plan["points"]
         assert bool(limits) == (plan["count"] > 2) and plan["count"] == len(made) and plan["others"] is not None
         assert mean == pytest.approx(sum(made.values()) / player["games"], abs=1e-3)
@@ -200,7 +200,7 @@ def test_leaks_are_the_mistakes_of_the_reviews(library, player, decisions):
     assert sum(leak["count"] for leak in player["leaks"]) == len(losses) > 10
     assert sum(leak["points"][0] for leak in player["leaks"]) == pytest.approx(sum(losses) / player["games"], abs=1e-2)
     points = [leak["points"][0] for leak in player["leaks"]]
-    assert points == sorted(points, reverse=True) and {leak["leak"] for leak in player["leaks"]} <= set(LEAKS)
+    assert points == sorted(points, reverse=True) and {leak["group"] for leak in player["leaks"]} <= set(LEAKS)
     assert max(leak["worst"][0]["loss"] for leak in player["leaks"]) == pytest.approx(max(losses))
     for leak in player["leaks"]:
         for made in leak["worst"][:1]:
@@ -214,14 +214,16 @@ def test_groups_have_every_decision_and_their_worst_examples(player, own, decisi
     """Only the kinds of mistakes had examples; turns and distances had figures alone."""
     count = sum(decision["logged"] is not None for _, seat, game in own
                 for decision in game["reviews"][seat]["decisions"])
-    assert [sum(group[3] for group in player["groups"][axis]) for axis in ("turn", "distance")] == [count] * 2
-    for group, (rate, *_), _, count, worst in player["groups"]["distance"]:
-        inside = {place: row for place, row in decisions.items() if row[3] == group}
-        assert rate == pytest.approx(100 * sum(loss for loss, *_ in inside.values()) / count, abs=0.01)
+    assert [sum(group["count"] for group in player["groups"][axis]) for axis in ("turn", "distance")] == [count] * 2
+    for described in player["groups"]["distance"]:
+        inside = {place: row for place, row in decisions.items() if row[3] == described["group"]}
+        assert described["points"][0] == pytest.approx(
+            100 * sum(loss for loss, *_ in inside.values()) / described["count"], abs=0.01)
+        worst = described["worst"]
         assert [made["loss"] for made in worst] == pytest.approx(
             sorted((loss for loss, leak, *_ in inside.values() if leak), reverse=True)[:5])
         assert {(made["game"], made["seat"], made["frame"]) for made in worst} <= set(inside)
-    assert all(any(worst for *_, worst in groups) for groups in player["groups"].values())
+    assert all(any(group["worst"] for group in groups) for groups in player["groups"].values())
 
 
 def test_choices_of_games(library, player, own):

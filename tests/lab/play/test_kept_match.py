@@ -10,7 +10,6 @@ import sys
 import pytest
 
 from mj_bot.lab.guangdong.seat import GuangdongGame
-from mj_bot.lab.library.kept_matches import keep_match, read_match
 from mj_bot.lab.library.keeping import GameKeeper
 from mj_bot.lab.play.session import Session
 from mj_bot.mahjong.errors import IllegalActionError
@@ -170,7 +169,7 @@ def test_a_match_of_another_version_is_told(tmp_path):
     """
     session = make_session(tmp_path)
     shown = session.begin(5, 0, True)
-    kept = read_match(session.keeper.library, shown["match"]["id"])
+    _, kept = session.keeper.library.list_matches()[shown["match"]["id"]]
     odd = [{"match": {"rules": "botzone", "odd": 1}}, {"match": {}}, dict(kept, match=None), dict(kept, stops=[{}]),
            dict(kept, sequence="1"), dict(kept, seat=-1), dict(kept, order=[0] * 4),
            *[dict(kept, match=dict(kept["match"], **{key: value})) for key, value in (
@@ -201,8 +200,8 @@ def test_what_no_library_can_keep_holds_up_nothing(tmp_path, capsys):
     shown = session.begin(1, 0, True)
     session.forget_match("\ud800")
     assert "expected a text in UTF-8" in capsys.readouterr().err
-    session.keeper._keep("number", lambda library: keep_match(library, "late", {}, 2 ** 70))
-    assert "expected numbers of at most 63 bits" in capsys.readouterr().err
+    session.keeper._keep("number", lambda library: library.keep_match("late", {}, 2 ** 70))
+    assert "a number of at most 63 bits" in capsys.readouterr().err
     shown = session.act(shown["sequence"], shown["legal"][0])
     assert not shown["has_unkept"] and not session.keeper._pending
     assert restart(session, tmp_path).describe()["events"] == shown["events"]

@@ -6,7 +6,7 @@ import sys
 
 from mj_bot.lab.library.game_content import make_key
 from mj_bot.lab.library.keeping import GameKeeper
-from mj_bot.lab.library.queries import list_games
+from mj_bot.lab.library.library_pages import list_games
 from mj_bot.lab.play.past import PastGames
 from mj_bot.lab.play.session import Session
 from mj_bot.lab.review import games
@@ -74,7 +74,7 @@ def test_a_game_of_the_table_replaces_only_its_own_earlier_end(tmp_path, monkeyp
         state = play_to_the_end(session, session.begin(seed, 0, True))
         sessions.append((session, state))
         (tmp_path / "played" / "game-1.json").rename(tmp_path / ("old-%d.json" % seed))
-    assert keeper.library.count_games() == 2
+    assert keeper.library.count()["games"] == 2
     (tmp_path / "old-3.json").rename(tmp_path / "played" / "game-1.json")
     session, state = sessions[1]
     keys = {game["key"] for game in list_games(keeper.library, most=9)}

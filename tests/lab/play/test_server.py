@@ -13,7 +13,7 @@ from functools import partial
 import pytest
 
 from mj_bot.lab.library.keeping import GameKeeper
-from mj_bot.lab.library.queries import list_games
+from mj_bot.lab.library.library_pages import list_games
 from mj_bot.lab.page import SCRIPTS, STYLES
 from mj_bot.lab.play.local_network import LocalNetwork, find_address
 from mj_bot.lab.play.serve import _start_for_others, keep_secret, serve, start_server
