@@ -3,6 +3,7 @@
 Hypothesis has the same examples in every run, and no limit of time, which a busy machine would not keep.
 """
 
+import itertools
 import os
 import zlib
 
@@ -31,10 +32,17 @@ def pytest_collection_modifyitems(config, items):
         config.hook.pytest_deselected(items=left_out)
 
 
+@pytest.fixture(scope="session")
+def libraries(tmp_path_factory):
+    """Paths of new libraries. A folder for each would take a search of all folders that are there."""
+    folder = tmp_path_factory.mktemp("libraries")
+    return (str(folder / ("%d.sqlite" % number)) for number in itertools.count())
+
+
 @pytest.fixture(autouse=True)
-def own_library(monkeypatch, tmp_path_factory):
+def own_library(monkeypatch, libraries):
     """Keeps every test, and the commands that it starts, out of the user's library."""
-    monkeypatch.setenv("MJ_BOT_LIBRARY", str(tmp_path_factory.mktemp("library") / "library.sqlite"))
+    monkeypatch.setenv("MJ_BOT_LIBRARY", next(libraries))
 
 
 @pytest.fixture(scope="session", autouse=True)
