@@ -3,6 +3,7 @@
 Hypothesis has the same examples in every run, and no limit of time, which a busy machine would not keep.
 """
 
+import gc
 import itertools
 import os
 import zlib
@@ -30,6 +31,12 @@ def pytest_collection_modifyitems(config, items):
         left_out = [item for item in items if zlib.crc32(item.nodeid.encode()) % count != index % count]
         items[:] = [item for item in items if item not in set(left_out)]
         config.hook.pytest_deselected(items=left_out)
+
+
+def pytest_collection_finish():
+    """Lets Python search for garbage less often, and not in what is imported: it took a tenth of the time."""
+    gc.freeze()
+    gc.set_threshold(10_000)
 
 
 @pytest.fixture(scope="session")

@@ -362,12 +362,13 @@ def test_a_server_that_takes_its_time(page):
     held = []
     page.clock.install()
     page.route("**/game/act", lambda route: held.append(route))
-    page.click(TILE)
+    with page.expect_request("**/game/act"):
+        page.click(TILE)
     page.clock.run_for(2100)
     assert page.inner_text("#notice").startswith("One moment") and not page.query_selector("#notice.error")
     held[0].continue_()
     page.wait_for_selector("main[data-sequence='2']")
-    page.unroute("**/game/act")
+    page.close()  # its clock stands
 
 
 def test_the_settings_close_and_the_keys_are_listed(page):
@@ -590,6 +591,7 @@ def test_the_clock_warns_and_makes_the_move(session, page):
     discard = next(event for event in session.describe()["events"] if event["kind"] == "PLAY" and event["seat"] == 1)
     assert discard["tile"] == drawn and "The time was up" in page.inner_text("#notice")
     assert page.inner_text("#time") in ("8", "7")
+    page.close()  # its clock stands
 
 
 def test_the_coach_stops_a_move(browser, tmp_path):
