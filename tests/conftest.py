@@ -40,16 +40,16 @@ def pytest_collection_finish():
 
 
 @pytest.fixture(scope="session")
-def libraries(tmp_path_factory):
+def library_paths(tmp_path_factory):
     """Paths of new libraries. A folder for each would take a search of all folders that are there."""
     folder = tmp_path_factory.mktemp("libraries")
     return (str(folder / ("%d.sqlite" % number)) for number in itertools.count())
 
 
 @pytest.fixture(autouse=True)
-def own_library(monkeypatch, libraries):
+def own_library(monkeypatch, library_paths):
     """Keeps every test, and the commands that it starts, out of the user's library."""
-    monkeypatch.setenv("MJ_BOT_LIBRARY", next(libraries))
+    monkeypatch.setenv("MJ_BOT_LIBRARY", next(library_paths))
 
 
 @pytest.fixture(scope="session", autouse=True)
