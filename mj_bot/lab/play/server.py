@@ -12,7 +12,6 @@ games, and neither the library nor other records.
 import hmac
 import json
 import pathlib
-import re
 import time
 
 import flask
@@ -38,23 +37,25 @@ from .session import Session, StaleError
 ADDRESS = "127.0.0.1"
 OWNER = "owner"  # the access of the person's own page, beside those of local_network.ACCESSES
 _LAB = pathlib.Path(__file__).parent.parent
-_TABLE, _HAND, _LEARN, _PAGE = _LAB / "play" / "web", _LAB / "hand", _LAB / "learn", _LAB / "page"
-_GUIDE = _LAB / "play" / "guide"
-# The files of the table's page, in their order; play.js starts it.
-TABLE_FILES = ("play.css", "icon.svg", "table.webmanifest", "sound.js", "play_state.js", "requests.js", "choices.js",
-               "advice.js", "show.js", "past.js", "network.js", "clock.js", "keys.js", "setup.js", "play.js")
-HAND_FILES = ("hand.css", "hand_state.js", "hand_answer.js", "hand.js")
-GUIDE_FILES = ("guide.css", "guide_words.en.js", "guide_words.zh.js", "guide_ways.js", "guide.js")
-# The files of the pages, with their folders.
-_ASSETS = {file: folder for folder, files in (
-    (_PAGE, STYLES + SCRIPTS), (_TABLE, TABLE_FILES), (_HAND, HAND_FILES), (_GUIDE, GUIDE_FILES),
-    (_LEARN, ("learn.css", "scoring.js", "learn.js"))) for file in files}
-# The folder and the file of each page.
-_PAGES = {"": (_TABLE, "play.html"), "hand": (_HAND, "hand.html"), "fans": (_PAGE, "fans.html"),
-          "guide": (_GUIDE, "guide.html"), "learn": (_LEARN, "learn.html")}
-_TYPES = {".js": "text/javascript", ".css": "text/css",
-          ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json"}
+# {address: (folder, HTML, styles and scripts in their order)} of each page; the last script starts the page.
+PAGES = {
+    "": (_LAB / "play" / "web", "play.html", (
+        "play.css", "icon.svg", "table.webmanifest", "sound.js", "play_state.js", "requests.js", "choices.js",
+        "advice.js", "show.js", "past.js", "network.js", "clock.js", "keys.js", "setup.js", "play.js")),
+    "hand": (_LAB / "hand", "hand.html", ("hand.css", "hand_state.js", "hand_answer.js", "hand.js")),
+    "guide": (_LAB / "play" / "guide", "guide.html", (
+        "guide.css", "guide_words.en.js", "guide_words.zh.js", "guide_ways.js", "guide.js")),
+    "learn": (_LAB / "learn", "learn.html", ("learn.css", "scoring.js", "learn.js")),
+    "fans": (_LAB / "page", "fans.html", ()),
+}
+_FOLDERS = {file: folder for folder, _, files in (*PAGES.values(), (_LAB / "page", "", STYLES + SCRIPTS))
+            for file in files}
+_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml",
+          ".webmanifest": "application/manifest+json"}
 _KEEPER = "/sw.js"  # It has no secret, since other servers of this machine see its address in the browser.
+# Functions of this file whose answers devices of the local network get, where they see the table alone. Of the games
+# that `review` and `resume` show, they see those of this sitting.
+_OF_GUESTS = ("asset", "answer", "game", "hint", "act", "undo", "new", "go_on", "resume", "review")
 _MAX_REQUEST, _MAX_FILE = 4096, 1 << 24
 _MAX_SEED = (1 << 64) - 1
 _POSITIONS, _MOST_FRAMES = 12, 1 << 12  # of a set to learn from, and of a game
@@ -80,17 +81,17 @@ def make_app(
     _add_errors(app, session)
     pages = flask.Blueprint("pages", __name__)
     _add_files(pages, "network" if network else access)
-    for add in (_add_hand, _add_game, _add_matches, *[_add_sitting] * (access == TABLE),
-                *[_add_learning, _add_past, _add_library] * (access != TABLE)):
+    for add in (_add_hand, _add_game, _add_matches, _add_past, _add_learning, _add_library):
         add(pages, session)
+    if access == TABLE:
+        _refuse_guests(pages, session)
     if network:
         _add_network(pages, network)
     app.register_blueprint(pages, url_prefix="/" + token if token else None)
 
     @app.get(_KEEPER)
     def service_worker():
-        files = [*(page for page in _PAGES if page != "learn"), *_ASSETS]
-        text = "const FILES = %s;\n%s" % (json.dumps(files), read_asset("sw.js", _TABLE))
+        text = "const FILES = %s;\n%s" % (json.dumps([*(page for page in PAGES if page != "learn"), *_FOLDERS]), read_asset("sw.js", PAGES[""][0]))
         return flask.Response(text, mimetype="text/javascript")
 
     return app
@@ -155,11 +156,11 @@ def _add_files(pages, access):
     @pages.get("/", defaults={"name": ""})
     @pages.get("/<name>")
     def asset(name: str) -> flask.Response | str:
-        if name in _PAGES and (name != "learn" or access != TABLE):
-            return _show_page(*_PAGES[name], access)
-        if name not in _ASSETS:
+        if name in PAGES:
+            return _show_page(*PAGES[name], access)
+        if name not in _FOLDERS:
             flask.abort(404)
-        return flask.Response(read_asset(name, _ASSETS[name]), mimetype=_TYPES[pathlib.Path(name).suffix])
+        return flask.Response(read_asset(name, _FOLDERS[name]), mimetype=_TYPES[pathlib.Path(name).suffix])
 
 
 def _add_hand(pages, session):
@@ -227,10 +228,7 @@ def _add_game(pages, session):
 
     @pages.post("/game/act")
     def act():
-        limit = _read("coach", str)
-        if limit and not re.fullmatch(r"\d{1,3}(\.\d+)?", limit):
-            limit = "nan"  # which the coach refuses
-        return session.act(_read_state(session), _read("action", str), limit=float(limit) if limit else None)
+        return session.act(_read_state(session), _read("action", str), limit=_read("coach", int, float) or None)
 
     @pages.post("/game/undo")
     def undo():
@@ -283,25 +281,16 @@ def _add_network(pages, network):
         return network.open(_read("access", str))
 
 
-def _add_sitting(pages, session):
-    """Serves the games of this sitting alone: others in the network see no other game."""
+def _refuse_guests(pages, session):
+    """Refuses what is the host's alone."""
 
     @pages.before_request
-    def refuse_other_games():
-        if flask.request.endpoint in ("pages.continue_match", "pages.forget"):
-            return _refuse("private", "expected no request about the matches that are kept: they are the host's", 403)
-        asked = flask.request.view_args.get("name") if flask.request.endpoint == "pages.review" else \
-            _read("name", str) if flask.request.endpoint == "pages.resume" else None
-        if asked is not None and not session.is_of_sitting(asked):
-            return _refuse("private", Message("expected a game of this sitting, got %.40r", asked), 403)
-
-    @pages.get("/past")
-    def past():
-        return {"games": [], "opened": [], "matches": []}
-
-    @pages.get("/past/<name>")
-    def review(name: str) -> flask.Response:
-        return _show_document(session.past.review(name))
+    def refuse_guests():
+        name = flask.request.endpoint.rpartition(".")[2]
+        game = flask.request.view_args["name"] if name == "review" else _read("name", str) if name == "resume" else None
+        if name not in _OF_GUESTS or (game is not None and not session.is_of_sitting(game)):
+            return _refuse("private", "expected a request about the games of this sitting, the others are the host's",
+                           403)
 
 
 def _add_past(pages, session):
@@ -348,9 +337,9 @@ def _add_library(pages, session):
             return _show_document(build_gone_page("../", _say(error)), 404)
 
 
-def _show_page(folder, name, access):
-    """Returns a page of a folder, with the folder's styles and scripts. access: for the scripts."""
-    files = list(dict.fromkeys([*STYLES, *SCRIPTS, *(file for file, home in _ASSETS.items() if home == folder)]))
+def _show_page(folder, name, files, access):
+    """Returns a page of a folder, with its styles and scripts. access: for the scripts."""
+    files = [*STYLES, *SCRIPTS, *files]
     links = ['<link rel="stylesheet" href="%s">' % file for file in files if file.endswith(".css")]
     scripts = ['<script src="%s"></script>' % file for file in files if file.endswith(".js")]
     links += ['<link rel="icon" href="icon.svg">', '<link rel="manifest" href="table.webmanifest">',
@@ -380,13 +369,13 @@ def _read_state(session):
     return sequence if table == session.table else -1
 
 
-def _read(key, wanted):
-    """Returns a value of the request's JSON. Raises IllegalActionError: none of the wanted class."""
+def _read(key, *classes):
+    """Returns a value of the request's JSON. Raises IllegalActionError: none of the classes."""
     try:
         body = flask.request.get_json(silent=True)
     except RecursionError:  # brackets without an end
         body = None
     value = body.get(key) if isinstance(body, dict) else None
-    if type(value) is not wanted:
-        raise IllegalActionError("expected JSON with %r as %s, got %.80r", key, wanted.__name__, value)
+    if type(value) not in classes:
+        raise IllegalActionError("expected JSON with %r as %s, got %.80r", key, classes[0].__name__, value)
     return value

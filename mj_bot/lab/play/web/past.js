@@ -11,7 +11,7 @@ const Past = (() => {
   const addressOf = name => `past/${name}#language=${Play.settings.language}`;
 
   async function list() {
-    const answer = await Requests.ask("past");
+    const answer = Play.isGuest ? null : await Requests.ask("past");
     if (answer) ({games: past, opened, matches} = answer);
     render();
   }

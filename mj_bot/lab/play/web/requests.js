@@ -165,7 +165,7 @@ const Requests = (() => {
 
   // isChecked: whether the coach looks at the move first.
   const act = (text, isChecked = false) => send("game/act", {
-    action: text, coach: isChecked && Play.settings.coach && Play.game.is_standard ? String(Play.settings.coach) : ""});
+    action: text, coach: isChecked && Play.game.is_standard ? Play.settings.coach : 0});
 
   // Shows the frames that are left at once.
   function hurry() { isHurried = true; }
