@@ -91,7 +91,8 @@ def make_app(
 
     @app.get(_KEEPER)
     def service_worker():
-        text = "const FILES = %s;\n%s" % (json.dumps([*(page for page in PAGES if page != "learn"), *_FOLDERS]), read_asset("sw.js", PAGES[""][0]))
+        files = [*(page for page in PAGES if page != "learn"), *_FOLDERS]
+        text = "const FILES = %s;\n%s" % (json.dumps(files), read_asset("sw.js", PAGES[""][0]))
         return flask.Response(text, mimetype="text/javascript")
 
     return app

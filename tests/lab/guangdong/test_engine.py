@@ -76,7 +76,7 @@ def test_both_engines_play_the_same_game(text):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text", RULES)
-def test_both_engines_play_the_same_games(text):
+def test_every_phase_and_end_occurs_in_both_engines(text):
     settings = parse_settings(text)
     wanted = {TURN, FOLLOW, CLAIM, ROB, "drawn", "own", "given"} - ({ROB, "given"} if "none" in text else set())
     met = play_both(range(600), settings, 2, 0.95) | play_both(range(600, 800), settings, 3, 0.3)

@@ -3,15 +3,17 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 
 from mj_bot.lab.library.game_content import make_key
 from mj_bot.lab.library.keeping import GameKeeper
 from mj_bot.lab.library.library_pages import list_games
 from mj_bot.lab.play.past import PastGames
 from mj_bot.lab.play.session import Session
+from mj_bot.lab.records.source import ReadGame
 from mj_bot.lab.review import games
 from mj_bot.lab.review import JUDGES
-from tests.lab.play.games import OPPONENTS, choose_greedily
+from tests.lab.play.games import OPPONENTS, play_on
 from tests.lab.review.games import golden_lines, parse_data
 
 
@@ -38,26 +40,14 @@ def test_a_page_opens_with_the_first_judge_and_is_completed_by_the_second(tmp_pa
         monkeypatch.undo()
 
 
-def test_one_judge_has_nothing_to_wait_for(tmp_path):
-    past = PastGames(str(tmp_path), "rule_based")
-    name = past.open_file(short_lines(1)[0].encode())[0]["name"]
-    assert "pending" not in read_page(past, name)
-
-
 def test_reviews_of_the_page_are_by_the_judges_of_the_hints(tmp_path):
+    """Where there is one, the page has nothing to wait for."""
     data = short_lines(1)[0].encode()
     for adviser, judges in ((JUDGES, JUDGES.split(",")), ("rule_based", ["rule_based"])):
         past = Session(["random"] * 3, adviser, str(tmp_path)).past
         name = past.open_file(data)[0]["name"]
-        read_page(past, name)
+        assert ("pending" in read_page(past, name)) == (len(judges) > 1)
         assert read_page(past, name)["judges"] == judges
-
-
-def play_to_the_end(session, state):
-    """Plays on until the game is over; returns its state."""
-    while state["legal"]:
-        state = session.act(state["sequence"], choose_greedily(state["legal"]))
-    return state
 
 
 def test_a_game_of_the_table_replaces_only_its_own_earlier_end(tmp_path, monkeypatch):
@@ -71,30 +61,25 @@ def test_a_game_of_the_table_replaces_only_its_own_earlier_end(tmp_path, monkeyp
     for seed in (3, 4):
         session = Session(OPPONENTS, "random", str(tmp_path / "played"))
         session.keeper = session.past.keeper = keeper
-        state = play_to_the_end(session, session.begin(seed, 0, True))
+        state, _ = play_on(session, session.begin(seed, 0, True))
         sessions.append((session, state))
         (tmp_path / "played" / "game-1.json").rename(tmp_path / ("old-%d.json" % seed))
     assert keeper.library.count()["games"] == 2
     (tmp_path / "old-3.json").rename(tmp_path / "played" / "game-1.json")
     session, state = sessions[1]
     keys = {game["key"] for game in list_games(keeper.library, most=9)}
-    play_to_the_end(session, session.undo(state["sequence"]))
+    play_on(session, session.undo(state["sequence"]))
     assert sorted(os.listdir(tmp_path / "played")) == ["game-1.json", "game-2.json"]
     session, state = sessions[0]
-    played = play_to_the_end(session, session.undo(state["sequence"]))
+    played, _ = play_on(session, session.undo(state["sequence"]))
     assert played["saved"].endswith("game-1.json") and len(os.listdir(tmp_path / "played")) == 2
     assert keys <= {game["key"] for game in list_games(keeper.library, most=9)}
     record = session.past.read("game-1")
-    changed = type(record)(**dict(vars(record), steps=record.steps[:-1]))
+    changed = replace(record, steps=record.steps[:-1])
     session.past.save(changed, played["saved"])
-    assert make_key_of(changed) in {game["key"] for game in list_games(keeper.library, most=9)}
-    assert make_key_of(record) not in {game["key"] for game in list_games(keeper.library, most=9)}
-
-
-def make_key_of(record):
-    from mj_bot.lab.records.source import ReadGame
-
-    return make_key(ReadGame("", record, record.transcripts(), None))
+    keys = {game["key"] for game in list_games(keeper.library, most=9)}
+    new, old = (make_key(ReadGame("", one, one.transcripts(), None)) for one in (changed, record))
+    assert new in keys and old not in keys
 
 
 def test_two_processes_give_their_games_numbers_of_their_own(tmp_path):

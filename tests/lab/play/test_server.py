@@ -191,14 +191,6 @@ class TestNetwork:
         with pytest.raises(OSError):
             urllib.request.urlopen(other["url"] + "game", timeout=5)
 
-    def test_the_command_prints_the_address_and_its_code(self, session, monkeypatch, capsys):
-        monkeypatch.setattr("mj_bot.lab.play.local_network.find_address", lambda: "127.0.0.2")
-        monkeypatch.setattr("webbrowser.open", lambda url: _raise(KeyboardInterrupt))
-        assert serve(session, 0, True, access="table") == 0
-        shown = capsys.readouterr().out
-        assert re.search(r"local network: http://127\.0\.0\.2:\d+/[\w-]{22}/\n", shown)
-        assert "\u2588" in shown and "your library is not shown" in shown
-
     @pytest.mark.parametrize("address, error", [
         ("8.8.8.8", "expected an address of a local network, got 8.8.8.8"), ("127.0.0.1", "others can reach"),
         (OSError("no route"), "expected a local network, got none: no route")])
@@ -336,11 +328,6 @@ class TestPastGames:
 
 
 class TestCommand:
-    def test_it_listens_on_this_machine_alone(self, session):
-        server = start_server(session, 0)
-        assert server.socket.getsockname()[0] == "127.0.0.1"
-        server.server_close()
-
     def test_half_open_connections_do_not_stop_it(self, session, monkeypatch):
         """Each had a thread for ever."""
         monkeypatch.setattr("mj_bot.lab.play.serve._MOST_UNREAD", 8)
@@ -353,8 +340,11 @@ class TestCommand:
             reply = urllib.request.urlopen(url + "game", timeout=20)
             assert json.load(reply)["sequence"] == 1 and threading.active_count() - before <= 12
 
-    def test_the_secret_is_not_in_a_command(self, session, monkeypatch):
-        """Other users see the browser's command line: the address is in a file of this user's."""
+    def test_the_secret_is_not_in_a_command(self, session, monkeypatch, capsys):
+        """Other users see the browser's command line: the address is in a file of this user's.
+
+        The one for the local network is printed with its code.
+        """
         opened = []
 
         def open_page(url):
@@ -363,10 +353,14 @@ class TestCommand:
             raise KeyboardInterrupt
 
         monkeypatch.setattr("webbrowser.open", open_page)
-        assert serve(session, 0, True) == 0
+        monkeypatch.setattr("mj_bot.lab.play.local_network.find_address", lambda: "127.0.0.2")
+        assert serve(session, 0, True, access="table") == 0
         (url, page, mode), = opened
         secret = re.search(r"http://127.0.0.1:\d+/([^/]{20,})/", page).group(1)
         assert url.startswith("file:///") and secret not in url and mode == 0o700
+        shown = capsys.readouterr().out
+        assert re.search(r"local network: http://127\.0\.0\.2:\d+/[\w-]{22}/\n", shown)
+        assert "\u2588" in shown and "your library is not shown" in shown
 
     def test_the_secret_is_kept(self, tmp_path):
         """A page that was installed as an app met a refusal at the next start, as its address was another."""
@@ -381,6 +375,9 @@ class TestCommand:
         assert again not in (changed, "../x") and keep_secret(str(path), True) != again
 
     def test_a_port_that_is_taken(self, session):
+        """The server listens on this machine alone."""
         with socket.create_server(("127.0.0.1", 0)) as other:
             with pytest.raises(MahjongError, match="expected a free port"):
                 start_server(session, other.getsockname()[1])
+        with start_server(session, 0) as server:
+            assert server.socket.getsockname()[0] == "127.0.0.1"
