@@ -12,7 +12,7 @@ import struct
 import tarfile
 import zipfile
 import zlib
-from codecs import BOM_UTF16, BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
 from collections.abc import Iterator
 from functools import partial
 from io import BufferedReader
@@ -33,6 +33,7 @@ MOST_FILES = 1000  # most files in a .zip or .tar
 _MOST_UNPACKED = 1 << 32
 _MOST_RATIO, _FREE = 200, 1 << 24
 _CHUNK = 1 << 16  # bytes that are read at once
+_HEAD = 1 << 10  # bytes that tell the encoding of a file
 _TAR = slice(257, 262), b"ustar"  # where a .tar names its form, and the name
 # Archive programs add these files.
 _NOT_RECORDS = ("__MACOSX/", ".DS_Store", "Thumbs.db", "/._")
@@ -182,11 +183,21 @@ def name_of_game(where: str) -> str:
 
 
 def read_chunks(file: BufferedReader) -> Iterator[bytes]:
-    """Yields the bytes of a file in pieces. UTF-16, which begins with its byte order mark, becomes UTF-8.
+    """Yields the bytes of a file in pieces. UTF-16, with or without a byte order mark, becomes UTF-8.
 
     Raises any error of UNREADABLE: the file is damaged.
     """
-    is_utf16 = file.peek(len(BOM_UTF16)).startswith((BOM_UTF16_LE, BOM_UTF16_BE))
-    decoder = getincrementaldecoder("utf-16")("replace")
+    encoding = _detect_utf16(file.peek(_HEAD)[:_HEAD])
+    decoder = encoding and getincrementaldecoder(encoding)("replace")
     for chunk in iter(partial(file.read1, _CHUNK), b""):
-        yield decoder.decode(chunk).encode("utf-8", "replace") if is_utf16 else chunk
+        yield decoder.decode(chunk).encode("utf-8", "replace") if decoder else chunk
+
+
+def _detect_utf16(head):
+    """Returns the encoding of bytes in UTF-16, or None. There every ASCII character has a byte 0."""
+    if head.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return "utf-16-le" if head.startswith(BOM_UTF16_LE) else "utf-16-be"
+    even, odd = head[::2].count(0), head[1::2].count(0)
+    if len(head) > 3 and even + odd > len(head) // 4 and min(even, odd) * 8 < max(even, odd):
+        return "utf-16-le" if odd > even else "utf-16-be"
+    return None

@@ -1,6 +1,6 @@
 """Reads the JSON of records: with limits, with errors that name the place, and where a text is cut short.
 
-Texts that are nearly JSON are read too: Python's str(dict), and MongoDB's canonical JSON.
+Texts that are nearly JSON are read too: Python's str(dict), the shell of MongoDB and its canonical JSON.
 """
 
 import ast
@@ -34,10 +34,13 @@ _EXPECTED = {
     "Expecting property name enclosed in double quotes": "a name in double quotes",
     "Invalid control character at": "no line break in a text", "Invalid \\escape": "another letter after the backslash",
     "Invalid \\uXXXX escape": "four hexadecimal digits after \\u"}
-_IS_PYTHON = re.compile(r"\s*[\[{][\[{(\s]*(?:'|\d+\s*:)")
-# Tokens of a value as Python prints it, which prints a long text as several ones.
-_PYTHON_TOKENS = re.compile(
+_IS_NEAR = re.compile(
+    r"\s*[\[{][\[{(\s]*(?:'|\d+\s*:)|[\[{].{0,200}?\b(?:ObjectId|NumberInt|NumberLong|ISODate)\(", re.DOTALL)
+# Tokens of a text that is nearly JSON. Python prints a long text as several ones. Of a call such as ObjectId("...") the
+# value is taken.
+_NEAR_TOKENS = re.compile(
     r"""(?P<text>'(?:[^'\\]|\\.)*+'(?:\s++'(?:[^'\\]|\\.)*+')*+)|"(?:[^"\\]|\\.)*+"|\b(?:True|False|None)\b"""
+    r"""|\b(?:ObjectId|NumberInt|NumberLong|NumberDecimal|ISODate)\(\s*(?P<value>"[^"]*"|'[^']*'|-?\d[\d.]*)\s*\)"""
     r"""|(?P<key>\b\d+(?=\s*:))|[()]|,(?=\s*[\]})])""", re.DOTALL)
 _WORDS = {"True": "true", "False": "false", "None": "null", "(": "[", ")": "]", ",": ""}
 # Ids, dates and numbers in MongoDB's canonical JSON: the text in quotes is the value of the object.
@@ -174,20 +177,21 @@ def close_json(text: str) -> str:
 def make_json(text: str) -> str:
     """Returns a text as JSON, if it is a value as Python or MongoDB prints it; else the text itself.
 
-    >>> make_json("{'a': [True, None], 2: ('x\\"',)}")
-    '{"a": [true, null], "2": ["x\\\\""]}'
+    >>> make_json("{'a': [True, None], 2: ('x\\"', ObjectId('5f'))}")
+    '{"a": [true, null], "2": ["x\\\\"", "5f"]}'
     >>> make_json('{"_id": {"$oid": "5f"}, "quan": {"$numberInt": "2"}}')
     '{"_id": "5f", "quan": 2}'
     """
     if '"$' in text:
         text = _CANONICAL.sub(lambda value: (value[1] or value[2]) + "\n" * value[0].count("\n"), text)
-    return _PYTHON_TOKENS.sub(_replace, text) if _IS_PYTHON.match(text) else text
+    return _NEAR_TOKENS.sub(_replace, text) if _IS_NEAR.match(text) else text
 
 
 def _replace(token):
-    """Returns the JSON of a token of _PYTHON_TOKENS."""
-    if token["text"]:
+    """Returns the JSON of a token of _NEAR_TOKENS."""
+    text = token["text"] or token["value"] or _WORDS.get(token[0], token[0])
+    if text[:1] == "'":
         with contextlib.suppress(ValueError, SyntaxError):
-            return json.dumps(ast.literal_eval("(%s)" % token["text"]))
-        return json.dumps(token["text"][1:-1])
-    return '"%s"' % token["key"] if token["key"] else _WORDS.get(token[0], token[0])
+            return json.dumps(ast.literal_eval("(%s)" % text))
+        return json.dumps(text[1:-1])
+    return '"%s"' % text if token["key"] else text

@@ -68,6 +68,19 @@ def take_seat(value: Any) -> int:
     return seat
 
 
+def as_list(value: Any) -> Any:
+    """Returns the items of an object whose keys are numbers that follow one another; any other value unchanged.
+
+    >>> as_list({"0": "a", "1": "b"}), as_list({"name": "a"})
+    (['a', 'b'], {'name': 'a'})
+    """
+    if isinstance(value, dict) and value and all(key.isdecimal() and len(key) < 8 for key in value):
+        keys = sorted(value, key=int)
+        if int(keys[-1]) - int(keys[0]) == len(keys) - 1 and int(keys[0]) < 2:
+            return [value[key] for key in keys]
+    return value
+
+
 def take_list(value: Any, count: int = SEATS, *, take: Callable) -> list:
     """Returns take(item) of each item of a JSON list of `count` items. Raises ValueError: no such list."""
     if not isinstance(value, list) or len(value) != count:

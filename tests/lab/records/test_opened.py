@@ -239,7 +239,7 @@ def test_a_task_has_few_long_games(monkeypatch):
     assert all(sum(raw.size for raw in task[:-1]) < 10000 for task, _ in tasks)
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "gb18030"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "gb18030"])
 @pytest.mark.parametrize("form", ["lines", "several lines each", "official"])
 def test_encodings(encoding, form):
     """PowerShell's > writes UTF-16, which was shown as bytes."""
@@ -319,12 +319,14 @@ def make_canonical(value):
 
 
 CONTAINERS = {
-    "a .har": (make_har("body {}", json.dumps(PACKED[0]), "<html></html>", json.dumps(PACKED[2]), PAGE), 3),
-    "MongoDB's canonical JSON": (json.dumps(make_canonical(PACKED)), 3),
     "a page in one file": (make_mail(PAGE, "quoted-printable"), 1),
     "a page in one file, base64": (make_mail(PAGE, "base64").replace("\n", "\r\n"), 1),
+    "a .har": (make_har("body {}", json.dumps(PACKED[0]), "<html></html>", json.dumps(PACKED[2]), PAGE), 3),
     "Python's str": ("\n".join(map(str, PACKED)), 3), "Python's str of a list": (str(PACKED), 3),
     "Python's print of a dict": (pprint.pformat(PACKED[0]), 1), "a tuple": (str([tuple(PACKED)]), 3),
+    "MongoDB's canonical JSON": (json.dumps(make_canonical(PACKED)), 3),
+    "MongoDB's shell": (json.dumps(PACKED[0]).replace(
+        '{"$oid": "%s"}' % (ID % 0), 'ObjectId("%s")' % (ID % 0)).replace('"memory": 0', '"memory": NumberInt(0)'), 1),
     **{name: (text, 3) for name, text in TEXTS.items()},
     "the input of the judge": (json.dumps({key: PACKED[0][key] for key in ("log", "initdata")}, indent=4), 1),
     **{"shown by " + tag: ("<html><body>%s\n%s</body></html>" % (tag, html.escape(json.dumps(PACKED[0], indent=1))), 1)

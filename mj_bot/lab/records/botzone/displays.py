@@ -22,7 +22,7 @@ from ..builder import GameBuilder
 from ..follow import follow_game
 from ..game_record import Game
 from ..record_json import parse_record_json
-from ..shapes import MISFITS, take_list, take_number, take_numbers, take_seat, take_text
+from ..shapes import MISFITS, as_list, take_list, take_number, take_numbers, take_seat, take_text
 
 HEAD_KEYS = {"players", "initdata"}
 SEAT_KEYS = tuple(map(str, range(SEATS)))
@@ -191,7 +191,7 @@ def _take_event(builder, action, player, display):
     if action == "INIT":
         builder.wind = take_seat(display.get("quan", 0))
     elif action == "DEAL":
-        for owner, hand in enumerate(take_list(display["hand"], take=list)):
+        for owner, hand in enumerate(take_list(as_list(display["hand"]), take=as_list)):
             builder.deal(owner, hand[:HAND_TILES])
     elif action in ("PENG", "CHI"):
         builder.take(action, seat, display["tileCHI"] if action == "CHI" else None)
@@ -205,7 +205,7 @@ def _take_event(builder, action, player, display):
 
 def _end(builder, action, seat, display):
     """Ends the game. Returns its scores, or None where the display names none."""
-    scores = take_numbers(display["score"]) if display.get("score") else None
+    scores = take_numbers(as_list(display["score"])) if display.get("score") else None
     if action == "END":  # Only the scores tell who won.
         action, seat = ("HU", scores.index(max(scores))) if any(scores) else ("HUANG", None)
         if scores.count(max(scores)) == SEATS - 1:  # One seat pays all others for its fault.

@@ -22,7 +22,7 @@ from ..follow import record_from_game
 from ..game_record import BrokenGameError, Game
 from ..record_json import list_values, parse_record_json
 from ..shapes import (
-    MISFITS, describe_misfit, take_display, take_list, take_name, take_number, take_numbers, take_origin,
+    MISFITS, as_list, describe_misfit, take_display, take_list, take_name, take_number, take_numbers, take_origin,
     take_seat, take_text, take_texts)
 from .displays import HEAD_KEYS, SEAT_KEYS, begins_game, build_from_displays, has_output, is_head, pair_entries
 
@@ -32,8 +32,9 @@ _FIRST = 3  # A log has an output of the judge among so many entries.
 
 def _open_log(value):
     """Returns (object with what is told of the game, its log entries) of a log; the entries may be a text of JSON."""
+    value = as_list(value)
     if isinstance(value, dict):
-        return value, next((value[key] for key in _KEYS if key in value), None)
+        return value, as_list(next((value[key] for key in _KEYS if key in value), None))
     return {}, value
 
 
@@ -48,8 +49,8 @@ def is_log(value: Any) -> bool:
 
 def split_log(value: Any) -> list | None:
     """Returns the logs in a list of entries of several games; None for any other log. value: JSON value of the log."""
-    logs = []
-    for entry in value if isinstance(value, list) else ():
+    entries, logs = as_list(value), []
+    for entry in entries if isinstance(entries, list) else ():
         if not logs or begins_game(entry):
             logs.append([])
         logs[-1].append(entry)
@@ -143,7 +144,7 @@ def _read_head(log, name):
     name, origin = _read_name(log.get("id") or log.get("_id") or name), take_origin(log.get("origin") or {})
     record = Record(take_text(wall).split() if wall else None, None if wind is None else take_seat(wind), name=name,
                     origin=origin)
-    players = log.get("players")
+    players = as_list(log.get("players"))
     if players is not None:
         players = list(players.values()) if isinstance(players, dict) else players
         record.players = take_list(players, take=_read_name)

@@ -64,6 +64,7 @@ SHAPES = {
     "a list as a text": lambda log: json.dumps(json.dumps(list_displays(log))),
     "displays wrapped": lambda log: json.dumps([{"display": display} for display in list_displays(log)]),
     "displays as texts wrapped": lambda log: json.dumps([{"display": json.dumps(item)} for item in list_displays(log)]),
+    "by numbers": lambda log: json.dumps(dict(enumerate(list_displays(log)))),
     "in a match": lambda log: json.dumps(dict(log, logs=list_displays(log), players=dict(zip(SEATS, "abcd")))),
     "by the id": lambda log: json.dumps({"0123456789abcdef01234567": list_displays(log)}),
     "outputs": lambda log: json.dumps([output for output, _ in list_steps(log)]),
@@ -89,6 +90,7 @@ SHAPES = {
         answers)} if answers else {}) for output, answers in list_steps(log)]),
     "another key": lambda log: json.dumps(dict(log, logs=[
         {"id": {"judge": entry["output"]}} if "output" in entry else entry for entry in log["logs"]])),
+    "logs by numbers": lambda log: json.dumps(dict(log, logs=dict(enumerate(log["logs"])))),
 }
 
 
