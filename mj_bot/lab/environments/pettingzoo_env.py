@@ -10,7 +10,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from ...mahjong.action import ACTION_COUNT
-from ...mahjong.errors import IllegalActionError
+from ...mahjong.errors import IllegalActionError, MahjongError
 from ..engine.wall_sources import seed_source, wall_source
 from .core import ParallelGames
 from .spaces import AS_BYTES, check_render_mode, format_observation, make_observation_space
@@ -29,8 +29,9 @@ class MahjongEnv(AECEnv):
 
     observation: "bytes" for uint8[OBSERVATION_SIZE] of observation/layout.py, or "planes" for float32[INPUT_COUNT, 34],
         the input of the network.
-        What an agent sees is the dict {"observation": this, "action_mask": int8[235]}; the mask is all zero unless the
-        agent is to act.
+    masks: "observation" returns {"observation": the observation, "action_mask": int8[235]} as the observation; "info"
+        returns the bare observation, and the mask as info["action_mask"]. The mask of an agent without a pending
+        decision is all zero.
     render_mode: None, or "ansi" for text of what the agent to act sees, or "human" to print this text.
 
     Actions are the indices 0..234 of mahjong/action.py. Rewards are 0 until the end of the game, then the judge's
@@ -39,13 +40,16 @@ class MahjongEnv(AECEnv):
 
     metadata = {"name": "mj_bot_v1", "render_modes": ["ansi", "human"], "render_fps": 4, "is_parallelizable": False}
 
-    def __init__(self, observation: str = AS_BYTES, render_mode: str | None = None):
+    def __init__(self, observation: str = AS_BYTES, masks: str = "observation", render_mode: str | None = None):
         super().__init__()
         self.possible_agents = ["seat_%d" % seat for seat in range(4)]
         self.agents, self.agent_selection = [], self.possible_agents[0]
-        self.render_mode = check_render_mode(render_mode, self.metadata)
-        space = spaces.Dict({"observation": make_observation_space(observation),
-                             "action_mask": spaces.Box(0, 1, (ACTION_COUNT,), np.int8)})
+        if masks not in ("observation", "info"):
+            raise MahjongError("expected masks='observation' or 'info', got %r", masks)
+        self.render_mode, self._has_dictionary = check_render_mode(render_mode, self.metadata), masks == "observation"
+        space = make_observation_space(observation)
+        if self._has_dictionary:
+            space = spaces.Dict({"observation": space, "action_mask": spaces.Box(0, 1, (ACTION_COUNT,), np.int8)})
         self.action_spaces = {agent: spaces.Discrete(ACTION_COUNT) for agent in self.possible_agents}
         self.observation_spaces = {agent: copy.deepcopy(space) for agent in self.possible_agents}
         self._games, self._observations = ParallelGames(1, observation), {}
@@ -80,12 +84,11 @@ class MahjongEnv(AECEnv):
         self._observations = dict.fromkeys(self.agents, np.zeros_like(self._games.observations[0]))
         self._show()
 
-    def observe(self, agent: str) -> dict:
+    def observe(self, agent: str) -> dict | np.ndarray:
         """Returns the observation of an agent's last decision. Its mask is all zero if the agent is not to act."""
         self._check_reset()
-        is_to_act = agent == self.agent_selection and not self.terminations[agent]
-        mask = self._games.shown.masks[0].copy() if is_to_act else np.zeros(ACTION_COUNT, np.int8)
-        return {"observation": self._observations[agent].copy(), "action_mask": mask}
+        observation = self._observations[agent].copy()
+        return {"observation": observation, "action_mask": self._mask(agent)} if self._has_dictionary else observation
 
     def step(self, action: int | None) -> None:
         """Answers the decision of the agent to act; after the game's end, removes that agent.
@@ -122,6 +125,11 @@ class MahjongEnv(AECEnv):
         if not self.agents:
             raise ResetNeeded("expected reset() before other methods of the environment: no agent is in a game")
 
+    def _mask(self, agent):
+        """Returns the legal actions of an agent, int8[235]; zeros if it is not to act."""
+        is_selected = agent == self.agent_selection and not self.terminations[agent]
+        return self._games.shown.masks[0].copy() if is_selected else np.zeros(ACTION_COUNT, np.int8)
+
     def _show(self):
         """Selects the agent of the current decision, or shows the scores if the game is over."""
         if not self._games.shown.ended[0]:
@@ -131,6 +139,8 @@ class MahjongEnv(AECEnv):
             self.rewards = dict(zip(self.agents, self._games.shown.rewards[0].tolist()))
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
+        if not self._has_dictionary:
+            self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
 
 
 # PettingZoo's name for an environment without a wrapper.

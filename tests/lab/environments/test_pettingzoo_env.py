@@ -20,19 +20,38 @@ def make_env(**options):
 
 
 # About dictionaries, and about masks of agents that are not to act.
-@pytest.mark.filterwarnings("error", "ignore:Observation is not a NumPy array", "ignore:Action mask .* is all zeros",
-                            "ignore:Observation space for each agent")
-@pytest.mark.parametrize("observation", ["bytes", "planes"])
-def test_pettingzoo_accepts_it(observation):
+DICTIONARIES = pytest.mark.filterwarnings("ignore:Observation is not a NumPy array", "ignore:Action mask .* all zeros",
+                                          "ignore:Observation space for each agent")
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("observation, masks", [
+    ("bytes", "info"), ("planes", "info"), pytest.param("bytes", "observation", marks=DICTIONARIES)])
+def test_pettingzoo_accepts_it(observation, masks):
     """docs/engine.md says that PettingZoo's own tests pass."""
     from pettingzoo.test import api_test, render_test, seed_test
 
     from mj_bot.lab.environments.pettingzoo_env import env
 
-    make = partial(env, observation=observation)
+    make = partial(env, observation=observation, masks=masks)
     api_test(make(), num_cycles=300)
     seed_test(make, num_cycles=30)
-    render_test(make)
+    if masks == "observation":  # render_test finds masks nowhere else
+        render_test(make)
+
+
+def test_the_two_places_of_a_mask_agree():
+    envs = make_env(), make_env(masks="info")
+    for env in envs:
+        env.reset(seed=4)
+    for _ in range(40):
+        (one, *_), (other, _, _, _, info) = (env.last() for env in envs)
+        assert (one["observation"] == other).all() and (one["action_mask"] == info["action_mask"]).all()
+        action = int(np.flatnonzero(info["action_mask"])[-1])
+        for env in envs:
+            env.step(action)
+    with pytest.raises(MahjongError, match="masks"):
+        make_env(masks="elsewhere")
 
 
 def test_a_pickle_goes_on_with_the_game():
