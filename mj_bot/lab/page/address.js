@@ -12,7 +12,6 @@ const Address = (() => {
     session: Number,                                            // number of a session on its page, from 1
     seat: text => /^[0-3]$/.test(text) ? Number(text) : null,
     frame: Number,
-    ask: Boolean,                                               // asks for the decision of the frame alone
     learn: text => text.split("_").map(Number),                 // the score of the games before, of Learning.score
     only: text => Object.fromEntries(FILTERS.map((name, index) => [name, text.split("-")[index] || ""])),
     run: text => text.split("_").filter(isPlace),               // the places of a run that are to come
@@ -50,5 +49,5 @@ const Address = (() => {
     return next ? link(next.slice(0, -2), {...fields, seat: next.slice(-1), run}) : null;
   }
 
-  return {FILTERS, read, format, link, write, linkRun};
+  return {read, format, link, write, linkRun};
 })();

@@ -42,7 +42,7 @@ Object.assign(Panels, (() => {
 
   // Where the judges' own choices differ: what each prefers, and what it sees lost.
   function splitNote(decision, words) {
-    if (!decision.is_split) return null;
+    if (new Set(decision.judges.map(judge => judge.chosen)).size < 2) return null;
     const {split, comma, sees} = words.judges;
     return make("p", "soft small event-line", split, ...decision.judges.flatMap((judge, index) => [
       make("span", "action", make("b", "", judge.name), action(judge.chosen, words, decision.claimed)),
@@ -108,12 +108,12 @@ Object.assign(Panels, (() => {
 
   function summary(review, tactic, words) {
     const heads = words.review.columns.slice(), hasLoss = review.unit !== "";
-    if (hasLoss) heads[4] = fill(words.lost, unitName(review.unit, words));
+    if (hasLoss) heads[3] = fill(words.lost, unitName(review.unit, words));
     const rows = Object.entries(review.summary).map(([kind, counts]) => {
       const share = count => `${Math.round(100 * count / counts.decisions)}%`;
       const lost = hasLoss ? format(counts.loss) + (counts.missed ? ` + ${counts.missed}?` : "") : "–";
-      return [[kind === "all" ? words.all : words.actions[kind], String(counts.decisions), share(counts.kind),
-        share(counts.same), lost], kind === "all" ? "total" : ""];
+      return [[kind === "all" ? words.all : words.actions[kind], String(counts.decisions), share(counts.same), lost],
+        kind === "all" ? "total" : ""];
     });
     return [make("h2", "", `${words.review.summary} · ${tactic}`), Panels.table(heads, rows)];
   }

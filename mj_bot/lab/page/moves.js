@@ -124,5 +124,5 @@ Object.assign(Panels, (() => {
     ];
   }
 
-  return {FULL, fullOf, tableMarks, risk, moves, decision: showDecision};
+  return {fullOf, tableMarks, risk, moves, decision: showDecision};
 })());

@@ -101,7 +101,7 @@ WORDS.en = {
     compared: "Compares the moves of the game with the moves of %s.",
     sameAs: "%s played every move as %s would: perhaps it is the same player.",
     allSame: "%s played every move as %s would.",
-    summary: "Summary", columns: ["played", "decisions", "same kind", "same action", "loss"],
+    summary: "Summary", columns: ["played", "decisions", "same action", "loss"],
     breaks: "The record breaks here", note: "not allowed by the rules", unread: "The review of this seat ends early",
     axes: {get distance() { return `from ready${ENGLISH.inRiichi("shanten")}`; }, points: "expected points",
       event: "event"},

@@ -72,7 +72,7 @@ WORDS.zh = {
     itself: "%s 的说明", mistakes: "最大失误", noMistakes: "该家没有失误。", differences: "最大的不同", noDifferences: "该家的打法与评判一致。",
     compared: "把实战的打法与 %s 的打法作对照。",
     sameAs: "%s的每一步都与 %s 相同：也许就是同一个选手。", allSame: "%s全部与 %s 一致。",
-    summary: "统计", columns: ["实战动作", "决策数", "同类", "完全一致", "损失"],
+    summary: "统计", columns: ["实战动作", "决策数", "完全一致", "损失"],
     breaks: "牌谱在此中断", note: "不合规则", unread: "该家的分析提前结束",
     axes: {distance: "向听数", points: "期望得分", event: "步"},
     keys:

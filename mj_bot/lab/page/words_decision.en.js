@@ -132,7 +132,7 @@ Object.assign(WORDS.en, (() => {
         `${right} of ${answered} right at once. Failed positions come back after 1, 3, 7 and 21 days, ` +
         "others once after 21.",
       which: "Which positions", row: n => `${n} in a row.`, ask: "What do you play?", share: "Ask others",
-      picture: "Picture", page: "Page with the answer folded", link: "Copy the link",
+      picture: "Picture", page: "Page with the answer folded",
       next: "Next mistake ›", game: "Next game ›", none: "This seat made no mistake.",
       score: (answered, all, best) => `${answered} of ${all} answered, ${best} right at once.`,
       lost: (you, game, of) => `Lost: you ${you}, the game ${game} ${of}.`, over: "Your score",

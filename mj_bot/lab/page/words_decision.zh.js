@@ -94,7 +94,7 @@ Object.assign(WORDS.zh, (() => {
       scores: {row: "连对", best: "最长连对", today: "今日", days: "连续天数", due: "今日复习"},
       all: (right, answered) => `共答 ${answered} 题，一次答对 ${right} 题。答错的题在 1、3、7、21 天后再出，答对的 21 天后再出一次。`,
       which: "哪些题", row: n => `连对 ${n} 题。`, ask: "你怎么打？", share: "问问大家",
-      picture: "图片", page: "折起答案的网页", link: "复制链接",
+      picture: "图片", page: "折起答案的网页",
       next: "下一个失误 ›", game: "下一盘 ›", none: "该家没有失误。",
       score: (answered, all, best) => `已答 ${answered} 题，共 ${all} 题，一次答对 ${best} 题。`,
       lost: (you, game, of) => `损失：你 ${you}，实战 ${game} ${of}。`, over: "你的成绩", before: "连同前面各盘：",

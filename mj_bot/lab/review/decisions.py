@@ -33,7 +33,6 @@ class ReviewedDecision(Measure):
     judges: list[JudgeOpinion]  # What each judge thinks by its own values.
     chosen: str  # The best action by the one value of all judges.
     ranked: list  # [[action, value], ...] by this value, the best first.
-    is_split: bool  # Whether the judges' own choices differ.
     repeats: Optional[int]  # Frame of the decision that counts for this one too.
     is_needless_danger: bool  # Whether another discard is safer, worth more and as good.
     forecast: Optional[dict]  # {outcome: chance} of network.forward.OUTCOMES, by the first judge that has it.
@@ -189,12 +188,12 @@ def describe_decision(
     list_remarks: function that makes the remarks from the JSON without them. causes: of the loss.
     """
     decision = opinions[-1]
-    logged, judges = decision.logged, list(map(describe_opinion, opinions))
+    logged = decision.logged
     reviewed = {
-        "frame": decision.index, "claimed": claimed, "logged": logged and format_action(logged), "judges": judges,
+        "frame": decision.index, "claimed": claimed, "logged": logged and format_action(logged),
+        "judges": list(map(describe_opinion, opinions)),
         "chosen": format_action(verdict.chosen), "ranked": format_ranked(verdict.ranked), **verdict.measure(logged),
-        "is_split": len({judge["chosen"] for judge in judges}) > 1, "repeats": None,
-        "is_needless_danger": False,
+        "repeats": None, "is_needless_danger": False,
         "forecast": next(filter(None, map(_read_forecast, opinions)), None),
         "causes": list(causes),
         "reasons": decision.reasons, "explanation": decision.explanation,
@@ -233,21 +232,18 @@ def _measure_before(tiles: list, facts: dict[tuple, dict], column: int, name: st
 def summarise_decisions(decisions: list[dict]) -> dict[str, dict]:
     """Adds up the decisions with a logged action, by its kind and over all.
 
-    Returns {"PLAY": {"decisions", "same", "kind", "loss", "missed", "inaccuracy", "mistake", "blunder", "clear"}, ...,
-    "all": ...}. kind: same actions and other actions of the same kind. loss: in the review's unit. missed: decisions
-    whose loss is unknown. The last four: decisions of these classes, and how many of them are clear. A repeated mistake
-    counts as a good decision without a loss.
+    Returns {"PLAY": {"decisions", "same", "loss", "missed", "inaccuracy", "mistake", "blunder"}, ..., "all": ...}.
+    loss: in the review's unit. missed: decisions whose loss is unknown. The last three: decisions of these classes. A
+    repeated mistake counts as a good decision without a loss.
     """
     summaries = []
     for decision in decisions:
         agreement, loss = decision["agreement"], decision["loss"]
         if agreement is not None:
             is_counted = decision["repeats"] is None
-            grade = decision["class"] if is_counted else "good"
-            counts = {"decisions": 1, "same": int(agreement == "same"), "kind": int(agreement != "other"),
+            counts = {"decisions": 1, "same": int(agreement == "same"),
                       "loss": loss or 0.0 if is_counted else 0.0, "missed": int(loss is None),
-                      **{name: int(grade == name) for name, _ in reversed(LIMITS)},
-                      "clear": int(grade not in (None, "good") and decision["is_clear"])}
+                      **{name: int(is_counted and decision["class"] == name) for name, _ in reversed(LIMITS)}}
             summaries.append({decision["logged"].split(" ")[0]: counts, "all": counts})
     return add_summaries(summaries)
 

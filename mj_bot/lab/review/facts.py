@@ -62,14 +62,15 @@ class ActionFacts(HandFacts):
     danger: Optional[list]  # 4 chances that a seat wins on the discard of the action, null without a discard.
 
 
-class Facts(object):
+class Facts:
     """Lists the facts of the actions of a GameState; the tables of each opening are made once.
 
     An opening is an action without its discard: ("PLAY",), ("CHI", "W2") or another claim.
+    unseen: copies of each tile 0..33 that the seat of the state does not see.
     """
 
     def __init__(self, state: GameState):
-        self._state = state
+        self._state, self.unseen = state, state.unseen
         self._look_ahead, self._table, self._danger, self.list_draws = map(cache, (
             self._describe_after, self._make_table, self._compute_danger, self._list_draws))
 
@@ -131,10 +132,6 @@ class Facts(object):
                     draws[tile] = max(draws.get(tile, []), wins, key=weigh_wins)
             counts[tile] -= 1
         return draws
-
-    def count_unseen(self, tile: int) -> int:
-        """Returns the copies of a tile 0..33 that the seat of the state does not see."""
-        return self._state.unseen[tile]
 
     def _describe_after(self, opening: tuple, discard: Optional[int]) -> HandFacts:
         """Returns the facts of the hand after an opening, without the danger. discard: 0..33, None for no discard."""

@@ -53,5 +53,5 @@ const IndexState = (() => {
   const named = (view, name, words) => Panels.make("span", "", Panels.player(name, words),
     name ? Me.button(name, words, () => Index.render(view)) : null);
 
-  return {make, openSession, turnTo, listGames, seatsOf, nameOf, listNames, playerOf, addressOf, formatLoss, named};
+  return {make, turnTo, listGames, seatsOf, nameOf, listNames, playerOf, addressOf, formatLoss, named};
 })();

@@ -39,7 +39,7 @@ class OverviewSums(TypedDict):
     sessions: list
 
 
-class Overview(object):
+class Overview:
     """Adds up games one by one and keeps a row of each. tactic: specs of the judges."""
 
     def __init__(self, tactic: str):

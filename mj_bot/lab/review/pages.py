@@ -24,7 +24,7 @@ _VIEWER = ("viewer_state.js", "viewer_learning.js", "viewer_head.js", "viewer_ti
            "viewer_keys.js", "viewer.js")
 _INDEX = ("index_state.js", "index_games.js", "index_mistakes.js", "index_deal_ins.js",
           "index_players.js", "index.js")
-_COLUMNS = ("game", "players", "wind", "end", "scores", "decisions", "same kind", "same action", "loss%s", "breaks")
+_COLUMNS = ("game", "players", "wind", "end", "scores", "decisions", "same action", "loss%s", "breaks")
 # A page shows numbers with this many decimals, and this many best actions of each judge.
 _DIGITS, _RANKED = 3, 5
 
@@ -137,6 +137,6 @@ def _sum_up(reviews: Iterable[dict], unit: str) -> list[str]:
     """Returns the cells of a line of the table for the decisions of some reviews."""
     counts = add_summaries(review["summary"] for review in reviews).get("all")
     if counts is None:
-        return ["", "", "", ""]
-    shares = ["%.1f%%" % (100 * counts[key] / counts["decisions"]) for key in ("kind", "same")]
-    return [str(counts["decisions"])] + shares + ["%.3f" % counts["loss"] if unit else ""]
+        return ["", "", ""]
+    return [str(counts["decisions"]), "%.1f%%" % (100 * counts["same"] / counts["decisions"]),
+            "%.3f" % counts["loss"] if unit else ""]

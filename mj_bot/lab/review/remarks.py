@@ -114,12 +114,12 @@ def _describe_rest(chosen: dict[str, Any], logged: dict[str, Any], is_pass: bool
 def _add_draw(remarks: list[list], source: Facts, chosen: tuple, logged: tuple) -> list[list]:
     """Returns remarks with "draw", where a draw makes better ready hands after the chosen action."""
     draws = [source.list_draws(action) for action in (chosen, logged)]
-    gains = {tile: source.count_unseen(tile) * (weigh_wins(wins) - weigh_wins(draws[1].get(tile, [])))
+    gains = {tile: source.unseen[tile] * (weigh_wins(wins) - weigh_wins(draws[1].get(tile, [])))
              for tile, wins in draws[0].items()}
     best = max(gains, key=gains.get, default=None)
     if best is None or gains[best] <= 0:
         return remarks
-    draw = ["draw", TILE_NAMES[best], source.count_unseen(best), *(of.get(best, []) for of in draws)]
+    draw = ["draw", TILE_NAMES[best], source.unseen[best], *(of.get(best, []) for of in draws)]
     return _insert_merit(remarks, draw)
 
 

@@ -1,6 +1,5 @@
 """Reviews games: writes their pages and their JSON, and prints their table."""
 
-import difflib
 import os
 import re
 import sys
@@ -29,10 +28,6 @@ from .judges import make_judges
 from .overview import Overview
 from .pages import build_index, build_page, format_table
 
-_MOST_NEAR, _LEAST_NEAR = 5, 0.5  # names that an error lists, and their likeness 0 .. 1
-_LEGEND = (
-    "same kind: a discard where a discard is best, a chow where a chow is best, and so on; same action: the best "
-    "action itself; breaks: the record cannot be read to its end")
 _KEPT = "the games before are saved"
 _INDEX, _PAGE = "index.html", "game-%04d.html"
 _PAGE_NAME = re.compile(r"game-\d{4,}\.html")
@@ -119,16 +114,12 @@ def _shorten(path: str, typed: list[str]) -> str:
 
 
 def _choose_player(wanted: str, names: set[str]) -> str:
-    """Returns the name that a person means. Raises ProtocolError: none, or several; the error names the near ones."""
+    """Returns the name that a person means. Raises ProtocolError: none, or several, which the error names."""
     meant = find_players(wanted, sorted(names))
-    if len(meant) == 1:
-        return meant[0]
-    near = meant or difflib.get_close_matches(wanted, sorted(names - {""}), _MOST_NEAR, _LEAST_NEAR)
-    others = ", ".join(near or sorted(names - {""})) or "without names"
-    raise ProtocolError(
-        "expected a player of these games, got %r; several fit: %s" if meant else
-        "expected a player of these games, got %r; near ones are %s" if near else
-        "expected a player of these games, got %r; they are %s", wanted, others)
+    if len(meant) != 1:
+        raise ProtocolError("expected one player of these games, got %r; they are %s", wanted,
+                            ", ".join(meant or sorted(names - {""})) or "without names")
+    return meant[0]
 
 
 def _lengthen(where: str, files: list[str], typed: list[str]) -> str:
@@ -245,5 +236,3 @@ class Report(AbstractContextManager):
                   file=sys.stderr)
         if self._options.json_path != STDOUT:
             print(format_table(self.games))
-            if any(game["reviews"] for game in self.games):
-                print(say(_LEGEND), file=sys.stderr)

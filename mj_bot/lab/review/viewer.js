@@ -28,7 +28,7 @@ const Viewer = (() => {
     view.drawn = drawn;
     ViewerHead.renderHeader(view, words);
     renderErrors(view, words);
-    const isAsk = Boolean(game.ask), hasEvents = view.positions.length > 0;
+    const {isAsk} = view, hasEvents = view.positions.length > 0;
     byId("stage").hidden = !hasEvents;
     byId("log-card").hidden = !hasEvents || isAsk;
     if (!hasEvents) return;
@@ -64,7 +64,7 @@ const Viewer = (() => {
     const {game, frame} = view, isClosed = findOpen(view) === null;
     const notes = game.notes.filter(note => note.frame === frame).map(note => make("span", "note small",
       `${words.seats[note.seat]}: ${words.review.note}: ${tellError(view, note.text)}`));
-    const count = isClosed ? fill(words.review.frame, frame, view.lastFrame) : game.ask ? "" : `#${frame}`;
+    const count = isClosed ? fill(words.review.frame, frame, view.lastFrame) : view.isAsk ? "" : `#${frame}`;
     byId("event").replaceChildren(...Panels.event(view.events[frame], words), ...notes, make("span", "count", count));
   }
 
@@ -107,8 +107,8 @@ const Viewer = (() => {
 
   // The address leads back to this event, and to no answer while its reader learns.
   function rememberAddress(view) {
-    const {seat, frame, language} = view, {isAsked, isOn, earlier, wanted, run} = view.learning;
-    const fields = isAsked ? {ask: 1} : isOn ? {learn: earlier, only: wanted, run} : {};
+    const {seat, frame, language} = view, {isOn, earlier, wanted, run} = view.learning;
+    const fields = isOn && !view.isAsk ? {learn: earlier, only: wanted, run} : {};
     clearTimeout(view.remembering);
     view.remembering = setTimeout(() => Address.write({seat, frame, language, ...fields}), REMEMBER_MS);
   }

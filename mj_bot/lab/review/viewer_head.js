@@ -16,7 +16,7 @@ const ViewerHead = (() => {
 
   function tellTitle(view, words) {
     const {game, positions} = view, {session} = game, wind = positions.length ? positions.at(-1).wind : null;
-    if (game.ask) return [game.name, words.learn.ask].filter(Boolean).join(" · ");
+    if (view.isAsk) return [game.name, words.learn.ask].filter(Boolean).join(" · ");
     return [session ? words.index.hand(session.hand + 1, session.hands) : game.name,
       wind === null ? "" : fill(words.round, words.seats[wind].replace("家", "")), session ? session.title : ""]
       .filter(Boolean).join(" · ");
@@ -28,10 +28,10 @@ const ViewerHead = (() => {
     renderSwitch("open", view.isOpen ? words.review.open : words.review.one, view.isOpen,
       game.seats.length > 1 && isClosed);
     renderSwitch("learn", words.learn[learning.isOn ? "stop" : "start"], learning.isOn,
-      reviews.length && !learning.isAsked);
+      reviews.length && !view.isAsk);
     renderSwitch("danger", words.review.danger, view.hasDangers, hasDangers && isClosed);
     byId("curve").textContent = words.review.curve[view.hasSteps ? "points" : "steps"];
-    byId("curve").hidden = !view.hasPoints || !isClosed || Boolean(game.ask);
+    byId("curve").hidden = !view.hasPoints || !isClosed || view.isAsk;
     byId("language").textContent = words.other;
     Riichi.draw(byId("riichi"), words);
   }
@@ -43,7 +43,7 @@ const ViewerHead = (() => {
       byId("back").textContent = "← " + words.review.back[game.back.to];
       byId("back").href = Address.link(game.back.address, {language, session: game.back.session});
     }
-    const run = learning.isOn && !learning.isAsked ? ViewerLearning.fieldsOf(view) : {};
+    const run = learning.isOn && !view.isAsk ? ViewerLearning.fieldsOf(view) : {};
     for (const turn of ["previous", "next"]) {
       byId(turn).hidden = !game[turn];
       byId(turn).title = `${words.review[turn]}: ${words.index.game}`;

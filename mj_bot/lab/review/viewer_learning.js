@@ -3,12 +3,11 @@
 
 const ViewerLearning = (() => {
   const {make, button, note, byId} = Panels;
-  const {reviewOf, decisionsOf, decisionAt, mistakesOf} = ViewerState;
+  const {reviewOf, decisionAt, mistakesOf} = ViewerState;
 
   // The decisions of a seat that are asked for, in their order.
   function listAsked(view, seat = view.seat) {
-    const {isAsked, askedFrame, wanted} = view.learning;
-    if (isAsked) return decisionsOf(view, seat).filter(decision => decision.frame === askedFrame);
+    const {wanted} = view.learning;
     return mistakesOf(view, seat).filter(decision => Learning.fits(decision, wanted)).sort((a, b) => a.frame - b.frame);
   }
 
@@ -37,7 +36,7 @@ const ViewerLearning = (() => {
 
   function toggle(view) {
     const {learning} = view;
-    if (learning.isAsked) return;
+    if (view.isAsk) return;
     learning.isOn = !learning.isOn;
     view.isOpen = !learning.isOn;
     ViewerControls.stop(view);
@@ -85,13 +84,12 @@ const ViewerLearning = (() => {
   function renderQuiz(view, decision, words) {
     if (!view.learning.isOn) return null;
     const {learn} = words, open = findOpen(view), card = questionCard(view, decision, words);
-    const {isAsked} = view.learning;
-    if (open === null && !isAsked) card.push(make("h2", "", learn.over));
-    if (!isAsked) card.push(...scoreNotes(view, words));
+    if (open === null && !view.isAsk) card.push(make("h2", "", learn.over));
+    if (!view.isAsk) card.push(...scoreNotes(view, words));
     if (open !== null && !isHidden(view, decision)) {
       card.push(button("next", () => { Viewer.show(view, open); focusQuiz(0); }, learn.next));
     }
-    if (isAsked) return card;
+    if (view.isAsk) return card;
     if (open === null) card.push(nextGame(view, words));
     card.push(Panels.fold("which", learn.which, renderFilters(view, words)));
     return card;
@@ -110,25 +108,13 @@ const ViewerLearning = (() => {
     }));
   }
 
-  // Whether this page has an address that others can open.
-  const isPublic = () =>
-    location.protocol.startsWith("http") && !["localhost", "127.0.0.1"].includes(location.hostname);
-
-  // A decision can be shown to others, without its answer: as a picture, as a page that folds the answer, as a link.
+  // A decision can be shown to others, without its answer as a picture, or as a page that folds it.
   function renderShare(view, decision, words) {
-    const {learn} = words, {seat, frame} = view, row = make("div", "share", make("span", "soft small", learn.share),
+    const {learn} = words, {seat, frame} = view;
+    return make("div", "share", make("span", "soft small", learn.share),
       button("", () => Questions.savePicture(view.positions[frame], seat, words), learn.picture),
       button("", () => Panels.save("position.html",
         "data:text/html;charset=utf-8," + encodeURIComponent(buildPosition(view, decision))), learn.page));
-    if (isPublic()) {
-      const copy = button("", async () => {
-        const page = location.href.split("#")[0];
-        await navigator.clipboard.writeText(`${page}#${Address.format({ask: 1, seat, frame})}`);
-        copy.textContent = words.review.copied;
-      }, learn.link);
-      row.append(copy);
-    }
-    return row;
   }
 
   // The game's data with one decision alone, without names.
@@ -155,5 +141,5 @@ const ViewerLearning = (() => {
     return "<!doctype html>\n" + page.outerHTML;
   }
 
-  return {findOpen, lastShown, isHidden, questionOf, fieldsOf, toggle, choose, focusQuiz, renderQuiz, renderShare};
+  return {findOpen, lastShown, isHidden, fieldsOf, toggle, choose, focusQuiz, renderQuiz, renderShare};
 })();

@@ -22,11 +22,10 @@ const ViewerState = (() => {
 
   // Until a mistake's answer is found or shown, nothing gives it away: result, curve, marks, losses, the events after
   // it. The address brings the filters, the score of the games before, and of a run that the index began the games to
-  // come. An address with `ask`, and a page of one position, ask for the decision of their frame alone.
-  function makeLearning(game, address, frame) {
-    const isAsked = Boolean(game.ask || address.ask);
+  // come. A page of one position asks for its decision.
+  function makeLearning(game, address) {
     return {
-      isOn: address.learn !== null || isAsked, isAsked, askedFrame: frame,
+      isOn: address.learn !== null || Boolean(game.ask),
       earlier: address.learn || [], run: address.run,
       wanted: address.only || {leak: "", grade: "", state: "", sureness: ""},
       questions: [{}, {}, {}, {}],  // of each seat {frame: question of Learning}
@@ -42,7 +41,7 @@ const ViewerState = (() => {
     return {
       game, events, end, lastFrame, unit, hasLoss: unit !== "", hasPoints: unit === "points",
       positions: listPositions(game.frames),
-      judges: game.judges || [game.tactic],
+      judges: game.judges, isAsk: Boolean(game.ask),
       claims: events.flatMap((event, index) => event.claimed ? [index] : []),
       // The last decision of the seat that dealt in: its discard, or its added kong.
       dealIns: end && end.verdict === "HU" && end.from !== null ? game.decisions[end.from].slice(-1) : [],
@@ -50,7 +49,7 @@ const ViewerState = (() => {
       frame, seat: game.seat, isOpen: true, hasSteps: false, hasCommand: false, hasDangers: false,
       language: findLanguage(), speed: 1, timer: null,
       drawn: "",                                  // what the parts show that are drawn for a seat, not for a frame
-      learning: makeLearning(game, address, frame),
+      learning: makeLearning(game, address),
     };
   }
 

@@ -71,30 +71,28 @@ def test_a_missed_win_leads_the_mistakes():
     last = review["decisions"][-1]
     assert (last["logged"], last["agreement"], last["loss"]) == ("HU", "other", None)
     summary = summarise_decisions(review["decisions"])
-    assert summary["HU"] == {"decisions": 1, "same": 0, "kind": 0, "loss": 0, "missed": 1, "inaccuracy": 0,
-                             "mistake": 0, "blunder": 0, "clear": 0}
+    assert summary["HU"] == {"decisions": 1, "same": 0, "loss": 0, "missed": 1, "inaccuracy": 0, "mistake": 0,
+                             "blunder": 0}
     assert list_mistakes(review["decisions"])[0] == len(review["decisions"]) - 1
 
 
-def make_decision(logged, agreement, loss, is_clear=False):
+def make_decision(logged, agreement, loss):
     return {"logged": logged, "chosen": "PASS", "agreement": agreement, "loss": loss, "ranked": [],
-            "class": classify(loss), "is_clear": is_clear, "repeats": None, "is_needless_danger": False,
+            "class": classify(loss), "repeats": None, "is_needless_danger": False,
             "frame": None, "chosen_facts": None, "logged_facts": None}
 
 
 def test_sums_and_the_order_of_mistakes():
     """A loss below 0.5 points is no mistake, but it counts."""
     decisions = [make_decision(*decision) for decision in (
-        ("PLAY W1", "same", 0.0), ("PLAY W2", "kind", 0.5, True), ("PASS", "other", None), ("CHI W2 W9", "other", 2.0),
-        ("PLAY W3", "kind", 0.0), ("PLAY W4", "kind", 0.4, True), (None, None, None), ("PASS", "other", 4.0, True))]
+        ("PLAY W1", "same", 0.0), ("PLAY W2", "kind", 0.5), ("PASS", "other", None), ("CHI W2 W9", "other", 2.0),
+        ("PLAY W3", "kind", 0.0), ("PLAY W4", "kind", 0.4), (None, None, None), ("PASS", "other", 4.0))]
     summary = summarise_decisions(decisions)
     assert list(summary) == ["PLAY", "CHI", "PASS", "all"]
     assert summary["PLAY"] == {
-        "decisions": 4, "same": 1, "kind": 4, "loss": 0.9, "missed": 0,
-        "inaccuracy": 1, "mistake": 0, "blunder": 0, "clear": 1}
+        "decisions": 4, "same": 1, "loss": 0.9, "missed": 0, "inaccuracy": 1, "mistake": 0, "blunder": 0}
     whole = summary["all"]
-    assert [whole[key] for key in ("decisions", "missed", "inaccuracy", "mistake", "blunder", "clear")] == [
-        7, 1, 1, 1, 1, 2]
+    assert [whole[key] for key in ("decisions", "missed", "inaccuracy", "mistake", "blunder")] == [7, 1, 1, 1, 1]
     review = describe_review(decisions, "points")
     assert review["accuracy"] == pytest.approx(0.5 ** (6.9 / 6 / HALF), abs=1e-4)
     assert describe_review(decisions, "tiles")["accuracy"] is describe_review([], "points")["accuracy"] is None

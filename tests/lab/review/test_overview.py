@@ -240,7 +240,7 @@ def test_pages_open_on_the_player(pages, game_file, tmp_path, capsys):
     page = tmp_path / "x.html"
     assert main(["review", str(game_file), "--tactic", "none", "--player", "nobody", "-o", str(page)]) == 2
     assert not page.exists()
-    assert "expected a player of these games, got 'nobody'; they are without names" in capsys.readouterr().err
+    assert "expected one player of these games, got 'nobody'; they are without names" in capsys.readouterr().err
 
 
 def test_a_player_is_found_without_the_prefix_of_a_team(tmp_path, capsys):
@@ -254,7 +254,7 @@ def test_a_player_is_found_without_the_prefix_of_a_team(tmp_path, capsys):
         assert main(["review", str(path), "--tactic", "none", "--player", wanted, "-o", str(out)]) == 0
         assert read_data(out)["player"] == name
     capsys.readouterr()
-    for wanted, told in (("队", "several fit: 红队·Anna, 蓝队·Joanna"), ("Bot", "near ones are Bob")):
+    for wanted, told in (("队", "they are 红队·Anna, 蓝队·Joanna"), ("Bot", "they are Bob, ")):
         assert main(["review", str(path), "--tactic", "none", "--player", wanted, "-o", str(out)]) == 2
         assert told in capsys.readouterr().err
 
