@@ -19,8 +19,8 @@ import os
 import sys
 import time
 from collections import namedtuple
-from itertools import islice
-from typing import IO, Iterator, List, Optional, Tuple
+from itertools import chain, dropwhile, islice
+from typing import IO, List, Optional, Tuple
 
 from .deadline import BudgetExceeded, call_until, read_process_age, wait_for_input
 from .last_resort import last_resort, safest_action
@@ -60,19 +60,20 @@ def detect_interaction(first_line: str) -> str:
 
 
 def parse_input(text: str) -> Tuple[List[str], List[str]]:
-    """Returns (requests, responses), two lists, of a first input in JSON or of any later input.
+    """Returns (requests, responses), two lists, of a first input or of any later input.
 
-    text: a JSON object with the lists "requests" and "responses", a JSON object {"request": ...}, a JSON text, or a raw
-        request line. The last three have no responses.
+    text: a JSON object with the lists "requests" and "responses", a JSON object {"request": ...}, a JSON text, a raw
+        request line, or the lines of a first simplified input. The middle three have no responses.
     Raises ProtocolError: the text is none of these.
 
-    >>> parse_input('{"requests": ["0 0 0", "1 0"], "responses": ["PASS"]}')
-    (['0 0 0', '1 0'], ['PASS'])
+    >>> parse_input('{"requests": ["0 0 0", "1 0"], "responses": ["PASS"]}'), parse_input("2\\n0 0 0\\nPASS\\n1 0")
+    ((['0 0 0', '1 0'], ['PASS']), (['0 0 0', '1 0'], ['PASS']))
     >>> parse_input('"2 T6"'), parse_input("2 T6")
     ((['2 T6'], []), (['2 T6'], []))
     """
     if detect_interaction(text) == SIMPLIFIED:
-        return [text], []
+        first_line, *texts = text.split("\n")
+        return (texts[::2], texts[1::2]) if texts else ([first_line], [])
     try:
         message = json.loads(text, parse_int=_parse_int)
     except (ValueError, RecursionError) as error:
@@ -92,21 +93,6 @@ def _parse_int(text):
     if len(text) > _MAX_DIGITS:
         raise ProtocolError("expected a number of at most %d digits, got %d", _MAX_DIGITS, len(text))
     return int(text)
-
-
-def read_bot_lines(first_line: str, lines: Iterator[str], is_first: bool) -> Tuple[List[str], List[str]]:
-    """Returns (requests, responses), two lists, of the input that begins with `first_line` and may go on in `lines`.
-
-    lines: iterator of texts. It may end early.
-    is_first: whether the bot has just been started. Only then a simplified input begins with its number of requests.
-    Raises ProtocolError: the input is no request, and no JSON with requests.
-    """
-    if not (is_first and first_line.isdecimal() and len(first_line) <= _MAX_COUNT_DIGITS):
-        return parse_input(first_line)
-    texts = list(islice(lines, max(0, 2 * int(first_line) - 1)))
-    if not texts:
-        raise ProtocolError("expected requests after their number, got none of %.20s", first_line)
-    return texts[::2], texts[1::2]
 
 
 def format_input(
@@ -188,20 +174,18 @@ class Bot(object):
         self._past = None
         self._shown = 0
 
-    def reply(self, first_line: str, lines: Iterator[str], is_first: bool, *, start: Optional[float] = None) -> Reply:
-        """Returns the reply to one input. It raises nothing but KeyboardInterrupt.
+    def reply(self, text: str, start: Optional[float] = None) -> Reply:
+        """Returns the reply to one input, as parse_input reads it. It raises nothing but KeyboardInterrupt.
 
-        first_line: the input's first line. lines: iterator of its other lines.
-        is_first: whether the bot has just been started.
         start: when the budget began, in seconds of time.perf_counter(); None for now.
         """
         start = time.perf_counter() if start is None else start
-        legal, problem, heard = None, "", [first_line]
+        legal, problem = None, ""
         self._reasons = ""
         try:
-            requests, responses = read_bot_lines(first_line, _note(lines, heard), is_first)
-            if len(heard) == 1:
-                heard = map(str, requests)
+            requests, responses = parse_input(text)
+            if detect_interaction(text) == JSON:
+                text = "\n".join(map(str, requests))
             self._follow(requests, responses)
             legal = self._state.action_space()
             if self._keep_running and self._tactic is None:
@@ -213,7 +197,7 @@ class Bot(object):
         except BaseException as error:
             # A tactic may raise a class of its own.
             problem = _report_problem()
-            action = self._replace(legal, "\n".join(heard), isinstance(error.__cause__, BudgetExceeded))
+            action = self._replace(legal, text, isinstance(error.__cause__, BudgetExceeded))
         self._answered = format_action(action)
         if self._notice:
             warn("mj_bot: %s\n" % self._notice)
@@ -366,13 +350,6 @@ def _read_lines(stream):
             yield text
 
 
-def _note(lines, heard):
-    """Yields lines, and adds each to the list `heard`."""
-    for line in lines:
-        heard.append(line)
-        yield line
-
-
 def run_bot(bot: Bot, stream: IO[bytes], output: IO[str], *, keep_running: bool = False,
           start: Optional[float] = None) -> None:
     """Answers the first input, or every input if the bot is kept running. An empty stream gets one PASS.
@@ -381,37 +358,33 @@ def run_bot(bot: Bot, stream: IO[bytes], output: IO[str], *, keep_running: bool 
     start: when the budget of the first answer began, in seconds of time.perf_counter(); None for now.
     """
     lines = _read_lines(stream)
-    line = next(lines, "")
-    interaction = detect_interaction(line)
-    is_first = True
-    while line is not None:
-        output.write(format_reply(bot.reply(line, lines, is_first, start=start), interaction))
+    first_input = _read_first_input(lines)
+    interaction = detect_interaction(first_input)
+    later_lines = lines if keep_running else ()
+    if interaction == SIMPLIFIED:
+        # An earlier bot of this name may have left data and globaldata, which come before the next request.
+        later_lines = dropwhile(lambda line: not _is_request(line), later_lines)
+    for text in chain([first_input], later_lines):
+        output.write(format_reply(bot.reply(text, start), interaction))
         start = None
         if keep_running:
             output.write(KEEP_RUNNING + "\n")
         output.flush()
-        line = next(lines, None) if keep_running else None
-        if is_first and interaction == SIMPLIFIED:
-            line = _skip_data(line, lines)
-        is_first = False
 
 
-def _skip_data(line, lines):
-    """Returns the first request, after the data and globaldata that an earlier bot of this name may have written."""
-    for _ in range(2):
-        if line is None or _is_request(line):
-            break
-        line = next(lines, None)
-    return line
+def _read_first_input(lines):
+    """Returns the first input, whose lines are as many as its first line says if that is a number."""
+    line = next(lines, "")
+    is_count = line.isdecimal() and len(line) <= _MAX_COUNT_DIGITS
+    return "\n".join([line, *islice(lines, max(0, 2 * int(line) - 1) if is_count else 0)])
 
 
 def _is_request(line):
     """Checks whether a line is a request."""
     try:
-        request = parse_input(line)[0][-1]
+        return str(parse_input(line)[0][-1])[:2] in ("0 ", "1 ", "2 ", "3 ")
     except ProtocolError:
         return False
-    return isinstance(request, str) and request[:2] in ("0 ", "1 ", "2 ", "3 ")
 
 
 def run(tactic: str, keep_running: bool = False, budget: float = BUDGET) -> None:

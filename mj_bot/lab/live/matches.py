@@ -49,9 +49,9 @@ class LiveMatch:
         if self._bot is None:
             self._bot = make_bot()
             text = format_input(self.requests + [request], self.responses, JSON)
-            reply = self._bot.reply(text.strip(), iter(()), True)
+            reply = self._bot.reply(text.strip())
         else:
-            reply = self._bot.reply(request, iter(()), False)
+            reply = self._bot.reply(request)
         self.requests.append(request)
         self.responses.append(reply.response)
         self.repeats = 0

@@ -5,7 +5,7 @@ Requests that came while the bot kept running may follow the input, each on a li
 
 import re
 
-from ....botzone import read_bot_lines
+from ....botzone import parse_input
 from ....mahjong.request import read_requests
 from ...run.files import format_json
 from ...table.record import Transcript
@@ -27,10 +27,11 @@ def parse_simplified(text: str) -> Transcript:
 
     Raises ProtocolError: the text is not such an input.
     """
-    rest = iter(text.splitlines())
-    requests, responses = read_bot_lines(next(rest), rest, is_first=True)
+    lines = text.splitlines()
+    end = 2 * int(lines[0])
+    requests, responses = parse_input("\n".join(lines[:end]))
     # After the data lines come the requests of a bot that kept running.
-    return Transcript(requests + [line for line in rest if line[:1].isdecimal()], responses)
+    return Transcript(requests + [line for line in lines[end:] if line[:1].isdecimal()], responses)
 
 
 def parse_json_input(values: list) -> Transcript:
