@@ -7,7 +7,6 @@ need, so that importing this module takes no longer than importing the bot.
 
 import contextlib
 import os
-from itertools import islice
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from .mahjong.action import format_action, parse_action
@@ -119,8 +118,7 @@ class RecordedGame:
         """
         for transcript in self._source.transcripts:
             if seat in (None, transcript.seat):
-                for decision in _list_decisions(transcript):
-                    yield decision._replace(state=decision.state.copy())
+                yield from _list_decisions(transcript)
 
     def state(self, seat: int, decision_index: int) -> GameState:
         """Returns what a seat saw at one of its decisions.
@@ -128,13 +126,11 @@ class RecordedGame:
         seat: 0..3. decision_index: 0 for the seat's first decision, -1 for its last one.
         Raises ProtocolError: the seat has no such decision.
         """
-        transcripts = [transcript for transcript in self._source.transcripts if transcript.seat == seat]
-        count = sum(1 for transcript in transcripts for _ in _list_decisions(transcript))
-        if not -count <= decision_index < count:
-            raise ProtocolError("expected a decision 0..%d of seat %r, got %r in %s", count - 1, seat, decision_index,
-                                self.where)
-        decisions = (decision for transcript in transcripts for decision in _list_decisions(transcript))
-        return next(islice(decisions, decision_index % count, None)).state.copy()
+        decisions = list(self.decisions(seat))
+        if not -len(decisions) <= decision_index < len(decisions):
+            raise ProtocolError("expected a decision 0..%d of seat %r, got %r in %s", len(decisions) - 1, seat,
+                                decision_index, self.where)
+        return decisions[decision_index].state
 
     def format(self, form: str) -> str:
         """Returns the text of the game in a form of records.
@@ -161,7 +157,7 @@ class RecordedGame:
 
 
 def _list_decisions(transcript: Any) -> Iterator[Decision]:
-    """Yields the decisions of one seat, all with one GameState, which the next decision changes."""
+    """Yields the decisions of one seat."""
     state, decision_index, responses = GameState(), 0, transcript.responses
     for index, request in enumerate(transcript.requests):
         state.apply(request)
@@ -172,7 +168,7 @@ def _list_decisions(transcript: Any) -> Iterator[Decision]:
                 action = parse_action(responses[index], state.win_fan() if responses[index] == "HU" else 0)
             except IllegalActionError:
                 action = None
-            yield Decision(transcript.seat, decision_index, state=state, action=action)
+            yield Decision(transcript.seat, decision_index, state=state.copy(), action=action)
             decision_index += 1
         # After an illegal answer the judge ends the game without a further request.
         if index + 1 < len(transcript.requests):

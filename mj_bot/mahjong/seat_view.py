@@ -55,10 +55,6 @@ class SeatView(object):
         self._awaits = AWAITS_SEAT
         # This is the seat that draws, acts or has just discarded.
         self._turn = None
-        # This tells whether last_tile is the tile of an added kong, which others may rob.
-        self._may_rob = False
-        # These are the own melds as MahjongGB takes them.
-        self._pack = ()
         # This is the result of action_space(), computed when it is asked for.
         self._actions = None
         # This is the own action on the latest request, None if it is not known.
@@ -79,7 +75,6 @@ class SeatView(object):
         state.my_pid = state._turn = my_pid
         state.players, state.hand_counts, state.walls, state.drawn_tile = players, counts, walls, drawn_tile
         state._awaits = AWAITS_DRAW if drawn_tile is None else AWAITS_ACT
-        state._pack = tuple([meld.as_pack(my_pid) for meld in players[my_pid].melds])
         state.unseen = [COPIES - count for count in counts]
         for player in players:
             tiles = [(TILE_INDEX[name], True) for name in player.river]
@@ -103,6 +98,11 @@ class SeatView(object):
     def is_my_turn(self) -> bool:
         """Tells whether the latest request was an own draw, so that PASS is no answer."""
         return self.drawn_tile is not None
+
+    @property
+    def may_rob(self) -> bool:
+        """Tells whether `last_tile` is the tile of an added kong, on which this seat can only win."""
+        return self.last_tile is not None and self.last_action[1][0] == "BUGANG"
 
     def __repr__(self):
         shown = [("my_pid", self.my_pid), ("prevalent_wind", self.prevalent_wind), ("requests", self.requests)]
@@ -134,7 +134,6 @@ class SeatView(object):
             self.shown[TILE_INDEX[self.last_tile]] += 1
             self.is_after_kong = False
         self.last_tile = self.last_pid = None
-        self._may_rob = False
 
     def _take_from_wall(self, seat):
         if self.shared_wall is None:
@@ -194,8 +193,6 @@ class SeatView(object):
                 self.shown[tile] += 1
         if self._awaits == AWAITS_CLAIM:
             self.players[self.last_pid].claimed_by[-1] = seat
-        if seat == self.my_pid:
-            self._pack = tuple([meld.as_pack(seat) for meld in melds])
 
     def _await_replacement(self, seat):
         """Waits for the draw that replaces a tile of the kong just laid."""

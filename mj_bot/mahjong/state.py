@@ -248,7 +248,7 @@ class GameState(SeatView):
         self._check_held(seat, [tile], request)
         self._lay(seat, make_added_kong(melds[slots[0]]), slots[0])
         self._await_replacement(seat)
-        self.last_tile, self.last_pid, self._may_rob = action[1], seat, True
+        self.last_tile, self.last_pid = action[1], seat
         self._record(seat, action)
 
     def _check_kong_declared(self, seat, request):
@@ -286,10 +286,11 @@ class GameState(SeatView):
         tile = TILE_INDEX[win_tile]
         facts = WinFacts(
             n_flowers=me.n_flowers, is_self_drawn=is_self_drawn, is_fourth_tile=is_fourth_tile(self.shown, tile),
-            is_about_kong=self._may_rob or (is_self_drawn and self.is_after_kong),
+            is_about_kong=self.may_rob or (is_self_drawn and self.is_after_kong),
             is_last_tile=is_last_tile(self.walls, self._turn), seat_wind=self.my_pid,
             prevalent_wind=self.prevalent_wind)
-        return list_win_fans(self._pack, self.hand_counts, tile, facts)
+        pack = tuple([meld.as_pack(self.my_pid) for meld in me.melds])
+        return list_win_fans(pack, self.hand_counts, tile, facts)
 
     def _list_actions(self):
         """Returns the legal answers to the latest request, a new list or a constant tuple."""
@@ -299,7 +300,7 @@ class GameState(SeatView):
         if self.last_tile is None or self.last_pid == self.my_pid:
             return _PASS_ONLY
         actions = [("PASS",)] + self._win_actions()
-        if not self._may_rob:
+        if not self.may_rob:
             actions += claim_actions(self.hand_counts, self.walls, self.my_pid, giver=self.last_pid,
                                      tile_name=self.last_tile)
         return actions

@@ -109,16 +109,10 @@ def _look_at_rows(work, observations, pending, is_deep, rows):
 @jit_part
 def _look(work, observation, is_deep, rows):
     """Writes the rows of one decision. Returns whether the fans of all its ready hands are known."""
-    hand = work.hand
     work.distance[:] = _FAR
-    meld_count = read_observed_hand(observation, hand, work.shown, work.melds)
-    is_counted = True
+    meld_count = read_observed_hand(observation, work.hand, work.shown, work.melds)
     if observation[AT.task] == TURN or observation[AT.task] == FOLLOW:
-        for tile in range(TILE_COUNT):
-            if hand[tile]:
-                hand[tile] -= 1
-                is_counted = _look_at_hand(work, observation, meld_count, is_deep, DISCARD, tile, rows) and is_counted
-                hand[tile] += 1
+        is_counted = _look_at_discards(work, observation, meld_count, is_deep, DISCARD, 0, rows)
     else:
         is_counted = _look_at_hand(work, observation, meld_count, is_deep, NOTHING, 0, rows)
         if observation[AT.task] == CLAIM and meld_count < 4:
@@ -155,12 +149,13 @@ def _look_at_claims(work, observation, meld_count, is_deep, rows):
 
 @jit_part
 def _look_at_discards(work, observation, meld_count, is_deep, action, action_tile, rows):
-    """Writes the best hand after a claim and each discard. Returns whether the fans of all ready hands are known."""
+    """Writes the hand after each discard, or the best one after a claim. Returns whether all needed fans are known."""
     is_counted = True
     for tile in range(TILE_COUNT):
         if work.hand[tile]:
             work.hand[tile] -= 1
-            is_counted = _look_at_hand(work, observation, meld_count, is_deep, action, action_tile, rows) and is_counted
+            column = tile if action == DISCARD else action_tile
+            is_counted = _look_at_hand(work, observation, meld_count, is_deep, action, column, rows) and is_counted
             work.hand[tile] += 1
     return is_counted
 
@@ -182,60 +177,61 @@ def _look_at_hand(work, observation, meld_count, is_deep, action, action_tile, r
     if copies > rows[COPIES_ROW + action, action_tile]:
         rows[COPIES_ROW + action, action_tile] = copies
         work.useful[action, action_tile] = useful
-    if shanten == 1 and is_deep:
-        return _look_at_next(work, observation, meld_count, useful, action, action_tile, rows)
-    return shanten != 0 or _look_at_wins(work, observation, meld_count, useful, action, action_tile, rows)
+    if shanten > (1 if is_deep else 0):
+        return True
+    first, second = hand_key(work.hand, work.melds, meld_count, observation[AT.seat_wind],
+                             observation[AT.prevalent_wind])
+    if shanten == 0:
+        wins, draws, fan = _count_wins(work, observation, useful, first, second)
+    else:
+        wins, draws, fan = _count_steps(work, observation, meld_count, useful, first, second), 0, 0
+    rows[WINS_ROW + action, action_tile] = max(wins, rows[WINS_ROW + action, action_tile])
+    rows[DRAWS_ROW + action, action_tile] = max(draws, rows[DRAWS_ROW + action, action_tile])
+    rows[FAN_ROW + action, action_tile] = max(fan, rows[FAN_ROW + action, action_tile])
+    return wins >= 0
 
 
 @jit_part
-def _look_at_wins(work, observation, meld_count, useful, action, action_tile, rows):
-    """Writes the wins, draws and fan of a ready hand. Returns whether its fans are known."""
-    wins = draws = most = np.int64(0)
-    first, second = hand_key(work.hand, work.melds, meld_count, observation[AT.seat_wind],
-                             observation[AT.prevalent_wind])
+def _count_wins(work, observation, useful, first, second):
+    """Returns (wins, draws, fan) of a ready hand, (-1, 0, 0) if MahjongGB must count first."""
+    wins = draws = most = 0
     for tile in range(TILE_COUNT):
         if not (useful >> tile & 1 and observation[AT.unseen + tile]):
             continue
         for is_drawn in range(2):
             fan = look_up_win(work.memo, first, second, tile, is_drawn, work.shown)
             if fan < 0:
-                return False
+                return -1, 0, 0
             if fan >= MIN_FAN:
                 wins += (1 - is_drawn) * observation[AT.unseen + tile]
                 draws += is_drawn * observation[AT.unseen + tile]
                 most = max(most, min(fan, _MOST_FAN))
                 break
-    rows[WINS_ROW + action, action_tile] = max(wins, rows[WINS_ROW + action, action_tile])
-    rows[DRAWS_ROW + action, action_tile] = max(draws, rows[DRAWS_ROW + action, action_tile])
-    rows[FAN_ROW + action, action_tile] = max(most, rows[FAN_ROW + action, action_tile])
-    return True
+    return wins, draws, most
 
 
 @jit_part
-def _look_at_next(work, observation, meld_count, useful, action, action_tile, rows):
-    """Writes the wins of a hand that is one step from ready. Returns whether the fans of all ready hands are known."""
-    wins = np.int64(0)
+def _count_steps(work, observation, meld_count, useful, first, second):
+    """Returns the wins of a hand that is one step from ready, -1 if MahjongGB must count first."""
+    wins = 0
     is_counted = True
-    first, second = hand_key(work.hand, work.melds, meld_count, observation[AT.seat_wind],
-                             observation[AT.prevalent_wind])
     for drawn in range(TILE_COUNT):
         if not (useful >> drawn & 1 and observation[AT.unseen + drawn]):
             continue
         work.hand[drawn] += 1
-        wins_then = np.int64(0)
+        wins_then = 0
         for tile in range(TILE_COUNT):
             if tile != drawn and work.hand[tile]:
                 work.hand[tile] -= 1
                 wins_then = _may_win(work, observation, meld_count, first + _KEYS[drawn, 0] - _KEYS[tile, 0],
-                                 second + _KEYS[drawn, 1] - _KEYS[tile, 1])
+                                     second + _KEYS[drawn, 1] - _KEYS[tile, 1])
                 work.hand[tile] += 1
                 is_counted = is_counted and wins_then >= 0
                 if wins_then > 0:
                     break
         work.hand[drawn] -= 1
         wins += max(0, wins_then) * observation[AT.unseen + drawn]
-    rows[WINS_ROW + action, action_tile] = max(wins, rows[WINS_ROW + action, action_tile])
-    return is_counted
+    return wins if is_counted else -1
 
 
 @jit_part

@@ -81,7 +81,7 @@ def _write_task(seen, game_state):
     elif game_state.last_tile is None or game_state.last_pid == me:
         seen["task"][:] = IDLE
     else:
-        seen["task"][:] = ROB if game_state.last_action[1][0] == "BUGANG" else CLAIM
+        seen["task"][:] = ROB if game_state.may_rob else CLAIM
         seen["last_tile"][:] = TILE_INDEX[game_state.last_tile]
         seen["last_giver"][:] = (game_state.last_pid - me) % 4
 
