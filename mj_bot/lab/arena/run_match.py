@@ -48,8 +48,8 @@ def choose_runner(specs: tuple[str, ...]) -> Runner:
 class PlayedWalls(contextlib.AbstractContextManager):
     """Plays walls of a match, each wall once. It is a context manager.
 
-    match: the match that was given. done: {index of a wall: list of a Tally per player}.
-    games_played: number of games, without those of an earlier call. workers: number of processes, or "ray".
+    done: {index of a wall: list of a Tally per player}. games_played: number of games, without those of an earlier
+    call. workers: number of processes, or "ray".
     """
 
     def __init__(
@@ -173,9 +173,8 @@ def run_match(
 class Scoreboard(object):
     """Keeps the finished walls of a match that come before its first unfinished wall.
 
-    match: the match that is played. walls: list of a Tally per player for each of these walls.
-    wall_count: number of walls after which the match ends at the latest.
-    rule: rule of stopping.py that may end the match earlier, or None.
+    walls: list of a Tally per player for each of these walls. wall_count: walls after which the match ends at the
+    latest. rule: rule of stopping.py that may end the match earlier, or None.
     """
 
     def __init__(self, played: PlayedWalls, wall_count: int, rule: Any = None):

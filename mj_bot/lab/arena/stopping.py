@@ -15,24 +15,15 @@ _LOWER, _UPPER = math.log(_ERROR_RATE / (1 - _ERROR_RATE)), math.log((1 - _ERROR
 class StoppingRule(object):
     """Base of all rules. A rule tests the difference between two players.
 
-    Everywhere `scores` is float[W, P], the mean score per game of each player at each wall.
+    Everywhere `scores` is float[W, P], the mean score per game of each player at each wall. A rule has three methods:
+    choose_pair(scores) returns the indices of the two players whose difference it tests; settles(walls, mean, variance)
+    returns whether a difference with this mean and variance per wall ends the match after some walls, for numbers or
+    arrays; judge(scores) returns the verdict as a dict for JSON.
     """
 
     def is_settled(self, scores: np.ndarray) -> bool:
         """Returns whether the match may end after these walls."""
         return bool(self.settles(*_moments(scores, self.choose_pair(scores))))
-
-    def choose_pair(self, scores: np.ndarray) -> tuple[int, int]:
-        """Returns the indices of the two players whose difference the rule tests."""
-        raise NotImplementedError
-
-    def settles(self, walls: int, mean: Any, variance: Any) -> Any:
-        """Returns whether a difference with this mean and variance per wall ends the match after some walls."""
-        raise NotImplementedError
-
-    def judge(self, scores: np.ndarray) -> dict:
-        """Returns the verdict as a dict for JSON."""
-        raise NotImplementedError
 
 
 class Until(StoppingRule):

@@ -2,95 +2,68 @@
 
 import contextlib
 import sys
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from ..run.command import format_command
-from ..run.options import (
-    STDOUT, Parser, add_json, add_output, add_seed, add_workers, parse_count)
+from ..run.options import STDOUT, Parser, add_json, add_output, add_seed, add_workers, parse_count
 
 _JUDGES = ("cnn", "search")  # of `fit verdict` without --judges
-_NOT_KEPT = "its games are not kept"
-_RESUMED = "The same command goes on with an interrupted run."
 _STORED = ("write %s into this file, and keep its other fits; the bot reads worth/fitted.json of the package; "
            "without FILE print JSON in place of the text")
 
 
 def main(argv: list[str]) -> int:
     """Runs one of the commands. Returns the exit code."""
-    parser = Parser(prog="mj-bot fit", description="Fits numbers by playing.")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-
-    def add(name: str, run: Callable, text: str, **texts: str) -> Parser:
-        """Adds a command that calls run(options), and returns its parser."""
-        command = commands.add_parser(name, help=text, **texts)
-        command.set_defaults(run=run)
-        return command
-
-    _add_calibrate(add("calibrate", _calibrate, "fit danger, arrivals and points of the search", description="Plays "
-                       "the search against itself and fits numbers of worth/fitted.json to the games."))
-    _add_correction(add("correction", _fit_correction, "fit the correction of the search's points", description="The "
-                        "search plays itself and draws its actions at random. Their results fit a correction of its "
-                        "points, see worth/correction.py of the package.",
-                        epilog=_RESUMED))
-    _add_verdict(add("verdict", _fit_verdict, "fit the one value by which `review` judges", description="A "
-                     "judge plays itself, and some actions are drawn at random. What they cost fits the weights of two "
-                     "judges, their errors, and what a difference from the best action costs. A slope of 1 means that "
-                     "points are true.",
-                     epilog=_RESUMED))
-    _add_books(add("books", _measure_books, "compare the losses that `review` sees with scores", description="Plays "
-                   "one seat of a player against three `cnn`, and adds up what its decisions lose. The sum should be "
-                   "what the player scores less than `cnn`.", epilog=_RESUMED))
-    options = parser.parse_args(argv)
-    run = vars(options).pop("run")
-    return run(options)
+    options = _make_parser().parse_args(argv)
+    return vars(options).pop("run")(options)
 
 
-def _add_calibrate(parser):
-    """Adds the options of `fit calibrate` to its parser."""
-    parser.add_argument("--games", type=parse_count, default=2000, metavar="N",
-                        help="games of self-play (%(default)s)")
-    add_seed(parser, "of the first wall (%(default)s)")
-    add_json(parser, _STORED % "the fitted numbers")
+def _make_parser():
+    """Returns the parser of a command line."""
+    parser = Parser(prog="mj-bot fit", description="Fits numbers by playing.",
+                    epilog="The commands with a folder go on with an interrupted run.")
+    calibrate = parser.add_command(
+        "calibrate", _calibrate, "fit danger, arrivals and points of the search",
+        description="Plays the search against itself and fits numbers of worth/fitted.json to the games.")
+    calibrate.add_argument("--games", type=parse_count, default=2000, metavar="N",
+                           help="games of self-play (%(default)s)")
+    add_seed(calibrate, "of the first wall (%(default)s)")
+    add_json(calibrate, _STORED % "the fitted numbers")
+    correction = parser.add_command(
+        "correction", _fit_correction, "fit the correction of the search's points",
+        description="The search plays itself and draws its actions at random. Their results fit a correction of its "
+        "points, see worth/correction.py of the package.")
+    _add_games(correction, 200_000, "in all, rounded up to whole parts (%(default)s)", seed=2_000_000)
+    correction.add_argument("--rounds", type=parse_count, default=2, metavar="N", help="the search plays the first "
+                            "round without correction, each later one with the weights fitted so far (%(default)s)")
+    add_json(correction, _STORED % "the weights")
+    verdict = parser.add_command(
+        "verdict", _fit_verdict, "fit the one value by which `review` judges",
+        description="A judge plays itself, and some actions are drawn at random. What they cost fits the weights of "
+        "two judges, their errors, and what a difference from the best action costs. A slope of 1 means that points "
+        "are true.")
+    _add_games(verdict, 100_000)
+    verdict.add_argument("--judges", nargs=2, default=_JUDGES, metavar="TACTIC", help="tactics whose evaluate gives "
+                         "points; the first plays (%s)" % " ".join(_JUDGES))
+    add_json(verdict, _STORED % "the fitted numbers" + "; cnn reads its error in the card of its weights")
+    books = parser.add_command(
+        "books", _measure_books, "compare the losses that `review` sees with scores",
+        description="Plays one seat of a player against three `cnn`, and adds up what its decisions lose. The sum "
+        "should be what the player scores less than `cnn`.")
+    books.add_argument("players", nargs="+", metavar="PLAYER", help="players that choose many actions at once, such as "
+                       "rule_based or FILE.py")
+    _add_games(books, 8192)
+    add_json(books, "write the tables to this file; without FILE print JSON in place of the text")
+    return parser
 
 
-def _add_correction(parser):
-    """Adds the options of `fit correction` to its parser."""
-    parser.add_argument("--rounds", type=parse_count, default=2, metavar="N",
-                        help="the search plays the first round without correction, each later one with the "
-                        "weights fitted so far (%(default)s)")
+def _add_games(parser, games, text="in all, rounded up to a multiple of 256 (%(default)s)", seed=0):
+    """Adds the options of a run of games to a parser. games, seed: defaults. text: help of --games."""
     add_output(parser, "folder of the run")
-    parser.add_argument("--games", type=parse_count, default=200_000, metavar="N",
-                        help="in all, rounded up to whole parts (%(default)s)")
-    add_seed(parser, "of the first wall (%(default)s)", 2_000_000)
+    parser.add_argument("--games", type=parse_count, default=games, metavar="N", help=text)
+    add_seed(parser, "of walls and draws (%(default)s)", seed)
     add_workers(parser)
-    add_json(parser, _STORED % "the weights")
-
-
-def _add_games(parser, games):
-    """Adds the options of a run of games to a parser. games: default number."""
-    add_output(parser, "folder of the run")
-    parser.add_argument("--games", type=parse_count, default=games, metavar="N",
-                        help="in all, rounded up to a multiple of 256 (%(default)s)")
-    add_seed(parser, "of walls and draws (%(default)s)")
-    add_workers(parser)
-
-
-def _add_verdict(parser):
-    """Adds the options of `fit verdict` to its parser."""
-    parser.add_argument("--judges", nargs=2, default=_JUDGES, metavar="TACTIC", help="tactics whose "
-                        "evaluate gives points; the first plays (%s)" % " ".join(_JUDGES))
-    _add_games(parser, 100_000)
-    add_json(parser, _STORED % "the fitted numbers" + "; cnn reads its error in the card of its weights")
-
-
-def _add_books(parser):
-    """Adds the options of `fit books` to its parser."""
-    parser.add_argument("players", nargs="+", metavar="PLAYER", help="players that choose many actions at once, such "
-                        "as rule_based or FILE.py")
-    _add_games(parser, 8192)
-    add_json(parser, "write the tables to this file; without FILE print JSON in place of the text")
 
 
 def _print_unless_json(path):
@@ -117,7 +90,7 @@ def _fit(options, fit, show, *words, keys=("games", "seed"), judge=""):
 def _calibrate(options):
     from ..fit.calibrate import calibrate
 
-    return _fit(options, partial(calibrate, hint=_NOT_KEPT), None, "calibrate")
+    return _fit(options, partial(calibrate, hint="its games are not kept"), None, "calibrate")
 
 
 def _fit_correction(options):

@@ -1,7 +1,6 @@
 """Runs `mj-bot guangdong`: matches, a table, records and a network for Guangdong mahjong."""
 
 import os
-from collections.abc import Callable
 from functools import partial
 
 from ..guangdong.guangdong_rules import DEFAULTS, list_settings
@@ -18,20 +17,12 @@ def main(argv: list[str]) -> int:
                     "`arena` plays matches as `mj-bot arena` does, `play` opens a table in the browser.",
         epilog="Settings change the rules, written name=value,name=value: %s. Players: random, shanten, ours, "
                "fox:FOLDER." % ", ".join(list_settings(DEFAULTS)))
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-
-    def add(name: str, run: Callable, text: str) -> Parser:
-        """Adds a command that calls run(options), and returns its parser."""
-        command = commands.add_parser(name, help=text, description=text.capitalize() + ".")
-        command.set_defaults(run=run)
-        return command
-
-    selfplay = add("selfplay", _selfplay, "make records of winners")
+    selfplay = parser.add_command("selfplay", _selfplay, "make records of winners")
     add_output(selfplay, "records, .npz or text", "FILE")
     selfplay.add_argument("--player", default="shanten", metavar="PLAYER", help="in all four seats (%(default)s)")
     selfplay.add_argument("--records", type=parse_count, default=200_000, metavar="N", help="(%(default)s)")
     add_seed(selfplay, "of the walls; a match of this seed plays the same ones (%(default)s)", 1)
-    train = add("train", _train, "train fox on records")
+    train = parser.add_command("train", _train, "train fox on records")
     train.add_argument("records", metavar="FILE", help="records")
     add_output(train, "of the run")
     train.add_argument("--samples", type=parse_count, default=2_000_000, metavar="N",
@@ -39,12 +30,12 @@ def main(argv: list[str]) -> int:
     add_seed(train, "(%(default)s)")
     add_minutes(train, "stop after M minutes; the same command continues")
     train.add_argument("--threads", type=parse_count, default=os.cpu_count() or 1, metavar="N", help="(%(default)s)")
-    check = add("check", _check, "check files of records, or convert one")
+    check = parser.add_command("check", _check, "check files of records, or convert one")
     check.add_argument("files", nargs="+", metavar="FILE", help="records")
     add_output(check, "write the records to this file, .npz or text", "FILE", required=False)
-    arena = add("arena", _arena, "play a duplicate match")
+    arena = parser.add_command("arena", _arena, "play a duplicate match")
     add_match_options(arena)
-    play = add("play", _play, "sit down at a table in the browser")
+    play = parser.add_command("play", _play, "sit down at a table in the browser")
     add_table_options(play)
     for command in (selfplay, check, arena, play):
         command.add_argument("--settings", default="", metavar="RULES", help="of the game, such as wild=red,horses=2")

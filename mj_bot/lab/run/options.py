@@ -22,6 +22,17 @@ class Parser(argparse.ArgumentParser):
         super().__init__(**options)
         speak(get_language())  # this translates argparse's own words
 
+    def add_command(self, name: str, run: Callable, text: str, **texts: str) -> "Parser":
+        """Adds a command and returns its parser, whose options have the function `run`.
+
+        text: line of the help. texts: more arguments of the parser; the description is `text` unless it is one of them.
+        """
+        if self._subparsers is None:
+            self._commands = self.add_subparsers(required=True, metavar="COMMAND")
+        command = self._commands.add_parser(name, help=text, **dict({"description": text.capitalize() + "."}, **texts))
+        command.set_defaults(run=run)
+        return command
+
     def error(self, message: str):
         """Prints what is wrong as a line and ends the process with exit code 2."""
         of_option = re.fullmatch(r"argument (.*?): (.*)", message, re.DOTALL)
