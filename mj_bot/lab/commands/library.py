@@ -12,7 +12,6 @@ from ..run.options import PlayerParser, add_output, add_tactic, add_workers, par
 from ..table.players import TIME_LIMIT
 from ..words import say
 
-_MOST_LISTED = 40
 _OUR_NAMES = ("person", "here")  # the player at the table in the browser, and games of this machine
 
 
@@ -25,7 +24,7 @@ def main(argv: list[str]) -> int:
     from ..library.store import open_library
 
     # A check tells of damage, and leaves the file where it is.
-    return _ACTIONS[options.action](open_library(options.file, may_rename=options.action != "check"), options)
+    return _ACTIONS[options.action](open_library(options.file, may_rename=options.action != "check"), options) or 0
 
 
 def _parse(argv):
@@ -35,25 +34,16 @@ def _parse(argv):
         "here, in one file. Nothing leaves the machine, and --no-library of those commands leaves the library alone.")
     actions = parser.add_subparsers(dest="action", required=True, metavar="COMMAND")
 
-    def add(name: str, text: str, **options: str) -> PlayerParser:
+    def add(name: str, text: str) -> PlayerParser:
         """Adds a command with its option --file, and returns its parser. text: what the command does."""
-        action = actions.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".", **options)
+        action = actions.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".")
         action.add_argument("--file", metavar="FILE", help="the library (that of this user)")
         return action
 
     action = add("list", "list the latest games, or the players")
     action.add_argument("--players", action="store_true", help="list the players instead")
-    action.add_argument("--most", type=parse_count, default=_MOST_LISTED, metavar="N", help="lines (%(default)s)")
-    action = add("import", "read files and folders, and review their games",
-                 epilog="The same command goes on after an interrupt; without PATH it reviews what has no review yet.")
-    action.add_argument("paths", nargs="*", metavar="PATH", help="game records, folders of them, links, or FILE:LINE "
-                        "for one game of a file")
-    action.add_argument("--name", action="append", default=[], type=parse_seat_name, metavar="SEAT=NAME",
-                        help="name the player at a seat, 0 to 3, of the games that name no player, such as your bot in "
-                        "logs of Botzone; can be repeated, and names games that are there too")
-    add_tactic(action, JUDGES, "the judges (%(default)s)", metavar="TACTIC[,TACTIC]")
-    add_workers(action)
-    action.add_argument("--background", action="store_true", help="give way to other processes, and show no progress")
+    action.add_argument("--most", type=parse_count, default=40, metavar="N", help="lines (%(default)s)")
+    _add_import(add("import", "read files and folders, and review their games"))
     action = add("export", "write the games, the decisions or the answers of learning as .csv or .parquet, or the "
                  "records as .jsonl of Botzone logs")
     add_output(action, "the file to write", "FILE")
@@ -71,10 +61,23 @@ def _parse(argv):
     add_output(action, "the page to write", "FILE")
     action.add_argument("--day", default=time.strftime("%Y-%m-%d"), metavar="DAY",
                         help="the day, %(default)s by default; the same library has the same position all day")
-    action = add("check", "check that the file is whole")
-    action.add_argument("--rescue", action="store_true", help="write all that can be read into a new library; the "
-                        "damaged file stays under another name")
+    add("check", "check that the file is whole").add_argument(
+        "--rescue", action="store_true", help="write all that can be read into a new library; the damaged file stays "
+        "under another name")
     return parser.parse_args(argv)
+
+
+def _add_import(action):
+    """Adds the options of `library import` to its parser."""
+    action.epilog = "The same command goes on after an interrupt; without PATH it reviews what has no review yet."
+    action.add_argument("paths", nargs="*", metavar="PATH", help="game records, folders of them, links, or FILE:LINE "
+                        "for one game of a file")
+    action.add_argument("--name", action="append", default=[], type=parse_seat_name, metavar="SEAT=NAME",
+                        help="name the player at a seat, 0 to 3, of the games that name no player, such as your bot in "
+                        "logs of Botzone; can be repeated, and names games that are there too")
+    add_tactic(action, JUDGES, "the judges (%(default)s)", metavar="TACTIC[,TACTIC]")
+    add_workers(action)
+    action.add_argument("--background", action="store_true", help="give way to other processes, and show no progress")
 
 
 def parse_seat_name(text: str) -> tuple[int, str]:
@@ -96,7 +99,7 @@ def _add_page(action):
 
 
 def _list(library, options):
-    """Prints the latest games, or the players. Returns exit code 0."""
+    """Prints the latest games, or the players."""
     from ..library.library_pages import list_games, list_players
 
     if options.players:
@@ -108,13 +111,11 @@ def _list(library, options):
             players = " / ".join("%s %+d" % (_name(name) or "-", score) for name, score in zip(
                 game["players"], game["scores"] or [0] * len(game["players"])))
             day = time.strftime("%Y-%m-%d %H:%M", time.localtime(game["time"]))
-            day = time.strftime("%Y-%m-%d %H:%M", time.localtime(game["time"]))
             print("%s  %s  %-9s  %s  %s%s" % (
                 game["key"], day, _name(game["platform"] or "-"), game["file"], players,
                 "" if game["tactic"] else "  " + say("(no review yet)")))
     print(say("%d games, %d of them without a review, %d players, %.1f MB in %s", *library.count().values(),
               os.path.getsize(library.path) / 1e6, library.path), file=sys.stderr)
-    return 0
 
 
 def _name(name):
@@ -127,7 +128,6 @@ def _import(library, options):
     from functools import partial
 
     from ..library.importing import import_files, review_waiting
-    from ..records.source import list_named_files
     from ..review.games import review_game
     from ..review.judges import make_judges
     from ..run.progress import Progress
@@ -139,8 +139,7 @@ def _import(library, options):
     errors = []
     if options.paths:
         with Progress(None, " games", leave=False, disable=options.background) as bar:
-            files = [where or path for path, where in list_named_files(options.paths)]
-            new, known, errors = import_files(library, files, bar.update, names=dict(options.name))
+            new, known, errors = import_files(library, options.paths, bar.update, names=dict(options.name))
         _tell_errors(errors)
     waiting = library.count()["waiting"]
     with Progress(waiting, " games", name="" if options.background else "library", disable=options.background) as bar:
@@ -157,16 +156,15 @@ def _tell_errors(errors):
 
 
 def _export(library, options):
-    """Writes a table of the library, or its records. Returns exit code 0."""
+    """Writes a table of the library, or its records."""
     from ..library.export import export_library
 
     count = export_library(library, options.output, options.table, options.player)
     print(say("%d rows in %s", count, options.output))
-    return 0
 
 
 def _forget(library, options):
-    """Removes games, or the answers of learning. Returns exit code 0."""
+    """Removes games, or the answers of learning."""
     if not (options.keys or options.player or options.answers):
         raise MahjongError("expected games or a player to forget, got none; --help lists the options")
     keys = options.keys + (library.list_games_with(options.player) if options.player else [])
@@ -174,45 +172,42 @@ def _forget(library, options):
         print(say("%d answers removed", library.forget_answers()))
     if keys or not options.answers:
         print(say("%d games removed", library.forget_games(keys)))
-    return 0
 
 
 def _join(library, options):
-    """Counts several names as one player, or one player's names apart. Returns exit code 0."""
+    """Counts several names as one player, or one player's names apart."""
     name, *others = options.names
     if others:
         library.join_names(name, others)
     else:
         library.split_names(name)
     print("%s: %s" % (name, ", ".join(library.list_names(name))))
-    return 0
 
 
 def _page(library, options):
-    """Writes the page of a player. Returns exit code 0."""
+    """Writes the page of a player."""
     from ..library.player_summary import GameChoice, build_player_page, describe_player
 
     choice = GameChoice(**{name: getattr(options, name) for name in GameChoice._fields})
-    return _write_page(options.output, build_player_page(describe_player(library, options.player, choice)))
+    _write_page(options.output, build_player_page(describe_player(library, options.player, choice)))
 
 
 def _daily(library, options):
-    """Writes the page of a day's position. Returns exit code 0."""
+    """Writes the page of a day's position."""
     from ..learn.positions import choose_daily
     from ..review.pages import build_question_page
 
-    return _write_page(options.output, build_question_page(choose_daily(library, options.day), options.day))
+    _write_page(options.output, build_question_page(choose_daily(library, options.day), options.day))
 
 
 def _write_page(path, page):
-    """Writes a page, and says where. Returns exit code 0. Raises MahjongError: the file there is no page of ours."""
+    """Writes a page, and says where. Raises MahjongError: the file there is no page of ours."""
     from ..page import check_document
     from ..run.files import write_whole
 
     check_document(path)
     write_whole(path, page)
     print(say("Written to %s", path), file=sys.stderr)
-    return 0
 
 
 def _check(library, options):

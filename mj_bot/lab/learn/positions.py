@@ -19,9 +19,11 @@ from .lessons import read_lessons
 
 _SAMPLES = pathlib.Path(__file__).parent / "samples.json.gz"
 _CLEAR = "clear"  # a value of PositionChoice.sureness
-_STATE = "min(%d, max(0, coalesce(decisions.shanten, %d)))" % (FARTHEST_STATE, FARTHEST_STATE)
 # A decision whose position is asked; the game of a repeated mistake asks for its first turn alone.
 _ASKED = "decisions.leak IS NOT NULL AND decisions.logged != decisions.chosen"
+# Tests whether a decision has the values of PositionChoice but for the player.
+_WANTED = ("? IN ('', leak) AND ? IN ('', grade) AND ? IN ('', min({0}, max(0, coalesce(shanten, {0}))) || '') "
+           "AND ? IN ('', iif(chance >= {1}, '{2}', 'unsure'))".format(FARTHEST_STATE, CLEAR, _CLEAR))
 # The name of a person who played here.
 _PERSON = "person"
 
@@ -54,7 +56,7 @@ class PositionChoice(NamedTuple):
     sureness: str = ""  # "clear" or "unsure", by judges.CLEAR
 
 
-def list_positions(library: Library, choice: PositionChoice, *, most: int, now: float) -> dict:
+def list_positions(library: Optional[Library], choice: PositionChoice, *, most: int, now: float) -> dict:
     """Returns {"positions", "players": names, "player": a PositionChoice.player, "is_sample"}.
 
     Positions that come back are first, then those that were never asked: the latest games first, or of the sample
@@ -82,26 +84,24 @@ def choose_daily(library: Optional[Library], day: str) -> Question:
     """
     parse_day(day)
 
-    def draw(key: str, seat: int, frame: int) -> bytes:
-        return hashlib.sha256(("%s %s %d %d" % (day, key, seat, frame)).encode()).digest()
+    def draw(place: tuple) -> bytes:
+        return hashlib.sha256(("%s %s %d %d" % (day, *place)).encode()).digest()
 
-    rows = []
+    places = []
     if library:
         with library.open() as db:
-            rows = db.execute(
+            places = db.execute(
                 "SELECT key, seat, frame FROM decisions JOIN games ON games.id = game WHERE %s AND chance >= %s "
                 "AND logged LIKE 'PLAY %%' AND chosen LIKE 'PLAY %%'" % (_ASKED, CLEAR)).fetchall()
-    rows.sort(key=lambda row: draw(*row))
-    positions = filter(None, (_read_position(library, *row, is_due=False) for row in rows))
-    samples = [sample for sample in _load_samples() if sample["decision"]["is_clear"] and all(
+    positions = filter(None, (_read_position(library, *place) for place in sorted(places, key=draw)))
+    samples = [place for place, sample in _load_samples().items() if sample["decision"]["is_clear"] and all(
         sample["decision"][name].startswith("PLAY ") for name in ("logged", "chosen"))]
-    return next(positions, None) or min(samples, key=lambda made: draw(made["key"], made["seat"], made["frame"]))
+    return next(positions, None) or _load_samples()[min(samples, key=draw)]
 
 
 def read_question(library: Optional[Library], key: str, seat: int, frame: int) -> Question:
     """Returns a position of the library or of a sample game. Raises LibraryError: there is no such position."""
-    samples = (made for made in _load_samples() if (made["key"], made["seat"], made["frame"]) == (key, seat, frame))
-    position = next(samples, None) or library and _read_position(library, key, seat, frame, is_due=False)
+    position = _load_samples().get((key, seat, frame)) or library and _read_position(library, key, seat, frame)
     if not position:
         raise LibraryError("expected a position of the library, got none: %s", key)
     return position
@@ -112,13 +112,6 @@ def _choose_decisions(library, names, choice, *, most, now):
 
     names: of the players, [] for everybody.
     """
-    tests, values = [_ASKED], []
-    if choice.sureness:
-        tests.append("coalesce(decisions.chance, 0) %s %s" % (">=" if choice.sureness == _CLEAR else "<", CLEAR))
-    for name, test in (("leak", "decisions.leak = ?"), ("grade", "decisions.grade = ?"), ("state", _STATE + " = ?")):
-        if getattr(choice, name):
-            tests.append(test)
-            values.append(int(choice.state) if name == "state" else getattr(choice, name))
     with library.open() as db:
         own = "player IN " + select_ids(db, *names) if names else "1"
         if not db.execute("SELECT 1 FROM decisions WHERE leak IS NOT NULL AND %s LIMIT 1" % own).fetchone():
@@ -127,21 +120,21 @@ def _choose_decisions(library, names, choice, *, most, now):
             "SELECT games.key, decisions.seat, decisions.frame, lessons.due IS NOT NULL FROM decisions "
             "JOIN games ON games.id = decisions.game LEFT JOIN lessons ON lessons.key = games.key "
             "AND lessons.seat = decisions.seat AND lessons.frame = decisions.frame "
-            "WHERE %s AND %s AND (lessons.key IS NULL OR lessons.due <= ?) "
+            "WHERE %s AND %s AND %s AND (lessons.key IS NULL OR lessons.due <= ?) "
             "ORDER BY lessons.due IS NULL, lessons.due, games.time DESC, decisions.loss DESC LIMIT ?" % (
-                own, " AND ".join(tests)), [*values, now, most]).fetchall()
+                own, _ASKED, _WANTED), [*choice[1:], now, most]).fetchall()
 
 
-def _read_position(library, key, seat, frame, is_due, read_review=None):
-    """Returns a position of the library, None where its decision is gone or repeats a mistake of another turn."""
+def _read_position(library, key, seat, frame, is_due=False, read_review=None):
+    """Returns a position of the library, None where its decision is gone."""
     game = (read_review or library.read_review)(key)
     review = game and game["reviews"].get(seat)
     decision = review and next((made for made in review["decisions"] if made["frame"] == frame), None)
-    if not decision or decision["repeats"] is not None:
+    if not decision:
         return None
     with library.open() as db:
         title, file, time = db.execute("SELECT title, file, time FROM games WHERE key = ?", (key,)).fetchone()
-    return dict(describe_question(game, seat, decision), key=key, title=file or title, time=time, is_due=is_due)
+    return dict(describe_question(game, seat, decision), key=key, title=file or title, time=time, is_due=bool(is_due))
 
 
 def describe_question(game: dict, seat: int, decision: dict) -> dict:
@@ -181,21 +174,22 @@ def lay_position(frames: list, frame: int) -> dict:
 
 
 @functools.cache
-def _load_samples() -> list[dict]:
-    """Returns the positions of the sample games, the largest mistakes first."""
-    return json.loads(gzip.decompress(_SAMPLES.read_bytes()))
+def _load_samples() -> dict[tuple, Question]:
+    """Returns {(key, seat, frame): position} of the sample games, the largest mistakes first."""
+    samples = json.loads(gzip.decompress(_SAMPLES.read_bytes()))
+    return {(sample["key"], sample["seat"], sample["frame"]): dict(sample, is_due=False) for sample in samples}
 
 
-def _choose_samples(lessons: dict, choice: PositionChoice, *, most: int, now: float) -> list[dict]:
+def _choose_samples(lessons: dict, choice: PositionChoice, *, most: int, now: float) -> list[Question]:
     """Returns the positions of the sample games that are asked. lessons: of read_lessons."""
     due, new = [], []
-    for sample in _load_samples():
-        made, asked = sample["decision"], (sample["key"], sample["seat"], sample["frame"])
-        fits = all(not wanted or wanted == value for wanted, value in (
-            (choice.leak, made["leak"]), (choice.grade, made["class"]), (choice.state, str(made["state"])),
-            (choice.sureness, _CLEAR if made["is_clear"] else "unsure")))
-        if fits and asked not in lessons:
-            new.append(dict(sample, is_due=False))
-        elif fits and (lessons[asked] or now + 1) <= now:
+    for place, sample in _load_samples().items():
+        made = sample["decision"]
+        facts = made["leak"], made["class"], str(made["state"]), _CLEAR if made["is_clear"] else "unsure"
+        if not all(wanted in ("", fact) for wanted, fact in zip(choice[1:], facts)):
+            continue
+        if place not in lessons:
+            new.append(sample)
+        elif lessons[place] is not None and lessons[place] <= now:
             due.append(dict(sample, is_due=True))
     return (due + new)[:most]

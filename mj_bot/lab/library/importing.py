@@ -6,9 +6,9 @@ from functools import partial
 from itertools import islice
 from typing import Optional
 
-from ...mahjong.errors import MahjongError, Message
+from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS
-from ..records.source import ReadGame, ReadLimits, find_file, read_games
+from ..records.source import ReadGame, ReadLimits, list_named_files, read_named_games
 from ..run.workers import WorkerPool
 from .game_content import name_players
 from .library_file import LibraryError
@@ -18,37 +18,30 @@ from .store import Library, read_file_stamp
 _GAMES_AT_ONCE = 64  # in one transaction
 
 
-def import_files(library: Library, paths: Iterable, report: Callable = lambda count: None, *,
-                 names: Optional[dict[int, str]] = None) -> tuple:
+def import_files(library: Library, paths: Iterable[str], report: Callable = lambda count: None, *,
+                 names: Optional[dict[int, str]] = None) -> tuple[int, int, list]:
     """Adds the games of files that are not in the library yet, without reviews.
 
-    paths: of records.source.list_files, or names of single games in such files. report: called with the number of games
-    after each transaction. names: {seat: name} for the games whose record names no player.
+    paths: files, folders, links, or names of single games in files. report: called with the number of games after each
+    transaction. names: {seat: name} for the games whose record names no player.
     ReadLimits limits how much is read of each file. The games up to a limit are added, and an error tells that the rest
     is left out.
     Returns (new games, games that were there, [error of each game that cannot be read at all]).
+    Raises ProtocolError: there is no such file, or no such game in a file.
     """
     new, known, errors = 0, 0, []
-    for where in paths:
-        path = find_file(where)
+    for path, where in list_named_files(paths):
         if not names and library.is_imported(path):
             continue
-        count, measured = 0, read_file_stamp(path)  # before it is read: games may be appended meanwhile
-        read = (_name_seats(game, names or {}) for game in read_games(path, limits=ReadLimits())
-                if where in (path, game.where))
-        # order_sessions yields errors of its own, for two different hands with one number: so the filter runs twice.
-        games = _skip_unreadable(order_sessions(_skip_unreadable(read, errors)), errors)
-        while True:
-            batch = list(islice(games, _GAMES_AT_ONCE))
-            if not batch:
-                break
+        stamp = read_file_stamp(path)  # before it is read: games may be appended meanwhile
+        read = read_named_games([(path, where)], ReadLimits())
+        games = _skip_unreadable(order_sessions(_name_seats(game, names or {}) for game in read), errors)
+        for batch in iter(lambda games=games: [*islice(games, _GAMES_AT_ONCE)], []):
             added = [is_new for _, is_new in library.add_games(batch)]
-            count, new, known = count + len(added), new + sum(added), known + len(added) - sum(added)
+            new, known = new + sum(added), known + len(added) - sum(added)
             report(len(added))
-        if where == path:
-            library.mark_imported(path, measured)
-        elif not count:
-            errors.append(Message("expected a game of %s, got %r: no such game", path, where))
+        if not where:
+            library.mark_imported(path, stamp)
     return new, known, errors
 
 
@@ -77,16 +70,10 @@ def review_waiting(library: Library, review: Callable, workers: int, report: Cal
     Returns (number of reviewed games, [error of each that fails]).
     """
     count, errors = 0, []
-
-    def list_tasks() -> Iterator[tuple[str, ReadGame]]:
-        nonlocal count
-        for key in library.list_waiting():
-            game = library.read_game(key)
-            if game:  # else it was forgotten meanwhile
-                yield key, game
-
+    games = ((key, library.read_game(key)) for key in library.list_waiting())
+    tasks = ((key, game) for key, game in games if game)  # else it was forgotten meanwhile
     with WorkerPool(partial(_review, review), workers) as pool:
-        for key, where, reviewed, error in pool.run_tasks(list_tasks()):
+        for key, where, reviewed, error in pool.run_tasks(tasks):
             try:
                 if not error:
                     library.add_review(key, reviewed)
@@ -95,7 +82,8 @@ def review_waiting(library: Library, review: Callable, workers: int, report: Cal
                 raise
             except MahjongError as refusal:  # a figure that is not finite
                 error = str(refusal)
-            errors += ["%s: %s" % (where, error)] if error else []
+            if error:
+                errors.append("%s: %s" % (where, error))
             report(1)
     return count, errors
 

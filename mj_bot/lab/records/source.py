@@ -98,14 +98,14 @@ def list_named_files(paths: Iterable[str]) -> list[tuple]:
             for path in paths for file in list_files([find_file(path)], may_read_stdin=True)]
 
 
-def read_named_games(files: Iterable[tuple]) -> Iterator[ReadGame]:
-    """Yields the games of files. files: list of (path, game) that list_named_files returned.
+def read_named_games(files: Iterable[tuple], limits: "ReadLimits | None" = None) -> Iterator[ReadGame]:
+    """Yields the games of files. files: list of (path, game) that list_named_files returned. limits: of each file.
 
     Raises ProtocolError: a file has no game of that name.
     """
     for path, where in files:
         is_there = False
-        for game in read_games(path):
+        for game in read_games(path, limits=limits):
             # A file of one game names no line, but people write one.
             if where in (None, game.where) or where == "%s:1" % game.where:
                 is_there = True

@@ -186,8 +186,8 @@ class TestGames:
         assert import_files(library, [str(path) + ":1"], names={1: "bot", 3: "other"}) == (0, 1, [])
         assert list_games(library, most=9)[0]["players"] == ["", "bot", "", "other"] and not library.list_waiting()
         assert describe_player(library, "bot", GameChoice())["games"] == 1
-        _, _, (error,) = import_files(library, [str(path) + ":7"], names={1: "bot"})
-        assert "no such game" in str(error)
+        with pytest.raises(MahjongError, match="no such game"):
+            import_files(library, [str(path) + ":7"], names={1: "bot"})
         assert import_files(library, [HANDS], names={1: "bot"})[0] and len(library.list_games_with("bot")) == 1
 
     @pytest.mark.parametrize("name", ["tziakcha", "salasasa"])
@@ -204,7 +204,7 @@ class TestImport:
         path.write_bytes((SAMPLES / "tziakcha.jsonl").read_bytes())
         import_files(library, list_files([str(tmp_path)]))
         with monkeypatch.context() as patch:
-            patch.setattr("mj_bot.lab.library.importing.read_games", None)
+            patch.setattr("mj_bot.lab.library.importing.read_named_games", None)
             assert import_files(library, [str(path)]) == (0, 0, [])
         path.write_text(path.read_text().split("\n")[0])
         assert import_files(library, [str(path)]) == (0, 1, [])
