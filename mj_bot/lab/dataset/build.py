@@ -9,7 +9,7 @@ from functools import partial
 
 from ...mahjong.errors import MahjongError, ProtocolError
 from ..records.compact import PARTS_FACT, name_part, read_games_folder, read_part, write_part
-from ..records.convert import FilesProgress, convert_files
+from ..records.convert import convert_files
 from ..run.files import write_json
 from ..run.progress import Progress
 from ..run.run_folder import RunFolder
@@ -34,9 +34,8 @@ def make_set(run: RunFolder, files: list[str], options: Namespace, *, command: s
             source = play_set(run, options.games, options.workers,
                               show=lambda games, played: bar.update(games) if played else bar.skip(games))
     else:
-        with FilesProgress(files) as progress:
-            _, broken = convert_files(files, run, options.workers, show=progress.show)
-            source = dict(run.settings, broken=len(broken))
+        _, broken = convert_files(files, run, options.workers)
+        source = dict(run.settings, broken=broken)
     total = len(read_games_folder(run.path).heads)
     if not total:
         raise MahjongError("expected a game to learn from, got none in %s", ", ".join(map(str, options.records)))

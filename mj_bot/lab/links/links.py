@@ -149,7 +149,6 @@ def _list_rounds(value, level=0):
 
 
 def _pick_round(value, index):
-    """Returns the session with only one of its hands, or unchanged if that hand is missing."""
     session, name = _list_rounds(value), "round_index_%d" % index
     rounds = session["game_round"]
     return dict(session, game_round={name: rounds[name]}) if name in rounds else session

@@ -165,7 +165,6 @@ def _ask_alone(url, form, kept, *, is_final, seconds):
 
 
 def _explain(error, host, seconds):
-    """Returns the LinkError for what asking a site, or reading its answer, has raised."""
     if isinstance(error, urllib.error.HTTPError):
         with error:
             return _explain_status(error, host)
@@ -180,7 +179,6 @@ def _explain(error, host, seconds):
 
 
 def _explain_status(error, host):
-    """Returns the LinkError for the status of an answer."""
     address = str(error.headers.get("Location")) if 300 <= error.code < 400 else ""
     if error.code == 401 or "login" in address or "account" in address:
         return LinkError("%s wants a login (status %d)%s", host, error.code, _SAVE_IT, reason="login")

@@ -144,7 +144,6 @@ class Client(object):
         return True
 
     def _take_result(self, result):
-        """Files a match that is over, and returns whether that is news."""
         match = self.matches.pop(result.match_id, None)
         if match is not None:  # a result without a match is a repetition by the server
             self.finished += 1
@@ -171,5 +170,4 @@ class Client(object):
         self._pause(wait)
 
     def _pause(self, seconds):
-        """Waits for some seconds, less a random share."""
         self._sleep(seconds * (1 - _JITTER * self._random.random()))

@@ -57,7 +57,6 @@ def parse_poll_reply(body: str) -> tuple[list[tuple[str, str]], list[Result]]:
 
 
 def _parse_result(line):
-    """Returns the Result of a line. Raises ProtocolError: another form."""
     words = line.split()
     values = words[1:]
     is_whole = len(values) > 1 and values[0].isdecimal() and values[1].isdecimal()
@@ -72,7 +71,6 @@ def is_match_id(text: str) -> bool:
 
 
 def _check_id(text):
-    """Returns the match id of a line without spaces around it. Raises ProtocolError: it is none."""
     match_id = text.strip()
     if not is_match_id(match_id):
         raise ProtocolError("expected a match id of letters, digits, - and _, got %.80r", text)

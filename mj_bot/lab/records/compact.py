@@ -95,7 +95,6 @@ def pack_games(games: list[Game]) -> Games:
 
 
 def _write_note(game):
-    """Returns the note of a game: a line of JSON, or "" where there is nothing to note."""
     note = {"flowers": game.flowers, "origin": game.origin}
     if not all(isinstance(player, int) for player in game.players) and game.players != _NAMELESS:
         note["players"] = game.players

@@ -8,7 +8,7 @@ import hashlib
 import marshal
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -51,7 +51,6 @@ def check_files(files: list[str], workers: int = 1, form: str | None = None, *, 
 
 
 def _check_games(form, raws, size):
-    """Returns the CheckedTask of a task, which consists of `raws`. size: bytes of the files read so far."""
     games, broken, texts = [], [], []
     for raw in raws:
         try:
@@ -119,56 +118,28 @@ def complete_conversion(present: dict, former: dict) -> dict:
     return {**former, "contents": former.get("contents", present["contents"])}
 
 
-def convert_files(files: list[str], run: RunFolder, workers: int = 1, *, show: Callable) -> tuple[int, list]:
-    """Writes the legal games of files into the folder of a run, and describes the others in its file BROKEN_FILE.
+class _FilesProgress(Progress):
+    """Shows a progress bar over the bytes of the files, and prints each broken game."""
 
-    Tasks whose file is there already are not done again.
-    files: of source.list_files. run: RunFolder of the run. workers: number of processes.
-    show: function(CheckedTask) that is called after each task.
-    Returns (number of legal games, list of (where, what is wrong) of the others).
-    """
-    count, broken, done = 0, [], 0
-
-    def add(task: CheckedTask) -> None:
-        nonlocal count
-        count += len(task.games.heads)
-        broken.extend(task.broken)
-        show(task)
-
-    while run.has(compact.name_part(done)):
-        games, errors = compact.read_part(run.path / compact.name_part(done))
-        add(CheckedTask(games, errors, [], None))
-        done += 1
-    if run.notes.get(compact.PARTS_FACT) != done:
-        for task in check_files(files, workers, skip=done):
-            compact.write_part(run, done, task.games, broken=task.broken)
-            add(task)
-            done += 1
-        write_whole(run.path / BROKEN_FILE, "".join("%s: %s\n" % item for item in broken))
-        run.note(**{compact.PARTS_FACT: done})
-    return count, broken
-
-
-class FilesProgress(Progress):
-    """Shows a progress bar over the bytes of the files, and prints each broken game.
-
-    hint: what Ctrl-C does, for the end of the bar.
-    """
-
-    def __init__(self, files, *, hint=GOES_ON):
+    def __init__(self, files, *, hint):
         super().__init__(sum(map(count_bytes, files)), " bytes", name="records", hint=hint, unit_scale=True)
-        self.games = self.broken = 0
+        self.games, self.broken = 0, []
 
-    def show(self, done: CheckedTask) -> None:
+    def show(self, done):
         """Counts the games of a task, prints the broken ones and moves the bar."""
         self.games += len(done.games.heads)
-        self.broken += len(done.broken)
+        self.broken += done.broken
         if done.size is None:  # an earlier call has printed the broken games of this task
             return
         for where, what in done.broken:
             self.write("%s: %s" % (where, say(what)), file=sys.stderr)
-        self.set_postfix_str(say("%d games, %d broken", self.games, self.broken), refresh=False)
+        self.set_postfix_str(say("%d games, %d broken", *self.counts), refresh=False)
         self.update(done.size - self.n)
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """Returns (number of legal games, number of the others)."""
+        return self.games, len(self.broken)
 
 
 def check_all(files: list[str], workers: int) -> tuple[int, int]:
@@ -176,23 +147,40 @@ def check_all(files: list[str], workers: int) -> tuple[int, int]:
 
     files: of source.list_files. workers: number of processes.
     """
-    with FilesProgress(files, hint="nothing is kept") as progress:
+    with _FilesProgress(files, hint="nothing is kept") as progress:
         for done in check_files(files, workers):
             progress.show(done)
-    return progress.games, progress.broken
+    return progress.counts
+
+
+def convert_files(files: list[str], run: RunFolder, workers: int) -> tuple[int, int]:
+    """Writes the legal games of files into the folder of a run. Returns (number of legal games, number of the others).
+
+    Tasks whose file is there already are not done again. BROKEN_FILE says what is wrong with the other games.
+    files: of source.list_files. workers: number of processes.
+    """
+    done = 0
+    with _FilesProgress(files, hint=GOES_ON) as progress:
+        while run.has(compact.name_part(done)):
+            games, broken = compact.read_part(run.path / compact.name_part(done))
+            progress.show(CheckedTask(games, broken, [], None))
+            done += 1
+        if run.notes.get(compact.PARTS_FACT) != done:
+            for task in check_files(files, workers, skip=done):
+                compact.write_part(run, done, task.games, broken=task.broken)
+                progress.show(task)
+                done += 1
+            write_whole(run.path / BROKEN_FILE, "".join("%s: %s\n" % item for item in progress.broken))
+            run.note(**{compact.PARTS_FACT: done})
+    return progress.counts
 
 
 def convert_all(files: list[str], output: str, workers: int) -> tuple[int, int]:
-    """Writes the legal games of files in the compact form. Returns (number of legal games, number of the others).
-
-    files: of source.list_files. BROKEN_FILE in the folder `output` says what is wrong with the other games.
-    """
+    """Writes the legal games of files in the compact form, into a folder. Returns what convert_files returns."""
     settings = describe_conversion(files)
     with RunFolder(output, compact.GAMES_KIND, compact.GAMES_VERSION, settings=settings,
                    complete=partial(complete_conversion, settings)) as run:
-        with FilesProgress(files) as progress:
-            games, broken = convert_files(files, run, workers, show=progress.show)
-    return games, len(broken)
+        return convert_files(files, run, workers)
 
 
 def write_texts(files: list[str], output: str, form: str, *, workers: int) -> tuple[int, int]:
@@ -207,7 +195,7 @@ def write_texts(files: list[str], output: str, form: str, *, workers: int) -> tu
     refusal = ProtocolError("expected a file that is not there yet, or one of the same games, got %r", output)
     if is_there and not os.path.isfile(output):
         raise refusal
-    with FilesProgress(files, hint="nothing is kept") as progress, \
+    with _FilesProgress(files, hint="nothing is kept") as progress, \
             open(output, "rb") if is_there else open_whole(output, "wb") as file:
         for done in check_files(files, workers, form):
             text = "".join(done.texts).encode("utf-8", "backslashreplace")
@@ -218,4 +206,4 @@ def write_texts(files: list[str], output: str, form: str, *, workers: int) -> tu
             progress.show(done)
         if is_there and file.read(1):
             raise refusal
-    return progress.games, progress.broken
+    return progress.counts

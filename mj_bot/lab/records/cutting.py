@@ -133,7 +133,6 @@ def note_passed(names: list[str]) -> None:
 
 
 def _list_compact(games, name):
-    """Yields each game of a compact.Games as a RawGame."""
     if not len(games.heads):
         raise ProtocolError("expected games, got none in %s", name)
     for position, game in enumerate(unpack_games(games), 1):

@@ -81,7 +81,6 @@ def check_game(game: Game) -> Referee:
 
 
 def _list_fans(referee):
-    """Returns the fans of a win as words, for messages of errors."""
     return " ".join("%s %d" % (name, points * copies) for points, copies, name in referee.fans) or "no win"
 
 
@@ -167,12 +166,10 @@ class _Reader(object):
         return fitting
 
     def _fail(self, seat, came, move_index):
-        """Raises the IllegalActionError of a move that is not legal."""
         legal = ", ".join(format_action(action) for action in self._referee.legal_actions(seat))
         raise IllegalActionError("expected one of %s of seat %d, got %s %s", legal, seat, came, self._where(move_index))
 
     def _where(self, move_index):
-        """Returns the end of an error's text, which says where in the source a move is."""
         lines = self._game.lines
         unit, position = (self._game.unit, lines[move_index]) if lines else ("move", move_index)
         return name_place(unit, position, self._game.where)

@@ -108,7 +108,6 @@ def _unpack(stream, size, name):
 
 
 def _open_tar(file, name):
-    """Yields (name, stream of bytes) for each file in a .tar."""
     count = 0
     with tarfile.open(fileobj=file, mode="r|") as archive:
         for member in archive:
@@ -125,7 +124,6 @@ def _may_be_record(inner_name):
 
 
 def _check_count(count, ending, name):
-    """Raises ProtocolError: an archive has no files, or too many."""
     if not count:
         raise ProtocolError("expected records in a %s, got an empty one: %s", ending, name)
     if count > MOST_FILES:
@@ -133,7 +131,6 @@ def _check_count(count, ending, name):
 
 
 def _open_zip(file, name):
-    """Yields (name, stream of unpacked bytes) for each file in a .zip."""
     with _expect_whole():
         archive = zipfile.ZipFile(file)
     with archive:

@@ -188,7 +188,6 @@ def make_json(text: str) -> str:
 
 
 def _replace(token):
-    """Returns the JSON of a token of _NEAR_TOKENS."""
     text = token["text"] or token["value"] or _WORDS.get(token[0], token[0])
     if text[:1] == "'":
         with contextlib.suppress(ValueError, SyntaxError):

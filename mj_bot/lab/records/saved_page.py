@@ -65,7 +65,6 @@ def list_page_texts(text: str) -> list[str]:
 
 
 def _list_mail_texts(text):
-    """Returns the JSON texts of the pages in a mail."""
     texts = []
     for entity in email.message_from_bytes(text.encode("utf-8", "replace")).walk():
         if entity.get_content_type() == "text/html":

@@ -212,7 +212,6 @@ def read_games(path: str, data: bytes | None = None, shown: str | None = None, *
 
 
 def _read_game(raw):
-    """Returns the ReadGame of a RawGame. It does not raise errors but keeps them."""
     error = None
     try:
         game = _parse(raw)

@@ -131,7 +131,6 @@ def _read_displays(record, pairs, name, *, problem):
 
 
 def _read_head(log, name):
-    """Returns the record of a log without its steps."""
     initdata = log.get("initdata") or {}
     if isinstance(initdata, str):
         initdata = parse_record_json(initdata) if initdata.lstrip().startswith("{") else {}
@@ -207,7 +206,6 @@ def format_match(record: Record) -> str:
 
 
 def _list_entries(record):
-    """Returns the list "logs" of a record: outputs of the judge and answers of the seats in turn."""
     entries = []
     for step in record.steps:
         entries.append(_judge_entry("request", dict(zip(SEAT_KEYS, step.requests)), step.display))
@@ -219,7 +217,6 @@ def _list_entries(record):
 
 
 def _parse_answer(entry):
-    """Returns the answer of a seat to a request. entry: JSON value of the seat in the log."""
     # A bot that ran out of time or crashed has no answer; the judge takes it as an empty one.
     entry = {} if entry is None else {"response": entry} if isinstance(entry, str) else entry
     response, debug = entry.get("response"), entry.get("debug")
@@ -229,6 +226,5 @@ def _parse_answer(entry):
 
 
 def _judge_entry(command, content, display):
-    """Returns an output of the judge, as a log has it. command: "request" or "finish". content: dict by seat."""
     return {"output": {"command": command, "content": content, "display": display}, "verdict": "OK", "time": 0,
             "memory": 0}

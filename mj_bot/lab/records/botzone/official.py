@@ -43,7 +43,6 @@ def parse_official(text: str, first_line: int = 1, where: str = "text") -> Game:
 
 
 def _read_match(builder, text, first_line):
-    """Returns the Game of the lines of a match. first_line: number of the first line in the source."""
     scores = fan = None
     name, facts, wind = "", ALL_ANSWERS, None
     for builder.line, words in enumerate(map(str.split, text.rstrip().split("\n")), first_line):
@@ -73,7 +72,6 @@ def _read_match(builder, text, first_line):
 
 
 def _read_event(builder, words):
-    """Tells the builder one event. words: words of a line that begins with "Player"."""
     seat, word = take_seat(int(words[1])), words[2].upper()
     if word == "DEAL":
         builder.deal(seat, words[3:])
@@ -109,7 +107,6 @@ def format_official(game: Game) -> str:
 
 
 def _write_step(lines, referee, responses, _):
-    """Adds the lines of one step to `lines`. responses: the four texts that the referee is about to judge."""
     if referee.phase == ANNOUNCED_DEAL:
         lines.extend("Player %d Deal %s" % (seat, " ".join(tiles)) for seat, tiles in enumerate(referee.dealt))
     elif referee.phase == DRAWN:

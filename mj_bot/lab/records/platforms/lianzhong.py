@@ -49,7 +49,6 @@ def parse_lianzhong(text: str, where: str = "text") -> Game:
 
 
 def _read_game(builder, lines):
-    """Returns the Game of the lines of a file."""
     builder.line = 1
     if len(lines) < 2 + SEATS:
         builder.fail(Message("a head of %d lines", 2 + SEATS), "\n".join(lines))
@@ -85,7 +84,6 @@ def _read_game(builder, lines):
 
 
 def _finish_win(builder, fans, points, *, name, winner, giver):
-    """Returns the Game after its win. fans: {name: points}. points: points won. giver: seat that gave the tile."""
     builder.line = 2
     flowers = sum(seat == winner for _, seat, _ in builder.flowers)
     if fans.get(FLOWER_FAN, 0) != flowers:
@@ -122,7 +120,6 @@ def _read_deal(builder, rows, unnamed):
 
 
 def _read_event(builder, seat, columns):
-    """Tells the builder one event. columns: columns of a line that is no flower and no win."""
     word, tiles = columns[1], _NAME.findall(columns[2])
     if not tiles:
         raise ValueError

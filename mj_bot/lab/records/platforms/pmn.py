@@ -50,7 +50,6 @@ def parse_pmn(text: str, where: str = "text") -> Game:
 
 
 def _read_game(builder, tags):
-    """Returns the Game of the tags."""
     missing = [name for name in ("Deal", "Play", "Result") if not tags.get(name)]
     if missing:
         raise ProtocolError("expected a game in PMN with the tags Deal, Play and Result, got none of the name %s",
@@ -108,7 +107,6 @@ def _name_tile(tile):
 
 
 def _play(builder, moves, deals):
-    """Tells a builder the moves of a game. deals: names of the tiles of each seat."""
     replaced, replacing = {}, None  # {flower: tile that its owner takes for it}
     for builder.line, (letter, seat, flower) in enumerate(moves, 1):
         if letter == "R":

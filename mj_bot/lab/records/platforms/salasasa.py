@@ -66,7 +66,6 @@ def parse_salasasa(value: dict, where: str = "text") -> Game:
 
 
 def _read_head(value):
-    """Returns (hand, origin) of a session of one hand. origin: dict with the platform's facts on the game."""
     title, (hand,) = value["game_title"], value["game_round"].values()
     if title.get("rule") != "guobiao":
         raise ProtocolError("expected a game of the rule 'guobiao', got %.40r", title.get("rule"))
@@ -90,7 +89,6 @@ def _read_head(value):
 
 
 def _read_hand(builder, hand, origin):
-    """Returns the Game of a hand. hand: JSON object of the hand. origin: dict with the platform's facts on the game."""
     builder.unit, builder.origin = "tick", origin
     builder.players = [origin["names"][player] for player in origin["seats"]]
     builder.wind = origin["hand"] // 4 % 4
@@ -119,7 +117,6 @@ def _read_tick(tick):
 
 
 def _list_moves(ticks):
-    """Yields what Takes reads of the ticks of a hand: its draws, replacements of flowers and discards."""
     flower = None
     for index, tick in enumerate(ticks):
         word, tile = tick[0], tick[1] if len(tick) > 1 else None

@@ -49,7 +49,6 @@ def parse_tziakcha(value: dict, where: str = "text") -> Game:
 
 
 def _read_head(value):
-    """Returns (step, tiles of the wall, names of the players, the platform's facts) of a hand."""
     record = value["records"][0] if "records" in value else value
     session = value["session"] if isinstance(value.get("session"), dict) else {}
     step = _unpack_step(record)
@@ -83,7 +82,6 @@ def read_actions(record: dict) -> list[tuple[str, int]]:
 
 
 def _read_origin(step, record, session):
-    """Returns the origin of a hand: a dict with the platform's facts on the game."""
     rules, hand_number = step["g"], take_number(step["i"])
     seating = SESSION_SEATINGS[hand_number % len(SESSION_SEATINGS)]
     cost = -30 if rules.get("z") else -40
@@ -119,7 +117,6 @@ def _name_tile(tile):
 
 
 def _read_hand(builder, step, wall, players, origin):
-    """Returns the Game of a hand. wall: tiles 0..143, the front first. origin: the platform's facts."""
     builder.unit, builder.players, builder.origin = "action", players, origin
     builder.wind = origin["hand"] // 4 % 4
     hands = [[tile for first in (0, 16, 32) for tile in wall[first + 4 * seat:first + 4 * seat + 4]] + [wall[48 + seat]]
@@ -138,7 +135,6 @@ def _read_hand(builder, step, wall, players, origin):
 
 
 def _list_moves(step):
-    """Yields what Takes reads of a hand: its draws, replacements of flowers and discards."""
     for index, (combined, data, *_) in enumerate(step["a"]):
         code = combined & 15
         if code in (_FLOWER, _DRAW, _DISCARD):
@@ -202,7 +198,6 @@ class _Replay(object):
             self.builder.fail("a code 0..9", code)
 
     def _own_kong(self, seat, data):
-        """Plays a concealed kong, or a kong that is added to a pung. data: bits of the action."""
         tiles, pung = list(range(4 * (data & 63), 4 * (data & 63) + 4)), data & ~0x200
         is_added = data & _ADDED == _ADDED
         if is_added:
@@ -214,7 +209,6 @@ class _Replay(object):
         self.hands.own_kong(seat, tiles, is_added)
 
     def _claim(self, code, seat, data):
-        """Plays a claim. code: _CHOW, _PUNG or _KONG. data: bits of the action."""
         tile_kind, offer, (giver, claimed) = data & 63, data >> 6 & 3, self.hands.last
         if code == _CHOW:
             tiles = [4 * (tile_kind + step) + (data >> shift & 3) for step, shift in ((-1, 10), (0, 12), (1, 14))]
@@ -240,7 +234,6 @@ class _Replay(object):
 
 
 def _finish(replay, step):
-    """Returns the Game after comparing its end with the record and checking it by the rules."""
     builder, fan, has_own_suits = replay.builder, None, False
     if replay.won is None:
         if step["b"] & 15:
