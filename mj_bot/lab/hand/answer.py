@@ -60,20 +60,16 @@ def answer_hand(hand: WrittenHand, state: GameState, rules: str = RULE_SETS[0]) 
                  tactic expects; the facts that review/facts.py lists. The list is empty if the hand is a legal win.
     """
     facts = Facts(state)
-    answer = {"rules": rules, "shanten": -1, "win": None, "leads": None, "moves": []}
     if hand.size == 13:
-        leads = answer["leads"] = dict(facts.describe(("PASS",)))
+        leads = dict(facts.describe(("PASS",)))
         leads["waits"], leads["others"] = _list_waits(hand, state, leads, rules=rules)
         if leads["shanten"] == 0:
             leads.update(describe_ready_hand(hand, state))
-        answer["shanten"] = leads["shanten"]
-        return answer
-    win = answer["win"] = describe_win(hand, state, rules)
-    if not (win and win["legal"]):
-        answer["moves"] = _list_moves(state, facts)
-    if not win:
-        answer["shanten"] = min((move["shanten"] for move in answer["moves"]), default=0)
-    return answer
+        return {"rules": rules, "shanten": leads["shanten"], "win": None, "leads": leads, "moves": []}
+    win = describe_win(hand, state, rules)
+    moves = [] if win and win["legal"] else _list_moves(state, facts)
+    shanten = -1 if win else min((move["shanten"] for move in moves), default=0)
+    return {"rules": rules, "shanten": shanten, "win": win, "leads": None, "moves": moves}
 
 
 def _describe_melds(melds, owner):

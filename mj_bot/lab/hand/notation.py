@@ -77,10 +77,11 @@ def parse_hand(text: str, winds: str = "", is_whole: bool = True) -> WrittenHand
     >>> parse_hand("W123 T456 B789 F11 B55").counts == parse_hand("123万456条789饼东东 55p").counts
     True
     """
-    if len(text) > _MOST_LETTERS or normalise_letters(text).count("|") > 2:
+    text = normalise_letters(text)
+    if len(text) > _MOST_LETTERS or text.count("|") > 2:
         raise InvalidHandError("expected at most two bars and %d letters, got %d and %d", _MOST_LETTERS,
-                               normalise_letters(text).count("|"), len(text))
-    words, facts, flowers = (normalise_letters(text) + "||").split("|")[:3]
+                               text.count("|"), len(text))
+    words, facts, flowers = (text + "||").split("|")[:3]
     facts = _parse_facts(facts.strip() or winds)
     tiles, melds, laid = _parse_words(words, facts["seat_wind"])
     hand = WrittenHand(tuple(tiles), tuple(melds), flowers=_count_flowers(laid, flowers.strip()), **facts)

@@ -49,15 +49,12 @@ def list_differences(rule_set: str, win: Win) -> list[tuple]:
     fans = count_by_rules(rule_set, win)
     if not fans:
         return []
-    total = fan.sum_fans(fans)
-    by_others = {name: fan.sum_fans(count_by_rules(name, win)) for name in RULE_SETS}
-    differences = []
-    if by_others["mil"] != by_others["botzone"]:
-        differences.append(("knitted_wait", by_others["botzone"] if rule_set == "mil" else total + 1))
-    if by_others["green-book"] != by_others["botzone"]:
-        differences.append(("mixed_kongs", by_others["botzone" if rule_set == "green-book" else "green-book"]))
+    sums = {name: fan.sum_fans(count_by_rules(name, win)) for name in RULE_SETS}
+    differences = [(reason, sums["botzone" if rule_set == other else other])
+                   for other, reason in (("mil", "knitted_wait"), ("green-book", "mixed_kongs"))
+                   if sums[other] != sums["botzone"]]
     if not _WITH_WAIT.intersection(name for _, _, name in fans) and _is_only_wait_left(*win[:3]):
-        differences.append(("exhausted_wait", total + 1))
+        differences.append(("exhausted_wait", fan.sum_fans(fans) + 1))
     return differences
 
 

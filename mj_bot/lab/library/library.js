@@ -2,9 +2,9 @@
 // #data.
 "use strict";
 
-(() => {
+(async () => {
   const {make, byId, signed, player} = Panels;
-  const data = JSON.parse(byId("data").textContent), view = {language: findLanguage()};
+  const data = await Panels.readData(), view = {language: findLanguage()};
   const MOST_TITLE = 20, TITLE_END = 8;
   const address = path => `${data.base}${path}#${Address.format({language: view.language})}`;
   const link = (path, ...children) => Panels.link("", address(path), ...children);

@@ -1,9 +1,9 @@
 // A player's page: what player_summary.py puts into the element #data.
 "use strict";
 
-(() => {
+(async () => {
   const {byId} = Panels;
-  const view = PlayerState.begin(JSON.parse(byId("data").textContent));
+  const view = PlayerState.begin(await Panels.readData());
 
   function renderLinks(words) {
     const {data, language} = view, all = Head.draw(view, each => Panels.player(data.names[0], each));

@@ -31,7 +31,7 @@ SPRITE = "tiles.svg"
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; " \
          "form-action 'none'"
 _DOCUMENT_HEAD = '<meta http-equiv="Content-Security-Policy" content="%s">\n<style>\n%%s\n</style>' % POLICY
-_DOCUMENT_SCRIPTS = '<script type="application/json" id="data"%s>%s</script>\n<script>\n%s\n</script>'
+_DOCUMENT_SCRIPTS = '<script type="application/json" id="data" data-packed>%s</script>\n<script>\n%s\n</script>'
 _FOLDER = pathlib.Path(__file__).parent
 _MOST_HEAD = 1 << 13  # bytes up to the end of _DOCUMENT_HEAD's first line, with a long title
 
@@ -51,19 +51,16 @@ def fill_page(title: str, head: str, body: str, *, scripts: str) -> str:
 
 
 def build_document(
-        name: str, folder: pathlib.Path, title: str, data: Any, *, scripts: Sequence[str],
-        is_packed: bool = False) -> str:
+        name: str, folder: pathlib.Path, title: str, data: Any, *, scripts: Sequence[str]) -> str:
     """Returns the HTML of a page that is one file and needs no network.
 
-    name: stem of NAME.html and NAME.css in the folder. data: JSON for the script, which finds it in the element #data.
-    scripts: files of the folder in their order; the last one starts the page. is_packed: whether the data is
-    compressed; then the script reads it by Panels.readData.
+    name: stem of NAME.html and NAME.css in the folder. data: JSON, which the scripts read by Panels.readData. scripts:
+    files of the folder in their order; the last one starts the page.
     """
     style = "".join(map(read_asset, STYLES)) + read_asset(name + ".css", folder)
     script = "\n".join([*map(read_asset, SCRIPTS), *(read_asset(file, folder) for file in scripts)])
-    content = (" data-packed", pack_json(data)) if is_packed else ("", embed_json(data))
     return fill_page(title, _DOCUMENT_HEAD % style, read_asset(name + ".html", folder),
-                     scripts=_DOCUMENT_SCRIPTS % (*content, script))
+                     scripts=_DOCUMENT_SCRIPTS % (pack_json(data), script))
 
 
 def check_document(path: str | None) -> None:

@@ -11,7 +11,7 @@ const Panels = (() => {
 
   const byId = id => document.getElementById(id);
 
-  // The page's data, of page/__init__.py; older browsers cannot read packed data.
+  // The page's data, of page/__init__.py; a position that a page of review saves for others is not packed.
   async function readData() {
     const source = byId("data");
     if (source.dataset.packed === undefined) return JSON.parse(source.textContent);

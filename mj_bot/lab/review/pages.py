@@ -39,7 +39,7 @@ def build_page(game: dict[str, Any]) -> str:
                for seat, review in game["reviews"].items()}
     return build_document("viewer", _FOLDER, game["name"] or "mj_bot", {
         "fan_names": ENGLISH_FANS, "limits": LIMITS, "half": HALF, "said": {}, **game,
-        "reviews": reviews}, scripts=_VIEWER, is_packed=True)
+        "reviews": reviews}, scripts=_VIEWER)
 
 
 def build_question_page(question: dict[str, Any], title: str = "") -> str:
@@ -57,14 +57,13 @@ def build_question_page(question: dict[str, Any], title: str = "") -> str:
         "fan_names": ENGLISH_FANS, "seats": [seat], "seat": seat, "frame": 0,
         "frames": [{"event": question["event"], "set": [[[], question["position"]]]}],
         "decisions": [[0] if other == seat else [] for other in range(SEATS)], "reviews": {seat: review}},
-        scripts=_VIEWER, is_packed=True)
+        scripts=_VIEWER)
 
 
 def build_index(overview: dict[str, Any]) -> str:
     """Returns the table of several games as HTML. overview: of Overview.describe."""
-    data = dict(overview, fan_names=ENGLISH_FANS)
-    return build_document("index", _FOLDER, str(count_games(len(overview["games"]))), data, scripts=_INDEX,
-                          is_packed=True)
+    return build_document("index", _FOLDER, str(count_games(len(overview["games"]))),
+                          dict(overview, fan_names=ENGLISH_FANS), scripts=_INDEX)
 
 
 def shorten_decision(decision: dict[str, Any]) -> dict[str, Any]:

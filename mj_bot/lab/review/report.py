@@ -1,5 +1,6 @@
 """Reviews games: writes their pages and their JSON, and prints their table."""
 
+import difflib
 import os
 import re
 import sys
@@ -114,12 +115,15 @@ def _shorten(path: str, typed: list[str]) -> str:
 
 
 def _choose_player(wanted: str, names: set[str]) -> str:
-    """Returns the name that a person means. Raises ProtocolError: none, or several, which the error names."""
-    meant = find_players(wanted, sorted(names))
-    if len(meant) != 1:
-        raise ProtocolError("expected one player of these games, got %r; they are %s", wanted,
-                            ", ".join(meant or sorted(names - {""})) or "without names")
-    return meant[0]
+    """Returns the name that a person means. Raises ProtocolError: none, or several; the error names the near ones."""
+    names = sorted(names - {""})
+    meant = find_players(wanted, names)
+    if len(meant) == 1:
+        return meant[0]
+    near = meant or difflib.get_close_matches(wanted, names, n=5, cutoff=0.5)
+    raise ProtocolError(
+        "expected one player of these games, got %r; near ones are %s" if near else
+        "expected one player of these games, got %r; they are %s", wanted, ", ".join(near or names) or "without names")
 
 
 def _lengthen(where: str, files: list[str], typed: list[str]) -> str:

@@ -254,7 +254,7 @@ def test_a_player_is_found_without_the_prefix_of_a_team(tmp_path, capsys):
         assert main(["review", str(path), "--tactic", "none", "--player", wanted, "-o", str(out)]) == 0
         assert read_data(out)["player"] == name
     capsys.readouterr()
-    for wanted, told in (("队", "they are 红队·Anna, 蓝队·Joanna"), ("Bot", "they are Bob, ")):
+    for wanted, told in (("队", "near ones are 红队·Anna, 蓝队·Joanna"), ("Bot", "near ones are Bob")):
         assert main(["review", str(path), "--tactic", "none", "--player", wanted, "-o", str(out)]) == 2
         assert told in capsys.readouterr().err
 
