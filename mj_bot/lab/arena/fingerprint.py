@@ -15,7 +15,7 @@ from .schedule import Match
 def compute_fingerprint(match: Match, *rooms: str, players: Mapping = PLAYERS) -> dict:
     """Returns what all results of a match have in common, a dict for JSON: the match, and digests of code and files.
 
-    rooms: further rooms of the package whose code counts. players: registry that names the players.
+    rooms: further rooms of the package whose code counts.
     """
     files = sorted(set(list_player_files(match.specs, players)))
     memory = {} if match.memory_limit is None else {"memory_limit": match.memory_limit}
@@ -33,10 +33,7 @@ def _list_code(specs, rooms):
 
 
 def list_player_files(specs: Iterable[str], players: Mapping = PLAYERS) -> Iterator[Path]:
-    """Yields the files that players use: weights, also default ones, code of their own, a bot's program, a checkpoint.
-
-    specs: specs of the players. players: registry that names the players.
-    """
+    """Yields the files that players use: weights, also default ones, own code, a bot's program, a checkpoint."""
     for spec in specs:
         protocol, _, rest = spec.partition(":")
         if protocol in INTERACTIONS:

@@ -24,9 +24,8 @@ STYLE = {
 
 
 def draw_result(result: dict, path: str, **options: Any) -> None:
-    """Draws a result into a file. The ending of the path names the format.
+    """Draws a result into a file. The ending of the path names the format; options: of matplotlib's savefig.
 
-    result: dict of a result. options: keyword arguments of matplotlib's savefig.
     Raises MahjongError: the file cannot be written.
     """
     with rc_context(STYLE), open_whole(path, "wb") as file:

@@ -3,7 +3,8 @@
 import contextlib
 import io
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 
 from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS, can_claim, can_pung, chow_middles
@@ -33,7 +34,7 @@ def play_walls_by_referee(match: Match, first: int, stop: int, *, rules: str = "
         tables.append([Tally() for _ in match.names])
         for seating in match.seatings:
             players = [make_player(match.specs[player], match.time_limit, match.memory_limit) for player in seating]
-            listen = _listen([tables[-1][player] for player in seating])
+            listen = partial(_listen, [tables[-1][player] for player in seating])
             referee = play_fast(players, wall, prevalent_wind, flowers=flowers, listen=listen)
             count_game(tables[-1], seating, read_referee(referee))
             for player, count in zip(seating, referee.false_wins):
@@ -42,16 +43,12 @@ def play_walls_by_referee(match: Match, first: int, stop: int, *, rules: str = "
     return tables
 
 
-def _listen(tallies: list[Tally]) -> Callable:
-    """Returns a function for play_fast that adds time and memory of each answer to a tally."""
-    def listen(referee: Referee, answers: Sequence[Answer]) -> None:
-        """Adds the time and the memory of the four seats' answers to their tallies."""
-        for seat, (tally, answer) in enumerate(zip(tallies, answers)):
-            if is_decision(referee, seat) or answer.response == "HU":
-                tally.add_time(answer.milliseconds)
-            if answer.memory_mb > tally.memory_mb:
-                tally.memory_mb = answer.memory_mb
-    return listen
+def _listen(tallies: list[Tally], referee: Referee, answers: Sequence[Answer]) -> None:
+    """Adds the time and the memory of the four seats' answers to their tallies."""
+    for seat, (tally, answer) in enumerate(zip(tallies, answers)):
+        if is_decision(referee, seat) or answer.response == "HU":
+            tally.add_time(answer.milliseconds)
+        tally.memory_mb = max(tally.memory_mb, answer.memory_mb)
 
 
 def is_decision(referee: Referee, seat: int) -> bool:

@@ -90,10 +90,8 @@ def _figures(name, interval, has_ends):
 
 
 def check_comparable(former: dict, fingerprint: dict, wall_count: int, *, rule: StoppingRule | None) -> None:
-    """Checks that a match can be compared with a former result.
+    """Checks that a match with a fingerprint, a number of walls and perhaps a rule fits a former result.
 
-    former: dict of the result. fingerprint: what all results of the match have in common.
-    wall_count: walls of the match. rule: rule of stopping.py that may end the match, or None.
     Raises ProtocolError: the walls, seats, opponents or rules differ, a rule ends a match, or the result has no wins by
         wall.
     """
@@ -144,10 +142,7 @@ def check_result(path: str, fingerprint: dict) -> None:
 
 
 def format_tables(result: dict) -> str:
-    """Returns the result as text: strength, style, who is better, and the verdict of the rule that ended the match.
-
-    result: dict of the result.
-    """
+    """Returns the result as text: strength, style, who is better, and the verdict of the rule that ended the match."""
     players = result["players"]
     names = {player["name"]: shorten(player["name"]) for player in players}
     lines = _format_players(players, names) + [""]

@@ -32,8 +32,7 @@ def read_results(folder: str) -> list[tuple[str, dict]]:
 def format_markdown_table(results: list[tuple[str, dict]]) -> str:
     """Returns the table of results as Markdown, and below it the command of each match.
 
-    Each row is a player, with its number of seats and the 95% interval of its score.
-    results: list of (file name, dict of the result).
+    Each row is a player, with its number of seats and the 95% interval of its score. results: of read_results.
     """
     rows, commands = [], []
     for name, result in results:
@@ -51,7 +50,7 @@ def format_markdown_table(results: list[tuple[str, dict]]) -> str:
 
 
 def format_result_rows(heads: list[str], rows: list[list[str]]) -> str:
-    """Returns a table as Markdown. heads: text of each column. rows: lists of texts."""
+    """Returns a table as Markdown."""
     lines = ["| %s |" % " | ".join(heads), "|%s|" % "|".join(["---"] * len(heads))]
     return "\n".join(lines + ["| %s |" % " | ".join(row) for row in rows]) + "\n"
 
@@ -60,7 +59,6 @@ def pool_wins(results: list[dict]) -> tuple[list[str], np.ndarray]:
     """Returns (names of all players, wins float[W, P, P]) of several results.
 
     wins[w, i, j]: how often player i scored more than player j in the same game at wall w; ties count half.
-    results: dicts of the results.
     Raises ProtocolError: a result has no wins by wall, the matches have different rules, or no chain of matches links
         all players.
     """

@@ -57,9 +57,8 @@ class PlayedWalls(contextlib.AbstractContextManager):
             ray_address: str | None = None, runner: Runner | None = None):
         """Opens the folder of the run, if there is one, and reads the walls in it.
 
-        fingerprint: dict for JSON that must be the same to continue the run.
-        folder: folder of a run that keeps the walls of each task; None keeps nothing.
-        workers: number of processes. ray_address: address of a cluster that plays instead of them, None for no cluster.
+        fingerprint: dict for JSON that must be the same to continue the run. folder: of a run that keeps the walls of
+        each task; None keeps nothing. ray_address: of a cluster that plays in place of workers.
         runner: plays the walls; None means that of choose_runner.
         Raises MahjongError: the folder contains another run, or is in use. ProtocolError: a file in it is damaged.
         """
@@ -107,7 +106,7 @@ class PlayedWalls(contextlib.AbstractContextManager):
                 yield added
 
     def _keep(self, first, walls):
-        """Adds whole walls that follow one another. walls: list of a Tally per player for each."""
+        """Adds whole walls that follow one another, and writes them as a part of the run."""
         self._add(first, walls)
         if self._run:
             self._run.write_json("walls-%09d-%09d%s" % (first, first + len(walls), _SUFFIX), {
@@ -129,7 +128,7 @@ class PlayedWalls(contextlib.AbstractContextManager):
                 yield from [(match, walls.start, walls.stop) for match in matches]
 
     def _read(self, data, where):
-        """Adds the walls in a file of the run. data: content of the file. where: end of an error's text."""
+        """Adds the walls in the content of a file of the run. where: end of an error's text."""
         try:
             first = data["first"]
             walls = [[Tally.from_dict(tally) for tally in tallies] for tallies in data["walls"]]

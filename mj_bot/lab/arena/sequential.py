@@ -26,10 +26,7 @@ _SPARSE = 0.0025
 
 
 def list_looks(wall_count: int) -> np.ndarray:
-    """Returns the numbers of walls after which a simulated rule looks, int[L]. At the last one every match ends.
-
-    wall_count: the last one.
-    """
+    """Returns the numbers of walls after which a simulated rule looks, int[L]; at the last, wall_count, matches end."""
     looks = list(range(MIN_WALLS, min(_DENSE, wall_count) + 1, WALLS_PER_MATCH))
     while looks and looks[-1] < wall_count:
         looks.append(min(wall_count, looks[-1] + max(WALLS_PER_MATCH, int(looks[-1] * _SPARSE))))

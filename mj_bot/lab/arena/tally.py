@@ -63,7 +63,7 @@ class Tally:
 
 
 def sum_tallies(walls: list[list[Tally]]) -> list[Tally]:
-    """Returns the Tally of each player over several walls. walls: list of a Tally per player for each wall."""
+    """Returns the Tally of each player over walls, a list of a Tally per player for each."""
     totals = [Tally() for _ in walls[0]]
     for wall in walls:
         for total, tally in zip(totals, wall):
@@ -72,10 +72,7 @@ def sum_tallies(walls: list[list[Tally]]) -> list[Tally]:
 
 
 def count_game(tallies: list[Tally], seating: list[int], outcome: "Outcome") -> None:
-    """Adds one game to the players' tallies.
-
-    tallies: a Tally per player. seating: player in each of the four seats. outcome: how the game ended.
-    """
+    """Adds one game to the tallies, one per player. seating: player in each of the four seats."""
     for player, score, claims in zip(seating, outcome.scores, outcome.claims):
         tally = tallies[player]
         tally.games += 1

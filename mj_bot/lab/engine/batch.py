@@ -40,8 +40,7 @@ class Engine(object):
     def __init__(self, count: int, source: Source | None = None, memo_size: int = 1 << 14):
         """Allocates the arrays; reset() or resume() starts the games.
 
-        count: number of games N.
-        source: where new games get their walls from, made by seed_source() or wall_source(). None means seed_source().
+        source: where new games get their walls from; None means seed_source().
         memo_size: how many answers of MahjongGB are kept. The engine keeps at least 4 per game.
         """
         self.games = np.zeros(count, GAME)
@@ -55,10 +54,7 @@ class Engine(object):
         self._show()
 
     def reset(self, source: Source | None = None) -> None:
-        """Deals a new game at every index of `games` and goes on to the first decisions.
-
-        source: where all new games get their walls from. None keeps the source that the engine has.
-        """
+        """Deals a new game at every index of `games`, from a source or from the engine's, up to the first decisions."""
         if source is not None:
             self.source = source
         self._buffers.counts[:] = 0
@@ -114,11 +110,6 @@ class Engine(object):
         # proceed() looks at waiting games first, and notes the results of those that are over.
         self._buffers.waiting[:len(games)], self._buffers.counts[WAITING] = games, len(games)
         self._proceed()
-
-    @property
-    def nbytes(self) -> int:
-        """Returns the bytes that the games and their buffers take, without the kept answers of MahjongGB."""
-        return self.games.nbytes + self._answered.nbytes + sum(array.nbytes for array in self._buffers)
 
     def mask(self) -> np.ndarray:
         """Returns the legal actions of the pending decisions, bool[M, 235]."""

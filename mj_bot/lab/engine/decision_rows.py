@@ -12,10 +12,7 @@ from ...mahjong.splitmix import STEP
 
 @jit_part
 def end_of_game(pending: np.ndarray, start: int) -> int:
-    """Returns the index after the last row of the game whose rows begin at `start`.
-
-    pending: DECISION[M], the rows of one game are next to each other. start: index of the game's first row.
-    """
+    """Returns the index after the last row of the game whose rows begin at `start`, in DECISION[M]."""
     end = start + 1
     while end < len(pending) and pending[end].game == pending[start].game:
         end += 1
@@ -45,10 +42,7 @@ def count_legal(mask: np.ndarray) -> int:
 
 @jit_part
 def nth_legal(mask: np.ndarray, index: int) -> int:
-    """Returns the legal action with a given index among the legal actions of a mask; -1 if there are too few.
-
-    index: 0 for the lowest legal action.
-    """
+    """Returns the legal action with an index 0.. among the legal actions of a mask; -1 if there are too few."""
     for word in range(4):
         bits = mask[word]
         count = bit_count(np.int64(bits))

@@ -37,10 +37,7 @@ def _open_decision(decision, game_index, seat):
 
 @jit_part
 def add_turn_decision(game: np.void, decision: np.void, game_index: int) -> None:
-    """Writes the decision of the seat whose turn it is, after a draw or after a claim.
-
-    decision: the DECISION row that is written to. game_index: index of the game in the engine.
-    """
+    """Writes the decision of the seat whose turn it is, after a draw or after a claim, to a DECISION row."""
     seat = np.int64(game.turn)
     _open_decision(decision, game_index, seat)
     decision.mask[0] = np.uint64(game.kinds[seat] << DISCARD_BASE)
@@ -63,9 +60,8 @@ def add_turn_decision(game: np.void, decision: np.void, game_index: int) -> None
 
 @jit_part
 def add_claim_decision(game: np.void, decision: np.void, game_index: int, seat: int) -> bool:
-    """Writes the decision of a seat about the last discard or added kong.
+    """Writes the decision of a seat about the last discard or added kong to a DECISION row.
 
-    decision: the DECISION row that is written to. game_index: index of the game in the engine.
     Returns False if the seat may only pass: it then has no decision, and the row may be written again.
     """
     giver = np.int64(game.turn)
@@ -120,10 +116,7 @@ def take_tiles(game: np.void, seat: int, tile: int, copies: int) -> None:
 
 @jit_part
 def refresh_shapes(game: np.void, shapes: Shapes, seat: int, tile: int, other_tile: int) -> None:
-    """Updates the shapes of the suits of two tiles, and which suits may complete the hand of a seat.
-
-    tile, other_tile: the concealed tiles of their two suits have changed. They may be of one suit.
-    """
+    """Updates the shapes of the suits of two tiles, and which suits may complete the hand of a seat."""
     suit = tile // 9
     game.shape[seat, suit] = shapes.shape[find_row(shapes, suit, game.key[seat, suit])]
     if other_tile // 9 != suit:
@@ -200,10 +193,7 @@ def finish(game: np.void, winner: int, giver: int) -> None:
 
 @jit_part
 def draw(game: np.void, shapes: Shapes, seat: int, after_kong: int) -> None:
-    """Draws the next tile of a seat's wall; the game ends as a draw if that wall is empty.
-
-    after_kong: 1 if the tile replaces a tile of a kong, else 0.
-    """
+    """Draws the next tile of a seat's wall, also after a kong (1, else 0); the game ends if that wall is empty."""
     forget_wins(game)
     left = np.int64(game.walls_left[seat])
     if left == 0:
@@ -250,10 +240,7 @@ def lay(game: np.void, seat: int, meld_type: int, tile: int, claimed: int, giver
 
 @jit_part
 def claim(game: np.void, shapes: Shapes, seat: int, action: int) -> None:
-    """Lays a chow, pung or open kong with the last discard. After it the seat has to discard; after a kong it draws.
-
-    action: index of the claim in mahjong/action.py.
-    """
+    """Lays a chow, pung or open kong with the last discard. After it the seat has to discard; after a kong it draws."""
     giver = np.int64(game.turn)
     tile = np.int64(game.last_tile)
     if action >= CHOW_BASE:
@@ -279,10 +266,7 @@ def claim(game: np.void, shapes: Shapes, seat: int, action: int) -> None:
 
 @jit_part
 def own_action(game: np.void, shapes: Shapes, action: int) -> None:
-    """Applies the action of the seat whose turn it is: a win, a discard or a kong.
-
-    action: index in mahjong/action.py.
-    """
+    """Applies the action of the seat whose turn it is: a win, a discard or a kong."""
     seat = np.int64(game.turn)
     if action == WIN_INDEX:
         finish(game, seat, seat)

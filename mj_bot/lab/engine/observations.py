@@ -13,11 +13,7 @@ from ..table.walls import SLICE_SIZE
 
 @jit_part
 def write_observation(game: np.void, viewer: int, observation: np.ndarray) -> None:
-    """Writes the observation of one seat at its decision.
-
-    game: one GAME row. viewer: the seat 0..3 that sees the game.
-    observation: uint8[OBSERVATION_SIZE] or longer, written to.
-    """
+    """Writes the observation of a seat `viewer` at its decision, uint8[OBSERVATION_SIZE] or longer."""
     phase = game.phase
     turn = np.int64(game.turn)
     observation[AT.task] = phase
@@ -87,10 +83,7 @@ def _write_river(game, viewer, seat, offset, observation):
 
 @jit_part
 def write_hidden(game: np.void, viewer: int, observation: np.ndarray) -> None:
-    """Writes the hidden bytes of a full observation: the other seats' tiles, and all four walls.
-
-    game: one GAME row. viewer: the seat 0..3 that sees the game. observation: uint8[FULL_SIZE], written to.
-    """
+    """Writes the hidden bytes of a full observation, uint8[FULL_SIZE]: the other seats' tiles, and all four walls."""
     for offset in range(4):
         seat = (viewer + offset) & 3
         left = np.int64(game.walls_left[seat])
@@ -112,10 +105,9 @@ def write_hidden(game: np.void, viewer: int, observation: np.ndarray) -> None:
 
 @jit
 def write_observations(games: np.ndarray, pending: np.ndarray, full: bool, observations: np.ndarray) -> None:
-    """Writes the observations of all pending decisions.
+    """Writes the observations of pending decisions, DECISION[M] of games GAME[N].
 
-    games: GAME[N]. pending: DECISION[M]. full: whether the hidden bytes are written too.
-    observations: uint8[M, OBSERVATION_SIZE], or uint8[M, FULL_SIZE] if `full`; rows may be longer. It is written to.
+    observations: uint8[M, OBSERVATION_SIZE], or uint8[M, FULL_SIZE] if `full`; rows may be longer.
     """
     for row in range(len(pending)):
         game = games[pending[row].game]

@@ -52,10 +52,7 @@ class StepTools(NamedTuple):
 
 @jit_part
 def advance(game: np.void, shapes: Shapes, pending: np.ndarray, counts: np.ndarray, game_index: int) -> None:
-    """Plays one game up to its next decisions, to its end, or to a complete hand whose fan is not counted yet.
-
-    pending: DECISION[3 * N], written to. counts: int64[3], how many rows of the buffers are used; changed.
-    """
+    """Plays one game up to its next decisions, to its end, or to a complete hand whose fan is not counted yet."""
     while game.phase != GAME_OVER and game.uncounted == 0:
         row = first_row = counts[PENDING]
         if game.phase == TURN or game.phase == FOLLOW:
@@ -92,10 +89,7 @@ def count_wins(game: np.void, memo: Memo) -> bool:
 
 @jit
 def first_illegal(pending: np.ndarray, actions: np.ndarray) -> int:
-    """Returns the index of the first row whose action is outside its mask, -1 if there is none.
-
-    pending: DECISION[M]. actions: int16[M].
-    """
+    """Returns the index of the first row of DECISION[M] whose action is outside its mask, -1 if there is none."""
     for row in range(len(pending)):
         if actions[row] < 0 or actions[row] > 255 or not is_legal(pending[row].mask, actions[row]):
             return row
@@ -104,10 +98,7 @@ def first_illegal(pending: np.ndarray, actions: np.ndarray) -> int:
 
 @jit_part
 def answer_game(game: np.void, shapes: Shapes, answered: np.ndarray, actions: np.ndarray, start: int, end: int) -> None:
-    """Applies the answers to the decisions of one game, rows start .. end - 1.
-
-    answered: DECISION[M]. actions: int16[M], one action index per row.
-    """
+    """Applies the answers to the decisions of one game, rows start .. end - 1 of DECISION[M] and int16[M]."""
     if game.phase == TURN or game.phase == FOLLOW:
         own_action(game, shapes, np.int64(actions[start]))
         return
@@ -156,10 +147,7 @@ def note_result(game: np.void, buffers: StepBuffers, game_index: int) -> None:
 
 @jit_part
 def run_game(games: np.ndarray, tools: StepTools, buffers: StepBuffers, game_index: int) -> None:
-    """Plays games at one index until a seat has to decide, MahjongGB has to count a hand, or no game is left.
-
-    games: GAME[N]. buffers: the arrays that are written to.
-    """
+    """Plays games at one index until a seat has to decide, MahjongGB has to count a hand, or no game is left."""
     game = games[game_index]
     while True:
         advance(game, tools.shapes, buffers.pending, buffers.counts, game_index)
@@ -180,9 +168,7 @@ def proceed(games: np.ndarray, tools: StepTools, buffers: StepBuffers, answered:
             is_start: bool) -> None:
     """Runs one round of a step, for the games that waited for MahjongGB and for the games that have answers.
 
-    games: GAME[N]. buffers: the arrays that are written to.
-    answered: DECISION[M], decisions that are answered, with all rows of each of their games. actions: int16[M], the
-    answers.
+    answered: DECISION[M], all rows of each of their games. actions: int16[M], their answers.
     is_start: whether every game is replaced by a new one.
     This is the only compiled entry of a step, because each entry takes seconds to compile.
     """

@@ -91,9 +91,8 @@ def _check_wind(wind):
 
 @jit_part
 def take_wall(source: Source, wall: np.ndarray) -> tuple[int, int]:
-    """Writes the wall of the source's next game, and counts the game as dealt.
+    """Writes the wall of the source's next game to uint8[136], and counts the game as dealt.
 
-    wall: uint8[136], written to.
     Returns (number of the game, prevalent wind 0..3), or (-1, 0) if the source has no more games.
     """
     dealing = source.dealing[0]
@@ -115,10 +114,7 @@ def take_wall(source: Source, wall: np.ndarray) -> tuple[int, int]:
 
 @jit
 def shuffle_wall(wall: np.ndarray, seed: np.uint64) -> None:
-    """Writes the wall of a seed, which walls.wall_from_seed defines.
-
-    wall: uint8[136], written to. seed: uint64.
-    """
+    """Writes the wall of a seed, which walls.wall_from_seed defines, to uint8[136]."""
     for tile in range(TILE_COUNT):
         for copy in range(COPIES):
             wall[COPIES * tile + copy] = tile

@@ -1,7 +1,7 @@
 """Recognises complete hands from tables, and makes the keys under which fan_memo.py keeps their fans.
 
 a, b, c and h are always the shape bits of the three suits and of the honours: entries of Shapes.shape, which
-mahjong/suit_tables.py describes.
+mahjong/suit_tables.py describes. meld_count is the number of melds 0..4, `game` a GAME row.
 """
 
 import numpy as np
@@ -21,10 +21,7 @@ _ORPHANS_ANY = ORPHANS | ORPHANS_PAIR
 
 @jit
 def is_complete(a: int, b: int, c: int, h: int, meld_count: int) -> bool:
-    """Checks whether a hand of 14 tiles, melds included, has a winning shape.
-
-    meld_count: melds of the hand, 0..4.
-    """
+    """Checks whether a hand of 14 tiles, melds included, has a winning shape."""
     sets = (a & SETS) + (b & SETS) + (c & SETS) + (h & SETS)
     pairs = (a & SETS_PAIR) + (b & SETS_PAIR) + (c & SETS_PAIR) + (h & SETS_PAIR)
     if sets == 3 * SETS and pairs == SETS_PAIR:
@@ -70,12 +67,7 @@ def _has_permutation(a, b, c):
 
 @jit_part
 def suits_that_may_complete(a: int, b: int, c: int, h: int, meld_count: int) -> int:
-    """Returns the suits of which a tile may complete the hand, as bits 0..3.
-
-    It may return too many suits, never too few.
-
-    meld_count: melds of the hand, 0..4.
-    """
+    """Returns the suits of which a tile may complete the hand, as bits 0..3: perhaps too many, never too few."""
     # Each shape is a lane of 16 bits in one number.
     lanes = np.uint64(a) | np.uint64(b) << np.uint64(16) | np.uint64(c) << np.uint64(32) | np.uint64(h) << np.uint64(48)
     lane_bits = _lanes_to_change(lanes, SETS | SETS_PAIR)
@@ -105,7 +97,6 @@ def _lanes_to_change(lanes, bits):
 def wins_with(game: np.void, shapes: Shapes, seat: int, tile: int, copies: int) -> bool:
     """Checks whether a seat's hand is complete with a tile.
 
-    game: one GAME row. shapes: the table for complete hands.
     copies: 1 if the tile is another seat's and must be added, 0 if the seat has just drawn it.
     """
     suit = tile // 9
@@ -118,10 +109,7 @@ def wins_with(game: np.void, shapes: Shapes, seat: int, tile: int, copies: int) 
 
 @jit
 def fan_key(game: np.void, seat: int) -> tuple[np.uint64, np.uint64]:
-    """Returns the key of the hand with which a seat wins now: two uint64, which fan_memo.py describes.
-
-    game: one GAME row.
-    """
+    """Returns the key of the hand with which a seat wins now: two uint64, which fan_memo.py describes."""
     tile = np.int64(game.last_tile)
     first = second = np.int64(0)
     for suit in range(4):

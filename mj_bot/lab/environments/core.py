@@ -41,8 +41,7 @@ class ParallelGames(object):
             threads: int | None = None):
         """Sets up N games; reset() deals them.
 
-        count: number of games N. form: "bytes" or "planes".
-        opponents: players of the other three seats; None if the caller plays all four.
+        form: "bytes" or "planes". opponents: players of the other three seats; None if the caller plays all four.
         seat: with opponents, the own seat 0..3 of every game; None for the seed of the game's wall modulo 4.
         threads: how many threads step the games; None for one per core. The number changes no result.
         """
@@ -126,7 +125,7 @@ class ParallelGames(object):
             pass
 
     def _check(self, out):
-        """Raises MahjongError: the caller's arrays (observations, masks) have another shape, type or order."""
+        """Raises MahjongError: the caller's arrays have another shape, type or order."""
         if not isinstance(out, tuple) or [type(array) for array in out] != [np.ndarray] * 2:
             raise MahjongError("expected out=(observations, masks), two arrays, got %.80r", out)
         for array, dtype, shape in zip(out, (self._space.dtype, np.dtype(np.int8)), (
@@ -223,7 +222,7 @@ class _Block(object):
                     choose(out, unpack_masks(asked["mask"][rows])), len(rows))
 
     def _take_seats(self, games):
-        """Sets the own seats of games. games: int[K], indices of the games."""
+        """Sets the own seats of games int[K]."""
         if self._seat is None:
             self._decisions.own[games] = (self._engine.games["game_id"][games] + self._first_seed % SEATS) % SEATS
         else:

@@ -57,7 +57,7 @@ class ShownDecisions(NamedTuple):
 
 
 def make_decisions(count: int) -> PendingDecisions:
-    """Returns an empty record of decisions, with ALL_SEATS for every game. count: number of games N."""
+    """Returns the empty PendingDecisions of N games, with ALL_SEATS for every game."""
     return PendingDecisions(np.full(count, ALL_SEATS), np.zeros((count, MOST_DECISIONS), DECISION),
                             np.zeros(count, np.int64), answered=np.zeros(count, np.int64),
                             answers=np.zeros((count, MOST_DECISIONS), np.int16))
@@ -65,9 +65,8 @@ def make_decisions(count: int) -> PendingDecisions:
 
 @jit
 def find_illegal(decisions: PendingDecisions, actions: np.ndarray, legal: np.ndarray) -> int:
-    """Checks whether each action is legal for the current decision of its game.
+    """Writes to bool[N] whether each action is legal for the current decision of its game.
 
-    decisions: the decisions of N games. actions: int64[N], one action index per game. legal: bool[N], written to.
     Returns the index of the first game with an illegal action, -1 if there is none.
     """
     first = -1
@@ -86,7 +85,6 @@ def take_answers(
         row_actions: np.ndarray) -> int:
     """Stores answers, and copies out the games whose decisions are all answered, which then have no decisions.
 
-    decisions: the decisions of N games, changed.
     actions: int64[N], one action index per game, the answer to its current decision; or int64[0] for no new answers.
     legal: bool[N], False for games without a legal answer, which lose their decisions.
     rows: DECISION[MOST_DECISIONS * N], written to: all decisions of the games that are fully answered.
@@ -111,7 +109,7 @@ def take_answers(
 
 @jit_part
 def _unpack(mask, legal):
-    """Writes the legal actions of a mask. mask: uint64[4]. legal: int8[235] of zeros, written to."""
+    """Writes the legal actions of a mask, uint64[4], to int8[235] of zeros."""
     # Few actions are legal: visiting the set bits only is much faster than a loop over all bits.
     for word in range(4):
         bits = mask[word]
@@ -123,10 +121,7 @@ def _unpack(mask, legal):
 
 @jit
 def show_decisions(games: np.ndarray, decisions: PendingDecisions, shown: ShownDecisions) -> None:
-    """Writes what an environment returns about the current decision of each game.
-
-    games: GAME[N]. decisions: the decisions of N games. shown: the arrays that are written to.
-    """
+    """Writes what an environment returns about the current decision of each game."""
     for game_index in range(len(games)):
         slot = decisions.answered[game_index]
         seat = decisions.own[game_index]
@@ -146,11 +141,10 @@ def store_decisions(
         asked_slots: np.ndarray, shown: ShownDecisions) -> int:
     """Stores the engine's new decisions, and shows the decisions of all games if no opponent is to answer one.
 
-    games: GAME[N]. pending: DECISION[M], the new decisions.
-    decisions: the decisions of N games, changed; the games of the new ones have none yet.
+    pending: DECISION[M], the new decisions, of games that have none yet.
     asked: DECISION[M], written to: the decisions of opponents, which the caller lets them answer.
     asked_slots: int64[M], written to: the slot of each of them among the decisions of its game.
-    shown: the arrays that are written to. Returns how many rows of `asked` were written.
+    Returns how many rows of `asked` were written.
     """
     count = 0
     for is_own in range(2):
@@ -173,10 +167,7 @@ def store_decisions(
 
 @jit
 def show_results(finished: np.ndarray, shown: ShownDecisions) -> None:
-    """Writes the scores of games that ended. If two games ended at one index, those of the first one stay.
-
-    finished: RESULT[K], games that ended in the step. shown: the arrays that are written to.
-    """
+    """Writes the scores of games that ended, RESULT[K]. If two ended at one index, those of the first one stay."""
     for row in range(len(finished)):
         game_index = np.int64(finished[row].game)
         if not shown.ended[game_index]:

@@ -20,8 +20,7 @@ def run_tasks(play: Callable, tasks: Iterable[tuple], address: str) -> Iterator:
 
     play: a function that can be pickled. tasks: argument tuples, read as needed. The tasks of a node that dies run
     again on another node. The programs of outside bots must be on all nodes.
-    address: "HOST:PORT" of the cluster; "auto" finds a cluster of this machine.
-    Raises ModuleNotFoundError: Ray is not installed. MahjongError: no cluster answers. Exceptions of play.
+    The address and errors are those of join_cluster, and exceptions of play.
     """
     tasks = iter(tasks)
     with join_cluster(address) as ray:

@@ -90,7 +90,7 @@ def add_tactic(
 
 
 def add_output(parser: argparse.ArgumentParser, text: str, metavar: str = "FOLDER", **options: Any) -> None:
-    """Adds -o and --output to a parser. It is required, unless it has a default or `required` says otherwise."""
+    """Adds -o and --output to a parser, required unless it has a default or `required` says otherwise."""
     if "default" not in options:
         options.setdefault("required", True)
     parser.add_argument("-o", "--output", metavar=metavar, help=text, **options)

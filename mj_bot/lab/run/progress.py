@@ -65,9 +65,8 @@ class Progress(tqdm):
 
 
 def open_events(folder: PathLike, last: int) -> Any:
-    """Returns torch's SummaryWriter, which writes figures for TensorBoard.
+    """Returns torch's SummaryWriter, which writes figures for TensorBoard into a folder.
 
-    folder: the folder of its files.
     last: the last finished step; what an interrupted run wrote about later steps is dropped.
     """
     from torch.utils.tensorboard import SummaryWriter  # takes a second, and says much on import

@@ -42,23 +42,17 @@ class RunFolder(contextlib.AbstractContextManager):
     notes: dict for JSON of what is not known when a run begins; `note` changes it.
     """
 
-    def __init__(
-            self, path: PathLike, run_type: str, version: int, *, settings: dict,
-            complete: Callable[[dict], dict] = dict):
+    def __init__(self, path: PathLike, run_type: str, version: int, **settings: Any):
         """Begins a run in a new or empty folder, or continues the run in the folder.
 
-        run_type: what work the run is, such as "arena". version: number of the form of its parts.
-        settings: dict for JSON that must be equal to continue.
-        complete: function that takes the settings of an older run and returns them with the settings that are new
-        since.
-        Raises MahjongError: another process works there, or the folder cannot be written. ProtocolError: the folder is
-        that of another run, or has other files; it stays unchanged.
+        The parameters are those of begin_run. Raises MahjongError: another process works there, or the folder cannot be
+        written. ProtocolError: the folder is that of another run, or has other files; it stays unchanged.
         """
         self.path = Path(path)
         _check_owner(self.path)
         self._lock = lock_new_folder(path)
         try:
-            self._run = begin_run(path, run_type, version, settings=settings, complete=complete)
+            self._run = begin_run(path, run_type, version, **settings)
         except BaseException:
             self.close()
             raise
@@ -144,7 +138,6 @@ def begin_run(path: PathLike, run_type: str, version: int, *, settings: dict,
 def read_run(path: PathLike, run_type: str, version: int) -> dict:
     """Returns the dict of run.json in a folder, with kind, version, command, settings and facts.
 
-    run_type: what work the run must be. version: which version it must have.
     Raises ProtocolError: there is no run.json, or it is of another type or version.
     """
     file = Path(path) / RUN_FILE
@@ -172,10 +165,7 @@ def list_parts(path: PathLike, suffix: str) -> list[str]:
 
 
 def check_settings(former: dict, present: dict, where: PathLike) -> None:
-    """Raises ProtocolError: settings differ. The error names them, with their former and present values.
-
-    former, present: dicts for JSON. where: the folder or file of the former ones, for the error.
-    """
+    """Raises ProtocolError: settings, dicts for JSON, differ. The error names them, and `where` the former ones are."""
     former, present = _flatten(former), _flatten(present)
     changes = ["%s %s -> %s" % (key, *(_show(settings, key) for settings in (former, present)))
                for key in dict.fromkeys([*former, *present]) if _show(former, key, None) != _show(present, key, None)]

@@ -24,9 +24,9 @@ def choice(default: str, *others: str) -> Any:
 
 
 def change_settings(tables: dict[str, dict], changes: Iterable[tuple[str, str, str]]) -> dict[str, Any]:
-    """Returns tables of settings with some of them changed.
+    """Returns tables of settings, {table: {name: value}}, with some of them changed.
 
-    tables: {table: {name: value}}. changes: (table, name, text of the value), as options.parse_setting returns them.
+    changes: (table, name, text of the value), as options.parse_setting returns them.
     The text is a TOML value; a text without quotes is allowed too.
 
     >>> change_settings({"run": {"games": 5}}, [("run", "games", "1e3"), ("run", "device", "cpu")])

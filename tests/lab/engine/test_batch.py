@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.engine.batch import Engine
+from mj_bot.lab.engine.game_rows import DECISION, GAME, RESULT
 from mj_bot.lab.engine.wall_sources import seed_source, wall_source
 from mj_bot.lab.table.walls import wall_from_seed, wind_from_seed
 from mj_bot.mahjong.errors import IllegalActionError, InvalidHandError, MahjongError
@@ -103,4 +104,4 @@ def test_an_observation_is_the_first_part_of_the_full_one():
 
 
 def test_memory_a_game():
-    assert Engine(1000).nbytes < 1000 * 4096
+    assert GAME.itemsize + 6 * DECISION.itemsize + RESULT.itemsize < 4096

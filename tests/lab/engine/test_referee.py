@@ -10,8 +10,8 @@ from mj_bot.lab.dataset.replayed_decisions import Replayer
 from mj_bot.lab.dataset.selfplay import play_games
 from mj_bot.lab.dataset.teach import unpack_masks
 from mj_bot.lab.records.compact import unpack_games
-from mj_bot.lab.records.follow import check_game, follow_game, list_seat_answers
-from mj_bot.mahjong.action import encode_action
+from mj_bot.lab.records.follow import check_game, follow_game
+from mj_bot.mahjong.action import encode_action, parse_action
 from mj_bot.mahjong.tile import TILE_NAMES
 
 
@@ -39,7 +39,8 @@ def note_decisions(found, referee, responses, place):
     for offset in range(4):
         seat = (referee.turn + offset) % 4
         found.append((seat, {encode_action(action, claimed)[0] for action in referee.legal_actions(seat)}))
-    for seat, taken in list_seat_answers(referee, responses)[:1]:
+    answers = [(seat, parse_action(text)) for seat, text in enumerate(responses) if text != "PASS"]
+    for seat, taken in sorted(answers, key=lambda answer: (answer[1][0] != "HU", answer[1][0] == "CHI"))[:1]:
         if taken[0] in ("CHI", "PENG"):
             found.append((seat, {encode_action(action, claimed)[1] for action in referee.legal_actions(seat)
                                  if action[:-1] == taken[:-1]}))
