@@ -79,7 +79,7 @@ class FoxRecipe(Fox):
         return _Networks()
 
     def collect(self, batch: RecordBatch, move: Callable) -> RecordBatch:
-        """Returns a batch as tensors. move: function(array, type) that makes a tensor on the training device."""
+        """Returns a batch as tensors. move: function(array, type) that makes a tensor."""
         return RecordBatch(move(batch.action, torch.int64), move(batch.observation))
 
     def encode(self, observations: torch.Tensor, extras: dict, dtype: torch.dtype = torch.float32) -> torch.Tensor:

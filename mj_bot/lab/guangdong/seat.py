@@ -38,9 +38,7 @@ _UNIT = "steps"
 class GuangdongRecord:
     """Keeps a saved game. A file contains exactly one, as a JSON object.
 
-    players: names of the four seats. seed: seed of the wall. settings: text of the rules. steps: action indices of the
-    engine.
-    scores: points of the four seats at the end. name: name of the file.
+    seed: of the wall. settings: text of the rules. steps: action indices of the engine. name: of the file.
     closing: {"action": "HU" or "HUANG", "fanCnt": factor of the win, "player": winner, "giver": seat or None}.
     """
 
@@ -56,9 +54,7 @@ class GuangdongRecord:
 class GuangdongPersonGame(SeatedGame):
     """Plays one game of a person against three players.
 
-    seed: seed of the wall. seat: the person's seat. settings: the rules.
-    opponents: specs of the players at the other seats.
-    steps: action indices of the engine with which the game begins.
+    seed: of the wall. steps: action indices of the engine with which the game begins.
     adviser: a player who reviews the person's choices in these steps, or None.
     decisions: the reviews of these choices, in the form of review/decisions.py.
     story: review.frames.Story of the game with all hands open.
@@ -142,7 +138,7 @@ class GuangdongPersonGame(SeatedGame):
     def _take(self, index):
         """Plays one action of the engine, and shows what happened."""
         game = self.state
-        seat, turn, phase, tile = (int(game[name]) for name in ("seat", "turn", "phase", "tile"))
+        seat, turn, tile = (int(game[name]) for name in ("seat", "turn", "tile"))
         if self._has_choice:
             self.chosen.append(len(self.record.steps))
             self.story.decisions[seat].append(len(self.story.frames) - 1)
@@ -324,6 +320,6 @@ class GuangdongGame(TableGame):
 
 
 def _play_again(record, adviser=None):
-    """Returns the game of a record after its steps. adviser: a player who reviews the person's choices, or None."""
+    """Returns the game of a record after its steps."""
     return GuangdongPersonGame(record.seed, *find_person(record), settings=parse_settings(record.settings),
                                steps=record.steps, adviser=adviser)

@@ -109,11 +109,11 @@ class PastGames(object):
         self._check_opens()
         path = find_file(where)
         read = chain.from_iterable(map(read_games, list_files([path])))
-        games = list(islice((game for game in read if where in (path, game.where)), 1))
-        if not games or games[0].error:
+        game = next((game for game in read if where in (path, game.where)), None)
+        if game is None or game.error:
             raise OpenError("expected a game to play on from, got %r: %s", where,
-                            games[0].error if games else "no such game")
-        return self._keep(games)
+                            game.error if game else "no such game")
+        return self._keep([game])
 
     def _check_opens(self):
         if not self._game.is_standard:

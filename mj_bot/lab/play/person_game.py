@@ -43,9 +43,7 @@ class Tiles(NamedTuple):
 class PersonGame(SeatedGame):
     """Plays a game of a person on four walls, or on one wall with flowers.
 
-    tiles: what is dealt. seat: of the person, 0..3.
-    opponents: specs for table.players.make_player, the next to play first.
-    steps: the steps at the start of a game that is continued.
+    opponents: specs for table.players.make_player. steps: those at the start of a game that is continued.
     counts_fans: whether the person counts the fan in a game on one wall. Then each complete hand may be declared, and
     one of too few fan is a false win. false_steps: indices of the steps at which the person declared one.
     record: of the steps so far. state: GameState of the person. request: the latest one to the person.

@@ -138,8 +138,7 @@ def start_server(
         network: LocalNetwork | None = None) -> BaseServer:
     """Returns the listening server of a session.
 
-    port: 0 for any free one. token: the first part of all addresses, a secret; "" for none. address: of this machine.
-    access: what the server shows, see make_app. network: what its page opens and closes, None for nothing.
+    port: 0 for any free one. The other parameters are those of make_app.
     Raises MahjongError: the port is taken.
     """
     try:

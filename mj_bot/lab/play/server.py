@@ -134,17 +134,12 @@ def _add_guards(app, hosts, token):
 def _add_errors(app, session):
     """Answers errors as JSON, with the present state where the page must show it."""
 
-    @app.errorhandler(StaleError)
-    def stale(error: StaleError) -> tuple:
-        return _refuse("stale", error, 409, game=session.describe())
-
-    @app.errorhandler(OpenError)
-    def unreadable(error: OpenError) -> tuple:
-        return _refuse(error.reason, error, 400)
-
     @app.errorhandler(MahjongError)
-    def illegal(error: MahjongError) -> tuple:
-        return _refuse("illegal", error, 400, game=session.describe())
+    def refused(error: MahjongError) -> tuple:
+        if isinstance(error, OpenError):
+            return _refuse(error.reason, error, 400)
+        reason, status = ("stale", 409) if isinstance(error, StaleError) else ("illegal", 400)
+        return _refuse(reason, error, status, game=session.describe())
 
     @app.errorhandler(HTTPException)
     def other(error: HTTPException) -> tuple:

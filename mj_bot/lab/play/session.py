@@ -63,12 +63,10 @@ class StaleError(MahjongError):
 class Session(object):
     """Plays one match at a time, and saves each game when it ends; safe for several threads.
 
-    opponents: specs of the three players of the first match. adviser: judges that give hints and review the games.
-    folder: of the records, which `past`, a PastGames, reads and writes.
-    game: what is played, None for Chinese Standard Mahjong.
-    proposed: the match that the page proposes.
-    There is no game before begin() or resume().
-    The browser may choose these opponents and the game's tactics alone, since a spec may be a command to run.
+    opponents: specs of the three players of the first match. The browser may choose these and the game's tactics alone,
+    since a spec may be a command to run. adviser: judges that give hints and review the games.
+    folder: of the records, which `past`, a PastGames, reads and writes. game: what is played, None for Chinese Standard
+    Mahjong. proposed: the match that the page proposes. There is no game before begin() or resume().
     Each change of the game raises the sequence number. A request carries the number of the state that it saw, None for
     any, so that two tabs cannot act on one state. Requests raise StaleError for another state than the present one, and
     return describe(True).
@@ -98,11 +96,8 @@ class Session(object):
             **choices: Any) -> dict:
         """Deals the first game of a new match and drops the present one.
 
-        seed: of the first wall, the next games count up; None for any. seat: of the person, None for a new one each
-        game. is_practice: whether moves can be taken back.
-        choices: the fields games, opponents, rules and counts_fans of a SeatedMatch. Opponents that are left out are
-        those of the sitting, and rules those of the match before.
-        Raises IllegalActionError: a choice that the page does not offer.
+        seed, seat, is_practice, choices: of a SeatedMatch. Opponents that are left out are those of the sitting, and
+        rules those of the match before. Raises IllegalActionError: a choice that the page does not offer.
         """
         match = SeatedMatch(**{"opponents": self._opponents, "rules": self._match.rules, **choices},
                             seat=seat, is_practice=is_practice, seed=seed)
@@ -133,18 +128,16 @@ class Session(object):
             seat, opponents = find_person(record)
         elif seat is None:
             raise IllegalActionError("expected the seat from which to play on %s, got none", name)
-        if not set(opponents) <= set(self._offered):
-            raise IllegalActionError("expected a game against the opponents %s, got one against %s",
-                                     ", ".join(self._offered), ", ".join(opponents))
+        rules = "tziakcha" if getattr(record, "has_one_wall", False) else self.table_game.rules[0]
+        match = SeatedMatch(opponents, seat, is_practice=True, rules=rules)
+        self._check_match(match)
         with self._lock:
             self._check(sequence)
             game = self.table_game.replay(record, frame, seat, opponents=opponents)
             if frame is None:
                 game.undo()
-            rules = "tziakcha" if getattr(record, "has_one_wall", False) else self.table_game.rules[0]
             # A game that breaks off has no scores.
-            return self._sit_down(game, SeatedMatch(opponents, seat, is_practice=True, rules=rules),
-                                  Deal(seat, None, recorded=record.scores))
+            return self._sit_down(game, match, Deal(seat, None, recorded=record.scores))
 
     def continue_match(self, sequence: int | None, name: str) -> dict:
         """Puts a match that is kept on the table, where it is not there already. Returns describe().
@@ -230,10 +223,7 @@ class Session(object):
             return self._changed()
 
     def describe(self, whole: bool = False) -> dict:
-        """Returns the state of the game as JSON. whole: with all frames since the latest choice, not the last alone.
-
-        The head of this file lists the keys.
-        """
+        """Returns the state of the game as JSON. whole: with all frames since the latest choice, not the last alone."""
         with self._lock:
             game, match, deal = self._game, self._match, self._deal
             state = {
@@ -295,7 +285,6 @@ class Session(object):
             raise IllegalActionError("expected a game on the table, got none yet")
 
     def _check_match(self, match):
-        """Raises IllegalActionError: the page does not offer the opponents, the number of games or the rules."""
         if match.rules not in self.table_game.rules:
             raise IllegalActionError("expected rules, one of %s, got %.40r", ", ".join(self.table_game.rules),
                                      match.rules)

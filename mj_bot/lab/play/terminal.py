@@ -13,7 +13,6 @@ def print_step(names: Sequence[str], is_full: bool, referee: Any):
     """Prints the latest step of a game: a line for the action, the table every round of turns, and the result.
 
     names: of the four players, in NAME_WIDTH characters. is_full: whether the table is printed after every action.
-    referee: a Referee or OneWallReferee of the room `table`.
     """
     if referee.is_over:
         print("\n%s\n\n%s" % (format_board(referee, names), format_ending(referee, names)), flush=True)

@@ -46,7 +46,6 @@ def name_verdict(verdict: str) -> str:
 def format_board(referee: Referee, names: Sequence[str]) -> str:
     """Returns the table as lines of text: the walls, and for each seat its hand, melds and river.
 
-    referee: a Referee in mid-game or at the game's end.
     names: the names of the four players, each of at most NAME_WIDTH characters.
     A meld is written as [tiles<seat] with the seat that gave the claimed tile, a concealed kong as [tiles]. The line of
     the seat to act is marked with >, and ends with the drawn tile.
@@ -75,10 +74,7 @@ def format_board(referee: Referee, names: Sequence[str]) -> str:
 
 
 def format_event(referee: Referee, names: Sequence[str]) -> str:
-    """Returns one line about the latest event; "" for a draw and where there is no event.
-
-    referee: a Referee in mid-game. names: the names of the four players, each of at most NAME_WIDTH characters.
-    """
+    """Returns one line about the latest event of a game that goes on; "" for a draw and where there is no event."""
     if referee.event in (None, ("DRAW",)) or referee.is_over:
         return ""
     who = "%-5s %-*s" % (say(WINDS[referee.turn]), NAME_WIDTH, names[referee.turn])
@@ -98,10 +94,7 @@ def format_event(referee: Referee, names: Sequence[str]) -> str:
 
 
 def format_ending(referee: Referee, names: Sequence[str]) -> str:
-    """Returns the lines about the end of a game: verdict, fans and scores.
-
-    referee: a Referee whose game is over. names: the names of the four players.
-    """
+    """Returns the lines about the end of a game: verdict, fans and scores."""
     winds = [say(wind) for wind in WINDS]
     if referee.verdict == "HUANG":
         lines = [say("Drawn: no tile left.")]

@@ -35,7 +35,6 @@ _counter = itertools.count()
 class BotProcess(object):
     """Runs an outside bot once, for one turn or for all turns of a game.
 
-    words: the words of its command.
     most_memory_mb: limit in MB for the bot and its child processes together, None for no limit.
     is_kept: True if its last output ended with the marker of Botzone's keep-running mode; the bot goes on running.
     memory_mb: its peak memory in MB so far; 0 where the system does not tell it.
@@ -242,10 +241,9 @@ def _read_mark(process_id):
 
 
 class RunningProcess(NamedTuple):
-    """Keeps what the system tells about a process.
+    """Keeps what the system tells about a process: the ids, the memory that it uses now.
 
-    process_id: the process's id. parent: the id of its parent process. session: the id of its session.
-    started: ticks from the start of the machine to the start of the process. memory_mb: memory in MB that it uses now.
+    started: ticks from the start of the machine to the start of the process.
     """
 
     process_id: int

@@ -93,23 +93,16 @@ class Referee(object):
         elif self.phase == ADDED:
             if not self._judge_wins(texts, may_claim=False):
                 self._draw(self.turn)
-        elif self._all_pass(texts):
-            if self.phase == ANNOUNCED_SEAT:
-                self._deal()
-            else:
-                self._draw(self.turn)
+        elif texts != ["PASS"] * SEATS:
+            self._punish(next(seat for seat in range(SEATS) if texts[seat] != "PASS"))
+        elif self.phase == ANNOUNCED_SEAT:
+            self._deal()
+        else:
+            self._draw(self.turn)
 
     def settle_false_wins(self, responses: Sequence[str]) -> list[str]:
         """Returns the responses unchanged: by these rules a false win ends the game. A subclass may let it go on."""
         return list(responses)
-
-    def _all_pass(self, texts):
-        """Checks whether all seats passed; the first seat that did not ends the game by its error."""
-        for seat in range(SEATS):
-            if texts[seat] != "PASS":
-                self._punish(seat)
-                return False
-        return True
 
     def _judge_turn(self, texts):
         """Judges the responses to a draw."""
@@ -178,9 +171,7 @@ class Referee(object):
 
     def _take_claim(self, seat, action):
         """Carries out a chow, pung or kong of a seat with the last discard. Returns False if it is illegal."""
-        hand = self.hands[seat]
-        if action not in claim_actions(hand, self.walls_left, seat, giver=self.turn,
-                                       tile_name=TILE_NAMES[self.last_tile]):
+        if action not in self._claim_actions(seat):
             return False
         meld = make_meld(action, seat, self.last_tile, giver=self.turn)
         leaving = meld.from_hand
@@ -188,7 +179,7 @@ class Referee(object):
             self.last_tile = TILE_INDEX[action[-1]]
             leaving.append(self.last_tile)
         for tile in leaving:
-            hand[tile] -= 1
+            self.hands[seat][tile] -= 1
         for tile in meld.tiles:
             self.shown[tile] += 1
         self.melds[seat].append(meld)
@@ -252,11 +243,11 @@ class Referee(object):
         win = [("HU", fan)] if fan >= MIN_FAN else []
         if is_turn:
             return win + turn_actions(self.hands[seat], self.melds[seat], self.walls_left, seat=seat)
-        claims = []
-        if self.phase == DISCARDED:
-            claims = claim_actions(self.hands[seat], self.walls_left, seat, giver=self.turn,
-                                   tile_name=TILE_NAMES[self.last_tile])
-        return [("PASS",)] + win + claims
+        return [("PASS",)] + win + (self._claim_actions(seat) if self.phase == DISCARDED else [])
+
+    def _claim_actions(self, seat):
+        return claim_actions(self.hands[seat], self.walls_left, seat, giver=self.turn,
+                             tile_name=TILE_NAMES[self.last_tile])
 
     def _win(self, seat, giver):
         """Ends the game with a win of a seat, or with its error if the hand has too few fan."""

@@ -73,10 +73,8 @@ class OneWallReferee(Referee):
 
     flowers: (draws of the game before it, seat, flower 1..8) of each flower in order. Those before the first draw
         belong to the deal. Seat None means whichever seat draws next: a game may go another way than its record.
-    flower_counts: how many flowers each seat has put aside. They are paid as fans, but do not count for the minimum of
-    8.
-    tiles_left: number of tiles in the wall, flowers included.
-    false_wins: number of false wins of each seat. `scores` contain the penalties for them.
+    flower_counts: they are paid as fans, but do not count for the minimum of 8.
+    false_wins: `scores` contain the penalties for them. tiles_left: number of tiles in the wall, flowers included.
     walls_left: the share of each seat in tiles_left, because the base class counts four walls.
     """
 

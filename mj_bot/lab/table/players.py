@@ -65,9 +65,8 @@ def make_player(
         spec: str, time_limit: float = TIME_LIMIT, memory_limit: int | None = None) -> "TacticPlayer | ProcessPlayer":
     """Returns a new player.
 
-    spec: a tactic of PLAYERS with its settings, such as search:danger=4.4, or PROTOCOL:COMMAND for an outside bot.
-        PROTOCOL is one of json, json-keep, simplified, simplified-keep. A bot is started every turn, or with -keep once
-        per game.
+    spec: a tactic of PLAYERS with its settings, such as search:danger=4.4, or PROTOCOL:COMMAND for an outside bot, with
+        a protocol of INTERACTIONS. A bot is started every turn, or with -keep once per game.
     time_limit: seconds per turn; an outside bot may take twice as long for its first turn.
     memory_limit: MB of an outside bot, None for no limit.
     Raises UnknownTacticError: no such tactic or command. TacticError: the tactic cannot be made.

@@ -132,9 +132,7 @@ class Record:
 
 
 def rebuild_wall(record: Record, shuffle: Callable[[list], None] | None = None) -> list[str]:
-    """Returns a wall (list of 136 tile names) that gives the recorded game.
-
-    It is the record's own wall if it has one, else a wall from which the recorded tiles are drawn.
+    """Returns the wall (list of 136 tile names) of a record, or one from which the recorded tiles are drawn.
 
     shuffle: function that shuffles the list of the tiles that nobody drew, or None for tile order.
     Raises InvalidHandError, InvalidTileError: no wall has the drawn tiles.

@@ -38,7 +38,6 @@ class Trial(NamedTuple):
 def try_tactic(spec: str) -> Trial:
     """Plays games of a tactic against three `random`, checks all its answers, and returns the Trial.
 
-    spec: the tactic with its settings, such as search:danger=4.4.
     Raises TacticError: the tactic crashes, or an answer is late, illegal, or breaks a rule of answer_check.py.
     """
     games = []
@@ -55,10 +54,7 @@ def try_tactic(spec: str) -> Trial:
 
 
 def try_player(spec: str, time_limit: float = TIME_LIMIT) -> None:
-    """Checks a few answers of a player before a match; an outside bot is not checked.
-
-    spec: the player. time_limit: seconds for a decision.
-    Raises TacticError: the tactic crashes, or an answer is late, illegal, or breaks a rule of answer_check.py.
+    """Checks a few answers of a player before a match; an outside bot is not checked. Raises TacticError as try_tactic.
     """
     if spec.partition(":")[0] in INTERACTIONS:
         return
@@ -79,8 +75,7 @@ def _check_game(tactic, spec, game, *, time_limit=TIME_LIMIT):
 def compare_answers(path: str, spec: str, trial: Trial, *, python: pythons.Python) -> tuple[list[float], int]:
     """Checks that the tactic of a file for Botzone gives the answers of a Trial there too, in the Trial's games.
 
-    path: path of the file. spec: the tactic with its settings. trial: what the tactic did here. python: what plays
-        the file.
+    trial: what the tactic, a spec, did here. python: what plays the file.
     Returns (seconds of each decision, peak memory of the file's process in MB).
     Raises HandinError: the tactic fails there, or gives other answers although it is_repeatable.
     """

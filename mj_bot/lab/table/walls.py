@@ -50,7 +50,6 @@ def check_wall(names: Sequence[str], where: object = "") -> None:
     """Checks that a list of tile names is a wall.
 
     where: text or Message at the end of an error, which says where the wall came from.
-
     Raises InvalidTileError: an unknown name. InvalidHandError: not 136 tiles, or not four of each tile.
     """
     if len(names) != WALL_SIZE:
