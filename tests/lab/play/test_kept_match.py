@@ -40,8 +40,8 @@ def library(monkeypatch, tmp_path):
     monkeypatch.setattr(GameKeeper, "review_waiting", lambda keeper: None)
 
 
-def make_session(tmp_path, opponents=OPPONENTS, adviser="random", **options):
-    """A session as that of a new server."""
+def make_session(tmp_path, opponents=OPPONENTS, adviser="", **options):
+    """A session as that of a new server; without an adviser its pages come at once."""
     session = Session(opponents, adviser, str(tmp_path / "played"), **options)
     session.keeper = session.past.keeper = GameKeeper("play")
     return session

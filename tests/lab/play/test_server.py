@@ -34,7 +34,7 @@ OWN = {"Host": HOST, "Origin": "http://" + HOST}
 
 @pytest.fixture
 def session(tmp_path):
-    session = Session(OPPONENTS, "rule_based", str(tmp_path / "played"))
+    session = Session(OPPONENTS, "", str(tmp_path / "played"))  # without judges pages come at once
     session.begin(5, 0, True)
     session.table = "table"
     return session

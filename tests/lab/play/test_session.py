@@ -226,6 +226,7 @@ def test_a_seed_that_is_not_given_is_large_and_each_time_another(session):
 
 class TestPastGames:
     def test_they_are_listed_and_reviewed(self, session):
+        session.past.judges = ""
         ends = [play_on(session, session.begin(seed, seed, False))[0] for seed in (1, 2)]
         rows = session.past.list_own()
         assert [row["name"] for row in rows] == ["game-2", "game-1"]
@@ -282,6 +283,7 @@ class TestPastGames:
     def test_a_file_of_many_games_says_that_some_are_left_out(self, session, monkeypatch):
         """Those beyond the 64th were left out without a word, after all of a small packed file were in memory."""
         monkeypatch.setattr(past, "_MOST_GAMES", 3)
+        session.past.judges = ""
         lines = [json.dumps(step) for step in load_made()]
         session.past.open_file("\n".join(lines[:5]).encode(), "many.jsonl")
         page = str(parse_data(session.past.review(session.past.list_opened()[0]["file"])))
