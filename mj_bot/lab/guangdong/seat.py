@@ -55,15 +55,13 @@ class GuangdongPersonGame(SeatedGame):
     """Plays one game of a person against three players.
 
     seed: of the wall. steps: action indices of the engine with which the game begins.
-    adviser: a player who reviews the person's choices in these steps, or None.
-    decisions: the reviews of these choices, in the form of review/decisions.py.
     story: review.frames.Story of the game with all hands open.
     """
 
     def __init__(
             self, seed: int, seat: int, opponents: Sequence[str], *, settings: HouseRules = DEFAULTS,
-            steps: Sequence[int] = (), adviser: Callable | None = None):
-        self.seed, self.settings, self._adviser, self.decisions = seed, settings, adviser, []
+            steps: Sequence[int] = ()):
+        self.seed, self.settings = seed, settings
         super().__init__(seat, opponents, steps)
 
     def dump(self) -> dict:
@@ -89,9 +87,6 @@ class GuangdongPersonGame(SeatedGame):
         for count, step in enumerate(steps):
             if step not in self._list_legal():
                 raise IllegalActionError("expected a legal action at place %d of the steps, got %r", count, step)
-            if self._adviser and self._has_choice:
-                self._list_choices()
-                self.decisions.append(self.describe_choice(self._adviser, steps[count:]))
             self._take(step)
         self.frames = self.frames[-1:]
         self.go_on()
@@ -130,16 +125,11 @@ class GuangdongPersonGame(SeatedGame):
                 self._indices[decode_action(index, discard)] = [index, discard]
         self.choices = list(self._indices)
 
-    @property
-    def _has_choice(self):
-        """Checks whether the person has a choice, apart from the discard after a pung."""
-        return self.state["seat"] == self.seat and self.state["phase"] not in (FOLLOW, HAND_OVER)
-
     def _take(self, index):
         """Plays one action of the engine, and shows what happened."""
         game = self.state
         seat, turn, tile = (int(game[name]) for name in ("seat", "turn", "tile"))
-        if self._has_choice:
+        if seat == self.seat and game["phase"] != FOLLOW:  # the discard after a pung is part of the pung's choice
             self.chosen.append(len(self.record.steps))
             self.story.decisions[seat].append(len(self.story.frames) - 1)
         claim = {"claimed": TILE_NAMES[tile], "from": turn}
@@ -313,13 +303,15 @@ class GuangdongGame(TableGame):
         return _play_again(replace(record, steps=record.steps[:counts[frame]]))
 
     def review(self, record: GuangdongRecord, judges: str) -> dict:
-        whole = _play_again(record, load_player(judges))
+        whole, adviser = _play_again(record), load_player(judges)
+        decisions = [_play_again(replace(record, steps=record.steps[:count])).describe_choice(
+            adviser, record.steps[count:]) for count in whole.chosen]
         game = describe_game(record.name, record.players, record.scores, story=whole.story, tactic=judges,
-                             reviews={whole.seat: describe_review(whole.decisions, _UNIT)}, first=whole.seat)
+                             reviews={whole.seat: describe_review(decisions, _UNIT)}, first=whole.seat)
         return dict(game, fan_names=TIMES, marked=whole.marked)
 
 
-def _play_again(record, adviser=None):
+def _play_again(record):
     """Returns the game of a record after its steps."""
     return GuangdongPersonGame(record.seed, *find_person(record), settings=parse_settings(record.settings),
-                               steps=record.steps, adviser=adviser)
+                               steps=record.steps)
