@@ -4,7 +4,6 @@ import contextlib
 import http.server
 import json
 import os
-import time
 import urllib.parse
 
 import pytest
@@ -124,8 +123,10 @@ def test_a_hand_and_a_session(server):
     asked = [("POST", "/_qry/record/", "id=synA0000"), ("POST", "/_qry/game/?id=synthA", ""),
              *[("POST", "/_qry/record/", "id=" + hand["id"]) for hand in HANDS[1:3]]]
     assert [request[:3] for request in server.asked] == asked
+    assert len(list(read_games("https://tziakcha.net/?id=synA0000"))) == 1
     list(read_games(SESSION))
     assert len(server.asked) == len(asked)
+    assert len(list(read_games("https://tziakcha.net/?id=synthA"))) == 3
 
 
 def test_a_session_of_salasasa(server):
@@ -141,12 +142,6 @@ def test_a_session_of_salasasa(server):
         fetch_link("https://salasasa.cn/2d/record/gone")
 
 
-def test_a_link_of_a_hand_or_of_a_session(server):
-    serve_hands(server)
-    assert len(list(read_games("https://tziakcha.net/?id=synA0000"))) == 1
-    assert len(list(read_games("https://tziakcha.net/?id=synthA"))) == 3
-
-
 @pytest.mark.parametrize("text, count", [
     ("%s\r\n\r\n%s\r\n" % (MATCH, SESSION), 2), ("\ufeff%s\n" % MATCH_PATH[7:], 1), ("a note\n%s\n" % MATCH, 0)])
 def test_a_file_with_a_link_in_each_line(text, count, tmp_path):
@@ -158,11 +153,12 @@ def test_a_file_with_a_link_in_each_line(text, count, tmp_path):
 
 
 def test_requests_are_apart(server, monkeypatch):
-    monkeypatch.setattr(web, "_PAUSE", 0.2)
+    pauses = []
+    monkeypatch.setattr(web, "_PAUSE", 60.0)
+    monkeypatch.setattr(web.time, "sleep", pauses.append)
     serve_hands(server)
-    start = time.monotonic()
     fetch_link(SESSION)
-    assert time.monotonic() - start > 0.2 * 3 - 0.03  # the time of a file is some milliseconds old
+    assert [round(pause / 60) for pause in pauses] == [0, 1, 1, 1]
 
 
 @pytest.mark.parametrize("reply, told", [
@@ -188,38 +184,21 @@ def test_a_site_that_gives_nothing(server, monkeypatch, reply, told):
 
 
 def test_redirects_are_not_followed(server):
-    """Neither to other hosts nor to this one."""
-    with serving(Server()) as other:
-        server.answers[MATCH_PATH] = (302, {"Location": other.url + "/steal"}, b"")
-        with pytest.raises(LinkError, match="is not asked"):
-            fetch_link(MATCH)
-    assert not other.asked and len(server.asked) == 1
-
-
-@pytest.mark.parametrize("has_head", [True, False])
-def test_an_answer_without_end(server, monkeypatch, has_head):
-    """Each piece comes in time, and the whole never."""
-    monkeypatch.setattr(web.ask, "__kwdefaults__", dict(web.ask.__kwdefaults__, seconds=0.5))
-
-    def drip(handler):
-        if has_head:
-            handler.send_response(200)
-            handler.end_headers()
-        with contextlib.suppress(OSError):
-            for _ in range(40):
-                handler.wfile.write(b" ")
-                time.sleep(0.05)
-
-    server.answers[MATCH_PATH] = drip
-    start = time.monotonic()
-    with pytest.raises(LinkError, match="no whole answer|cannot be reached"):
+    server.answers[MATCH_PATH] = (302, {"Location": server.url + "/steal"}, b"")
+    with pytest.raises(LinkError, match="is not asked"):
         fetch_link(MATCH)
-    assert time.monotonic() - start < 1.9
+    assert len(server.asked) == 1
 
 
-def test_a_site_that_cannot_be_reached(server, monkeypatch):
-    monkeypatch.setattr(web, "SITES", dict.fromkeys(web.SITES, "http://127.0.0.1:9"))
-    with pytest.raises(LinkError, match="cannot be reached"):
+@pytest.mark.parametrize("error, told", [
+    (TimeoutError(), "gives no whole answer in 30 s"), (ConnectionRefusedError(), "cannot be reached, or breaks off")])
+def test_a_site_that_cannot_be_reached(server, monkeypatch, error, told):
+    """The limits of a reply are those of tests/lab/live, which asks by the same function."""
+    def fail(*details, **limits):
+        raise error
+
+    monkeypatch.setattr(web, "fetch", fail)
+    with pytest.raises(LinkError, match=told):
         fetch_link(MATCH)
 
 
@@ -330,7 +309,7 @@ def make_rows(hand, number):
     return rows
 
 
-@pytest.mark.parametrize("hand", [pytest.param(hand, id=hand["id"], marks=[pytest.mark.slow] * (place > 2))
+@pytest.mark.parametrize("hand", [pytest.param(hand, id=hand["id"], marks=[pytest.mark.slow] * (place > 0))
                                   for place, hand in enumerate(HANDS)])
 def test_advice_of_chaga_stands_at_its_decision(server, hand):
     """All that a seat did is the best there, discards after claims included."""
@@ -366,7 +345,7 @@ def test_the_command_goes_on_without_chaga(server, capsys, tmp_path):
     assert capsys.readouterr().err.count("session not finished") == 1
     assert (path / "game-0002.html").exists()
     server.answers[MATCH_PATH] = SERVED
-    assert main(["review", MATCH, "--chaga", "--tactic", "random"]) == 0
+    assert main(["review", MATCH, "--chaga", "--tactic", "none"]) == 0
     assert "CHAGA reviews the sessions of tziakcha.net alone" in capsys.readouterr().err
 
 

@@ -66,7 +66,7 @@ class TestMatches:
         pytest.param(7, id="restarted every seven polls")])
     def test_many_at_once_over_lost_connections(self, folder, polls_a_life):
         results = []
-        with serving(LiveServer(5, drops=0.15, abort_every=4, hold=0.3)) as server:
+        with serving(LiveServer(3, drops=0.15, abort_every=2, hold=0.3)) as server:
             play_all(server, folder, results, polls_a_life)
         check(server, results)
         assert sum(not result.scores for result in results) >= 1
@@ -151,25 +151,18 @@ LOST = PollFailed("ConnectionError")
 
 
 class TestDoubt:
-    @pytest.mark.parametrize("replies, pause, sent", [
-        ((ASKED, LOST, "0 0", "0 0"), 0, "-A--"),
-        ((ASKED, LOST, ASKED, "0 0", "0 0"), 0, "-A-A-"),
-        ((ASKED, LOST, ASKED, LOST, *["0 0"] * 40), PATIENCE, "-A-A" + 40 * "-"),
-    ], ids=["waits for word", "goes again when the request comes again", "waits for a server that has told again"])
-    def test_an_answer_that_may_have_arrived(self, folder, replies, pause, sent):
+    @pytest.mark.parametrize("replies, pause, sent, answered", [
+        ((ASKED, LOST, "0 0", "0 0"), 0, "-A--", 1),
+        ((ASKED, LOST, ASKED, "0 0", "0 0"), 0, "-A-A-", 1),
+        ((ASKED, LOST, ASKED, LOST, *["0 0"] * 40), PATIENCE, "-A-A" + 40 * "-", 1),
+        ((ASKED, LOST, NEXT, "0 0"), 0, "-A-A", 2),
+        ((ASKED, LOST, *["0 0", LOST] * 39), PATIENCE / 4, "-A-----A---A--A" + 65 * "-", 1),
+    ], ids=["waits for word", "goes again when the request comes again", "waits for a server that has told again",
+            "had arrived when the next request comes", "goes again three times where no request comes twice"])
+    def test_an_answer_that_may_have_arrived(self, folder, replies, pause, sent, answered):
         script, client = run_script(folder, *replies, pause=lambda poll: pause if poll > 2 else 0)
         assert script.sent == [{"X-Match-A": "PASS"} if mark == "A" else {} for mark in sent]
-        assert client.matches["A"].requests == ["0 1 2"]
-
-    def test_it_had_arrived_when_the_next_request_comes(self, folder):
-        script, client = run_script(folder, ASKED, LOST, NEXT, "0 0")
-        assert len(client.matches["A"].responses) == 2
-
-    def test_without_any_word_it_goes_again_a_few_times(self, folder):
-        """For a server that tells each request only once."""
-        script, _ = run_script(folder, ASKED, LOST, *["0 0", LOST] * 39, pause=lambda poll: PATIENCE / 4)
-        assert 2 <= sum(bool(headers) for headers in script.sent) <= 4
-        assert not script.sent[2] and not script.sent[3]
+        assert len(client.matches["A"].responses) == answered
 
     def test_a_restart_leaves_the_last_answer_in_doubt(self, folder):
         run_script(folder, ASKED)
@@ -211,8 +204,6 @@ class TestFailures:
     def test_waits_are_spread_and_have_an_end(self, folder):
         script, _ = run_script(folder, *[LOST] * 50, chance=random.Random(1))
         assert min(script.slept[10:]) > 30 and max(script.slept) < 60 and len(set(script.slept[10:])) == 40
-        script, _ = run_script(folder, *[LOST] * 5000)
-        assert max(script.slept) == 60
 
     @pytest.mark.parametrize("begun", ["", " 200 OK\r\nA: ", " 200 OK\r\nContent-Length: 100000\r\n\r\n",
                                        " 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;"],
@@ -242,12 +233,9 @@ class TestFailures:
         with pytest.raises(ProtocolError, match="status %d" % status):
             run_script(folder, PollFailed("status %d" % status, status))
 
-    def test_a_server_that_does_not_answer(self):
-        with serving(LiveServer(0, hold=5)) as server:
-            with pytest.raises(PollFailed, match="no whole reply in 0.1 s"):
-                Address(server.url).poll({}, 0.1)
+    def test_a_server_that_is_not_there(self):
         with pytest.raises(PollFailed, match="ConnectionRefusedError"):
-            Address(server.url).poll({}, 0.1)
+            Address("http://127.0.0.1:9" + PATH).poll({}, 0.1)
 
 
 class TestOddReplies:

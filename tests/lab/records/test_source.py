@@ -101,17 +101,6 @@ def test_names_fit_terminals_and_files(tmp_path, capsys):
     assert len(record.players[3]) == 200
 
 
-def test_a_match_as_botzone_serves_it(tmp_path):
-    """Nothing but the name gets through."""
-    path = tmp_path / "match.json"
-    for indent in (None, 1):
-        path.write_text(json.dumps(SERVED, indent=indent))
-        game, = read_games(str(path))
-        assert [game] == list(read_games(str(path), path.read_bytes()))
-        assert game.error is None and game.record.players == ["甲", "", "", ""]
-        assert game.record.scores == record_from_game(FIRST).scores
-
-
 def test_a_list_of_matches(tmp_path):
     """One that is broken costs only itself, a cut only the last one; a list of entries is one match."""
     path = tmp_path / "matches.json"

@@ -58,12 +58,12 @@ def load_knitted():
     return json.loads((CASES / "salasasa_knitted_edge_wait_17.json").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("wait", ["边张", "嵌张", "单钓", "单钓将"])
-def test_a_wait_inside_a_knitted_straight_counts_there(wait, tmp_path, capsys):
+def test_a_wait_inside_a_knitted_straight_counts_there(tmp_path):
     """Such a record was not legal: the judge counts 16 fan, the platform's own scorer 17."""
-    record = load_knitted()
-    record["game_round"]["round_index_1"]["action_ticks"][-2][3][-1] = wait
-    path, log = tmp_path / "a.json", tmp_path / "a.log"
+    record, path, log = load_knitted(), tmp_path / "a.json", tmp_path / "a.log"
+    for wait in ("边张", "嵌张", "单钓", "单钓将"):
+        record["game_round"]["round_index_1"]["action_ticks"][-2][3][-1] = wait
+        assert parse_salasasa(record).origin["rules"]["knitted_wait"]
     path.write_text(json.dumps(record), encoding="utf-8")
     assert main(["records", "convert", str(path), "--to", "log", "-o", str(log)]) == 0
     assert main(["records", "check", str(log)]) == 0
