@@ -19,6 +19,7 @@ FLOOR = (3, 6)
 # These classes, and the classes of these modules, take [types] in square brackets since Python 3.9.
 _GENERIC_CLASSES = ("dict", "frozenset", "list", "set", "tuple", "type")
 _GENERIC_MODULES = ("collections", "collections.abc", "os", "queue", "re")
+_GENERIC_FUNCTIONS = ("collections.deque", "collections.defaultdict")
 # A `try` that catches one of these errors may use a newer name, because it only tests whether the name exists.
 _CAUGHT = ("AttributeError", "Exception", "ImportError", "ModuleNotFoundError", "NameError")
 
@@ -29,25 +30,25 @@ def list_newer_code(sources: dict) -> Iterator[str]:
     sources: {path: bytes} of all Python files that ship. A method is known by its name alone, so a method that one of
         the files defines is no newer one.
     """
-    visitors = {}
+    checked = {}
     for path, source in sorted(sources.items()):
         try:
-            visitors[path] = _visit(path, source)
+            checked[path] = _check_file(path, source)
         except SyntaxError as error:
             yield str(error)
-    defined = {name for visitor in visitors.values() for name in visitor.defined}
-    for path, visitor in visitors.items():
-        for line, words, method in visitor.problems:
+    defined = {name for names, _ in checked.values() for name in names}
+    for path, (_, problems) in checked.items():
+        for line, words, method in problems:
             if method not in defined:
                 yield _format_newer(words, line, path)
 
 
 @lru_cache(maxsize=None)
-def _visit(path, source):
-    """Returns the _Visitor of a file, after its visit. path: str. source: bytes. Raises SyntaxError: see _parse."""
-    visitor = _Visitor(_load_newer_names())
-    visitor.visit(_parse(path, source))
-    return visitor
+def _check_file(path, source):
+    """Returns (names of the functions and classes of a file, [(line, what is newer, its name if it is a method)])."""
+    tree = _parse(path, source)
+    own, defined, modules = _list_names_of(tree)
+    return defined, [(node.lineno, *problem) for node in _walk(tree) for problem in _check_node(node, own, modules)]
 
 
 @lru_cache(maxsize=None)
@@ -110,139 +111,96 @@ def _find_newer_fstring(source):
     return None
 
 
-class _Visitor(ast.NodeVisitor):
-    """Collects `problems`, (line, what is newer, method or None), and names that the file has `defined`."""
-
-    def __init__(self, newer):
-        """newer: the dict of newer_names.json."""
-        self.problems, self.defined = [], set()
-        self._newer = newer
-        self._modules = {}  # by the name that they have in this file
-        self._own = set()  # names that this file gives a value
-        self._is_in_function = False
-
-    def visit_Module(self, node: ast.Module) -> None:
-        for inner in ast.walk(node):
-            if isinstance(inner, ast.Name) and not isinstance(inner.ctx, ast.Load):
-                self._own.add(inner.id)
-            elif isinstance(inner, (ast.FunctionDef, ast.ClassDef)):
-                self._own.add(inner.name)
-                self.defined.add(inner.name)
-            elif isinstance(inner, ast.arg):
-                self._own.add(inner.arg)
-            elif isinstance(inner, (ast.Import, ast.ImportFrom)):
-                for name in inner.names:
-                    self._own.add(name.asname or name.name.partition(".")[0])
-                    if isinstance(inner, ast.Import):
-                        self._modules[name.asname or name.name.partition(".")[0]] = (
-                            name.name if name.asname else name.name.partition(".")[0])
-                    elif not inner.level:
-                        self._modules[name.asname or name.name] = "%s.%s" % (inner.module, name.name)
-        self.generic_visit(node)
-
-    def visit_Import(self, node: ast.Import) -> None:
-        for name in node.names:
-            self._check_module(node.lineno, name.name)
-
-    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
-        if node.level:
-            return
-        if node.module == "__future__":
-            if any(name.name == "annotations" for name in node.names):
-                self._add(node.lineno, "from __future__ import annotations")
-            return
-        if self._check_module(node.lineno, node.module):
+def _list_names_of(tree):
+    """Returns (names that a file gives a value, its functions and classes, {name: full name of an import or ""})."""
+    own, defined, modules = set(), set(), {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            own.add(node.id)
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            defined.add(node.name)
+        elif isinstance(node, ast.arg):
+            own.add(node.arg)
+        elif isinstance(node, ast.Import):
             for name in node.names:
-                self._check_name(node.lineno, node.module, name.name)
+                top = name.name.partition(".")[0]
+                modules[name.asname or top] = name.name if name.asname else top
+        elif isinstance(node, ast.ImportFrom):
+            for name in node.names:
+                modules[name.asname or name.name] = "" if node.level else "%s.%s" % (node.module, name.name)
+    return own | defined | set(modules), defined, modules
 
-    def visit_Try(self, node: ast.Try) -> None:
-        names = {word for handler in node.handlers for word in _list_names(handler.type)}
-        if not any(handler.type is None for handler in node.handlers) and not names & set(_CAUGHT):
-            self.generic_visit(node)
-            return
-        for inner in [*node.handlers, *node.orelse, *node.finalbody]:
-            self.visit(inner)
 
-    def visit_If(self, node: ast.If) -> None:
-        if not {"hasattr", "version_info", "TYPE_CHECKING"} & set(_list_names(node.test)):
-            self.generic_visit(node)
+def _walk(node, is_in_function=False):
+    """Yields the nodes of a tree without code that runs only where a newer name exists."""
+    if isinstance(node, ast.If) and {"hasattr", "version_info", "TYPE_CHECKING"} & set(_list_names(node.test)):
+        return
+    inner = ast.iter_child_nodes(node)
+    if isinstance(node, ast.Try) and any(handler.type is None or set(_list_names(handler.type)) & set(_CAUGHT)
+                                         for handler in node.handlers):
+        inner = [*node.handlers, *node.orelse, *node.finalbody]
+    elif isinstance(node, ast.AnnAssign) and is_in_function:  # there Python does not compute the annotation
+        inner = [node.target] + [node.value] * bool(node.value)
+    else:
+        yield node
+    for child in inner:
+        yield from _walk(child, is_in_function or isinstance(node, ast.FunctionDef))
 
-    def visit_Name(self, node: ast.Name) -> None:
-        if node.id not in self._own and node.id in self._newer["names"]["builtins"]:
-            self._add(node.lineno, node.id)
 
-    def visit_Attribute(self, node: ast.Attribute) -> None:
-        module = self._find_module(node.value)
+def _check_node(node, own, modules):
+    """Yields (what is newer in a node, its name if it is a method, else None)."""
+    newer = _load_newer_names()
+    if isinstance(node, ast.Import):
+        for name in node.names:
+            yield from _check_module(name.name)
+    elif isinstance(node, ast.ImportFrom) and not node.level:
+        problems = list(_check_module(node.module))
+        yield from problems or [problem for name in node.names for problem in _check_name(node.module, name.name)]
+    elif isinstance(node, ast.Name) and node.id not in own and node.id in newer["names"]["builtins"]:
+        yield node.id, None
+    elif isinstance(node, ast.Attribute):
+        module = _find_module(node.value, modules)
         if module:
-            self._check_name(node.lineno, module, node.attr)
-        else:
-            self.visit(node.value)
+            yield from _check_name(module, node.attr)
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        if node.func.attr in newer["methods"] and not _find_module(node.func.value, modules):
+            yield "the method %s" % node.func.attr, node.func.attr
+    elif isinstance(node, ast.Subscript):
+        full = _find_module(node.value, modules) or ""
+        module, _, name = full.rpartition(".")
+        if isinstance(node.value, ast.Name) and node.value.id in set(_GENERIC_CLASSES) - own:
+            yield "%s[...]" % node.value.id, None
+        elif module in _GENERIC_MODULES and name[:1].isupper() or full in _GENERIC_FUNCTIONS:
+            yield "%s[...]" % full, None
+    annotation = getattr(node, "annotation", None) or getattr(node, "returns", None)
+    if isinstance(annotation, ast.BinOp) and isinstance(annotation.op, ast.BitOr):
+        yield "| between types", None
 
-    def visit_Call(self, node: ast.Call) -> None:
-        function = node.func
-        if isinstance(function, ast.Attribute) and function.attr in self._newer["methods"] and (
-                not self._find_module(function.value)):
-            self._add(function.lineno, "the method %s" % function.attr, function.attr)
-        self.generic_visit(node)
 
-    def visit_Subscript(self, node: ast.Subscript) -> None:
-        value = node.value
-        if isinstance(value, ast.Name) and value.id in _GENERIC_CLASSES and value.id not in self._own:
-            self._add(node.lineno, "%s[...]" % value.id)
-        else:
-            full = self._find_module(value) or ""
-            module, _, name = full.rpartition(".")
-            if module in _GENERIC_MODULES and name[:1].isupper() or full in ("collections.deque",
-                                                                             "collections.defaultdict"):
-                self._add(node.lineno, "%s[...]" % full)
-        self.generic_visit(node)
+def _find_module(node, modules):
+    """Returns the full name of what `numpy.random` or `np.random` means; None or "" where it is no imported name."""
+    if isinstance(node, ast.Name):
+        return modules.get(node.id)
+    module = _find_module(node.value, modules) if isinstance(node, ast.Attribute) else None
+    return module and "%s.%s" % (module, node.attr)
 
-    def visit_arg(self, node: ast.arg) -> None:
-        self._check_annotation(node.annotation)
-        self.generic_visit(node)
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        self._check_annotation(node.returns)
-        outside, self._is_in_function = self._is_in_function, True
-        self.generic_visit(node)
-        self._is_in_function = outside
+def _check_module(module):
+    """Yields the problem of a module that is newer, or is in a newer package."""
+    words = module.split(".")
+    for name in (".".join(words[:count]) for count in range(1, len(words) + 1)):
+        if name in _load_newer_names()["modules"]:
+            yield "the module %s" % name, None
+            return
 
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
-        if self._is_in_function:  # there Python does not compute the annotation
-            node = ast.Tuple([node.target] + [node.value] * bool(node.value), ast.Load())
-        else:
-            self._check_annotation(node.annotation)
-        self.generic_visit(node)
 
-    def _check_annotation(self, annotation):
-        if isinstance(annotation, ast.BinOp) and isinstance(annotation.op, ast.BitOr):
-            self._add(annotation.lineno, "| between types")
-
-    def _find_module(self, node):
-        """Returns the full name of what `numpy.random` or `np.random` means; None where it is no imported name."""
-        if isinstance(node, ast.Name):
-            return self._modules.get(node.id)
-        if isinstance(node, ast.Attribute):
-            module = self._find_module(node.value)
-            return module and "%s.%s" % (module, node.attr)
-        return None
-
-    def _check_module(self, line, module):
-        words = module.split(".")
-        name = next((".".join(words[:count]) for count in range(1, len(words) + 1)
-                     if ".".join(words[:count]) in self._newer["modules"]), None)
-        if name:
-            self._add(line, "the module %s" % name)
-        return not name
-
-    def _check_name(self, line, module, name):
-        if name in self._newer["names"].get(module, ()):
-            self._add(line, "%s.%s" % (module, name))
-        elif "%s.%s" % (module, name) in self._newer["modules"]:
-            self._add(line, "the module %s.%s" % (module, name))
-
-    def _add(self, line, words, method=None):
-        self.problems.append((line, words, method))
+def _check_name(module, name):
+    """Yields the problem of a name of a module that is newer than the module."""
+    full = "%s.%s" % (module, name)
+    if name in _load_newer_names()["names"].get(module, ()):
+        yield full, None
+    elif full in _load_newer_names()["modules"]:
+        yield "the module %s" % full, None
 
 
 def _list_names(node):
