@@ -80,17 +80,16 @@ def _fit(options, fit, show, *words, keys=("games", "seed"), judge=""):
     folder = {"output": Path(options.output).name} if "output" in options else {}
     with _print_unless_json(options.json):
         result = fit(**settings)
-        if show:
-            print(show(result))
+        print(show(result))
     store_fit(options.json, words[0] + judge, result, command=format_command("fit", *words, **folder, **settings),
               seed=options.seed)
     return 0
 
 
 def _calibrate(options):
-    from ..fit.calibrate import calibrate
+    from ..fit.calibrate import calibrate, format_numbers
 
-    return _fit(options, partial(calibrate, hint="its games are not kept"), None, "calibrate")
+    return _fit(options, partial(calibrate, hint="its games are not kept"), format_numbers, "calibrate")
 
 
 def _fit_correction(options):

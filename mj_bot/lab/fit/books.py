@@ -31,14 +31,6 @@ class Books(NamedTuple):
     difference: np.ndarray  # float64[G], the loss without the optimizer's curse taken off
 
 
-class JudgedDecisions(NamedTuple):
-    """Keeps N decisions with S legal actions, as measure_gaps takes them."""
-
-    group: np.ndarray  # int[N], index in DECISION_GROUPS
-    size: np.ndarray  # int[N], number of legal actions
-    both: np.ndarray  # float32[2, S], points by FITTED_JUDGES
-
-
 _FIELDS = {"score": ("f4", (None,)), "decisions": ("f4", (None,)), "loss": ("f8", (None, len(DECISION_GROUPS))),
            "difference": ("f8", (None,))}
 
@@ -55,13 +47,9 @@ def measure_books(player: str, games: int, *, folder: str, seed: int, workers: i
         settings.
     """
     load_chooser(player)  # This refuses a player before any game is played.
-    blocks = play_blocks(partial(_play_arrays, player, seed), "books", _FIELDS, games=games, folder=folder,
+    blocks = play_blocks(partial(play_books, player, seed=seed), "books", _FIELDS, games=games, folder=folder,
                          settings={"player": player, "seed": seed}, workers=workers)
     return sum_up([Books(**arrays) for arrays in blocks])
-
-
-def _play_arrays(player, seed, block, games):
-    return play_books(player, block, games=games, seed=seed)._asdict()
 
 
 def play_books(player: str, index: int, *, games: int, seed: int) -> Books:
@@ -85,11 +73,11 @@ def play_books(player: str, index: int, *, games: int, seed: int) -> Books:
         judged = own[(masks[own].sum(1) > 1) & ~masks[own, WIN_INDEX]]
         if len(judged):
             legal, others = masks[judged], ask(observations[judged], masks[judged])[1]
-            decisions = JudgedDecisions(2 * legal[:, PASS_INDEX] + ~find_ready(observations[judged]), legal.sum(1),
-                                        np.stack([points[judged][legal], others[legal]]).astype(np.float32))
-            taken = list_starts(decisions.size) + legal.cumsum(1)[np.arange(len(judged)), actions[judged]] - 1
-            gaps, errors = (values[taken] for values in measure_gaps(decisions, VERDICT))
-            np.add.at(books.loss, (game_ids[judged], decisions.group), expect_loss(gaps, errors))
+            group, size = 2 * legal[:, PASS_INDEX] + ~find_ready(observations[judged]), legal.sum(1)
+            both = np.stack([points[judged][legal], others[legal]]).astype(np.float32)
+            taken = list_starts(size) + legal.cumsum(1)[np.arange(len(judged)), actions[judged]] - 1
+            gaps, errors = (values[taken] for values in measure_gaps(group, size, both, VERDICT))
+            np.add.at(books.loss, (game_ids[judged], group), expect_loss(gaps, errors))
             np.add.at(books.difference, game_ids[judged], gaps)
             np.add.at(books.decisions, game_ids[judged], 1)
         engine.step(actions)

@@ -1,5 +1,7 @@
 """Fits the section "calibrate" of worth/fitted.json to games of the search against itself."""
 
+from collections.abc import Iterator
+
 import numpy as np
 from sklearn.calibration import calibration_curve
 from sklearn.linear_model import LogisticRegression
@@ -20,7 +22,7 @@ _OFFSETS = (0.1, 0.3, 0.6, 1.0, 1.5, 2.5, 4.0, 6.0, 10.0)
 
 
 def calibrate(games: int, seed: int, *, hint: str) -> dict:
-    """Plays games, prints the numbers that are fitted to them, and returns these numbers as a dict for JSON.
+    """Plays games, and returns the numbers that are fitted to them, a dict for JSON.
 
     games: number of games. seed: seed of the first wall. hint: what an interrupt does, for the progress bar.
     Raises MahjongError: the games are too few for a fit.
@@ -29,12 +31,27 @@ def calibrate(games: int, seed: int, *, hint: str) -> dict:
     with Progress(2 * games, name="fit calibrate", hint=hint) as bar:
         sample = collect(PARAMETERS._replace(danger=0.0, correction=0), games, seed, progress=bar)
         as_it_plays = collect(PARAMETERS, games, seed, progress=bar)
+    arrivals = fit_arrivals(sample.unseen, sample.coming).round(2).tolist()
     return {"danger": _calibrate_danger(sample, games), "points": _calibrate_points(sample),
-            "arrivals": _calibrate_arrivals(sample), "endings": _calibrate_endings(as_it_plays)}
+            "arrivals": dict(zip(CLASS_NAMES, arrivals)), "endings": _calibrate_endings(as_it_plays)}
+
+
+def format_numbers(numbers: dict) -> str:
+    """Returns the numbers of `calibrate` as text, with a line for each."""
+    return "\n".join(_list_lines(numbers, ""))
+
+
+def _list_lines(numbers: dict, indent: str) -> Iterator[str]:
+    for name, value in numbers.items():
+        if isinstance(value, dict):
+            yield indent + name
+            yield from _list_lines(value, indent + "  ")
+        else:
+            yield "%-32s %s" % (indent + name, value)
 
 
 def _calibrate_danger(sample, games):
-    """Fits the danger on the first games, prints how well it predicts the other games, and returns a dict for JSON."""
+    """Fits the danger on the first games, and tests it on the others."""
     is_won = sample.fans >= MIN_FAN
     is_test = sample.games >= games * (1 - _TEST_SHARE)
     if min(len(np.unique(is_won[rows])) for rows in (is_test, ~is_test)) < 2:
@@ -46,56 +63,33 @@ def _calibrate_danger(sample, games):
     model.fit(features[~is_test], is_won[~is_test])
     weights, chances = model.coef_[0], model.predict_proba(features[is_test])[:, 1]
     base = np.full(len(chances), is_won[~is_test].mean())
-    # A row for each tenth, from the safest to the most dangerous.
+    # A pair for each tenth, from the safest to the most dangerous: the predicted chance and the observed share.
     observed, predicted = calibration_curve(is_won[is_test], chances, n_bins=10, strategy="quantile")
-    curve = list(zip(predicted.tolist(), observed.tolist()))
-    loss, constant = log_loss(is_won[is_test], chances), log_loss(is_won[is_test], base)
-    print("danger: %d rows of %d games, %.3f%% won on, %.1f fan; tested on games that were not fitted" % (
-        len(is_won), games, 100 * is_won.mean(), sample.fans[is_won].mean()))
-    print("log loss %.5f, of a constant %.5f" % (loss, constant))
-    print("predicted  observed")
-    for pair in curve:
-        print("%8.3f%%  %7.3f%%" % tuple(100 * share for share in pair))
-    for name, weight in zip(DANGER_FEATURES, weights):
-        print("%-26s %+.4f" % (name, weight))
     return {"weights": dict(zip(DANGER_FEATURES, weights.round(4).tolist())),
-            "reliability": np.round(curve, 5).tolist(),
-            "log_loss": round(float(loss), 5), "log_loss_of_a_constant": round(float(constant), 5),
+            "reliability": np.round(np.stack([predicted, observed], axis=1), 5).tolist(),
+            "log_loss": round(float(log_loss(is_won[is_test], chances)), 5),
+            "log_loss_of_a_constant": round(float(log_loss(is_won[is_test], base)), 5),
             "mean_fan": round(float(sample.fans[is_won].mean()), 2)}
 
 
 def _calibrate_points(sample):
-    """Fits the points that a worth brings, prints how well they fit, and returns a dict for JSON."""
+    """Fits the points that a worth brings."""
     fits = [(fit_points(sample.worths, sample.walls_left, sample.scores, offset=offset), offset) for offset in _OFFSETS]
     (error, weights), offset = min(fits, key=lambda entry: entry[0][0])
-    print("points: offset %.1f, weights %s, squared error %.1f of %.1f" % (
-        offset, " ".join("%.3f" % weight for weight in weights), error, sample.scores.var()))
     return {"offset": offset, "weights": weights.round(3).tolist(), "squared_error": round(error, 1),
             "variance": round(float(sample.scores.var()), 1)}
 
 
-def _calibrate_arrivals(sample):
-    """Fits the rates at which tiles arrive, prints them, and returns a dict for JSON."""
-    rates = fit_arrivals(sample.unseen, sample.coming)
-    for name, row in zip(CLASS_NAMES, rates):
-        print("%-17s drawn %.3f, discarded by the seat before %.3f, by the others %.3f" % (name, *row))
-    return dict(zip(CLASS_NAMES, rates.round(2).tolist()))
-
-
 def _calibrate_endings(sample):
-    """Fits how games end that the deciding seat does not win, prints the fit, and returns a dict for JSON.
-
-    review/causes.py reads these numbers.
-    """
+    """Fits how games end that the deciding seat does not win. review/causes.py reads these numbers."""
     is_lost = sample.scores <= 0
     walls, scores = sample.walls_left[is_lost] / (4 * WALL_DRAWS), sample.scores[is_lost]
     if not (scores == 0).any():
         raise MahjongError("expected a game that nobody wins, got too few games")
+    # Nobody wins by the logistic of nobody[0] + nobody[1] w, and the win of another seat costs `cost` points.
     model = LogisticRegression(C=1e6).fit(walls[:, None], scores == 0)
-    nobody, cost = (float(model.intercept_[0]), float(model.coef_[0, 0])), float(-scores[scores < 0].mean())
-    print("endings: nobody wins by the logistic of %.3f %+.3f w, another seat's win costs %.2f, %.1f%% of the wins are "
-          "self-drawn" % (*nobody, cost, 100 * sample.self_drawn))
-    return {"nobody": np.round(nobody, 3).tolist(), "cost": round(cost, 2), "self_drawn": round(sample.self_drawn, 2)}
+    return {"nobody": np.round([model.intercept_[0], model.coef_[0, 0]], 3).tolist(),
+            "cost": round(float(-scores[scores < 0].mean()), 2), "self_drawn": round(sample.self_drawn, 2)}
 
 
 def fit_points(

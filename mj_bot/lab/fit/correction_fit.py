@@ -26,7 +26,7 @@ from ..engine import Engine, seed_source
 from ..engine.batch import unpack_masks
 from ..rl.advantages import compute_advantages, compute_critic_features, list_latest, pick
 from ..run.progress import Progress
-from .blocks import BlockRun
+from .blocks import open_blocks
 from .sample import ask_search
 
 ROTATIONS_PER_WALL = 4
@@ -96,11 +96,11 @@ def play_rounds(folder: str, games: int, rounds: int, *, seed: int, workers: int
     sources = list_room_files(*SHIPPED_ROOMS, "lab/engine", "lab/fit", "lab/rl", "lab/table")
     settings = {"games": games, "rounds": rounds, "seed": seed, "sources": digest_sources(sources)}
     with Progress((critic_count + count) * size, name="fit correction") as bar, \
-            BlockRun(_play_block, "correction", folder=folder, settings=settings, workers=workers, bar=bar) as run:
+            open_blocks(_play_block, "correction", folder=folder, settings=settings, workers=workers, bar=bar) as load:
         def play(blocks: Sequence[int], critic: np.ndarray | None, weights: np.ndarray | None) -> Sums:
             """Returns the Sums of some blocks together."""
             tasks = [(block, seed + block * (size // ROTATIONS_PER_WALL), size, critic, weights) for block in blocks]
-            return join(Sums(**arrays) for arrays in run.load(tasks, size, _SUMS_FIELDS))
+            return join(Sums(**arrays) for arrays in load(tasks, size, _SUMS_FIELDS))
 
         sums = play(range(critic_count), None, None)
         critic = np.linalg.solve(sums.products + _CRITIC_RIDGE * np.eye(len(sums.by_target)), sums.by_target)
@@ -112,12 +112,12 @@ def play_rounds(folder: str, games: int, rounds: int, *, seed: int, workers: int
 
 
 def _play_block(_block, first_wall, games, critic, weights):
-    """Returns the Sums of a block of games as a dict: of the actions, or without a critic those for its regression."""
+    """Returns the Sums of a block of games: of the actions, or without a critic those for its regression."""
     decisions, scores = explore(weights, first_wall, games)
     facts = list_facts(decisions, scores)
     if critic is None:
-        return add_up(facts, scores[decisions.game, decisions.seat])._asdict()
-    return add_up_actions(decisions, facts, scores, critic=critic)._asdict()
+        return add_up(facts, scores[decisions.game, decisions.seat])
+    return add_up_actions(decisions, facts, scores, critic=critic)
 
 
 def explore(weights: np.ndarray | None, first_wall: int, games: int) -> tuple[Drawn, np.ndarray]:
@@ -126,7 +126,7 @@ def explore(weights: np.ndarray | None, first_wall: int, games: int) -> tuple[Dr
     weights: a weight for each of worth.correction.CORRECTION_FEATURES; None for no correction.
     first_wall: seed of the first wall and of the draws. games: number of games.
     """
-    # With correction=0 the search also leaves out the value of the next draw (worth/next_draw.py).
+    # With correction=0 the search also leaves out the value of the next draw (worth/waits.py).
     search = SearchTactic(correction=0)
     random = np.random.default_rng(first_wall)
     engine = Engine(min(_WIDTH, games), seed_source(first_wall, games, ROTATIONS_PER_WALL))
@@ -211,15 +211,13 @@ def centre(decisions: Drawn) -> np.ndarray:
     lost = correction.compute_lost(decisions.points)
     discards = np.ascontiguousarray(drawn[:, DISCARD_BASE:DISCARD_BASE + TILE_COUNT])
     columns = [np.einsum("fbt,bt->bf", correction.list_discard_features(position), discards)]
-    features, nearer = correction.list_claim_features(position), correction.compute_nearer(position, masks)
-    row = 0  # row of the first feature of these actions
-    for _, first, count, names in correction.CORRECTED_ACTIONS:
-        actions = slice(first, first + count)
-        action_features = features[row:row + len(names)].T * drawn[:, actions].sum(1)[:, None]
+    nearer = correction.compute_nearer(position, masks)
+    for (_, first, count, names), features in zip(
+            correction.CORRECTED_ACTIONS, correction.list_claim_features(position)):
+        of_group = drawn[:, first:first + count]
+        columns.append(features.T * of_group.sum(1)[:, None])
         if correction.COMES_NEARER in names:
-            action_features[:, names.index(correction.COMES_NEARER)] = (nearer[:, actions] * drawn[:, actions]).sum(1)
-        columns.append(action_features)
-        row += len(names)
+            columns[-1][:, names.index(correction.COMES_NEARER)] = (nearer[:, first:first + count] * of_group).sum(1)
     columns.append(np.einsum("fba,ba->bf", correction.list_points_features(position, lost), drawn))
     return np.concatenate(columns, 1)
 

@@ -65,11 +65,6 @@ class Draws(NamedTuple):
         """Returns Var(x - mean) / Var(x1 - x2) of each draw, float64[N]; 1/2 for many equal actions."""
         return (1 - np.add.reduceat(self.chances.astype(float) ** 2, list_starts(self.size))) / 2
 
-    def choose(self, is_chosen: np.ndarray) -> "Draws":
-        """Returns some of the decisions. is_chosen: bool[N]."""
-        actions = np.repeat(is_chosen, self.size)
-        return Draws(*(column[is_chosen] for column in self[:6]), *(column[actions] for column in self[6:]))
-
 
 def list_starts(size: np.ndarray) -> np.ndarray:
     """Returns the index of the first action of each decision, int64[N]. size: int[N], number of their actions."""
@@ -91,22 +86,18 @@ def play_draws(judges: Sequence[str], games: int, *, folder: str, seed: int, wor
     """
     for spec in judges:
         load_valuer(spec)  # This refuses tactics without points before any game is played.
-    blocks = play_blocks(partial(_play_arrays, judges, seed), "draws", _FIELDS, games=games, folder=folder,
+    blocks = play_blocks(partial(play_block, judges, seed=seed), "draws", _FIELDS, games=games, folder=folder,
                          settings={"tactic": judges[0], "second": judges[1], "seed": seed}, workers=workers)
     return [Draws(**arrays) for arrays in blocks]
 
 
-def _play_arrays(judges, seed, block, games):
-    return play_block(*judges, block, games=games, seed=seed)._asdict()
-
-
-def play_block(spec: str, second: str, index: int, *, games: int, seed: int) -> Draws:
+def play_block(judges: Sequence[str], index: int, *, games: int, seed: int) -> Draws:
     """Plays games, and returns their Draws.
 
-    spec: the tactic that plays. second: spec of the second tactic. index: index of the block.
-    games: number of games of the block. seed: seed that together with the index determines walls and draws.
+    judges: specs of two tactics; the first one plays. index: index of the block. games: number of games of the block.
+    seed: seed that together with the index determines walls and draws.
     """
-    (value, ask), random = map(load_valuer, (spec, second)), np.random.default_rng([seed, index])
+    (value, ask), random = map(load_valuer, judges), np.random.default_rng([seed, index])
     engine = Engine(games, seed_source((seed << 32) + index * BLOCK_GAMES, games))
     engine.reset()
     parts, game_seats = [], []
@@ -129,10 +120,7 @@ def play_block(spec: str, second: str, index: int, *, games: int, seed: int) -> 
 
 
 def _draw(random, observations, masks, points, *, own, ask):
-    """Returns (drawn actions, Draws). The points of the game are not in `realised` yet.
-
-    points: float[N, 235] of the tactic that plays. own: int[N], its actions. ask: values decisions by the second one.
-    """
+    """Returns (drawn actions, Draws). The points of the game are not in `realised` yet."""
     rows = np.arange(len(masks))
     chances = _spread(np.where(masks, points, -np.inf), own)
     drawn = (chances.cumsum(1) < random.random((len(rows), 1))).sum(1).clip(max=masks.shape[1] - 1)
@@ -151,10 +139,7 @@ def find_ready(observations: np.ndarray) -> np.ndarray:
 
 
 def _spread(points, own):
-    """Returns the probability of each action to be drawn, float[N, 235].
-
-    points: float[N, 235], minus infinity for illegal actions. own: int[N], the tactic's own actions.
-    """
+    """Returns the probability of each action to be drawn, float[N, 235]. own: int[N], the tactic's own actions."""
     is_legal = np.isfinite(points)
     near = is_legal & (points >= np.sort(points, 1)[:, -_NEAR, None])
     is_own = np.arange(points.shape[1]) == own[:, None]

@@ -3,10 +3,9 @@
 import os
 
 from ...mahjong.errors import MahjongError
-from ...worth.fitted import check_numbers
 from ..run.files import check_output, expect_readable, read_json, write_json
 from ..run.provenance import read_commit
-from .joint_value import check_verdict
+from .joint_value import DECISION_GROUPS
 
 
 def check_fits(path: str | None) -> None:
@@ -25,13 +24,15 @@ def store_fit(path: str | None, section: str, result: dict, *, command: str, see
 
     path: JSON file, which need not exist; None writes nothing. section: key of the fit. result: dict for JSON.
     command: command that repeats the fit. seed: seed of its first wall.
-    Raises MahjongError: the file cannot be written, it contains something else than a dict of fits, or the fit has
-        values that the bot or the verdict cannot use.
+    Raises MahjongError: the file cannot be written, it contains something else than a dict of fits, or the weights of a
+        verdict have no sum above 0. ProtocolError: a number is not finite.
     """
     if path:
-        check_numbers(result, section)
-        if section.startswith("verdict "):
-            check_verdict(result)
+        # The best action gets the weighted mean of the judges.
+        for group in DECISION_GROUPS if section.startswith("verdict ") else ():
+            if not sum(result["weights"][group].values()) > 0:
+                raise MahjongError("expected weights with a sum above 0 for %r in the section %r, got %r", group,
+                                   section, result["weights"][group])
         fit = dict(command=command, seed=seed, **read_commit(), **result)
         write_json(path, dict(_read_fits(path), **{section: fit}))
 

@@ -15,7 +15,6 @@ the costs of the drawn actions explain the games best.
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any
 
 import numpy as np
 
@@ -91,7 +90,7 @@ def fit_numbers(draws: Draws, judges: Sequence[str] = FITTED_JUDGES) -> dict:
         "weight_intervals": {group: {name: slope[1:] for name, slope in of.items()} for group, of in slopes.items()},
         "value_error": [value for value, *_ in own], "intervals": [interval for _, *interval in own],
         "common_error": [value for value, *_ in common], "common_intervals": [interval for _, *interval in common]}
-    difference, error = measure_gaps(draws, result, judges)
+    difference, error = measure_gaps(draws.group, draws.size, draws.both, result, judges)
     losses = [draws.compare_with_mean(-expect_loss(difference, error, curse)) for curse in _CURSES]
     squares = np.array([((games - loss) ** 2).sum() for loss in losses])
     best = squares.argmin()
@@ -138,7 +137,7 @@ def compare_apart(halves: list[Draws], fits: list[dict], judges: Sequence[str] =
     """
     columns = []
     for half, fit in zip(halves, fits):
-        difference, error = measure_gaps(half, fit, judges)
+        difference, error = measure_gaps(half.group, half.size, half.both, fit, judges)
         loss = expect_loss(difference, error, fit["curse"])
         sizes = [loss * ((difference >= low * error) & (difference < high * error))
                  for low, high in zip(_SIZES, _SIZES[1:])]
@@ -166,18 +165,19 @@ def _list_kinds(draws: Draws) -> Iterator[tuple[str, np.ndarray]]:
 
 
 def measure_gaps(
-        decisions: Any, numbers: dict, judges: Sequence[str] = FITTED_JUDGES) -> tuple[np.ndarray, np.ndarray]:
+        group: np.ndarray, size: np.ndarray, both: np.ndarray, numbers: dict,
+        judges: Sequence[str] = FITTED_JUDGES) -> tuple[np.ndarray, np.ndarray]:
     """Returns (difference of each action from the best one of its decision, its standard error), float64[S] each.
 
-    decisions: Draws, or a record with its fields group, size and both. numbers: of fit_numbers, whose error counts for
+    group, size, both: of N decisions with S actions, as those of Draws. numbers: of fit_numbers, whose error counts for
     judges without value_error.
     """
-    weights = np.array([list(numbers["weights"][group].values()) for group in DECISION_GROUPS])
-    weights = np.repeat(weights[decisions.group], decisions.size, axis=0).T
-    points, starts = (weights * decisions.both).sum(0), list_starts(decisions.size)
-    order = np.lexsort((-points, np.repeat(np.arange(len(starts)), decisions.size)))
-    best = np.repeat(order[starts], decisions.size)
-    gaps = [values[best] - values for values in decisions.both]
+    weights = np.array([list(numbers["weights"][name].values()) for name in DECISION_GROUPS])
+    weights = np.repeat(weights[group], size, axis=0).T
+    points, starts = (weights * both).sum(0), list_starts(size)
+    order = np.lexsort((-points, np.repeat(np.arange(len(starts)), size)))
+    best = np.repeat(order[starts], size)
+    gaps = [values[best] - values for values in both]
     errors = [_read_error(judge) or numbers["value_error"] for judge in judges]
     return points[best] - points, estimate_error(weights, errors, gaps, numbers["common_error"])
 

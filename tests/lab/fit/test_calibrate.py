@@ -11,8 +11,7 @@ from mj_bot.lab.fit import calibrate as fits
 from mj_bot.lab.fit import sample as samples
 from mj_bot.mahjong.fan import MIN_FAN
 from mj_bot.worth.chance import CLASS_OF
-from mj_bot.worth.fitted import FITTED
-from mj_bot.worth.parameters import PARAMETERS
+from mj_bot.worth.parameters import FITTED, PARAMETERS
 
 
 def test_the_outlook_of_known_numbers_is_found_again():
@@ -50,7 +49,8 @@ def test_the_command_writes_what_the_bot_reads(tmp_path, capsys):
     path = tmp_path / "fit.json"
     path.write_text('{"other": 1}')
     assert main(["fit", "calibrate", "--games", "64", "--seed", "1400", "--json", str(path)]) == 0
-    assert "points: offset" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "points\n  offset " in out and "\n  terminals " in out
     written, read = json.loads(path.read_text()), FITTED
     assert written["other"] == 1, "other fits of the file were lost"
     assert list_keys(written["calibrate"]) == list_keys(read["calibrate"])

@@ -53,7 +53,7 @@ def test_an_error_that_both_share_is_found_and_takes_from_small_differences():
 
 def test_the_gaps_are_those_from_the_best_action():
     draws = make_draws(50, (0.5, 0.5))
-    gaps, errors = measure_gaps(draws, {
+    gaps, errors = measure_gaps(draws.group, draws.size, draws.both, {
         "weights": dict.fromkeys(DECISION_GROUPS, {"cnn": 0.5, "search": 0.5}), "common_error": (0.0, 0.0),
         "value_error": (9.0, 0.0)})
     mean = draws.both.mean(0).reshape(50, -1)
@@ -90,7 +90,7 @@ def test_the_error_of_the_first_judge_is_found_by_the_second_one():
 
 
 def test_games_depend_on_seed_and_block_alone():
-    first, again, other = (play_block("search", "cnn", index, games=8, seed=3) for index in (0, 0, 1))
+    first, again, other = (play_block(("search", "cnn"), index, games=8, seed=3) for index in (0, 0, 1))
     assert all(map(np.array_equal, first, again)) and not np.array_equal(first.realised, other.realised)
     assert {SLIP_KINDS[kind] for kind in first.kind} >= {"discard", "chow", "pung"}
     assert np.isfinite(first.realised).all() and np.isfinite(first.others).all()
