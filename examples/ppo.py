@@ -22,8 +22,7 @@ from mj_bot.mahjong.action import CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_
 from mj_bot.observation.layout import field
 from mj_bot.observation.openings import list_openings, make_openings
 from mj_bot.tactic.base import Evaluation, Tactic
-from mj_bot.tactic.winning_families import (
-    ALL_FAMILIES, FAMILY_COUNT, MOST, change_tile, cost_families, make_hand, set_hand)
+from mj_bot.tactic.winning_families import FAMILY_COUNT, MOST, change_tile, cost_families, make_hand, set_hand
 
 STEPS = 64  # decisions of each game before an update
 POINT, BONUS = 1 / 16, 1 / 8  # reward of a point, and of a tile nearer to a winning hand
@@ -43,7 +42,7 @@ def measure_families(hand, openings, costs, observations, masks, families):
             for tile in range(TILES if discards else 1):
                 if not discards or discards >> tile & 1:
                     change_tile(hand, tile, -int(discards != 0))
-                    cost_families(hand, melds, costs, MOST, ALL_FAMILIES)
+                    cost_families(hand, melds, costs, MOST)
                     change_tile(hand, tile, int(discards != 0))
                     chosen = families[row, action + tile if action == DISCARD_BASE else action]
                     for family in range(FAMILY_COUNT):

@@ -50,12 +50,13 @@ def parse_spec(spec: str, tactics: Mapping[str, str] = TACTICS) -> Tuple[str, di
     ('random', {'seed': 7})
     """
     name, _, text = spec.partition(":")
-    outside = None if name in tactics else _split_outside_spec(spec)
-    if outside:
-        name, text = outside
-    elif name not in tactics:
+    if name not in tactics:
         # Imports at the top of this file slow every start of the bot, so modules that are rarely needed are imported in
         # the functions that need them.
+        from .outside import split_outside_spec
+
+        name, text = split_outside_spec(spec) or (name, None)
+    if text is None:
         import difflib
 
         near = difflib.get_close_matches(name, tactics, n=1)
@@ -72,13 +73,6 @@ def parse_spec(spec: str, tactics: Mapping[str, str] = TACTICS) -> Tuple[str, di
             raise UnknownTacticError("expected options as key=value, got %r in %r", item, spec)
         options[key] = _parse_value(value)
     return name, options
-
-
-def _split_outside_spec(spec):
-    """Returns (name, text of the options) of a tactic outside the registry, None if the spec has no such form."""
-    from .outside import split_outside_spec
-
-    return split_outside_spec(spec)
 
 
 def load_tactic(spec: str, tactics: Mapping[str, str] = TACTICS, **defaults: Any) -> Any:

@@ -25,10 +25,10 @@ from ..mahjong.opening import hand_after, split_discard
 from ..mahjong.state import GameState
 from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ..observation.openings import fill_opening, list_openings, make_openings
-from ..worth.families import FAMILIES
+from ..worth.patterns import FAMILIES
 from .base import Evaluation, Questions, Tactic
 from .winning_families import (
-    ALL_FAMILIES, FAMILY_COUNT, MOST, OUT_OF_REACH, change_tile, cost_families, make_hand, set_hand)
+    FAMILY_COUNT, MOST, OUT_OF_REACH, change_tile, cost_families, make_hand, set_hand)
 
 # These are added to the value of the hand after an action, in thousandths of a tile. So a chow must gain about a tile,
 # a pung more than a discard.
@@ -106,7 +106,7 @@ def _value_actions(hand, openings, values, observations, masks, points):
 @jit
 def _value_hand(hand, melds, values):
     """Returns the value of a hand, and writes the values of the families, OUT_OF_REACH for those out of reach."""
-    cost_families(hand, melds, values, MOST, ALL_FAMILIES)
+    cost_families(hand, melds, values, MOST)
     first = second = third = float(OUT_OF_REACH)
     for family in range(FAMILY_COUNT):
         if values[family] < OUT_OF_REACH:

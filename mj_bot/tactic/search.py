@@ -13,8 +13,7 @@ from ..mahjong.opening import hand_after, split_discard
 from ..mahjong.state import GameState
 from ..mahjong.tile import TILE_NAMES
 from ..observation.encoder import meld_kind
-from ..worth.fitted import FITTED
-from ..worth.parameters import replace_parameters
+from ..worth.parameters import FITTED, replace_parameters
 from ..worth.patterns import PATTERNS
 from ..worth.valuer import POINTS, TARGETS, Hand, Valuer, prefer_best
 from ..worth.waits import list_waits
@@ -29,7 +28,7 @@ Choice.__doc__ = """Keeps an action and its value.
 
 points: expected points of the game. worth: worth of the hand after the action, in points.
 danger: chance that the discard deals in. forecast: the points before worth/correction.py corrects them.
-next_draw: what the comparison of next draws adds to the points (worth/next_draw.py).
+next_draw: what the comparison of next draws adds to the points (worth/waits.py).
 """
 
 

@@ -14,7 +14,7 @@ The code is compiled in the workshop and interpreted in the bot. Interpreted cod
 """
 
 from itertools import permutations
-from typing import NamedTuple, Sequence, Tuple
+from typing import NamedTuple, Sequence
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from ..mahjong.rules import MAX_SETS
 from ..mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
 from ..observation.layout import CHOW, CONCEALED_KONG
 from ..observation.openings import Openings
-from ..worth.families import FAMILIES
+from ..worth.patterns import FAMILIES
 
 FAMILY_COUNT = len(FAMILIES)
 (MIXED_SHIFTED_FAMILY, MIXED_TRIPLE_FAMILY, MIXED_STRAIGHT_FAMILY, PURE_STRAIGHT_FAMILY, PURE_SHIFTED_FAMILY,
@@ -82,10 +82,6 @@ _GROUPS = make_table(
        (LOWER_FOUR_FAMILY, sum(15 << suit for suit in (0, 9, 18)) | _CHOW_BIT),
        (ALL_PUNGS_FAMILY, sum(_SUITS) | _HONOURS)])
 _ROW = 2 * MAX_SETS + 2
-# A set of families has bit f for family f. The core families come first, then the group families, all types, and the
-# families without melds.
-ALL_FAMILIES = (1 << FAMILY_COUNT) - 1
-_CORE_FAMILIES, _GROUP_FAMILIES = (1 << HALF_FLUSH_FAMILY) - 1, (1 << ALL_TYPES_FAMILY) - (1 << HALF_FLUSH_FAMILY)
 
 
 class CostedHand(NamedTuple):
@@ -97,7 +93,7 @@ class CostedHand(NamedTuple):
     prices: np.ndarray  # [34, 8], cost of 0..7 copies of each tile
     needs: np.ndarray  # [3, S, 10], by suit and share: copies of each rank that no meld has, then its melded chows
     shares: np.ndarray  # [3, S, 4], by suit and share: the row of the share with 0..1 other sets
-    layers: np.ndarray  # [2, 9, _ROW], memory of count_group
+    layers: np.ndarray  # [2, 9, _ROW], memory of _count_group
 
 
 class Melds(NamedTuple):
@@ -124,7 +120,7 @@ def set_hand(hand: CostedHand, openings: Openings, opening: int) -> Melds:
     for tile in range(TILE_COUNT):
         hand.counts[tile] = int(openings.counts[opening, tile])
         hand.unseen[tile] = int(openings.unseen[tile])
-        set_price(hand, tile)
+        _set_price(hand, tile)
     count, melds = int(openings.meld_count[opening]), openings.melds[opening]
     tiles, is_open = 0, False
     for slot in range(count):
@@ -133,13 +129,13 @@ def set_hand(hand: CostedHand, openings: Openings, opening: int) -> Melds:
         is_open |= meld_type != CONCEALED_KONG
     for suit in range(3):
         for share in range(_SHARE_COUNT):
-            set_share_need(hand.needs[suit][share], suit, share, melds, count)
-        set_shares(hand, suit)
+            _set_share_need(hand.needs[suit][share], suit, share, melds, count)
+        _set_shares(hand, suit)
     return Melds(count, tiles, is_open)
 
 
 @jit_part
-def set_price(hand: CostedHand, tile: int) -> None:
+def _set_price(hand, tile):
     """Writes the cost of 0..7 copies of a tile."""
     cost = 0
     for copies in range(1, 8):
@@ -150,12 +146,8 @@ def set_price(hand: CostedHand, tile: int) -> None:
 
 
 @jit_part
-def set_share_need(need: np.ndarray, suit: int, share: int, melds: np.ndarray, count: int) -> None:
-    """Writes the copies of each rank that a share needs besides its melded chows, then the number of these chows.
-
-    need: int64[10], receives them. share: index of the share. melds: int64[4, 2], CHOW .. CONCEALED_KONG and the tile.
-    count: number of melds.
-    """
+def _set_share_need(need, suit, share, melds, count):
+    """Writes the copies of each rank that a share needs besides its melded chows, then the number of these chows."""
     for rank in range(9):
         need[rank] = _SHARE_TILES[share][rank]
     need[9] = 0
@@ -170,12 +162,10 @@ def set_share_need(need: np.ndarray, suit: int, share: int, melds: np.ndarray, c
 
 
 @jit_part
-def set_shares(hand: CostedHand, suit: int) -> None:
-    """Writes the rows of all shares of a suit: the cost of each share alone, with a pair, with another set, with both.
-
-    The function goes through the ranks once. `begun` is the cost if the other set is a chow that begins at this rank,
-    `going` if it began at the rank before. begun_pair and going_pair are these costs with the pair.
-    """
+def _set_shares(hand, suit):
+    """Writes the rows of all shares of a suit: the cost of each alone, with a pair, with another set, with both."""
+    # `begun` is the cost if the other set is a chow that begins at this rank, `going` if it began at the rank before.
+    # begun_pair and going_pair are these costs with the pair.
     for share in range(_SHARE_COUNT):
         need, row = hand.needs[suit][share], hand.shares[suit][share]
         alone, pair, one_set, both = 0, OUT_OF_REACH, OUT_OF_REACH, OUT_OF_REACH
@@ -196,38 +186,34 @@ def set_shares(hand: CostedHand, suit: int) -> None:
 def change_tile(hand: CostedHand, tile: int, change: int) -> None:
     """Adds a tile to the hand (change 1) or takes it away (-1), and updates the costs."""
     hand.counts[tile] += change
-    set_price(hand, tile)
+    _set_price(hand, tile)
     if tile < FIRST_HONOUR:
-        set_shares(hand, tile // 9)
+        _set_shares(hand, tile // 9)
 
 
 @jit
-def cost_families(hand: CostedHand, melds: Melds, costs: np.ndarray, most: int, wanted: int) -> None:
+def cost_families(hand: CostedHand, melds: Melds, costs: np.ndarray, most: int) -> None:
     """Writes the distance to each family, OUT_OF_REACH if the family is out of reach.
 
     costs: float64[FAMILY_COUNT], receives the distances. most: a family is out of reach from this distance on, MOST or
-        less. wanted: bit f for family f; other families may be left at OUT_OF_REACH. ALL_FAMILIES has all bits.
-    Neither has a default: numba would look for the compiled function at every such call, for 0.1 ms.
+        less. It has no default: numba would look for the compiled function at every such call, for 0.1 ms.
     """
     for family in range(FAMILY_COUNT):
         costs[family] = OUT_OF_REACH
-    limit = most
-    if wanted & _CORE_FAMILIES:
-        limit = min(limit, cost_cores(hand, melds, costs, most) + _MOST_BEYOND)
-    if wanted & _GROUP_FAMILIES:
-        cost_groups(hand, melds, limit, costs)
-    cost_all_types(hand, melds, costs)
-    if melds.count == 0 and wanted >> SEVEN_PAIRS_FAMILY:
-        cost_concealed(hand, costs)
+    limit = min(most, _cost_cores(hand, melds, costs, most) + _MOST_BEYOND)
+    _cost_groups(hand, melds, limit, costs)
+    _cost_all_types(hand, melds, costs)
+    if melds.count == 0:
+        _cost_concealed(hand, costs)
     for family in range(FAMILY_COUNT):
         if costs[family] >= limit:
             costs[family] = OUT_OF_REACH
 
 
 @jit_part
-def cost_cores(hand: CostedHand, melds: Melds, costs: np.ndarray, most: int) -> int:
+def _cost_cores(hand, melds, costs, most):
     """Writes the costs of the core families that are below `most`, and returns the lowest."""
-    honours = hand.layers[count_group(hand, _HONOURS, most)][0]
+    honours = hand.layers[_count_group(hand, _HONOURS, most)][0]
     row = (honours[0], honours[1], honours[2], honours[3])
     # Mixed shifted chows count eight fan if all sets are chows and the pair is of a suit.
     with_pair = (row[0], row[1] + hand.costs[_TWO_SHORT] * melds.is_open, row[2], row[3])
@@ -237,8 +223,8 @@ def cost_cores(hand: CostedHand, melds: Melds, costs: np.ndarray, most: int) -> 
         others = melds.count - hand.needs[0][first][9] - hand.needs[1][second][9] - hand.needs[2][third][9]
         one, two, three = hand.shares[0][first], hand.shares[1][second], hand.shares[2][third]
         if others <= 1 and one[0] + two[0] + three[0] < min(most, least + _MOST_BEYOND):
-            rest = join_rows(three, with_pair if family == MIXED_SHIFTED_FAMILY else row)
-            total = join_rows(join_rows(one, two), rest)
+            rest = _join_rows(three, with_pair if family == MIXED_SHIFTED_FAMILY else row)
+            total = _join_rows(_join_rows(one, two), rest)
             cost = total[1] if others else total[3]
             costs[family] = min(costs[family], cost)
             least = min(least, cost)
@@ -246,14 +232,14 @@ def cost_cores(hand: CostedHand, melds: Melds, costs: np.ndarray, most: int) -> 
 
 
 @jit_part
-def join_rows(one: Sequence[int], other: Sequence[int]) -> Tuple[int, int, int, int]:
+def _join_rows(one, other):
     """Returns the row of two groups of tiles together from the row of each, for 0..1 sets."""
     return (one[0] + other[0], min(one[0] + other[1], one[1] + other[0]), min(one[0] + other[2], one[2] + other[0]),
             min(one[0] + other[3], one[3] + other[0], one[1] + other[2], one[2] + other[1]))
 
 
 @jit_part
-def cost_groups(hand: CostedHand, melds: Melds, limit: int, costs: np.ndarray) -> None:
+def _cost_groups(hand, melds, limit, costs):
     """Writes the costs of the group families that may be below a limit."""
     sets = MAX_SETS - melds.count
     for group in range(len(_GROUPS)):
@@ -261,18 +247,15 @@ def cost_groups(hand: CostedHand, melds: Melds, limit: int, costs: np.ndarray) -
         for tile in range(TILE_COUNT):
             missing -= hand.counts[tile] * (tiles >> tile & 1)
         if missing * hand.costs[_MOST_COPIES] < limit and not melds.tiles & ~tiles:
-            row = hand.layers[count_group(hand, tiles, limit)][0]
+            row = hand.layers[_count_group(hand, tiles, limit)][0]
             costs[family] = min(costs[family], row[2 * sets + 1])
 
 
 @jit_part
-def count_group(hand: CostedHand, tiles: int, limit: int) -> int:
-    """Computes the row of a group of tiles, without costs above a limit. Returns the layer whose first row it is.
-
-    tiles: bit t for tile t, and bit 34 if the tiles may make chows.
-    The function adds one tile after another. Row 3 * a + b of a layer has the costs if `a` chows begin at the last tile
-    and `b` at the tile before. Two equal chows are enough, because three are also three pungs.
-    """
+def _count_group(hand, tiles, limit):
+    """Computes the row of a group of tiles, without costs above a limit. Returns the layer whose first row it is."""
+    # One tile is added after another. Row 3 * a + b of a layer has the costs if `a` chows begin at the last tile and
+    # `b` at the tile before. Two equal chows are enough, because three are also three pungs.
     states, now = 9 if tiles & _CHOW_BIT else 1, 0
     for state in range(states):
         for slot in range(_ROW):
@@ -305,7 +288,7 @@ def count_group(hand: CostedHand, tiles: int, limit: int) -> int:
 
 
 @jit_part
-def cost_all_types(hand: CostedHand, melds: Melds, costs: np.ndarray) -> None:
+def _cost_all_types(hand, melds, costs):
     """Writes the cost of all types: a set of each suit, of winds and of dragons, of which one is a pair."""
     total, gain, melded = 0, OUT_OF_REACH, 0
     for group in range(len(_TYPES)):
@@ -329,7 +312,7 @@ def cost_all_types(hand: CostedHand, melds: Melds, costs: np.ndarray) -> None:
 
 
 @jit_part
-def cost_concealed(hand: CostedHand, costs: np.ndarray) -> None:
+def _cost_concealed(hand, costs):
     """Writes the costs of the families without melds."""
     prices, pairs = hand.prices, hand.layers[0][0]
     orphans, pair = 0, OUT_OF_REACH

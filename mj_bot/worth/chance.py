@@ -10,8 +10,7 @@ from math import factorial
 import numpy as np
 
 from ..mahjong.tile import COPIES, FIRST_HONOUR, TILE_COUNT
-from .fitted import FITTED
-from .parameters import Parameters
+from .parameters import FITTED, Parameters
 
 # Tiles of a class are discarded about equally often.
 CLASS_NAMES = ("terminals", "next to terminals", "middle tiles", "honours")

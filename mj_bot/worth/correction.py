@@ -7,7 +7,7 @@ points.
 """
 
 from collections import namedtuple
-from typing import Sequence
+from typing import List, Sequence
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from ..mahjong.action import (
 from ..mahjong.shanten_tables import discard_batch, least_batch, unpack_tiles
 from ..mahjong.tile import FIRST_DRAGON, FIRST_HONOUR, TILE_COUNT
 from ..observation.layout import CLAIM, NONE, WALL_DRAWS, field
-from .fitted import FITTED, list_weights
+from .parameters import FITTED, list_weights
 
 _FAR, _MIDDLE, _NEAR = "three or more from ready", "two from ready", "one from ready, or ready"
 _PHASES = (_FAR, _MIDDLE, _NEAR)
@@ -54,6 +54,8 @@ POINTS_FEATURES = tuple("points, discard, " + phase for phase in _PHASES) + (
     "points, claim", "points lost beyond one", "points lost up to 0.3")
 CORRECTION_FEATURES = DISCARD_FEATURES + tuple(
     "%s: %s" % (group, name) for group, _, _, names in CORRECTED_ACTIONS for name in names) + POINTS_FEATURES
+# Here the weights of discards end, then those of each group of CORRECTED_ACTIONS.
+_ENDS = np.cumsum([len(DISCARD_FEATURES)] + [len(names) for _, _, _, names in CORRECTED_ACTIONS])
 CORRECTION_WEIGHTS = list_weights(FITTED["correction"], CORRECTION_FEATURES)
 
 LEAST = -8.0
@@ -232,8 +234,7 @@ def _put_table(position, put):
 
 
 def _count(tiles, is_counted):
-    """Returns how many copies of each tile are counted, int64[B, 4, 34]. tiles: [B, 4, N]. is_counted: bool[B, 4, N].
-    """
+    """Returns how many copies of each tile are counted, int64[B, 4, 34]. tiles, is_counted: [B, 4, N]."""
     rows = np.arange(tiles.shape[0] * 4).reshape(-1, 4, 1) * (NONE + 1) + tiles
     counts = np.bincount(rows[is_counted], minlength=tiles.shape[0] * 4 * (NONE + 1))
     return counts.reshape(-1, 4, NONE + 1)[..., :TILE_COUNT]
@@ -245,8 +246,8 @@ def _meld_suits(observations):
     return (laid.sum(2) @ _IN_SUIT[:3].T) @ _IN_SUIT[:3]
 
 
-def list_claim_features(position: Position) -> np.ndarray:
-    """Returns the features of the groups of CORRECTED_ACTIONS, one group after another, float32[N, B].
+def list_claim_features(position: Position) -> List[np.ndarray]:
+    """Returns the features of each group of CORRECTED_ACTIONS, a list of float32[F, B].
 
     COMES_NEARER depends on the action, so it is left at 0.
     """
@@ -264,8 +265,8 @@ def list_claim_features(position: Position) -> np.ndarray:
         "of three held": position.hand[rows, claimed] == 3,
     }
     of_kongs = dict(of_claims, **{"later meld": ~is_first, "walls left": walls - 0.5})
-    return np.stack([np.asarray((of_kongs if names[:len(_KONG)] == _KONG else of_claims)[name], np.float32)
-                     for _, _, _, names in CORRECTED_ACTIONS for name in names])
+    return [np.stack([np.asarray((of_kongs if names[:len(_KONG)] == _KONG else of_claims)[name], np.float32)
+                      for name in names]) for _, _, _, names in CORRECTED_ACTIONS]
 
 
 def list_points_features(position: Position, lost: np.ndarray) -> np.ndarray:
@@ -304,31 +305,21 @@ def correct_points(
     Raises MemoryError: numpy would not have enough memory.
     """
     check_room()
-    weights = np.asarray(weights)
+    of_discards, *of_groups, of_points = np.split(np.asarray(weights), _ENDS)
     best = points.max(1)[:, None]
     masks = np.isfinite(points)
     position = Position(observations, distances, worths)
-    discard_count, claim_end = len(DISCARD_FEATURES), len(CORRECTION_FEATURES) - len(POINTS_FEATURES)
-    corrected = np.tensordot(weights[claim_end:], list_points_features(position, compute_lost(points)), 1)
+    corrected = np.tensordot(of_points, list_points_features(position, compute_lost(points)), 1)
     corrected[:, DISCARD_BASE:DISCARD_BASE + TILE_COUNT] += np.tensordot(
-        weights[:discard_count], list_discard_features(position), 1)
-    corrected += _weigh_claims(weights[discard_count:claim_end], position, masks)
+        of_discards, list_discard_features(position), 1)
+    nearer = compute_nearer(position, masks)
+    for (_, first, count, names), of_group, features in zip(
+            CORRECTED_ACTIONS, of_groups, list_claim_features(position)):
+        added = (of_group @ features)[:, None]
+        if COMES_NEARER in names:
+            added = added + of_group[names.index(COMES_NEARER)] * nearer[:, first:first + count]
+        corrected[:, first:first + count] += added
     # The features see losses down to LEAST only. What an action loses beyond is subtracted as it is.
     corrected += np.minimum(points - best - LEAST, 0)
     corrected = np.where(masks, corrected, -np.inf)
     return corrected - corrected.max(1)[:, None] + best
-
-
-def _weigh_claims(weights, position, masks):
-    """Returns what the features of CORRECTED_ACTIONS add to the points of each action, float64[B, 235]."""
-    features, nearer = list_claim_features(position), compute_nearer(position, masks)
-    added = np.zeros(masks.shape)
-    first_row = 0
-    for _, first, count, names in CORRECTED_ACTIONS:
-        rows = slice(first_row, first_row + len(names))
-        actions = slice(first, first + count)
-        added[:, actions] += (weights[rows] @ features[rows])[:, None]
-        if COMES_NEARER in names:
-            added[:, actions] += weights[first_row + names.index(COMES_NEARER)] * nearer[:, actions]
-        first_row += len(names)
-    return added

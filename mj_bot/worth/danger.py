@@ -13,7 +13,7 @@ import numpy as np
 from ..jit import jit, jit_part
 from ..mahjong.tile import FIRST_DRAGON, FIRST_HONOUR, TILE_COUNT
 from ..observation.layout import AT, CONCEALED_KONG, NONE, OBSERVATION_SIZE, RIVER_SIZE, WALL_DRAWS
-from .fitted import FITTED, list_weights
+from .parameters import FITTED, list_weights
 
 DANGER_FEATURES = (
     "always", "one meld", "two melds", "three melds", "four melds", "progress", "progress squared",
@@ -124,10 +124,7 @@ def _describe(observation, seen, late, tile, features):
 @jit_part
 def _describe_game(observation, melds, features):
     """Writes the features that do not depend on the tile: the time, and the opponent's number of melds."""
-    left = 0
-    for seat in range(4):
-        left += int(observation[AT.walls + seat])
-    progress = 1 - left / (4 * WALL_DRAWS)
+    progress = 1 - int(observation[AT.walls:AT.walls + 4].sum()) / (4 * WALL_DRAWS)
     features[_COLUMN.always] = 1.0
     features[_COLUMN.progress] = progress
     features[_COLUMN.progress_squared] = progress ** 2

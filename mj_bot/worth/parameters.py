@@ -1,15 +1,27 @@
-"""Lists the parameters of the search. A new parameter is a line of _TABLE.
+"""Lists the parameters of the search, and reads the numbers that `mj-bot fit` has measured in its games.
 
-The values were fitted by matches against a field of players, and checked on walls that the fit had not used. Only
-`danger` is higher than its fitted value. The higher value lowers the deal-ins, and the matches show no loss by it:
-docs/studies/history.md tells about it.
+A new parameter is a line of _TABLE. The values were fitted by matches against a field of players, and checked on walls
+that the fit had not used. Only `danger` is higher than its fitted value. The higher value lowers the deal-ins, and the
+matches show no loss by it: docs/studies/history.md tells about it.
+
+Each section of fitted.json is the result of one fit command, with that command, its seed and its commit. These commands
+write the file anew:
+
+    mj-bot fit calibrate --games 3000 --seed 1000000 --json mj_bot/worth/fitted.json
+    mj-bot fit correction --output build/correction --games 204800 --json mj_bot/worth/fitted.json
+    mj-bot fit verdict --output build/draws --games 75520 --seed 20 --json mj_bot/worth/fitted.json
+    mj-bot fit verdict --judges search cnn --output build/own --games 12288 --json mj_bot/worth/fitted.json
 """
 
+import json
+import pkgutil
 from collections import namedtuple
-from typing import Dict
+from typing import Dict, Iterable, Tuple
 
 from ..trouble import check_number
 
+# zipimport of Python 3.6 leaves __package__ None, so the name of the package is taken from __name__.
+FITTED = json.loads(pkgutil.get_data(__name__.rpartition(".")[0], "fitted.json").decode())
 
 _TABLE = (
     # Each line has a name, its value, the least and the highest value that is accepted.
@@ -55,7 +67,7 @@ _TABLE = (
     ("ready", 1.123, (0, 10)),
     ("danger", 2.0, (0, 20)),
 
-    # There are two switches, 1 or 0: for correction.py, and for next_draw.py, which needs correction.py.
+    # There are two switches, 1 or 0: for correction.py, and for waits.py, which needs correction.py.
     ("correction", 1, (0, 1)),
     ("next_draw", 1, (0, 1)),
 )
@@ -78,3 +90,8 @@ def replace_parameters(values: Dict[str, float]) -> Parameters:
     for name, value in sorted(values.items()):
         check_number(name, value, *PARAMETER_LIMITS[name], is_whole=isinstance(getattr(PARAMETERS, name), int))
     return PARAMETERS._replace(**values)
+
+
+def list_weights(section: dict, features: Iterable[str]) -> Tuple[float, ...]:
+    """Returns the weights of some features in a section of fitted.json; 0 for a feature that was not fitted yet."""
+    return tuple(section["weights"].get(name, 0.0) for name in features)

@@ -13,6 +13,8 @@ less, only its own sums change. So the product of all other factors, which is th
 respect to the suit's sums, is computed once for all tiles of the suit.
 """
 
+from itertools import permutations
+
 import numpy as np
 
 from ..jit import jit_part
@@ -22,7 +24,7 @@ from .hand_record import TYPES, Record, make_record_type
 from .parameters import Parameters
 from .patterns import (
     ALL_PUNGS, ALL_TYPES, FULL_FLUSH, HALF_FLUSH, HONOUR_COUNT, MIXED_STEPS, MIXED_STRAIGHT, MIXED_TRIPLE,
-    PURE_CHOWS_OF_SUIT, PURE_TRIPLES, REGULAR_PATTERNS, THREE_CHOWS, UPPER_OR_LOWER, WIND_COUNT)
+    PURE_CHOWS_OF_SUIT, PURE_TRIPLES, REGULAR_PATTERNS, UPPER_OR_LOWER, WIND_COUNT)
 from .rows import (
     ALL, CHOWS, LOWER, MAX_SETS, NO_CHOW, NO_ROWS, PURE_16_FAN, PURE_24_FAN, ROW_GROUPS, SLOTS, UPPER, WITH_CHOW,
     WITH_CHOW_ALONE)
@@ -31,6 +33,14 @@ from .suits import index_of
 # This row of `joined` and `by_pattern` is for mixed steps in hands of chows alone. It is the row of all types, which
 # these two arrays do not need.
 STEPS_ALONE = ALL_TYPES
+
+# These are the positions 0..2 of each suit in the six orders of the suits.
+_SUIT_ORDERS = [np.argsort(order) for order in permutations(range(3))]
+# This is int64[K, 4], three chows in three suits: the pattern that they make, and the lowest rank in each suit.
+_THREE_CHOWS = np.array(
+    [(MIXED_TRIPLE, rank, rank, rank) for rank in range(CHOWS)]
+    + [(MIXED_STRAIGHT, *(3 * order_ranks)) for order_ranks in _SUIT_ORDERS]
+    + [(MIXED_STEPS, *(rank + order_ranks)) for order_ranks in _SUIT_ORDERS for rank in range(CHOWS - 2)], np.int64)
 
 # These are the terms of all patterns except all types: (pattern, group of a suit's rows).
 _TERMS = tuple(
@@ -56,10 +66,7 @@ PRODUCTS = make_record_type(
 
 @jit_part
 def _add_product(one, other, scale, sets, total, least=0, other_least=0):
-    """Adds `scale` times the product of two polynomials to `total`, up to `sets` sets and one pair.
-
-    total: float64[SLOTS], a third polynomial.
-    """
+    """Adds `scale` times the product of two polynomials to a third one, `total`, up to `sets` sets and one pair."""
     for done in range(least, sets - other_least + 1):
         none = scale * one[2 * done]
         pair = scale * one[2 * done + 1]
@@ -81,10 +88,7 @@ def _join(one, other, sets):
 
 @jit_part
 def _join_suits(pay, hand, sums, joined, suit):
-    """Writes the products of the sums of the two other suits, by pattern and by group of `suit`.
-
-    pay: float64[13], factor of each pattern. sums: float64[4, ROW_GROUPS + 1, SLOTS], sums of each suit by group.
-    """
+    """Writes the products of the sums of the two other suits, by pattern and by group of `suit`, into `joined`."""
     sets = hand.sets
     one, other = sums[index_of(hand, (suit + 1) % 3)], sums[index_of(hand, (suit + 2) % 3)]
     for pattern, group in _TERMS:
@@ -112,15 +116,12 @@ def _join_suits(pay, hand, sums, joined, suit):
 
 @jit_part
 def _join_chows(pay, hand, joined, suit, one, other):
-    """Adds the chows of the other two suits that make a pattern with each chow of `suit`.
-
-    one, other: float64[ROW_GROUPS + 1, SLOTS], sums of the next suit and of the one after it.
-    """
+    """Adds the chows of the next suit (one) and the last one (other) that make a pattern with each chow of `suit`."""
     next_suit, last_suit = (suit + 1) % 3, (suit + 2) % 3
     melded, next_melded, last_melded = (
         hand.suit_melds[suit, 0], hand.suit_melds[next_suit, 0], hand.suit_melds[last_suit, 0])
-    for row in range(len(THREE_CHOWS)):
-        chows = THREE_CHOWS[row]
+    for row in range(len(_THREE_CHOWS)):
+        chows = _THREE_CHOWS[row]
         pattern, chow = chows[0], chows[1 + suit]
         next_chow, last_chow = chows[1 + next_suit], chows[1 + last_suit]
         # A chow is one of the missing sets, unless it is melded.

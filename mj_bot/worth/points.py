@@ -4,7 +4,7 @@ from math import log
 
 from ..jit import jitable
 from ..observation.layout import WALL_DRAWS
-from .fitted import FITTED
+from .parameters import FITTED
 
 # These are the numbers (offset, a, b, c, d) of a formula for the points of a game: a + b L + c w + d L w. L is
 # ln(worth + offset), and w is the share of all walls that is left.

@@ -55,10 +55,7 @@ def prepare_chances(settings: ValueSettings, draws: np.ndarray, unseen_totals: n
 
 @lru_cache(maxsize=None)
 def _step_shares():
-    """Returns (steps, largest), which sort the shares of unseen tiles that are drawn into steps.
-
-    largest: int64[steps, 2], draws and unseen tiles of the largest share of each step.
-    """
+    """Returns the fields `shares` and `largest` of ValueSettings."""
     draws, unseen = np.arange(_MOST_DRAWS + 1)[:, None], np.arange(COPIES * TILE_COUNT + 1)
     shares = base_share(draws, unseen, 1.0)
     steps = np.floor(np.log(shares / shares.min()) / np.log(_SHARE_STEP)).astype(np.int64)

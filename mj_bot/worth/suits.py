@@ -24,11 +24,9 @@ _ROW_KINDS = 2 << len(_FLAGS)
 # Rows and sums are stored for four suits: the three of the hand, and the one that an opening changes.
 _STORED = 4
 _CHANGED = 3
-# The sums of a suit depend on this many numbers.
-_INPUTS = 2 * RANKS + 7
 
 SUIT_SUMS = make_record_type(
-    ("inputs", np.int64, (_STORED, _INPUTS), "the numbers for which the rows of each suit were summed up"),
+    ("inputs", np.int64, (_STORED, 2), "the key of the hand for which the rows of each suit were summed up"),
     ("row_count", np.int64, (_STORED,), "how many likely rows each suit has"),
     ("rows", np.int32, (_STORED, len(ROW_CODES)), "the indices of the likely rows"),
     ("row_kinds", np.int32, (_STORED, len(ROW_CODES)), "the kinds of the likely rows"),
@@ -77,10 +75,7 @@ def index_of(hand: Record, suit: int) -> int:
 
 @jit_part
 def _set_outer(by_need, first_tile, outer):
-    """Writes the products of the chances of three neighbouring tiles into float64[512], by their code.
-
-    by_need: float64[., WANTS], chances of each tile by its wants. first_tile: row of the first of the three tiles.
-    """
+    """Writes the products of the chances of three neighbouring tiles into float64[512], by their code."""
     for first in range(WANTS):
         for second in range(WANTS):
             start = (first * WANTS + second) * WANTS
@@ -131,33 +126,21 @@ def sum_suit(
 
 @jit_part
 def _is_summed(hand, inputs, suit):
-    """Checks whether the rows of a suit were last summed for this hand, and notes this hand as the last one.
-
-    inputs: int64[_INPUTS], what the sums depend on, of the last hand.
-    """
-    is_same = True
-    for column in range(_INPUTS):
-        if column < RANKS:
-            value = int(hand.counts[9 * suit + column])
-        elif column < 2 * RANKS:
-            value = int(hand.unseen[9 * suit + column - RANKS])
-        elif column < 2 * RANKS + 4:
-            value = int(hand.suit_melds[suit, column - 2 * RANKS])
-        elif column == 2 * RANKS + 4:
-            value = hand.sets + (MAX_SETS + 1) * suit
-        else:
-            value = hand.draws if column == 2 * RANKS + 5 else hand.unseen_total
-        is_same = is_same and inputs[column] == value
-        inputs[column] = value
+    """Checks whether the rows of a suit were last summed for this hand, and notes its key, int64[2], in `inputs`."""
+    tiles, others = hand.sets + (MAX_SETS + 1) * suit, hand.draws << 8 | hand.unseen_total
+    for tile in range(9 * suit, 9 * suit + 9):
+        tiles = (COPIES + 1) * ((COPIES + 1) * tiles + hand.counts[tile]) + hand.unseen[tile]
+    for column in range(4):
+        others = others << RANKS | hand.suit_melds[suit, column]
+    is_same = inputs[0] == tiles and inputs[1] == others
+    inputs[0], inputs[1] = tiles, others
     return is_same
 
 
 @jit_part
 def _load_likely(rows, settings, likely, hand, work, suit):
-    """Returns (start, end) in likely.rows of the rows that can be likely enough for the tiles held in a suit.
-
-    If there may be no room for new rows, the whole cache is emptied first.
-    """
+    """Returns (start, end) in likely.rows of the rows that can be likely enough for the tiles held in a suit."""
+    # If there may be no room for new rows, the whole cache is emptied.
     if likely.used[0] >= len(likely.keys) // 2 or likely.used[1] + len(rows.codes) > len(likely.rows):
         likely.keys[:] = -1
         likely.used[:] = 0
@@ -168,35 +151,31 @@ def _load_likely(rows, settings, likely, hand, work, suit):
     mask = len(likely.keys) - 1
     entry = key * 0x9E3779B1 >> 15 & mask
     while likely.keys[entry] != key:
-        if likely.keys[entry] < 0:
-            # All copies that are not held count as unseen, with the most draws of the step, so that each row has its
-            # highest chance.
-            chances = settings.chances[settings.largest[step, 0], settings.largest[step, 1]]
-            for rank in range(RANKS):
-                held = hand.counts[9 * suit + rank]
-                of_tile = chances[CLASS_OF[9 * suit + rank], COPIES - held, held]
-                for want in range(WANTS):
-                    work.highest_by_need[rank, want] = of_tile[want]
-            for triple in range(3):
-                _set_outer(work.highest_by_need, 3 * triple, work.outer[triple])
-            start = int(likely.used[1])
-            end = _list_likely(rows, settings.values.least_chance, hand.sets, work.outer, likely.rows, start)
-            likely.keys[entry] = key
-            likely.bounds[entry, 0], likely.bounds[entry, 1] = start, end
-            likely.used[0] += 1
-            likely.used[1] = end
-            return start, end
-        entry = (entry + 1) & mask
+        if likely.keys[entry] >= 0:
+            entry = (entry + 1) & mask
+            continue
+        # All copies that are not held count as unseen, with the most draws of the step, so that each row has its
+        # highest chance.
+        chances = settings.chances[settings.largest[step, 0], settings.largest[step, 1]]
+        for rank in range(RANKS):
+            held = hand.counts[9 * suit + rank]
+            of_tile = chances[CLASS_OF[9 * suit + rank], COPIES - held, held]
+            for want in range(WANTS):
+                work.highest_by_need[rank, want] = of_tile[want]
+        for triple in range(3):
+            _set_outer(work.highest_by_need, 3 * triple, work.outer[triple])
+        start = int(likely.used[1])
+        end = _list_likely(rows, settings.values.least_chance, hand.sets, work.outer, likely.rows, start)
+        likely.keys[entry] = key
+        likely.bounds[entry, 0], likely.bounds[entry, 1] = start, end
+        likely.used[0] += 1
+        likely.used[1] = end
     return int(likely.bounds[entry, 0]), int(likely.bounds[entry, 1])
 
 
 @jit_part
 def _walk_likely(rows, least, sets, outer, listed, end):
-    """Writes the rows of up to `sets` sets that are likely enough into `listed`, from `end` on.
-
-    outer: float64[3, CODES], chances of the three codes of a row. least: a row whose chance is lower is left out.
-    Returns the new end.
-    """
+    """Writes the rows of up to `sets` sets with the chance `least` or more to listed[end:]. Returns the new end."""
     for first in range(rows.bounds[sets], rows.bounds[sets + 1]):
         one = outer[0, rows.first[first]]
         if one < least:
@@ -228,10 +207,7 @@ _list_likely = _walk_likely if IS_COMPILED else _select_likely
 
 @jit_part
 def _kind_of_row(bits, melds):
-    """Returns the kind of a row with the melds of its suit: bit 0 where it has pungs, then a bit for each of _FLAGS.
-
-    bits: the row's bits. melds: int64[4], chows melded once, twice and thrice, and pungs, as bits.
-    """
+    """Returns the kind of a row with the melds of its suit: bit 0 where it has pungs, then a bit for each of _FLAGS."""
     own = bits >> CHOWS_AT & 127
     chows = own | melds[0]
     pungs = bits >> PUNGS_AT & 511 | melds[3]
@@ -315,10 +291,7 @@ def weigh_suit(
 
 @jit_part
 def _set_row_partials(work, partials, melded):
-    """Writes the partial derivatives with respect to rows, by the kind of the row and by its chows.
-
-    They go into work.kind_partials and work.chow_partials.
-    """
+    """Writes work.kind_partials and work.chow_partials, the partial derivatives with respect to rows."""
     for slot in range(SLOTS):
         # The partials named alone are those of rows without pungs, the ones named mixed of rows with pungs.
         mixed_all = alone_all = partials[ALL, slot]

@@ -141,10 +141,8 @@ def _change_tile(chances, hand, special, tile, change, drawn):
 
 @jit_part
 def _sum_special_patterns(settings, hand, special, tile):
-    """Writes the worth by each pattern without four sets and a pair into special.pattern_worths, and returns their sum.
-
-    tile: the only tile whose count has changed since _set_pairs.
-    """
+    """Writes special.pattern_worths of the patterns without four sets and a pair, and returns their sum."""
+    # Since _set_pairs, no count but that of `tile` has changed.
     knitted, straight = _worth_of_knitted(settings, hand, special.knitted)
     pairs = _worth_of_pairs(settings.pay, hand, special.pairs, tile) if hand.meld_count == 0 else 0.0
     special.pattern_worths[SEVEN_PAIRS] = pairs
@@ -155,10 +153,7 @@ def _sum_special_patterns(settings, hand, special, tile):
 
 @jit_part
 def _set_pairs(hand, pairs):
-    """Writes the ways to 0..7 pairs of the tiles below each tile, and of the tiles from it on.
-
-    pairs: float64[35, 2, 8], the field of SPECIAL.
-    """
+    """Writes SPECIAL.pairs: the ways to 0..7 pairs of the tiles below each tile, and of the tiles from it on."""
     for count in range(_PAIRS + 1):
         pairs[0, 0, count] = pairs[TILE_COUNT, 1, count] = 1.0 if count == 0 else 0.0
     for tile in range(TILE_COUNT):
@@ -180,7 +175,7 @@ def _grow(hand, tile, ways, grown):
 
 @jit_part
 def _worth_of_pairs(pay, hand, pairs, tile):
-    """Returns the worth by seven pairs. tile: the only tile whose count has changed since _set_pairs."""
+    """Returns the worth by seven pairs."""
     below, above = pairs[tile, 0], pairs[tile + 1, 1]
     pair = hand.concealed_by_need[tile, 2]
     two_pairs = hand.concealed_by_need[tile, 4] if hand.counts[tile] > 2 else 0.0
@@ -195,10 +190,7 @@ def _worth_of_pairs(pay, hand, pairs, tile):
 
 @jit_part
 def _set_knitted(chances, hand, by_class, suit):
-    """Writes the columns _FULL .. _SET for each class of a suit's ranks. Honours are one class.
-
-    chances: float64[class, unseen, held, ENTRIES]. by_class: float64[3, 6], the suit's entry of SPECIAL.knitted.
-    """
+    """Writes a suit's entry of SPECIAL.knitted: the columns _FULL .. _SET by class of ranks. Honours are one class."""
     if suit == _HONOURS:
         _clear_class(by_class[0])
         for tile in range(FIRST_HONOUR, TILE_COUNT):
@@ -242,10 +234,7 @@ def _add_single(chance, ways):
 
 @jit_part
 def _worth_of_knitted(settings, hand, knitted_ways):
-    """Returns (worth by honours and knitted tiles, worth by the knitted straight with a pair and a set).
-
-    The set may be a meld. knitted_ways: float64[4, 3, 6], the field of SPECIAL.
-    """
+    """Returns the worth by honours and knitted tiles, and by the knitted straight with a pair and a set or meld."""
     melds = hand.meld_count
     if melds > 1:
         return 0.0, 0.0

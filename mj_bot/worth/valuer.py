@@ -2,11 +2,10 @@
 
 Decisions are uint8[M, OBSERVATION_SIZE] with their legal actions bool[M, 235]; wins are not valued. The values are
 float64[M, MOST_ACTIONS, VALUE_COLUMNS], with the actions in the order of GameState.action_space(). A claim has an entry
-for each of its discards. So the discard after a claim needs no valuation of its own if the claim is in the same call.
+for each of its discards.
 
-The functions below Valuer are compiled where numba is installed. A function that counts fans takes `rows`, the indices
-of decisions. Some of them may need fans that MahjongGB has not counted yet. The function moves these to the front of
-`rows` and returns their number, so that they can be computed again.
+The functions below Valuer are compiled where numba is installed. A function that counts fans takes `is_pending`, which
+decisions it is to compute. It clears the entry of a decision unless MahjongGB must count more fans first.
 """
 
 from collections import namedtuple
@@ -15,43 +14,31 @@ from typing import List, NamedTuple, Tuple
 import numpy as np
 
 from ..jit import jit, jit_part
-from ..mahjong.action import ACTION_COUNT, DISCARD_BASE
 from ..mahjong.shanten_tables import load_missing, make_scratch, shanten_least
 from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ..observation.fan_memo import FanMemo
-from ..observation.layout import AT, BYTE_RANGES, CLAIM, FOLLOW, OBSERVATION_SIZE, field
+from ..observation.layout import AT, field
 from ..observation.openings import MOST_ACTIONS, UNCHANGED, Openings, list_openings, make_openings
 from .correction import correct_points, measure_distances
 from .danger import DANGER_FEATURES, set_dangers
 from .hand_record import read_melds
-from .next_draw import add_next_draws, list_near
 from .parameters import Parameters
 from .patterns import BASE_PAY, PATTERNS, WIND_COUNT
 from .points import POINTS_ROUNDING, expect_points, weigh_risk
 from .rows import load_rows
 from .settings import make_settings, prepare_chances
 from .value import WorthBuffers, make_buffers, set_sums, sum_patterns, value_changes
-from .waits import NOT_COUNTED, Counting, Seat, value_next_draw, value_waits
+from .waits import (
+    NOT_COUNTED, Counting, Seat, add_next_draws, list_near, value_next_draw, value_waits)
 
-# The columns of a valued action are the sum of its targets to the power of sharpness, the worth of the hand with its
-# waits, the chance that the discard deals in, and the points.
-TARGETS, WORTH, DANGER, POINTS = range(4)
-VALUE_COLUMNS = 4
+# The columns of a valued action are the sum of its targets to the power of sharpness, and its points.
+TARGETS, POINTS = range(2)
+VALUE_COLUMNS = 2
 _DRAGONS = sum(1 << honour for honour in range(WIND_COUNT, TILE_COUNT - FIRST_HONOUR))
 _FANS_KEPT = 1 << 16
 _NEEDS_SHOWN = 6
 # A tile is listed if it raises the worth by more than this share of what the best tile does.
 _LEAST_SHARE = 0.5
-# These bytes of an observation do not change when the seat claims a tile.
-_KEPT_BY_CLAIMS = np.ones(OBSERVATION_SIZE, bool)
-for _name in ("task", "hand_sizes", "hand", "meld_kind", "meld_tile", "meld_claimed", "meld_giver", "meld_time",
-              "river_claimer"):
-    _KEPT_BY_CLAIMS[slice(*BYTE_RANGES[_name][:2])] = False
-
-Corrected = namedtuple("Corrected", "points next_draws")
-Corrected.__doc__ = """Keeps corrected points, float64[M, 235], and what the next draw added to them, float64[M,
-235].
-"""
 
 Hand = namedtuple("Hand", "counts melds unseen draws valued")
 Hand.__doc__ = """Keeps a hand and what its worth depends on.
@@ -68,15 +55,6 @@ class ActionValues(NamedTuple):
     points: np.ndarray  # float64[M, 235], points weighed against the risk, minus infinity for illegal actions
     worths: np.ndarray  # float64[M, 235], worth of the hand after the action
     dangers: np.ndarray  # float64[M, 235], chance that the discard deals in
-
-
-class Change(NamedTuple):
-    """Keeps the facts of a hand without its tiles and melds, and some tiles to draw or to discard."""
-
-    draws: int  # tiles left in the own wall
-    valued: int  # bit h is set if a pung of honour h counts two fan
-    tiles: int  # the tiles to draw or to discard, bit t for tile t
-    change: int  # 1 to draw the tiles, -1 to discard them
 
 
 class Scratch(NamedTuple):
@@ -105,53 +83,43 @@ class Valuer(object):
             make_openings(), make_buffers(), counting, np.zeros(TILE_COUNT), np.zeros(len(DANGER_FEATURES)))
         self.valued = None
 
-    def value_batch(self, observations: np.ndarray, masks: np.ndarray) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Returns (points weighed against the risk, worths, dangers of the discards), each float64[M, 235].
+    def value_batch(self, observations: np.ndarray, masks: np.ndarray) -> ActionValues:
+        """Returns the values of all legal actions.
 
-        A claim has the values of its best discard. Illegal actions have minus infinity points. A row for the discard
-        after a claim takes its values from the row of the claim, if the observations contain it.
         observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions.
         """
-        values = ActionValues(np.full((len(masks), ACTION_COUNT), -np.inf), *np.zeros((2, len(masks), ACTION_COUNT)))
-        self.valued = valued = np.zeros((len(masks), MOST_ACTIONS, VALUE_COLUMNS))
+        values = ActionValues(np.full(masks.shape, -np.inf), *np.zeros((2,) + masks.shape))
+        self.valued = np.zeros((len(masks), MOST_ACTIONS, VALUE_COLUMNS))
         prepare_chances(self._settings, np.maximum(1, observations[:, AT.walls]),
                         field(observations, "unseen").sum(1, dtype=np.int64))
-        claim_rows = _find_claim_rows(observations)
-        slots = np.full(len(masks), -1)
-        _find_slots(self._scratch, np.flatnonzero(claim_rows >= 0), claim_rows, observations, masks, slots)
-        rows = np.flatnonzero(slots < 0)
-        _value_rows(load_rows(), self._settings, self._scratch, rows, observations, masks, valued)
-        self._run(_weigh_rows, rows, observations, masks, valued, values)
-        for row in np.flatnonzero(slots >= 0):
-            actions = DISCARD_BASE + np.flatnonzero(field(observations[row], "hand"))
-            taken = valued[claim_rows[row], slots[row]:slots[row] + len(actions)]
-            values.points[row, actions], values.worths[row, actions] = taken[:, POINTS], taken[:, WORTH]
-            values.dangers[row, actions] = taken[:, DANGER]
-        return np.where(masks, values.points, -np.inf), values.worths, values.dangers
+        _value_rows(load_rows(), self._settings, self._scratch, observations, masks, self.valued)
+        self._run(_weigh_rows, np.ones(len(masks), bool), observations, masks, self.valued, values)
+        return values
 
-    def correct(
-            self, observations: np.ndarray, masks: np.ndarray, points: np.ndarray, *, worths: np.ndarray) -> Corrected:
-        """Returns the corrected points: correction.py corrects them, then next_draw.py compares nearly equal discards.
+    def correct(self, observations: np.ndarray, masks: np.ndarray, points: np.ndarray, *,
+                worths: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+        """Returns (corrected points, what the next draw added to them), both float64[M, 235].
 
+        correction.py corrects the points, then waits.py compares nearly equal discards.
         observations: uint8[M, OBSERVATION_SIZE]. masks: bool[M, 235], the legal actions.
         points, worths: float64[M, 235], as value_batch returns them.
         """
-        if not self.parameters.correction:
-            return Corrected(points, np.zeros(points.shape))
-        distances = measure_distances(observations, masks)
-        points = correct_points(points, observations, distances,
-                                worths=worths[np.arange(len(masks)), choose_best(points)])
-        if not self.parameters.next_draw:
-            return Corrected(points, np.zeros(points.shape))
-        nears = list_near(points, distances)
-        next_draws = np.zeros(nears.shape)
-        self._run(_next_draw_rows, np.flatnonzero(nears.any(1)), observations, masks, nears, next_draws)
-        return Corrected(*add_next_draws(points, nears, next_draws))
+        added = np.zeros(points.shape)
+        if self.parameters.correction:
+            distances = measure_distances(observations, masks)
+            points = correct_points(points, observations, distances,
+                                    worths=worths[np.arange(len(masks)), choose_best(points)])
+            if self.parameters.next_draw:
+                nears = list_near(points, distances)
+                next_draws = np.zeros(nears.shape)
+                self._run(_next_draw_rows, nears.any(1), observations, masks, nears, next_draws)
+                points, added = add_next_draws(points, nears, next_draws)
+        return points, added
 
-    def _run(self, stage, rows, *arguments):
-        """Calls a compiled function of this file until the fans of all rows are counted."""
-        while len(rows):
-            rows = rows[:stage(self._settings, self._scratch, rows, *arguments)]
+    def _run(self, stage, is_pending, *arguments):
+        """Calls a compiled function of this file until the fans of all rows are counted. is_pending: bool[M]."""
+        while is_pending.any():
+            stage(self._settings, self._scratch, is_pending, *arguments)
             self._fans.answer_notes()
 
     def explain(self, hand: Hand, worth: float, waits: List[Tuple]) -> Tuple[List[float], List[int]]:
@@ -186,11 +154,11 @@ class Valuer(object):
         openings.melds[0, :len(hand.melds)] = np.array(hand.melds, np.int64).reshape(-1, 2)
         openings.meld_count[0], openings.changed[0] = len(hand.melds), UNCHANGED
         openings.unseen[:] = hand.unseen
-        changes = Change(max(1, hand.draws), sum(1 << honour for honour in hand.valued),
-                         sum(1 << tile for tile in tiles), change)
-        prepare_chances(self._settings, np.array([changes.draws]), np.array([sum(hand.unseen)]))
+        draws, valued = max(1, hand.draws), sum(1 << honour for honour in hand.valued)
+        prepare_chances(self._settings, np.array([draws]), np.array([sum(hand.unseen)]))
         pattern_worths, worths = np.zeros(len(PATTERNS)), np.zeros(len(tiles))
-        _value_hand(load_rows(), self._settings, self._scratch, changes, pattern_worths, worths)
+        numbers = draws, valued, sum(1 << tile for tile in tiles), change
+        _value_hand(load_rows(), self._settings, self._scratch, numbers, pattern_worths, worths)
         return pattern_worths, worths
 
 
@@ -204,57 +172,10 @@ def prefer_best(points: np.ndarray) -> np.ndarray:
     return points >= points.max(1)[:, None] - POINTS_ROUNDING
 
 
-def _find_claim_rows(observations):
-    """Returns int[M]: for the discard after a claim the latest row before it that may be about the claim, else -1."""
-    tasks = observations[:, AT.task]
-    claim_rows = np.maximum.accumulate(np.where(tasks == CLAIM, np.arange(len(tasks)), -1))
-    claim_rows[tasks != FOLLOW] = -1
-    rows = np.flatnonzero(claim_rows >= 0)
-    is_other = observations[rows] != observations[claim_rows[rows]]
-    claim_rows[rows[(is_other & _KEPT_BY_CLAIMS).any(1)]] = -1
-    return claim_rows
-
-
 @jit
-def _find_slots(scratch, rows, claim_rows, observations, masks, slots):
-    """Writes for each of `rows` the slot of its first discard among the valued actions of the claim's row.
-
-    slots: int[M], receives the slots. The slot of a row stays as it is if the claim's row is about another claim.
-    """
-    openings = scratch.openings
-    listed, count = -1, 0
-    for row in rows:
-        claim_row = claim_rows[row]
-        if claim_row != listed:
-            listed, count = claim_row, list_openings(observations[claim_row], masks[claim_row], openings)
-        slot = 0
-        for opening in range(count):
-            if _is_hand_of(openings, opening, observations[row]):
-                slots[row] = slot
-            discards = 0
-            for tile in range(TILE_COUNT):
-                discards += openings.counts[opening, tile] > 0
-            slot += discards if openings.discards[opening] else 1
-
-
-@jit_part
-def _is_hand_of(openings, opening, observation):
-    """Checks whether an opening is the claim whose discard an observation asks for."""
-    last = openings.meld_count[opening] - 1
-    if opening == 0 or openings.discards[opening] == 0 or (
-            openings.melds[opening, last, 0] != observation[AT.meld_kind + last]) or (
-            openings.melds[opening, last, 1] != observation[AT.meld_tile + last]):
-        return False
-    for tile in range(TILE_COUNT):
-        if openings.counts[opening, tile] != observation[AT.hand + tile]:
-            return False
-    return True
-
-
-@jit
-def _value_rows(suit_rows, settings, scratch, rows, observations, masks, valued):
-    """Writes the sum of the targets of each action of `rows` into column TARGETS."""
-    for row in rows:
+def _value_rows(suit_rows, settings, scratch, observations, masks, valued):
+    """Writes the sum of the targets of each action into column TARGETS."""
+    for row in range(len(masks)):
         count = list_openings(observations[row], masks[row], scratch.openings)
         hand = scratch.records.hand[0]
         hand.valued = (
@@ -267,10 +188,7 @@ def _value_rows(suit_rows, settings, scratch, rows, observations, masks, valued)
 
 @jit_part
 def _value_opening(suit_rows, settings, scratch, opening, valued):
-    """Writes the sum of the targets after each discard of an opening, and returns how many rows that are.
-
-    valued: float64[., VALUE_COLUMNS], the rows to write. suit_rows: all rows of a suit, from rows.load_rows.
-    """
+    """Writes the sum of the targets after each discard of an opening into `valued`, and returns how many there are."""
     openings, records = scratch.openings, scratch.records
     discards = int(openings.discards[opening])
     _set_opening(openings, opening, records.hand[0])
@@ -293,27 +211,19 @@ def _set_opening(openings, opening, hand):
 
 
 @jit
-def _weigh_rows(settings, scratch, rows, observations, masks, valued, action_values):
-    """Writes the value of each action with each discard into `valued`, that of its best discard into action_values.
-
-    Returns the number of rows that must be computed again, once MahjongGB has counted their hands.
-    """
-    postponed = 0
-    for row in rows:
-        action_values.points[row] = -np.inf
-        count = list_openings(observations[row], masks[row], scratch.openings)
-        if not _weigh_openings(settings, scratch, observations[row], count, valued[row], action_values, row):
-            rows[postponed] = row
-            postponed += 1
-    return postponed
+def _weigh_rows(settings, scratch, is_pending, observations, masks, valued, action_values):
+    """Writes the value of each action with each discard into `valued`, that of its best discard into action_values."""
+    for row in range(len(masks)):
+        if is_pending[row]:
+            action_values.points[row] = -np.inf
+            count = list_openings(observations[row], masks[row], scratch.openings)
+            is_pending[row] = not _weigh_openings(
+                settings, scratch, observations[row], count, valued[row], action_values, row)
 
 
 @jit_part
 def _weigh_openings(settings, scratch, observation, count, valued, action_values, row):
-    """Writes the values of the actions of one decision. Returns whether the fans of all its ready hands are known.
-
-    count: number of openings. valued: float64[MOST_ACTIONS, VALUE_COLUMNS]. row: index of the decision.
-    """
+    """Writes the values of the actions of one decision. Returns whether the fans of all its ready hands are known."""
     openings, counting, values = scratch.openings, scratch.counting, settings.values
     points, worths, dangers = action_values.points[row], action_values.worths[row], action_values.dangers[row]
     tiles = 0
@@ -321,7 +231,7 @@ def _weigh_openings(settings, scratch, observation, count, valued, action_values
         tiles |= int(openings.discards[opening])
     if tiles:
         set_dangers(observation, settings.danger_weights, tiles, scratch.dangers, scratch.features)
-    seat, walls_left = _read_seat(observation), _count_walls(observation)
+    seat, walls_left = _read_seat(observation), int(observation[AT.walls:AT.walls + 4].sum())
     index = 0
     is_counted = True
     for opening in range(count):
@@ -339,7 +249,6 @@ def _weigh_openings(settings, scratch, observation, count, valued, action_values
                 total = valued[index, TARGETS] + values.ready * max(0.0, ready)
                 worth = total ** (1 / values.sharpness)
                 danger = scratch.dangers[tile] if discards else 0.0
-                valued[index, WORTH], valued[index, DANGER] = worth, danger
                 valued[index, POINTS] = weigh_risk(expect_points(worth, walls_left), min(1.0, values.danger * danger))
                 action = openings.action[opening] + (tile if opening == 0 else 0)
                 if valued[index, POINTS] > points[action]:
@@ -349,30 +258,22 @@ def _weigh_openings(settings, scratch, observation, count, valued, action_values
 
 
 @jit
-def _next_draw_rows(settings, scratch, rows, observations, masks, nears, next_draws):
-    """Writes the value of the next draw after some discards into next_draws, float64[M, 34].
-
-    Returns the number of rows that must be computed again, once MahjongGB has counted their hands.
-    nears: bool[M, 34], these discards.
-    """
-    postponed = 0
+def _next_draw_rows(settings, scratch, is_pending, observations, masks, nears, next_draws):
+    """Writes the value of the next draw after the discards `nears`, bool[M, 34], into next_draws, float64[M, 34]."""
     openings = scratch.openings
     counts = openings.counts[0]
-    for row in rows:
+    for row in range(len(masks)):
+        if not is_pending[row]:
+            continue
         list_openings(observations[row], masks[row], openings)
         seat = _read_seat(observations[row])
-        is_counted = True
+        is_pending[row] = False
         for tile in range(TILE_COUNT):
             if nears[row, tile]:
                 counts[tile] -= 1
-                next_draws[row, tile] = value_next_draw(
-                    scratch.counting, settings, openings, 0, seat)
+                next_draws[row, tile] = value_next_draw(scratch.counting, settings, openings, 0, seat)
                 counts[tile] += 1
-                is_counted = is_counted and next_draws[row, tile] != NOT_COUNTED
-        if not is_counted:
-            rows[postponed] = row
-            postponed += 1
-    return postponed
+                is_pending[row] |= next_draws[row, tile] == NOT_COUNTED
 
 
 @jit_part
@@ -381,28 +282,15 @@ def _read_seat(observation):
     return Seat(int(observation[AT.seat_wind]), int(observation[AT.prevalent_wind]), int(observation[AT.walls]))
 
 
-@jit_part
-def _count_walls(observation):
-    """Returns how many tiles are left in all four walls."""
-    walls_left = 0
-    for offset in range(4):
-        walls_left += int(observation[AT.walls + offset])
-    return walls_left
-
-
 @jit
-def _value_hand(suit_rows, settings, scratch, changes, pattern_worths, worths):
-    """Writes the worth of the hand of the first opening, to the power of sharpness.
-
-    suit_rows: as rows.load_rows returns it. pattern_worths: float64[13], receives the worth by pattern.
-    worths: float64[.], receives the worth after each of the changes.
-    """
+def _value_hand(suit_rows, settings, scratch, numbers, pattern_worths, worths):
+    """Writes the worth by pattern of the hand of the first opening, and its worth after some tiles come or go."""
     records = scratch.records
     hand = records.hand[0]
-    hand.draws, hand.valued = changes.draws, changes.valued
+    hand.draws, hand.valued, tiles, change = numbers
     _set_opening(scratch.openings, 0, hand)
     set_sums(suit_rows, settings, records)
     sum_patterns(settings, records)
     for pattern in range(len(pattern_worths)):
         pattern_worths[pattern] = records.special[0].pattern_worths[pattern]
-    value_changes(suit_rows, settings, records, changes.tiles, changes.change, worths)
+    value_changes(suit_rows, settings, records, tiles, change, worths)

@@ -1,6 +1,8 @@
 """Values a ready hand by the tiles that it really wins on, with the fans that MahjongGB counts.
 
-A hand one tile short of ready is valued by the ready hands after its next draw, each times its chance.
+A hand one tile short of ready is valued by the ready hands after its next draw, each times its chance. The patterns
+count only their usual fans, so the points cannot tell nearly equal discards to such hands apart; the next draw can.
+data/results/search_next_draw.json has the matches in which this was tried.
 """
 
 from typing import List, NamedTuple, Optional, Sequence, Tuple
@@ -8,6 +10,7 @@ from typing import List, NamedTuple, Optional, Sequence, Tuple
 import numpy as np
 
 from ..jit import jit_part
+from ..mahjong.action import DISCARD_BASE
 from ..mahjong.compiled import is_fourth_tile
 from ..mahjong.fan import MIN_FAN, WinFacts, count_fan
 from ..mahjong.meld import Meld
@@ -19,11 +22,17 @@ from ..mahjong.tile import TILE_COUNT, TILE_NAMES, list_tiles
 from ..observation.fan_memo import Memo, hand_key, look_up_win
 from ..observation.openings import Openings
 from .chance import ARRIVALS, CLASS_OF, MAX_SHARE
+from .correction import Distances
 from .patterns import BASE_PAY
 from .settings import ValueSettings
 
 # A function returns this if it needs fans that MahjongGB must count first.
 NOT_COUNTED = -1.0
+# Discards within NEAR points of the best action count as nearly equal. A point of the next draw counts WEIGHT points.
+# Other values of the two did no better in matches.
+NEAR = 1.0
+WEIGHT = 0.4
+_DISCARDS = slice(DISCARD_BASE, DISCARD_BASE + TILE_COUNT)
 
 
 class Counting(NamedTuple):
@@ -131,11 +140,39 @@ def value_next_draw(counting: Counting, settings: ValueSettings, openings: Openi
 
 @jit_part
 def _base_share(values, unseen, draws):
-    """Returns the share of the unseen tiles that the seat draws before the game ends.
+    """Returns the share of the unseen tiles that the seat draws before the game ends."""
+    return values.horizon * max(1, draws) / max(1, unseen.sum())
 
-    values: the parameters. unseen: [34], unseen copies of each tile. draws: tiles left in the own wall.
+
+def list_near(points: np.ndarray, distances: Distances) -> np.ndarray:
+    """Returns the nearly equal discards that are to be compared, bool[B, 34].
+
+    A row has such discards if two or more actions are near the best one, and all of these are discards to one tile from
+    ready.
+    points: float[B, 235], corrected points, minus infinity for illegal actions.
+    distances: how far the hands are from ready, as correction.measure_distances returns it.
     """
-    unseen_total = 0
-    for tile in range(TILE_COUNT):
-        unseen_total += unseen[tile]
-    return values.horizon * max(1, draws) / max(1, unseen_total)
+    is_near = points >= points.max(1)[:, None] - NEAR
+    discards = is_near[:, _DISCARDS]
+    is_asked = (discards.sum(1) == is_near.sum(1)) & (discards.sum(1) > 1)
+    is_asked &= ((distances.after == 1) | ~discards).all(1)
+    return discards & is_asked[:, None]
+
+
+def add_next_draws(points: np.ndarray, nears: np.ndarray, next_draws: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+    """Returns (points with the value of the next draw added, what was added), both float[B, 235].
+
+    After the addition, nearly equal discards are shifted together so that the highest points of the row do not change.
+    So they can be compared with the other actions.
+    points: float[B, 235], minus infinity for illegal actions. nears: bool[B, 34], the nearly equal discards.
+    next_draws: float[B, 34], value of the next draw after each of these discards.
+    """
+    rows = np.flatnonzero(nears.any(1))
+    discards = points[rows, _DISCARDS]
+    raised = np.where(nears[rows], discards + WEIGHT * next_draws[rows], -np.inf)
+    common = raised.max(1) - discards.max(1)
+    changed = points.copy()
+    changed[rows, _DISCARDS] = np.where(nears[rows], raised - common[:, None], discards)
+    added = np.zeros(points.shape)
+    np.subtract(changed, points, out=added, where=np.isfinite(points))
+    return changed, added

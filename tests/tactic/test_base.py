@@ -21,8 +21,6 @@ from mj_bot.mahjong.errors import TacticError
 from mj_bot.mahjong.state import GameState
 from mj_bot.tactic.base import Evaluation, Questions, Tactic, value_decisions
 from mj_bot.tactic.cnn import CNNTactic
-from mj_bot.tactic.search import SearchTactic
-from mj_bot.worth import valuer
 from tests.golden_games import read_games
 from tests.tactic.positions import list_golden_decisions, positions
 
@@ -180,35 +178,3 @@ class TestEvaluation:
         actions, points = value_decisions(Passing(), np.zeros((2, 700), np.uint8), masks)
         assert actions.tolist() == [0, 1]
         assert np.flatnonzero(np.isfinite(points)).tolist() == [0, 140]
-
-
-class TestDiscardsAfterClaims:
-    def test_taken_from_the_claim_as_valued_by_themselves(self):
-        """In one call with the claim, the discards after it are not valued again."""
-        tactic, checked = SearchTactic(), 0
-        for state in positions(every=15):
-            actions = [action for action in state.action_space() if action[0] != "HU"]
-            questions = Questions(state, actions)
-            if len(questions.masks) == 1:
-                continue
-            together = tactic.evaluate(questions.observations, questions.masks)
-            for row in range(len(questions.masks)):
-                alone = tactic.evaluate(questions.observations[row:row + 1], questions.masks[row:row + 1])
-                legal = questions.masks[row]
-                assert np.allclose(alone.points[0, legal], together.points[row, legal], atol=1e-9)
-                for name, values in alone.details.items():
-                    assert np.allclose(values[0, legal], together.details[name][row, legal], atol=1e-9), name
-                checked += row > 0
-        assert checked > 25
-
-    def test_other_rows_before_a_discard_are_not_its_claim(self):
-        """Rows of another table, and a claim that is not legal here."""
-        claims = (Questions(state, actions) for state in positions(every=100) for actions in [state.action_space()]
-                  if any(action[0] in CLAIMS for action in actions) and all(action[0] != "HU" for action in actions))
-        one, other = next(claims), next(claims)
-        observations = np.concatenate([one.observations[:1], other.observations[1:2], one.observations[1:2]])
-        assert valuer._find_claim_rows(observations).tolist() == [-1, -1, 0]
-        masks = np.concatenate([one.masks[:1], other.masks[1:2], one.masks[1:2]])
-        masks[0, PUNG_BASE:] = False
-        points = SearchTactic().evaluate(observations, masks).points
-        assert (np.isfinite(points) == masks).all()

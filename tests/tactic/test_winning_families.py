@@ -13,8 +13,8 @@ from mj_bot.mahjong.meld import make_chow, make_concealed_kong, make_kong, make_
 from mj_bot.mahjong.tile import TILE_INDEX, list_tiles, parse_counts
 from mj_bot.observation.openings import fill_opening, make_openings
 from mj_bot.tactic.winning_families import (
-    ALL_FAMILIES, COSTS, FAMILY_COUNT, MOST, OUT_OF_REACH, cost_families, make_hand, set_hand)
-from mj_bot.worth.families import FAMILIES, PATTERN_FANS
+    COSTS, FAMILY_COUNT, MOST, OUT_OF_REACH, cost_families, make_hand, set_hand)
+from mj_bot.worth.patterns import FAMILIES, PATTERN_FANS
 from tests.tactic.positions import positions
 from tests.winning_hands import (
     CHOWS, ORPHANS, PAIRS, POOLS, PUNGS, TYPES, combine, cores_of, draw_parts, list_honours_and_knitted,
@@ -38,7 +38,7 @@ def list_costs(counts, melds, unseen, costs=COSTS):
     """{family: cost} of a hand, without those out of reach."""
     hand, openings, found = make_hand(costs), make_openings(), np.zeros(FAMILY_COUNT)
     fill_opening(openings, counts, melds, unseen=unseen)
-    cost_families(hand, set_hand(hand, openings, 0), found, MOST, ALL_FAMILIES)
+    cost_families(hand, set_hand(hand, openings, 0), found, MOST)
     return {family.name: int(cost) for family, cost in zip(FAMILIES, found) if cost < OUT_OF_REACH}
 
 

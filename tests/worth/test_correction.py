@@ -14,9 +14,9 @@ from mj_bot.mahjong.tile import TILE_NAMES
 from mj_bot.observation.encoder import encode_observation
 from mj_bot.tactic.base import Questions
 from mj_bot.worth import correction
-from mj_bot.worth.correction import CORRECTION_WEIGHTS
 from mj_bot.worth.correction import (
-    DISCARD_FEATURES, CORRECTION_FEATURES, CORRECTED_ACTIONS, POINTS_FEATURES, Distances, Position, correct_points)
+    CORRECTED_ACTIONS, CORRECTION_FEATURES, CORRECTION_WEIGHTS, DISCARD_FEATURES, POINTS_FEATURES, Distances, Position,
+    correct_points)
 from tests.tactic.positions import positions
 
 _PHASES = ("three or more from ready", "two from ready", "one from ready, or ready")
@@ -118,7 +118,7 @@ def test_features_of_claims():
             continue
         distances, worth = measure(state), 7.0
         position = Position(encode_observation(state)[None], distances, np.array([worth]))
-        found = dict(zip(names, correction.list_claim_features(position)[:, 0].tolist()))
+        found = dict(zip(names, np.concatenate(correction.list_claim_features(position))[:, 0].tolist()))
         melds = len(state.players[state.my_pid].melds)
         walls, level = sum(state.walls) / 84, log(worth + 2) - 2
         claimed = state.last_tile

@@ -10,7 +10,7 @@ from mj_bot.mahjong.shanten import shanten
 from mj_bot.worth.chance import CLASS_OF
 from mj_bot.worth.chance import ARRIVALS
 from mj_bot.worth.correction import Distances
-from mj_bot.worth.next_draw import NEAR, WEIGHT, add_next_draws, list_near
+from mj_bot.worth.waits import NEAR, WEIGHT, add_next_draws, list_near
 from mj_bot.worth.parameters import PARAMETERS
 from tests.golden_games import read_games, walk
 from tests.worth.values import Waits

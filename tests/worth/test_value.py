@@ -10,8 +10,7 @@ import pytest
 from mj_bot.mahjong.tile import parse_counts
 from mj_bot.observation.layout import CHOW, CONCEALED_KONG, PUNG
 from mj_bot.worth.parameters import PARAMETERS as TUNED
-from mj_bot.worth.families import PATTERN_FANS
-from mj_bot.worth.patterns import BASE_PAY, PATTERNS
+from mj_bot.worth.patterns import BASE_PAY, PATTERN_FANS, PATTERNS
 from mj_bot.worth.valuer import Hand
 from tests.winning_hands import HONOURS, KNITTED_STRAIGHTS
 from tests.worth.targets import CHOWS, PUNGS, chance_of, compute_chance, list_targets, wants_of, weigh

@@ -14,7 +14,7 @@
 
 from typing import Optional
 
-from ...worth.families import FAMILIES
+from ...worth.patterns import FAMILIES
 
 LEAKS = ("win", "chow", "pung", "kong", "pass_chow", "pass_pung", "pass_kong", "claim", "needless", "wait",
          "push", "fold", "plan", "tile")

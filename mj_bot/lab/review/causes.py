@@ -26,9 +26,8 @@ from ...worth.correction import (
     correct_points,
     measure_distances,
 )
-from ...worth.fitted import FITTED
-from ...worth.families import PATTERN_FANS
-from ...worth.patterns import BASE_PAY
+from ...worth.parameters import FITTED
+from ...worth.patterns import BASE_PAY, PATTERN_FANS
 from ...worth.points import LOSS, expect_points
 
 # How games of the search end. NOBODY: a logistic in the share of the walls that is left. COST: of a game that another

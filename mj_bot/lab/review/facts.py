@@ -15,7 +15,6 @@ from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT, TILE_NAMES, list_tiles
 from ...observation.encoder import encode_observation
 from ...observation.openings import fill_opening, make_openings
 from ...tactic.winning_families import (
-    ALL_FAMILIES,
     FAMILY_COUNT,
     MOST,
     OUT_OF_REACH,
@@ -25,8 +24,7 @@ from ...tactic.winning_families import (
     set_hand,
 )
 from ...worth.danger import DANGER_WEIGHTS, DANGER_FEATURES, list_features, seat_chances
-from ...worth.families import FAMILIES
-from ...worth.patterns import BASE_PAY
+from ...worth.patterns import BASE_PAY, FAMILIES
 from ...worth.waits import list_waits
 
 # Fans that are at most this many tiles farther than the nearest are in reach.
@@ -192,14 +190,13 @@ def list_targets(counts: list[int], melds: list, unseen: list[int]) -> tuple[lis
     fill_opening(openings, counts, melds, unseen=unseen)
     laid = set_hand(hand, openings, 0)
     costs, after = np.zeros(FAMILY_COUNT), np.zeros(FAMILY_COUNT)
-    cost_families(hand, laid, costs, MOST, ALL_FAMILIES)
+    cost_families(hand, laid, costs, MOST)
     least = costs.min()
     if least >= OUT_OF_REACH:
         return [], []
-    # Only a nearest family that costs less matters. Interpreted, all families would take several times as long.
+    # Only a nearest family that costs less matters. Interpreted, all would take several times as long.
     limit = (int(least) // 1000 + 1) * 1000
     nearest = costs < limit
-    wanted = sum(1 << family for family in np.flatnonzero(nearest).tolist())
     shares = [copy.deepcopy(hand.shares[suit]) for suit in range(3)]
     improving = []
     for tile in range(TILE_COUNT):
@@ -207,7 +204,7 @@ def list_targets(counts: list[int], melds: list, unseen: list[int]) -> tuple[lis
             price = copy.copy(hand.prices[tile])
             hand.unseen[tile] -= 1
             change_tile(hand, tile, 1)
-            cost_families(hand, laid, after, limit, wanted)
+            cost_families(hand, laid, after, limit)
             if (after < costs)[nearest].any():
                 improving.append(tile)
             hand.unseen[tile] += 1
