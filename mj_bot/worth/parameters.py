@@ -14,14 +14,39 @@ write the file anew:
 """
 
 import json
+import math
 import pkgutil
 from collections import namedtuple
-from typing import Dict, Iterable, Tuple
+from typing import Any, Dict, Iterable, Tuple
 
+from ..mahjong.errors import MahjongError
 from ..trouble import check_number
 
+# All other values of a section are numbers, and lists or dicts of numbers.
+_TEXTS = ("command", "commit", "changed", "source", "name")
+
+
+def check_numbers(value: Any, where: str) -> None:
+    """Checks that a value of fitted.json has finite numbers only, besides what tells of its command.
+
+    where: names the value in the error. Raises MahjongError: it has something else.
+    """
+    if isinstance(value, (dict, list)):
+        for key, part in value.items() if isinstance(value, dict) else enumerate(value):
+            if key not in _TEXTS:
+                check_numbers(part, "%s, %s" % (where, key))
+    elif not isinstance(value, (int, float)) or not math.isfinite(value):
+        raise MahjongError("expected a finite number in %s, got %r", where, value)
+
+
+class _Section(dict):
+    def __missing__(self, key):
+        raise MahjongError("expected %r in worth/fitted.json, got only %s", key, ", ".join(self))
+
+
 # zipimport of Python 3.6 leaves __package__ None, so the name of the package is taken from __name__.
-FITTED = json.loads(pkgutil.get_data(__name__.rpartition(".")[0], "fitted.json").decode())
+FITTED = json.loads(pkgutil.get_data(__name__.rpartition(".")[0], "fitted.json").decode(), object_hook=_Section)
+check_numbers(FITTED, "worth/fitted.json")
 
 _TABLE = (
     # Each line has a name, its value, the least and the highest value that is accepted.

@@ -1,8 +1,12 @@
 """The numbers of fitted.json and the files that read them."""
 
+import re
 import shutil
 from pathlib import Path
 
+import pytest
+
+from mj_bot.mahjong.errors import MahjongError
 from mj_bot.sources import COMPILED_ROOMS, digest_sources, list_room_files
 from mj_bot.worth import correction, danger, parameters
 from mj_bot.worth.chance import CLASS_NAMES
@@ -18,6 +22,15 @@ def test_the_features_are_those_that_were_fitted():
     assert list(calibrated["arrivals"]) == list(CLASS_NAMES)
     for column in ("weights", "standard_errors"):
         assert list(FITTED["correction"][column]) == list(dict.fromkeys(correction.CORRECTION_FEATURES))
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), "0.3", None])
+def test_other_values_than_numbers_are_refused_where_they_are_read(value):
+    """They ended as a ZeroDivisionError, or as an error of the compiler, in the middle of a review."""
+    with pytest.raises(MahjongError, match="a finite number in fits, weights, 1, got %s" % re.escape(repr(value))):
+        parameters.check_numbers({"command": "fit", "weights": [0.5, value]}, "fits")
+    with pytest.raises(MahjongError, match="expected 'none' in worth/fitted.json"):
+        FITTED["calibrate"]["none"]
 
 
 def test_a_new_feature_counts_nothing_until_it_is_fitted():

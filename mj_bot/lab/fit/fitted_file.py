@@ -5,7 +5,7 @@ import os
 from ...mahjong.errors import MahjongError
 from ..run.files import check_output, expect_readable, read_json, write_json
 from ..run.provenance import read_commit
-from .joint_value import DECISION_GROUPS
+from .joint_value import check_verdict
 
 
 def check_fits(path: str | None) -> None:
@@ -28,11 +28,8 @@ def store_fit(path: str | None, section: str, result: dict, *, command: str, see
         verdict have no sum above 0. ProtocolError: a number is not finite.
     """
     if path:
-        # The best action gets the weighted mean of the judges.
-        for group in DECISION_GROUPS if section.startswith("verdict ") else ():
-            if not sum(result["weights"][group].values()) > 0:
-                raise MahjongError("expected weights with a sum above 0 for %r in the section %r, got %r", group,
-                                   section, result["weights"][group])
+        if section.startswith("verdict "):
+            check_verdict(result)
         fit = dict(command=command, seed=seed, **read_commit(), **result)
         write_json(path, dict(_read_fits(path), **{section: fit}))
 

@@ -18,11 +18,27 @@ from typing import Any, Optional
 
 import numpy as np
 
+from ...mahjong.errors import MahjongError
 from ...worth.parameters import FITTED
 
 # Decisions of these groups have weights of their own.
 DECISION_GROUPS = ("turn, ready", "turn, not ready", "claim, ready", "claim, not ready")
-VERDICT = FITTED["verdict cnn"]
+
+
+def check_verdict(section: dict) -> dict:
+    """Returns the numbers of `mj-bot fit verdict`, which its docstring names. Raises MahjongError: no weights join.
+
+    The best action gets the mean of the judges, so the weights of each group must have a sum above 0.
+    """
+    for group in DECISION_GROUPS:
+        weights = section["weights"].get(group, {})
+        if not sum(weights.values()) > 0:
+            raise MahjongError("expected weights with a sum above 0 for %r in the section \"verdict cnn\", got %r",
+                               group, weights)
+    return section
+
+
+VERDICT = check_verdict(FITTED["verdict cnn"])
 # A player that loses this many points a decision has an accuracy of 50%.
 HALF = 0.25
 

@@ -197,7 +197,7 @@ def _check_module(module):
 def _check_name(module, name):
     """Yields the problem of a name of a module that is newer than the module."""
     full = "%s.%s" % (module, name)
-    if name in _load_newer_names()["names"].get(module, ()):
+    if name in _load_newer_names()["names"].get(module, ()) or full == "__future__.annotations":
         yield full, None
     elif full in _load_newer_names()["modules"]:
         yield "the module %s" % full, None

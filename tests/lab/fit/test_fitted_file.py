@@ -8,6 +8,7 @@ from mj_bot.lab.fit import fitted_file
 from mj_bot.lab.fit.fitted_file import check_fits, store_fit
 from mj_bot.lab.fit.joint_value import VERDICT
 from mj_bot.mahjong.errors import MahjongError
+from mj_bot.worth.parameters import check_numbers
 
 
 def test_a_fit_replaces_its_own_section(tmp_path, monkeypatch):
@@ -18,6 +19,7 @@ def test_a_fit_replaces_its_own_section(tmp_path, monkeypatch):
         check_fits(str(path))
         store_fit(str(path), name, {"value": value}, command="mj-bot fit " + name, seed=5)
     fits = json.loads(path.read_text(encoding="utf-8"))
+    check_numbers(fits, "fits")
     assert {name: fit["value"] for name, fit in fits.items()} == {"one": 3, "two": 2}
     assert fits["two"]["command"] == "mj-bot fit two" and fits["two"]["seed"] == 5 and "commit" in fits["two"]
 

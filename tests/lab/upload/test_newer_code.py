@@ -25,7 +25,7 @@ def list_problems(source):
     ("'draw.json'.removeprefix('draw')", "the method removeprefix"),
     ("breakpoint()", "breakpoint"),
     ("import typing; typing.Protocol", "typing.Protocol"),
-    ("from __future__ import annotations", "from __future__ import annotations"),
+    ("from __future__ import annotations", "__future__.annotations"),
 ])
 def test_what_python36_has_not(line, problem):
     """handin.py accepted all of these, and on Botzone the bot only discarded what was safe."""
