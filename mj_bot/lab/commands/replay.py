@@ -2,7 +2,7 @@
 
 from ...tactic import REVIEWER
 from ..records.formats import HELP
-from ..run.options import Parser, add_tactic, add_time_limit, parse_count
+from ..run.options import Parser, add_json, add_tactic, add_time_limit, parse_count
 from ..table.board import parse_seat
 from ..table.players import TIME_LIMIT
 
@@ -23,6 +23,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--show", choices=("all", "differences", "none"), help="which decisions are printed; "
                         "differences come last, the greatest loss first (all; with --against differences)")
     add_time_limit(parser, "seconds for an answer of the tactic (%(default)s)", TIME_LIMIT)
+    add_json(parser, "write the differences to this file; without FILE print them in place of the text")
     options = parser.parse_args(argv)
     from ..hand.notation import format_hand, read_hand
     from ..review.request_replay import ReplayOptions, replay_paths
@@ -30,5 +31,5 @@ def main(argv: list[str]) -> int:
     return replay_paths(
         options.paths, options.tactic, options.time_limit,
         write_hand=lambda state: format_hand(read_hand(state), "botzone"),
-        options=ReplayOptions(options.against, options.seat, options.game,
+        options=ReplayOptions(options.against, options.seat, options.game, json_path=options.json,
                               show=options.show or ("differences" if options.against else "all")))

@@ -1,14 +1,16 @@
-"""Tells what a tactic would have done in recorded games, next to the log or to a second tactic."""
+"""Tells what a tactic would have done in recorded games, next to the log or to a second tactic, as text and as JSON."""
 
 import sys
 from collections import Counter
 from collections.abc import Callable
-from typing import NamedTuple, Optional
+from typing import NamedTuple, Optional, TypedDict
 
 from ...mahjong.action import format_action
 from ...mahjong.errors import MahjongError, TacticError
 from ...mahjong.state import GameState
 from ..records.source import ReadGame, list_named_files, pick_game, read_named_games
+from ..run.files import check_output, write_json
+from ..run.options import STDOUT
 from ..run.progress import Progress
 from ..table.players import TacticPlayer, make_tactic_player
 from ..table.record import Transcript
@@ -23,6 +25,35 @@ class ReplayOptions(NamedTuple):
     seat: Optional[int] = None  # 0..3, to replay alone; None for all
     game_number: Optional[int] = None  # of the game to replay alone, from 1 on; None for all
     show: str = "all"  # or "differences" or "none"
+    json_path: Optional[str] = None  # STDOUT to print the JSON in place of the text
+
+
+class Difference(TypedDict):
+    """Keeps a decision where the tactic and the log, or a second tactic, disagree."""
+
+    where: str  # The game as `replay` takes it.
+    seat: int
+    request: int  # Index of the request.
+    received: str  # The request.
+    hand: str  # The hand with its melds, winds and, before a discard, the drawn tile.
+    logged: Optional[str]  # The game's action.
+    chosen: str  # The tactic's action.
+    other: Optional[str]  # The action of the second tactic, or of the record.
+    points: dict  # {tactic: [points of chosen, points of other]}, None for a tactic without any.
+    # What `chosen` loses against `other` by the points of the second tactic, or what the logged action loses against
+    # `chosen` by the points of the tactic; None without points of both actions.
+    loss: Optional[float]
+
+
+class ComparisonCounts(TypedDict):
+    """Keeps a comparison, the JSON of `replay`."""
+
+    tactic: str
+    against: Optional[str]  # The second tactic; None for the log.
+    decisions: int  # Decisions where both actions are known.
+    same: int  # Decisions where both actions agree.
+    unit: str  # Of the losses.
+    differences: list[Difference]  # The greatest loss first.
 
 
 def replay_paths(
@@ -33,17 +64,21 @@ def replay_paths(
     paths: as the user typed them: files, folders, links, or "file:line" of one game. tactic: spec. time_limit: seconds
     for an answer of a tactic. write_hand: returns the text of the hand of a state.
     """
+    check_output(options.json_path)
     games = read_named_games(list_named_files(paths))
     if options.game_number is not None:
         games = iter([pick_game(games, options.game_number)])
+    is_printed = options.json_path != STDOUT
     with Progress(None, " decisions", leave=False, disable=None) as bar:
         comparison = _Comparison([tactic, *filter(None, [options.against])], time_limit, write_hand=write_hand, bar=bar,
-                                 is_shown=options.show == "all")
+                                 is_shown=is_printed and options.show == "all")
         for game in games:
             comparison.replay_game(game, options.seat)
-    if options.show == "differences":
-        comparison.print_differences()
-    print(comparison.format_counts())
+    result = comparison.describe()
+    if is_printed:
+        lines = map(comparison.format_difference, result["differences"] if options.show == "differences" else ())
+        print(*lines, comparison.format_counts(), sep="\n")
+    write_json(options.json_path, result)
     if comparison.broken:
         print("%d transcripts or files are broken, see above" % comparison.broken, file=sys.stderr)
     return 2 if comparison.broken else 0
@@ -60,7 +95,7 @@ class _Comparison:
         self._specs, self._time_limit, self._write_hand = specs, time_limit, write_hand
         self._bar, self._is_shown = bar, is_shown
         self._counts = Counter()  # of (kind of the other action, agreement)
-        self._differences = []  # (loss, line)
+        self._differences = []
         self._players = self._make_players()
         self._unit = join_units(self._players[-1:])
         self.broken = 0
@@ -97,39 +132,52 @@ class _Comparison:
             agreement = grade_agreement(other, first.chosen)
             if agreement:
                 self._counts[other[0], agreement] += 1
-            if agreement == "same" and not self._is_shown:
-                continue
-            loss, line = self._describe(decisions, other)
-            line = "%s seat %s %s" % (where, transcript.seat, line)
+            difference = self._describe(decisions, other, where=where, seat=transcript.seat)
+            if agreement != "same":
+                self._differences.append(difference)
             if self._is_shown:
-                self._bar.write(line + ("; " + first.reasons if first.reasons else ""))
-            else:
-                self._differences.append((loss, line))
+                self._bar.write(self.format_difference(difference) + ("; " + first.reasons if first.reasons else ""))
 
-    def _describe(self, decisions: tuple[JudgedDecision, ...], other: Optional[tuple]) -> tuple[Optional[float], str]:
-        """Returns (loss, line) of a decision. other: the action of the second tactic, or of the record."""
+    def _describe(self, decisions: tuple[JudgedDecision, ...], other: Optional[tuple], *, where: str,
+                  seat: int) -> Difference:
+        """Returns what differs at a decision. other: the action of the second tactic, or of the record."""
         first = decisions[0]
-        actions = [action and format_action(action) for action in (first.chosen, other)]
-        line = "request %d %r, hand %s: logged %s" % (
-            first.index, first.request, self._write_hand(first.state),
-            format_action(first.logged) if first.logged else "nothing")
-        for spec, action, decision in zip(self._specs, actions, decisions):
-            line += ", %s chose %s" % (spec, action)
-            values = list(map(dict(decision.ranked).get, (first.chosen, other)))
-            if actions[0] != actions[1] and values != [None, None]:
-                line += " (%s)" % ", ".join("%s %s" % (name, "-" if value is None else "%+.2f" % value)
-                                            for name, value in zip(actions, values) if name)
+        points = {spec: [value if value is None else round(value, 4)
+                         for value in map(dict(decision.ranked).get, (first.chosen, other))]
+                  for spec, decision in zip(self._specs, decisions)}
         # With a second tactic its action is taken as the better one.
-        better, worse = values[::-1 if len(decisions) > 1 else 1]
-        loss = None if None in (better, worse) else max(0.0, better - worse)
-        if loss:
-            line += ", loss %.2f%s" % (loss, " " + self._unit if self._unit else "")
-        return loss, line
+        better, worse = points[self._specs[-1]][::-1 if len(decisions) > 1 else 1]
+        loss = None if None in (better, worse) else max(0.0, round(better - worse, 4))
+        return {"where": where, "seat": seat, "request": first.index, "received": first.request,
+                "hand": self._write_hand(first.state), "logged": first.logged and format_action(first.logged),
+                "chosen": format_action(first.chosen), "other": other and format_action(other),
+                "points": {spec: None if pair == [None, None] else pair for spec, pair in points.items()},
+                "loss": loss}
 
-    def print_differences(self) -> None:
-        """Prints a line for each difference, the greatest loss first."""
-        for _, line in sorted(self._differences, key=lambda entry: 1.0 if entry[0] is None else -entry[0]):
-            print(line)
+    def describe(self) -> ComparisonCounts:
+        """Returns the JSON of the comparison."""
+        ranked = sorted(self._differences, key=lambda entry: -1.0 if entry["loss"] is None else entry["loss"],
+                        reverse=True)
+        return {"tactic": self._specs[0], "against": self._specs[1] if len(self._specs) > 1 else None,
+                "decisions": sum(self._counts.values()),
+                "same": sum(count for (_, agreement), count in self._counts.items() if agreement == "same"),
+                "unit": self._unit, "differences": ranked}
+
+    def format_difference(self, entry: Difference) -> str:
+        """Returns the line of an entry of "differences"."""
+        text = "%s seat %s request %d %r, hand %s: logged %s" % (
+            entry["where"], entry["seat"], entry["request"], entry["received"], entry["hand"],
+            entry["logged"] or "nothing")
+        actions = (entry["chosen"], entry["other"])
+        for spec, action in zip(self._specs, actions):
+            text += ", %s chose %s" % (spec, action)
+            values = entry["points"][spec]
+            if values and actions[0] != actions[1]:
+                text += " (%s)" % ", ".join("%s %s" % (name, "-" if value is None else "%+.2f" % value)
+                                            for name, value in zip(actions, values) if name)
+        if entry["loss"]:
+            text += ", loss %.2f%s" % (entry["loss"], " " + self._unit if self._unit else "")
+        return text
 
     def format_counts(self) -> str:
         """Returns a table by kind of the other action: decisions, shares of the same kind and of the same action."""

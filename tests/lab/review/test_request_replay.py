@@ -1,12 +1,13 @@
 """Replaying logged games."""
 
+import json
 import pathlib
-import re
 
 import pytest
 
 from mj_bot.lab.__main__ import main
 from mj_bot.lab.records.source import list_files
+from mj_bot.lab.review.request_replay import ComparisonCounts, Difference
 from tests.lab.review.games import golden_lines
 
 SAMPLES = pathlib.Path(__file__).parents[3] / "data" / "samples"
@@ -39,21 +40,28 @@ def test_one_seat_and_differences_alone(game_file, capsys):
         assert logged != chosen.split(";")[0]
 
 
-def test_two_tactics_are_compared_on_the_same_positions(game_file, capsys):
+def test_two_tactics_are_compared_on_the_same_positions(game_file, tmp_path, capsys):
     """A second --tactic took the place of the first without a word; the log alone was compared with."""
+    data = tmp_path / "differences.json"
     words = ["replay", str(game_file), "--seat", "east"]
-    assert main([*words, "--tactic", "rule_based", "--against", "search"]) == 0
-    *lines, total = capsys.readouterr().out.splitlines()
-    lines = [line for line in lines if " chose " in line]
-    _, decisions, _, same = total.split()
-    assert round(int(decisions) * (1 - float(same[:-1]) / 100)) == len(lines) > 3
-    losses = [float(loss) for line in lines for loss in re.findall(r", loss (\S+) points$", line)]
+    assert main([*words, "--tactic", "rule_based", "--against", "search", "--json", str(data)]) == 0
+    lines = [line for line in capsys.readouterr().out.splitlines() if " chose " in line]
+    result = json.loads(data.read_text(encoding="utf-8"))
+    differences = result["differences"]
+    assert result["decisions"] - result["same"] == len(differences) == len(lines) > 3
+    assert (result["tactic"], result["against"], result["unit"]) == ("rule_based", "search", "points")
+    losses = [entry["loss"] for entry in differences if entry["loss"] is not None]
     assert losses == sorted(losses, reverse=True) and losses[0] > 0.1
-    hand, chosen, other = re.search(
-        r"hand (.*): logged .*, search chose .* \([^,]* (\S+), [^,]* (\S+)\), loss", lines[0]).groups()
-    assert float(other) - float(chosen) == pytest.approx(losses[0], abs=0.011)
+    worst = differences[0]
+    assert (result.keys(), worst.keys()) == (ComparisonCounts.__annotations__.keys(), Difference.__annotations__.keys())
+    assert worst["chosen"] != worst["other"] and worst["hand"] in lines[0]
+    chosen, other = worst["points"]["search"]
+    assert other - chosen == pytest.approx(worst["loss"], abs=1e-3)
     # The hand is written so that `hand` reads it.
-    assert main(["hand", hand]) == 0
+    assert main(["hand", worst["hand"]]) == 0
+    capsys.readouterr()
+    assert main([*words, "--tactic", "rule_based", "--against", "search", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == result
     assert main([*words, "--tactic", "search", "--against", "search"]) == 0
     assert "all" in capsys.readouterr().out.splitlines()[-1]
     with pytest.raises(SystemExit):
