@@ -133,6 +133,8 @@ def test_ppo_learns_and_plays(tmp_path, monkeypatch, capsys):
     example, weights = tmp_path / "own_ppo.py", tmp_path / "new/ppo.pt"
     example.write_bytes(Path(REPOSITORY, "examples/ppo.py").read_bytes())
     monkeypatch.chdir(tmp_path)
+    # The match plays the players; trials in processes of their own would load torch again.
+    monkeypatch.setattr("mj_bot.lab.arena.referee_runner.probe_players", lambda specs, *limits: [0] * len(specs))
     monkeypatch.setattr(sys, "argv", [
         str(example), "--updates", "1", "--games", "8", "--walls", "1", "--output", str(weights)])
     with pytest.raises(SystemExit) as ended:
