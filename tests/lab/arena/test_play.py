@@ -74,7 +74,7 @@ class TestGoingOn:
 
 
 class TestOutsideBots:
-    @pytest.mark.parametrize("workers", [pytest.param(1, marks=pytest.mark.slow), 2])
+    @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
     def test_each_game_is_told_and_walls_are_kept(self, workers, make_bot, tmp_path):
         """The bar stood still for the 24 games of a wall, which takes slow bots an hour."""
         match = make_match([make_bot(), "random"], rotations=4)

@@ -163,8 +163,8 @@ def test_the_same_match_comes_out_of_its_folder_and_of_more_workers(tmp_path):
     """And more walls of the same match play only the new ones."""
     words = ["random", "random:seed=1", "--rotations", 4]
     results = []
-    for name, walls, *more in (("a", 3, "--workers", 1), ("b", 3, "--workers", 2, "--referee"), ("a", 3), ("a", 4)):
-        assert run(*words, "--walls", walls, "--json", tmp_path / name, *more) == 0
+    for name, walls, *more in (("a", 3), ("b", 3, "--workers", 2, "--referee"), ("a", 3), ("a", 4)):
+        assert run(*words, "--workers", 1, "--walls", walls, "--json", tmp_path / name, *more) == 0
         results.append(read(tmp_path / name))
     assert without_clock(results[0]) == without_clock(results[1]) == without_clock(results[2])
     assert [result["measured"]["games_played"] for result in results] == [12, 12, 0, 4]

@@ -102,7 +102,7 @@ def show_meld(meld, seat):
 
 
 @pytest.mark.parametrize("wanted", [
-    {"mode": "stacked"}, pytest.param({"text": "抢杠和"}, marks=pytest.mark.slow)], ids=["stacked", "a robbed kong"])
+    {"text": "抢杠和"}, pytest.param({"mode": "stacked"}, marks=pytest.mark.slow)], ids=["a robbed kong", "stacked"])
 def test_every_event_is_shown_as_the_referee_has_it(wanted, browser, write_page):
     record, = golden_records(1, **wanted)
     check_game(browser, write_page(review_game(as_read(record), "random")), record)
@@ -360,9 +360,9 @@ class TestControls:
 
     @pytest.mark.parametrize("way", ["keys", pytest.param("touch", marks=pytest.mark.slow)])
     def test_learning_hides_the_answer_until_one_has_chosen(self, way, game, browser, write_page):
-        review = game["reviews"][2]
+        review = game["reviews"][0]  # the seat of the fewest mistakes
         made = sorted((review["decisions"][index] for index in review["mistakes"]), key=lambda made: made["frame"])
-        with open_page(browser, write_page(game, "#seat=2"), has_touch=way == "touch") as page:
+        with open_page(browser, write_page(game, "#seat=0"), has_touch=way == "touch") as page:
             page.keyboard.press("g")
             for number, decision in enumerate(made, 1):
                 assert page.input_value("#slider") == str(decision["frame"])
@@ -375,7 +375,7 @@ class TestControls:
                 if number < len(made):
                     page.locator("#quiz .next").tap() if way == "touch" else page.keyboard.press("Enter")
             assert "Your score" in page.inner_text("#quiz") and "%d in a row" % len(made) in page.inner_text("#quiz")
-            other = next(seat for seat in (3, 1, 0) if game["reviews"][seat]["mistakes"])
+            other = next(seat for seat in (3, 2, 1) if game["reviews"][seat]["mistakes"])
             page.keyboard.press(str(other + 1))  # it stayed behind the open question of that seat, and broke
             assert int(page.input_value("#slider")) == min(
                 game["reviews"][other]["decisions"][index]["frame"] for index in game["reviews"][other]["mistakes"])
