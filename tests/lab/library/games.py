@@ -19,7 +19,7 @@ def list_hands():
 @functools.cache
 def list_reviewed():
     """(ReadGame, its review by the usual judges) of the first hands of list_hands."""
-    return share("reviewed", lambda: [(game, review_game(game, JUDGES)) for game in list_hands()[:4]])
+    return share("reviewed", lambda: [(game, review_game(game, JUDGES)) for game in list_hands()[:3]])
 
 
 def make_player_games(library, games, players=8, seed=1):
