@@ -29,7 +29,7 @@ _DISCARDS, _CLAIMS = ("PLAY", "CHI", "PENG"), ("CHI", "PENG", "GANG")
 
 
 def describe_seats(game: dict, record: Optional[Record]) -> dict[int, tuple[dict, list]]:
-    """Returns {seat: ({figure: number}, [row of the table decisions from "frame" on, without the player])}.
+    """Returns {seat: ({figure: number}, [{column of the table decisions: value}, without game, seat and player])}.
 
     game: a reviewed game of review/games.py. record: of the game, None where there is none.
     """
@@ -54,11 +54,6 @@ def describe_seats(game: dict, record: Optional[Record]) -> dict[int, tuple[dict
     return described
 
 
-def _find_end(events: list[dict]) -> dict:
-    """Returns the END event of a game, {} for none."""
-    return events[-1] if events and events[-1]["kind"] == "END" else {}
-
-
 def _count_turns(events: list[dict], seat: int) -> list[int]:
     """Returns for each event the number of the seat's turn: one more than its discards before."""
     turns, turn = [], 1
@@ -74,7 +69,8 @@ def _describe_game(
 
     distances: of review/frames.py. scores: of the four seats, None for those of the END event.
     """
-    end, turns = _find_end(events), _count_turns(events, seat)
+    end = events[-1] if events and events[-1]["kind"] == "END" else {}
+    turns = _count_turns(events, seat)
     scores = scores or end.get("scores")
     has_claimed = any(event.get("seat") == seat and event["kind"] in _CLAIMS and event.get("from") is not None
                       for event in events)
@@ -89,40 +85,42 @@ def _describe_game(
         claimed=has_claimed)
 
 
-def _describe_decision(decision: dict, turns: list[int], milliseconds: Optional[float]) -> tuple:
-    """Returns a row of the table decisions from "frame" on, without the player."""
-    grade, loss = decision["class"], read_counted_loss(decision)
+def _describe_decision(decision: dict, turns: list[int], milliseconds: Optional[float]) -> dict[str, Any]:
+    """Returns the columns of a decision."""
+    # The loss of a repeated mistake is 0.
+    grade, loss = decision["class"], 0.0 if decision["repeats"] is not None else decision["loss"]
+    loss = None if grade is None else loss
     is_mistake = grade != "good" or decision["is_needless_danger"]
     leak, plan = name_leak(decision) if loss and is_mistake else (None, None)
     first, second = ([judge["loss"] for judge in decision["judges"]] + [None])[:2]
     forecast = decision["forecast"] or {}
-    return (decision["frame"], turns[min(decision["frame"], len(turns) - 1)], decision["logged"].split(" ")[0],
-            decision["logged"], decision["chosen"], count_steps(decision), decision["distance_to_8_fan"], first, second,
-            loss, grade, leak, plan, sum_danger(decision["logged_facts"]), milliseconds, forecast.get("win"),
-            forecast.get("pay"), decision["chance"])
+    return dict(
+        frame=decision["frame"], turn=turns[min(decision["frame"], len(turns) - 1)], logged=decision["logged"],
+        kind=decision["logged"].split(" ")[0], chosen=decision["chosen"], shanten=count_steps(decision),
+        eight=decision["distance_to_8_fan"], first=first, second=second, loss=loss, grade=grade, leak=leak, plan=plan,
+        danger=sum_danger(decision["logged_facts"]), milliseconds=milliseconds, win_chance=forecast.get("win"),
+        pay_chance=forecast.get("pay"), chance=decision["chance"])
 
 
-def read_counted_loss(decision: dict) -> Optional[float]:
-    """Returns the expected loss of a decision in points, None where it is unknown; that of a repeated mistake is 0."""
-    return None if decision["class"] is None else 0.0 if decision["repeats"] is not None else decision["loss"]
-
-
-def _count_decision(figures: dict[Any, float], row: tuple) -> None:
+def _count_decision(figures: dict[Any, float], row: dict[str, Any]) -> None:
     """Adds a decision to the figures of its seat. row: of _describe_decision."""
-    turn, steps, loss, leak, plan, danger = (row[index] for index in (1, 5, 9, 11, 12, 13))
-    figures["discards"] += danger is not None
-    figures["danger"] += danger or 0.0
-    figures["loss"] += loss or 0.0
-    groups = {"leak": leak, "plan": plan if plan in PLANS else None, "turn": pick_group(TURNS, turn),
-              "distance": None if steps is None else pick_group(DISTANCES, max(0, steps))}
-    for axis, group in groups.items():
-        if group is not None:
-            figures[axis, group, "count"] += 1
-            figures[axis, group, "loss"] += loss or 0.0
+    loss = row["loss"] or 0.0
+    figures["discards"] += row["danger"] is not None
+    figures["danger"] += row["danger"] or 0.0
+    figures["loss"] += loss
+    for slot in list_groups(row["leak"], row["plan"], row["turn"], row["shanten"]):
+        figures[(*slot, "count")] += 1
+        figures[(*slot, "loss")] += loss
 
 
-def pick_group(firsts: tuple, value: float) -> int:
-    """Returns the first value of the group of a value. firsts: TURNS or DISTANCES."""
+def list_groups(leak: Optional[str], plan: Optional[str], turn: int, steps: Optional[int]) -> list[tuple]:
+    """Returns (axis, group) of each group of a decision, by its columns of the table decisions."""
+    groups = (("leak", leak), ("plan", plan if plan in PLANS else None), ("turn", _pick_first(TURNS, turn)),
+              ("distance", None if steps is None else _pick_first(DISTANCES, steps)))
+    return [slot for slot in groups if slot[1] is not None]
+
+
+def _pick_first(firsts: tuple[int, ...], value: int) -> int:
     return firsts[max(0, bisect_right(firsts, value) - 1)]
 
 

@@ -39,7 +39,7 @@ import numpy as np
 from ...mahjong.rules import SEATS
 from ..page import build_document
 from ..table.fan_names import ENGLISH_FANS
-from .figures import COMPARED, DISTANCES, FIGURE_INDEX, FIGURES, GROUPS, TURNS, pick_group
+from .figures import COMPARED, FIGURE_INDEX, FIGURES, GROUPS, list_groups
 from .intervals import LEAST_EVENTS, measure_mean, measure_rate, measure_share
 from .library_file import LibraryError
 from .library_pages import LIBRARY_WORDS
@@ -250,9 +250,8 @@ def _read_mistakes(db: Connection, own: str, games: list[tuple]) -> tuple[dict, 
             "SELECT leak, plan, turn, shanten, game, %s FROM decisions WHERE player IN %s AND leak IS NOT NULL "
             "AND game IN chosen ORDER BY loss DESC" % (", ".join(_EXAMPLE), own)):
         distances.setdefault(leak, Counter())[shanten] += 1
-        for axis, group in (("leak", leak), ("plan", plan), ("turn", pick_group(TURNS, turn)),
-                            ("distance", None if shanten is None else pick_group(DISTANCES, max(0, shanten)))):
-            examples = worst.setdefault((axis, group), [])
+        for slot in list_groups(leak, plan, turn, shanten):
+            examples = worst.setdefault(slot, [])
             if len(examples) < _MOST_EXAMPLES:
                 examples.append(dict(told_of_game[game], **dict(zip(_EXAMPLE, told))))
     return worst, distances

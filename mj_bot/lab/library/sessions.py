@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Iterable, Iterator
-from typing import Optional
 
 from ...mahjong.errors import ProtocolError
 from ...mahjong.rules import SEATS
@@ -34,50 +33,44 @@ def order_sessions(games: Iterable[ReadGame]) -> Iterator[ReadGame]:
     and the error of that ReadGame says so. At most _MOST_WAITING hands of all sessions wait at a time. When there are
     more, the function yields all of them at once; later hands of their sessions then follow apart.
     """
-    waiting = {}  # {session: {hand: game}}; None for each game of one that is whole
+    waiting = {}  # {session: {hand: game}}
     digests = {}  # {(session, hand): digest_requests of the whole game}
-    nameless, count = [], 0  # hands that name no session; number of all hands that wait
+    nameless = []  # hands that name no session
     for game in games:
         session = read_session(game)
         if session:
-            hands, order = waiting.setdefault(session, {}), game.record.origin["hand"]
-            digest = None if game.error else digest_requests(game)
-            if digest and digests.setdefault((session, order), digest) != digest:
-                yield from _set_apart(game, order)
+            order = game.record.origin["hand"]
+            digest, known = None if game.error else digest_requests(game), digests.get((session, order))
+            if known:
+                if digest not in (None, known):
+                    yield from _set_apart(game, order)
                 continue
-            if order in hands and not (hands[order] and hands[order].error):
-                continue
-            count += order not in hands
-            hands[order] = game
+            hands = waiting.setdefault(session, {})
+            if digest:
+                digests[session, order], hands[order] = digest, game
+            else:
+                hands.setdefault(order, game)
             if len(hands) == game.record.origin.get("hands"):
-                count -= sum(kept is not None for kept in hands.values())
-                yield from _hand_over(hands)
+                yield from _sort_hands(waiting.pop(session))
         elif is_hand(game):
-            count += 1
             nameless.append(game)
         else:
             yield game
-        if count > _MOST_WAITING:
-            for hands in waiting.values():
-                yield from _hand_over(hands)
-            yield from _hand_over_nameless(nameless)
-            count, nameless = 0, []
+        if sum(map(len, waiting.values())) + len(nameless) > _MOST_WAITING:
+            yield from _hand_over(waiting, nameless)
+            waiting, nameless = {}, []
+    yield from _hand_over(waiting, nameless)
+
+
+def _sort_hands(hands: dict[int, ReadGame]) -> list[ReadGame]:
+    return [hands[order] for order in sorted(hands)]
+
+
+def _hand_over(waiting: dict[tuple, dict], nameless: list[ReadGame]) -> Iterator[ReadGame]:
+    """Yields the hands of each session, then the others, those that continue one another with a session made here."""
     for hands in waiting.values():
-        yield from _hand_over(hands)
-    yield from _hand_over_nameless(nameless)
-
-
-def _hand_over(hands: dict[int, Optional[ReadGame]]) -> Iterator[ReadGame]:
-    """Yields the games of a session by their numbers; the None that it leaves for each game marks later copies."""
-    for order in sorted(hands):
-        game, hands[order] = hands[order], None
-        if game:
-            yield game
-
-
-def _hand_over_nameless(games: list[ReadGame]) -> Iterator[ReadGame]:
-    """Yields hands whose records name no session, those that continue one another with one that is made here."""
-    for hands in _join_hands(games):
+        yield from _sort_hands(hands)
+    for hands in _join_hands(nameless):
         keys = " ".join(map(make_key, hands))
         for game in hands:
             # No platform has such an id. A path would tell of the user's folders, and change with the file's place.

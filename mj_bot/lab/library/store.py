@@ -25,7 +25,6 @@ from .people import find_named, find_player, list_names, select_ids
 # What records.source.read_games adds to the path of a file with several games.
 _GAME_OF_FILE = re.compile(r"(:\d+)?(#\d+)?$")
 HERE = "here"  # the platform of games that were played here
-_DECISION_COLUMNS = 21
 
 
 def open_library(
@@ -264,7 +263,7 @@ def _add_game(
     if is_hand(game):
         row.update(session=origin.get("session") or None, hand=origin["hand"])
     row["scores"] = json.dumps(row["scores"])
-    db.execute("INSERT INTO games (%s) VALUES (%s)" % (", ".join(row), ", ".join("?" * len(row))), [*row.values()])
+    _insert(db, "games", row)
     return key, not old
 
 
@@ -306,5 +305,11 @@ def _add_review(db: sqlite3.Connection, row_id: int, game: dict, *, record: Opti
         player = find_player(db, identities[seat], name, row_id=row_id)
         packed = np.array([figures[name] for name in FIGURES], np.float32).tobytes()
         db.execute("INSERT INTO seats VALUES (?, ?, ?, ?)", (row_id, seat, player, packed))
-        db.executemany("INSERT INTO decisions VALUES (%s)" % ", ".join("?" * _DECISION_COLUMNS), [
-            (row_id, seat, row[0], player, *row[1:]) for row in rows])
+        for row in rows:
+            _insert(db, "decisions", dict(row, game=row_id, seat=seat, player=player))
+
+
+def _insert(db: sqlite3.Connection, table: str, row: dict) -> None:
+    """Adds a row to a table. row: {column: value}."""
+    db.execute("INSERT INTO %s (%s) VALUES (%s)" % (
+        table, ", ".join(row), ", ".join("?" * len(row))), [*row.values()])

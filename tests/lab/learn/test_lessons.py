@@ -23,28 +23,18 @@ def answer(library, is_right, days, frame=7):
     return due and round((due - begin_day(NOON)) / DAY)
 
 
-def test_a_failed_position_comes_back_and_goes_after_the_last_interval(library):
-    assert answer(library, False, 0) == 1
-    assert answer(library, True, 0) == 1, "the next day has not come"
-    assert [answer(library, True, day) for day in (1, 4, 11)] == [4, 11, 32]
-    assert answer(library, True, 32) is None
-
-
-def test_a_second_failure_begins_anew(library):
-    assert [answer(library, is_right, day) for is_right, day in (
-        (False, 0), (True, 1), (True, 4), (False, 11), (True, 12))] == [1, 4, 11, 12, 15]
-
-
-def test_a_position_that_was_right_at_once_comes_back_once(library):
-    """It was never asked again."""
-    assert answer(library, True, 0) == 21
-    assert answer(library, True, 5) == 21, "its day has not come"
-    assert answer(library, True, 21) is None
-    assert answer(library, True, 50) is None
-
-
-def test_a_position_that_was_right_at_once_may_fail_later(library):
-    assert [answer(library, is_right, day) for is_right, day in ((True, 0), (False, 21), (True, 22))] == [21, 22, 25]
+@pytest.mark.parametrize("answers, due", [
+    pytest.param([(False, 0), (True, 0), (True, 1), (True, 4), (True, 11), (True, 32)], [1, 1, 4, 11, 32, None],
+                 id="a failed one comes back, on its day at the earliest, and goes after the last interval"),
+    pytest.param([(False, 0), (True, 1), (True, 4), (False, 11), (True, 12)], [1, 4, 11, 12, 15],
+                 id="a second failure begins anew"),
+    # It was never asked again.
+    pytest.param([(True, 0), (True, 5), (True, 21), (True, 50)], [21, 21, None, None],
+                 id="one that was right at once comes back once"),
+    pytest.param([(True, 0), (False, 21), (True, 22)], [21, 22, 25], id="one that was right at once fails later"),
+])
+def test_when_a_position_comes_back(library, answers, due):
+    assert [answer(library, is_right, day) for is_right, day in answers] == due
 
 
 def test_the_score(library):

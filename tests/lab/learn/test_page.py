@@ -11,7 +11,7 @@ from mj_bot.lab.play.server import make_app
 from mj_bot.lab.play.session import Session
 from mj_bot.lab.table.fan_names import ENGLISH_FANS
 from tests.browser import needs_browser, open_page
-from tests.lab.library.games import list_reviewed
+from tests.lab.library.games import add_reviewed, list_reviewed
 from tests.lab.play.games import OPPONENTS, serve
 
 OWN = {"Host": "127.0.0.1:8136", "Origin": "http://127.0.0.1:8136"}
@@ -27,8 +27,7 @@ def fill(session):
     session.past.keeper = GameKeeper("play")
     library = session.past.keeper.library
     for game, reviewed in list_reviewed()[1:3]:
-        (key, _), = library.add_games([game])
-        library.add_review(key, reviewed)
+        add_reviewed(library, game, reviewed)
     return library
 
 

@@ -10,18 +10,14 @@ from mj_bot.lab.learn.scoring import draw_win
 from mj_bot.lab.library.store import open_library
 from mj_bot.lab.page.position import describe_position
 from mj_bot.mahjong.state import GameState
-from tests.lab.library.games import list_reviewed
+from tests.lab.library.games import add_four, list_reviewed
 
 NOW, DAY = 1.8e9, 86400
 
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
-    library = open_library(str(tmp_path_factory.mktemp("learn") / "library.sqlite"))
-    for game, reviewed in list_reviewed():
-        (key, _), = library.add_games([game])
-        library.add_review(key, reviewed)
-    return library
+    return add_four(open_library(str(tmp_path_factory.mktemp("learn") / "library.sqlite")))
 
 
 def choose(library, **choice):

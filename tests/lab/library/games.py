@@ -2,6 +2,7 @@
 
 import functools
 import random
+from dataclasses import replace
 
 from mj_bot.lab.records.source import read_games
 from mj_bot.lab.review.games import review_game
@@ -22,6 +23,20 @@ def list_reviewed():
     return share("reviewed", lambda: [(game, review_game(game, JUDGES)) for game in list_hands()[:3]])
 
 
+def add_reviewed(library, game, reviewed, time=None, **changes):
+    """Adds a game with its review, and returns its key. changes: fields of its record, and players of the review."""
+    (key, _), = library.add_games([game._replace(record=replace(game.record, **changes))], time=time)
+    library.add_review(key, dict(reviewed, players=changes.get("players", reviewed["players"])))
+    return key
+
+
+def add_four(library):
+    """Adds the games of list_reviewed to a library, and returns the library."""
+    for game, reviewed in list_reviewed():
+        add_reviewed(library, game, reviewed)
+    return library
+
+
 def make_player_games(library, games, players=8, seed=1):
     """Fills a library with many games by rewriting the reviewed ones: other players, scores and keys."""
     rng = random.Random(seed)
@@ -31,7 +46,6 @@ def make_player_games(library, games, players=8, seed=1):
         names = rng.sample(["player %d" % index for index in range(players)], 4)
         origin = dict(game.record.origin, id="%s-%d" % (game.record.origin.get("id"), number), names=names,
                       ids=[""] * 4, session="s%d" % (number // 16), hand=number % 16, hands=16)
-        record = type(game.record)(**dict(vars(game.record), origin=origin, players=names))
-        (key, _), = library.add_games([game._replace(record=record)], time=1.7e9 + 3600 * number)
-        library.add_review(key, dict(reviewed, players=names, session=dict(
-            reviewed["session"] or {}, hand=number % 16, hands=16, seats=[0, 1, 2, 3], names=names)))
+        reviewed = dict(reviewed, session=dict(
+            reviewed["session"] or {}, hand=number % 16, hands=16, seats=[0, 1, 2, 3], names=names))
+        add_reviewed(library, game, reviewed, 1.7e9 + 3600 * number, origin=origin, players=names)

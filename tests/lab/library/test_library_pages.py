@@ -6,7 +6,7 @@ from mj_bot.lab.library.keeping import GameKeeper
 from mj_bot.lab.library.library_pages import list_games
 from mj_bot.lab.play.session import Session
 from tests.browser import IS_UNPACKED, needs_browser, open_page
-from tests.lab.library.games import list_reviewed
+from tests.lab.library.games import add_reviewed, list_reviewed
 from tests.lab.play.games import OPPONENTS, serve
 
 HOSTILE = ("<img src=x onerror=owned=1>", "</script><script>owned=1</script>", "\"' onmouseover=owned=1 x='",
@@ -24,10 +24,10 @@ def url(tmp_path, monkeypatch):
         names = list(HOSTILE[4 * turn:4 * turn + 4])
         origin = dict(game.record.origin, names=names, ids=[""] * 4, title=HOSTILE[0], session=HOSTILE[1],
                       platform=HOSTILE[2], id="%s%d" % (HOSTILE[1], turn))
-        record = type(game.record)(**dict(vars(game.record), players=names, origin=origin, name=HOSTILE[1]))
-        (key, _), = keeper.library.add_games([game._replace(record=record, where="/tmp/%s.json" % HOSTILE[0])])
-        keeper.library.add_review(key, dict(reviewed, players=names, name=HOSTILE[1], where=HOSTILE[0], session=dict(
-            reviewed["session"] or {}, names=names, title=HOSTILE[0], hand=turn, hands=2, seats=[0, 1, 2, 3])))
+        reviewed = dict(reviewed, name=HOSTILE[1], where=HOSTILE[0], session=dict(
+            reviewed["session"] or {}, names=names, title=HOSTILE[0], hand=turn, hands=2, seats=[0, 1, 2, 3]))
+        add_reviewed(keeper.library, game._replace(where="/tmp/%s.json" % HOSTILE[0]), reviewed, origin=origin,
+                     players=names, name=HOSTILE[1])
     with serve(session) as url:
         yield url, keeper.library
 
