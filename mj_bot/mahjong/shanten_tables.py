@@ -18,7 +18,7 @@ import numpy as np
 from ..jit import IS_COMPILED, jit, jit_part, make_table
 from .compiled import bit_count
 from .errors import InvalidHandError
-from .suit_tables import GOAL_COUNT, POWERS, MissingTable, load_tables
+from .suit_tables import GOAL_COUNT, POWERS, SuitTables, load_tables
 from .tile import COPIES, FIRST_HONOUR, KNITTED_STRAIGHTS, TILE_COUNT
 
 if IS_COMPILED:
@@ -88,9 +88,9 @@ def discard_batch(counts: np.ndarray, meld_counts: Sequence[int]) -> Tuple[np.nd
     return shanten, useful
 
 
-def load_missing() -> Optional[MissingTable]:
-    """Returns the table of missing tiles that all calls of a process share, None in interpreted code."""
-    return load_tables().missing if IS_COMPILED else None
+def load_missing() -> Optional[SuitTables]:
+    """Returns the tables that all calls of a process share, None in interpreted code."""
+    return load_tables() if IS_COMPILED else None
 
 
 def unpack_tiles(tiles: np.ndarray) -> np.ndarray:
@@ -144,7 +144,7 @@ def _least_hands(table, counts, meld_counts, scratch, shanten, useful):
 
 
 @jit_part
-def shanten_shapes(table: MissingTable, counts: np.ndarray, meld_count: int, scratch: np.ndarray, shanten: np.ndarray,
+def shanten_shapes(table: SuitTables, counts: np.ndarray, meld_count: int, scratch: np.ndarray, shanten: np.ndarray,
                    useful: np.ndarray) -> None:
     """Writes the shanten and the useful tiles of one hand for each winning shape, in the order of SHAPES.
 
@@ -200,7 +200,7 @@ shanten_least = _solve_least if IS_COMPILED else _recall_least
 
 
 @jit_part
-def ready_tiles(table: MissingTable, counts: np.ndarray, meld_count: int, scratch: np.ndarray) -> int:
+def ready_tiles(table: SuitTables, counts: np.ndarray, meld_count: int, scratch: np.ndarray) -> int:
     """Returns the set of tiles that complete one hand, 0 where the hand is not ready."""
     least, tiles = shanten_least(table, counts, meld_count, scratch)
     return tiles if least == 0 else 0
@@ -251,7 +251,7 @@ def _join(one, other, missing, sets):
 
 
 @jit_part
-def solve_regular(table: MissingTable, meld_count: int, scratch: np.ndarray, keys: int) -> Tuple[int, int]:
+def solve_regular(table: SuitTables, meld_count: int, scratch: np.ndarray, keys: int) -> Tuple[int, int]:
     """Returns (shanten, set of useful tiles) of a hand for four sets, the melds among them, and a pair.
 
     table: as load_missing returns it. meld_count: 0..4.

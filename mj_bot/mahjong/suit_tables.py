@@ -9,38 +9,29 @@ gaps: a row is the sum of two entries of small tables, one for the upper four di
 
 from collections import namedtuple
 from functools import lru_cache
-from typing import Tuple, Union
+from typing import Tuple
 
 import numpy as np
 
 from ..jit import jit, jit_part, jit_with_memory
 
-Shapes = namedtuple("Shapes", "row_index shape")
-Shapes.__doc__ = """Keeps for every possible suit what it can be in a winning hand.
+SuitTables = namedtuple("SuitTables", "row_index shape missing")
+SuitTables.__doc__ = """Keeps for every possible suit what it can be in a winning hand and what it misses for each goal.
 
 row_index: int32[2 * 625 + 3125], three tables one after another. [0:625] first row for each value of a suit's upper
     four digits. [625:1250] first row for each value of the upper digits of honours. [1250:] what each value of the
     lower five digits adds: its position if these values are sorted by their number of tiles.
 shape: uint16[rows], the bits SETS .. ORPHANS_PAIR below.
-"""
-MissingTable = namedtuple("MissingTable", "row_index missing")
-MissingTable.__doc__ = """Keeps for every possible suit the missing and the useful tiles of each goal.
-
-row_index: int32[2 * 625 + 3125], three tables one after another. [0:625] first row for each value of a suit's upper
-    four digits. [625:1250] first row for each value of the upper digits of honours. [1250:] what each value of the
-    lower five digits adds: its position if these values are sorted by their number of tiles.
 missing: int64[rows, 3]. Column 2 contains in bits 4 g .. 4 g + 3 how many tiles are missing for goal g. Column p
     contains in bits 9 m .. 9 m + 8 the ranks whose tile lowers the missing tiles of m sets and p pairs.
 """
-Tables = namedtuple("Tables", "shapes missing")
-Tables.__doc__ = """Keeps the two tables of a process: `shapes` for winning hands, `missing` for shanten."""
 
-# This column of MissingTable.missing has the numbers of missing tiles.
+# This column of `missing` has the numbers of missing tiles.
 MISSING = 2
 
-# The bits of Shapes.shape say what a suit is as a whole. Class 0, 1 or 2 of a suit is its tiles 1 4 7, 2 5 8 or 3 6 9:
-# those that a knitted straight contains of the suit. KNITTED, STRAIGHT and STRAIGHT_PAIR are each followed by two more
-# bits: KNITTED << c is the bit of class c. Honours have no classes: their three bits are equal.
+# The bits of `shape` say what a suit is as a whole. Class 0, 1 or 2 of a suit is its tiles 1 4 7, 2 5 8 or 3 6 9: those
+# that a knitted straight contains of the suit. KNITTED, STRAIGHT and STRAIGHT_PAIR are each followed by two more bits:
+# KNITTED << c is the bit of class c. Honours have no classes: their three bits are equal.
 SETS = 1  # The suit is sets only.
 SETS_PAIR = 2  # It is sets and a pair.
 PAIRS = 4  # It is pairs only.
@@ -61,36 +52,35 @@ POWERS = np.array([5 ** (tile % 9) for tile in range(34)], np.int64)
 
 
 @jit_part
-def find_row(tables: Union[Shapes, MissingTable], suit: int, key: int) -> int:
+def find_row(tables: SuitTables, suit: int, key: int) -> int:
     """Returns the row of a suit in its table. suit: 0..3, 3 for honours. key: the suit's counts in base 5."""
     return tables.row_index[suit // 3 * _UPPER + key // _LOWER] + tables.row_index[2 * _UPPER + key % _LOWER]
 
 
 @jit_part
-def unpack_missing(table: MissingTable, row: int, missing: np.ndarray) -> None:
+def unpack_missing(tables: SuitTables, row: int, missing: np.ndarray) -> None:
     """Writes how many tiles a suit misses for each goal into `missing`, [10]."""
-    packed = table.missing[row, MISSING]
+    packed = tables.missing[row, MISSING]
     for goal in range(GOAL_COUNT):
         missing[goal] = packed >> 4 * goal & 15
 
 
 @jit_part
-def read_useful(table: MissingTable, row: int, goal: int) -> int:
+def read_useful(tables: SuitTables, row: int, goal: int) -> int:
     """Returns the ranks of a suit whose tile lowers the missing tiles for a goal; bit r stands for rank r + 1."""
-    return table.missing[row, goal & 1] >> 9 * (goal >> 1) & 511
+    return tables.missing[row, goal & 1] >> 9 * (goal >> 1) & 511
 
 
 @lru_cache(maxsize=None)
-def load_tables() -> Tables:
+def load_tables() -> SuitTables:
     """Returns the tables of this process. The first call builds them."""
     row_index, rows, totals = number_rows()
-    shapes = Shapes(row_index, np.zeros(rows, np.uint16))
-    table = MissingTable(row_index, np.zeros((rows, 3), np.int64))
+    tables = SuitTables(row_index, np.zeros(rows, np.uint16), np.zeros((rows, 3), np.int64))
     for suit, key_count, ranks in ((0, _KEYS, 9), (3, 5 ** 7, 7)):
         exact = _list_exact_goals(key_count, ranks)
-        _fill_shapes(shapes, suit, ranks, totals, exact)
-        fill_missing(table, suit, ranks, totals, _count_missing(exact, ranks))
-    return Tables(shapes, table)
+        _fill_shapes(tables, suit, ranks, totals, exact)
+        fill_missing(tables, suit, ranks, totals, _count_missing(exact, ranks))
+    return tables
 
 
 def number_rows() -> Tuple[np.ndarray, int, np.ndarray]:
@@ -169,15 +159,15 @@ def _count_missing(exact, ranks):
 
 
 @jit
-def _fill_shapes(shapes, suit, ranks, totals, exact):
-    """Writes the bits of a suit's keys into Shapes.shape. exact: uint16[keys], the goals that each key is exactly."""
+def _fill_shapes(tables, suit, ranks, totals, exact):
+    """Writes the bits of a suit's keys into `shape`. exact: uint16[keys], the goals that each key is exactly."""
     for key in range(len(exact)):
         if totals[key] <= MAX_TILES:
-            shapes.shape[find_row(shapes, suit, key)] = _shape_bits(key, ranks, totals[key], exact)
+            tables.shape[find_row(tables, suit, key)] = _shape_bits(key, ranks, totals[key], exact)
 
 
 @jit
-def fill_missing(table: MissingTable, suit: int, ranks: int, totals: np.ndarray, missing: np.ndarray) -> None:
+def fill_missing(tables: SuitTables, suit: int, ranks: int, totals: np.ndarray, missing: np.ndarray) -> None:
     """Packs the missing and the useful tiles of all keys of a suit into the rows of the table.
 
     suit: 0 for the three suits, 3 for honours. ranks: 9 or 7.
@@ -187,15 +177,15 @@ def fill_missing(table: MissingTable, suit: int, ranks: int, totals: np.ndarray,
     for key in range(len(missing)):
         if totals[key] > MAX_TILES:
             continue
-        table_row = find_row(table, suit, key)
+        table_row = find_row(tables, suit, key)
         packed = 0
         for goal in range(GOAL_COUNT):
             packed |= np.int64(missing[key, goal]) << 4 * goal
             for rank in range(ranks):
                 power = 5 ** rank
                 if key // power % 5 < 4 and missing[key + power, goal] < missing[key, goal]:
-                    table.missing[table_row, goal & 1] |= 1 << 9 * (goal >> 1) + rank
-        table.missing[table_row, MISSING] = packed
+                    tables.missing[table_row, goal & 1] |= 1 << 9 * (goal >> 1) + rank
+        tables.missing[table_row, MISSING] = packed
 
 
 @jit_part

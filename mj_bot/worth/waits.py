@@ -17,7 +17,7 @@ from ..mahjong.meld import Meld
 from ..mahjong.shanten import useful_tiles
 from ..mahjong.shanten_tables import shanten_least
 from ..mahjong.state import GameState
-from ..mahjong.suit_tables import MissingTable
+from ..mahjong.suit_tables import SuitTables
 from ..mahjong.tile import TILE_COUNT, TILE_NAMES, list_tiles
 from ..observation.fan_memo import Memo, hand_key, look_up_win
 from ..observation.openings import Openings
@@ -38,7 +38,7 @@ _DISCARDS = slice(DISCARD_BASE, DISCARD_BASE + TILE_COUNT)
 class Counting(NamedTuple):
     """Keeps what counting the waits of a hand takes: table and working memory for the shanten, and a cache of fans."""
 
-    missing: MissingTable  # as shanten_tables.load_missing returns it
+    missing: SuitTables  # as shanten_tables.load_missing returns it
     scratch: np.ndarray  # as shanten_tables.make_scratch returns it
     memo: Memo  # the cached fans
 

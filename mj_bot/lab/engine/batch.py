@@ -46,7 +46,7 @@ class Engine(object):
         self.games = np.zeros(count, GAME)
         self.games["phase"], self.games["game_id"], self.games["last_tile"] = GAME_OVER, -1, NONE
         self.source = seed_source() if source is None else source
-        self._shapes = load_tables().shapes
+        self._shapes = load_tables()
         self._fans = FanMemo(max(memo_size, 4 * count))
         self._buffers = StepBuffers(np.zeros(3 * count, DECISION), np.zeros(count, np.int32), np.zeros(count, RESULT),
                                 counts=np.zeros(3, np.int64))

@@ -1,6 +1,6 @@
 """Recognises complete hands from tables, and makes the keys under which fan_memo.py keeps their fans.
 
-a, b, c and h are always the shape bits of the three suits and of the honours: entries of Shapes.shape, which
+a, b, c and h are always the shape bits of the three suits and of the honours: entries of SuitTables.shape, which
 mahjong/suit_tables.py describes. meld_count is the number of melds 0..4, `game` a GAME row.
 """
 
@@ -9,7 +9,7 @@ import numpy as np
 from ...jit import jit, jit_part
 from ...mahjong.compiled import is_fourth_tile, is_last_tile
 from ...mahjong.suit_tables import (
-    KNITTED, ORPHANS, ORPHANS_PAIR, PAIRS, POWERS, SETS, SETS_PAIR, STRAIGHT, STRAIGHT_PAIR, Shapes, find_row)
+    KNITTED, ORPHANS, ORPHANS_PAIR, PAIRS, POWERS, SETS, SETS_PAIR, STRAIGHT, STRAIGHT_PAIR, SuitTables, find_row)
 from ...observation.fan_memo import (
     ABOUT_KONG_FLAG, FLAG_SHIFT, FOURTH_TILE_FLAG, LAST_TILE_FLAG, SELF_DRAWN_FLAG, TILE_SHIFT, meld_bits, read_key,
     table_bits)
@@ -94,7 +94,7 @@ def _lanes_to_change(lanes, bits):
 
 
 @jit_part
-def wins_with(game: np.void, shapes: Shapes, seat: int, tile: int, copies: int) -> bool:
+def wins_with(game: np.void, shapes: SuitTables, seat: int, tile: int, copies: int) -> bool:
     """Checks whether a seat's hand is complete with a tile.
 
     copies: 1 if the tile is another seat's and must be added, 0 if the seat has just drawn it.

@@ -24,7 +24,7 @@ def reach_position(history: History, walls: np.ndarray, kong_tiles: np.ndarray, 
     """
     games = np.zeros(len(walls), GAME)
     games["wall"], games["wind"], games["game_id"] = walls, history.wind, np.arange(len(walls))
-    _follow(games, load_tables().shapes, history.events, kong_tiles, len(history.events) if count is None else count)
+    _follow(games, load_tables(), history.events, kong_tiles, len(history.events) if count is None else count)
     return games
 
 

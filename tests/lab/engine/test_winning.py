@@ -16,7 +16,7 @@ HANDS = [parse_counts(text) for text in (
 
 def test_complete_hands():
     """The tables say complete exactly where MahjongGB counts fans."""
-    shapes, rng, complete = load_tables().shapes, random.Random(11), 0
+    shapes, rng, complete = load_tables(), random.Random(11), 0
     for hand in HANDS + [draw_hand(rng, 14) for _ in range(3000)]:
         bits = []
         for suit in range(4):
