@@ -74,8 +74,7 @@ def read_useful(tables: SuitTables, row: int, goal: int) -> int:
 @lru_cache(maxsize=None)
 def load_tables() -> SuitTables:
     """Returns the tables of this process. The first call builds them."""
-    row_index, rows, totals = number_rows()
-    tables = SuitTables(row_index, np.zeros(rows, np.uint16), np.zeros((rows, 3), np.int64))
+    tables, totals = make_tables()
     for suit, key_count, ranks in ((0, _KEYS, 9), (3, 5 ** 7, 7)):
         exact = _list_exact_goals(key_count, ranks)
         _fill_shapes(tables, suit, ranks, totals, exact)
@@ -83,12 +82,8 @@ def load_tables() -> SuitTables:
     return tables
 
 
-def number_rows() -> Tuple[np.ndarray, int, np.ndarray]:
-    """Returns (row_index, number of rows, totals) for the keys with at most 14 tiles.
-
-    row_index: int32[2 * 625 + 3125], the tables of which `find_row` adds two entries.
-    totals: uint8[5 ** 9], how many tiles each key has.
-    """
+def make_tables() -> Tuple[SuitTables, np.ndarray]:
+    """Returns (SuitTables whose `shape` and `missing` are zeros, how many tiles each key has, uint8[5 ** 9])."""
     totals = np.indices((5,) * 9, np.uint8).sum(0, dtype=np.uint8).ravel()
     lower = np.argsort(totals[:_LOWER], kind="stable")
     fitting = np.searchsorted(totals[lower], np.arange(MAX_TILES + 1), side="right")
@@ -101,7 +96,7 @@ def number_rows() -> Tuple[np.ndarray, int, np.ndarray]:
     row_index[:_UPPER] = ends - sizes
     row_index[_UPPER:2 * _UPPER] = ends[-1] + ends - sizes
     row_index[2 * _UPPER + lower] = np.arange(_LOWER)
-    return row_index, rows, totals
+    return SuitTables(row_index, np.zeros(rows, np.uint16), np.zeros((rows, 3), np.int64)), totals
 
 
 @jit_part
