@@ -61,8 +61,7 @@ const Learning = (() => {
   function suppose(decision, choice) {
     const answer = listChoices(decision).answers.get(choice);
     if (!answer) return decision;
-    const judges = decision.judges.map((judge, index) => ({
-      ...judge, ...answer.judges[index], agreement: judge.chosen === answer.choice ? "same" : "other"}));
+    const judges = decision.judges.map((judge, index) => ({...judge, ...answer.judges[index]}));
     const {loss, class: verdict, agreement, chance, is_clear: isClear, causes, remarks} = answer;
     return {...decision, judges, logged: answer.choice, logged_facts: {danger: null, ...answer.facts}, repeats: null,
       is_needless_danger: false, loss, class: verdict, agreement, chance, is_clear: isClear, causes, remarks};

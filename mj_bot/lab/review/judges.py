@@ -25,7 +25,6 @@ class JudgeOpinion(TypedDict):
 
     name: str  # Its spec.
     chosen: str  # Its action as Botzone's text.
-    agreement: Optional[str]  # How its action agrees with the game's, by grade_agreement.
     ranked: list  # Its actions as [action, value], the best first. Only search lists a win.
     loss: Optional[float]  # Its value of its own action minus that of the game's, >= 0; None where one is unknown.
 
@@ -105,8 +104,7 @@ def is_reusable(tactic: Any) -> bool:
 
 def describe_opinion(decision: Any) -> JudgeOpinion:
     """Returns the opinion of the judge of a decision, a JudgedDecision of review/decisions.py."""
-    return {"name": decision.name, "chosen": format_action(decision.chosen),
-            "agreement": grade_agreement(decision.logged, decision.chosen), "ranked": format_ranked(decision.ranked),
+    return {"name": decision.name, "chosen": format_action(decision.chosen), "ranked": format_ranked(decision.ranked),
             "loss": measure_own_loss(decision, decision.logged)}
 
 

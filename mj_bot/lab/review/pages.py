@@ -25,8 +25,7 @@ _VIEWER = ("viewer_state.js", "viewer_learning.js", "viewer_head.js", "viewer_ti
 _INDEX = ("index_state.js", "index_games.js", "index_mistakes.js", "index_deal_ins.js",
           "index_players.js", "index.js")
 _COLUMNS = ("game", "players", "wind", "end", "scores", "decisions", "same action", "loss%s", "breaks")
-# A page shows numbers with this many decimals, and this many best actions of each judge.
-_DIGITS, _RANKED = 3, 5
+_DIGITS = 3  # decimals of the numbers of a page
 
 
 def build_page(game: dict[str, Any]) -> str:
@@ -73,10 +72,7 @@ def shorten_decision(decision: dict[str, Any]) -> dict[str, Any]:
     """
     shortened = dict(decision, reasons="" if decision["explanation"] else decision["reasons"],
                      explanation=_round(decision["explanation"]), ranked=_round(decision["ranked"]))
-    told = (decision["logged"], decision["chosen"])
-    shortened["judges"] = [dict(judge, ranked=_round([
-        entry for index, entry in enumerate(judge["ranked"]) if index < _RANKED or entry[0] in told]))
-        for judge in decision["judges"]]
+    shortened["judges"] = [{key: judge[key] for key in ("name", "chosen", "loss")} for judge in decision["judges"]]
     shortened["answers"] = _round(decision.get("answers", []))
     shortened["leak"] = name_leak(decision)[0] if is_mistake(decision) else None
     shortened["state"] = name_state(decision)
