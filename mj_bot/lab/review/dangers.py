@@ -10,7 +10,7 @@ from .judges import LIMITS
 
 # A deal-in is avoidable where the safer action is worth so many points more.
 _LEAST_GAIN = LIMITS[-1][1]
-_FAR = 99
+_FAR = 99  # distance of a hand without any in reach
 
 
 class DealIn(TypedDict):
@@ -54,7 +54,8 @@ def is_as_good(facts: ActionFacts, other: ActionFacts) -> bool:
 
     Fan: of the winning tiles, and of the targets that miss NAMED tiles or fewer.
     """
-    distances = [_measure_distances(each) for each in (facts, other)]
+    distances = [[_FAR if each[name] is None else each[name] for name in ("shanten", "distance_to_8_fan")]
+                 for each in (facts, other)]
     if any(here > there for here, there in zip(*distances)):
         return False
     if any(here < there for here, there in zip(rate_wins(facts["wins"]), rate_wins(other["wins"]))):
@@ -66,11 +67,6 @@ def is_as_good(facts: ActionFacts, other: ActionFacts) -> bool:
     targets = dict(facts["targets"])
     return bool(facts["wins"]) or all(targets.get(fan, _FAR) <= missing
                                       for fan, missing in other["targets"] if missing <= NAMED)
-
-
-def _measure_distances(facts: ActionFacts) -> list[int]:
-    """Returns the shanten and the distance to eight fan, _FAR where no such hand is in reach."""
-    return [_FAR if facts[name] is None else facts[name] for name in ("shanten", "distance_to_8_fan")]
 
 
 def list_deal_ins(decisions: list[dict], seat: int, end: Optional[dict]) -> list[DealIn]:

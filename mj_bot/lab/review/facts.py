@@ -211,15 +211,10 @@ def list_targets(counts: list[int], melds: list, unseen: list[int]) -> tuple[lis
             hand.counts[tile] -= 1
             hand.prices[tile][:] = price
             if tile < FIRST_HONOUR:
-                _restore(hand.shares[tile // 9], shares[tile // 9])
+                for row, values in zip(hand.shares[tile // 9], shares[tile // 9]):
+                    row[:] = values
     targets = [(family, int(cost) // 1000) for family, cost in zip(FAMILIES, costs) if cost < OUT_OF_REACH]
     return sorted(targets, key=lambda target: target[1]), improving
-
-
-def _restore(rows: list, kept: list) -> None:
-    """Writes values of a copy back into the lists that it was made of."""
-    for row, values in zip(rows, kept):
-        row[:] = values
 
 
 def _list_fans(state: GameState, counts: list[int], melds: list, *, tile: int, is_self_drawn: bool) -> list:

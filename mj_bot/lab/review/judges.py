@@ -59,26 +59,14 @@ class Verdict(NamedTuple):
 
     def measure(self, action: Optional[tuple]) -> Measure:
         """Returns what the verdict says of an action. action: None where the record has none."""
-        agreement, loss, chance = grade_agreement(action, self.chosen), None, None
-        if agreement == "same":
-            loss = 0.0
-        elif action is not None:
-            loss, chance = self._compare_with_best(action)
-        return {"agreement": agreement, "loss": loss, "chance": chance, "is_clear": (chance or 0.0) >= CLEAR,
-                "class": classify(loss) if self.unit == _POINTS else None}
-
-    def _compare_with_best(self, action):
-        """Returns (loss, chance) of another action than the best one."""
-        points = dict(self.ranked)
-        if action not in points or self.chosen not in points:
-            return None, None
-        difference = max(0.0, points[self.chosen] - points[action])
-        if self.unit != _POINTS:
-            return round(difference, 4), None
-        error = self.errors and float(estimate_error(
-            self.weights, self.errors, [values[self.chosen] - values[action] for values in self.values]))
-        chance = compute_sureness(difference, error)
-        return round(float(expect_loss(difference, error)), 4), chance and round(chance, 3)
+        loss, chance = _subtract(self.ranked, self.chosen, action), None
+        if loss and self.unit == _POINTS:
+            error = self.errors and float(estimate_error(
+                self.weights, self.errors, [values[self.chosen] - values[action] for values in self.values]))
+            loss, chance = float(expect_loss(loss, error)), compute_sureness(loss, error)
+        loss, chance = loss and round(loss, 4), chance and round(chance, 3)
+        return {"agreement": grade_agreement(action, self.chosen), "loss": loss, "chance": chance,
+                "is_clear": (chance or 0.0) >= CLEAR, "class": classify(loss) if self.unit == _POINTS else None}
 
 
 def split_judges(text: str) -> list[str]:
@@ -118,14 +106,16 @@ def measure_own_loss(decision: Any, action: Optional[tuple]) -> Optional[float]:
 
     decision: a JudgedDecision. action: None where the record has none.
     """
-    if action is None:
-        return None
-    if grade_agreement(action, decision.chosen) == "same":
+    loss = _subtract(decision.ranked, decision.chosen, action)
+    return loss and round(loss, 4)
+
+
+def _subtract(ranked: list, chosen: tuple, action: Optional[tuple]) -> Optional[float]:
+    """Returns how much less than the chosen action another one is worth, >= 0; None where a value is unknown."""
+    if grade_agreement(action, chosen) == "same":
         return 0.0
-    values = dict(decision.ranked)
-    if action not in values or decision.chosen not in values:
-        return None
-    return round(max(0.0, values[decision.chosen] - values[action]), 4)
+    values = dict(ranked)
+    return max(0.0, values[chosen] - values[action]) if chosen in values and action in values else None
 
 
 def join_judges(decisions: list, is_ready: bool) -> Verdict:

@@ -6,7 +6,7 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import ExitStack
 from itertools import chain, islice, pairwise
 from typing import Any, NamedTuple, Optional
 
@@ -82,9 +82,7 @@ def review_paths(paths: list[str], tactic: str, time_limit: Optional[float], opt
             code = compute_exit_code(interrupt)
             bar.write("review: %s" % say("interrupted; %s", _KEPT), file=sys.stderr)
         report.finish()
-    if code:
-        return code
-    return 2 if any(game["error"] for game in report.games) else 0
+    return code or (2 if any(game["error"] for game in report.games) else 0)
 
 
 def _read_first(games: Iterator[ReadGame], options: ReviewOptions) -> tuple[list[ReadGame], bool, set, set]:
@@ -135,7 +133,7 @@ def _lengthen(where: str, files: list[str], typed: list[str]) -> str:
     return where
 
 
-class Report(AbstractContextManager):
+class Report(ExitStack):
     """Reviews games one by one into the requested files and the library, as a context.
 
     games: the games so far, without frames and decisions.
@@ -144,6 +142,7 @@ class Report(AbstractContextManager):
     def __init__(
             self, tactic: str, time_limit: Optional[float], options: ReviewOptions, *, is_single: bool, bar: Progress):
         """Checks where the files go. is_single: whether there is one game; of several, options.output is a folder."""
+        super().__init__()
         self.games = []
         self._tactic, self._time_limit, self._options, self._bar = tactic, time_limit, options, bar
         self._asks_chaga = options.asks_chaga
@@ -154,7 +153,6 @@ class Report(AbstractContextManager):
     def _open_files(self, path: Optional[str], json_path: Optional[str], is_single: bool) -> None:
         """Opens the files, and the folder of several pages. Raises ProtocolError, MahjongError: one is of others."""
         self._page = self._folder = self._json = None
-        self._files = ExitStack()
         self._overview = Overview(self._tactic)
         if path and (os.path.exists(path) or path.lower().endswith((".html", ".htm"))) and not os.path.isdir(path):
             if not is_single:
@@ -166,17 +164,14 @@ class Report(AbstractContextManager):
             self._folder = path
             make_folder(path)
             # Not files.lock_new_folder, which writes down the command: people publish the folder.
-            self._files.enter_context(open_alone(os.path.join(path, ".lock"), "another review"))
+            self.enter_context(open_alone(os.path.join(path, ".lock"), "another review"))
             for name in sorted(os.listdir(path)):
                 if name == _INDEX or _PAGE_NAME.fullmatch(name):
                     check_document(os.path.join(path, name))
         if json_path:
             check_output(json_path, (_START,))
-            self._json = sys.stdout if json_path == STDOUT else self._files.enter_context(open_whole(json_path))
+            self._json = sys.stdout if json_path == STDOUT else self.enter_context(open_whole(json_path))
             self._json.write('%s%s, "games": [' % (_START, format_json(self._tactic)))
-
-    def __exit__(self, *details):
-        return self._files.__exit__(*details)
 
     def review(self, game: ReadGame, lengthen: Callable[[str], str], *, is_last: bool) -> None:
         """Reviews a game. lengthen: returns the whole path of a shortened one. is_last: whether no game follows."""

@@ -11,7 +11,7 @@ import os
 import pathlib
 import re
 from functools import lru_cache
-from typing import Dict, Mapping, Optional, Sequence
+from typing import Dict, Sequence
 
 from ...mahjong.errors import Message
 
@@ -29,20 +29,16 @@ _SUITS = {"W": "万", "T": "条", "B": "饼"}
 _HONOURS = {"F": "东南西北", "J": "中发白", "H": "春夏秋冬梅兰竹菊"}
 
 
-def find_language(words: Sequence[str] = (), environment: Optional[Mapping[str, str]] = None) -> str:
-    """Returns "zh" or "en", from --lang among the words of a command, else from the locale, as gettext finds it.
-
-    environment: names and values, by default those of this process.
-    """
+def find_language(words: Sequence[str]) -> str:
+    """Returns "zh" or "en", from --lang among the words of a command, else from the locale, as gettext finds it."""
     for index, word in enumerate(words):
         asked = word[len("--lang="):] if word.startswith("--lang=") else "".join(words[index + 1:index + 2])
         if (word == "--lang" or word.startswith("--lang=")) and asked in LANGUAGES:
             return asked
-    environment = os.environ if environment is None else environment
-    locale = next(filter(None, map(environment.get, _LOCALES)), "")
+    locale = next(filter(None, map(os.environ.get, _LOCALES)), "")
     if locale.split(".")[0] not in ("", "C", "POSIX"):
         # The variable LANGUAGE counts only with a locale other than C and POSIX.
-        locale = environment.get("LANGUAGE") or locale
+        locale = os.environ.get("LANGUAGE") or locale
     return "zh" if locale.startswith("zh") else "en"
 
 

@@ -140,8 +140,12 @@ def test_a_text_with_its_values(message, chinese):
     (("hand", "--lang", "zh"), {"LANG": "en_US.UTF-8"}, "zh"),
     (("hand", "--lang=en"), {"LANG": "zh_CN.UTF-8"}, "en"),
 ])
-def test_the_language_is_that_of_the_option_or_the_system(command, environment, language):
-    assert find_language(command, environment) == language
+def test_the_language_is_that_of_the_option_or_the_system(command, environment, language, monkeypatch):
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert find_language(command) == language
 
 
 def list_parsers(parser):
