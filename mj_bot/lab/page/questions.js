@@ -19,6 +19,16 @@ const Questions = (() => {
     return make("label", "small", words.index.filters[name], chooser);
   }
 
+  // The filters that leave a choice. choices: {name: [value, text] of each value}. wanted: {name: value}. hasAny:
+  // function(name, value) that tells whether anything fits. change: called after a choice.
+  function filters(choices, wanted, hasAny, change, words) {
+    return make("div", "filters", ...Object.entries(choices).map(([name, values]) => {
+      const fitting = values.filter(([value]) => value === wanted[name] || hasAny(name, value));
+      return fitting.length < 2 && !wanted[name] ? null :
+        filter(name, fitting, wanted[name], value => { wanted[name] = value; change(); }, words);
+    }));
+  }
+
   // The card of an open question, as nodes. act: {choose: called with an action, give: shows the solution, compare:
   // called with an action}.
   function openCard(decision, {tries}, act, words) {
@@ -100,5 +110,5 @@ const Questions = (() => {
     Panels.save("position.png", canvas.toDataURL("image/png"));
   }
 
-  return {options, filter, card, moveFocus, savePicture};
+  return {options, filter, filters, card, moveFocus, savePicture};
 })();

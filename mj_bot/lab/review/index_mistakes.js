@@ -23,19 +23,13 @@ const IndexMistakes = (() => {
 
   // The filters that have a choice here. A choice that fits no mistake is left out.
   function makeFilters(view, words) {
-    const {wanted} = view;
     const choices = {player: listNames(view).map(name => [name, Panels.player(name, words)]),
       ...Questions.options(words)};
-    return make("div", "filters", ...Object.entries(choices).map(([name, options]) => {
-      const others = select(view, name), fitting = options.filter(([value]) =>
-        value === wanted[name] || others.some(mistake => fits(view, name, mistake, value)));
-      if (fitting.length < 2 && !wanted[name]) return null;
-      return Questions.filter(name, fitting, wanted[name], value => {
-        wanted[name] = value;
-        view.isWhole = false;
-        Index.render(view);
-      }, words);
-    }));
+    const hasAny = (name, value) => select(view, name).some(mistake => fits(view, name, mistake, value));
+    return Questions.filters(choices, view.wanted, hasAny, () => {
+      view.isWhole = false;
+      Index.render(view);
+    }, words);
   }
 
   function mistakeLine(view, mistake, words) {

@@ -91,21 +91,11 @@ const ViewerLearning = (() => {
     }
     if (view.isAsk) return card;
     if (open === null) card.push(nextGame(view, words));
-    card.push(Panels.fold("which", learn.which, renderFilters(view, words)));
+    const hasAny = (name, value) => mistakesOf(view).some(decision => Learning.FITS[name](decision, value));
+    const change = () => Viewer.show(view, findOpen(view) ?? view.frame);
+    card.push(Panels.fold("which", learn.which,
+      Questions.filters(Questions.options(words), view.learning.wanted, hasAny, change, words)));
     return card;
-  }
-
-  // The filters that leave a choice between the mistakes of this seat.
-  function renderFilters(view, words) {
-    const {wanted} = view.learning, all = mistakesOf(view);
-    return make("div", "filters", ...Object.entries(Questions.options(words)).map(([name, values]) => {
-      const fitting = values.filter(([value]) =>
-        value === wanted[name] || all.some(decision => Learning.FITS[name](decision, value)));
-      return fitting.length < 2 && !wanted[name] ? null : Questions.filter(name, fitting, wanted[name], value => {
-        wanted[name] = value;
-        Viewer.show(view, findOpen(view) ?? view.frame);
-      }, words);
-    }));
   }
 
   // A decision can be shown to others, without its answer as a picture, or as a page that folds it.
