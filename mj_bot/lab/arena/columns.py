@@ -53,11 +53,6 @@ LEGEND = "\n".join((
         "%s: %s." % (column.head.strip(), column.meaning) for column in RESULT_COLUMNS if column.head), 120)))
 
 
-def list_figures(tally: Tally) -> dict:
-    """Returns the figures of all columns, {key: figure}, from a player's Tally."""
-    return {column.key: round_number(column.compute(tally)) for column in RESULT_COLUMNS}
-
-
 def describe_confidence(interval: NamedTuple) -> dict:
     """Returns a ConfidenceInterval as a dict for JSON, {"mean", "low", "high"}."""
     return {name: round_number(value) for name, value in interval._asdict().items()}

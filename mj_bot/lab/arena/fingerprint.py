@@ -18,18 +18,14 @@ def compute_fingerprint(match: Match, *rooms: str, players: Mapping = PLAYERS) -
     rooms: further rooms of the package whose code counts.
     """
     files = sorted(set(list_player_files(match.specs, players)))
+    # A player network:FOLDER runs the code of the recipe that its checkpoint names.
+    recipes = ["lab/train"] if any(spec.partition(":")[0] == "network" for spec in match.specs) else []
     memory = {} if match.memory_limit is None else {"memory_limit": match.memory_limit}
     return {"players": list(match.names), "lineup": list(match.lineup), "seed": match.seed,
             "rotations": match.rotations, "time_limit": match.time_limit, **memory,
-            "sources": digest_sources(_list_code(match.specs, rooms)),
+            "sources": digest_sources(list_room_files(
+                *SHIPPED_ROOMS, "lab/arena", "lab/engine", "lab/table", *recipes, *rooms)),
             "files": {path.name: digest_sources([path]) for path in files}}
-
-
-def _list_code(specs, rooms):
-    """Returns the files of the package that play games of some players."""
-    # A player network:FOLDER runs the code of the recipe that its checkpoint names.
-    recipes = ["lab/train"] if any(spec.partition(":")[0] == "network" for spec in specs) else []
-    return list_room_files(*SHIPPED_ROOMS, "lab/arena", "lab/engine", "lab/table", *recipes, *rooms)
 
 
 def list_player_files(specs: Iterable[str], players: Mapping = PLAYERS) -> Iterator[Path]:

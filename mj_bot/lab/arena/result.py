@@ -12,7 +12,7 @@ from ..run.run_folder import check_settings
 from ..table.players import shorten
 from . import verdict
 from .columns import (
-    RESULT_COLUMNS, describe_confidence, format_interval, format_number, list_figures, round_number)
+    RESULT_COLUMNS, describe_confidence, format_interval, format_number, round_number)
 from .run_match import Scoreboard
 from .schedule import MIN_WALLS
 from .sequential import METHOD, correct_interval
@@ -79,7 +79,8 @@ def _describe_players(board, wins, memory_mb):
         players.append({
             "name": name, "games": tally.games, **_figures("score", mean_interval(scores[:, player]), has_ends),
             **_figures("points", mean_interval(points[:, player], 1, 4), has_ends),
-            **_figures("elo", elos[player], has_ends), **list_figures(tally)})
+            **_figures("elo", elos[player], has_ends),
+            **{column.key: round_number(column.compute(tally)) for column in RESULT_COLUMNS}})
     return players
 
 

@@ -15,7 +15,7 @@ from ...mahjong.errors import MahjongError, ProtocolError
 from ..run import cluster
 from ..run.command import GOES_ON
 from ..run.progress import Progress
-from ..run.run_folder import RunFolder
+from ..run.run_folder import RunFolder, list_parts
 from ..run.workers import WorkerPool
 from ..table.choosers import find_engine_obstacle
 from ..table.players import shorten
@@ -74,7 +74,7 @@ class PlayedWalls(contextlib.AbstractContextManager):
         if folder:
             self._run = RunFolder(folder, ARENA_KIND, ARENA_VERSION, settings=fingerprint or {})
             try:
-                for name in self._run.list_parts(_SUFFIX):
+                for name in list_parts(self._run.path, _SUFFIX):
                     self._read(self._run.read_json(name), "in %s" % (self._run.path / name))
             except MahjongError:
                 self._run.close()

@@ -33,8 +33,6 @@ class Until(StoppingRule):
     """
 
     def __init__(self, half_width: float):
-        if not half_width > 0:
-            raise MahjongError("expected a half-width above 0 for --until, got %r", half_width)
         self.half_width = half_width
 
     def choose_pair(self, scores: np.ndarray) -> tuple[int, int]:

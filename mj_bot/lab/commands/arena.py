@@ -75,11 +75,7 @@ def _read_length(options):
     from ..arena.schedule import MAX_WALLS
     from ..arena.stopping import Sprt, Until
 
-    rule = None
-    if options.until is not None:
-        rule = Until(options.until)
-    elif options.sprt is not None:
-        rule = Sprt(*options.sprt)
+    rule = Until(options.until) if options.until else Sprt(*options.sprt) if options.sprt else None
     wall_count = (_MOST_WALLS if rule else _DEFAULT_WALLS) if options.walls is None else options.walls
     if not 1 <= wall_count <= MAX_WALLS:
         raise MahjongError("expected 1 .. %d walls, got %d", MAX_WALLS, wall_count)
@@ -163,17 +159,14 @@ def _parse_picture(text):
 
 def _format_command(command, options, wall_count):
     """Returns the command that repeats the match, without options that do not change the result."""
-    words = [*command, *options.players]
-    words += ["--walls", wall_count, "--seed", options.seed, "--rotations", options.rotations]
-    for name, default, text_format in (("rules", "botzone", "%s"), ("settings", "", "%s"),
-                                       ("time-limit", TIME_LIMIT, "%g"), ("memory-limit", None, "%d"),
-                                       ("compare", None, "%s"), ("until", None, "%g")):
-        value = getattr(options, name.replace("-", "_"), default)
-        if value != default:
-            words += ["--" + name, text_format % value]
-    if options.sprt is not None:
-        words += ["--sprt=%g,%g" % options.sprt]
-    return format_command(*words)
+    defaults = {"rules": "botzone", "settings": "", "time_limit": TIME_LIMIT, "memory_limit": None, "compare": None,
+                "until": None}
+    given = {name: "%g" % value if isinstance(value, float) else value for name, value in vars(options).items()
+             if value != defaults.get(name, value)}
+    # A negative bound would be read as an option.
+    sprt = ["--sprt=%g,%g" % options.sprt] if options.sprt else []
+    return format_command(*command, *options.players, *sprt, walls=wall_count, seed=options.seed,
+                          rotations=options.rotations, **given)
 
 
 def _rate(argv):

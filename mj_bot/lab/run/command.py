@@ -54,11 +54,9 @@ def delay_interrupts() -> Iterator[Callable[[], None]]:
         if came:
             raise KeyboardInterrupt(*came)
 
-    if threading.current_thread() is not threading.main_thread():
-        yield check
-        return
+    is_main = threading.current_thread() is threading.main_thread()
     usual = {stop_signal: signal.getsignal(stop_signal) for stop_signal in _STOPS
-             if signal.getsignal(stop_signal) in (_interrupt, signal.default_int_handler)}
+             if is_main and signal.getsignal(stop_signal) in (_interrupt, signal.default_int_handler)}
     for stop_signal in usual:
         signal.signal(stop_signal, note)
     try:

@@ -12,13 +12,11 @@ live - --tactic search
 replay build/game.json --tactic rule_based --show differences  # of `make play`
 replay data/results/game.json --tactic cnn --against search     # where they differ, the greatest loss first
 review build/game.json -o build/game.html                      # of `make play`
-review data/results/game.json --seat west -o build/west.html
 review build/played -o build/pages                             # games of `play`: a page for each, and an index
 library import build/played                                     # games of `play`
 library list --players
 library page search -o build/player.html                       # a player of the games that were imported
 library export -o build/decisions.csv
-library export -o build/answers.csv --table answers
 hand "123m456s789pEE 55p"
 hand "123m456s789pEE55p" --river "19mE/5p[CCC,2]/1sE/P"        # with the discards and melds of all four
 records check build/game.json data/results/game.json           # legal games? the first is of `make play`
@@ -31,7 +29,6 @@ check search                                                   # before a match 
 arena search rule_based --walls 100 --json build/match.json    # who is stronger
 arena search rule_based rule_based rule_based --walls 1000 --seed 0 --rotations 4
 arena search:danger=4.4 search --sprt 0,0.5 --walls 20000 --rotations 4 --json build/danger.json
-arena cnn:build/small.npz rule_based --walls 100               # after `train export`
 arena ratings build/match.json data/results/field.json         # one scale; the first file is of `arena`
 bench                                                          # speed
 fit calibrate --games 3000 --seed 1000000 --json mj_bot/worth/fitted.json  # the numbers that search reads
@@ -43,7 +40,6 @@ train export build/runs/small-20k -o build/small.safetensors    # for other prog
 train evaluate build/runs/small-20k --data build/sets/search-20k --split test
 train report build/runs/small-20k build/runs/ours              # after two runs
 rl data/runs/self_play_short.toml --output build/runs/self-play
-rl data/runs/self_play_cpu.toml --output build/runs/longer --set run.games=200000  # a longer run
 arena cnn:build/runs/self-play/weights/000004096.npz cnn --walls 100 --rotations 4  # after `rl`
 guangdong selfplay -o build/guangdong/50k.npz --records 5e4
 guangdong train build/guangdong/50k.npz --output build/guangdong/fox --samples 5e5

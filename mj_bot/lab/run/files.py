@@ -99,14 +99,11 @@ def read_text(path: PathLike) -> str:
         return read_limited(file)
 
 
-def read_limited(file: IO, most: int = _MOST_TEXT) -> Any:
-    """Returns all of an open file, text or bytes.
-
-    most: the most characters or bytes that it may have. Raises OSError, ValueError: it cannot be read, or is longer.
-    """
-    content = file.read(most + 1)
-    if len(content) > most:
-        raise ValueError(Message("more than %d characters", most))
+def read_limited(file: IO) -> Any:
+    """Returns all of an open file, text or bytes. Raises OSError, ValueError: it cannot be read, or is too long."""
+    content = file.read(_MOST_TEXT + 1)
+    if len(content) > _MOST_TEXT:
+        raise ValueError(Message("more than %d characters", _MOST_TEXT))
     return content
 
 

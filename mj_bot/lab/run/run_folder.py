@@ -74,10 +74,6 @@ class RunFolder(contextlib.AbstractContextManager):
         """Checks whether a part is done. name: the name of its file."""
         return (self.path / name).is_file()
 
-    def list_parts(self, suffix: str) -> list[str]:
-        """Returns the sorted names of the parts that are done and end with `suffix`."""
-        return list_parts(self.path, suffix)
-
     def write_json(self, name: str, value: Any) -> None:
         """Writes a part NAME.json.gz. value: any value for JSON. Raises MahjongError: it cannot be written."""
         write_whole(self.path / name, gzip.compress(format_json(value, separators=(",", ":")).encode(), mtime=0))

@@ -84,20 +84,16 @@ class WorkerPool(contextlib.AbstractContextManager):
                 self.__exit__()
 
     def _submit(self, task):
-        """Gives a task to the workers, and returns its Future."""
+        """Gives a task to the workers, which the first task starts, and returns its Future."""
         if not self._executor:
-            self._make_executor()
+            context = multiprocessing.get_context("spawn")
+            with _block_terminal_signals():  # it starts Python's tracker of resources, which unblocks SIGINT here
+                first = context.Semaphore(1)
+            self._leash = context.Pipe(duplex=False)
+            self._executor = ProcessPoolExecutor(
+                self._workers, context, initializer=_prepare_worker, initargs=(self._leash[0], first))
         with _block_terminal_signals():  # it may start a worker
             return self._executor.submit(_run_task, self._play, task)
-
-    def _make_executor(self):
-        """Starts the processes of the pool."""
-        context = multiprocessing.get_context("spawn")
-        with _block_terminal_signals():  # it starts Python's tracker of resources, which unblocks SIGINT here
-            first = context.Semaphore(1)
-        self._leash = context.Pipe(duplex=False)
-        self._executor = ProcessPoolExecutor(
-            self._workers, context, initializer=_prepare_worker, initargs=(self._leash[0], first))
 
 
 def _explain_death():

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from mj_bot.lab.run.files import write_whole
-from mj_bot.lab.run.run_folder import RUN_FILE, RunFolder, is_run, read_run
+from mj_bot.lab.run.run_folder import RUN_FILE, RunFolder, is_run, list_parts, read_run
 from mj_bot.mahjong.errors import MahjongError, ProtocolError
 
 SETTINGS = {"seed": 1, "players": ("a", "b"), "schedule": {"rate": 0.5, "steps": {}}}
@@ -41,7 +41,7 @@ def test_parts_and_facts_come_back(folder):
         assert run.has("part-0.json.gz") and not run.has("part-2.npz") and run.notes == {"parts": 2}
         assert run.read_json("part-0.json.gz") == [1, {"b": "東"}]
         assert run.read_arrays("part-1.npz", 1000, FIELDS)["a"].tolist() == [0, 1, 2]
-        assert run.list_parts(".npz") == ["part-1.npz"]
+        assert list_parts(run.path, ".npz") == ["part-1.npz"]
     assert read_all(folder) == before and is_run(folder)
     data = read_run(folder, "match", 3)
     assert data["settings"] == json.loads(json.dumps(SETTINGS)) and data["command"].startswith("mj-bot")
@@ -111,7 +111,7 @@ def test_a_folder_of_something_else_stays_as_it_is(tmp_path):
 def test_what_a_kill_has_left_is_removed(folder):
     (folder / "part-2.npz.tmp").write_bytes(b"half")
     with open_folder(folder) as run:
-        assert run.list_parts(".tmp") == [] and not run.has("part-2.npz")
+        assert list_parts(folder, ".tmp") == [] and not run.has("part-2.npz")
     (folder.with_name("new")).mkdir()
     (folder.with_name("new") / "run.json.tmp").write_bytes(b"half")  # killed before the first file
     open_folder(folder.with_name("new")).close()
@@ -149,4 +149,4 @@ def test_links_are_no_parts(folder, tmp_path):
     write_whole(tmp_path / "elsewhere.npz", b"x")
     (folder / "part-9.npz").symlink_to(tmp_path / "elsewhere.npz")
     with open_folder(folder) as run:
-        assert run.list_parts(".npz") == ["part-1.npz"]
+        assert list_parts(run.path, ".npz") == ["part-1.npz"]
