@@ -1,5 +1,4 @@
-"""Follows the wall and the hands of a game on one wall, in a platform's own tiles, and tells a GameBuilder each event.
-"""
+"""Replays games on one wall in the tiles of the platform where they were played."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -28,46 +27,6 @@ def list_back(count: int) -> list[int]:
     return [index for low in range(count - 2, -2, -2) for index in (low, low + 1) if index >= 0]
 
 
-class Takes(object):
-    """Keeps the tiles that a hand takes from its wall.
-
-    replaced: {flower: tile that replaces it, None if a player discards the flower}.
-    takes: (position of the draw that brought the tile or the flower before it, None for a flower of the deal; tile).
-    name_tile: function(tile) that returns the name of a tile in TILE_NAMES or FLOWER_NAMES.
-    is_flower: function(tile) that tells whether a tile is a flower.
-    """
-
-    def __init__(self, moves: Iterable[tuple], name_tile: Callable, is_flower: Callable):
-        """Reads moves: (position, tile, flower that it replaces or None, is it a discard) of each, in order."""
-        self.replaced, self.takes, self.name_tile, self.is_flower = {}, [], name_tile, is_flower
-        begun = {}
-        for position, tile, flower, is_discard in moves:
-            if is_discard:
-                if is_flower(tile):
-                    self.replaced[tile] = None
-                continue
-            if flower is not None:
-                self.replaced[flower] = tile
-            begun[tile] = position if flower is None else begun.get(flower)
-            self.takes.append((begun[tile], tile))
-
-    def borrow(self, deal: list[list], wall: list, *, back_count: int, is_won: bool) -> tuple[list, int | None]:
-        """Returns (tiles in place of flowers that nobody replaces, position before which the Game ends or None).
-
-        A Game has no flowers in its hands. Tiles that nobody draws replace them; a hand that draws all of its tiles
-        lends the last ones, but a won one must not be cut. back_count: number of takes from the back of the wall.
-        """
-        taken = set(list_back(len(wall))[:back_count])
-        left = [tile for index, tile in enumerate(wall) if index not in taken][len(self.takes) - back_count:]
-        drawn = [tile for _, tile in self.takes]
-        seen = [tile for hand in deal for tile in hand] + (drawn if left else drawn[:-1])
-        count = sum(self.is_flower(tile) and self.replaced.get(tile) is None for tile in seen)
-        spare = [tile for tile in left if not self.is_flower(tile)]
-        lent = [take for take in self.takes if not (is_won or take[0] is None or self.is_flower(take[1]))]
-        last = lent[:len(spare) - count - 1:-1] if len(spare) < count else []
-        return spare + [tile for _, tile in last], min((position for position, _ in last), default=None)
-
-
 def parse_platform_game(value: Any, where: str, read_head: Callable, *, read_hand: Callable) -> Game:
     """Returns the Game in the JSON value of one hand, by read_hand(GameBuilder, *read_head(value)).
 
@@ -81,101 +40,129 @@ def parse_platform_game(value: Any, where: str, read_head: Callable, *, read_han
     return build_game(read_hand, where, *head)
 
 
-class Hands(object):
-    """Keeps the hands of four seats and the wall, in a platform's own tiles.
+class Replay(object):
+    """Replays the hands of four seats on one wall, in a platform's own tiles, and tells a GameBuilder each event.
 
     The builder gets a flower when it is drawn, together with the tile that replaces it. A player may keep a flower and
-    put it aside later, but no hand of the Game has a flower.
+    put it aside later, but no hand of the Game has a flower. Where nobody replaces one, a tile that nobody draws
+    stands for it.
 
+    A platform's class tells how its tiles are called, and plays its own actions.
+    name_tile: function(tile) that returns its name in TILE_NAMES or FLOWER_NAMES. is_flower: function(tile).
+    replaced: {flower: tile that replaces it, None if a player discards the flower}.
     hands: concealed tiles of each seat. drawn: tile that the acting seat drew last; None after a claim.
-    flower_counts: number of flowers that each seat put aside. is_opening: whether play has not begun yet; the
-    reader sets it to False at the first action that is no flower.
-    borrowed: {flower: tile that the Game has in its place}, for flowers that are discarded or stay in a hand to the
-    end. last: (seat, tile) that was last discarded or added to a pung; None before.
+    is_opening: whether play has not begun yet; the reader sets it to False at the first action that is no flower.
+    last: (seat, tile) that was last discarded or added to a pung; None before.
     end: position of the draw before which the Game ends, because it lacks tiles for flowers; None for a whole Game.
     """
 
-    def __init__(self, builder: GameBuilder, hands: list[list[int]], wall: list[int], takes: Takes, *,
-                 back_count: int, is_won: bool):
+    name_tile = is_flower = None
+
+    def __init__(self, builder: GameBuilder, moves: Iterable[tuple]):
+        """Reads moves: (position, tile, flower that it replaces or None, is it a discard) of each, in order."""
+        builder.is_shared = True
+        self.builder = builder
+        self.replaced, self.last, self.is_opening = {}, None, True
+        self._flower_counts = [0] * SEATS  # flowers that each seat put aside
+        self._borrowed = {}  # {flower: tile that the Game has in its place}
+        # (position of the draw that brought the tile or the flower before it, None for a flower of the deal; tile)
+        self.takes = []
+        begun = {}
+        for position, tile, flower, is_discard in moves:
+            if is_discard:
+                if self.is_flower(tile):
+                    self.replaced[tile] = None
+                continue
+            if flower is not None:
+                self.replaced[flower] = tile
+            begun[tile] = position if flower is None else begun.get(flower)
+            self.takes.append((begun[tile], tile))
+
+    def deal(self, hands: list[list[int]], wall: list[int], *, back_count: int, is_won: bool) -> None:
         """Deals the hands.
 
         hands: the deal of each seat; the dealer, seat 0, has 14 tiles, and the last one is its first draw.
         wall: tiles after the deal, the front of the wall first. back_count: number of takes from its back.
         """
-        builder.is_shared = True
-        self.builder = builder
-        self.hands = hands
-        self.drawn = hands[0][-1]
-        self.flower_counts = [0] * SEATS
-        self.borrowed, self.last = {}, None
-        self.is_opening = True
-        self.name_tile, self._is_flower = takes.name_tile, takes.is_flower
-        self._replaced = takes.replaced
-        self._spare, self.end = takes.borrow(hands, wall, back_count=back_count, is_won=is_won)
-        self._wall = wall
+        self.hands, self._wall, self.drawn = hands, wall, hands[0][-1]
         # These are the indices of tiles left in the wall, from the front and from the back; the next one is last in
         # each list.
         self._ends = list(range(len(wall)))[::-1], list_back(len(wall))[::-1]
+        self._borrow(back_count, is_won)
         for seat, hand in enumerate(hands):
-            builder.deal(seat, [self._settle(seat, tile) for tile in hand[:13]])
+            self.builder.deal(seat, [self._settle(seat, tile) for tile in hand[:13]])
         # If the dealer's fourteenth tile is a flower, this flower belongs to the deal too.
-        builder.take("DRAW", 0, self._settle(0, self.drawn))
+        self.builder.take("DRAW", 0, self._settle(0, self.drawn))
+
+    def _borrow(self, back_count, is_won):
+        """Lays tiles aside for the flowers that nobody replaces: tiles that nobody draws, or else the last draws."""
+        taken = set(list_back(len(self._wall))[:back_count])
+        left = [tile for index, tile in enumerate(self._wall) if index not in taken][len(self.takes) - back_count:]
+        drawn = [tile for _, tile in self.takes]
+        seen = [tile for hand in self.hands for tile in hand] + (drawn if left else drawn[:-1])
+        count = sum(self.is_flower(tile) and self.replaced.get(tile) is None for tile in seen)
+        spare = [tile for tile in left if not self.is_flower(tile)]
+        # A won hand must not be cut.
+        lent = [take for take in self.takes if not (is_won or take[0] is None or self.is_flower(take[1]))]
+        last = lent[:len(spare) - count - 1:-1] if len(spare) < count else []
+        self._spare = spare + [tile for _, tile in last]
+        self.end = min((position for position, _ in last), default=None)
 
     def _settle(self, seat, tile):
         """Returns the name of a tile, or of the tile that replaces it if it is a flower, which the builder gets."""
-        while self._is_flower(tile):
-            replacement = self._replaced.pop(tile, tile)
+        while self.is_flower(tile):
+            replacement = self.replaced.pop(tile, tile)
             if replacement is not None:
                 self.builder.flower(seat, FLOWER_NAMES.index(self.name_tile(tile)) + 1)
             if replacement in (None, tile):
                 if not self._spare:
                     self.builder.fail("every flower put aside and replaced",
                                       Message("one that seat %d discards or keeps to the end", seat))
-                replacement = self.borrowed[tile] = self._spare.pop()
+                replacement = self._borrowed[tile] = self._spare.pop()
             tile = replacement
         return self.name_tile(tile)
 
-    def list_left(self) -> list[int]:
+    def _list_left(self):
         """Returns the tiles left in the wall, the front first."""
         return [self._wall[index] for index in reversed(self._ends[0])]
 
     def end_drawn(self) -> None:
         """Ends a hand that nobody wins. Its wall must be empty, if the Game is whole."""
-        left = self.list_left()
+        left = self._list_left()
         if left and self.end is None:
             self.builder.fail("an empty wall at the end of a drawn hand", Message("%d tiles", len(left)))
         self.builder.drawn_out()
 
     def check_flowers(self, seat: int, counted: int) -> None:
         """Checks the number of flowers that a seat put aside. counted: fan that the record counts for them."""
-        if counted != self.flower_counts[seat]:
-            self.builder.fail(Message("%d flowers of seat %d", self.flower_counts[seat], seat), counted)
+        if counted != self._flower_counts[seat]:
+            self.builder.fail(Message("%d flowers of seat %d", self._flower_counts[seat], seat), counted)
 
-    def finish(self, scores: Sequence[int], has_own_suits: bool, name: str, *, fan: int | None) -> Game:
+    def finish(self, scores: Sequence[int], name: str, *, fan: int | None = None, has_own_suits: bool = False) -> Game:
         """Returns the Game after checking it by the rules.
 
-        scores: scores of the four seats. has_own_suits: whether the win has a fan of OWN_SUITS_FANS.
-        name: name of the game in its source. fan: fan of the win without flowers; None for a drawn game.
+        scores: scores of the four seats. name: name of the game in its source.
+        fan: fan of the win without flowers; None for a drawn game. has_own_suits: whether it has one of OWN_SUITS_FANS.
         Raises MahjongError: the game is not legal, or its fan or scores are not those of the rules.
         """
-        left = self.list_left()
-        for tile in self.borrowed.values():
+        left = self._list_left()
+        for tile in self._borrowed.values():
             if tile in left:
                 left.remove(tile)
-        rest = [self.name_tile(tile) for tile in left if not self._is_flower(tile)]
+        rest = [self.name_tile(tile) for tile in left if not self.is_flower(tile)]
         facts = OWN_SUITS * has_own_suits | REAL_WALL * (self.end is None)
         game = self.builder.finish(scores, facts, name, rest=rest, fan=fan)
         check_game(game)
         return game
 
-    def next_tile(self, is_back: bool) -> int | None:
+    def _next_tile(self, is_back):
         """Returns the next tile at the back or the front of the wall; None if the wall is empty."""
         indices = self._ends[is_back]
         return self._wall[indices[-1]] if indices else None
 
     def _take(self, seat, tile, is_back):
         """Takes the next tile from one end of the wall into a hand, and checks that it is `tile`."""
-        expected = self.next_tile(is_back)
+        expected = self._next_tile(is_back)
         if tile != expected:
             end = "back" if is_back else "front"
             self.builder.fail(Message("the tile %s, next at the %s of the wall", expected, end), tile)
@@ -190,7 +177,7 @@ class Hands(object):
         """
         self._take(seat, tile, is_back)
         # Nothing replaces a flower that is the last tile of the wall.
-        if not self._is_flower(tile) or self.next_tile(True) is not None:
+        if not self.is_flower(tile) or self._next_tile(True) is not None:
             self.builder.take("DRAW", seat, self._settle(seat, tile if shown is None else shown))
 
     def put_flower(self, seat: int, flower: int, tile: int, *, is_back: bool) -> None:
@@ -200,7 +187,7 @@ class Hands(object):
         """
         drawn = self.drawn
         self.remove(seat, [flower])
-        self.flower_counts[seat] += 1
+        self._flower_counts[seat] += 1
         self._take(seat, tile, is_back)
         if self.is_opening and flower != drawn:
             self.drawn = drawn
@@ -217,7 +204,7 @@ class Hands(object):
         if is_drawn and tile != self.drawn:
             self.builder.fail(Message("the tile just drawn, %s", self.drawn), tile)
         self.remove(seat, [tile])
-        self.builder.take("PLAY", seat, self.name_tile(self.borrowed.get(tile, tile)))
+        self.builder.take("PLAY", seat, self.name_tile(self._borrowed.get(tile, tile)))
         self.drawn, self.last = None, (seat, tile)
 
     def own_kong(self, seat: int, tiles: list[int], is_added: bool) -> None:

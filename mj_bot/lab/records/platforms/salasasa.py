@@ -19,7 +19,7 @@ from ..notes import note
 from ..record_json import parse_record_json
 from ..shapes import (
     digest_id, take_name, take_number, take_numbers, take_origin, take_seat, take_text)
-from .hands import SESSION_SEATINGS, Hands, Takes, list_back, make_rules, parse_platform_game
+from .hands import SESSION_SEATINGS, Replay, list_back, make_rules, parse_platform_game
 
 TILE_OF_CODE = dict(
     [(10 * tens + rank, "%s%d" % (suit, rank)) for tens, suit, ranks in ((1, "W", 9), (2, "B", 9), (3, "T", 9),
@@ -96,15 +96,13 @@ def _read_hand(builder, hand, origin):
         ticks = hand["action_ticks"]
         ticks = [_read_tick(tick) for tick in (parse_record_json(ticks) if isinstance(ticks, str) else ticks)]
         wall, deal = list(hand["tiles_list"]), [list(hand["p%d_tiles" % seat]) for seat in range(SEATS)]
-        takes = _Takes(ticks, wall)
-        takes.put_last(deal[0])
-        shown = takes.swap_kept(ticks)
-        hands = Hands(builder, deal, wall, takes, back_count=takes.back_count,
-                      is_won=all(tick[0] != "liuju" for tick in ticks))
-        replay = _Replay(builder, hands, by_player="seats" not in hand, is_from_back=takes.is_from_back, shown=shown)
-        for builder.line, tick in enumerate(ticks[:hands.end]):
+        replay = _Replay(builder, ticks, wall, by_player="seats" not in hand)
+        replay.put_last(deal[0])
+        replay.swap_kept(ticks)
+        replay.deal(deal, wall, back_count=replay.back_count, is_won=all(tick[0] != "liuju" for tick in ticks))
+        for builder.line, tick in enumerate(ticks[:replay.end]):
             replay.take(*tick)
-        return replay.finish()
+        return replay.end_hand()
 
 
 def _read_tick(tick):
@@ -126,11 +124,19 @@ def _list_moves(ticks):
             yield index, tile, flower if word == "bd" else None, word == "c"
 
 
-class _Takes(Takes):
-    """Keeps which tiles of the wall the ticks of a hand take, and from which end."""
+class _Replay(Replay):
+    """Replays the ticks of a hand. by_player: whether changes of the scores are listed by player and not by seat."""
 
-    def __init__(self, ticks, wall):
-        super().__init__(_list_moves(ticks), TILE_OF_CODE.__getitem__, _FLOWERS.__contains__)
+    name_tile, is_flower = staticmethod(TILE_OF_CODE.__getitem__), staticmethod(_FLOWERS.__contains__)
+
+    def __init__(self, builder, ticks, wall, *, by_player):
+        super().__init__(builder, _list_moves(ticks))
+        self._by_player = by_player
+        self._shown = {}  # {index of the tick of a draw: tile that the Game has there}
+        self._turn = 0
+        self._flower = None  # (seat, flower) whose replacement comes next
+        self._scores, self._fan, self._has_own_suits = None, None, False
+        self._penalties = [0] * SEATS
         self._first = next((tick for tick in ticks if tick[0] not in ("bh", "bd", *_IDLE)), [""])
         self._opening = [tick for tick in ticks[:ticks.index(self._first)] if tick[0] == "bh"] if self._first[0] else []
         draws = [tick[1] for tick in ticks if tick[0] == "d" and len(tick) > 1]
@@ -138,8 +144,9 @@ class _Takes(Takes):
         from_back = _count_same(dealt, [wall[index] for index in list_back(len(wall))])
         if from_back == len(dealt):
             from_back += _count_same(draws, wall)
-        self.is_from_back = from_back >= _count_same(dealt + draws, wall)
-        self.back_count = len(self.takes) - len(draws) - len(dealt) * (not self.is_from_back)
+        # Whether the flowers of the deal are replaced from the back of the wall.
+        self._is_from_back = from_back >= _count_same(dealt + draws, wall)
+        self.back_count = len(self.takes) - len(draws) - len(dealt) * (not self._is_from_back)
 
     def put_last(self, dealt: list[int]) -> None:
         """Makes the tile that the dealer received last the last one of his deal, where his first action names it."""
@@ -155,115 +162,101 @@ class _Takes(Takes):
         if flower in dealt:
             dealt.append(dealt.pop(dealt.index(flower)))
 
-    def swap_kept(self, ticks: list) -> dict[int, int]:
+    def swap_kept(self, ticks: list) -> None:
         """Lets a kept flower stand for the last drawn tile, if the tile that replaces the flower wins in that turn.
 
         Otherwise the Game would have the winning tile since the flower was drawn, and would win on the drawn one.
-        Returns {index of the tick of that draw: tile that the Game has there}; {} where nothing is swapped.
         """
         end = max((index for index, tick in enumerate(ticks) if tick[0] == "hu_self"), default=0)
         draw = max((index for index in range(end) if ticks[index][0] not in ("bh", "bd", *_IDLE)), default=0)
         flowers = [tick[1] for tick in ticks[draw:end] if tick[0] == "bh"]
         if not flowers or ticks[draw][0] not in ("d", "gd"):
-            return {}
+            return
         chain = [ticks[draw][1]]
         while self.replaced.get(chain[-1]) is not None:
             chain.append(self.replaced[chain[-1]])
         if flowers[-1] in chain:
-            return {}
+            return
         winning, self.replaced[flowers[-1]] = self.replaced[flowers[-1]], chain[-1]
         if len(chain) == 1:
-            return {draw: winning}
-        self.replaced[chain[-2]] = winning
-        return {}
-
-
-def _count_same(left, right):
-    """Returns the number of equal items before the first difference of two lists."""
-    return next((index for index, (one, other) in enumerate(zip(left, right)) if one != other),
-                min(len(left), len(right)))
-
-
-class _Replay(object):
-    """Replays the ticks of a hand. by_player: whether changes of the scores are listed by player and not by seat."""
-
-    def __init__(self, builder, hands, *, by_player, is_from_back, shown):
-        self._builder, self._hands, self._by_player, self._is_from_back = builder, hands, by_player, is_from_back
-        self._shown = shown  # what swap_kept returns
-        self._turn = 0
-        self._flower = None  # (seat, flower) whose replacement comes next
-        self._scores, self._fan, self._has_own_suits = None, None, False
-        self._penalties = [0] * SEATS
+            self._shown[draw] = winning
+        else:
+            self.replaced[chain[-2]] = winning
 
     def take(self, word: str, *facts: Any) -> None:
         """Plays one tick. facts: the values of the tick after its word."""
-        hands, builder = self._hands, self._builder
-        hands.is_opening &= word in ("bh", "bd")
+        self.is_opening &= word in ("bh", "bd")
         if word == "bh":
             self._flower = take_seat(facts[1]) if len(facts) > 1 else self._turn, facts[0]
         elif word == "bd":
-            hands.put_flower(*self._flower, facts[0], is_back=not hands.is_opening or self._is_from_back)
+            self.put_flower(*self._flower, facts[0], is_back=not self.is_opening or self._is_from_back)
         elif word in ("d", "gd"):
             if word == "d":
                 self._turn = (self._turn + 1) % SEATS
-            hands.draw(self._turn, facts[0], is_back=word == "gd", shown=self._shown.get(builder.line))
+            self.draw(self._turn, facts[0], is_back=word == "gd", shown=self._shown.get(self.builder.line))
         elif word == "c":
-            hands.discard(self._turn, facts[0], is_drawn=facts[1] == "T")
+            self.discard(self._turn, facts[0], is_drawn=facts[1] == "T")
         elif word in _CHOWS or word in ("p", "g"):
             self._claim(word, facts[0], take_seat(facts[1]), used=facts[2:])
         elif word in ("ag", "jg"):
-            hands.own_kong(self._turn, [facts[0]] * (4 if word == "ag" else 1), word == "jg")
+            self.own_kong(self._turn, [facts[0]] * (4 if word == "ag" else 1), word == "jg")
         elif word in _WINS:
             self._win(word, *facts[:4])
         elif word == "liuju":
-            hands.end_drawn()
+            self.end_drawn()
             self._scores = [0] * SEATS
         elif word not in _IDLE:
             tiles = facts + tuple(tile for fact in facts if isinstance(fact, list) for tile in fact)
             if any(isinstance(tile, int) and tile in TILE_OF_CODE for tile in tiles):
-                builder.fail("a tick of a hand", word)
+                self.builder.fail("a tick of a hand", word)
             note("passed over: the tick %.40r of salasasa, which this version does not know; it moves no tile", word)
 
     def _claim(self, word, claimed, seat, *, used):
         """Plays "cl", "cm", "cr" for a chow, "p" for a pung or "g" for a kong. used: tiles, if the tick names them."""
-        _, tile = self._hands.last
+        _, tile = self.last
         if claimed != tile:
-            self._builder.fail(Message("a claim of the tile %s", tile), claimed)
+            self.builder.fail(Message("a claim of the tile %s", tile), claimed)
         if word in _CHOWS:
             middle = sorted(list(used[:2]) + [claimed])[1] if len(used) > 1 else claimed + _CHOWS[word]
             used, claim = [tile for tile in (middle - 1, middle, middle + 1) if tile != claimed], "CHI"
         else:
             middle, used, claim = claimed, [claimed] * (2 if word == "p" else 3), "PENG" if word == "p" else "GANG"
-        self._hands.claim(seat, claim, used, middle)
+        self.claim(seat, claim, used, middle)
         self._turn = seat
 
     def _win(self, word, seat, fan, names, changes):
         """Plays a win or a false win. names: names of the fans. changes: points of the four seats or players."""
         changes = take_numbers(changes)
         if self._by_player:
-            changes = [changes[player] for player in self._builder.origin["seats"]]
+            changes = [changes[player] for player in self.builder.origin["seats"]]
         if _NO_WIN in names:
             self._penalties = [have + more for have, more in zip(self._penalties, changes)]
             return
         seat, counts = take_seat(seat), dict(take_text(name).partition("*")[::2] for name in names)
-        self._builder.take("HU", seat)
+        self.builder.take("HU", seat)
         if word != "hu_self" and (seat + _WINS[word]) % SEATS != self._turn:
-            self._builder.fail(Message("a win on a tile of seat %d", self._turn), word)
+            self.builder.fail(Message("a win on a tile of seat %d", self._turn), word)
         flowers = int(counts.get(FLOWER_FAN) or 0)
-        self._hands.check_flowers(seat, flowers)
+        self.check_flowers(seat, flowers)
         self._scores, self._fan = changes, take_number(fan) - flowers
         if _KNITTED_STRAIGHT in counts and _WAITS.intersection(counts):
-            origin = self._builder.origin
-            self._builder.origin = dict(origin, rules=dict(origin["rules"], knitted_wait=1))
+            origin = self.builder.origin
+            self.builder.origin = dict(origin, rules=dict(origin["rules"], knitted_wait=1))
         self._has_own_suits = not OWN_SUITS_FANS.isdisjoint(counts)
 
-    def finish(self) -> Game:
+    def end_hand(self) -> Game:
         """Returns the Game after checking it by the rules."""
-        if self._hands.end is not None:
-            self._hands.end_drawn()
+        if self.end is not None:
+            self.end_drawn()
             self._scores = [0] * SEATS
         if self._scores is None:
-            self._builder.fail("a win or the end of the wall", Message("the end of the record"))
+            self.builder.fail("a win or the end of the wall", Message("the end of the record"))
         if any(self._penalties):
-            self._builder.origin = dict(self._builder.origin, penalties=self._penalties)
-        return self._hands.finish(self._scores, self._has_own_suits, "", fan=self._fan)
+            self.builder.origin = dict(self.builder.origin, penalties=self._penalties)
+        return self.finish(self._scores, "", fan=self._fan, has_own_suits=self._has_own_suits)
+
+
+def _count_same(left, right):
+    """Returns the number of equal items before the first difference of two lists."""
+    return next((index for index, (one, other) in enumerate(zip(left, right)) if one != other),
+                min(len(left), len(right)))

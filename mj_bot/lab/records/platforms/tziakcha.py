@@ -18,7 +18,7 @@ from ....mahjong.tile import COPIES, FLOWER_NAMES, TILE_COUNT, TILE_NAMES
 from ..game_record import Game
 from ..record_json import parse_record_json
 from ..shapes import digest_id, take_name, take_number, take_numbers, take_origin
-from .hands import SESSION_SEATINGS, Hands, Takes, make_rules, parse_platform_game
+from .hands import SESSION_SEATINGS, Replay, make_rules, parse_platform_game
 
 # The platform numbers tiles 0..143: four copies of each of the 34 kinds in our order, then the flowers.
 _FIRST_FLOWER = COPIES * TILE_COUNT
@@ -123,15 +123,14 @@ def _read_hand(builder, step, wall, players, origin):
              for seat in range(SEATS)]
     hands[0].append(wall[52])
     with builder.expect("an action of a record, [player and code, data, time]"):
-        takes = Takes(_list_moves(step), _name_tile, _FIRST_FLOWER.__le__)
+        replay = _Replay(builder, step)
         back = sum(combined & 15 == _FLOWER or (combined & 15 == _DRAW and data >> 8 > 0)
                    for combined, data, *_ in step["a"])
-        hands = Hands(builder, hands, wall[53:], takes, back_count=back, is_won=step["b"] & 15 > 0)
-        replay = _Replay(builder, step, hands)
-        for builder.line, (combined, data, *time) in enumerate(step["a"][:hands.end]):
+        replay.deal(hands, wall[53:], back_count=back, is_won=step["b"] & 15 > 0)
+        for builder.line, (combined, data, *time) in enumerate(step["a"][:replay.end]):
             replay.take_time(combined & 15, combined >> 4 & 3, data, time=time[0] if time else None)
             replay.take(combined & 15, combined >> 4 & 3, data)
-        return _finish(replay, step)
+        return replay.end_hand(step)
 
 
 def _list_moves(step):
@@ -141,13 +140,15 @@ def _list_moves(step):
             yield (index, data & 255, _FIRST_FLOWER + (data >> 8 & 15) if code == _FLOWER else None, code == _DISCARD)
 
 
-class _Replay(object):
+class _Replay(Replay):
     """Replays the actions of a hand one after another, and checks each tile."""
 
-    def __init__(self, builder, step, hands):
-        self.builder, self.hands = builder, hands
-        self.melds = [[] for _ in range(SEATS)]  # data of the action of each meld
-        self.won = None  # (seat, tile, fan that the action shows) of the win
+    name_tile, is_flower = staticmethod(_name_tile), staticmethod(_FIRST_FLOWER.__le__)
+
+    def __init__(self, builder, step):
+        super().__init__(builder, _list_moves(step))
+        self._melds = [[] for _ in range(SEATS)]  # data of the action of each meld
+        self._won = None  # (seat, tile, fan that the action shows) of the win
         self._last_wins = {  # {seat: index of its last action "win"}
             action[0] >> 4 & 3: index for index, action in enumerate(step["a"]) if action[0] & 15 == _WIN}
         # Bit s of _winners is set if seat s won. Bit s of _wrong is set if seat s declared a false win.
@@ -177,17 +178,17 @@ class _Replay(object):
         if code in (_PASS, _GIVE_UP) or (code in _CLAIMS and not data):
             return  # A claim without data is only announced.
         tile = data & 255
-        self.hands.is_opening &= code == _FLOWER
+        self.is_opening &= code == _FLOWER
         if code == _FLOWER:
-            self.hands.put_flower(seat, _FIRST_FLOWER + (data >> 8 & 15), tile, is_back=True)
+            self.put_flower(seat, _FIRST_FLOWER + (data >> 8 & 15), tile, is_back=True)
         elif code == _DISCARD:
             is_drawn = not data >> 8 & 1
             # The platform always marks the dealer's first discard as one from the hand.
-            if not is_drawn and tile == self.hands.drawn and self.hands.last:
+            if not is_drawn and tile == self.drawn and self.last:
                 self.builder.fail(Message("a discard from the hand of seat %d, not the tile just drawn", seat), data)
-            self.hands.discard(seat, tile, is_drawn)
+            self.discard(seat, tile, is_drawn)
         elif code == _DRAW:
-            self.hands.draw(seat, tile, is_back=bool(data >> 8))
+            self.draw(seat, tile, is_back=bool(data >> 8))
         elif code == _WIN:
             self._win(seat, data >> 1)
         elif code == _KONG and (not data >> 6 & 3 or data & _ADDED == _ADDED):
@@ -201,15 +202,15 @@ class _Replay(object):
         tiles, pung = list(range(4 * (data & 63), 4 * (data & 63) + 4)), data & ~0x200
         is_added = data & _ADDED == _ADDED
         if is_added:
-            if pung not in self.melds[seat]:
-                self.builder.fail(Message("a kong on one of the melds %s of seat %d", self.melds[seat], seat), data)
-            self.melds[seat].remove(pung)
-            tiles = [tile for tile in tiles if tile in self.hands.hands[seat]] or tiles[:1]
-        self.melds[seat].append(data)
-        self.hands.own_kong(seat, tiles, is_added)
+            if pung not in self._melds[seat]:
+                self.builder.fail(Message("a kong on one of the melds %s of seat %d", self._melds[seat], seat), data)
+            self._melds[seat].remove(pung)
+            tiles = [tile for tile in tiles if tile in self.hands[seat]] or tiles[:1]
+        self._melds[seat].append(data)
+        self.own_kong(seat, tiles, is_added)
 
     def _claim(self, code, seat, data):
-        tile_kind, offer, (giver, claimed) = data & 63, data >> 6 & 3, self.hands.last
+        tile_kind, offer, (giver, claimed) = data & 63, data >> 6 & 3, self.last
         if code == _CHOW:
             tiles = [4 * (tile_kind + step) + (data >> shift & 3) for step, shift in ((-1, 10), (0, 12), (1, 14))]
             fits = tiles[max(offer, 1) - 1] == claimed
@@ -220,41 +221,36 @@ class _Replay(object):
             fits = claimed in tiles and (seat - offer) % SEATS == giver
         if not fits:
             self.builder.fail(Message("a claim of the tile %d of seat %d", claimed, giver), data)
-        self.melds[seat].append(data)
-        self.hands.claim(seat, _CLAIMS[code], [tile for tile in tiles if tile != claimed], 4 * tile_kind)
+        self._melds[seat].append(data)
+        self.claim(seat, _CLAIMS[code], [tile for tile in tiles if tile != claimed], 4 * tile_kind)
 
     def _win(self, seat, fan):
         """Plays a win. A false win, which the flags of the hand name, changes nothing."""
         if self._winners == 1 << seat and self.builder.line == self._last_wins[seat]:
-            tile = self.hands.drawn if self.hands.drawn in self.hands.hands[seat] else self.hands.last[1]
+            tile = self.drawn if self.drawn in self.hands[seat] else self.last[1]
             self.builder.take("HU", seat, _name_tile(tile))
-            self.won = seat, tile, fan
+            self._won = seat, tile, fan
         elif not self._wrong >> seat & 1:
             self.builder.fail("a win of a seat that the flags name", Message("one of seat %d", seat))
 
-
-def _finish(replay, step):
-    builder, fan, has_own_suits = replay.builder, None, False
-    if replay.won is None:
-        if step["b"] & 15:
-            builder.fail(Message("a win, as the flags %d have it", step["b"]), Message("none"))
-        replay.hands.end_drawn()
-    else:
-        fan, has_own_suits = _read_win(replay, step)
-    return replay.hands.finish(take_numbers(step["s"]), has_own_suits, builder.origin["id"], fan=fan)
-
-
-def _read_win(replay, step):
-    """Returns (fan without flowers, has it fans of OWN_SUITS_FANS) of the win that the record and the replay agree on.
-    """
-    (seat, tile, shown), fail = replay.won, replay.builder.fail
-    win = step["y"][seat]
-    fans = {fan_id: (value & 255) * (1 + (value >> 8)) for fan_id, value in win["t"].items()}
-    flowers = fans.get(_FLOWER_FAN, 0)
-    if not sum(fans.values()) == win["f"] == shown:
-        fail(Message("the sum %d of the fans in the win and in its action", sum(fans.values())), (win["f"], shown))
-    replay.hands.check_flowers(seat, flowers)
-    hand = sorted(set(replay.hands.hands[seat]) - {tile}) + [tile]
-    if win["h"]["s"] != hand or sorted(win["h"]["p"]) != sorted(replay.melds[seat]):
-        fail(Message("the hand %s and the melds %s", hand, replay.melds[seat]), win["h"])
-    return win["f"] - flowers, not fans.keys().isdisjoint(_OWN_SUITS_FANS)
+    def end_hand(self, step: dict) -> Game:
+        """Returns the Game after comparing its end with the record and checking it by the rules."""
+        name = self.builder.origin["id"]
+        if self._won is None:
+            if self._winners:
+                self.builder.fail(Message("a win, as the flags %d have it", step["b"]), Message("none"))
+            self.end_drawn()
+            return self.finish(take_numbers(step["s"]), name)
+        seat, tile, shown = self._won
+        win, melds = step["y"][seat], self._melds[seat]
+        fans = {fan_id: (value & 255) * (1 + (value >> 8)) for fan_id, value in win["t"].items()}
+        if not sum(fans.values()) == win["f"] == shown:
+            self.builder.fail(Message("the sum %d of the fans in the win and in its action", sum(fans.values())),
+                              (win["f"], shown))
+        flowers = fans.get(_FLOWER_FAN, 0)
+        self.check_flowers(seat, flowers)
+        hand = sorted(set(self.hands[seat]) - {tile}) + [tile]
+        if win["h"]["s"] != hand or sorted(win["h"]["p"]) != sorted(melds):
+            self.builder.fail(Message("the hand %s and the melds %s", hand, melds), win["h"])
+        return self.finish(take_numbers(step["s"]), name, fan=win["f"] - flowers,
+                           has_own_suits=not fans.keys().isdisjoint(_OWN_SUITS_FANS))
