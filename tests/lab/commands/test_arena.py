@@ -285,16 +285,3 @@ def test_a_kill_during_the_trial_of_the_players_leaves_no_process(tmp_path):
     process.communicate(timeout=20)  # returns when the last one has ended
     assert process.returncode == -signal.SIGKILL
     assert list_running(bot) == []
-
-
-@pytest.mark.slow
-def test_kills_during_the_start_leave_no_process(tmp_path):
-    """2 of 8 kills left a process."""
-    words = [sys.executable, "-m", "mj_bot.lab", "arena", *PAIR, "--walls", "60", "--rotations", "4", "--referee"]
-    for number in range(16):
-        process = subprocess.Popen([*words, "--json", str(tmp_path / ("%d.json" % number))], stdout=subprocess.PIPE,
-                                   stderr=subprocess.STDOUT)
-        time.sleep(0.4 + 0.2 * number)
-        process.kill()
-        process.communicate(timeout=20)
-        assert process.returncode == -signal.SIGKILL

@@ -12,7 +12,6 @@ from mj_bot.lab.engine import Engine, seed_source
 from mj_bot.lab.table.choosers import load_chooser
 from mj_bot.lab.upload.pyz import HOME as REPOSITORY
 from mj_bot.mahjong.errors import IllegalActionError, MahjongError
-from mj_bot.network.planes import INPUT_COUNT
 from mj_bot.tactic.rand import RandomTactic
 
 gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed")
@@ -155,15 +154,6 @@ def test_threads_share_the_decisions_of_opponents(name):
         actions = shared(*questions)
         assert (actions == alone(*questions)).all()
         engine.step(actions)
-
-
-def test_planes_are_those_of_the_network():
-    from mj_bot.network.ahead import compute_ahead_rows
-    from mj_bot.network.planes import encode_inputs
-
-    (planes, _), (observations, _) = (make_vec(observation=form).reset(seed=5) for form in ("planes", "bytes"))
-    assert planes.shape == (GAMES, INPUT_COUNT, 34)
-    assert (planes == encode_inputs(observations, compute_ahead_rows(observations))).all()
 
 
 @pytest.mark.parametrize("options, error", [
