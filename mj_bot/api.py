@@ -186,11 +186,9 @@ def read_games(source: Union[str, "os.PathLike[str]", bytes]) -> Iterator[Record
     from .lab.records.source import ReadLimits, list_files
     from .lab.records.source import read_games as read_file
 
-    if isinstance(source, bytes):
-        yield from map(RecordedGame, read_file("bytes", source, limits=ReadLimits()))
-        return
-    for path in list_files([os.fspath(source)]):
-        yield from map(RecordedGame, read_file(path, limits=ReadLimits()))
+    is_read = isinstance(source, bytes)
+    for path in ["bytes"] if is_read else list_files([os.fspath(source)]):
+        yield from map(RecordedGame, read_file(path, source if is_read else None, limits=ReadLimits()))
 
 
 class Opinion(NamedTuple):

@@ -68,8 +68,7 @@ class GameState(SeatView):
         request_type, *facts = parse_request(request, self.requests)
         if request_type == "EVENT":
             seat, action = facts
-            if self._awaits in (AWAITS_SEAT, AWAITS_DEAL):
-                raise self._misfit(Message("%s first", self._awaits), request)
+            self._require(self._awaits not in (AWAITS_SEAT, AWAITS_DEAL), request, "%s first", self._awaits)
             self._check_own_answer(seat, action, request)
             _EVENTS[action[0]](self, seat, action, request)
         else:
@@ -101,28 +100,27 @@ class GameState(SeatView):
                                 len(legal), " ".join(sorted({known[0] for known in legal})), response)
         self._answer = action
 
-    def _misfit(self, expected, got):
-        """Returns the error for a request that is not what was expected."""
-        return ProtocolError("request %d: expected %s, got %.80r", self.requests, expected, got)
+    def _require(self, is_met, request, template, *values):
+        """Raises ProtocolError if a request is not what the template says."""
+        if not is_met:
+            expected = Message(template, *values)
+            raise ProtocolError("request %d: expected %s, got %.80r", self.requests, expected, request)
 
     def _check_own_answer(self, seat, action, request):
         """Checks that the echo of an own action is the answer. There is none where another seat overruled it."""
         if seat != self.my_pid or self._answer is None or action[0] in ("DRAW", "BUHUA"):
             return
         echo = ("GANG",) if self._answer[0] == "GANG" else self._answer
-        if action != echo:
-            raise self._misfit(Message("the echo of my answer %r", format_action(self._answer)), request)
+        self._require(action == echo, request, "the echo of my answer %r", format_action(self._answer))
 
     def _take_seat(self, seat, wind, request):
-        if self._awaits != AWAITS_SEAT:
-            raise self._misfit(self._awaits, request)
+        self._require(self._awaits == AWAITS_SEAT, request, self._awaits)
         self.my_pid = seat
         self.prevalent_wind = wind
         self._awaits = AWAITS_DEAL
 
     def _deal(self, n_flowers, tiles, request):
-        if self._awaits != AWAITS_DEAL:
-            raise self._misfit(self._awaits, request)
+        self._require(self._awaits == AWAITS_DEAL, request, self._awaits)
         self.hand_counts = count_tiles(tiles)
         self.unseen = [COPIES - count for count in self.hand_counts]
         for player, count in zip(self.players, n_flowers):
@@ -147,10 +145,9 @@ class GameState(SeatView):
 
     def _check_drawer(self, seat, request):
         expected = self._drawer()
-        if seat is None or seat != expected:
-            raise self._misfit("no draw" if expected is None else Message("a draw of seat %d", expected), request)
-        if not self.walls[seat]:
-            raise self._misfit(Message("no draw from the empty wall of seat %d", seat), request)
+        self._require(expected is not None, request, "no draw")
+        self._require(seat == expected, request, "a draw of seat %d", expected)
+        self._require(self.walls[seat], request, "no draw from the empty wall of seat %d", seat)
 
     def _drawer(self):
         """Returns the seat that is to draw next, None if no draw is due."""
@@ -159,8 +156,7 @@ class GameState(SeatView):
         return (self._turn + 1) % SEATS if self._awaits == AWAITS_CLAIM else None
 
     def _see_draw(self, seat, action, request):
-        if seat == self.my_pid:
-            raise self._misfit("'2 tile' for an own draw", request)
+        self._require(seat != self.my_pid, request, "'2 tile' for an own draw")
         self._check_drawer(seat, request)
         self._begin_turn(seat)
         self._record(seat, action)
@@ -168,8 +164,7 @@ class GameState(SeatView):
     def _see_flower(self, seat, action, request):
         drawer = self._turn if self._awaits == AWAITS_ACT else self._drawer()
         # An own draw names its tile, so it was no flower.
-        if seat != drawer or self.is_my_turn:
-            raise self._misfit(Message("no flower of seat %d here", seat), request)
+        self._require(seat == drawer and not self.is_my_turn, request, "no flower of seat %d here", seat)
         if self.shared_wall is None:
             self._begin_shared_wall()
         if self._awaits == AWAITS_ACT:
@@ -187,24 +182,20 @@ class GameState(SeatView):
 
     def _see_play(self, seat, action, request):
         tile = TILE_INDEX[action[1]]
-        if self._awaits != AWAITS_ACT or seat != self._turn:
-            raise self._misfit(Message("no discard of seat %d here", seat), request)
+        self._require(self._awaits == AWAITS_ACT and seat == self._turn, request, "no discard of seat %d here", seat)
         self._check_held(seat, [tile], request)
         self._drop(seat, tile)
         self._record(seat, action)
 
     def _see_claim(self, seat, action, request):
         """Applies a chow or pung with the discard after it, or an open kong."""
-        if self._awaits != AWAITS_CLAIM or seat == self.last_pid:
-            raise self._misfit(Message("no claim of seat %d here", seat), request)
-        if not can_claim(self.walls, self.last_pid):
-            raise self._misfit("no claim of the last discard", request)
+        self._require(self._awaits == AWAITS_CLAIM and seat != self.last_pid, request, "no claim of seat %d here", seat)
+        self._require(can_claim(self.walls, self.last_pid), request, "no claim of the last discard")
         claimed = TILE_INDEX[self.last_tile]
         if action[0] == "CHI":
-            if seat != (self.last_pid + 1) % SEATS:
-                raise self._misfit(Message("a chow by seat %d alone", (self.last_pid + 1) % SEATS), request)
-            if not is_chow(TILE_INDEX[action[1]], claimed):
-                raise self._misfit(Message("a chow that takes %s", self.last_tile), request)
+            next_seat = (self.last_pid + 1) % SEATS
+            self._require(seat == next_seat, request, "a chow by seat %d alone", next_seat)
+            self._require(is_chow(TILE_INDEX[action[1]], claimed), request, "a chow that takes %s", self.last_tile)
         meld = make_meld(action, seat, claimed, giver=self.last_pid)
         discard = None if action[0] == "GANG" else TILE_INDEX[action[-1]]
         self._check_held(seat, meld.from_hand + ([] if discard is None else [discard]), request)
@@ -228,14 +219,12 @@ class GameState(SeatView):
         """Returns the tile of a concealed kong that `seat` lays now, None for the unseen kong of another seat."""
         self._check_kong_declared(seat, request)
         if seat != self.my_pid:
-            if not any(count == COPIES for count in self.unseen):
-                raise self._misfit("a concealed kong of four unseen tiles", request)
+            self._require(COPIES in self.unseen, request, "a concealed kong of four unseen tiles")
             return None
         if self._answer is not None:
             return TILE_INDEX[self._answer[1]]
         quads = [tile for tile, count in enumerate(self.hand_counts) if count == COPIES]
-        if len(quads) != 1:
-            raise self._misfit(Message("my answer first: %d kongs are possible", len(quads)), request)
+        self._require(len(quads) == 1, request, "my answer first: %d kongs are possible", len(quads))
         return quads[0]
 
     def _see_added_kong(self, seat, action, request):
@@ -243,8 +232,7 @@ class GameState(SeatView):
         self._check_kong_declared(seat, request)
         melds = self.players[seat].melds
         slots = [slot for slot, meld in enumerate(melds) if meld.type == "PENG" and meld.tile == tile]
-        if not slots:
-            raise self._misfit(Message("an added kong on a pung of seat %d", seat), request)
+        self._require(slots, request, "an added kong on a pung of seat %d", seat)
         self._check_held(seat, [tile], request)
         self._lay(seat, make_added_kong(melds[slots[0]]), slots[0])
         self._await_replacement(seat)
@@ -253,10 +241,8 @@ class GameState(SeatView):
 
     def _check_kong_declared(self, seat, request):
         """Checks that `seat` may lay a concealed or added kong now."""
-        if self._awaits != AWAITS_ACT or seat != self._turn:
-            raise self._misfit(Message("no kong of seat %d here", seat), request)
-        if not can_declare_kong(self.walls, seat):
-            raise self._misfit("no kong at an empty wall", request)
+        self._require(self._awaits == AWAITS_ACT and seat == self._turn, request, "no kong of seat %d here", seat)
+        self._require(can_declare_kong(self.walls, seat), request, "no kong at an empty wall")
 
     def _check_held(self, seat, tiles, request):
         """Refuses tiles that are not in my hand, or more copies in another hand than are unseen."""

@@ -36,9 +36,9 @@ def list_calls(path):
     """Yields (node, template or texts of its choices, values) of each error, Message and say() of a file."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         name = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
-        arguments = node.args[2:] if name == "TacticError" else getattr(node, "args", ())
+        arguments = node.args[2:] if name in ("TacticError", "_require") else getattr(node, "args", ())
         if arguments and (name.endswith("Error") and not hasattr(builtins, name)
-                          or name in ("Message", "say", "note", "expect_readable", "fail", "expect")):
+                          or name in ("Message", "say", "note", "expect_readable", "fail", "expect", "_require")):
             yield node, list(list_texts(arguments[0])), [] if name in ("fail", "expect") else arguments[1:]
 
 
