@@ -15,7 +15,7 @@ GROUPS = {"leak": LEAKS, "plan": PLANS, "turn": TURNS, "distance": DISTANCES}
 GAME_FIGURES = ("score", "won", "self_drawn", "dealt_in", "paid", "drawn_game", "fan_won", "fan_paid", "ready_turn",
                 "win_turn", "claimed")
 # loss: expected loss, in points. discards, danger: discards with a chance to deal in, and the sum of these. The
-# replays tell how the replay of the game went for the seat, see review/wall_replay.py; 0 in a game without one.
+# replays tell how the replay of the game went for the seat, see WallReplay of review/games.py; 0 in a game without one.
 FIGURES = GAME_FIGURES + ("loss", "discards", "danger", "has_replay") + tuple(
     ("replay", name) for name in GAME_FIGURES)
 # Two more figures follow for each group: the number of its decisions and their loss. Leaks and plans count mistakes

@@ -19,9 +19,9 @@ from .facts import Facts
 from ..page.constants import LEAST_LOSS
 from .judges import LIMITS, JudgeOpinion, Measure, Verdict, describe_opinion, format_ranked, join_judges, join_units
 from .remarks import add_needless, complete_remarks, list_remarks
-from .repeats import mark_repeats
 
 ACTION_VERBS = ("PLAY", "CHI", "PENG", "GANG", "BUGANG", "HU", "PASS")
+_KONGS = ("GANG", "BUGANG")
 
 
 class ReviewedDecision(Measure):
@@ -144,7 +144,7 @@ def describe_review(decisions: list[dict], unit: str, error: Optional[MahjongErr
     accuracy: see joint_value.compute_accuracy; None without losses in points. mistakes: see list_mistakes. summary: see
     summarise_decisions.
     """
-    mark_repeats(decisions, is_mistake)
+    mark_repeats(decisions)
     summary = summarise_decisions(decisions)
     known = sum(decision["agreement"] is not None and decision["loss"] is not None for decision in decisions)
     accuracy = compute_accuracy(summary["all"]["loss"] / known) if unit == "points" and known else None
@@ -270,6 +270,36 @@ def is_mistake(decision: dict) -> bool:
     return decision["is_needless_danger"] or (
         decision["agreement"] in ("kind", "other") and decision["class"] != "good"
         and (decision["loss"] is None or decision["loss"] >= LEAST_LOSS))
+
+
+def mark_repeats(decisions: list[dict]) -> None:
+    """Sets "repeats" of mistakes of a seat that are made again to the frame of the one of them with the greatest loss.
+    """
+    groups = {}
+    for decision in decisions:
+        alternatives = _name_alternatives(decision)
+        if alternatives and is_mistake(decision):
+            groups.setdefault(alternatives, []).append(decision)
+    for group in groups.values():
+        counted = max(group, key=lambda decision: (decision["loss"] or 0.0, -decision["frame"]))
+        for decision in group:
+            if decision is not counted:
+                decision["repeats"] = counted["frame"]
+
+
+def _name_alternatives(decision: dict) -> Optional[tuple]:
+    """Returns the two alternatives of a decision that may come again; None for a decision that comes once."""
+    best, made = decision["chosen_facts"], decision["logged_facts"]
+    if made is None or decision["frame"] is None:
+        return None
+    verbs = tuple(decision[key].split(" ")[0] for key in ("chosen", "logged"))
+    # A kong that can be made now can be made at the next turn too.
+    if verbs[0] in _KONGS and decision["tiles"]:
+        return decision["chosen"], verbs[1]
+    # A ready hand can change its wait at each turn.
+    waits = tuple(tuple(tile[0] for tile in facts["useful"]) for facts in (best, made))
+    is_wait = best["shanten"] == made["shanten"] == 0 and waits[0] != waits[1]
+    return verbs + waits if is_wait else None
 
 
 def rank_mistake(decision: dict) -> tuple:

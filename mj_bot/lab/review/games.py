@@ -1,24 +1,35 @@
-"""Reviews a recorded game: its frames and the reviews of its seats as one JSON object."""
+"""Reviews a recorded game: its frames, the reviews of its seats, and its wall played again, as one JSON object."""
 
 import os
 from typing import Any, Optional, TypedDict
 
 from ...mahjong.errors import MahjongError
 from ...mahjong.rules import SEATS
+from ...mahjong.shanten import shanten
 from ..library.figures import COMPARED
 from ..library.game_content import name_players, read_session
+from ..page.position import describe_ending, describe_event
 from ..records.source import ReadGame
 from ..run.progress import Progress
+from ..table.match import play_fast
 from ..table.players import TIME_LIMIT, TacticPlayer
 from ..table.record import Record
 from ..words import translate
 from .dangers import list_deal_ins
 from .decisions import rank_mistake, review_seat
-from .frames import Story, build_story
+from .frames import Story, add_distances, build_story
 from .judges import is_reusable, make_judges, split_judges
-from .wall_replay import replay_wall
 
 _OF_SESSION = ("title", "hand", "hands", "seats", "names", "before", "penalties")
+
+
+class WallReplay(TypedDict):
+    """Keeps a wall that was played once more."""
+
+    events: list  # The event of each request, as in frames.Story; the last one is END.
+    # By seat: list of [index of an event, null or -1, shanten] at each change. The distance to eight fan, which takes
+    # most time, is left out.
+    distances: list
 
 
 class ReviewedGame(TypedDict):
@@ -89,6 +100,33 @@ def review_game(
     first = seat if first is None else first
     return dict(describe_game(name, players, scores, story=story, tactic=tactic, reviews=reviews, first=first),
                 where=source.where, session=session, own_rules=_read_own_rules(record), replay=replay)
+
+
+def replay_wall(record: Record, judge: TacticPlayer) -> Optional[WallReplay]:
+    """Returns the replay of a record's game, or None if the game cannot be played again.
+
+    record: with its wall. The flowers are those of the record; after the deal each goes to the seat that draws then.
+    judge: its tactic plays all four seats, without a time limit; judges.is_reusable must hold for it.
+    """
+    players = [TacticPlayer(judge.tactic, judge.name) for _ in range(SEATS)]
+    events, distances = [], [[] for _ in range(SEATS)]
+
+    def note(*_):
+        states = [player.state for player in players]
+        add_distances(distances, states, len(events),
+                      measure=lambda state, counts, melds: [None, shanten(counts, len(melds))])
+        events.append(describe_event(states, len(events)))
+
+    try:
+        referee = play_fast(players, record.wall, record.prevalent_wind, flowers=record.list_free_flowers(),
+                            listen=note)
+    except MahjongError:  # the record's wall is none
+        return None
+    if referee.verdict not in ("HU", "HUANG"):
+        return None
+    states = [player.state for player in players]
+    return {"events": [*events, describe_ending(states, [], referee.display(), scores=referee.scores)],
+            "distances": distances}
 
 
 def _can_replay(record: Optional[Record], story: Story, judge: TacticPlayer) -> bool:

@@ -2,19 +2,20 @@
 
 import pytest
 
-from mj_bot.lab.review.repeats import mark_repeats
+from mj_bot.lab.review.decisions import mark_repeats
 
 
 def make_ready(frame, *, kept, better, loss=2.0, chosen="PLAY W1", logged="PLAY W2", steps=0):
     """A decision of a ready hand: the tiles that it waits for after the logged and after the chosen action."""
     return {"frame": frame, "chosen": chosen, "logged": logged, "loss": loss, "repeats": None,
+            "agreement": "kind", "class": "blunder", "is_needless_danger": False,
             "tiles": [["W1"]] if logged.startswith("PLAY") else [],
             "chosen_facts": {"shanten": steps, "useful": [[name, 2] for name in better]},
             "logged_facts": {"shanten": 0, "useful": [[name, 1] for name in kept]}}
 
 
 def list_repeats(*decisions):
-    mark_repeats(decisions, lambda decision: decision["loss"] > 0)
+    mark_repeats(decisions)
     return [decision["repeats"] for decision in decisions]
 
 

@@ -7,8 +7,7 @@ from mj_bot.lab.engine.wall_sources import wall_source
 from mj_bot.lab.library.figures import GAME_FIGURES, describe_seats
 from mj_bot.lab.review import games
 from mj_bot.lab.review.decisions import describe_review
-from mj_bot.lab.review.games import review_game
-from mj_bot.lab.review.wall_replay import replay_wall
+from mj_bot.lab.review.games import replay_wall, review_game
 from mj_bot.lab.table.choosers import load_chooser
 from mj_bot.lab.table.match import play_game
 from mj_bot.lab.table.one_wall import deal_flowers
