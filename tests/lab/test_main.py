@@ -41,16 +41,6 @@ def test_no_command_and_help(capsys):
         assert told.count("  %-12s%s" % (command.name, command.help)) == 2 and told.count(command.group + "\n") == 2
 
 
-@pytest.mark.parametrize("name", sorted(lab.COMMANDS))
-def test_the_players_that_a_help_names_can_be_seated(name, capsys):
-    """One was called search:depth=2, and no such option was left."""
-    with pytest.raises(SystemExit):
-        lab.main([name, "--help"])
-    told = " ".join(capsys.readouterr().out.split())
-    for spec in re.findall(r"\b(?:%s):\w+=[\w.,=]*\w" % "|".join(TACTICS), told):
-        load_tactic(spec)
-
-
 @pytest.mark.parametrize("example", list_examples())
 def test_an_example_is_understood(example, monkeypatch, capsys):
     """The command's own parser takes it, its help shows it, and its files of data/ are there."""
@@ -94,7 +84,8 @@ def test_a_game_that_a_crash_ends_is_a_failure(capfd):
     assert "expected exit code 0, got 3" in capfd.readouterr().err
 
 
-def test_help_needs_nothing_but_python(capsys):
+def test_help_needs_nothing_but_python_and_names_players_that_can_be_seated(capsys):
+    """One was called search:depth=2, and no such option was left."""
     ways = [*lab.COMMANDS, "train export", "train evaluate", "train report", "dataset export",
             "records check", "records convert", "guangdong selfplay", "guangdong train", "arena ratings",
             "fit calibrate", "fit correction", "fit verdict"]
@@ -104,7 +95,10 @@ def test_help_needs_nothing_but_python(capsys):
     for way in ways:
         with pytest.raises(SystemExit):
             lab.main(way.split() + ["--help"])
-    assert bare.stdout == capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert bare.stdout == told
+    specs = re.findall(r"\b(?:%s):\w+=[\w.,=]*\w" % "|".join(TACTICS), " ".join(told.split()))
+    assert specs and all(map(load_tactic, specs))
 
 
 def test_each_command_has_a_file_of_its_name():

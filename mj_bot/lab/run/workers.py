@@ -25,7 +25,11 @@ _PAUSE = 0.05  # seconds between two signals to a worker
 
 
 def run_in_order(play: Callable, tasks: Iterable[tuple], workers: int) -> Iterator:
-    """Yields play(*task) for every task, in the order of the tasks, as WorkerPool.run_tasks does in another order."""
+    """Yields play(*task) for every task, in the order of the tasks. The workers work for these tasks only.
+
+    Closing the generator ends the running tasks.
+    Raises MahjongError: a worker process died. Exceptions of play.
+    """
     early, due = {}, 0
     with WorkerPool(partial(_play_numbered, play), workers) as pool, \
             contextlib.closing(pool.run_tasks(enumerate(tasks))) as results:
