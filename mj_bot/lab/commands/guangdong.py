@@ -3,7 +3,7 @@
 import os
 from functools import partial
 
-from ..guangdong.guangdong_rules import DEFAULTS, list_settings
+from ..guangdong.guangdong_rules import HouseRules
 from ..run.options import Parser, add_minutes, add_output, add_seed, parse_count
 from .arena import add_match_options, run_arena
 from .play import add_table_options, open_table
@@ -16,7 +16,7 @@ def main(argv: list[str]) -> int:
         description="Guangdong mahjong with wild tiles: its records, and a network that learns from them. "
                     "`arena` plays matches as `mj-bot arena` does, `play` opens a table in the browser.",
         epilog="Settings change the rules, written name=value,name=value: %s. Players: random, shanten, ours, "
-               "fox:FOLDER." % ", ".join(list_settings(DEFAULTS)))
+               "fox:FOLDER." % ", ".join(HouseRules._fields))
     selfplay = parser.add_command("selfplay", _selfplay, "make records of winners")
     add_output(selfplay, "records, .npz or text", "FILE")
     selfplay.add_argument("--player", default="shanten", metavar="PLAYER", help="in all four seats (%(default)s)")

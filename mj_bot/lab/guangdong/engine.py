@@ -156,7 +156,7 @@ def _draw(tools, game, seat, from_end):
     game.turn = game.seat = seat
     if not _is_left(tools, game):
         game.phase = HAND_OVER
-        if tools.settings.kongs.void_kongs:
+        if tools.settings.void_kongs:
             game.score[:] = 0
         return
     if from_end:
@@ -212,7 +212,7 @@ def _ask_next(tools, game):
         if game.meld_tile[turn, slot] == tile and game.meld_kind[turn, slot] == LAID_PUNG:
             game.meld_kind[turn, slot] = LAID_ADDED_KONG
     game.seen[tile] += 1
-    _pay_kong(game, turn, tools.settings.kongs.added_kong_pay, -1)
+    _pay_kong(game, turn, tools.settings.added_kong_pay, -1)
     _draw(tools, game, turn, True)
 
 
@@ -278,11 +278,11 @@ def _play(tools, game, action):
         _offer(tools, game, action - DISCARD_BASE, CLAIM)
     elif action < CONCEALED_KONG_BASE:
         _lay(game, seat, LAID_OPEN_KONG, np.int64(game.tile), 3, np.int64(game.turn))
-        _pay_kong(game, seat, tools.settings.kongs.open_kong_pay, np.int64(game.turn))
+        _pay_kong(game, seat, tools.settings.open_kong_pay, np.int64(game.turn))
         _draw(tools, game, seat, True)
     elif action < ADDED_KONG_BASE:
         _lay(game, seat, LAID_CONCEALED_KONG, action - CONCEALED_KONG_BASE, 4, seat)
-        _pay_kong(game, seat, tools.settings.kongs.concealed_kong_pay, -1)
+        _pay_kong(game, seat, tools.settings.concealed_kong_pay, -1)
         _draw(tools, game, seat, True)
     elif action < PUNG_BASE:
         _offer(tools, game, action - ADDED_KONG_BASE, ROB)

@@ -21,7 +21,7 @@ FULL_SETS = 4
 HAND_OVER = 4
 LAID_PUNG, LAID_OPEN_KONG, LAID_CONCEALED_KONG, LAID_ADDED_KONG = range(4)
 TOO_MANY_MISSING = 99  # more missing tiles than any hand has
-# Chinese and English names of special wins. WinTimes has their factors, in this order.
+# Chinese and English names of special wins.
 TIMES = {"无鬼": "No Wild Tiles", "杠上开花": "Kong's Draw", "海底捞月": "Last Tile", "清一色": "Flush",
          "混一色": "Half Flush", "碰碰和": "All Pungs", "七对": "Seven Pairs"}
 # Values of the setting `wild`: no tile is wild, or these tiles are, or all copies of the tile that is turned at the
@@ -30,38 +30,6 @@ NO_WILD, RED, WHITE, RED_AND_WHITE, TURNED, TURNED_AND_NEXT = range(6)
 WILD_NAMES = ("none", "red", "white", "red_and_white", "turned", "turned_and_next")
 _NUMBERS = tuple(map(str, range(21)))
 RED_TILE, WHITE_TILE = TILE_INDEX["J1"], TILE_INDEX["J3"]
-
-
-class WinTimes(NamedTuple):
-    """Keeps the factors by which special wins raise the pay, in the order of TIMES; 1 changes nothing.
-
-    no_wild_times: a win without a wild tile. kong_draw_times: a win on the tile drawn for a kong.
-    last_tile_times: a win on the last tile of the wall.
-    flush_times: one suit, or honours only. half_flush_times: one suit and honours.
-    pungs_times: four triplets and a pair. seven_pairs_times: seven pairs.
-    """
-
-    no_wild_times: int = 2
-    kong_draw_times: int = 2
-    last_tile_times: int = 1
-    flush_times: int = 1
-    half_flush_times: int = 1
-    pungs_times: int = 1
-    seven_pairs_times: int = 1
-
-
-class KongPay(NamedTuple):
-    """Keeps what kongs pay.
-
-    open_kong_pay: points of the seat that discarded the tile. concealed_kong_pay: points of each other seat.
-    added_kong_pay: points of each other seat; a robbed kong pays nothing.
-    void_kongs: 1 if kongs pay nothing in a game that nobody wins, else 0.
-    """
-
-    open_kong_pay: int = 3
-    concealed_kong_pay: int = 2
-    added_kong_pay: int = 1
-    void_kongs: int = 0
 
 
 class HouseRules(NamedTuple):
@@ -76,8 +44,12 @@ class HouseRules(NamedTuple):
     four_reds: whether four concealed red dragons win, with any other tiles.
     reserve: how many tiles are left when the wall counts as empty.
     pay: points of each other seat for a win. A seat that discarded the tile, or whose kong was robbed, pays for all.
-    times: factors of special wins. dealer_times: factor of what the dealer pays or gets for a win.
-    kongs: what kongs pay.
+    no_wild_times .. seven_pairs_times: factors of special wins, in the order of TIMES. no_wild_times is for a win
+        without a wild tile, flush_times for one suit or honours only, half_flush_times for one suit and honours,
+        pungs_times for four triplets and a pair.
+    dealer_times: factor of what the dealer pays or gets for a win.
+    open_kong_pay: points of the seat that discarded the tile. concealed_kong_pay, added_kong_pay: points of each other
+        seat; a robbed kong pays nothing. void_kongs: whether kongs pay nothing in a game that nobody wins.
     horses: how many tiles are turned after a win. Each that belongs to the winner's seat adds the pay once more.
     """
 
@@ -91,21 +63,22 @@ class HouseRules(NamedTuple):
     four_reds: int = 0
     reserve: int = 0
     pay: int = 1
-    times: WinTimes = WinTimes()
+    no_wild_times: int = 2
+    kong_draw_times: int = 2
+    last_tile_times: int = 1
+    flush_times: int = 1
+    half_flush_times: int = 1
+    pungs_times: int = 1
+    seven_pairs_times: int = 1
     dealer_times: int = 1
-    kongs: KongPay = KongPay()
+    open_kong_pay: int = 3
+    concealed_kong_pay: int = 2
+    added_kong_pay: int = 1
+    void_kongs: int = 0
     horses: int = 0
 
 
 DEFAULTS = HouseRules()
-
-
-def list_settings(settings: HouseRules) -> dict[str, int]:
-    """Returns {name: value} of all settings, in the order in which they are written."""
-    values = {}
-    for name, value in settings._asdict().items():
-        values.update(value._asdict() if isinstance(value, tuple) else {name: value})
-    return values
 
 
 def parse_settings(text: str = "") -> HouseRules:
@@ -116,7 +89,7 @@ def parse_settings(text: str = "") -> HouseRules:
     >>> parse_settings("wild=turned,horses=2").horses
     2
     """
-    values = list_settings(DEFAULTS)
+    values = DEFAULTS._asdict()
     for item in filter(None, text.split(",")):
         name, _, value = item.partition("=")
         choices = WILD_NAMES if name == "wild" else _NUMBERS
@@ -124,17 +97,15 @@ def parse_settings(text: str = "") -> HouseRules:
             raise MahjongError("expected settings as name=0..20, names %s, or wild= one of %s, got %r",
                                ", ".join(values), ", ".join(WILD_NAMES), item)
         values[name] = choices.index(value)
-    times, kongs = (record(**{name: values.pop(name) for name in record._fields}) for record in (WinTimes, KongPay))
-    settings = HouseRules(times=times, kongs=kongs, **values)
+    settings = HouseRules(**values)
     # Horses are turned from the wall, so some of it has to be left.
     return settings._replace(reserve=max(settings.reserve, settings.horses))
 
 
 def format_settings(settings: HouseRules) -> str:
     """Returns the settings that differ from the defaults, as a text that parse_settings reads."""
-    usual = list_settings(DEFAULTS)
     return ",".join("%s=%s" % (name, WILD_NAMES[value] if name == "wild" else value)
-                    for name, value in list_settings(settings).items() if value != usual[name])
+                    for name, value in settings._asdict().items() if value != getattr(DEFAULTS, name))
 
 
 def compute_wild(settings: HouseRules, turned: int) -> int:
@@ -228,15 +199,14 @@ def list_times(
     fixed = tile_bits & ~wild
     suits = min(1, fixed & 511) + min(1, fixed >> 9 & 511) + min(1, fixed >> 18 & 511)
     is_flush = suits == 0 or suits == 1 and fixed >> FIRST_HONOUR == 0
-    times = settings.times
-    pungs = times.pungs_times if is_all_pungs(counts, wild) else 1
-    pairs = times.seven_pairs_times if settings.seven_pairs and missing_pairs(counts, wild) <= 0 else 1
+    pungs = settings.pungs_times if is_all_pungs(counts, wild) else 1
+    pairs = settings.seven_pairs_times if settings.seven_pairs and missing_pairs(counts, wild) <= 0 else 1
     return (
-        1 if tile_bits & wild else times.no_wild_times,
-        times.kong_draw_times if is_kong_draw else 1,
-        times.last_tile_times if is_last_tile else 1,
-        times.flush_times if is_flush else 1,
-        times.half_flush_times if suits == 1 and not is_flush else 1,
+        1 if tile_bits & wild else settings.no_wild_times,
+        settings.kong_draw_times if is_kong_draw else 1,
+        settings.last_tile_times if is_last_tile else 1,
+        settings.flush_times if is_flush else 1,
+        settings.half_flush_times if suits == 1 and not is_flush else 1,
         # A hand counts either as pungs or as pairs, whichever pays more.
         pungs if pungs > pairs else 1,
         1 if pungs > pairs else pairs,

@@ -28,7 +28,7 @@ from .guangdong_hand import compute_steps
 from .guangdong_players import load_player
 from .guangdong_rules import (
     DEFAULTS, FULL_SETS, HAND_OVER, LAID_ADDED_KONG, LAID_CONCEALED_KONG, LAID_PUNG, TIMES, WILD_NAMES, HouseRules,
-    format_settings, list_settings, parse_settings)
+    format_settings, parse_settings)
 
 # The unit of the values in hints and reviews.
 _UNIT = "steps"
@@ -78,7 +78,7 @@ class GuangdongPersonGame(SeatedGame):
         self.state = self.table.games[0]
         self.marked = [name for tile, name in enumerate(TILE_NAMES) if int(self.state["wild"]) >> tile & 1]
         self.rules = [[name, WILD_NAMES[value] if name == "wild" else value]
-                      for name, value in list_settings(self.settings).items()]
+                      for name, value in self.settings._asdict().items()]
         self.story = Story(seats=list(range(SEATS)), distances=[])
         self.events, self.frames, self.chosen = [], [], []
         self._rivers, self._pung = [[] for _ in range(SEATS)], {}

@@ -4,7 +4,7 @@ import contextlib
 import hashlib
 import os
 import re
-from itertools import chain, islice
+from itertools import chain, count, islice
 
 from ...mahjong.errors import IllegalActionError, MahjongError, ProtocolError
 from ..library.game_content import describe_result, is_key, make_key, name_players, read_session
@@ -129,7 +129,7 @@ class PastGames(object):
 
     def _remember(self, name, games):
         self._files.pop(name, None)
-        self._files[name] = {"%s-%d" % (name, count): game for count, game in enumerate(games, 1)}
+        self._files[name] = {"%s-%d" % (name, number): game for number, game in enumerate(games, 1)}
         for old in list(self._files)[:-_MOST_FILES]:
             self._files.pop(old)
         return name + "-1"
@@ -191,13 +191,11 @@ class PastGames(object):
 
     def _reserve_path(self):
         """Makes the file of a new game, empty; no two processes get the same one. Returns its path."""
-        number = max(self._list_numbers(), default=0)
-        while True:
-            number += 1
+        for number in count(1 + max(self._list_numbers(), default=0)):
             path = os.path.join(self._folder, "game-%d.json" % number)
             with expect_readable("a file that can be written, got %r", path, error_class=MahjongError), \
                     contextlib.suppress(FileExistsError):
-                os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
+                open(path, "x").close()
                 return path
 
     def read(self, name: str) -> Record:
@@ -243,12 +241,10 @@ class PastGames(object):
         rows = []
         for file_number in sorted(self._list_numbers(), reverse=True)[:_MOST_LISTED]:
             name = "game-%d" % file_number
-            try:
+            with contextlib.suppress(IllegalActionError, OSError):
                 key = name, os.path.getmtime(os.path.join(self._folder, name + ".json"))
                 self._rows[key] = self._rows.get(key) or self._describe_own(name, key[1])
-            except (IllegalActionError, OSError):
-                continue
-            rows.append(self._rows[key])
+                rows.append(self._rows[key])
         return rows
 
     def review(self, name: str) -> str:

@@ -13,19 +13,8 @@ from mj_bot.lab.guangdong.guangdong_hand import compute_steps, make_tools
 from mj_bot.observation.layout import CLAIM, FOLLOW, ROB, TURN
 from mj_bot.mahjong.rules import HAND_TILES, SEATS
 from mj_bot.lab.guangdong.guangdong_rules import (
-    DEFAULTS,
-    FULL_SETS,
-    HAND_OVER,
-    LAID_ADDED_KONG,
-    LAID_CONCEALED_KONG,
-    LAID_OPEN_KONG,
-    LAID_PUNG,
-    TURNED,
-    compute_wild,
-    horse_owner,
-    is_used,
-    list_times,
-    missing_otherwise)
+    DEFAULTS, FULL_SETS, HAND_OVER, LAID_ADDED_KONG, LAID_CONCEALED_KONG, LAID_OPEN_KONG, LAID_PUNG, TURNED,
+    compute_wild, horse_owner, is_used, list_times, missing_otherwise)
 from mj_bot.lab.table.walls import wall_from_seed
 
 NOBODY = -1
@@ -98,13 +87,13 @@ class Game(object):
             self._ask_next()
         elif action < CONCEALED_KONG_BASE:
             self._claim(LAID_OPEN_KONG, 3)
-            self._pay_kong(seat, self.settings.kongs.open_kong_pay, self.melds[seat][-1][2])
+            self._pay_kong(seat, self.settings.open_kong_pay, self.melds[seat][-1][2])
             self._draw(seat, from_end=True)
         elif action < ADDED_KONG_BASE:
             tile = action - CONCEALED_KONG_BASE
             hand[tile] -= 4
             self.melds[seat].append([LAID_CONCEALED_KONG, tile, seat])
-            self._pay_kong(seat, self.settings.kongs.concealed_kong_pay)
+            self._pay_kong(seat, self.settings.concealed_kong_pay)
             self._draw(seat, from_end=True)
         elif action < PUNG_BASE:
             self.tile = action - ADDED_KONG_BASE
@@ -119,7 +108,7 @@ class Game(object):
         self.turn = self.seat = seat
         if not self._is_left():
             self.phase = HAND_OVER
-            if self.settings.kongs.void_kongs:
+            if self.settings.void_kongs:
                 self.scores = [0] * SEATS
             return
         if from_end:
@@ -154,7 +143,7 @@ class Game(object):
             return
         meld = next(meld for meld in self.melds[self.turn] if meld[:2] == [LAID_PUNG, self.tile])
         meld[0] = LAID_ADDED_KONG
-        self._pay_kong(self.turn, self.settings.kongs.added_kong_pay)
+        self._pay_kong(self.turn, self.settings.added_kong_pay)
         self._draw(self.turn, from_end=True)
 
     def _claim(self, kind, count):
