@@ -13,8 +13,6 @@ from ...tactic import load_class, parse_spec
 from ...tactic.base import Tactic, check_chosen, find_batch_obstacle, value_decisions
 from .players import INTERACTIONS, LOADING, PLAYERS, TIME_LIMIT, call_tactic, make_tactic
 
-# {name of a tactic: settings with which it is fast at many decisions}. The settings need torch.
-_OPTIONS = {"cnn": {"torch": 1}}
 # These tactics compute outside the interpreter's lock and answer each decision by itself, so threads may share a call.
 _SHARED = ("cnn", "rule_based", "search")
 _LEAST_SHARE = 16  # decisions of a thread
@@ -103,8 +101,8 @@ def _make(spec, time_limit):
         raise UnknownTacticError("expected a tactic with the method evaluate or choose, got %r: %s", spec, obstacle)
     if not is_text:
         return spec
-    options = _OPTIONS.get(parse_spec(spec, PLAYERS)[0], {}) if importlib.util.find_spec("torch") else {}
-    return make_tactic(spec, time_limit, **options)
+    has_torch = parse_spec(spec, PLAYERS)[0] == "cnn" and importlib.util.find_spec("torch")
+    return make_tactic(spec, time_limit, **{"torch": 1} if has_torch else {})
 
 
 def _limit(tactic, spec, time_limit, ask):
