@@ -5,7 +5,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from functools import partial
 from typing import Optional
 
 from ...mahjong.errors import MahjongError
@@ -76,12 +75,24 @@ class GameKeeper(object):
 
     def keep_reviewed(self, game: ReadGame, reviewed: dict) -> None:
         """Keeps a game with the review of all its seats, as review/games.py describes it."""
+        def work(library: Library) -> None:
+            (key, _), = library.add_games([game])
+            library.add_review(key, reviewed)
+
         if any(transcript.requests for transcript in game.transcripts):
-            self._keep(("reviewed", game.where), partial(_keep_reviewed, game, reviewed))
+            self._keep(("reviewed", game.where), work)
 
     def keep(self, games: list, name: str, *, is_own: bool = False, former: Optional[str] = None) -> None:
-        """Keeps games under the name of their file's page, and begins to review them. former: key of a replaced one."""
-        self._keep(("games", name, *(game.where for game in games)), partial(_keep, games, name, is_own, former))
+        """Keeps games under the name of their file's page, "" for none, and begins to review them.
+
+        is_own, former: of Library.add_games.
+        """
+        def work(library: Library) -> None:
+            keys = [key for key, _ in library.add_games(games, is_own=is_own, former=former)]
+            if name:
+                library.collect(name, keys)
+
+        self._keep(("games", name, *(game.where for game in games)), work)
         self.review_waiting()
 
     def keep_match(self, name: str, content: Optional[dict]) -> None:
@@ -91,37 +102,24 @@ class GameKeeper(object):
 
     def review_waiting(self) -> None:
         """Begins to review, in another process, the games that have no review."""
-        is_busy = self._importer is not None and self._importer.poll() is None
-        if is_busy or not self.library:
-            return
         try:
-            waiting = self.library.list_waiting()
+            if self._is_reviewing() or not self.library or not self.library.list_waiting():
+                return
         except MahjongError as error:
             self._tell(error)
-            return
-        if waiting:
+        else:
             self._importer = subprocess.Popen(
                 [sys.executable, "-m", "mj_bot.lab", "library", "import", "--background", "--file", self.library.path],
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+
+    def _is_reviewing(self):
+        return self._importer is not None and self._importer.poll() is None
 
     def close(self) -> None:
         """Keeps what is pending, and ends the process that reviews; the next one goes on."""
         if self._pending:
             self._busy_seconds, self._library = BUSY_SECONDS, None
             self._keep(None, lambda library: None)
-        if self._importer is not None and self._importer.poll() is None:
+        if self._is_reviewing():
             self._importer.terminate()
             self._importer.wait()
-
-
-def _keep_reviewed(game: ReadGame, reviewed: dict, library: Library) -> None:
-    """Adds a game with its review."""
-    (key, _), = library.add_games([game])
-    library.add_review(key, reviewed)
-
-
-def _keep(games: list[ReadGame], name: str, is_own: bool, former: Optional[str], library: Library) -> None:
-    """Adds games without reviews, under the name of the page of their file, "" for none."""
-    keys = [key for key, _ in library.add_games(games, is_own=is_own, former=former)]
-    if name:
-        library.collect(name, keys)
