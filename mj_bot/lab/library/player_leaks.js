@@ -32,20 +32,19 @@ const PlayerLeaks = (() => {
   const named = (view, name, worst, words) => make("details", "", make("summary", "", name),
     make("div", "worst", ...worst.map(decision => exampleLine(view, decision, words))));
 
-  // The row of a leak, or of a plan below it. most: points of the largest leak.
-  function leakRow(view, leak, name, most, className, words) {
-    const [mean, ...limits] = leak.points, bar = make("span", "bar");
-    bar.style.width = `${BAR_WIDTH * mean / most}px`;
-    return [[named(view, name, leak.worst, words),
-      make("span", "", bar, " ", perSession(mean), " ", range(...limits.map(perSession))),
-      perSession(leak.others), String(leak.count)], className];
+  // The row of a group of decisions. say: points as text. most: points of the largest group, 0 for no bar.
+  function groupRow(view, {points: [mean, ...limits], others, count, worst}, name, say, most, className, words) {
+    const bar = make("span", most ? "bar" : "");
+    if (most) bar.style.width = `${BAR_WIDTH * mean / most}px`;
+    return [[worst.length ? named(view, name, worst, words) : name,
+      make("span", "", bar, " ", say(mean), " ", range(...limits.map(say))), say(others), String(count)], className];
   }
 
   function renderLeaks(view, words) {
     const {data, language} = view, most = Math.max(.01, ...data.leaks.map(({points}) => points[0]));
     const rows = data.leaks.flatMap(leak => [
-      leakRow(view, leak, words.leaks[leak.group][0], most, leak.plans.length ? "has-plans" : "", words),
-      ...leak.plans.map(plan => leakRow(view, plan, fanName(view, plan.group), most, "plan", words))]);
+      groupRow(view, leak, words.leaks[leak.group][0], perSession, most, leak.plans.length ? "has-plans" : "", words),
+      ...leak.plans.map(plan => groupRow(view, plan, fanName(view, plan.group), perSession, most, "plan", words))]);
     const heads = [words.leak, words.own, words.others, words.count];
     byId("leaks").replaceChildren(make("summary", "", words.leaksTitle),
       make("div", "wide", Panels.table(heads, rows)));
@@ -57,18 +56,12 @@ const PlayerLeaks = (() => {
     if (leak) show();
   }
 
-  function groupRow(view, axis, {group, points: [rate, ...limits], others, count, worst}, words) {
-    const name = words.group(axis, group);
-    return [[worst.length ? named(view, name, worst, words) : name,
-      make("span", "", format(rate, 1), " ", range(...limits.map(limit => format(limit, 1)))), format(others, 1),
-      String(count)], ""];
-  }
-
   function renderGroups(view, words) {
-    const heads = ["", words.own, words.others, words.decisions];
+    const heads = ["", words.own, words.others, words.decisions], rate = points => format(points, 1);
     const tables = Object.entries(view.data.groups).filter(([, groups]) => groups.length).map(([axis, groups]) =>
       make("div", "", make("h2", "", words.axes[axis]), make("div", "wide",
-        Panels.table(heads, groups.map(group => groupRow(view, axis, group, words))))));
+        Panels.table(heads, groups.map(group =>
+          groupRow(view, group, words.group(axis, group.group), rate, 0, "", words))))));
     byId("groups").replaceChildren(make("summary", "", words.groupsNote), ...tables);
   }
 
