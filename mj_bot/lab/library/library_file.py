@@ -58,9 +58,9 @@ class LibraryFile(object):
         db = None
         try:
             db = sqlite3.connect(self.path, timeout=self._busy_seconds, isolation_level=None)
-            db.execute("PRAGMA foreign_keys = ON")
-            db.execute("PRAGMA journal_mode = WAL")
-            db.execute("PRAGMA synchronous = NORMAL")
+            # A read changes nothing: the file may be another program's database, which is refused.
+            for pragma in ("foreign_keys = ON", "journal_mode = WAL", "synchronous = NORMAL") if is_change else ():
+                db.execute("PRAGMA " + pragma)
             db.execute("BEGIN IMMEDIATE" if is_change else "BEGIN")
             yield db
             if is_change:
