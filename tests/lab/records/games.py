@@ -12,13 +12,13 @@ from tests.golden_games import read_lines
 @lru_cache(maxsize=None)
 def golden_games():
     """Every recorded game of the repository, as a tuple."""
-    return tuple(_parse_golden_games())
+    return tuple(parse_golden_games())
 
 
 @lru_cache(maxsize=None)
 def first_whole_games(count):
     """Returns the first of whole_games() without reading all, for what is computed when tests are collected."""
-    return tuple(islice(filter(_is_whole, _parse_golden_games()), count))
+    return tuple(islice(filter(_is_whole, parse_golden_games()), count))
 
 
 def whole_games():
@@ -26,7 +26,8 @@ def whole_games():
     return tuple(filter(_is_whole, golden_games()))
 
 
-def _parse_golden_games():
+def parse_golden_games():
+    """Every recorded game, each read when it is asked for."""
     return (game_from_record(parse_golden(json.loads(line))) for line in read_lines())
 
 
