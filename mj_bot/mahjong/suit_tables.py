@@ -7,24 +7,29 @@ Hands have at most 14 tiles, so most of the 5 ** 9 keys of a suit do not occur. 
 gaps: a row is the sum of two entries of small tables, one for the upper four digits and one for the lower five.
 """
 
-from collections import namedtuple
 from functools import lru_cache
-from typing import Tuple
+from typing import NamedTuple, Tuple
 
 import numpy as np
 
 from ..jit import jit, jit_part, jit_with_memory
 
-SuitTables = namedtuple("SuitTables", "row_index shape missing")
-SuitTables.__doc__ = """Keeps for every possible suit what it can be in a winning hand and what it misses for each goal.
 
-row_index: int32[2 * 625 + 3125], three tables one after another. [0:625] first row for each value of a suit's upper
-    four digits. [625:1250] first row for each value of the upper digits of honours. [1250:] what each value of the
-    lower five digits adds: its position if these values are sorted by their number of tiles.
-shape: uint16[rows], the bits SETS .. ORPHANS_PAIR below.
-missing: int64[rows, 3]. Column 2 contains in bits 4 g .. 4 g + 3 how many tiles are missing for goal g. Column p
-    contains in bits 9 m .. 9 m + 8 the ranks whose tile lowers the missing tiles of m sets and p pairs.
-"""
+class SuitTables(NamedTuple):
+    """Keeps for every possible suit what it can be in a winning hand and what it misses for each goal.
+
+    row_index: int32[2 * 625 + 3125], three tables one after another. [0:625] first row for each value of a suit's upper
+        four digits. [625:1250] first row for each value of the upper digits of honours. [1250:] what each value of the
+        lower five digits adds: its position if these values are sorted by their number of tiles.
+    shape: uint16[rows], the bits SETS .. ORPHANS_PAIR below.
+    missing: int64[rows, 3]. Column 2 contains in bits 4 g .. 4 g + 3 how many tiles are missing for goal g. Column p
+        contains in bits 9 m .. 9 m + 8 the ranks whose tile lowers the missing tiles of m sets and p pairs.
+    """
+
+    row_index: np.ndarray
+    shape: np.ndarray
+    missing: np.ndarray
+
 
 # This column of `missing` has the numbers of missing tiles.
 MISSING = 2

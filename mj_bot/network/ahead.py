@@ -21,7 +21,7 @@ Source: the look-ahead features of Suphx (Li et al. 2020). They count the steps 
 """
 
 import threading
-from collections import namedtuple
+from typing import NamedTuple, Optional
 
 import numpy as np
 
@@ -29,10 +29,10 @@ from ..jit import IS_COMPILED, jit, jit_part
 from ..mahjong.compiled import can_chow, can_pung
 from ..mahjong.fan import MIN_FAN
 from ..mahjong.shanten_tables import load_missing, make_scratch, ready_tiles, shanten_least
-from ..mahjong.suit_tables import POWERS
+from ..mahjong.suit_tables import POWERS, SuitTables
 from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ..observation.encoder import read_observed_hand
-from ..observation.fan_memo import FanMemo, hand_key, hash_key, look_up_win
+from ..observation.fan_memo import FanMemo, Memo, hand_key, hash_key, look_up_win
 from ..observation.layout import AT, CHOW, CLAIM, FOLLOW, PUNG, TURN
 
 AHEAD_ACTIONS = ("discard", "pung", "chow of its lowest", "chow of its middle", "chow of its highest", "nothing")
@@ -57,18 +57,20 @@ _KEYS = np.array([(int(POWERS[tile]) << 21 * (tile // 9), 0) if tile < FIRST_HON
 
 _own = threading.local()
 
-_Work = namedtuple("_Work", "missing scratch memo hand melds shown distance useful ready")
-_Work.__doc__ = """Keeps the memory of one thread, which serves one decision after another.
 
-missing, scratch: table and working memory of mahjong.shanten_tables.
-memo: cached fans of observation.fan_memo.
-hand: int64[34], concealed tiles. shown: int64[34], visible copies of each tile outside the hand.
-melds: int64[4, 2], CHOW .. CONCEALED_KONG and the tile of each meld.
-distance: int64[6, 34], shanten after each action, _FAR if the action is illegal.
-useful: int64[6, 34], the useful tiles after each action, bit t for tile t.
-ready: uint64[2 ** _READY_BITS, 3], a cache of ready hands: the two halves of the key, and the tiles that complete the
-    hand.
-"""
+class _Work(NamedTuple):
+    """Keeps the memory of one thread, which serves one decision after another."""
+
+    missing: Optional[SuitTables]  # as mahjong.shanten_tables.load_missing returns it
+    scratch: np.ndarray  # as mahjong.shanten_tables.make_scratch returns it
+    memo: Memo  # the cached fans
+    hand: np.ndarray  # int64[34], concealed tiles
+    melds: np.ndarray  # int64[4, 2], CHOW .. CONCEALED_KONG and the tile of each meld
+    shown: np.ndarray  # int64[34], visible copies of each tile outside the hand
+    distance: np.ndarray  # int64[6, 34], shanten after each action, _FAR if the action is illegal
+    useful: np.ndarray  # int64[6, 34], the useful tiles after each action, bit t for tile t
+    # uint64[2 ** _READY_BITS, 3], a cache of ready hands: the two halves of the key, and the tiles that complete it
+    ready: np.ndarray
 
 
 def compute_ahead_rows(observations: np.ndarray, is_deep: bool = True) -> np.ndarray:
@@ -77,20 +79,18 @@ def compute_ahead_rows(observations: np.ndarray, is_deep: bool = True) -> np.nda
     observations: uint8[B, OBSERVATION_SIZE or more].
     is_deep: whether hands that are one step from ready get their wins, which takes most of the time.
     """
-    if not hasattr(_own, "work"):
-        fans = FanMemo(_FANS_KEPT)
-        by_tile = [np.zeros(shape, np.int64) for shape in (
-            (TILE_COUNT,), (4, 2), (TILE_COUNT,), (len(AHEAD_ACTIONS), TILE_COUNT), (len(AHEAD_ACTIONS), TILE_COUNT))]
-        work = _Work(load_missing(), make_scratch(), fans.memo, *by_tile, np.zeros((1 << _READY_BITS, 3), np.uint64))
-        _own.fans = fans
-        # This comes last: an answer that is out of time may stop anywhere, and the next answer then begins anew.
-        _own.work = work
+    if not hasattr(_own, "tools"):
+        fans, by_action = FanMemo(_FANS_KEPT), (len(AHEAD_ACTIONS), TILE_COUNT)
+        arrays = [np.zeros(shape, np.int64) for shape in (TILE_COUNT, (4, 2), TILE_COUNT, by_action, by_action)]
+        _own.tools = fans, _Work(
+            load_missing(), make_scratch(), fans.memo, *arrays, np.zeros((1 << _READY_BITS, 3), np.uint64))
+    fans, work = _own.tools
     rows = np.zeros((len(observations), AHEAD_ROWS, TILE_COUNT), np.uint8)
     for first in range(0, len(observations), _AT_ONCE):
         pending = np.arange(first, min(first + _AT_ONCE, len(observations)))
         while len(pending):
-            pending = pending[:_look_at_rows(_own.work, observations, pending, is_deep, rows)]
-            _own.fans.answer_notes()
+            pending = pending[:_look_at_rows(work, observations, pending, is_deep, rows)]
+            fans.answer_notes()
     return rows
 
 

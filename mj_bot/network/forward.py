@@ -16,8 +16,7 @@ the three suits, in which patterns across suits show. Each matrix is followed by
 mj_bot/lab/train/network.py trains this network. A test compares the two.
 """
 
-from collections import namedtuple
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
@@ -35,12 +34,15 @@ OUTCOMES = ("win", "pay", "spared", "draw")
 SCORE_UNIT = 32.0
 VALUE_SIZE = 1 + len(OUTCOMES) + 1
 
-Answer = namedtuple("Answer", "policy score outcome fan")
-Answer.__doc__ = """Keeps the network's answer to B observations, in real numbers.
 
-policy: [B, 235], logits of the actions. score: [B], expected points / SCORE_UNIT. outcome: [B, 4], logits of the
-OUTCOMES. fan: [B], log2(fan / 8) of the own win, if the seat wins.
-"""
+class Answer(NamedTuple):
+    """Keeps the network's answer to B observations, in real numbers."""
+
+    policy: np.ndarray  # [B, 235], logits of the actions
+    score: np.ndarray  # [B], expected points / SCORE_UNIT
+    outcome: np.ndarray  # [B, 4], logits of the OUTCOMES
+    fan: np.ndarray  # [B], log2(fan / 8) of the own win, if the seat wins
+
 
 # The policy has eight numbers for each tile: discard, open kong, concealed kong, added kong, pung, and chows that claim
 # their lowest, middle and highest tile. A chow is at its middle tile.

@@ -8,8 +8,7 @@ the board [plane, rank, out].
 
 import io
 import json
-from collections import namedtuple
-from typing import Dict, Tuple
+from typing import Dict, NamedTuple, Tuple
 
 import numpy as np
 
@@ -29,12 +28,13 @@ _MOST_NUMBER = 65504
 # files.
 STEPS = {"int8": 127, "int16": 1023}
 
-Weights = namedtuple("Weights", "card planes arrays")
-Weights.__doc__ = """Keeps the content of a weight file.
 
-card: dict; the network needs its "blocks". planes: tuple of the names of the planes that the network takes.
-arrays: {name: float32 array}, matrices as [in, out].
-"""
+class Weights(NamedTuple):
+    """Keeps the content of a weight file."""
+
+    card: dict  # the network needs its "blocks"
+    planes: Tuple[str, ...]  # names of the planes that the network takes
+    arrays: Dict[str, np.ndarray]  # float32, matrices as [in, out]
 
 
 def load_weights(data: bytes, name: str = "") -> Weights:

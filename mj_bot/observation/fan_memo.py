@@ -11,9 +11,8 @@ A key is two uint64 with everything that the fans of a win depend on:
              prevalent wind (2), four bytes for the melds
 """
 
-from collections import namedtuple
 from functools import lru_cache
-from typing import Tuple
+from typing import NamedTuple, Tuple
 
 import numpy as np
 
@@ -40,12 +39,12 @@ _SUIT_BITS, _HONOUR_BITS = (1 << 21) - 1, (1 << 17) - 1
 _NO_MELD = 255
 _PACK_TYPES = ("CHI", "PENG", "GANG", "GANG")
 
-Memo = namedtuple("Memo", "answers notes")
-Memo.__doc__ = """Keeps the fans and the noted keys as arrays for compiled code.
 
-answers: FAN_ANSWER[2 ** n], a hash table with open addressing. Free slots have the fan UNKNOWN.
-notes: uint64[., 2]. [0, 0] is how many keys are noted; the keys follow.
-"""
+class Memo(NamedTuple):
+    """Keeps the fans and the noted keys as arrays for compiled code."""
+
+    answers: np.ndarray  # FAN_ANSWER[2 ** n], a hash table with open addressing; free slots have the fan UNKNOWN
+    notes: np.ndarray  # uint64[., 2]: [0, 0] is how many keys are noted; the keys follow
 
 
 class FanMemo(object):
