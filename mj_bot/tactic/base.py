@@ -11,8 +11,7 @@ If a tactic writes `evaluate` or `choose`, the engine plays it in thousands of g
 `__call__`, the referee plays its games one by one. find_batch_obstacle tells why a tactic is of the second sort.
 """
 
-from collections import namedtuple
-from typing import Dict, List, Optional, Tuple
+from typing import Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
@@ -27,7 +26,7 @@ from ..trouble import locate_method
 _ACTIONS_SHOWN = 3
 
 
-class Evaluation(namedtuple("Evaluation", "points preference details")):
+class Evaluation(NamedTuple):
     """Keeps the values of the legal actions of M decisions.
 
     points: float[M, 235], in the tactic's value_unit. A claim has the points of its best discard. The points of legal
@@ -36,10 +35,9 @@ class Evaluation(namedtuple("Evaluation", "points preference details")):
     details: dict of further arrays with a row for each decision, for explanations.
     """
 
-    __slots__ = ()
-
-    def __new__(cls, points, preference=None, details=None):
-        return super(Evaluation, cls).__new__(cls, points, preference, details or {})
+    points: Optional[np.ndarray]
+    preference: Optional[np.ndarray] = None
+    details: Dict[str, np.ndarray] = {}
 
     def choose(self, masks: np.ndarray) -> np.ndarray:
         """Returns the chosen action of each decision, int64[M]: the first of those with the highest preference.

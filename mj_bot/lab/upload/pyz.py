@@ -120,12 +120,11 @@ def _list_own_files(name):
 
 def _name_in_file(name):
     """Returns the name by which the tactic is loaded in the file: that of a FILE.py is MODULE:CLASS there."""
-    if name in TACTICS:
-        return name if str(TACTICS[name]).startswith(PACKAGE_NAME + ".") else str(TACTICS[name])
     path, _, class_name = name.partition(":")
-    if not path.endswith(".py"):
-        return name
-    return "%s:%s" % (os.path.basename(path)[:-3], class_name or find_class_name(path))
+    if path.endswith(".py"):
+        return "%s:%s" % (os.path.basename(path)[:-3], class_name or find_class_name(path))
+    target = str(TACTICS.get(name, name))
+    return name if target.startswith(PACKAGE_NAME + ".") else target
 
 
 def read_bytes(path: str) -> bytes:

@@ -37,14 +37,6 @@ def run_command(*words, **options):
                           text=True, **options)
 
 
-@pytest.fixture(scope="module")
-def pyz(tmp_path_factory):
-    """Path of a bot that plays at random."""
-    path = tmp_path_factory.mktemp("handin") / "mj_bot.pyz"
-    path.write_bytes(upload.build("random"))
-    return str(path)
-
-
 def test_a_start_compiles_each_module_once(pyz):
     """Python's own importer of zip files compiles each twice, a tenth of the time of a turn."""
     code = ("import collections, os, runpy, sys\n"
@@ -222,11 +214,9 @@ class TestCommand:
 
     @pytest.mark.parametrize("line, told", [
         ("import torch", r"shy:ShyTactic: RE, .*No module named 'torch' \(line 1 of shy.py\); Botzone has"),
-        ("def own(counts: list[int]): pass", r"expected Python 3.6, got list\[...\] \(line 1 of shy.py\)"),
-        ("'own'.removeprefix('o')", r"expected Python 3.6, got the method removeprefix \(line 1 of shy.py\)"),
-        ("import numpy; numpy.unique_counts([1])", r"numpy 1.13, got numpy.unique_counts \(line 1 of shy.py\)")])
+        ("def own(counts: list[int]): pass", r"expected Python 3.6, got list\[...\] \(line 1 of shy.py\)")])
     def test_a_file_that_fails_on_botzone(self, tmp_path, line, told):
-        """All four were handed in, and played the whole game by last resort."""
+        """Both were handed in, and played the whole game by last resort."""
         (tmp_path / "shy.py").write_text(line + SHY)
         (tmp_path / "shy_helper.py").write_text("def keep(evaluation):\n    return evaluation\n")
         result = run_command("--tactic", "shy.py", cwd=str(tmp_path))

@@ -18,14 +18,6 @@ ANSWERING = ("from mj_bot.tactic.rand import RandomTactic; from mj_bot.botzone i
              "RandomTactic.__call__ = lambda self, state: %s; run('random')")
 
 
-@pytest.fixture(scope="module")
-def pyz(tmp_path_factory):
-    """Path of a bot that plays at random."""
-    path = tmp_path_factory.mktemp("handin") / "mj_bot.pyz"
-    path.write_bytes(build("random"))
-    return str(path)
-
-
 class TestProof:
     def test_words_on_stderr_are_shown_and_accepted(self, tmp_path, capfd):
         """A tactic that printed to stderr, as it was told to, could not be handed in; nor one that did so in GBK."""
