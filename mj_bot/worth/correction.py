@@ -35,7 +35,6 @@ _ALWAYS = (
     "next one's melds in its suit", "unseen, melds of others", "valued honour late")
 DISCARD_FEATURES = tuple("%s, %s" % pair for pair in (
     (name, phase) for phase in _PHASES for name in _IN_PHASES)) + _ALWAYS
-_DISCARD_COLUMNS = {name: column_index for column_index, name in enumerate(DISCARD_FEATURES)}
 
 COMES_NEARER = "comes nearer"
 _CLAIM = ("first meld", "second meld", "later meld", "ready", "one from ready", _MIDDLE, "walls left", "worth",
@@ -154,66 +153,64 @@ class Position(object):
 
 def list_discard_features(position: Position) -> np.ndarray:
     """Returns the features of each discard, float32[len(DISCARD_FEATURES), B, 34]."""
+    values = dict(_describe_tiles(position), **_describe_distances(position), **_describe_table(position))
     features = np.zeros((len(DISCARD_FEATURES), position.count, TILE_COUNT), np.float32)
-
-    def put(name, values):
-        features[_DISCARD_COLUMNS[name]] = values
-
-    def put_in_phases(name, values):
-        column = np.asarray(values, np.float32)
-        for phase, is_now in zip(_PHASES, position.phases):
-            put("%s, %s" % (name, phase), column * is_now[:, None].astype(np.float32))
-
-    _put_shape(position, put, put_in_phases)
-    _put_distance(position, put, put_in_phases)
-    _put_table(position, put)
+    in_phases = [(name, is_now) for is_now in position.phases for name in _IN_PHASES]
+    for row, (name, is_now) in enumerate(in_phases):
+        features[row] = np.asarray(values[name], np.float32) * is_now[:, None]
+    for row, name in enumerate(_ALWAYS, len(in_phases)):
+        features[row] = values[name]
     return features
 
 
-def _put_shape(position, put, put_in_phases):
-    """Puts the features that tell what the tile is in the hand. put, put_in_phases: store a feature by its name."""
+def _describe_tiles(position):
+    """Returns the features that tell what the tile is in the hand, {name: values by tile}."""
     hand, unseen, walls = position.hand, position.unseen, position.walls[:, None]
     held = (hand > 0).astype(np.float32)
     beside, across_one = held @ _BESIDE, held @ _ACROSS_ONE
     is_single = (hand == 1) & _IS_SUITED
     in_suits = hand @ _IN_SUIT[:3].T
     length = (in_suits @ _IN_SUIT[:3]).astype(np.float32)
-    put_in_phases("honour", ~_IS_SUITED)
-    put_in_phases("terminal", _IS_TERMINAL)
-    put_in_phases("beside terminal", _IS_BESIDE)
-    put_in_phases("valued honour", position.is_valued)
-    put_in_phases("pair", hand == 2)
-    put_in_phases("triplet", hand >= 3)
-    put_in_phases("pair of honours", (hand == 2) & ~_IS_SUITED)
-    put_in_phases("one between", is_single & (beside == 0) & (across_one > 0))
-    put_in_phases("one neighbour", is_single & (beside == 1))
-    put_in_phases("two neighbours", is_single & (beside == 2))
-    put_in_phases("pair with a neighbour", (hand == 2) & (beside > 0))
-    put_in_phases("unseen", unseen / 4)
-    put_in_phases("unseen honour", unseen / 4 * ~_IS_SUITED)
-    put_in_phases("tiles of its suit", length / 5)
-    put("unseen early", unseen / 4 * walls)
-    put("honour early", ~_IS_SUITED * walls)
-    put("terminal early", _IS_TERMINAL * walls)
-    put("longest suit", (length == in_suits.max(1)[:, None]) & _IS_SUITED)
-    put("shortest suit", (length == in_suits.min(1)[:, None]) & _IS_SUITED)
-    put("valued honour late", position.is_valued * (1 - walls))
+    return {
+        "honour": ~_IS_SUITED,
+        "terminal": _IS_TERMINAL,
+        "beside terminal": _IS_BESIDE,
+        "valued honour": position.is_valued,
+        "pair": hand == 2,
+        "triplet": hand >= 3,
+        "pair of honours": (hand == 2) & ~_IS_SUITED,
+        "one between": is_single & (beside == 0) & (across_one > 0),
+        "one neighbour": is_single & (beside == 1),
+        "two neighbours": is_single & (beside == 2),
+        "pair with a neighbour": (hand == 2) & (beside > 0),
+        "unseen": unseen / 4,
+        "unseen honour": unseen / 4 * ~_IS_SUITED,
+        "tiles of its suit": length / 5,
+        "unseen early": unseen / 4 * walls,
+        "honour early": ~_IS_SUITED * walls,
+        "terminal early": _IS_TERMINAL * walls,
+        "longest suit": (length == in_suits.max(1)[:, None]) & _IS_SUITED,
+        "shortest suit": (length == in_suits.min(1)[:, None]) & _IS_SUITED,
+        "valued honour late": position.is_valued * (1 - walls),
+    }
 
 
-def _put_distance(position, put, put_in_phases):
-    """Puts the features that compare the shanten and the useful tiles after the discard with the best ones."""
+def _describe_distances(position):
+    """Returns the features that compare the shanten and the useful tiles after the discard with the best ones."""
     after = position.distances.after
     best = after.min(1)[:, None]
     useful = (position.distances.useful @ position.unseen[..., None])[..., 0]
     # Useful copies are compared with those of the discards to the lowest shanten only.
     nearest_useful = np.where(after == best, useful, 0)
-    put_in_phases("goes back", after > best)
-    put_in_phases("useful tiles lost", np.where(after == best, useful - nearest_useful.max(1)[:, None], 0) / 10)
-    put("goes back by two", after > best + 1)
+    return {
+        "goes back": after > best,
+        "useful tiles lost": np.where(after == best, useful - nearest_useful.max(1)[:, None], 0) / 10,
+        "goes back by two": after > best + 1,
+    }
 
 
-def _put_table(position, put):
-    """Puts the features that tell what the other seats did."""
+def _describe_table(position):
+    """Returns the features that tell what the other seats did."""
     walls = position.walls[:, None]
     tiles = field(position.observations, "river_tile")
     times = field(position.observations, "river_time").astype(np.int64)
@@ -221,16 +218,18 @@ def _put_table(position, put):
     rivers = _count(tiles, tiles < NONE) > 0
     is_late = _count(tiles, (tiles < NONE) & (clock - times <= _LATELY)).any(1)
     melds = _meld_suits(position.observations)
-    put("discarded by the next", rivers[:, 1])
-    put("discarded across", rivers[:, 2])
-    put("discarded by the one before", rivers[:, 3])
-    put("discarded by itself", rivers[:, 0])
-    put("discarded lately", is_late)
-    put("discarded lately, late in the game", is_late * (1 - walls))
-    put("discarded, late in the game", rivers[:, 1:].any(1) * (1 - walls))
-    put("own melds in its suit", melds[:, 0] / 2)
-    put("next one's melds in its suit", melds[:, 1] / 2)
-    put("unseen, melds of others", position.unseen / 4 * position.others[:, None])
+    return {
+        "discarded by the next": rivers[:, 1],
+        "discarded across": rivers[:, 2],
+        "discarded by the one before": rivers[:, 3],
+        "discarded by itself": rivers[:, 0],
+        "discarded lately": is_late,
+        "discarded lately, late in the game": is_late * (1 - walls),
+        "discarded, late in the game": rivers[:, 1:].any(1) * (1 - walls),
+        "own melds in its suit": melds[:, 0] / 2,
+        "next one's melds in its suit": melds[:, 1] / 2,
+        "unseen, melds of others": position.unseen / 4 * position.others[:, None],
+    }
 
 
 def _count(tiles, is_counted):

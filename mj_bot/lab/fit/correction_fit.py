@@ -73,22 +73,11 @@ class Drawn(NamedTuple):
 def fit_correction(folder: str, games: int, rounds: int, *, seed: int, workers: int) -> dict:
     """Plays games, keeps their sums in the folder of a run, and returns the fitted weights as a dict for JSON.
 
+    Blocks whose sums are in the folder are not played again.
     folder: folder of the run. games: number of games, rounded up to whole blocks, without those of the critic.
     rounds: how often the weights are fitted; each round plays with the weights of the round before.
     seed: seed of the first wall. workers: number of processes.
     Raises ProtocolError: the folder contains a run of other settings.
-    """
-    round_sums = play_rounds(folder, games, rounds, seed=seed, workers=workers)
-    weights, errors = fit_weights(join(round_sums))
-    return {"decisions": [int(sums.rows) for sums in round_sums],
-            "weights": dict(zip(correction.CORRECTION_FEATURES, weights.round(3).tolist())),
-            "standard_errors": dict(zip(correction.CORRECTION_FEATURES, errors.round(3).tolist()))}
-
-
-def play_rounds(folder: str, games: int, rounds: int, *, seed: int, workers: int) -> list[Sums]:
-    """Returns the Sums of each round. Blocks whose sums are in the folder are not played again.
-
-    The parameters and errors are those of fit_correction.
     """
     size = min(_BLOCK_GAMES, -(-games // ROTATIONS_PER_WALL) * ROTATIONS_PER_WALL)
     count = -(-games // size)
@@ -107,8 +96,10 @@ def play_rounds(folder: str, games: int, rounds: int, *, seed: int, workers: int
         round_sums, weights = [], None
         for blocks in np.array_split(np.arange(critic_count, critic_count + count), min(rounds, count)):
             round_sums.append(play(blocks.tolist(), critic, weights))
-            weights, _ = fit_weights(join(round_sums))
-    return round_sums
+            weights, errors = fit_weights(join(round_sums))
+    return {"decisions": [int(sums.rows) for sums in round_sums],
+            "weights": dict(zip(correction.CORRECTION_FEATURES, weights.round(3).tolist())),
+            "standard_errors": dict(zip(correction.CORRECTION_FEATURES, errors.round(3).tolist()))}
 
 
 def _play_block(_block, first_wall, games, critic, weights):

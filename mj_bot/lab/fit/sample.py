@@ -99,12 +99,7 @@ def collect(parameters: Parameters, games: int, seed: int, *, progress: Progress
 
 
 def _label(states, observations):
-    """Returns (features, fans, games) of the discards of some turns, with a row for each opponent and tile.
-
-    features: float32[K, F], features of worth.danger.list_features. fans: int16[K], fan of the opponent's hand if it
-        wins on that tile, 0 where it does not win. games: int64[K], index of the game.
-    states: GAME[R], games in which the seat in turn discards. observations: uint8[R, OBSERVATION_SIZE], what it sees.
-    """
+    """Returns the columns features, fans and games of Sample for the turns of some games, GAME[R]."""
     in_hand = field(observations, "hand") > 0
     rows = np.arange(len(states))
     fans = np.zeros((len(states), OPPONENTS, TILE_COUNT), np.int16)

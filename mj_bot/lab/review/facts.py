@@ -1,6 +1,5 @@
 """Counts what the hand is after an action, on the tiles that its seat sees, for any tactic."""
 
-import copy
 from functools import cache
 from typing import Optional, TypedDict
 
@@ -11,7 +10,7 @@ from ...mahjong.opening import hand_after, split_discard
 from ...mahjong.rules import SEATS, is_fourth_tile
 from ...mahjong.shanten import discard_table, useful_tiles
 from ...mahjong.state import GameState
-from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT, TILE_NAMES, list_tiles
+from ...mahjong.tile import TILE_COUNT, TILE_NAMES, list_tiles
 from ...observation.encoder import encode_observation
 from ...observation.openings import fill_opening, make_openings
 from ...tactic.winning_families import (
@@ -197,22 +196,16 @@ def list_targets(counts: list[int], melds: list, unseen: list[int]) -> tuple[lis
     # Only a nearest family that costs less matters. Interpreted, all would take several times as long.
     limit = (int(least) // 1000 + 1) * 1000
     nearest = costs < limit
-    shares = [copy.deepcopy(hand.shares[suit]) for suit in range(3)]
     improving = []
     for tile in range(TILE_COUNT):
         if unseen[tile]:
-            price = copy.copy(hand.prices[tile])
             hand.unseen[tile] -= 1
             change_tile(hand, tile, 1)
             cost_families(hand, laid, after, limit)
             if (after < costs)[nearest].any():
                 improving.append(tile)
             hand.unseen[tile] += 1
-            hand.counts[tile] -= 1
-            hand.prices[tile][:] = price
-            if tile < FIRST_HONOUR:
-                for row, values in zip(hand.shares[tile // 9], shares[tile // 9]):
-                    row[:] = values
+            change_tile(hand, tile, -1)
     targets = [(family, int(cost) // 1000) for family, cost in zip(FAMILIES, costs) if cost < OUT_OF_REACH]
     return sorted(targets, key=lambda target: target[1]), improving
 
