@@ -27,13 +27,12 @@ def find_games(text: str) -> tuple[list[tuple], MahjongError | None]:
     error.
     problem: why the last game is cut short; None if it is whole.
     """
-    form = detect(text)
-    if form or not (is_page(text) or text.lstrip(BLANKS)[:1] in ("{", "[", '"')):
+    form, has_page = detect(text), is_page(text)
+    if form or not (has_page or text.lstrip(BLANKS)[:1] in ("{", "[", '"')):
         return [(form, text)], None
-    problem, is_json = None, not is_page(text)
-    games = []
+    games, problem = [], None
     try:
-        for piece in [text] if is_json else list_page_texts(text):
+        for piece in list_page_texts(text) if has_page else [text]:
             values, problem = list_values(piece)
             games += [game for value in values for game in _search(value, piece) or [(None, value)]]
     except ProtocolError as error:

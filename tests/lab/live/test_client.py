@@ -81,7 +81,7 @@ class TestMatches:
     def test_more_matches_than_headers_that_a_server_takes(self, folder, monkeypatch):
         monkeypatch.setattr(client_module, "_MOST_ANSWERS", 2)
         results = []
-        with serving(LiveServer(5, abort_every=1)) as server:
+        with serving(LiveServer(3, abort_every=1)) as server:
             play_all(server, folder, results)
         check(server, results)
 

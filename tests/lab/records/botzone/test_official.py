@@ -26,7 +26,7 @@ def test_matches_are_legal_and_are_written_as_they_were(folder):
 
 def test_recorded_games_come_back():
     """All but the tiles that nobody drew, which the format leaves out."""
-    for game in whole_games()[::3]:
+    for game in whole_games()[::6]:
         text = format_official(game)
         back = parse_official(text)
         check_game(back)
