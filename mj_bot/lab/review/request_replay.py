@@ -18,6 +18,9 @@ from .decisions import JudgedDecision, replay
 from .judges import grade_agreement, is_reusable, join_units
 
 
+_AGREEMENTS = ("same", "kind", "other")  # of grade_agreement
+
+
 class ReplayOptions(NamedTuple):
     """Names which decisions `replay` compares and what it prints."""
 
@@ -94,7 +97,7 @@ class _Comparison:
                  bar: Progress, is_shown: bool):
         self._specs, self._time_limit, self._write_hand = specs, time_limit, write_hand
         self._bar, self._is_shown = bar, is_shown
-        self._counts = Counter()  # of (kind of the other action, agreement)
+        self._counts = Counter()  # of (kind of the other action or "all", agreement)
         self._differences = []
         self._players = self._make_players()
         self._unit = join_units(self._players[-1:])
@@ -131,7 +134,7 @@ class _Comparison:
             other = decisions[1].chosen if len(decisions) > 1 else first.logged
             agreement = grade_agreement(other, first.chosen)
             if agreement:
-                self._counts[other[0], agreement] += 1
+                self._counts.update([(other[0], agreement), ("all", agreement)])
             difference = self._describe(decisions, other, where=where, seat=transcript.seat)
             if agreement != "same":
                 self._differences.append(difference)
@@ -159,9 +162,8 @@ class _Comparison:
         ranked = sorted(self._differences, key=lambda entry: -1.0 if entry["loss"] is None else entry["loss"],
                         reverse=True)
         return {"tactic": self._specs[0], "against": self._specs[1] if len(self._specs) > 1 else None,
-                "decisions": sum(self._counts.values()),
-                "same": sum(count for (_, agreement), count in self._counts.items() if agreement == "same"),
-                "unit": self._unit, "differences": ranked}
+                "decisions": sum(self._counts["all", agreement] for agreement in _AGREEMENTS),
+                "same": self._counts["all", "same"], "unit": self._unit, "differences": ranked}
 
     def format_difference(self, entry: Difference) -> str:
         """Returns the line of an entry of "differences"."""
@@ -184,11 +186,9 @@ class _Comparison:
         head = "logged" if len(self._specs) == 1 else self._specs[1]
         width = max(8, len(head))
         lines = ["%-*s  decisions  same kind  same action" % (width, head)]
-        for verb in sorted({verb for verb, _ in self._counts}) + ["all"]:
-            total, same_kind, same = (
-                sum(count for (name, agreement), count in self._counts.items()
-                    if verb in (name, "all") and agreement in agreements)
-                for agreements in (("same", "kind", "other"), ("same", "kind"), ("same",)))
-            shares = tuple(100.0 * count / max(1, total) for count in (same_kind, same))
-            lines.append("%-*s  %9d  %8.1f%%  %10.1f%%" % ((width, verb, total) + shares))
+        for verb in sorted({verb for verb, _ in self._counts} - {"all"}) + ["all"]:
+            same, kind, other = (self._counts[verb, agreement] for agreement in _AGREEMENTS)
+            total = same + kind + other
+            lines.append("%-*s  %9d  %8.1f%%  %10.1f%%" % (
+                width, verb, total, 100 * (same + kind) / max(1, total), 100 * same / max(1, total)))
         return "\n".join(lines)
