@@ -29,16 +29,14 @@ _SUIT_OF = {letter: suit for suit, letters in enumerate(_SUITS) for letter in le
 _RANKS = dict({letter: rank for rank, letter in enumerate("一二三四五六七八九", start=1)},
               幺=1, **{str(rank): rank for rank in range(10)})
 _RED_FIVE = 5  # of a rank 0
-_CHINESE_HONOURS = "东南西北中发白"
-_CHINESE_FLOWERS = "春夏秋冬梅兰竹菊"
-# In Unicode the honours come before characters, bamboos and dots; as tile indices they come last.
-_EMOJI = "".join(map(chr, [*range(0x1F007, 0x1F022), *range(0x1F000, 0x1F007)]))
-_EMOJI_FLOWERS = "".join(map(chr, range(0x1F022, 0x1F02A)))
+_CHINESE_HONOURS = "东南西北中发白春夏秋冬梅兰竹菊"  # and flowers
+# In Unicode the honours come before characters, bamboos and dots; as tile indices they come before the flowers.
+_EMOJI = "".join(map(chr, [*range(0x1F007, 0x1F022), *range(0x1F000, 0x1F007), *range(0x1F022, 0x1F02A)]))
 _Z_ORDER = (27, 28, 29, 30, 33, 32, 31)
 _BOTZONE_RANKS = {"W": 9, "T": 9, "B": 9, "F": 4, "J": 3, "H": FLOWER_COUNT}
 _TILES = {letter: tile for first, letters in (
-    (FIRST_HONOUR, HONOUR_LETTERS), (FIRST_HONOUR, _CHINESE_HONOURS), (0, _EMOJI), (FIRST_FLOWER, _CHINESE_FLOWERS),
-    (FIRST_FLOWER, _EMOJI_FLOWERS)) for tile, letter in enumerate(letters, start=first)}
+    (0, _EMOJI), (FIRST_HONOUR, HONOUR_LETTERS), (FIRST_HONOUR, _CHINESE_HONOURS))
+    for tile, letter in enumerate(letters, start=first)}
 _TILES.update({"東": _TILES["东"], "發": _TILES["发"], "蘭": _TILES["兰"]})
 _SMALL_FLOWERS = "abdgh"  # The letters c, e and f are left out because they are honours too.
 _SMALL_HONOURS = "ewncf"
@@ -67,7 +65,7 @@ def detect_notation(text: str) -> str:
 
     text: a text that normalise_letters returned.
     """
-    if any(letter in _EMOJI + _EMOJI_FLOWERS for letter in text):
+    if any(letter in _EMOJI for letter in text):
         return "emoji"
     if any(letter > "\u2e80" for letter in text):
         return "chinese"

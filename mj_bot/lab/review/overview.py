@@ -1,4 +1,4 @@
-"""Adds several reviewed games up in one table: a row for each game, sessions, all mistakes, players and ratings."""
+"""Adds several reviewed games up in one table: a row for each game, sessions, all mistakes and players."""
 
 import os
 from typing import Any, Optional, TypedDict
