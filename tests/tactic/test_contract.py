@@ -25,7 +25,7 @@ from mj_bot.lab.table.players import make_player
 from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.tactic import TACTICS
 for name in sorted(TACTICS):
-    record = play_game([make_player(name) for _ in range(4)], wall_from_seed(3), 0)
+    record = play_game([make_player(name) for _ in range(4)], wall_from_seed(8), 0)  # a short game
     print([(answer.response, answer.debug) for step in record.steps for answer in step.answers])
 """
 INTERPRETED = """

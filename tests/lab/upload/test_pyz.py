@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from mj_bot.botzone import KEEP_RUNNING
+from mj_bot.lab.commands.handin import main
 from mj_bot.lab.upload import pyz as upload
 from mj_bot.lab.upload.pyz import HOME
 from mj_bot.mahjong.errors import UnknownTacticError
@@ -150,31 +151,28 @@ def test_samples_that_the_proof_does_not_ask(tmp_path, name, count):
 
 
 class TestCommand:
-    @pytest.mark.parametrize("keep_running", [False, pytest.param(True, marks=pytest.mark.slow)])
-    def test_a_proven_file_with_its_size_and_sum(self, tmp_path, keep_running):
-        result = run_command("--tactic", "random", *["--keep-running"] * keep_running, cwd=str(tmp_path))
-        assert result.returncode == 0, result.stderr
-        assert os.listdir(str(tmp_path)) == ["mj_bot.pyz"]
-        assert "%d bytes, sha256 " % (tmp_path / "mj_bot.pyz").stat().st_size in result.stdout
-
-    @pytest.mark.parametrize("former, tactic, told", [
-        pytest.param(None, "random", None, id="nothing", marks=pytest.mark.slow),
-        pytest.param("cnn", "cnn", None, id="the same", marks=pytest.mark.slow),
-        pytest.param("random:seed=3", "random", "Before, mj_bot.pyz had the tactic random:seed=3.", id="another"),
+    @pytest.mark.parametrize("former, words, told", [
+        pytest.param(None, ["random", "--keep-running"], None, id="nothing", marks=pytest.mark.slow),
+        pytest.param("cnn", ["cnn"], None, id="the same", marks=pytest.mark.slow),
+        pytest.param("random:seed=3", ["random"], "Before, mj_bot.pyz had the tactic random:seed=3.", id="another"),
     ])
-    def test_what_was_in_the_file_is_told_where_it_was_something_else(self, tmp_path, former, tactic, told):
+    def test_a_proven_file_with_its_size_and_sum_and_what_was_there(self, tmp_path, former, words, told):
         """It said that cnn replaces cnn:weights=cnn.npz."""
         if former is not None:
             (tmp_path / "mj_bot.pyz").write_bytes(upload.build(former))
-        lines = run_command("--tactic", tactic, cwd=str(tmp_path)).stdout.splitlines()
-        assert lines[1:-1] == [told] * bool(told) and lines[-1].startswith("It answers PLAY")
+        result = run_command("--tactic", *words, cwd=str(tmp_path))
+        assert result.returncode == 0, result.stderr
+        assert os.listdir(str(tmp_path)) == ["mj_bot.pyz"]
+        first, *others, last = result.stdout.splitlines()
+        assert "%d bytes, sha256 " % (tmp_path / "mj_bot.pyz").stat().st_size in first
+        assert others == [told] * bool(told) and last.startswith("It answers PLAY")
 
-    def test_a_file_that_is_no_bot_is_not_replaced(self, tmp_path):
+    def test_a_file_that_is_no_bot_is_not_replaced(self, tmp_path, monkeypatch, capsys):
         """`handin -o notes.txt` replaced the notes, and said so afterwards."""
+        monkeypatch.chdir(tmp_path)
         (tmp_path / "notes.txt").write_text("notes")
-        result = run_command("--tactic", "random", "-o", "notes.txt", cwd=str(tmp_path))
-        assert result.returncode == 2
-        assert "expected a new file or one that handin made, got 'notes.txt'" in result.stderr
+        assert main(["--tactic", "random", "-o", "notes.txt"]) == 2
+        assert "expected a new file or one that handin made, got 'notes.txt'" in capsys.readouterr().err
         assert os.listdir(str(tmp_path)) == ["notes.txt"] and (tmp_path / "notes.txt").read_text() == "notes"
 
     @pytest.mark.parametrize("make", [os.mkfifo, lambda path: os.symlink("/dev/zero", path)])
@@ -192,12 +190,15 @@ class TestCommand:
         (["--tactic", "random", "--output", "/dev/null/x.pyz"], "expected to write '/dev/null/x.pyz'"),
         (["--no-such-option"], "handin: expected options of this command, got --no-such-option"),
     ])
-    def test_bad_use_leaves_the_old_file(self, pyz, tmp_path, words, complaint):
+    def test_bad_use_leaves_the_old_file(self, pyz, tmp_path, words, complaint, monkeypatch, capsys):
+        monkeypatch.chdir(tmp_path)
         shutil.copy(pyz, str(tmp_path / "mj_bot.pyz"))
-        result = run_command(*words, cwd=str(tmp_path))
-        assert result.returncode == 2
-        assert complaint in result.stderr
-        assert result.stderr.count("\n") == 1 or result.stderr.startswith("usage:")
+        try:
+            assert main(words) == 2
+        except SystemExit as ended:
+            assert ended.code == 2
+        told = capsys.readouterr().err
+        assert complaint in told and (told.count("\n") == 1 or told.startswith("usage:"))
         assert os.listdir(str(tmp_path)) == ["mj_bot.pyz"]
         assert (tmp_path / "mj_bot.pyz").read_bytes() == Path(pyz).read_bytes()
 
@@ -215,13 +216,14 @@ class TestCommand:
     @pytest.mark.parametrize("line, told", [
         ("import torch", r"shy:ShyTactic: RE, .*No module named 'torch' \(line 1 of shy.py\); Botzone has"),
         ("def own(counts: list[int]): pass", r"expected Python 3.6, got list\[...\] \(line 1 of shy.py\)")])
-    def test_a_file_that_fails_on_botzone(self, tmp_path, line, told):
+    def test_a_file_that_fails_on_botzone(self, tmp_path, line, told, monkeypatch, capsys):
         """Both were handed in, and played the whole game by last resort."""
         (tmp_path / "shy.py").write_text(line + SHY)
         (tmp_path / "shy_helper.py").write_text("def keep(evaluation):\n    return evaluation\n")
-        result = run_command("--tactic", "shy.py", cwd=str(tmp_path))
-        assert result.returncode == 2 and not (tmp_path / "mj_bot.pyz").exists()
-        assert re.match("handin: .*" + told, result.stderr) and result.stderr.count("\n") == 1
+        monkeypatch.chdir(tmp_path)
+        assert main(["--tactic", "shy.py"]) == 2 and not (tmp_path / "mj_bot.pyz").exists()
+        complaint = capsys.readouterr().err
+        assert re.match("handin: .*" + told, complaint) and complaint.count("\n") == 1
 
     def test_a_full_disk_leaves_nothing(self, tmp_path):
         """The unfinished file stayed."""
@@ -230,9 +232,9 @@ class TestCommand:
         assert result.returncode == 2 and "expected to write" in result.stderr
         assert os.listdir(str(tmp_path)) == []
 
-    def test_a_loop_of_links_is_refused(self, tmp_path):
+    def test_a_loop_of_links_is_refused(self, tmp_path, monkeypatch, capsys):
         """The file replaced the link."""
+        monkeypatch.chdir(tmp_path)
         (tmp_path / "mj_bot.pyz").symlink_to("mj_bot.pyz")
-        result = run_command("--tactic", "random", cwd=str(tmp_path))
-        assert result.returncode == 2 and "Too many levels of symbolic links" in result.stderr
+        assert main(["--tactic", "random"]) == 2 and "Too many levels of symbolic links" in capsys.readouterr().err
         assert (tmp_path / "mj_bot.pyz").is_symlink()
