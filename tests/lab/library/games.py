@@ -37,15 +37,15 @@ def add_four(library):
     return library
 
 
-def make_player_games(library, games, players=8, seed=1):
-    """Fills a library with many games by rewriting the reviewed ones: other players, scores and keys."""
-    rng = random.Random(seed)
+def make_player_games(library, games, players=8, hands=16):
+    """Fills a library with many games by rewriting the reviewed ones: other players, sessions and keys."""
+    rng = random.Random(1)
     sources = list_reviewed()
     for number in range(games):
         game, reviewed = sources[number % len(sources)]
         names = rng.sample(["player %d" % index for index in range(players)], 4)
         origin = dict(game.record.origin, id="%s-%d" % (game.record.origin.get("id"), number), names=names,
-                      ids=[""] * 4, session="s%d" % (number // 16), hand=number % 16, hands=16)
+                      ids=[""] * 4, session="s%d" % (number // hands), hand=number % hands, hands=hands)
         reviewed = dict(reviewed, session=dict(
-            reviewed["session"] or {}, hand=number % 16, hands=16, seats=[0, 1, 2, 3], names=names))
+            reviewed["session"] or {}, hand=number % hands, hands=hands, seats=[0, 1, 2, 3], names=names))
         add_reviewed(library, game, reviewed, 1.7e9 + 3600 * number, origin=origin, players=names)
