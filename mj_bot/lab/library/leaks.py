@@ -22,8 +22,8 @@ PLANS = tuple(family.fan for family in FAMILIES)
 _CLAIMS = {"CHI": "chow", "PENG": "pung", "GANG": "kong", "BUGANG": "kong"}
 # A smaller difference of the chances to deal in makes no discard a question of defence.
 LEAST_DANGER = 0.02
-# The farthest state of name_state.
-FARTHEST_STATE = 4
+FARTHEST_STATE = 4  # of name_state
+_FAR = 99
 
 
 def name_leak(decision: dict) -> tuple[str, Optional[str]]:
@@ -66,9 +66,8 @@ def _name_discard(decision: dict) -> tuple[str, Optional[str]]:
 
 def _measure_nearer(best: dict, made: dict) -> int:
     """Returns by how many tiles the best action is nearer to eight fan; hands with none in reach are farthest."""
-    far, distances = 99, [facts["distance_to_8_fan"] for facts in (made, best)]
-    made_distance, best_distance = (far if distance is None else distance for distance in distances)
-    return made_distance - best_distance
+    here, there = (_FAR if facts["distance_to_8_fan"] is None else facts["distance_to_8_fan"] for facts in (made, best))
+    return here - there
 
 
 def count_steps(decision: dict) -> Optional[int]:

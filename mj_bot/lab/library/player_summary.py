@@ -28,6 +28,7 @@ by mistakes, or in 100 decisions of a turn or distance.
 """
 
 import json
+import math
 import pathlib
 import time
 from collections import Counter
@@ -86,10 +87,7 @@ def describe_player(library: Library, name: str, choice: GameChoice) -> dict:
         raise LibraryError("expected a player of the library, got %r", name)
     with library.open() as db:
         own = select_ids(db, name)
-        wanted, values = _select_games(own, choice)
-        # One table for all queries; SQLite would choose the games again for each.
-        db.execute("CREATE TEMP TABLE chosen (id INTEGER PRIMARY KEY)")
-        db.execute("INSERT INTO chosen SELECT games.id FROM games WHERE " + wanted, values)
+        _choose_games(db, own, choice)
         games = db.execute("SELECT id, time, session, hands, session_title, fans, key FROM games WHERE id IN chosen "
                            "ORDER BY time, hand, id").fetchall()
         seats = _read_seats(db, [row[0] for row in games], own)
@@ -135,21 +133,14 @@ def _read_seats(db: Connection, ids: list[int], own: str) -> _Seats:
     return _Seats(games[order], players[order], figures[order])
 
 
-def _select_games(own: str, choice: GameChoice) -> tuple[str, list]:
-    """Returns the SQL condition on the table games for a choice of games of the player, and its values."""
-    tests, values = ["games.id IN (SELECT game FROM seats WHERE player IN %s)" % own], []
-    if choice.platform:
-        tests.append("games.platform = ?")
-        values.append(choice.platform)
-    for day, test, more in ((choice.after, "games.time >= ?", 0), (choice.before, "games.time < ?", 1)):
-        if day:
-            tests.append(test)
-            values.append(parse_day(day, more))
-    if choice.last:
-        tests = ["games.id IN (SELECT games.id FROM games WHERE %s ORDER BY games.time DESC, games.id DESC LIMIT ?)"
-                 % " AND ".join(tests)]
-        values.append(choice.last)
-    return " AND ".join(tests), values
+def _choose_games(db: Connection, own: str, choice: GameChoice) -> None:
+    """Makes a table `chosen` of the ids of games; SQLite would choose them again for each query."""
+    db.execute("CREATE TEMP TABLE chosen (id INTEGER PRIMARY KEY)")
+    db.execute(
+        "INSERT INTO chosen SELECT id FROM games WHERE id IN (SELECT game FROM seats WHERE player IN %s) "
+        "AND ? IN ('', platform) AND time >= ? AND time < ? ORDER BY time DESC, id DESC LIMIT ?" % own,
+        (choice.platform, parse_day(choice.after) if choice.after else -math.inf,
+         parse_day(choice.before, 1) if choice.before else math.inf, choice.last or -1))
 
 
 def parse_day(text: str, more: int = 0) -> float:

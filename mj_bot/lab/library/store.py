@@ -130,21 +130,20 @@ class Library(LibraryFile):
         Raises LibraryError: there is no game with one of the keys, and none is removed.
         """
         with self.open(is_change=True) as db:
-            count = 0
-            for key in dict.fromkeys(keys):
+            keys = dict.fromkeys(keys)
+            for key in keys:
                 if not db.execute("DELETE FROM games WHERE key = ?", (key,)).rowcount:
                     raise LibraryError("expected a game of the library, got %r; `mj-bot library list` names them", key)
-                count += 1
             for table in ("learned", "lessons"):
                 db.executemany("DELETE FROM %s WHERE key = ?" % table, [(key,) for key in keys])
             db.execute("DELETE FROM files")  # a later import of a file reads it again
             # Names that games have, also before their reviews, keep what was joined.
-            db.execute("CREATE TEMP TABLE seated AS SELECT DISTINCT value AS identity "
-                       "FROM games, json_each(identities)")
-            db.execute("CREATE TEMP TABLE kept AS SELECT id, person FROM players WHERE identity IN seated "
-                       "OR name IN seated OR id IN (SELECT player FROM seats)")
-            db.execute("DELETE FROM players WHERE id NOT IN (SELECT id FROM kept UNION SELECT person FROM kept)")
-            return count
+            db.execute(
+                "WITH seated AS (SELECT value FROM games, json_each(identities)), "
+                "kept AS (SELECT id, person FROM players WHERE identity IN seated OR name IN seated "
+                "OR id IN (SELECT player FROM seats)) "
+                "DELETE FROM players WHERE id NOT IN (SELECT id FROM kept UNION SELECT person FROM kept)")
+            return len(keys)
 
     def forget_answers(self) -> int:
         """Removes all answers of learning, and when their positions come back; returns how many answers there were."""
