@@ -38,9 +38,9 @@ def main(argv: list[str]) -> int:
         try_file(path, python=python)
         print("upload      %d bytes, on Python %s with numpy and MahjongGB alone" % (
             os.path.getsize(path), python.version), flush=True)
-        trial = try_tactic(spec)
-        print("answers     %d in %d games are right" % (len(trial.answers), len(trial.games)), flush=True)
-        seconds, peak = compare_answers(path, spec, trial, python=python)
+        games, answers = try_tactic(spec)
+        print("answers     %d in %d games are right" % (len(answers), len(games)), flush=True)
+        seconds, peak = compare_answers(path, spec, games, answers, python=python)
     _print_costs(spec, seconds, peak, reason)
     return 0
 

@@ -4,7 +4,6 @@ import os
 import tempfile
 import time
 from itertools import islice
-from typing import NamedTuple
 
 from ...mahjong.action import format_action
 from ...mahjong.errors import TacticError
@@ -24,20 +23,10 @@ _GAMES = 2
 _FEW, _FEW_SECONDS = 12, 5
 
 
-class Trial(NamedTuple):
-    """Keeps what a tactic did in the games of a trial.
+def try_tactic(spec: str) -> tuple[list[Transcript], list[str]]:
+    """Plays games of a tactic against three `random` and checks all its answers.
 
-    games: the Transcript of the tactic's seat in each game.
-    answers: list of (text of the tactic's action, seconds that it took), one pair per decision.
-    """
-
-    games: list[Transcript]
-    answers: list[tuple[str, float]]
-
-
-def try_tactic(spec: str) -> Trial:
-    """Plays games of a tactic against three `random`, checks all its answers, and returns the Trial.
-
+    Returns (the transcript of the tactic's seat in each game, the text of each of its actions).
     Raises TacticError: the tactic crashes, or an answer is late, illegal, or breaks a rule of answer_check.py.
     """
     games = []
@@ -49,8 +38,7 @@ def try_tactic(spec: str) -> Trial:
                 raise TacticError(spec, step.answers[0].verdict, "expected an answer to %r", step.requests[0])
         games.append(record.transcripts()[0])
     tactic = make_tactic(spec)
-    return Trial(games, [(format_action(action), seconds) for game in games
-                         for action, seconds in _check_game(tactic, spec, game)])
+    return games, [format_action(action) for game in games for action, _ in _check_game(tactic, spec, game)]
 
 
 def try_player(spec: str, time_limit: float = TIME_LIMIT) -> None:
@@ -72,21 +60,23 @@ def _check_game(tactic, spec, game, *, time_limit=TIME_LIMIT):
     yield from iter(lambda: call_tactic(tactic, spec, LOADING * time_limit, next, checked, None), None)
 
 
-def compare_answers(path: str, spec: str, trial: Trial, *, python: pythons.Python) -> tuple[list[float], int]:
-    """Checks that the tactic of a file for Botzone gives the answers of a Trial there too, in the Trial's games.
+def compare_answers(
+        path: str, spec: str, games: list[Transcript], expected: list[str], *,
+        python: pythons.Python) -> tuple[list[float], int]:
+    """Checks that the tactic of a file for Botzone gives the answers of try_tactic there too.
 
-    trial: what the tactic, a spec, did here. python: what plays the file.
+    spec: of the tactic. games, expected: what try_tactic returned. python: what plays the file.
     Returns (seconds of each decision, peak memory of the file's process in MB).
     Raises HandinError: the tactic fails there, or gives other answers although it is_repeatable.
     """
     with tempfile.TemporaryDirectory() as folder:
         paths = []
-        for index, game in enumerate(trial.games):
+        for index, game in enumerate(games):
             paths.append(os.path.join(folder, "%d.json" % index))
             write_json(paths[-1], game._asdict())
         answers, peak = check_answers(path, paths, python=python)
     if getattr(load_class(parse_spec(spec)[0]), "is_repeatable", True):
-        for (here, _), (there, _) in zip(trial.answers, answers, strict=True):
+        for here, (there, _) in zip(expected, answers, strict=True):
             if here != there:
                 raise HandinError("expected the same answer on Python %s, got %r here and %r there", python.version,
                                   here, there)
