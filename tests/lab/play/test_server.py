@@ -247,7 +247,7 @@ class TestActions:
         {"seed": "-1"}, {"seed": str(2 ** 64)}, {"seed": "1.5"}, {"seed": "x"}, {"seed": 3}, {"seat": 4}, {"seat": -2},
         {"seat": "0"}, {"practice": 1}, {"sequence": 0}, {"games": 0}, {"games": 17}, {"games": "1"}, {"opponents": []},
         {"opponents": "random"}, {"opponents": ["random"] * 2}, {"opponents": ["json:ls"] * 3},
-        {"opponents": [[], {}, 1]},
+        {"opponents": [[], {}, 1]}, {"rules": "riichi"},
     ])
     def test_new_games_that_are_none(self, client, session, changes):
         """An opponent may be a command, and the browser may be asked by anyone."""

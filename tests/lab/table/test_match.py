@@ -11,10 +11,10 @@ from mj_bot.lab.records.botzone.match_log import parse_log
 from mj_bot.lab.table.board import format_board
 from mj_bot.lab.table.match import play_fast, play_game
 from mj_bot.lab.table.players import ProcessPlayer, make_player
-from mj_bot.lab.table.record import lay_wall, rebuild_wall
+from mj_bot.lab.table.record import rebuild_wall
 from mj_bot.lab.table.game_referee import DISCARDED, DRAWN, Referee
 from mj_bot.lab.table.walls import wall_from_seed
-from mj_bot.mahjong.errors import MahjongError, UnknownTacticError
+from mj_bot.mahjong.errors import UnknownTacticError
 from tests.golden_games import read_games, with_samples
 from tests.lab.table.bots import write_bot
 
@@ -104,10 +104,6 @@ class TestRecords:
                 referee.step([answer.response for answer in step.answers])
             assert referee.scores == record.scores, record.name
             assert referee.display() == without_seed(record.closing), record.name
-
-    def test_more_draws_than_a_part_of_the_wall_has(self):
-        with pytest.raises(MahjongError, match="expected at most 21 draws of seat 1, .*, got 22 in here"):
-            lay_wall([[], list(wall_from_seed(1)[:35]), [], []], "here")
 
 
 def test_every_tile_of_the_game_is_on_the_board():

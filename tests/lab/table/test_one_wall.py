@@ -55,6 +55,7 @@ def test_draws_lie_where_the_deal_does_not():
     ("too many draws", ["W1"] * 13, ["W1"] * 85, InvalidHandError, "at most 84 draws"),
     ("five of a kind", ["W1"] * 13, [], InvalidHandError, "expected four W1 in a wall, got 52 rebuilt from here"),
     ("no tile", ["X1"] * 13, [], InvalidTileError, "got 'X1'"),
+    ("more than a seat's own wall has", ["W1"] * 35, None, InvalidHandError, "at most 21 draws of seat 0, .*, got 22"),
 ])
 def test_walls_that_are_none(reason, dealt, draws, error, message):
     with pytest.raises(error, match=message):
