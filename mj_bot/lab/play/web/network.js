@@ -45,5 +45,5 @@ const Network = (() => {
     else render();
   }
 
-  return {listen, render};
+  return {listen};
 })();
