@@ -79,9 +79,7 @@ class SeatedMatch:
 
     def finish(self, deal: Deal, record: Record) -> None:
         """Adds the scores of a game, and says in its record which hand of a session it is, if it is one."""
-        seats = [0] * SEATS  # the player of each seat
-        for offset, player in enumerate(deal.order):
-            seats[(deal.seat + offset) % SEATS] = player
+        seats = [deal.order[(seat - deal.seat) % SEATS] for seat in range(SEATS)]  # the player of each seat
         if self.games > 1 and isinstance(record, Record):  # other rules have records of their own
             record.origin.update(
                 session=self.session, hand=len(self.scores), hands=self.games, seats=seats,

@@ -19,6 +19,7 @@ from werkzeug.exceptions import HTTPException
 
 from ...mahjong.errors import IllegalActionError, MahjongError, Message
 from ...mahjong.rules import SEATS
+from ...mahjong.splitmix import MASK
 from ..hand.answer import answer_texts
 from ..learn.lessons import describe_score, keep_answer
 from ..learn.positions import PositionChoice, choose_daily, list_positions, read_question
@@ -57,12 +58,10 @@ _KEEPER = "/sw.js"  # It has no secret, since other servers of this machine see 
 # that `review` and `resume` show, they see those of this sitting.
 _OF_GUESTS = ("asset", "answer", "game", "hint", "act", "undo", "new", "go_on", "resume", "review")
 _MAX_REQUEST, _MAX_FILE = 4096, 1 << 24
-_MAX_SEED = (1 << 64) - 1
 _POSITIONS, _MOST_FRAMES = 12, 1 << 12  # of a set to learn from, and of a game
 _POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; " \
           "img-src 'self' data:; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; " \
           "frame-ancestors 'none'"
-_REVIEW_POLICY = POLICY + "; frame-ancestors 'none'"
 
 
 def make_app(
@@ -237,7 +236,7 @@ def _add_matches(pages, session):
     @pages.post("/game/new")
     def new():
         seed, seat = _read("seed", str).strip(), _read("seat", int)
-        if seed and not (seed.isdecimal() and int(seed) <= _MAX_SEED):
+        if seed and not (seed.isdecimal() and int(seed) <= MASK):
             raise IllegalActionError("expected a seed 0 .. 2**64 - 1 or none, got %.40r", seed)
         if seat not in range(-1, SEATS):
             raise IllegalActionError("expected a seat 0..3, or -1 for a new one each game, got %r", seat)
@@ -345,7 +344,8 @@ def _show_page(folder, name, files, access):
 
 def _show_document(text, status=200):
     """Returns a page of one file, which may load nothing."""
-    return flask.Response(text, status, mimetype="text/html", headers={"Content-Security-Policy": _REVIEW_POLICY})
+    policy = POLICY + "; frame-ancestors 'none'"
+    return flask.Response(text, status, mimetype="text/html", headers={"Content-Security-Policy": policy})
 
 
 def _refuse(reason, message, status, *, game=None):
