@@ -162,20 +162,15 @@ class BotProcess(object):
         for stream in (self._popen.stdin, self._popen.stdout):
             with contextlib.suppress(BrokenPipeError):
                 stream.close()
-        ended = 0
-        while self._ended and not ended:
-            ended, status = os.waitpid(self.pid, os.WNOHANG)
-            if not ended:
-                self._read_errors()
-                time.sleep(_PAUSE)
-                self._ended = time.perf_counter() < deadline
+        while self._ended and self._popen.poll() is None:
+            self._read_errors()
+            time.sleep(_PAUSE)
+            self._ended = time.perf_counter() < deadline
         # Popen.kill would leave the child processes; they are in the group of the bot. The group may have ended.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
-        if not ended:
-            _, status = os.waitpid(self.pid, 0)
-        self._popen.returncode = os.WEXITSTATUS(status) if os.WIFEXITED(status) else -os.WTERMSIG(status)
-        self.exit_code = self._popen.returncode if self._ended else None
+        exit_code = self._popen.wait()
+        self.exit_code = exit_code if self._ended else None
         self.read_errors()
         self._popen.stderr.close()
         _running.discard(self.pid)

@@ -44,11 +44,9 @@ def deal_flowers(seed: int) -> Flowers:
     flowers = []
     for seat in range(SEATS):
         due = [flower for flower in hands[HAND_TILES * seat:HAND_TILES * (seat + 1)] if flower]
-        while due:
-            flowers.append((0, seat, due.pop(0)))
-            replacement = rest.pop(0)
-            if replacement:
-                due.append(replacement)
+        for flower in due:  # which grows
+            flowers.append((0, seat, flower))
+            due += filter(None, [rest.pop(0)])
     draws = 0
     for flower in rest:
         if flower:
