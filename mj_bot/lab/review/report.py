@@ -5,7 +5,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from itertools import chain, islice, pairwise
 from typing import Any, NamedTuple, Optional
@@ -57,8 +57,9 @@ def review_paths(paths: list[str], tactic: str, time_limit: Optional[float], opt
     own = options.json_path and os.path.abspath(options.json_path)
     files = [path for path in list_files(paths, may_read_stdin=True)
              if path in paths or os.path.abspath(path) != own]
-    games = order_sessions(game for path in files for game in read_games(
-        path, shown=_shorten(path, paths), limits=ReadLimits()))
+    named = [(_shorten(path, paths), path) for path in files]
+    games = order_sessions(
+        game for shown, path in named for game in read_games(path, shown=shown, limits=ReadLimits()))
     if options.game_number is not None:
         games = iter([pick_game(games, options.game_number)])
     first, is_readable, names, seats = _read_first(games, options)
@@ -75,7 +76,7 @@ def review_paths(paths: list[str], tactic: str, time_limit: Optional[float], opt
         start = time.monotonic()
         try:
             for game, following in pairwise(chain(first, games, [None])):
-                report.review(game, lambda where: _lengthen(where, files, paths), is_last=following is None)
+                report.review(game, _lengthen(game.where, named), is_last=following is None)
                 if len(report.games) == 1 and following:
                     _print_estimate(files, time.monotonic() - start)
         except KeyboardInterrupt as interrupt:
@@ -124,13 +125,10 @@ def _choose_player(wanted: str, names: set[str]) -> str:
         "expected one player of these games, got %r; they are %s", wanted, ", ".join(near or names) or "without names")
 
 
-def _lengthen(where: str, files: list[str], typed: list[str]) -> str:
-    """Returns the whole path of a game, or the link, from the shortened one."""
-    for path in files:
-        shown = _shorten(path, typed)
-        if where.startswith(shown):
-            return (os.path.abspath(path) if os.path.exists(path) else path) + where[len(shown):]
-    return where
+def _lengthen(where: str, named: list[tuple[str, str]]) -> str:
+    """Returns the whole path of a game, or the link, from the shortened one. named: (shortened, whole) of each file."""
+    shown, path = next((pair for pair in named if where.startswith(pair[0])), (where, where))
+    return (os.path.abspath(path) if os.path.exists(path) else path) + where[len(shown):]
 
 
 class Report(ExitStack):
@@ -173,8 +171,8 @@ class Report(ExitStack):
             self._json = sys.stdout if json_path == STDOUT else self.enter_context(open_whole(json_path))
             self._json.write('%s%s, "games": [' % (_START, format_json(self._tactic)))
 
-    def review(self, game: ReadGame, lengthen: Callable[[str], str], *, is_last: bool) -> None:
-        """Reviews a game. lengthen: returns the whole path of a shortened one. is_last: whether no game follows."""
+    def review(self, game: ReadGame, where: str, *, is_last: bool) -> None:
+        """Reviews a game. where: its whole path, for the library alone. is_last: whether no game follows."""
         players, options = name_players(game.record), self._options
         own_seat = players.index(options.player) if options.player in players else None
         self._bar.set_description(say("game %d", len(self.games) + 1), refresh=False)
@@ -188,7 +186,7 @@ class Report(ExitStack):
             self._bar.write("review: %s" % say(error), file=sys.stderr)
         self._add(reviewed, read_session(game), is_last)
         if self._keeper:
-            self._keeper.keep_reviewed(game._replace(where=lengthen(game.where)), reviewed)
+            self._keeper.keep_reviewed(game._replace(where=where), reviewed)
 
     def _add(self, game: dict[str, Any], session: Optional[tuple], is_last: bool) -> None:
         """Writes a game's page and JSON. session: of game_content.read_session."""
