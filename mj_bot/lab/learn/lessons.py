@@ -3,10 +3,6 @@
 A failed position comes back after the first of INTERVALS. Each right answer moves it to the next interval; the right
 answer after the last interval ends the schedule. A wrong answer starts the intervals again. A position that was right
 at once may have been luck: it comes back once, after the last interval.
-
-The library's table `lessons` has a row for each position that was asked. `step` is the number of intervals that are
-over. `due` is the beginning of the day on which the position comes back, NULL if it does not come back. The table
-`learned` has a row for each answer.
 """
 
 import time

@@ -84,17 +84,17 @@ def choose_daily(library: Optional[Library], day: str) -> Question:
     """
     parse_day(day)
 
-    def draw(place: tuple) -> bytes:
-        return hashlib.sha256(("%s %s %d %d" % (day, *place)).encode()).digest()
+    def draw(slot: tuple) -> bytes:
+        return hashlib.sha256(("%s %s %d %d" % (day, *slot)).encode()).digest()
 
-    places = []
+    slots = []
     if library:
         with library.open() as db:
-            places = db.execute(
+            slots = db.execute(
                 "SELECT key, seat, frame FROM decisions JOIN games ON games.id = game WHERE %s AND chance >= %s "
                 "AND logged LIKE 'PLAY %%' AND chosen LIKE 'PLAY %%'" % (_ASKED, CLEAR)).fetchall()
-    positions = filter(None, (_read_position(library, *place) for place in sorted(places, key=draw)))
-    samples = [place for place, sample in _load_samples().items() if sample["decision"]["is_clear"] and all(
+    positions = filter(None, (_read_position(library, *slot) for slot in sorted(slots, key=draw)))
+    samples = [slot for slot, sample in _load_samples().items() if sample["decision"]["is_clear"] and all(
         sample["decision"][name].startswith("PLAY ") for name in ("logged", "chosen"))]
     return next(positions, None) or _load_samples()[min(samples, key=draw)]
 
@@ -183,13 +183,13 @@ def _load_samples() -> dict[tuple, Question]:
 def _choose_samples(lessons: dict, choice: PositionChoice, *, most: int, now: float) -> list[Question]:
     """Returns the positions of the sample games that are asked. lessons: of read_lessons."""
     due, new = [], []
-    for place, sample in _load_samples().items():
+    for slot, sample in _load_samples().items():
         made = sample["decision"]
         facts = made["leak"], made["class"], str(made["state"]), _CLEAR if made["is_clear"] else "unsure"
         if not all(wanted in ("", fact) for wanted, fact in zip(choice[1:], facts)):
             continue
-        if place not in lessons:
+        if slot not in lessons:
             new.append(sample)
-        elif lessons[place] is not None and lessons[place] <= now:
+        elif lessons[slot] is not None and lessons[slot] <= now:
             due.append(dict(sample, is_due=True))
     return (due + new)[:most]

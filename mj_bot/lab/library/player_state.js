@@ -27,9 +27,8 @@ const PlayerState = (() => {
   const fanName = ({data, language}, name) => Panels.fanName(name, data.fan_names, WORDS[language]);
 
   function describeLeak(leak, words) {
-    const [shanten, count] = leak.distance, distance = words.distances[Math.min(4, Math.max(0, shanten ?? 4))];
     return words.sentence(words.leaks[leak.group][1], perSession(leak.points[0]), leak.count,
-      count > leak.count / 2 ? distance : "", leak.others === null ? null : perSession(leak.others));
+      words.distances[leak.distance], leak.others === null ? null : perSession(leak.others));
   }
 
   // A result that differs from the others' beyond chance, in a sentence.

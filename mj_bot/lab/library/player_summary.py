@@ -18,8 +18,8 @@ The JSON that player.js shows has these keys:
     places          number of whole sessions in which the player was first .. last
     fan_counts      number of wins of each group of _FAN_GROUPS
     fans            [fan, wins with it], the most frequent first
-    leaks           groups of the axis "leak", the largest loss first, each with "distance": [shanten, count of it] of
-                    most of its mistakes, and "plans": groups of the axis "plan" for the leak "plan", else []
+    leaks           groups of the axis "leak", the largest loss first, each with "distance": that of more than half of
+                    its mistakes or null, and "plans": groups of the axis "plan" for the leak "plan", else []
     groups          {"turn", "distance": groups of this axis}
 
 A group of an axis of figures.GROUPS is {"group", "points": [points, low, high], "others", "count", "worst": its
@@ -40,7 +40,7 @@ import numpy as np
 from ...mahjong.rules import SEATS
 from ..page import build_document
 from ..table.fan_names import ENGLISH_FANS
-from .figures import COMPARED, FIGURE_INDEX, FIGURES, GROUPS, list_groups
+from .figures import COMPARED, DISTANCES, FIGURE_INDEX, FIGURES, GROUPS, list_groups
 from .intervals import LEAST_EVENTS, measure_mean, measure_rate, measure_share
 from .library_file import LibraryError
 from .library_pages import LIBRARY_WORDS
@@ -234,14 +234,15 @@ def _count_fans(games: list[tuple], seats: _Seats) -> list[tuple[str, int]]:
 
 
 def _read_mistakes(db: Connection, own: str, games: list[tuple]) -> tuple[dict, dict]:
-    """Returns the player's worst mistakes as {(axis, group): mistakes}, and {leak: {shanten: count}} of them all."""
-    worst, distances = {}, {}
+    """Returns {(axis, group): worst mistakes}, and {(leak, group of distance): count} of all mistakes."""
+    worst, distances = {}, Counter()
     told_of_game = {row[0]: {"game": row[-1], "time": row[1]} for row in games}
     for leak, plan, turn, shanten, game, *told in db.execute(
             "SELECT leak, plan, turn, shanten, game, %s FROM decisions WHERE player IN %s AND leak IS NOT NULL "
             "AND game IN chosen ORDER BY loss DESC" % (", ".join(_EXAMPLE), own)):
-        distances.setdefault(leak, Counter())[shanten] += 1
-        for slot in list_groups(leak, plan, turn, shanten):
+        slots = list_groups(leak, plan, turn, shanten)
+        distances[leak, dict(slots).get("distance")] += 1
+        for slot in slots:
             examples = worst.setdefault(slot, [])
             if len(examples) < _MOST_EXAMPLES:
                 examples.append(dict(told_of_game[game], **dict(zip(_EXAMPLE, told))))
@@ -252,8 +253,8 @@ def _describe_leaks(mine: np.ndarray, others: np.ndarray, worst: dict, distances
     """Returns the value of the key "leaks". mine, others: float32[len(FIGURES), games]. worst: of _read_mistakes."""
     leaks, plans = (sorted(_describe_groups(mine, others, axis, worst), key=lambda group: -group["points"][0])
                     for axis in ("leak", "plan"))
-    return [dict(leak, distance=distances[leak["group"]].most_common(1)[0],
-                 plans=plans if leak["group"] == "plan" else []) for leak in leaks]
+    return [dict(leak, plans=plans if leak["group"] == "plan" else [], distance=next(
+        (group for group in DISTANCES if 2 * distances[leak["group"], group] > leak["count"]), None)) for leak in leaks]
 
 
 def _describe_groups(mine: np.ndarray, others: np.ndarray, axis: str, worst: dict) -> list[dict]:

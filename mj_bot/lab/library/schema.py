@@ -7,7 +7,7 @@ games       a game each. key: of game_content.make_key. platform: "" for games o
             and identify_players
 reviews     content: pack_value of the game as review/games.py describes it
 players     a player each. identity: of game_content.identify_players. name: the player's latest one, with the id where
-            two players have the same. person: id of the person's main name, which is the own id unless names were
+            two players share it. person: id of the person's main name, which is the own id unless names were
             joined
 seats       a seat of a reviewed game each, with its figures: figures.FIGURES as float32
 decisions   a decision of a reviewed game each. kind: of the action in the record. shanten, eight: tiles from ready, see
@@ -20,8 +20,8 @@ files       a file that was imported, as it was before it was read: size in byte
 collections the games of a file, in their order, under the name of the file's page
 learned     an answer to a position that was asked each, see learn/lessons.py. key: of the game. is_right: 1 where the
             first choice was right
-lessons     a position that was asked each. step: number of intervals that it has passed; due: the day on which it comes
-            back, in seconds since 1970, NULL for none
+lessons     a position that was asked each. step: number of intervals that it has passed. due: the beginning of the day
+            on which it comes back, in seconds since 1970, NULL for none
 matches     a match of the table that is not over each, see kept_matches.py
 """
 
