@@ -4,7 +4,6 @@ import os
 import re
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ...mahjong.errors import MahjongError, ProtocolError
@@ -16,7 +15,7 @@ from .compact import is_games_folder
 from .cutting import STDIN, RawGame, cut_games, is_prose, note_passed, read_head
 from .follow import game_from_record, record_from_game
 from .formats import FORMATS
-from .game_record import BrokenGameError, Game
+from .game_record import Game
 from .packed import name_of_game
 from .saved_page import PAGE_WORD
 
@@ -152,9 +151,11 @@ def _is_match_page(path):
 def parse_raw(raw: RawGame) -> Game:
     """Returns the game of a RawGame.
 
-    Raises MahjongError: the content has no game of all four seats, or its format is unknown.
+    Raises MahjongError: the content has no game of all four seats, or breaks off, or its format is unknown.
     """
-    game = _parse(raw)
+    game, problem = _parse(raw)
+    if problem:
+        raise problem
     if isinstance(game, Transcript):
         raise ProtocolError("expected a game of all four seats, got one bot's input in %s", raw.where)
     if isinstance(game, Record):
@@ -164,25 +165,19 @@ def parse_raw(raw: RawGame) -> Game:
 
 
 def _parse(raw):
-    """Returns the game of a RawGame. A game without a name gets the name of its file."""
-    problem, game = raw.cut, raw.content
+    """Returns (game of a RawGame up to its end or an error, the error or None). It gets the name of its file."""
+    game, problem = raw.content, raw.cut
     try:
         if isinstance(game, MahjongError):
             raise game
         game = FORMATS[raw.form].read(raw) if raw.form else game
     except MahjongError as error:
-        if not (raw.cut or isinstance(error, BrokenGameError)):
-            raise
-        problem, game = raw.cut or error, getattr(error, "record", None)
-    if isinstance(game, Game):
-        game = replace(game, name=game.name or name_of_game(raw.where), where=raw.where)
-    if problem:
-        game = record_from_game(game) if isinstance(game, Game) else game
-    if isinstance(game, Record):
+        game, problem = getattr(error, "record", None), raw.cut or error
+    if isinstance(game, (Game, Record)):
         game.name = game.name or name_of_game(raw.where)
-    if problem:
-        raise BrokenGameError("%s", problem, record=game) from problem
-    return game
+    if isinstance(game, Game):
+        game.where = raw.where
+    return game, problem
 
 
 def read_games(path: str, data: bytes | None = None, shown: str | None = None, *,
@@ -212,12 +207,11 @@ def read_games(path: str, data: bytes | None = None, shown: str | None = None, *
 
 
 def _read_game(raw):
-    error = None
+    game, error = _parse(raw)
     try:
-        game = _parse(raw)
         if isinstance(game, Game):
             game = record_from_game(game)
-        if not (game.steps if isinstance(game, Record) else game.requests):
+        if not (error or (game.steps if isinstance(game, Record) else game.requests)):
             raise ProtocolError("expected a game with moves, got none in %s", raw.where)
     except MahjongError as caught:
         error, game = caught, getattr(caught, "record", None)
