@@ -60,10 +60,7 @@ class RecordSet(object):
             raise MahjongError("expected more than 1000 records, got %d", len(records))
 
     def batches(self, split: str, size: int, seed: int, *, workers: int = 1) -> Iterator[RecordBatch]:
-        """Yields the records of a split in a random order, in batches of `size` records; the last may be smaller.
-
-        split: "train" or "valid". seed: decides the order. workers: not needed.
-        """
+        """Yields the records of a split in the order of a seed, in batches of `size`; the last may be smaller."""
         records = self.splits[split]
         order = np.random.default_rng(seed).permutation(len(records))
         for start in range(0, len(order), size):
@@ -75,17 +72,13 @@ class FoxRecipe(Fox):
     """Trains FoxThinker's two networks by its schedule on the records of this game."""
 
     def make_network(self) -> nn.Module:
-        """Returns the new module of both networks."""
         return _Networks()
 
     def collect(self, batch: RecordBatch, move: Callable) -> RecordBatch:
-        """Returns a batch as tensors. move: function(array, type) that makes a tensor."""
         return RecordBatch(move(batch.action, torch.int64), move(batch.observation))
 
     def encode(self, observations: torch.Tensor, extras: dict, dtype: torch.dtype = torch.float32) -> torch.Tensor:
-        """Returns the networks' inputs, real[B, 2, 68]: counts and flags before the discard, and after it.
-
-        observations: uint8[B, 70], the records. extras: not needed. dtype: type of the result.
+        """Returns the networks' inputs, real[B, 2, 68], of records: counts and flags before the discard, and after it.
         """
         before = observations[:, :DISCARD_COLUMN].to(dtype)
         after = before.clone()
@@ -93,7 +86,6 @@ class FoxRecipe(Fox):
         return torch.stack([before, after], 1)
 
     def losses(self, output: tuple, batch: RecordBatch) -> dict:
-        """Returns {name: loss} of both networks. output: their logits, [B, 34] and [B, 5]."""
         discard, waits = output
         return {"discard": functional.cross_entropy(discard, batch.action),
                 "waits": functional.cross_entropy(waits, batch.observation[:, WAITS_COLUMN].long())}
@@ -181,10 +173,7 @@ class FoxPlayer(object):
 
     @torch.inference_mode()
     def _discard(self, hands, wild):
-        """Returns the discards 0..33 of hands, int[M].
-
-        hands: uint8[M, 34]. wild: int64[M], bit t set where tile t is wild.
-        """
+        """Returns the discards 0..33 of hands, int[M]. hands: uint8[M, 34]. wild: int64[M], a bit for each tile."""
         inputs = torch.from_numpy(np.concatenate([hands[:, TILES], wild[:, None] >> TILES & 1], 1).astype(np.float32))
         legal = inputs[:, :FLAGS_COLUMN] > 0
         chances = torch.softmax(torch.where(legal, self._network.discard(inputs), -torch.inf), 1)

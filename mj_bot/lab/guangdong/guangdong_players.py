@@ -97,10 +97,7 @@ class OurPlayer(ShantenPlayer):
 
 @jit
 def _choose(tools, games, rows, seen, hand, unseen, actions):
-    """Writes the action of each game into actions, int16[len(rows)].
-
-    hand: uint8[34], unseen: int64[34], working memory.
-    """
+    """Writes the action of each game into actions, int16. hand: uint8[34], unseen: int64[34], working memory."""
     for index in range(len(rows)):
         game = games[rows[index]]
         for tile in range(TILE_COUNT):
@@ -111,10 +108,7 @@ def _choose(tools, games, rows, seen, hand, unseen, actions):
 
 @jit_part
 def _choose_one(tools, game, hand, unseen):
-    """Returns the action of the seat that decides.
-
-    hand: uint8[34], the concealed tiles of the seat; it may be changed. unseen: int64[34], copies that may be drawn.
-    """
+    """Returns the action of the seat that decides. hand: its tiles, changed. unseen: copies that may be drawn."""
     if is_legal(game.mask, WIN_INDEX):
         return WIN_INDEX
     if game.phase == ROB:
@@ -152,10 +146,7 @@ def _count_steps_without(tools, hand, wild, sets, tile, copies):
 
 @jit_part
 def _choose_discard(tools, hand, wild, sets, unseen):
-    """Returns (steps, discard): the discard that leaves the fewest steps, then the most copies of useful tiles.
-
-    sets: 4 less the melds. unseen: int64[34], copies that may be drawn.
-    """
+    """Returns (steps, discard): the discard that leaves the fewest steps, then the most copies of useful tiles."""
     fewest, best, most = TOO_MANY_MISSING, -1, -1
     for discard in _ORDER:
         if not hand[discard]:

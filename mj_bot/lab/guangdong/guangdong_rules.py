@@ -145,10 +145,7 @@ def missing_otherwise(settings: HouseRules, counts: Sequence[int], wild: int, se
 
 
 def missing_pairs(counts: Sequence[int], wild: int) -> int:
-    """Returns the missing tiles of seven pairs; four of a kind are two pairs.
-
-    counts: 34 numbers, 13 or 14 tiles with wild ones.
-    """
+    """Returns the missing tiles of seven pairs; four of a kind are two. counts: 34 numbers, tiles with wild ones."""
     pairs, singles, wilds = 0, 0, 0
     for tile in range(TILE_COUNT):
         count = int(counts[tile])

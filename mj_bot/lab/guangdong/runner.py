@@ -28,10 +28,7 @@ def prepare(match: Match, settings: str) -> tuple[dict, Runner, Callable]:
 
 
 def _play_walls(settings, match, first, stop):
-    """Plays walls first .. stop - 1 of a match in all their seatings.
-
-    Returns a list with one item per wall: a list with one Tally per player.
-    """
+    """Plays walls first .. stop - 1 of a match in all their seatings; returns a list of a Tally per player for each."""
     seatings = np.array(match.seatings)
     table = Table(match.first_wall_seed + np.repeat(np.arange(first, stop), len(seatings)), settings)
     players = [load_player(spec) for spec in match.specs]

@@ -216,11 +216,9 @@ class PastGames(object):
             return self._game.parse(read_text(os.path.join(self._folder, name + ".json")), name)
 
     def _judge(self, key, review):
-        """Returns review(judges), a dict, and keeps the latest ones for later calls with the same key.
-
-        Where there are several judges, the first call returns the review of the first judge alone, with "pending": then
-        the page asks again at once, and shows the review of all judges when it comes.
-        """
+        """Returns review(judges), a dict, and keeps the latest ones for later calls with the same key."""
+        # Where there are several judges, the first call returns the review of the first judge alone, with "pending":
+        # then the page asks again at once, and shows the review of all judges when it comes.
         first, *more = split_judges(self.judges) or [""]
         if more and key not in self._asked:
             self._asked.add(key)

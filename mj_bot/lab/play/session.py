@@ -2,15 +2,13 @@
 
 The state as JSON:
 
-    sequence        number of the state
-    table           id of the server's table, so that a page sees that another server answers
+    sequence, table  number of the state; id of the server's table, so that a page sees that another server answers
     has_unkept      whether the library could not be written, so that a game or the match is not kept yet
     practice        whether moves can be taken back
     match           {"id", "is_kept" (whether it goes on after a restart), "games", "number" (of this game, from 1;
                     0 before the first), "opponents", "rows" (scores of each game that is over), "rules",
                     "counts_fans", "placing" (standard points for the places so far, null by rules without them)}
-    offered         opponents to choose from
-    offered_rules   names of rules to choose from
+    offered, offered_rules  opponents, and names of rules, to choose from
     is_standard     whether the game is Chinese Standard Mahjong, which has a coach, a library and files to open
     fan_names       {name of a fan by the judge: its English name}
 

@@ -14,10 +14,7 @@ from .walls import SLICE_SIZE, WALL_SIZE, check_wall
 
 
 class Transcript(NamedTuple):
-    """Keeps the requests to one seat and its responses.
-
-    requests: texts in order. responses: one text per request, or fewer if a log leaves some out.
-    """
+    """Keeps the requests to one seat and its responses, one per request, or fewer if a log leaves some out."""
 
     requests: list[str]
     responses: list[str]
@@ -30,10 +27,7 @@ class Transcript(NamedTuple):
 
 
 class Step(NamedTuple):
-    """Keeps the requests to the four seats at one time, and their answers.
-
-    requests: 4 texts. display: the judge's display object. answers: 4 players.Answer.
-    """
+    """Keeps the requests to the four seats at one time, the judge's display object, and four players.Answer."""
 
     requests: list[str]
     display: dict
