@@ -1,21 +1,14 @@
 """Lets compiled code call some plain functions of this package, and counts bits."""
 
 from ..jit import jit_part, jitable
-from . import action, rules, splitmix
+from .action import chow_index, split_chow_index
+from .rules import (can_chow, can_claim, can_declare_kong, can_open_kong, can_pung, is_chow, is_fourth_tile,
+                    is_last_tile, share_wall, win_score)
+from .splitmix import mix
 
-is_chow = jitable(rules.is_chow)
-can_chow = jitable(rules.can_chow)
-can_claim = jitable(rules.can_claim)
-can_declare_kong = jitable(rules.can_declare_kong)
-can_open_kong = jitable(rules.can_open_kong)
-can_pung = jitable(rules.can_pung)
-chow_index = jitable(action.chow_index)
-is_fourth_tile = jitable(rules.is_fourth_tile)
-is_last_tile = jitable(rules.is_last_tile)
-mix = jitable(splitmix.mix)
-share_wall = jitable(rules.share_wall)
-split_chow_index = jitable(action.split_chow_index)
-win_score = jitable(rules.win_score)
+for _function in (can_chow, can_claim, can_declare_kong, can_open_kong, can_pung, chow_index, is_chow, is_fourth_tile,
+                  is_last_tile, mix, share_wall, split_chow_index, win_score):
+    jitable(_function)
 
 
 @jit_part

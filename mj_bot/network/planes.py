@@ -52,20 +52,15 @@ def _fill(first, unit):
     return write
 
 
-@jit_part
-def _write_last_task(observation, planes):
-    """Marks the last tile, in a plane for each task."""
-    task, tile = observation[AT.task], observation[AT.last_tile]
-    if task < len(_TASKS) and tile != NONE:
-        planes[task, tile] = 1
+def _mark_last(byte, first):
+    """Returns a function that marks the last tile in a plane for each value of a byte, from the value `first` on."""
+    @jit_part
+    def write(observation, planes):
+        plane, tile = observation[byte] - first, observation[AT.last_tile]
+        if 0 <= plane < len(planes) and tile != NONE:
+            planes[plane, tile] = 1
 
-
-@jit_part
-def _write_last_giver(observation, planes):
-    """Marks the last tile, in a plane for each other player who may have given it."""
-    giver, tile = observation[AT.last_giver], observation[AT.last_tile]
-    if giver and tile != NONE:
-        planes[giver - 1, tile] = 1
+    return write
 
 
 @jit_part
@@ -225,8 +220,8 @@ def _write_shanten(ahead, planes):
 PLANE_GROUPS = (
     ("hand", _COPIES, _mark_copies(AT.hand)),
     ("unseen", _COPIES, _mark_copies(AT.unseen)),
-    ("last tile at", _TASKS, _write_last_task),
-    ("last tile of", _PLAYERS[1:], _write_last_giver),
+    ("last tile at", _TASKS, _mark_last(AT.task, 0)),
+    ("last tile of", _PLAYERS[1:], _mark_last(AT.last_giver, 1)),
     ("task", _TASKS, _write_task),
     ("wind", ("seat", "prevalent"), _write_winds),
     ("meld", tuple(player + " " + plane for player in _PLAYERS for plane in _MELD_PLANES), _write_melds),
