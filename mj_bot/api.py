@@ -97,10 +97,7 @@ class RecordedGame:
     """
 
     def __init__(self, source: Any) -> None:
-        """Takes over what the workshop's reader returned.
-
-        source: mj_bot.lab.records.source.ReadGame.
-        """
+        """Takes over a mj_bot.lab.records.source.ReadGame."""
         record = source.record
         self._source = source
         self.where: str = source.where

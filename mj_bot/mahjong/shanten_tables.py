@@ -1,13 +1,8 @@
-"""Computes shanten and useful tiles of one hand or of many, for each winning shape.
+"""Computes shanten and useful tiles of one hand or of many, for each winning shape that shanten.py describes.
 
-The missing tiles of a hand are the tiles that must be exchanged to make it the nearest winning hand. The shanten is
-their number less one. A tile is useful if drawing it lowers the shanten. A set of tiles is an int64 in which bit t
-stands for tile t. The winning shapes are described in shanten.py.
-
-A goal is a number of sets 0..4 and of pairs 0..1 that a suit is to become. Its index is 2 x sets + pairs. Compiled code
-reads the missing tiles of a suit for each goal from the tables of suit_tables.py. Interpreted code computes them by
-suit_memo.py, because without a compiler the tables would take minutes to make. The functions of both files have the
-same arguments.
+A set of tiles is an int64 in which bit t stands for tile t. Compiled code reads the missing tiles of a suit for each
+goal from the tables of suit_tables.py. Interpreted code computes them by suit_memo.py, because without a compiler the
+tables would take minutes to make. The functions of both files have the same arguments.
 """
 
 from functools import lru_cache

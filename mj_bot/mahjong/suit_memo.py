@@ -1,9 +1,7 @@
 """Computes how many tiles one suit misses for sets and a pair, for interpreted code, and caches the results.
 
-A suit of characters, bamboos or dots is given by its key: its nine counts as digits in base 5, the count of rank 1
-lowest. Honours have seven digits and are given by their key + _HONOURS.
-
-A goal is a number of sets 0..4 and of pairs 0..1 that a suit is to become. Its index is 2 x sets + pairs.
+A suit of characters, bamboos or dots is given by the key that suit_tables.py describes, honours by their key +
+_HONOURS. Goals are those of suit_tables.py, too.
 
 What the tiles of a suit can become is a collection of triples (pairs, sets, missing tiles). The collection is one int:
 triple (p, s, m) is its bit 160 p + 16 s + m. So a shift adds a pair, sets and missing tiles to all triples at once, and

@@ -8,11 +8,13 @@ gaps: a row is the sum of two entries of small tables, one for the upper four di
 """
 
 from functools import lru_cache
+from itertools import combinations_with_replacement
 from typing import NamedTuple, Tuple
 
 import numpy as np
 
-from ..jit import jit, jit_part, jit_with_memory
+from ..jit import jit, jit_part
+from .tile import COPIES
 
 
 class SuitTables(NamedTuple):
@@ -48,7 +50,6 @@ ORPHANS_PAIR = 8192  # It is each terminal (or honour) once, and one of them twi
 
 _UPPER = 5 ** 4
 _LOWER = 5 ** 5
-_KEYS = 5 ** 9
 MAX_TILES = 14
 GOAL_COUNT = 10
 
@@ -80,9 +81,9 @@ def read_useful(tables: SuitTables, row: int, goal: int) -> int:
 def load_tables() -> SuitTables:
     """Returns the tables of this process. The first call builds them."""
     tables, totals = make_tables()
-    for suit, key_count, ranks in ((0, _KEYS, 9), (3, 5 ** 7, 7)):
-        exact = _list_exact_goals(key_count, ranks)
-        _fill_shapes(tables, suit, ranks, totals, exact)
+    for suit, ranks in ((0, 9), (3, 7)):
+        exact = _list_exact_goals(ranks)
+        _fill_shapes(tables, suit, totals, _list_shapes(exact, ranks))
         fill_missing(tables, suit, ranks, totals, _count_missing(exact, ranks))
     return tables
 
@@ -104,66 +105,63 @@ def make_tables() -> Tuple[SuitTables, np.ndarray]:
     return SuitTables(row_index, np.zeros(rows, np.uint16), np.zeros((rows, 3), np.int64)), totals
 
 
-@jit_part
-def _digit(key, rank):
-    """Returns the count of a rank 0..8 in a key."""
-    return key // 5 ** rank % 5
-
-
-@jit_with_memory
-def _list_exact_goals(key_count, ranks):
-    """Returns uint16[key_count]: bit g is set where a key's tiles are exactly goal g. ranks: 9, or 7 without chows."""
-    exact = np.zeros(key_count, np.uint16)
-    exact[0] = 1
-    no_pair = 0b0101010101
-    all_goals = (1 << GOAL_COUNT) - 1
-    for key in range(1, key_count):
-        goals = 0
-        for rank in range(ranks):
-            power = 5 ** rank
-            count = key // power % 5
-            if count == 0:
-                continue
-            # The lowest tile belongs to some set or to the pair, so no other rank has to be tried.
-            if count >= 2:
-                goals |= (exact[key - 2 * power] & no_pair) << 1
-            if count >= 3:
-                goals |= exact[key - 3 * power] << 2
-            if ranks == 9 and rank < 7 and _digit(key, rank + 1) and _digit(key, rank + 2):
-                goals |= exact[key - 31 * power] << 2
-            break
-        exact[key] = goals & all_goals
+def _list_exact_goals(ranks):
+    """Returns uint16[keys]: bit g is set where a key's tiles are exactly goal g. ranks: 9, or 7 without chows."""
+    single = np.eye(ranks, dtype=np.int64)
+    chows = [single[rank:rank + 3].sum(axis=0) for rank in range(7) if ranks == 9]
+    exact = np.zeros(5 ** ranks, np.uint16)
+    for sets in range(GOAL_COUNT // 2):
+        chosen = list(combinations_with_replacement([*(3 * single), *chows], sets))
+        counts = np.array(chosen, np.int64).reshape(-1, sets, ranks).sum(axis=1) if sets else 0 * single[:1]
+        for pairs in range(2):
+            if pairs:
+                counts = (counts[:, None] + 2 * single).reshape(-1, ranks)
+            fitting = counts[(counts <= COPIES).all(axis=1)]
+            exact[fitting @ POWERS[:ranks]] |= 1 << 2 * sets + pairs
     return exact
 
 
-@jit_with_memory
 def _count_missing(exact, ranks):
     """Returns uint8[keys, 10], the fewest missing tiles for each goal. No tile is used more than four times."""
-    key_count = len(exact)
-    missing = np.full((key_count, GOAL_COUNT), 15, np.uint8)
-    contained = exact.copy()
-    for key in range(key_count):
-        for rank in range(ranks):
-            if _digit(key, rank):
-                contained[key] |= contained[key - 5 ** rank]
-    for key in range(key_count - 1, -1, -1):
-        for rank in range(ranks):
-            power = 5 ** rank
-            if key // power % 5 < 4:
-                for goal in range(GOAL_COUNT):
-                    missing[key, goal] = min(missing[key, goal], missing[key + power, goal] + 1)
-        for goal in range(GOAL_COUNT):
-            if contained[key] >> goal & 1:
-                missing[key, goal] = 0
-    return missing
+    # These arrays have an axis for each digit of a key.
+    contained = exact.reshape((5,) * ranks)
+    for axis in range(ranks):
+        contained = np.bitwise_or.accumulate(contained, axis)
+    missing = np.where(contained[..., None] >> np.arange(GOAL_COUNT, dtype=np.uint16) & 1, np.uint8(0), np.uint8(15))
+    for axis in range(ranks):
+        by_count = np.moveaxis(missing, axis, 0)
+        for count in reversed(range(COPIES)):
+            np.minimum(by_count[count], by_count[count + 1] + 1, out=by_count[count])
+    return missing.reshape(-1, GOAL_COUNT)
+
+
+def _list_shapes(exact, ranks):
+    """Returns the bits SETS .. ORPHANS_PAIR of each key, uint16[keys]. exact: as _list_exact_goals returns it."""
+    counts = np.indices((5,) * ranks, np.uint8)[::-1].reshape(ranks, -1)
+    totals, is_single = counts.sum(axis=0, dtype=np.uint8), counts.max(axis=0) < 2
+    sets = (exact & 0b0101010101 > 0) * np.uint16(SETS) | (exact & 0b1010101010 > 0) * np.uint16(SETS_PAIR)
+    shapes = sets | ~(counts & 1).any(axis=0) * np.uint16(PAIRS)
+    for first in range(3):
+        own, rest = counts, sets
+        if ranks == 9:
+            own = counts[first::3]
+            # The rest of a key is another key, lower by one copy of each tile of the class.
+            rest = np.roll(sets, POWERS[first:9:3].sum()) * own.all(axis=0)
+        shapes |= (is_single & (own.sum(axis=0, dtype=np.uint8) == totals)) * np.uint16(KNITTED << first)
+        shapes |= (rest & SETS) * np.uint16(STRAIGHT << first) | (rest >> 1) * np.uint16(STRAIGHT_PAIR << first)
+    ends = counts[[0, 8]] if ranks == 9 else counts
+    is_orphans = ends.all(axis=0) & (ends.sum(axis=0, dtype=np.uint8) == totals)
+    for more, bit in enumerate((ORPHANS, ORPHANS_PAIR)):
+        shapes |= (is_orphans & (totals == len(ends) + more)) * np.uint16(bit)
+    return shapes
 
 
 @jit
-def _fill_shapes(tables, suit, ranks, totals, exact):
-    """Writes the bits of a suit's keys into `shape`. exact: uint16[keys], the goals that each key is exactly."""
-    for key in range(len(exact)):
+def _fill_shapes(tables, suit, totals, shapes):
+    """Writes the bits of a suit's keys into the rows of the table."""
+    for key in range(len(shapes)):
         if totals[key] <= MAX_TILES:
-            tables.shape[find_row(tables, suit, key)] = _shape_bits(key, ranks, totals[key], exact)
+            tables.shape[find_row(tables, suit, key)] = shapes[key]
 
 
 @jit
@@ -186,46 +184,3 @@ def fill_missing(tables: SuitTables, suit: int, ranks: int, totals: np.ndarray, 
                 if key // power % 5 < 4 and missing[key + power, goal] < missing[key, goal]:
                     tables.missing[table_row, goal & 1] |= 1 << 9 * (goal >> 1) + rank
         tables.missing[table_row, MISSING] = packed
-
-
-@jit_part
-def _shape_bits(key, ranks, total, exact):
-    """Returns the bits SETS .. ORPHANS_PAIR of a key with `total` tiles."""
-    bits = _set_bits(exact[key])
-    singles = True
-    even = True
-    distinct = 0
-    for rank in range(ranks):
-        count = _digit(key, rank)
-        singles = singles and count <= 1
-        even = even and count % 2 == 0
-        distinct += count > 0
-    if even:
-        bits |= PAIRS
-    if ranks == 9:
-        for knitted in range(3):
-            straight = 5 ** knitted * (1 + 5 ** 3 + 5 ** 6)
-            in_class = _digit(key, knitted) + _digit(key, knitted + 3) + _digit(key, knitted + 6)
-            if singles and in_class == total:
-                bits |= KNITTED << knitted
-            if _digit(key, knitted) and _digit(key, knitted + 3) and _digit(key, knitted + 6):
-                rest = _set_bits(exact[key - straight])
-                bits |= (rest & 1) * STRAIGHT << knitted | (rest >> 1) * STRAIGHT_PAIR << knitted
-        distinct = (_digit(key, 0) > 0) + (_digit(key, 8) > 0)
-        ends = _digit(key, 0) + _digit(key, 8)
-        wanted = 2
-    else:
-        if singles:
-            bits |= KNITTED * 7
-        bits |= (bits & 1) * STRAIGHT * 7 | (bits >> 1 & 1) * STRAIGHT_PAIR * 7
-        ends = total
-        wanted = 7
-    if distinct == wanted and ends == total:
-        bits |= (total == wanted) * ORPHANS | (total == wanted + 1) * ORPHANS_PAIR
-    return bits
-
-
-@jit_part
-def _set_bits(goals):
-    """Returns SETS, SETS_PAIR, both or 0. goals: bit g is set where the tiles are exactly goal g."""
-    return (goals & 0b0101010101 > 0) * SETS | (goals & 0b1010101010 > 0) * SETS_PAIR

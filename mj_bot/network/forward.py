@@ -22,8 +22,9 @@ import numpy as np
 
 from ..blas import check_room
 from ..mahjong.action import (
-    ACTION_COUNT, ADDED_KONG_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE, chow_index)
-from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
+    ACTION_COUNT, ADDED_KONG_BASE, CHOW_BASE, CONCEALED_KONG_BASE, DISCARD_BASE, OPEN_KONG_BASE, PUNG_BASE,
+    split_chow_index)
+from ..mahjong.tile import TILE_COUNT
 from .ahead import compute_ahead_rows
 from .planes import AHEAD_PLANES, BOARD_SIZE, TILE_COLUMNS, encode_inputs
 
@@ -56,10 +57,9 @@ def _make_policy_index():
     index = np.arange(ACTION_COUNT)
     for plane, base in enumerate((DISCARD_BASE, OPEN_KONG_BASE, CONCEALED_KONG_BASE, ADDED_KONG_BASE, PUNG_BASE)):
         index[base:base + TILE_COUNT] = POLICY_PLAIN + plane * BOARD_SIZE + np.arange(TILE_COUNT)
-    for middle in range(FIRST_HONOUR):
-        if middle % 9 in range(1, 8):
-            for side in range(3):
-                index[chow_index(middle, middle + side - 1)] = POLICY_PLAIN + (5 + side) * BOARD_SIZE + middle
+    for action in range(CHOW_BASE, ACTION_COUNT):
+        middle, claimed = split_chow_index(action)
+        index[action] = POLICY_PLAIN + (6 + claimed - middle) * BOARD_SIZE + middle
     return index
 
 
