@@ -130,8 +130,7 @@ def name_tile(tile: int) -> str:
 
 
 def _name_suit_and_rank(tile, notation):
-    """Returns (letter of the suit, text of the rank) of a tile. The letter is "" where the rank names the tile alone.
-    """
+    """Returns (letter of the suit, text of the rank) of a tile; the letter is "" where the rank is enough."""
     if notation == "botzone":
         return tuple(TILE_NAMES[tile])
     if tile < FIRST_HONOUR:
@@ -142,10 +141,7 @@ def _name_suit_and_rank(tile, notation):
 
 
 def _read_letters(piece, position, tiles):
-    """Yields the tiles of a piece of text.
-
-    position: number of its first letter in the whole text. tiles: {letter: tile} of letters that name a tile alone.
-    """
+    """Yields the tiles of a piece that begins at a letter of the whole text. tiles: of letters that name one alone."""
     ranks = []
     for here, letter in enumerate(piece, start=position):
         if letter in _RANKS:

@@ -175,12 +175,7 @@ def _parse_words(text, owner):
 
 
 def _parse_meld(text, read_tiles, position, *, owner):
-    """Returns the meld in a text from between brackets.
-
-    read_tiles: function that letters.make_reader returned. position: number of the text's first letter in the whole
-    text.
-    owner: seat that has the meld.
-    """
+    """Returns the meld of a seat in a text from between brackets, which begins at a letter of the whole text."""
     body, claimed = re.fullmatch(r"(.*?)(?:,\s*([0-9]+)\s*)?", text, re.DOTALL).groups()
     if claimed and claimed not in ("1", "2", "3", "5", "6", "7"):
         raise InvalidHandError("expected 1, 2, 3 (or 5, 6, 7 of an added kong) after the comma, got %.80r", claimed)

@@ -10,6 +10,7 @@ has all copies of a second tile that would complete it too, some count the wait 
 is one fan.
 """
 
+from collections import Counter
 from typing import NamedTuple
 
 from ...mahjong import fan
@@ -59,8 +60,7 @@ def list_differences(rule_set: str, win: Win) -> list[tuple]:
 
 
 def _list_knitted_waits(fans, win):
-    """Returns the wait that MahjongGB counts in a knitted straight and the judge does not. fans: by the judge's rules.
-    """
+    """Returns the wait that MahjongGB counts in a knitted straight, and the judge's `fans` do not."""
     if _KNITTED_STRAIGHT not in [name for _, _, name in fans]:
         return []
     counted = fan.MahjongFanCalculator(*win[:3], *win.facts)
@@ -69,54 +69,32 @@ def _list_knitted_waits(fans, win):
 
 
 def _is_only_wait_left(pack, hand, win_tile):
-    """Checks whether the winning tile is the only wait that is left.
-
-    The hand must have all copies of every other tile that would complete it, and the winning tile must make an edge,
-    closed or pair wait.
-    """
-    counts, melded = [0] * TILE_COUNT, [0] * TILE_COUNT
-    for name in hand:
-        counts[TILE_INDEX[name]] += 1
-    for form, name, _ in pack:
-        for tile in ((-1, 0, 1) if form == "CHI" else (0,) * (4 if form == "GANG" else 3)):
-            melded[TILE_INDEX[name] + tile] += 1
-    win = TILE_INDEX[win_tile]
-    others = [tile for tile in range(TILE_COUNT) if tile != win and _is_complete(_add(counts, tile))]
-    is_exhausted = all(counts[tile] + melded[tile] == COPIES for tile in others)
-    return bool(others) and is_exhausted and _has_countable_wait(_add(counts, win), win)
+    """Checks whether the hand has all copies of its other waits, and the winning tile can be an only wait."""
+    held, win = Counter(TILE_INDEX[name] for name in hand), TILE_INDEX[win_tile]
+    melded = Counter(TILE_INDEX[name] + step for form, name, _ in pack for step in (
+        (-1, 0, 1) if form == "CHI" else (0,) * (4 if form == "GANG" else 3)))
+    others = [tile for tile in range(TILE_COUNT) if tile != win and _is_complete(held + Counter([tile]))]
+    is_exhausted = all(held[tile] + melded[tile] == COPIES for tile in others)
+    return bool(others) and is_exhausted and _has_countable_wait(held + Counter([win]), win)
 
 
-def _has_countable_wait(counts, win):
-    """Checks whether a complete hand can be split so that the winning tile makes a pair, an edge wait or a closed wait.
-
-    counts: list[34] of all concealed tiles. win: the winning tile 0..33, one of them.
-    """
-    if counts[win] >= 2 and _is_complete(_add(counts, win, -2), pairs=0):
-        return True
-    if win >= FIRST_HONOUR:
-        return False
-    rank = win % 9
-    steps = [(-1, 1)] * (0 < rank < 8) + [(-2, -1)] * (rank == 2) + [(1, 2)] * (rank == 6)
-    return any(all(counts[win + step] for step in pair) and _is_complete(
-        _add(_add(_add(counts, win, -1), win + pair[0], -1), win + pair[1], -1)) for pair in steps)
+def _has_countable_wait(tiles, win):
+    """Checks whether the concealed tiles can be split so that one of them makes a pair, an edge or a closed wait."""
+    rank = win % 9 if win < FIRST_HONOUR else None
+    waits = [(win, win)] + [(win - 1, win, win + 1)] * (rank in range(1, 8)) + [(win - 2, win - 1, win)] * (
+        rank == 2) + [(win, win + 1, win + 2)] * (rank == 6)
+    return any(_can_leave(tiles, group, pairs=len(group) - 2) for group in waits)
 
 
-def _add(counts, tile, copies=1):
-    return [count + copies * (tile == other) for other, count in enumerate(counts)]
-
-
-def _is_complete(counts, pairs=1):
-    """Checks whether tiles can be split into sets and `pairs` pairs.
-
-    counts: list[34]; five copies of a tile are allowed.
-    """
-    tile = next((tile for tile, count in enumerate(counts) if count), None)
-    if tile is None:
+def _is_complete(tiles, pairs=1):
+    """Checks whether tiles 0..33, a Counter, can be split into sets and `pairs` pairs."""
+    if not tiles:
         return pairs == 0
-    if counts[tile] >= 3 and _is_complete(_add(counts, tile, -3), pairs):
-        return True
-    if pairs and counts[tile] >= 2 and _is_complete(_add(counts, tile, -2), pairs - 1):
-        return True
-    if tile < FIRST_HONOUR and tile % 9 < 7 and counts[tile + 1] and counts[tile + 2]:
-        return _is_complete(_add(_add(_add(counts, tile, -1), tile + 1, -1), tile + 2, -1), pairs)
-    return False
+    tile = min(tiles)
+    return (_can_leave(tiles, (tile,) * 3, pairs) or pairs > 0 and _can_leave(tiles, (tile,) * 2, pairs - 1)
+            or tile < FIRST_HONOUR and tile % 9 < 7 and _can_leave(tiles, (tile, tile + 1, tile + 2), pairs))
+
+
+def _can_leave(tiles, group, pairs):
+    """Checks whether tiles have a group, and the others can be split into sets and `pairs` pairs."""
+    return Counter(group) <= tiles and _is_complete(tiles - Counter(group), pairs)
