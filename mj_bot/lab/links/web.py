@@ -13,7 +13,6 @@ import urllib.request
 from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
-from types import MappingProxyType
 from typing import Any
 
 from filelock import FileLock, Timeout
@@ -79,8 +78,7 @@ class TooLongError(ValueError):
 
 
 def fetch(
-        url: str, body: bytes | None = None, headers: dict = MappingProxyType({}), *, timeout: float, seconds: float,
-        most: int) -> bytes:
+        url: str, body: bytes | None, headers: dict[str, str], *, timeout: float, seconds: float, most: int) -> bytes:
     """Returns the body of a server's reply. A redirection is an error.
 
     body: sent by POST, None for GET. timeout: seconds for the start of the reply, and for each piece. seconds: limit
@@ -92,7 +90,7 @@ def fetch(
 
     def run():
         try:
-            request = urllib.request.Request(url, body, dict(headers))
+            request = urllib.request.Request(url, body, headers)
             with urllib.request.build_opener(_NoRedirects).open(request, timeout=timeout) as reply:
                 answer.set_result(_read_body(reply, most, time.monotonic() + seconds))
         except (OSError, http.client.HTTPException, ValueError) as error:

@@ -40,7 +40,7 @@ def parse_platform_game(value: Any, where: str, read_head: Callable, *, read_han
     return build_game(read_hand, where, *head)
 
 
-class Replay(object):
+class HandReplay(object):
     """Replays the hands of four seats on one wall, in a platform's own tiles, and tells a GameBuilder each event.
 
     The builder gets a flower when it is drawn, together with the tile that replaces it. A player may keep a flower and

@@ -19,7 +19,7 @@ from ..notes import note
 from ..record_json import parse_record_json
 from ..shapes import (
     digest_id, take_name, take_number, take_numbers, take_origin, take_seat, take_text)
-from .hands import SESSION_SEATINGS, Replay, list_back, make_rules, parse_platform_game
+from .hands import SESSION_SEATINGS, HandReplay, list_back, make_rules, parse_platform_game
 
 TILE_OF_CODE = dict(
     [(10 * tens + rank, "%s%d" % (suit, rank)) for tens, suit, ranks in ((1, "W", 9), (2, "B", 9), (3, "T", 9),
@@ -96,7 +96,7 @@ def _read_hand(builder, hand, origin):
         ticks = hand["action_ticks"]
         ticks = [_read_tick(tick) for tick in (parse_record_json(ticks) if isinstance(ticks, str) else ticks)]
         wall, deal = list(hand["tiles_list"]), [list(hand["p%d_tiles" % seat]) for seat in range(SEATS)]
-        replay = _Replay(builder, ticks, wall, by_player="seats" not in hand)
+        replay = _SalasasaReplay(builder, ticks, wall, by_player="seats" not in hand)
         replay.put_last(deal[0])
         replay.swap_kept(ticks)
         replay.deal(deal, wall, back_count=replay.back_count, is_won=all(tick[0] != "liuju" for tick in ticks))
@@ -124,7 +124,7 @@ def _list_moves(ticks):
             yield index, tile, flower if word == "bd" else None, word == "c"
 
 
-class _Replay(Replay):
+class _SalasasaReplay(HandReplay):
     """Replays the ticks of a hand. by_player: whether changes of the scores are listed by player and not by seat."""
 
     name_tile, is_flower = staticmethod(TILE_OF_CODE.__getitem__), staticmethod(_FLOWERS.__contains__)

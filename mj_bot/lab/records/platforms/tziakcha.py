@@ -18,7 +18,7 @@ from ....mahjong.tile import COPIES, FLOWER_NAMES, TILE_COUNT, TILE_NAMES
 from ..game_record import Game
 from ..record_json import parse_record_json
 from ..shapes import digest_id, take_name, take_number, take_numbers, take_origin
-from .hands import SESSION_SEATINGS, Replay, make_rules, parse_platform_game
+from .hands import SESSION_SEATINGS, HandReplay, make_rules, parse_platform_game
 
 # The platform numbers tiles 0..143: four copies of each of the 34 kinds in our order, then the flowers.
 _FIRST_FLOWER = COPIES * TILE_COUNT
@@ -123,7 +123,7 @@ def _read_hand(builder, step, wall, players, origin):
              for seat in range(SEATS)]
     hands[0].append(wall[52])
     with builder.expect("an action of a record, [player and code, data, time]"):
-        replay = _Replay(builder, step)
+        replay = _TziakchaReplay(builder, step)
         back = sum(combined & 15 == _FLOWER or (combined & 15 == _DRAW and data >> 8 > 0)
                    for combined, data, *_ in step["a"])
         replay.deal(hands, wall[53:], back_count=back, is_won=step["b"] & 15 > 0)
@@ -140,7 +140,7 @@ def _list_moves(step):
             yield (index, data & 255, _FIRST_FLOWER + (data >> 8 & 15) if code == _FLOWER else None, code == _DISCARD)
 
 
-class _Replay(Replay):
+class _TziakchaReplay(HandReplay):
     """Replays the actions of a hand one after another, and checks each tile."""
 
     name_tile, is_flower = staticmethod(_name_tile), staticmethod(_FIRST_FLOWER.__le__)
