@@ -22,7 +22,7 @@ learned     an answer to a position that was asked each, see learn/lessons.py. k
             first choice was right
 lessons     a position that was asked each. step: number of intervals that it has passed. due: the beginning of the day
             on which it comes back, in seconds since 1970, NULL for none
-matches     a match of the table that is not over each, see kept_matches.py
+matches     a match of the table that is not over each, see Library.keep_match
 """
 
 LIBRARY_VERSION = 10
