@@ -13,9 +13,11 @@ _UNREADABLE = (sqlite3.Error, zlib.error, ValueError, KeyError, TypeError)
 # Tables whose rows are found by the id of a game: the column that has the id, and what reads their content.
 _OF_GAME = {"games": ("id", unpack_game), "reviews": ("game", unpack_value), "seats": ("game", None),
             "decisions": ("game", None), "collections": ("game", None)}
-_OTHERS = ("players", "learned", "lessons", "matches")  # files are read again, which costs nothing but time
-_IDS = ("id FROM games NOT INDEXED ORDER BY id", "id FROM games INDEXED BY games_by_time ORDER BY time",
-        "game FROM reviews ORDER BY game")
+# The other tables with their keys; files are read again, which costs nothing but time.
+_OTHERS = {"players": ["id"], "learned": ["id"], "lessons": ["key", "seat", "frame"], "matches": ["name"]}
+# What names the ids of games: a query, and the column by which it reads.
+_IDS = (("SELECT id FROM games NOT INDEXED", "id"), ("SELECT id FROM games INDEXED BY games_by_time", "time"),
+        ("SELECT game FROM reviews", "game"))
 
 
 def check_library(library: Library) -> list:
@@ -50,8 +52,8 @@ def rescue_library(library: Library) -> tuple[int, int, str]:
         ids = _list_ids(old)
         for row_id in ids:
             _copy_game(old, new, row_id)
-        for table in _OTHERS:
-            _copy_rows(new, table, _read_from_both_ends(old, table))
+        for table, columns in _OTHERS.items():
+            _copy_rows(new, table, _read_from_both_ends(old, "SELECT * FROM " + table, columns))
         # A review names players; without them it is made again.
         new.execute("DELETE FROM seats WHERE player NOT IN (SELECT id FROM players)")
         new.execute("DELETE FROM decisions WHERE player NOT IN (SELECT id FROM players)")
@@ -64,14 +66,8 @@ def rescue_library(library: Library) -> tuple[int, int, str]:
 
 
 def _list_ids(db: sqlite3.Connection) -> list[int]:
-    """Returns the ids of all games that a table or an index names, read from both ends."""
-    ids = set()
-    for query in _IDS:
-        for order in ("", " DESC"):
-            with contextlib.suppress(sqlite3.Error):
-                for row_id, in db.execute("SELECT %s%s" % (query, order)):
-                    ids.add(row_id)
-    return sorted(ids)
+    """Returns the ids of all games that a table or an index names."""
+    return sorted({row_id for query, column in _IDS for row_id, in _read_from_both_ends(db, query, [column])})
 
 
 def _copy_game(old: sqlite3.Connection, new: sqlite3.Connection, row_id: int) -> None:
@@ -87,12 +83,11 @@ def _copy_game(old: sqlite3.Connection, new: sqlite3.Connection, row_id: int) ->
         _copy_rows(new, table, rows)
 
 
-def _read_from_both_ends(db: sqlite3.Connection, table: str) -> Iterator[tuple]:
-    """Yields the rows of a table up to the first that cannot be read, then those from the last one backwards."""
-    key = ", ".join("%s {0}" % row[1] for row in db.execute("PRAGMA table_info(%s)" % table) if row[5])
-    for order in ("", "DESC"):
+def _read_from_both_ends(db: sqlite3.Connection, query: str, columns: list[str]) -> Iterator[tuple]:
+    """Yields the rows of a query in the order of some columns up to the first that cannot be read, then backwards."""
+    for order in ("", " DESC"):
         try:
-            yield from db.execute("SELECT * FROM %s ORDER BY %s" % (table, key.format(order)))
+            yield from db.execute("%s ORDER BY %s" % (query, ", ".join(column + order for column in columns)))
             return
         except sqlite3.Error:
             continue
