@@ -5,9 +5,9 @@ The JSON that player.js shows has these keys:
     names           of the person, the person's own first
     choice          of GameChoice; platforms: names to choose from
     games, waiting  number of the games, and of the library's games without a review
-    results         [key of _RESULTS, [mean, low, high] or null, mean of the others at the same tables, the same of the
-                    judge on the same walls at the player's seats], [mean] alone where there are too few events. The
-                    judge's is null for fewer than _LEAST_REPLAYS games
+    results         [key of _list_values, [mean, low, high] or null, mean of the others at the same tables, [mean, low,
+                    high] of the judge on the same walls at the player's seats], [mean] alone where there are too few
+                    events. The judge's is null for fewer than _LEAST_REPLAYS games
     replays         number of the games that have a replay
     judge           the judge with which the results are compared
     curve           [seconds since 1970, total points] after some games
@@ -32,6 +32,8 @@ import math
 import pathlib
 import time
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from sqlite3 import Connection
 from typing import Any, NamedTuple, Optional
 
@@ -55,15 +57,6 @@ _EXAMPLE = ("seat", "frame", "logged", "chosen", "loss")  # of a mistake on the 
 _MOST_TOLD, _LEAST_REPLAYS = 3, 100
 _OWN = 0  # stands for the ids of the page's player
 _FAN_GROUPS = (8, 10, 13, 17, 25, 33, 49)  # the first number of fan of each
-# The values of each result from function(name of a figure of the game), which returns float[games].
-_RESULTS = {
-    "score": lambda get: get("score"), "wins": lambda get: get("won"), "deal_ins": lambda get: get("dealt_in"),
-    "paid": lambda get: get("paid") - get("dealt_in"), "draws": lambda get: get("drawn_game"),
-    "claimed": lambda get: get("claimed"), "ready": lambda get: (get("ready_turn") > 0).astype(float),
-    "ready_turn": lambda get: get("ready_turn")[get("ready_turn") > 0],
-    "win_turn": lambda get: get("win_turn")[get("won") > 0], "fan_won": lambda get: get("fan_won")[get("won") > 0],
-    "fan_paid": lambda get: get("fan_paid")[get("dealt_in") > 0],
-    "lost": lambda get: np.maximum(0.0, -get("score") * get("dealt_in"))}
 _SHARES = ("wins", "deal_ins", "paid", "draws", "claimed", "ready")
 _COMPARED = ("deal_ins", "wins", "claimed", "ready", "lost")  # the results of which a sentence may tell
 
@@ -152,15 +145,27 @@ def parse_day(text: str, more: int = 0) -> float:
         raise LibraryError("expected a day such as 2026-01-31, got %.40r", text) from None
 
 
+def _list_values(get: Callable) -> dict[str, np.ndarray]:
+    """Returns the values of each result. get: function(name of a figure of a game) that returns float[games]."""
+    won, dealt_in, ready_turn = get("won"), get("dealt_in"), get("ready_turn")
+    return {
+        "score": get("score"), "wins": won, "deal_ins": dealt_in, "paid": get("paid") - dealt_in,
+        "draws": get("drawn_game"), "claimed": get("claimed"), "ready": (ready_turn > 0).astype(float),
+        "ready_turn": ready_turn[ready_turn > 0], "win_turn": get("win_turn")[won > 0],
+        "fan_won": get("fan_won")[won > 0], "fan_paid": get("fan_paid")[dealt_in > 0],
+        "lost": np.maximum(0.0, -get("score") * dealt_in)}
+
+
 def _describe_results(mine: np.ndarray, others: np.ndarray, sessions: list[list]) -> list[list]:
     """Returns the results. mine, others: float32[len(FIGURES), games] of the player and of the others at the tables."""
     replayed = mine[:, mine[FIGURE_INDEX["has_replay"]] > 0]
+    has_judge = replayed.shape[1] >= _LEAST_REPLAYS
+    own, of_others = (_list_values(partial(_pick, figures)) for figures in (mine, others))
+    of_judge = _list_values(lambda name: _pick(replayed, ("replay", name)))
     results = []
-    for key, read in _RESULTS.items():
+    for key, values in own.items():
         measure = measure_share if key in _SHARES else measure_mean
-        of_judge = read(lambda name: _pick(replayed, ("replay", name)))
-        results.append([key, measure(read(lambda name: _pick(mine, name))), _mean(read(lambda name: _pick(
-            others, name))), measure(of_judge) if replayed.shape[1] >= _LEAST_REPLAYS else None])
+        results.append([key, measure(values), _mean(of_others[key]), measure(of_judge[key]) if has_judge else None])
     return results + [[key, measure_mean(np.array([session[column] for session in sessions])), None, None]
                       for key, column in (("place", 4), ("placing", 3))] + [
         ["loss", measure_mean(_pick(mine, "loss")), _mean(_pick(others, "loss")), None]]
