@@ -99,25 +99,13 @@ def _check_hands(counts, meld_counts, sizes):
     meld_counts = np.ascontiguousarray(meld_counts, np.uint8)
     if counts.ndim != 2 or counts.shape[1] != TILE_COUNT or meld_counts.shape != counts.shape[:1]:
         raise InvalidHandError("expected counts [N, 34] and melds [N], got %r and %r", counts.shape, meld_counts.shape)
-    hand = _first_wrong(counts, meld_counts, sizes[0], sizes[-1])
-    if hand >= 0:
+    full_sizes = counts.sum(axis=1, dtype=np.int64) + 3 * meld_counts.astype(np.int64)
+    is_wrong = (counts.max(axis=1) > COPIES) | (full_sizes < sizes[0]) | (full_sizes > sizes[-1])
+    if is_wrong.any():
+        hand = is_wrong.argmax()
         raise InvalidHandError("expected %s tiles with melds, at most 4 of a kind, got %r with %d melds in hand %d",
                                " or ".join(map(str, sizes)), counts[hand].tolist(), meld_counts[hand], hand)
     return counts, meld_counts
-
-
-@jit
-def _first_wrong(counts, meld_counts, least_size, most_size):
-    """Returns the index of the first hand with a wrong number of tiles or a fifth copy, -1 where there is none."""
-    for hand in range(len(counts)):
-        size = 3 * np.int64(meld_counts[hand])
-        most = np.uint8(0)
-        for tile in range(TILE_COUNT):
-            size += counts[hand, tile]
-            most = max(most, counts[hand, tile])
-        if most > COPIES or size < least_size or size > most_size:
-            return hand
-    return -1
 
 
 def make_scratch() -> np.ndarray:

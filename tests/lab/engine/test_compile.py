@@ -84,8 +84,7 @@ def test_one_of_several_workers_says_it(tmp_path, monkeypatch):
 @pytest.mark.slow
 def test_copies_and_processes_share_what_one_compiles(tmp_path):
     """Each new clone compiled for 40 seconds, and processes that started together compiled all of it each."""
-    code = ("import numpy; from mj_bot.mahjong.shanten_tables import _first_wrong as compiled; "
-            "compiled(numpy.ones((1, 34), numpy.uint8), numpy.zeros(1, numpy.uint8), 34, 34); "
+    code = ("from mj_bot.observation.fan_memo import table_bits as compiled; compiled(0, 0, 0); "
             "print(sum(compiled.stats.cache_misses.values()))")
     copies = [shutil.copytree(PACKAGE_FOLDER, tmp_path / name / "mj_bot", ignore=shutil.ignore_patterns("*.pyc")).parent
               for name in ("one", "other")]
