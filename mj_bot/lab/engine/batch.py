@@ -7,13 +7,13 @@ import numpy as np
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import IllegalActionError
 from ...mahjong.rules import penalty_scores
-from ...mahjong.suit_tables import load_tables
 from ...observation.fan_memo import FanMemo
 from ...observation.layout import FULL_SIZE, NONE, OBSERVATION_SIZE
 from .game_rows import DECISION, GAME, GAME_OVER, RESULT
 from .observations import write_observations
 from .stepping import FINISHED, PENDING, WAITING, StepBuffers, StepTools, first_illegal, proceed
 from .wall_sources import Source, seed_source
+from .winning import load_shapes
 
 _NO_DECISIONS, _NO_ACTIONS = np.zeros(0, DECISION), np.zeros(0, np.int16)
 
@@ -46,7 +46,7 @@ class Engine(object):
         self.games = np.zeros(count, GAME)
         self.games["phase"], self.games["game_id"], self.games["last_tile"] = GAME_OVER, -1, NONE
         self.source = seed_source() if source is None else source
-        self._shapes = load_tables()
+        self._shapes = load_shapes()
         self._fans = FanMemo(max(memo_size, 4 * count))
         self._buffers = StepBuffers(np.zeros(3 * count, DECISION), np.zeros(count, np.int32), np.zeros(count, RESULT),
                                 counts=np.zeros(3, np.int64))

@@ -1,7 +1,7 @@
 """Applies the judge's rules to one game of the engine: legal actions, and what they change.
 
 In this file `game` is always one GAME row, the record of a game that game_rows.GAME_FIELDS describes, and `shapes` is
-the table of suit_tables.load_tables() for complete hands. Tiles are 0..33, seats 0..3.
+the table of winning.load_shapes() for complete hands. Tiles are 0..33, seats 0..3.
 
 Source: Botzone's judge, as recorded in the golden games. Conditions of legal actions are those of mahjong/rules.py.
 Tests compare everything else with the referee in mj_bot/lab/table/game_referee.py.
@@ -16,7 +16,7 @@ from ...mahjong.compiled import (
     can_chow, can_claim, can_declare_kong, can_open_kong, can_pung, chow_index, split_chow_index, win_score)
 from ...mahjong.fan import MIN_FAN
 from ...mahjong.rules import HAND_TILES, WALL_DRAWS
-from ...mahjong.suit_tables import POWERS, SuitTables, find_row
+from ...mahjong.suit_tables import POWERS, find_row
 from ...mahjong.tile import TILE_COUNT
 from ...observation.fan_memo import UNKNOWN
 from ...observation.layout import ADDED_KONG, CHOW, CLAIM, CONCEALED_KONG, FOLLOW, NONE, OPEN_KONG, PUNG, ROB, TURN
@@ -25,7 +25,7 @@ from .decision_rows import allow
 from .game_rows import (
     ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, GAME_OVER, OPEN_KONG_MADE, PLAYED, PUNG_MADE, TILE_DRAWN,
     WALL_EMPTY, WON)
-from .winning import suits_that_may_complete, wins_with
+from .winning import Shapes, suits_that_may_complete, wins_with
 
 
 @jit_part
@@ -115,7 +115,7 @@ def take_tiles(game: np.void, seat: int, tile: int, copies: int) -> None:
 
 
 @jit_part
-def refresh_shapes(game: np.void, shapes: SuitTables, seat: int, tile: int, other_tile: int) -> None:
+def refresh_shapes(game: np.void, shapes: Shapes, seat: int, tile: int, other_tile: int) -> None:
     """Updates the shapes of the suits of two tiles, and which suits may complete the hand of a seat."""
     suit = tile // 9
     game.shape[seat, suit] = shapes.shape[find_row(shapes, suit, game.key[seat, suit])]
@@ -134,7 +134,7 @@ def forget_wins(game: np.void) -> None:
 
 
 @jit_part
-def note_win(game: np.void, shapes: SuitTables, seat: int, tile: int, copies: int) -> None:
+def note_win(game: np.void, shapes: Shapes, seat: int, tile: int, copies: int) -> None:
     """Marks a seat's fan as UNKNOWN if `tile` completes its hand. copies: 1 if the tile is not in the hand, else 0."""
     if game.may_complete[seat] >> (tile // 9) & 1 and wins_with(game, shapes, seat, tile, copies):
         game.fan[seat] = UNKNOWN
@@ -142,7 +142,7 @@ def note_win(game: np.void, shapes: SuitTables, seat: int, tile: int, copies: in
 
 
 @jit_part
-def note_other_wins(game: np.void, shapes: SuitTables, turn: int, tile: int) -> None:
+def note_other_wins(game: np.void, shapes: Shapes, turn: int, tile: int) -> None:
     """Notes the wins of the three other seats with a tile that the seat `turn` has discarded or added to a pung."""
     forget_wins(game)
     for offset in range(1, 4):
@@ -150,7 +150,7 @@ def note_other_wins(game: np.void, shapes: SuitTables, turn: int, tile: int) -> 
 
 
 @jit_part
-def deal(game: np.void, shapes: SuitTables) -> None:
+def deal(game: np.void, shapes: Shapes) -> None:
     """Deals the hands from the game's wall; seat 0 draws. The fields `wall` and `wind` must be set already."""
     game.hand[:] = 0
     game.key[:] = 0
@@ -192,7 +192,7 @@ def finish(game: np.void, winner: int, giver: int) -> None:
 
 
 @jit_part
-def draw(game: np.void, shapes: SuitTables, seat: int, after_kong: int) -> None:
+def draw(game: np.void, shapes: Shapes, seat: int, after_kong: int) -> None:
     """Draws the next tile of a seat's wall, also after a kong (1, else 0); the game ends if that wall is empty."""
     forget_wins(game)
     left = np.int64(game.walls_left[seat])
@@ -208,7 +208,7 @@ def draw(game: np.void, shapes: SuitTables, seat: int, after_kong: int) -> None:
 
 
 @jit_part
-def discard(game: np.void, shapes: SuitTables, seat: int, tile: int) -> None:
+def discard(game: np.void, shapes: Shapes, seat: int, tile: int) -> None:
     """Discards a tile of the seat `seat`, after its draw or its claim."""
     take_tiles(game, seat, tile, 1)
     refresh_shapes(game, shapes, seat, tile, np.int64(game.last_tile))
@@ -239,7 +239,7 @@ def lay(game: np.void, seat: int, meld_type: int, tile: int, claimed: int, giver
 
 
 @jit_part
-def claim(game: np.void, shapes: SuitTables, seat: int, action: int) -> None:
+def claim(game: np.void, shapes: Shapes, seat: int, action: int) -> None:
     """Lays a chow, pung or open kong with the last discard. After it the seat has to discard; after a kong it draws."""
     giver = np.int64(game.turn)
     tile = np.int64(game.last_tile)
@@ -265,7 +265,7 @@ def claim(game: np.void, shapes: SuitTables, seat: int, action: int) -> None:
 
 
 @jit_part
-def own_action(game: np.void, shapes: SuitTables, action: int) -> None:
+def own_action(game: np.void, shapes: Shapes, action: int) -> None:
     """Applies the action of the seat whose turn it is: a win, a discard or a kong."""
     seat = np.int64(game.turn)
     if action == WIN_INDEX:
@@ -293,7 +293,7 @@ def own_action(game: np.void, shapes: SuitTables, action: int) -> None:
 
 
 @jit_part
-def settle(game: np.void, shapes: SuitTables) -> None:
+def settle(game: np.void, shapes: Shapes) -> None:
     """Draws a tile after a discard that nobody claimed, or after an added kong that nobody robbed."""
     turn = np.int64(game.turn)
     if game.phase == ROB:

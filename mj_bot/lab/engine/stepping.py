@@ -1,7 +1,7 @@
 """Runs one step of many games: applies the answers and writes the next decisions.
 
 In this file `game` is one GAME row, `game_index` its index in the engine, and `shapes` the table of
-suit_tables.load_tables() for complete hands. `memo` keeps the fans that MahjongGB has counted.
+winning.load_shapes() for complete hands. `memo` keeps the fans that MahjongGB has counted.
 """
 
 from typing import NamedTuple
@@ -10,14 +10,13 @@ import numpy as np
 
 from ...jit import jit, jit_part
 from ...mahjong.action import CHOW_BASE, PASS_INDEX, WIN_INDEX
-from ...mahjong.suit_tables import SuitTables
 from ...observation.fan_memo import UNKNOWN, Memo, look_up_fan
 from ...observation.layout import FOLLOW, TURN
 from .decision_rows import end_of_game, is_legal
 from .engine_rules import add_claim_decision, add_turn_decision, claim, deal, finish, own_action, settle
 from .game_rows import GAME_OVER
 from .wall_sources import Source, take_wall
-from .winning import fan_key
+from .winning import Shapes, fan_key
 
 # Indices of StepBuffers.counts.
 PENDING, WAITING, FINISHED = range(3)
@@ -45,13 +44,13 @@ class StepTools(NamedTuple):
     source: where new games get their walls from.
     """
 
-    shapes: SuitTables
+    shapes: Shapes
     memo: Memo
     source: Source
 
 
 @jit_part
-def advance(game: np.void, shapes: SuitTables, pending: np.ndarray, counts: np.ndarray, game_index: int) -> None:
+def advance(game: np.void, shapes: Shapes, pending: np.ndarray, counts: np.ndarray, game_index: int) -> None:
     """Plays one game up to its next decisions, to its end, or to a complete hand whose fan is not counted yet."""
     while game.phase != GAME_OVER and game.uncounted == 0:
         row = first_row = counts[PENDING]
@@ -98,7 +97,7 @@ def first_illegal(pending: np.ndarray, actions: np.ndarray) -> int:
 
 @jit_part
 def answer_game(
-        game: np.void, shapes: SuitTables, answered: np.ndarray, actions: np.ndarray, start: int, end: int) -> None:
+        game: np.void, shapes: Shapes, answered: np.ndarray, actions: np.ndarray, start: int, end: int) -> None:
     """Applies the answers to the decisions of one game, rows start .. end - 1 of DECISION[M] and int16[M]."""
     if game.phase == TURN or game.phase == FOLLOW:
         own_action(game, shapes, np.int64(actions[start]))
@@ -122,7 +121,7 @@ def answer_game(
 
 
 @jit_part
-def start_game(game: np.void, shapes: SuitTables, source: Source) -> bool:
+def start_game(game: np.void, shapes: Shapes, source: Source) -> bool:
     """Deals the next game of the source into a GAME row. Returns False if the source has no more games."""
     game_id, wind = take_wall(source, game.wall)
     if game_id < 0:

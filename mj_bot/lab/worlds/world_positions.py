@@ -5,7 +5,6 @@ import numpy as np
 from ...jit import jit
 from ...mahjong.action import ADDED_KONG_BASE, CONCEALED_KONG_BASE, OPEN_KONG_BASE, PUNG_BASE
 from ...mahjong.compiled import chow_index
-from ...mahjong.suit_tables import load_tables
 from ...mahjong.tile import TILE_COUNT
 from ...observation.layout import CLAIM, OBSERVATION_SIZE, ROB
 from ..engine.batch import unpack_masks
@@ -13,6 +12,7 @@ from ..engine.game_rows import (
     ADDED_KONG_MADE, CHOW_MADE, CONCEALED_KONG_MADE, DECISION, GAME, OPEN_KONG_MADE, PLAYED, TILE_DRAWN)
 from ..engine.observations import write_observations
 from ..engine.engine_rules import add_turn_decision, claim, deal, discard, own_action, settle
+from ..engine.winning import load_shapes
 from .history import History
 
 
@@ -24,7 +24,7 @@ def reach_position(history: History, walls: np.ndarray, kong_tiles: np.ndarray, 
     """
     games = np.zeros(len(walls), GAME)
     games["wall"], games["wind"], games["game_id"] = walls, history.wind, np.arange(len(walls))
-    _follow(games, load_tables(), history.events, kong_tiles, len(history.events) if count is None else count)
+    _follow(games, load_shapes(), history.events, kong_tiles, len(history.events) if count is None else count)
     return games
 
 
