@@ -256,7 +256,8 @@ class Referee(object):
         if fan < MIN_FAN:
             self._end("WH", seat, penalty_scores(seat))
         else:
-            self._end("HU", seat, win_scores(seat, fan, giver))
+            flowers = self.flower_counts[seat] if self.flower_counts else 0
+            self._end("HU", seat, win_scores(seat, fan + flowers, giver))
             self.giver = giver
 
     def _punish(self, seat):

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from ...mahjong.errors import IllegalActionError
 from ...mahjong.fan import MIN_FAN, sum_fans
-from ...mahjong.rules import HAND_TILES, MIN_PAYMENT, PENALTY, SEATS, WALL_DRAWS, penalty_scores, share_wall, win_scores
+from ...mahjong.rules import HAND_TILES, MIN_PAYMENT, PENALTY, SEATS, WALL_DRAWS, penalty_scores, share_wall
 from ...mahjong.splitmix import mix
 from ...mahjong.tile import FLOWER_NAMES, TILE_NAMES
 from .game_referee import ADDED, ANNOUNCED_DEAL, ANNOUNCED_KONG, DISCARDED, DRAWN, Referee
@@ -151,13 +151,6 @@ class OneWallReferee(Referee):
         """Returns the points of each seat for the false wins of all seats."""
         points = [penalty_scores(seat) for seat, count in enumerate(self.false_wins) for _ in range(count)]
         return [sum(scores) for scores in zip(*points)] or [0] * SEATS
-
-    def _win(self, seat, giver):
-        """Ends the game with a win, which flowers and penalties for false wins change."""
-        super()._win(seat, giver)
-        if self.verdict == "HU":
-            scores = win_scores(seat, sum_fans(self.fans) + self.flower_counts[seat], giver)
-            self.scores = [score + penalty for score, penalty in zip(scores, self.list_penalties())]
 
     def _end(self, verdict, culprit, scores):
         """Ends the game, and adds the penalties for false wins to its scores."""

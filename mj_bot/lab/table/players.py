@@ -273,7 +273,7 @@ class ProcessPlayer(object):
         if verdict == "OK":
             try:
                 reply = botzone.parse_reply(output, self._interaction)
-                if self._interaction == botzone.SIMPLIFIED and reply.response.startswith("{"):
+                if self._interaction == botzone.SIMPLIFIED and reply.response.lstrip().startswith("{"):
                     raise ProtocolError("expected a response on the first line, got JSON")
                 response, debug = reply.response, reply.debug
                 self._memory = {"data": reply.data, "globaldata": reply.globaldata}
