@@ -17,9 +17,9 @@ from ...tactic.winning_families import (
     FAMILY_COUNT,
     MOST,
     OUT_OF_REACH,
-    change_tile,
     cost_families,
     make_hand,
+    mark_improving,
     set_hand,
 )
 from ...worth.danger import DANGER_WEIGHTS, DANGER_FEATURES, list_features, seat_chances
@@ -188,26 +188,16 @@ def list_targets(counts: list[int], melds: list, unseen: list[int]) -> tuple[lis
     hand, openings = make_hand(_PLAIN_COSTS), make_openings()
     fill_opening(openings, counts, melds, unseen=unseen)
     laid = set_hand(hand, openings, 0)
-    costs, after = np.zeros(FAMILY_COUNT), np.zeros(FAMILY_COUNT)
+    costs = np.zeros(FAMILY_COUNT)
     cost_families(hand, laid, costs, MOST)
     least = costs.min()
     if least >= OUT_OF_REACH:
         return [], []
+    improving = np.zeros(TILE_COUNT, bool)
     # Only a nearest family that costs less matters. Interpreted, all would take several times as long.
-    limit = (int(least) // 1000 + 1) * 1000
-    nearest = costs < limit
-    improving = []
-    for tile in range(TILE_COUNT):
-        if unseen[tile]:
-            hand.unseen[tile] -= 1
-            change_tile(hand, tile, 1)
-            cost_families(hand, laid, after, limit)
-            if (after < costs)[nearest].any():
-                improving.append(tile)
-            hand.unseen[tile] += 1
-            change_tile(hand, tile, -1)
+    mark_improving(hand, laid, costs, (int(least) // 1000 + 1) * 1000, np.zeros(FAMILY_COUNT), improving)
     targets = [(family, int(cost) // 1000) for family, cost in zip(FAMILIES, costs) if cost < OUT_OF_REACH]
-    return sorted(targets, key=lambda target: target[1]), improving
+    return sorted(targets, key=lambda target: target[1]), np.flatnonzero(improving).tolist()
 
 
 def _list_fans(state: GameState, counts: list[int], melds: list, *, tile: int, is_self_drawn: bool) -> list:
