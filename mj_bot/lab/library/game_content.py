@@ -55,7 +55,7 @@ def make_key(game: ReadGame) -> str:
     """
     origin = game.record.origin if game.record else {}
     if origin.get("platform") and origin.get("id"):
-        return _digest("%s %s" % (origin["platform"], origin["id"]))
+        return digest_text("%s %s" % (origin["platform"], origin["id"]))
     return digest_requests(game)
 
 
@@ -66,11 +66,11 @@ def is_key(name: str) -> bool:
 
 def digest_requests(game: ReadGame) -> str:
     """Returns 16 hexadecimal digits of what the seats of a game were told."""
-    return _digest(format_json([[transcript.seat, transcript.requests] for transcript in game.transcripts]))
+    return digest_text(format_json([[transcript.seat, transcript.requests] for transcript in game.transcripts]))
 
 
-def _digest(text: str) -> str:
-    """Returns the first hexadecimal digits of the SHA-256 of a text."""
+def digest_text(text: str) -> str:
+    """Returns the first 16 hexadecimal digits of the SHA-256 of a text."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_KEY_DIGITS]
 
 

@@ -1,17 +1,15 @@
 """Orders games by their sessions, and joins hands whose records name none."""
 
-import hashlib
 from collections.abc import Iterable, Iterator
 
 from ...mahjong.errors import ProtocolError
 from ...mahjong.rules import SEATS
 from ..records.source import ReadGame
-from .game_content import digest_requests, is_hand, make_key, read_session
+from .game_content import digest_requests, digest_text, is_hand, make_key, read_session
 
 # Placing points of a session's first to last player; players with equal scores share them.
 PLACING_POINTS = (3.0, 1.5, 0.5, 0.0)
 _MOST_WAITING = 1 << 11  # hands, of some 50 KB each
-_ID_DIGITS = 16  # of a session whose hands were joined
 
 
 def share_places(total: float, totals: list[float]) -> float:
@@ -71,11 +69,10 @@ def _hand_over(waiting: dict[tuple, dict], nameless: list[ReadGame]) -> Iterator
     for hands in waiting.values():
         yield from _sort_hands(hands)
     for hands in _join_hands(nameless):
-        keys = " ".join(map(make_key, hands))
+        # No platform has such an id. A path would tell of the user's folders, and change with the file's place.
+        session = "joined " + digest_text(" ".join(map(make_key, hands))) if len(hands) > 1 else ""
         for game in hands:
-            # No platform has such an id. A path would tell of the user's folders, and change with the file's place.
-            game.record.origin["session"] = "joined " + hashlib.sha256(
-                keys.encode()).hexdigest()[:_ID_DIGITS] if len(hands) > 1 else ""
+            game.record.origin["session"] = session
             yield game
 
 
