@@ -3,7 +3,6 @@
 
 const PlayerFigures = (() => {
   const {make, byId, signed, day} = Panels, {format, tell, range} = PlayerState;
-  const RANGES = [30, 365];  // days
   const CURVE = {height: 200, left: 50, right: 10, top: 10, bottom: 22};
 
   // The form that chooses games.
@@ -28,16 +27,11 @@ const PlayerFigures = (() => {
     return form;
   }
 
-  // Links to the games of the latest days.
-  const rangeLink = (days, words) => Panels.link("button", `?after=${
-    new Date(Date.now() - days * 864e5).toISOString().slice(0, 10)}`, words.days(days));
-
   function renderFilters(view, words) {
     const {data} = view;
     // A page in a file has no server that could choose other games.
     byId("filters").hidden = data.base === null;
-    byId("filters").replaceChildren(make("summary", "", words.filters), makeForm(view, words),
-      make("div", "", ...RANGES.map(days => rangeLink(days, words))));
+    byId("filters").replaceChildren(make("summary", "", words.filters), makeForm(view, words));
   }
 
   function tellFigure(key, figure) {

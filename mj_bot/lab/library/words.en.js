@@ -5,7 +5,7 @@ Object.assign(WORDS.en, {
   // A player's page, of library/player.js.
   player: {
     library: "Library", apply: "Show", all: "all",
-    filters: "Choose games", days: n => n === 365 ? "the last year" : `the last ${n} days`,
+    filters: "Choose games",
     choice: {platform: "Platform", after: "From", before: "To", last: "Last games"},
     platforms: {here: "played here", tziakcha: "tziakcha"}, counted: n => `${n} ${n === 1 ? "hand" : "hands"}.`,
     result: points => `${points} points a hand`,

@@ -4,7 +4,7 @@
 Object.assign(WORDS.zh, {
   player: {
     library: "牌谱库", apply: "显示", all: "全部",
-    filters: "选择对局", days: n => n === 365 ? "最近一年" : `最近 ${n} 天`,
+    filters: "选择对局",
     choice: {platform: "平台", after: "从", before: "到", last: "最近盘数"},
     platforms: {here: "本机对局", tziakcha: "雀渣"}, counted: n => `共 ${n} 盘。`, result: points => `每盘 ${points} 分`,
     joined: names => `包括以下名字的对局：${names}。`, waiting: n => `还有 ${n} 盘等待复盘。`,
