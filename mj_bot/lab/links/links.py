@@ -71,7 +71,10 @@ def fetch_link(link: str) -> bytes:
     value = fetch(record_id)
     hand = _ROUND.search(link)
     if hand and fetch is _fetch_salasasa:
-        value = _pick_round(value, int(hand.group(1)))
+        value, name = _list_rounds(value), "round_index_%d" % int(hand.group(1))
+        rounds = value["game_round"]
+        if name in rounds:
+            value = dict(value, game_round={name: rounds[name]})
     return format_json(value, ensure_ascii=True).encode()
 
 
@@ -146,12 +149,6 @@ def _list_rounds(value, level=0):
     rounds = value.get("game_round")
     return value if isinstance(rounds, dict) and rounds else next(
         filter(None, (_list_rounds(item, level + 1) for item in value.values())), None)
-
-
-def _pick_round(value, index):
-    session, name = _list_rounds(value), "round_index_%d" % index
-    rounds = session["game_round"]
-    return dict(session, game_round={name: rounds[name]}) if name in rounds else session
 
 
 # (pattern, with the ID as its group; form of the address; function that fetches the record with this ID).

@@ -213,11 +213,10 @@ class GameBuilder(object):
             self._drawn = [tiles[:SLICE_SIZE] for tiles in self._drawn]
         try:
             record = record_from_game(self.finish([0] * SEATS, 0, ""))
-        except BrokenGameError as error:
-            record = error.record
-        except MahjongError:
-            return None
-        record.scores = None
+        except MahjongError as error:
+            record = getattr(error, "record", None)
+        if record:
+            record.scores = None
         return record
 
     def _next(self):

@@ -73,7 +73,11 @@ def cut_games(path: str, data: bytes | None = None, shown: str | None = None) ->
     shown = "stdin" if path == STDIN else clean_text(shown or path, len(shown or path))
     try:
         if data is None and os.path.isdir(path):
-            yield from _list_compact(read_games_folder(path), shown)
+            games = read_games_folder(path)
+            if not len(games.heads):
+                raise ProtocolError("expected games, got none in %s", shown)
+            for position, game in enumerate(unpack_games(games), 1):
+                yield RawGame(shown, position, "%s:%d" % (shown, position), game)
             return
         if data is None and path == STDIN:
             with expect_readable("a file on stdin that is not too long"):
@@ -130,13 +134,6 @@ def note_passed(names: list[str]) -> None:
     """Tells the names of files that were passed over, in one line; nothing where there are none."""
     if names:
         note("passed over, because no game is in it: %s", ", ".join(names))
-
-
-def _list_compact(games, name):
-    if not len(games.heads):
-        raise ProtocolError("expected games, got none in %s", name)
-    for position, game in enumerate(unpack_games(games), 1):
-        yield RawGame(name, position, "%s:%d" % (name, position), game)
 
 
 def _cut_member(file, name):

@@ -106,8 +106,17 @@ def _read_log(log, entries, name, *, problem):
         return _read_displays(record, pairs, name, problem=problem)
     for index, output, answers in pairs:
         try:
-            if not _read_entry(record, output, answers):
+            display, content = take_display(output.get("display")), output["content"]
+            if output.get("command") == "finish":
+                record.closing = display
+                record.scores = take_numbers(content)
                 break
+            requests = take_texts(content)
+            if record.prevalent_wind is None:
+                record.prevalent_wind = take_seat(int(requests[0].split()[2]))
+            if answers is None:
+                break
+            record.steps.append(Step(requests, display, list(map(_parse_answer, answers))))
         except MISFITS as error:
             problem = problem or ProtocolError(
                 "log entry %d: expected the judge's output and four answers, got %.80r: %s",
@@ -156,22 +165,6 @@ def _read_name(value):
         if isinstance(value, dict):
             value = next((value[key] for key in ("name", "bot", "user", "$oid") if value.get(key)), None)
     return "" if value is None else take_name(value)
-
-
-def _read_entry(record, output, answers):
-    """Adds an output of the judge and the answers to it to the record. Returns False after the last step."""
-    display, content = take_display(output.get("display")), output["content"]
-    if output.get("command") == "finish":
-        record.closing = display
-        record.scores = take_numbers(content)
-        return False
-    requests = take_texts(content)
-    if record.prevalent_wind is None:
-        record.prevalent_wind = take_seat(int(requests[0].split()[2]))
-    if answers is None:
-        return False
-    record.steps.append(Step(requests, display, list(map(_parse_answer, answers))))
-    return True
 
 
 # The beginning of a text of format_log. Records that others write begin otherwise.

@@ -60,7 +60,12 @@ def _read_game(builder, tags):
     with builder.expect("a prevalent wind E, S, W or N", tags.get("PWind")):
         builder.wind = _WINDS.index(tags.get("PWind", "E")[:1])
     moves = _list_moves(builder, tags["Play"])
-    _play(builder, moves, _list_deals(builder, tags["Deal"]))
+    with builder.expect("four hands of 13 tiles", tags["Deal"]):
+        deals = [[_name_tile(suit + rank) for suit, ranks in re.findall(r"([cdbwrf])([1-9]*)", hand) for rank in ranks]
+                 for hand in tags["Deal"].split()]
+        if [len(hand) for hand in deals] != [HAND_TILES] * SEATS:
+            raise ValueError
+    _play(builder, moves, deals)
     with builder.expect("four scores", tags["Result"]):
         scores = [take_number(int(word)) for word in tags["Result"].split()]
         if len(scores) != SEATS:
@@ -90,16 +95,6 @@ def _list_moves(builder, text):
     if wins > 1:
         builder.fail("one winner", Message("%d, as in Duplicate MCR", wins))
     return moves
-
-
-def _list_deals(builder, text):
-    """Returns the names of the tiles that each seat is dealt, flowers included."""
-    with builder.expect("four hands of 13 tiles", text):
-        hands = [[_name_tile(suit + rank) for suit, ranks in re.findall(r"([cdbwrf])([1-9]*)", hand) for rank in ranks]
-                 for hand in text.split()]
-        if [len(hand) for hand in hands] != [HAND_TILES] * SEATS:
-            raise ValueError
-    return hands
 
 
 def _name_tile(tile):
