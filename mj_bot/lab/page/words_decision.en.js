@@ -82,7 +82,6 @@ Object.assign(WORDS.en, (() => {
       },
     },
 
-    // What a tactic weighed: its `explanation`. name: gives the name of a pattern in this language.
     // Discards that another seat won on, of review/dangers.py.
     dealIns: {
       title: n => n === 1 ? "1 deal-in" : `${n} deal-ins`, avoidableOf: "%s avoidable", comma: ", ",
@@ -94,6 +93,7 @@ Object.assign(WORDS.en, (() => {
         "half a point more, or gives up nothing at all.",
     },
 
+    // What a tactic weighed: its `explanation`. name: gives the name of a pattern in this language.
     explain: ({danger, aims, needs, value, patterns, score, outcomes}, name) => outcomes ?
       [`Expects ${score.toFixed(1)} points: ` + outcomes.map(([kind,
         chance]) => `${{win: "wins", pay: "pays the fan of a win",
