@@ -9,7 +9,7 @@ import importlib.util
 import os
 import sys
 from types import ModuleType
-from typing import Dict, List, Optional, Sequence, Tuple
+from typing import Dict, Optional, Tuple
 
 from ..mahjong.errors import UnknownTacticError
 
@@ -129,16 +129,12 @@ def list_source_files(name: str) -> Dict[str, str]:
                 files[path] = os.path.join(root, path)
                 package = words[:count] if path.endswith("__init__.py") else words[:count - 1]
                 with open(files[path], "rb") as file:
-                    pending += list_imports(file.read(), package)
+                    pending += _list_imports(file.read(), package)
     return files
 
 
-def list_imports(source: bytes, package: Sequence[str] = ()) -> List[str]:
-    """Returns the full names of the modules that a source imports, and of what it takes from them.
-
-    The list is empty if the source is no Python.
-    source: bytes. package: words of the name of its package, for relative imports.
-    """
+def _list_imports(source, package):
+    """Returns the full names of the modules that a source imports, and of what it takes from them."""
     names = []
     try:
         nodes = list(ast.walk(ast.parse(source)))
@@ -149,7 +145,7 @@ def list_imports(source: bytes, package: Sequence[str] = ()) -> List[str]:
         if isinstance(node, ast.Import):
             names += [name.name for name in node.names]
         elif isinstance(node, ast.ImportFrom):
-            base = list(package)[:len(package) - node.level + 1] if node.level else []
-            base = ".".join(base + ([node.module] if node.module else []))
-            names += [base] * bool(base) + [(base + "." if base else "") + name.name for name in node.names]
+            words = package[:len(package) - node.level + 1] if node.level else []
+            words = words + [node.module] * bool(node.module)
+            names += [".".join(words)] * bool(words) + [".".join(words + [name.name]) for name in node.names]
     return names

@@ -27,8 +27,7 @@ from ..mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ..observation.openings import fill_opening, list_openings, make_openings
 from ..worth.patterns import FAMILIES
 from .base import Evaluation, Questions, Tactic
-from .winning_families import (
-    FAMILY_COUNT, MOST, OUT_OF_REACH, change_tile, cost_families, make_hand, set_hand)
+from .winning_families import FAMILY_COUNT, MOST, OUT_OF_REACH, change_tile, cost_families, make_hand, set_hand
 
 # These are added to the value of the hand after an action, in thousandths of a tile. So a chow must gain about a tile,
 # a pung more than a discard.

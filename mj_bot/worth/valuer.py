@@ -1,8 +1,6 @@
 """Values many decisions at once: the points of each action, from the worth of the hands that it leads to.
 
-Decisions are uint8[M, OBSERVATION_SIZE] with their legal actions bool[M, 235]; wins are not valued. The values are
-float64[M, MOST_ACTIONS, VALUE_COLUMNS], with the actions in the order of GameState.action_space(). A claim has an entry
-for each of its discards.
+Decisions are uint8[M, OBSERVATION_SIZE] with their legal actions bool[M, 235]; wins are not valued.
 
 The functions below Valuer are compiled where numba is installed. A function that counts fans takes `is_pending`, which
 decisions it is to compute. It clears the entry of a decision unless MahjongGB must count more fans first.
@@ -28,8 +26,7 @@ from .points import POINTS_ROUNDING, expect_points, weigh_risk
 from .rows import load_rows
 from .settings import make_settings, prepare_chances
 from .value import WorthBuffers, make_buffers, set_sums, sum_patterns, value_changes
-from .waits import (
-    NOT_COUNTED, Counting, Seat, add_next_draws, list_near, value_next_draw, value_waits)
+from .waits import NOT_COUNTED, Counting, Seat, add_next_draws, list_near, value_next_draw, value_waits
 
 # The columns of a valued action are the sum of its targets to the power of sharpness, and its points.
 TARGETS, POINTS = range(2)
@@ -71,7 +68,7 @@ class Valuer(object):
     """Values decisions by some parameters. A Valuer serves one thread.
 
     valued: float64[M, MOST_ACTIONS, VALUE_COLUMNS], what the latest value_batch() computed; an interrupted call
-        leaves what it had done.
+        leaves what it had done. The actions are in the order of GameState.action_space(), a claim with each discard.
     """
 
     def __init__(self, parameters: Parameters) -> None:

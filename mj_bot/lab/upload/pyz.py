@@ -13,7 +13,7 @@ from typing import List, Optional
 
 from ...mahjong.errors import MahjongError
 from ...tactic import DEFAULT_TACTIC, TACTICS, default_weights, parse_spec
-from ...tactic.outside import find_class_name, list_imports, list_source_files
+from ...tactic.outside import find_class_name, list_source_files
 from .newer_code import list_newer_code
 
 PACKAGE_NAME = "mj_bot"
@@ -94,8 +94,7 @@ def build(tactic: str = DEFAULT_TACTIC, weights: Optional[str] = None, keep_runn
         if not options["weights"].rpartition(".")[2].isalpha() or "," in options["weights"]:
             raise HandinError("expected a weight file whose name is no number and has no comma, got %r",
                               options["weights"])
-    elif any(name in ("cnn", "mj_bot.tactic.cnn") for path in {module, *own} if path in contents
-             for name in list_imports(contents[path])):
+    elif any(b"CNNTactic" in contents.get(path, b"") for path in {module, *own}):
         weights = default_weights("cnn")  # CNNTactic, which a subclass inherits from, finds them by itself
     card = os.path.splitext(str(weights))[0] + ".json"
     for path in [weights] * bool(weights) + [card] * (bool(weights) and os.path.isfile(card)):
