@@ -89,7 +89,7 @@ def _fit(options, fit, show, *words, keys=("games", "seed"), judge=""):
 def _calibrate(options):
     from ..fit.calibrate import calibrate, format_numbers
 
-    return _fit(options, partial(calibrate, hint="its games are not kept"), format_numbers, "calibrate")
+    return _fit(options, calibrate, format_numbers, "calibrate")
 
 
 def _fit_correction(options):

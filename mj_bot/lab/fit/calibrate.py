@@ -21,14 +21,14 @@ _TEST_SHARE = 0.3  # share of the games that the danger is not fitted to but tes
 _OFFSETS = (0.1, 0.3, 0.6, 1.0, 1.5, 2.5, 4.0, 6.0, 10.0)
 
 
-def calibrate(games: int, seed: int, *, hint: str) -> dict:
+def calibrate(games: int, seed: int) -> dict:
     """Plays games, and returns the numbers that are fitted to them, a dict for JSON.
 
-    games: number of games. seed: seed of the first wall. hint: what an interrupt does, for the progress bar.
+    games: number of games. seed: seed of the first wall.
     Raises MahjongError: the games are too few for a fit.
     """
     # Without danger and correction the games do not depend on the fitted numbers.
-    with Progress(2 * games, name="fit calibrate", hint=hint) as bar:
+    with Progress(2 * games, name="fit calibrate", hint="its games are not kept") as bar:
         sample = collect(PARAMETERS._replace(danger=0.0, correction=0), games, seed, progress=bar)
         as_it_plays = collect(PARAMETERS, games, seed, progress=bar)
     arrivals = fit_arrivals(sample.unseen, sample.coming).round(2).tolist()

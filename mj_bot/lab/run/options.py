@@ -20,6 +20,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **options):
         super().__init__(**options)
+        self._commands = None
         speak(get_language())  # this translates argparse's own words
 
     def add_command(self, name: str, run: Callable, text: str, **texts: str) -> "Parser":
@@ -27,7 +28,7 @@ class Parser(argparse.ArgumentParser):
 
         text: line of the help. texts: more arguments of the parser; the description is `text` unless it is one of them.
         """
-        if self._subparsers is None:
+        if self._commands is None:
             self._commands = self.add_subparsers(required=True, metavar="COMMAND")
         command = self._commands.add_parser(name, help=text, **dict({"description": text.capitalize() + "."}, **texts))
         command.set_defaults(run=run)
