@@ -168,13 +168,10 @@ def _remove_old(root):
 
     for name in os.listdir(root):
         folder = os.path.join(root, name)
-        try:
-            is_old = time.time() - os.stat(folder).st_mtime > _KEPT_DAYS * 24 * 3600
-        except FileNotFoundError:
-            # Another process has removed the folder.
-            continue
-        if is_old and os.path.isdir(folder):
-            shutil.rmtree(folder, ignore_errors=True)
+        # Another process may have removed the folder.
+        with suppress(FileNotFoundError):
+            if os.path.isdir(folder) and time.time() - os.stat(folder).st_mtime > _KEPT_DAYS * 24 * 3600:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 if IS_COMPILED:

@@ -171,12 +171,12 @@ def _mark_distance(distance):
 
 
 def _divide(first, unit):
-    """Returns a function that writes six rows of compute_ahead_rows, from `first` on, divided by `unit`."""
+    """Returns a function that writes the rows of compute_ahead_rows, from `first` on, divided by `unit`."""
     @jit_part
     def write(ahead, planes):
-        for action in range(len(AHEAD_ACTIONS)):
+        for plane in range(len(planes)):
             for tile in range(TILE_COUNT):
-                planes[action, tile] = ahead[first + action][tile] / unit
+                planes[plane, tile] = ahead[first + plane][tile] / unit
 
     return write
 
@@ -194,13 +194,6 @@ def _write_share_of_most(ahead, planes):
             for tile in range(TILE_COUNT):
                 if ahead[action][tile] == 1:
                     planes[action, tile] = ahead[COPIES_ROW + action][tile] / most
-
-
-@jit_part
-def _write_useful(ahead, planes):
-    """Marks the tiles that are useful after the best actions."""
-    for tile in range(TILE_COUNT):
-        planes[0, tile] = ahead[USEFUL_ROW][tile]
 
 
 _SHANTEN_PLANES = ("0", "1", "2", "3", "4", "5+")
@@ -243,7 +236,7 @@ AHEAD_GROUPS = (
     ("after", tuple(action + " wins / 8" for action in AHEAD_ACTIONS), _divide(WINS_ROW, 8)),
     ("after", tuple(action + " draws / 8" for action in AHEAD_ACTIONS), _divide(DRAWS_ROW, 8)),
     ("after", tuple(action + " fan / 32" for action in AHEAD_ACTIONS), _divide(FAN_ROW, 32)),
-    ("useful", ("",), _write_useful),
+    ("useful", ("",), _divide(USEFUL_ROW, 1)),
     ("shanten", _SHANTEN_PLANES, _write_shanten),
 )
 

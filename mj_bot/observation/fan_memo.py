@@ -181,7 +181,9 @@ def read_key(first: int, second: int) -> Tuple[Tuple, Tuple, str, WinFacts]:
     """
     hand = (_list_suit(0, first & _SUIT_BITS) + _list_suit(1, first >> 21 & _SUIT_BITS) + _list_suit(2, first >> 42)
             + _list_suit(3, second & _HONOUR_BITS))
-    facts = _list_facts(second >> FLAG_SHIFT & 15, second >> _SEAT_SHIFT & 3, second >> _WIND_SHIFT & 3)
+    # The flags have the order of the fields of WinFacts.
+    flags = [bool(second >> FLAG_SHIFT + bit & 1) for bit in range(4)]
+    facts = WinFacts(0, *flags, second >> _SEAT_SHIFT & 3, second >> _WIND_SHIFT & 3)
     return _list_melds(second >> _MELD_SHIFT), hand, TILE_NAMES[second >> TILE_SHIFT & 63], facts
 
 
@@ -190,12 +192,6 @@ def _list_melds(codes):
     # The fans depend neither on the claimed tile nor on its giver, so any offer above 0 stands for an open meld.
     return tuple([(_PACK_TYPES[code >> 6], TILE_NAMES[code & 63], int(code >> 6 < 3))
                   for code in (codes >> 8 * slot & 255 for slot in range(4)) if code != _NO_MELD])
-
-
-@lru_cache(maxsize=None)
-def _list_facts(flags, seat_wind, prevalent_wind):
-    return WinFacts(0, *(bool(flags & flag) for flag in (
-        SELF_DRAWN_FLAG, FOURTH_TILE_FLAG, ABOUT_KONG_FLAG, LAST_TILE_FLAG)), seat_wind, prevalent_wind)
 
 
 @lru_cache(maxsize=1 << 16)
