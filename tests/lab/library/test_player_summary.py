@@ -195,6 +195,10 @@ def test_plans_are_the_mistakes_of_their_fan(player, decisions):
 
 def test_leaks_are_the_mistakes_of_the_reviews(library, player, decisions):
     """All leaks together lose what the reviews count, and the worst examples are the greatest losses."""
+    lost = sum(loss for loss, *_ in decisions.values())
+    assert dict(row[:2] for row in player["results"])["loss"][0] == pytest.approx(lost / player["games"], abs=1e-3)
+    for groups in player["groups"].values():
+        assert sum(group["points"][0] * group["count"] / 100 for group in groups) == pytest.approx(lost, abs=0.1)
     losses = [loss for loss, leak, *_ in decisions.values() if leak]
     assert sum(leak["count"] for leak in player["leaks"]) == len(losses) > 10
     assert sum(leak["points"][0] for leak in player["leaks"]) == pytest.approx(sum(losses) / player["games"], abs=1e-2)

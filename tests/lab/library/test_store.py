@@ -12,7 +12,6 @@ import subprocess
 import sys
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from mj_bot.lab.__main__ import main
@@ -20,11 +19,10 @@ from mj_bot.lab.learn.lessons import describe_score, keep_answer
 from mj_bot.lab.learn.positions import PositionChoice, list_positions
 from mj_bot.lab.library import importing
 from mj_bot.lab.library.export import EXPORT_COLUMNS, export_library, guard_cell, list_rows
-from mj_bot.lab.library.figures import FIGURES, TURNS
 from mj_bot.lab.library.game_content import make_key, pack_game, unpack_game
 from mj_bot.lab.library.importing import import_files, review_waiting
 from mj_bot.lab.library.keeping import GameKeeper
-from mj_bot.lab.library.leaks import LEAKS, name_leak, name_state
+from mj_bot.lab.library.leaks import name_leak, name_state
 from mj_bot.lab.library.player_summary import GameChoice, describe_player
 from mj_bot.lab.library.library_pages import list_games, list_players
 from mj_bot.lab.library.rescue import check_library, rescue_library
@@ -34,7 +32,6 @@ from mj_bot.lab.library.store import open_library
 from mj_bot.lab.records.botzone.match_log import format_log
 from mj_bot.lab.records.source import ReadLimits, list_files, read_games
 from mj_bot.lab.review import JUDGES
-from mj_bot.lab.review.decisions import is_mistake
 from mj_bot.mahjong.errors import MahjongError
 from tests.golden_games import SAMPLES
 from tests.lab.library.games import add_four, add_reviewed, list_hands, list_reviewed, make_player_games
@@ -457,10 +454,10 @@ class TestFile:
 
 def _damage(path):
     """Writes over all of a library but the head by which SQLite knows its files, and returns the bytes."""
+    content = b"SQLite format 3\0" + b"no database " * 500
     with open(path, "wb") as file:
-        file.write(b"SQLite format 3\0" + b"no database " * 500)
-    with open(path, "rb") as file:
-        return file.read()
+        file.write(content)
+    return content
 
 
 def _read_rows(library, table, games):
@@ -469,26 +466,6 @@ def _read_rows(library, table, games):
 
 
 class TestFigures:
-    def test_the_seats_add_up_to_the_review(self, full):
-        """The loss and the decisions of a seat are those of its review, whatever they are grouped by."""
-        with full.open() as db:
-            rows = db.execute("SELECT key, seat, figures FROM seats JOIN games ON id = game").fetchall()
-        seats = {(key, seat): dict(zip(FIGURES, np.frombuffer(data, np.float32).tolist())) for key, seat, data in rows}
-        assert len(seats) == 4 * len(list_reviewed())
-        for game, reviewed in list_reviewed():
-            for seat, review in reviewed["reviews"].items():
-                figures = seats[make_key(game), seat]
-                counted = [decision for decision in review["decisions"] if decision["logged"] is not None]
-                known = [decision for decision in counted if decision["class"] and decision["repeats"] is None]
-                loss, of_mistakes = (sum(decision["loss"] for decision in some) for some in (
-                    known, list(filter(is_mistake, known))))
-                assert len(counted) == sum(figures["turn", turn, "count"] for turn in TURNS)
-                for axis, groups, total in (("turn", TURNS, loss), ("leak", LEAKS, of_mistakes)):
-                    assert sum(figures[axis, group, "loss"] for group in groups) == pytest.approx(total, abs=1e-3)
-                assert figures["loss"] == pytest.approx(loss, abs=1e-3)
-                assert figures["score"] == game.record.scores[seat]
-                assert figures["won"] == (game.record.scores[seat] > 0)
-
     @pytest.mark.parametrize("leak, logged, chosen, facts", [
         ("win", "PASS", "HU", {}), ("chow", "PASS", "CHI W2 W5", {}), ("pung", "CHI W2 W5", "PENG W1", {}),
         ("kong", "PLAY W1", "GANG W2", {}), ("pass_chow", "CHI W2 W5", "PASS", {}),
