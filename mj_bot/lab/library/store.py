@@ -5,7 +5,7 @@ import json
 import os
 import re
 import sqlite3
-import time as clock
+import time
 import zlib
 from collections.abc import Iterable
 from dataclasses import replace
@@ -45,17 +45,17 @@ class Library(LibraryFile):
 
     # -- games
 
-    def add_games(self, games: Iterable[ReadGame], *, time: Optional[float] = None, is_own: bool = False,
-                  former: Optional[str] = None) -> list:
+    def add_games(
+            self, games: Iterable[ReadGame], *, is_own: bool = False,
+            former: Optional[str] = None) -> list[tuple[str, bool]]:
         """Adds games without a review; games that are there stay, but a whole one replaces a broken one.
 
-        time: seconds since 1970 at which they were played; None for the time in each record, or else that of its file.
         is_own: whether they were played here. former: key of the game that they replace, after its last choices were
         taken back; None for none.
         Returns [(key, whether it is new)].
         """
         with self.open(is_change=True) as db:
-            added = [_add_game(db, game, time=time, is_own=is_own) for game in games]
+            added = [_add_game(db, game, is_own) for game in games]
             if former and former not in dict(added):
                 db.execute("DELETE FROM games WHERE key = ?", (former,))
             return added
@@ -235,8 +235,7 @@ def _escape(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
 
-def _add_game(
-        db: sqlite3.Connection, game: ReadGame, *, time: Optional[float], is_own: bool) -> tuple[str, bool]:
+def _add_game(db: sqlite3.Connection, game: ReadGame, is_own: bool) -> tuple[str, bool]:
     """Adds a game without a review to the table games; returns (key, whether it is new)."""
     key, record, path = make_key(game), game.record, game.where
     origin, error = record.origin if record else {}, game.error and _escape(str(game.error))
@@ -248,16 +247,15 @@ def _add_game(
     if old:
         db.execute("DELETE FROM games WHERE id = ?", old[:1])
     file = _GAME_OF_FILE.sub("", path)
-    if time is None:
-        time = origin.get("time")
-    if time is None:
-        measured = read_file_stamp(file)
-        time = measured[1] / 1e9 if measured else clock.time()
+    played = origin.get("time")
+    if played is None:
+        stamp = read_file_stamp(file)
+        played = stamp[1] / 1e9 if stamp else time.time()
     row = dict(
         describe_result(record), key=key, title=_escape(record.name) if record else "",
         platform=HERE if is_own else origin.get("platform", ""), session_title=origin.get("title", ""),
-        hands=origin.get("hands"), file=_escape(os.path.basename(file)), path=_escape(path), time=time,
-        added=clock.time(), players=json.dumps(name_players(record)), identities=json.dumps(identify_players(record)),
+        hands=origin.get("hands"), file=_escape(os.path.basename(file)), path=_escape(path), time=played,
+        added=time.time(), players=json.dumps(name_players(record)), identities=json.dumps(identify_players(record)),
         error=error, content=pack_game(game))
     if is_hand(game):
         row.update(session=origin.get("session") or None, hand=origin["hand"])

@@ -23,9 +23,9 @@ def list_reviewed():
     return share("reviewed", lambda: [(game, review_game(game, JUDGES)) for game in list_hands()[:3]])
 
 
-def add_reviewed(library, game, reviewed, time=None, **changes):
+def add_reviewed(library, game, reviewed, **changes):
     """Adds a game with its review, and returns its key. changes: fields of its record, and players of the review."""
-    (key, _), = library.add_games([game._replace(record=replace(game.record, **changes))], time=time)
+    (key, _), = library.add_games([game._replace(record=replace(game.record, **changes))])
     library.add_review(key, dict(reviewed, players=changes.get("players", reviewed["players"])))
     return key
 
@@ -45,7 +45,8 @@ def make_player_games(library, games, players=8, hands=16):
         game, reviewed = sources[number % len(sources)]
         names = rng.sample(["player %d" % index for index in range(players)], 4)
         origin = dict(game.record.origin, id="%s-%d" % (game.record.origin.get("id"), number), names=names,
-                      ids=[""] * 4, session="s%d" % (number // hands), hand=number % hands, hands=hands)
+                      ids=[""] * 4, session="s%d" % (number // hands), hand=number % hands, hands=hands,
+                      time=1.7e9 + 3600 * number)
         reviewed = dict(reviewed, session=dict(
             reviewed["session"] or {}, hand=number % hands, hands=hands, seats=[0, 1, 2, 3], names=names))
-        add_reviewed(library, game, reviewed, 1.7e9 + 3600 * number, origin=origin, players=names)
+        add_reviewed(library, game, reviewed, origin=origin, players=names)

@@ -154,8 +154,9 @@ class TestGames:
         game, reviewed = list_reviewed()[0]
 
         def add(number, names, ids):
-            origin = dict(game.record.origin, id=str(number), names=names, seats=[0, 1, 2, 3], ids=ids or [""] * 4)
-            add_reviewed(library, game, reviewed, 1e9 + number, origin=origin, players=names)
+            origin = dict(game.record.origin, id=str(number), names=names, seats=[0, 1, 2, 3], ids=ids or [""] * 4,
+                          time=1e9 + number)
+            add_reviewed(library, game, reviewed, origin=origin, players=names)
 
         add(1, ["小明", "B", "C", "D"], None)  # by an older version
         add(2, ["小明", "B", "C", "D"], ["a", "b", "c", "d"])
