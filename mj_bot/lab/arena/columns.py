@@ -53,9 +53,10 @@ LEGEND = "\n".join((
         "%s: %s." % (column.head.strip(), column.meaning) for column in RESULT_COLUMNS if column.head), 120)))
 
 
-def describe_confidence(interval: NamedTuple) -> dict:
-    """Returns a ConfidenceInterval as a dict for JSON, {"mean", "low", "high"}."""
-    return {name: round_number(value) for name, value in interval._asdict().items()}
+def describe_confidence(interval: NamedTuple, name: str = "", has_ends: bool = True) -> dict:
+    """Returns a ConfidenceInterval as a dict for JSON: name + "mean", "low" and "high", None without has_ends."""
+    return {name + key: round_number(value) if has_ends or key == "mean" else None
+            for key, value in interval._asdict().items()}
 
 
 def round_number(value: Any) -> Any:

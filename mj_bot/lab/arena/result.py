@@ -54,7 +54,7 @@ def build_result(
         "walls": len(board.walls), "games": len(board.walls) * len(match.seatings),
         "players": _describe_players(board, wins, memory_mb),
         "differences": [
-            dict(_figures("score", interval, not rule or pair == tested), first=match.names[pair[0]],
+            dict(describe_confidence(interval, "score_", not rule or pair == tested), first=match.names[pair[0]],
                  second=match.names[pair[1]], method=METHOD if pair == tested else None)
             for pair, interval in differences.items()
         ],
@@ -77,17 +77,12 @@ def _describe_players(board, wins, memory_mb):
     for player, (name, tally, memory) in enumerate(zip(board.match.names, sum_tallies(board.walls), memory_mb)):
         tally.memory_mb = max(tally.memory_mb, memory)
         players.append({
-            "name": name, "games": tally.games, **_figures("score", mean_interval(scores[:, player]), has_ends),
-            **_figures("points", mean_interval(points[:, player], 1, 4), has_ends),
-            **_figures("elo", elos[player], has_ends),
+            "name": name, "games": tally.games,
+            **describe_confidence(mean_interval(scores[:, player]), "score_", has_ends),
+            **describe_confidence(mean_interval(points[:, player], 1, 4), "points_", has_ends),
+            **describe_confidence(elos[player], "elo_", has_ends),
             **{column.key: round_number(column.compute(tally)) for column in RESULT_COLUMNS}})
     return players
-
-
-def _figures(name, interval, has_ends):
-    """Returns {name + "_mean": number, "_low", "_high"} of an interval for JSON; the ends are None without has_ends."""
-    shown = interval if has_ends else verdict.ConfidenceInterval(interval.mean, np.nan, np.nan)
-    return {name + "_" + key: round_number(value) for key, value in shown._asdict().items()}
 
 
 def check_comparable(former: dict, fingerprint: dict, wall_count: int, *, rule: StoppingRule | None) -> None:

@@ -176,6 +176,7 @@ def _rate(argv):
         epilog="Players of the same name are one player; walls of the same seed are the same walls.")
     parser.add_argument("results", nargs="+", metavar="FILE", help="a result that `arena --json` wrote")
     options = parser.parse_args(argv)
+    from ..arena.columns import describe_confidence, format_interval
     from ..arena.result import read_result
     from ..arena.results import pool_wins
     from ..arena.verdict import MIN_RATED_WALLS, ratings
@@ -186,11 +187,10 @@ def _rate(argv):
     rated = sorted(zip(ratings(wins), names), key=lambda item: -item[0].mean)
     has_rule = any(result["rule"] for result in results)
     width = max(len("player"), *(len(shorten(name)) for name in names))
-    print("%-*s  %8s%s" % (width, "player", "Elo", "" if has_rule else "  95% interval"))
+    print("%-*s  Elo%s" % (width, "player", "" if has_rule else " (95% interval)"))
     for rating, name in rated:
-        print("%-*s  %+8.1f%s" % (width, shorten(name), rating.mean,
-                                  "" if has_rule else "  %+.1f .. %+.1f" % (rating.low, rating.high)
-                                  if rating.low < rating.high else "  none"))
+        figures = describe_confidence(rating, has_ends=not has_rule)
+        print("%-*s  %s" % (width, shorten(name), format_interval(figures, spec="+.1f")))
     if not has_rule and not rated[0][0].low < rated[0][0].high:
         print("No intervals: a player has games at fewer than %d walls, or all walls are equal." % MIN_RATED_WALLS)
     if has_rule:
