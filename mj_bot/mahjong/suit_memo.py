@@ -48,11 +48,7 @@ def count_missing(suit_key: int) -> Tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 16)
 def list_useful(table: None, suit_key: int, goal: int) -> int:
-    """Returns the ranks of a suit whose tile lowers the missing tiles for a goal; bit r stands for rank r + 1.
-
-    >>> list_useful(None, 1 + 5, 2)
-    4
-    """
+    """Returns the ranks of a suit whose tile lowers the missing tiles for a goal; bit r stands for rank r + 1."""
     missing = count_missing(suit_key)[goal]
     return sum([1 << rank for rank, count in enumerate(_read_suit(suit_key)[0])
                 if count < COPIES and count_missing(suit_key + 5 ** rank)[goal] < missing])

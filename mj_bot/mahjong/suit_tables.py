@@ -80,7 +80,7 @@ def read_useful(tables: SuitTables, row: int, goal: int) -> int:
 @lru_cache(maxsize=None)
 def load_tables() -> SuitTables:
     """Returns the tables of this process. The first call builds them."""
-    tables, totals = make_tables()
+    tables, totals = make_suit_tables()
     for suit, ranks in ((0, 9), (3, 7)):
         exact = _list_exact_goals(ranks)
         _fill_shapes(tables, suit, totals, _list_shapes(exact, ranks))
@@ -88,7 +88,7 @@ def load_tables() -> SuitTables:
     return tables
 
 
-def make_tables() -> Tuple[SuitTables, np.ndarray]:
+def make_suit_tables() -> Tuple[SuitTables, np.ndarray]:
     """Returns (SuitTables whose `shape` and `missing` are zeros, how many tiles each key has, uint8[5 ** 9])."""
     totals = np.indices((5,) * 9, np.uint8).sum(0, dtype=np.uint8).ravel()
     lower = np.argsort(totals[:_LOWER], kind="stable")

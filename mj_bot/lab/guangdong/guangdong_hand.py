@@ -15,7 +15,7 @@ import numpy as np
 
 from ...jit import jit, jit_part, jit_with_memory, jitable
 from ...mahjong.shanten_tables import KEYS, compute_keys, make_scratch, solve_regular
-from ...mahjong.suit_tables import GOAL_COUNT, MAX_TILES, POWERS, SuitTables, fill_missing, make_tables
+from ...mahjong.suit_tables import GOAL_COUNT, MAX_TILES, POWERS, SuitTables, fill_missing, make_suit_tables
 from ...mahjong.tile import COPIES, TILE_COUNT
 from . import guangdong_rules
 from .guangdong_rules import FULL_SETS, HouseRules
@@ -28,7 +28,7 @@ missing_otherwise, list_times = map(jit_part, (guangdong_rules.missing_otherwise
 @lru_cache(maxsize=None)
 def load_missing_with_wilds() -> SuitTables:
     """Returns the table of missing tiles, where a wild tile may be the fifth copy; it is computed once per process."""
-    table, totals = make_tables()
+    table, totals = make_suit_tables()
     for suit, ranks in ((0, 9), (3, 7)):
         groups = [count * POWERS[rank] for count in (2, 3) for rank in range(ranks)]
         groups += [POWERS[rank] + POWERS[rank + 1] + POWERS[rank + 2] for rank in range(7) if ranks == 9]
