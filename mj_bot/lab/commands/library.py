@@ -135,12 +135,9 @@ def _import(library, options):
     if options.background:
         os.nice(10)
     make_judges(options.tactic, TIME_LIMIT)
-    new = known = 0
-    errors = []
-    if options.paths:
-        with Progress(None, " games", leave=False, disable=options.background) as bar:
-            new, known, errors = import_files(library, options.paths, bar.update, names=dict(options.name))
-        _tell_errors(errors)
+    with Progress(None, " games", leave=False, disable=options.background or not options.paths) as bar:
+        new, known, errors = import_files(library, options.paths, bar.update, names=dict(options.name))
+    _tell_errors(errors)
     waiting = library.count()["waiting"]
     with Progress(waiting, " games", name="" if options.background else "library", disable=options.background) as bar:
         reviewed, failed = review_waiting(library, partial(review_game, tactic=options.tactic), options.workers,
@@ -152,7 +149,8 @@ def _import(library, options):
 
 def _tell_errors(errors):
     """Prints errors on stderr, one per line."""
-    print(*map(say, errors), sep="\n", end="\n" * bool(errors), file=sys.stderr)
+    for error in errors:
+        print(say(error), file=sys.stderr)
 
 
 def _export(library, options):
