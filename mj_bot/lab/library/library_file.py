@@ -132,11 +132,11 @@ class LibraryFile(object):
 
     def _check_head(self):
         """Raises LibraryError: the file is not one of SQLite, and not an empty one."""
-        head = b""
-        if os.path.isfile(self.path):  # a pipe would wait for its other end
+        is_file, head = os.path.isfile(self.path), b""
+        if is_file:  # a pipe would wait for its other end
             with contextlib.suppress(OSError), open(self.path, "rb") as file:
                 head = file.read(len(_SQLITE_HEAD))
-        if not os.path.isfile(self.path) and os.path.exists(self.path) or head and head != _SQLITE_HEAD:
+        if os.path.exists(self.path) and not is_file or head not in (b"", _SQLITE_HEAD):
             raise LibraryError("expected a library of mj_bot or a new file, got another file: %s", self.path)
 
     def _make_private(self):
