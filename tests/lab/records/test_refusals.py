@@ -18,7 +18,7 @@ from tests.lab.records.platforms.test_salasasa import load_knitted, load_session
 from tests.lab.records.platforms.test_tziakcha import CHOW, DISCARD, DRAW, WIN, load_made
 
 OFFICIAL = format_official(first_whole_games(1)[0])
-PUNG = next(text for text in map(format_official, first_whole_games(40)) if " Peng J" in text)
+PUNG = next(text for text in map(format_official, first_whole_games(9)) if " Peng J" in text)
 
 
 def check(data, change):
