@@ -10,9 +10,9 @@ import pytest
 from mj_bot.lab.table.match import play_game
 from mj_bot.lab.table.players import make_player
 from mj_bot.lab.table.walls import wall_from_seed
-from mj_bot.lab.upload.pyz import HOME
+from mj_bot.lab.upload.pyz import PROJECT_FOLDER
 
-BOTS = Path(HOME, "examples", "bots")
+BOTS = Path(PROJECT_FOLDER, "examples", "bots")
 
 
 def build_bot(name, folder, is_kept):

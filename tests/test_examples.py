@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from mj_bot.lab.upload.pythons import PYTHON36_LIBRARIES as LIBRARIES, find_python36
-from mj_bot.lab.upload.pyz import HOME as REPOSITORY
+from mj_bot.lab.upload.pyz import PROJECT_FOLDER as REPOSITORY
 from mj_bot.lab.table.match import play_game
 from mj_bot.lab.table.players import make_player
 from mj_bot.lab.table.walls import wall_from_seed, wind_from_seed

@@ -10,7 +10,7 @@ from mj_bot.lab.table.players import make_player
 from mj_bot.lab.table.walls import wall_from_seed
 from mj_bot.lab.upload.pythons import PYTHON36_LIBRARIES as LIBRARIES, find_python36
 from mj_bot.lab.upload import pyz
-from mj_bot.lab.upload.pyz import HOME, build, list_sources
+from mj_bot.lab.upload.pyz import PROJECT_FOLDER, build, list_sources
 from mj_bot.tactic import TACTICS
 from tests.damage import try_damaged
 from tests.network.weight_files import make_files
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(
 
 def run_python36(*words):
     environment = dict(os.environ, PYTHONPATH=LIBRARIES, PYTHONDONTWRITEBYTECODE="1")
-    return subprocess.run([PYTHON36, *words], env=environment, cwd=HOME, capture_output=True, text=True)
+    return subprocess.run([PYTHON36, *words], env=environment, cwd=PROJECT_FOLDER, capture_output=True, text=True)
 
 
 @pytest.fixture

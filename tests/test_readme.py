@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from mj_bot.lab.upload.pyz import HOME as REPOSITORY
+from mj_bot.lab.upload.pyz import PROJECT_FOLDER as REPOSITORY
 from mj_bot.lab.run.examples import list_examples
 from mj_bot.lab.table.match import play_game
 from mj_bot.lab.table.players import TacticPlayer

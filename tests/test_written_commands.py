@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from mj_bot.lab.upload.pyz import HOME as REPOSITORY
+from mj_bot.lab.upload.pyz import PROJECT_FOLDER as REPOSITORY
 from mj_bot.lab.run.examples import list_examples
 from mj_bot.lab.train.recipes import RECIPES
 from tests.test_examples import add_examples

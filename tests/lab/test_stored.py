@@ -23,7 +23,7 @@ from mj_bot.lab.run.run_folder import RunFolder
 from mj_bot.lab.train.checkpoint import (
     CHECKPOINT, expect_checkpoint, load_checkpoint, pack, save_checkpoint, unpack)
 from mj_bot.lab.train.network import TileNetwork
-from mj_bot.lab.upload.pyz import HOME as REPOSITORY
+from mj_bot.lab.upload.pyz import PROJECT_FOLDER as REPOSITORY
 from mj_bot.mahjong.errors import MahjongError
 from tests.damage import try_damaged
 from tests.fuzz import VALUES

@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import pytest
 
-from mj_bot.lab.upload.pyz import HOME as REPOSITORY
+from mj_bot.lab.upload.pyz import PROJECT_FOLDER as REPOSITORY
 from mj_bot.mahjong.tile import TILE_NAMES
 from mj_bot.network.ahead import compute_ahead_rows
 from mj_bot.network.planes import INPUTS, PLANES, encode_inputs

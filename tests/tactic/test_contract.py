@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import pytest
 
-from mj_bot.lab.upload.pyz import HOME as REPOSITORY
+from mj_bot.lab.upload.pyz import PROJECT_FOLDER as REPOSITORY
 import mj_bot.tactic
 from mj_bot.lab.table.choosers import find_engine_obstacle
 from mj_bot.mahjong.action import WIN_INDEX, encode_action

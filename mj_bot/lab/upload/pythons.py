@@ -16,13 +16,13 @@ from collections import namedtuple
 from typing import Optional, Tuple
 
 from ...project_files import IS_CLONE
-from .pyz import HOME, HandinError
+from .pyz import PROJECT_FOLDER, HandinError
 
 # The libraries of the bot, see requirements.txt, and the target of make that installs them in a clone.
 LIBRARIES = ("numpy", "MahjongGB")
 _DISTRIBUTIONS = ("numpy", "PyMahjongGB")
 READY_MARK = ".venv/play.ready"
-PYTHON36_LIBRARIES = os.path.join(HOME, "build", "python36")
+PYTHON36_LIBRARIES = os.path.join(PROJECT_FOLDER, "build", "python36")
 
 Python = namedtuple("Python", "path version folders")
 Python.__doc__ = """Describes a Python with the bot's libraries.
@@ -88,13 +88,14 @@ def _set_up_python():
     if not IS_CLONE:
         raise HandinError("expected a Python with the libraries of the bot, %s, got %s: pip install %s",
                           " and ".join(LIBRARIES), sys.executable, " ".join(_DISTRIBUTIONS))
-    if not os.path.exists(os.path.join(HOME, READY_MARK)):
+    if not os.path.exists(os.path.join(PROJECT_FOLDER, READY_MARK)):
         print("handin: setting up .venv to test the file there, once ...", file=sys.stderr)
     try:
-        subprocess.run(["make", "--silent", "--directory", HOME, READY_MARK], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(["make", "--silent", "--directory", PROJECT_FOLDER, READY_MARK], check=True,
+                       stdout=subprocess.DEVNULL)
     except (OSError, subprocess.CalledProcessError) as error:
         raise HandinError("expected `make %s` to install the libraries of the bot: %s", READY_MARK, error) from None
-    path = os.path.join(HOME, ".venv", "bin", "python")
+    path = os.path.join(PROJECT_FOLDER, ".venv", "bin", "python")
     python = describe_python(path)
     if not python:
         raise HandinError("expected %s to have the libraries of the bot: %s -m pip install %s", path, path,

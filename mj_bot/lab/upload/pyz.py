@@ -18,7 +18,7 @@ from .newer_code import list_newer_code
 
 PACKAGE_NAME = "mj_bot"
 # The folder above the package: the clone, or where the package is installed.
-HOME = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+PROJECT_FOLDER = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 # What does not ship: the workshop, its interface api.py, and two folders that only an installed package contains. A
 # clone has these two folders next to the package.
 _UNSHIPPED = ("lab", "api.py", "data", "examples")
@@ -62,12 +62,12 @@ class HandinError(MahjongError):
 
 
 def list_sources(suffix: str = ".py") -> List[str]:
-    """Returns the paths of the shipped files with this suffix, relative to HOME, sorted."""
+    """Returns the paths of the shipped files with this suffix, relative to PROJECT_FOLDER, sorted."""
     paths = []
-    for folder, folders, names in os.walk(os.path.join(HOME, PACKAGE_NAME)):
+    for folder, folders, names in os.walk(os.path.join(PROJECT_FOLDER, PACKAGE_NAME)):
         folders[:] = [name for name in folders if not name.startswith((".", "__")) and name not in _UNSHIPPED]
         paths += [os.path.join(folder, name) for name in names if name.endswith(suffix) and name not in _UNSHIPPED]
-    return sorted(os.path.relpath(path, HOME).replace(os.sep, "/") for path in paths)
+    return sorted(os.path.relpath(path, PROJECT_FOLDER).replace(os.sep, "/") for path in paths)
 
 
 def build(tactic: str = DEFAULT_TACTIC, weights: Optional[str] = None, keep_running: bool = False) -> bytes:
@@ -81,7 +81,7 @@ def build(tactic: str = DEFAULT_TACTIC, weights: Optional[str] = None, keep_runn
     Raises UnknownTacticError: no such tactic. HandinError: code that Botzone cannot run, no such weight file, or 4 MB
         and more.
     """
-    contents = {path: read_bytes(os.path.join(HOME, path)) for path in list_sources() + list_sources(".json")}
+    contents = {path: read_bytes(os.path.join(PROJECT_FOLDER, path)) for path in list_sources() + list_sources(".json")}
     name, options = parse_spec(tactic)
     module, own = _list_own_files(name)
     contents.update((path, read_bytes(file)) for path, file in own.items())

@@ -10,7 +10,7 @@ import pytest
 
 from mj_bot.lab.engine import Engine, seed_source
 from mj_bot.lab.table.choosers import load_chooser
-from mj_bot.lab.upload.pyz import HOME as REPOSITORY
+from mj_bot.lab.upload.pyz import PROJECT_FOLDER as REPOSITORY
 from mj_bot.mahjong.errors import IllegalActionError, MahjongError
 from mj_bot.tactic.rand import RandomTactic
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mj_bot.lab.upload.pyz import HOME as REPOSITORY
+from mj_bot.lab.upload.pyz import PROJECT_FOLDER as REPOSITORY
 from mj_bot.lab.engine import Engine, seed_source
 from mj_bot.mahjong.errors import IllegalActionError, MahjongError
 from mj_bot.network.ahead import compute_ahead_rows

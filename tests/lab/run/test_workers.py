@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from mj_bot.lab.upload.pyz import HOME as REPOSITORY
+from mj_bot.lab.upload.pyz import PROJECT_FOLDER as REPOSITORY
 from mj_bot.lab.run.workers import _STOP_SECONDS, run_in_order
 from mj_bot.mahjong.errors import MahjongError
 

@@ -8,7 +8,7 @@ import pytest
 
 from mj_bot.lab.upload import pythons
 from mj_bot.lab.upload.pythons import PYTHON36_LIBRARIES, choose_python, describe_python, find_python36
-from mj_bot.lab.upload.pyz import HOME, HandinError
+from mj_bot.lab.upload.pyz import PROJECT_FOLDER, HandinError
 
 
 def test_a_python36_with_the_libraries():
@@ -22,7 +22,8 @@ def test_a_python36_with_the_libraries():
 @pytest.mark.skipif(not find_python36(), reason="no Python 3.6 found: handin.py is not run on it")
 def test_the_script_reads_its_options_on_python36():
     """A type in square brackets ended handin.py with a traceback on the Python that its first lines promise."""
-    told = subprocess.run([find_python36(), "handin.py", "--weights"], cwd=HOME, capture_output=True, text=True)
+    told = subprocess.run(
+        [find_python36(), "handin.py", "--weights"], cwd=PROJECT_FOLDER, capture_output=True, text=True)
     assert (told.returncode, told.stderr) == (2, "handin: --weights: expected one argument\n")
 
 
@@ -77,9 +78,9 @@ def test_no_set_up(tmp_path, script):
     bare.write_text("#!/bin/sh\nexec %s -S \"$@\"" % sys.executable)
     bare.chmod(0o755)
     code = ("import runpy, sys; sys.executable, sys.argv = sys.argv[1], ['handin.py', '--tactic', 'random']; "
-            "runpy.run_path(%r, run_name='__main__')" % os.path.join(HOME, "handin.py"))
+            "runpy.run_path(%r, run_name='__main__')" % os.path.join(PROJECT_FOLDER, "handin.py"))
     result = subprocess.run([str(bare), "-c", code, str(bare)], cwd=tmp_path, capture_output=True, text=True,
-                            env=dict(os.environ, PATH=str(tools), PYENV_ROOT=str(tmp_path), PYTHONPATH=HOME))
+                            env=dict(os.environ, PATH=str(tools), PYENV_ROOT=str(tmp_path), PYTHONPATH=PROJECT_FOLDER))
     assert result.returncode == 2
     assert "handin: expected `make .venv/play.ready` to install the libraries of the bot" in result.stderr
     assert (tmp_path / "mj_bot.pyz").read_text() == "the old one"

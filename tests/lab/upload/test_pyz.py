@@ -16,10 +16,10 @@ import pytest
 from mj_bot.botzone import KEEP_RUNNING
 from mj_bot.lab.commands.handin import main
 from mj_bot.lab.upload import pyz as upload
-from mj_bot.lab.upload.pyz import HOME
+from mj_bot.lab.upload.pyz import PROJECT_FOLDER
 from mj_bot.mahjong.errors import UnknownTacticError
 
-SAMPLES = os.path.join(HOME, "data", "samples")
+SAMPLES = os.path.join(PROJECT_FOLDER, "data", "samples")
 
 
 SHY = '''
@@ -34,7 +34,7 @@ class ShyTactic(CNNTactic):
 
 
 def run_command(*words, **options):
-    return subprocess.run([sys.executable, os.path.join(HOME, "handin.py"), *words], capture_output=True,
+    return subprocess.run([sys.executable, os.path.join(PROJECT_FOLDER, "handin.py"), *words], capture_output=True,
                           text=True, **options)
 
 
@@ -78,7 +78,7 @@ class TestContents:
         assert [name for name in names if not name.endswith(".py")] == ["mj_bot/worth/fitted.json"]
 
     def test_every_source_outside_the_workshop(self):
-        listed = subprocess.run(["git", "ls-files", "mj_bot/*.py"], cwd=HOME, stdout=subprocess.PIPE,
+        listed = subprocess.run(["git", "ls-files", "mj_bot/*.py"], cwd=PROJECT_FOLDER, stdout=subprocess.PIPE,
                                 text=True)
         if listed.returncode:
             pytest.skip("not a git checkout: nothing to compare the list of sources with")
@@ -89,7 +89,7 @@ class TestContents:
         """Neither the place, nor the time, nor leftovers of running the bot change a byte."""
         copy = tmp_path / "elsewhere"
         ignore = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(os.path.join(HOME, "mj_bot"), str(copy / "mj_bot"), ignore=ignore,
+        shutil.copytree(os.path.join(PROJECT_FOLDER, "mj_bot"), str(copy / "mj_bot"), ignore=ignore,
                         copy_function=shutil.copyfile)
         code = "import sys; from mj_bot.lab.upload.pyz import build; sys.stdout.buffer.write(build('random'))"
         result = subprocess.run([sys.executable, "-c", code], cwd=str(copy), stdout=subprocess.PIPE)
@@ -210,7 +210,7 @@ class TestCommand:
         (tmp_path / "tactic").mkdir()
         (tmp_path / "tactic" / "__init__.py").write_text('TACTICS = {"a": "b"\n"c": "d"}')
         code = "import mj_bot; mj_bot.__path__.insert(0, %r); " % str(tmp_path) + command
-        result = subprocess.run([sys.executable, "-c", code], cwd=HOME, stderr=subprocess.PIPE)
+        result = subprocess.run([sys.executable, "-c", code], cwd=PROJECT_FOLDER, stderr=subprocess.PIPE)
         assert result.returncode == 2 and result.stderr.count(b"\n") == 1 and b"SyntaxError: " in result.stderr
 
     @pytest.mark.parametrize("line, told", [
