@@ -53,6 +53,7 @@ from .store import Library
 _FOLDER = pathlib.Path(__file__).parent
 _SCRIPTS = ("player_state.js", "player_figures.js", "player_leaks.js", "player.js")
 _MOST_EXAMPLES, _MOST_SESSIONS, _MOST_POINTS, _MOST_FANS = 5, 60, 300, 24
+_WORST = 512  # mistakes of the greatest losses of each leak, among which the examples are
 _EXAMPLE = ("seat", "frame", "logged", "chosen", "loss")  # of a mistake on the page
 _MOST_TOLD, _LEAST_REPLAYS = 3, 100
 _OWN = 0  # stands for the ids of the page's player
@@ -240,14 +241,18 @@ def _count_fans(games: list[tuple], seats: _Seats) -> list[tuple[str, int]]:
 
 def _read_mistakes(db: Connection, own: str, games: list[tuple]) -> tuple[dict, dict]:
     """Returns {(axis, group): worst mistakes}, and {(leak, group of distance): count} of all mistakes."""
+    chosen = "FROM decisions WHERE player IN %s AND leak IS NOT NULL AND game IN chosen" % own
     worst, distances = {}, Counter()
+    for leak, steps, count in db.execute("SELECT leak, shanten, count(*) %s GROUP BY leak, shanten" % chosen):
+        distances[leak, dict(list_groups(leak, None, 1, steps)).get("distance")] += count
     told_of_game = {row[0]: {"game": row[-1], "time": row[1]} for row in games}
-    for leak, plan, turn, shanten, game, *told in db.execute(
-            "SELECT leak, plan, turn, shanten, game, %s FROM decisions WHERE player IN %s AND leak IS NOT NULL "
-            "AND game IN chosen ORDER BY loss DESC" % (", ".join(_EXAMPLE), own)):
-        slots = list_groups(leak, plan, turn, shanten)
-        distances[leak, dict(slots).get("distance")] += 1
-        for slot in slots:
+    # The index has what the inner query asks for, so that few rows of the table are read.
+    query = ("SELECT leak, plan, turn, shanten, game, %s FROM decisions JOIN (SELECT game, seat, frame %s AND leak = ? "
+             "ORDER BY loss DESC LIMIT %d) USING (game, seat, frame)") % (
+                 ", ".join("decisions." + name for name in _EXAMPLE), chosen, _WORST)
+    rows = [row for leak in GROUPS["leak"] for row in db.execute(query, (leak,))]
+    for leak, plan, turn, steps, game, *told in sorted(rows, key=lambda row: row[-1], reverse=True):
+        for slot in list_groups(leak, plan, turn, steps):
             examples = worst.setdefault(slot, [])
             if len(examples) < _MOST_EXAMPLES:
                 examples.append(dict(told_of_game[game], **dict(zip(_EXAMPLE, told))))
