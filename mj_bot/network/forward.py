@@ -36,8 +36,8 @@ SCORE_UNIT = 32.0
 VALUE_SIZE = 1 + len(OUTCOMES) + 1
 
 
-class Answer(NamedTuple):
-    """Keeps the network's answer to B observations, in real numbers."""
+class Prediction(NamedTuple):
+    """Keeps what a network predicts for B observations, in real numbers."""
 
     policy: np.ndarray  # [B, 235], logits of the actions
     score: np.ndarray  # [B], expected points / SCORE_UNIT
@@ -104,7 +104,7 @@ def list_batches(count: int, device: str) -> List[slice]:
 
 
 class Network(object):
-    """Computes a network in numpy: network(observations) returns the Answer.
+    """Computes a network in numpy: network(observations) returns the Prediction.
 
     weights: a Weights of network/weights.py. That file imports this one, so the type cannot stand in the signature.
     """
@@ -124,8 +124,8 @@ class Network(object):
             arrays[name + ".weight"] = array
         self._arrays = {name: self._move(array) for name, array in arrays.items()}
 
-    def __call__(self, observations: np.ndarray) -> Answer:
-        """Returns the Answer to observations, in arrays of numpy.
+    def __call__(self, observations: np.ndarray) -> Prediction:
+        """Returns the Prediction for observations, in arrays of numpy.
 
         observations: uint8[B, OBSERVATION_SIZE or more].
         Raises InvalidHandError: a hand has a wrong number of tiles. MemoryError: numpy would not have enough memory.
@@ -150,7 +150,7 @@ class Network(object):
         tiles = tiles.reshape(size, BOARD_SIZE, POLICY_PLANES).swapaxes(1, 2).reshape(size, -1)
         policy = concatenate([multiply("plain", table), tiles], 1)[:, POLICY_INDEX]
         value = multiply("value", relu(multiply("hidden", table)))
-        return Answer(*map(self._read, (policy, value[:, 0], value[:, 1:1 + len(OUTCOMES)], value[:, -1])))
+        return Prediction(*map(self._read, (policy, value[:, 0], value[:, 1:1 + len(OUTCOMES)], value[:, -1])))
 
     def _cut(self, suits, size, step):
         """Returns the input of a kernel at each rank, [B, 3, ranks, size * planes]. suits: [B, 3, 9, planes]."""

@@ -9,7 +9,7 @@ import numpy as np
 from ..mahjong.action import ACTION_COUNT, CHOW_BASE, DISCARD_BASE, OPEN_KONG_BASE, PASS_INDEX, PUNG_BASE
 from ..mahjong.errors import ModelMismatchError
 from ..mahjong.state import GameState
-from ..network.forward import OUTCOMES, SCORE_UNIT, Answer, Network, TorchNetwork, list_batches
+from ..network.forward import OUTCOMES, SCORE_UNIT, Network, Prediction, TorchNetwork, list_batches
 from ..network.weights import load_weights
 from ..trouble import check_number
 from . import default_weights, read_weight_card, read_weight_file
@@ -59,7 +59,7 @@ class CNNTactic(Tactic):
         """
         batches = list_batches(len(observations), self._network.device)
         answers = [self._network(observations[batch]) for batch in batches]
-        answer = answers[0] if len(answers) == 1 else Answer(*map(np.concatenate, zip(*answers)))
+        answer = answers[0] if len(answers) == 1 else Prediction(*map(np.concatenate, zip(*answers)))
         outcomes = _softmax(answer.outcome)
         points = _expect_points(answer, outcomes, masks, self._costs)
         return Evaluation(points, answer.policy, {"score": SCORE_UNIT * answer.score, "outcomes": outcomes})

@@ -125,7 +125,7 @@ class _FilesProgress(Progress):
         super().__init__(sum(map(count_bytes, files)), " bytes", name="records", hint=hint, unit_scale=True)
         self.games, self.broken = 0, []
 
-    def show(self, done):
+    def show(self, done: CheckedTask) -> None:
         """Counts the games of a task, prints the broken ones and moves the bar."""
         self.games += len(done.games.heads)
         self.broken += done.broken

@@ -9,7 +9,7 @@ from torch.nn import functional
 
 from ...mahjong.action import ACTION_COUNT
 from ...mahjong.errors import MahjongError
-from ...network.forward import Answer
+from ...network.forward import Prediction
 from ...network.planes import encode_inputs
 from ...tactic import read_weight_file
 from ..train.exported import import_network
@@ -100,8 +100,8 @@ class Device(object):
 
 def query_policy(
         network: TileNetwork, observations: torch.Tensor, ahead: torch.Tensor, *, masks: torch.Tensor, device: Device,
-        temperature: float) -> tuple[torch.Tensor, Answer]:
-    """Returns (logarithms of the actions' probabilities float32[B, 235], the network's Answer) at B positions.
+        temperature: float) -> tuple[torch.Tensor, Prediction]:
+    """Returns (logarithms of the actions' probabilities float32[B, 235], the network's Prediction) at B positions.
 
     observations: tensor uint8[B, OBSERVATION_SIZE or more].
     ahead: tensor uint8[B, AHEAD_ROWS, 34], what network.ahead.look_ahead returns for them.
@@ -119,13 +119,13 @@ def query_policy(
 
 
 def _answer_in_pieces(network, planes):
-    """Returns a network's Answer to planes, computed in pieces that have few different sizes."""
+    """Returns a network's Prediction for planes, computed in pieces that have few different sizes."""
     # torch needs some milliseconds to prepare its code for each new size.
     answers = []
     for piece in planes.split(_AT_ONCE):
         padded = functional.pad(piece, (0, 0, 0, 0, 0, -len(piece) % _STEP))
         answers.append([column[:len(piece)] for column in network(padded)])
-    return Answer(*map(torch.cat, zip(*answers)))
+    return Prediction(*map(torch.cat, zip(*answers)))
 
 
 def sample(log_probs: torch.Tensor, generator: torch.Generator) -> torch.Tensor:

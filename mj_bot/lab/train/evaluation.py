@@ -11,7 +11,7 @@ import torch
 
 from ...mahjong.action import WIN_INDEX
 from ...mahjong.errors import MahjongError
-from ...network.forward import SCORE_UNIT, Answer
+from ...network.forward import SCORE_UNIT, Prediction
 from ..dataset.reader import Dataset
 from ..dataset.teach import REGRET_UNIT
 from ..run.files import read_json, write_json
@@ -102,7 +102,7 @@ def _list_columns(recipe, batch, output):
     # Then a column for each group. Last: the final score, the expected one, whether the likeliest outcome is right.
     chances = torch.softmax(mask_logits(recipe.policy(output, batch.mask), batch.mask), 1)
     best, action = chances.max(1)
-    has_value = isinstance(output, Answer)
+    has_value = isinstance(output, Prediction)
     has_teacher = batch.regret.shape[1] > 0
     costs = batch.regret.gather(1, action[:, None])[:, 0] * REGRET_UNIT if has_teacher else best * torch.nan
     return [~batch.is_random & (batch.mask.sum(1) > 1), best, action == batch.action, costs] + [

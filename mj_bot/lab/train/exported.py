@@ -11,7 +11,7 @@ from scipy.special import softmax
 
 from ...mahjong.tile import FIRST_HONOUR, TILE_COUNT
 from ...network.ahead import compute_ahead_rows
-from ...network.forward import KERNELS, Answer, Network, list_layers
+from ...network.forward import KERNELS, Network, Prediction, list_layers
 from ...network.planes import INPUTS, encode_inputs
 from ...network.weights import STEPS, load_weights, pack_weights, quantise
 from ..dataset.reader import Dataset
@@ -89,9 +89,8 @@ def import_network(data: bytes, name: str = "") -> TileNetwork:
 
 
 @torch.inference_mode()
-def ask_network(network: TileNetwork, observations: np.ndarray) -> Answer:
-    """Returns the Answer of a TileNetwork to uint8[B, OBSERVATION_SIZE], with tensors on the processor in its fields.
-    """
+def ask_network(network: TileNetwork, observations: np.ndarray) -> Prediction:
+    """Returns the Prediction of a TileNetwork for uint8[B, OBSERVATION_SIZE], in tensors on the processor."""
     return network(torch.from_numpy(encode_inputs(observations, compute_ahead_rows(observations))))
 
 

@@ -8,7 +8,7 @@ from torch.nn import functional
 
 from ...mahjong.tile import TILE_COUNT
 from ...network.forward import (
-    BLOCK_PARTS, BOARD_SUITS, KERNELS, OUTCOMES, POLICY_INDEX, POLICY_PLANES, Answer, list_layers)
+    BLOCK_PARTS, BOARD_SUITS, KERNELS, OUTCOMES, POLICY_INDEX, POLICY_PLANES, Prediction, list_layers)
 from ...network.planes import BOARD_SIZE, INPUT_COUNT, TILE_COLUMNS
 
 
@@ -33,8 +33,8 @@ class TileNetwork(nn.Module):
                 setattr(self, name, nn.Linear(math.prod(shape[:-1]), shape[-1]))
         self.register_buffer("_policy_index", torch.from_numpy(POLICY_INDEX), persistent=False)
 
-    def forward(self, planes: torch.Tensor, is_value_apart: bool = False) -> Answer:
-        """Returns the Answer to planes.
+    def forward(self, planes: torch.Tensor, is_value_apart: bool = False) -> Prediction:
+        """Returns the Prediction for planes.
 
         planes: real[B, planes, 34]. is_value_apart: whether the losses of the value head train that head only.
         """
@@ -51,7 +51,7 @@ class TileNetwork(nn.Module):
         tiles = tiles.unflatten(1, (BOARD_SIZE, POLICY_PLANES)).transpose(1, 2).flatten(1)
         policy = torch.cat([self.plain(table), tiles], 1).index_select(1, self._policy_index)
         value = self.value(functional.relu(self.hidden(table.detach() if is_value_apart else table)))
-        return Answer(policy, value[:, 0], value[:, 1:1 + len(OUTCOMES)], value[:, -1])
+        return Prediction(policy, value[:, 0], value[:, 1:1 + len(OUTCOMES)], value[:, -1])
 
     def _apply_kernel(self, suits, name):
         """Returns the result of a kernel at each position of each suit, real[suits, KERNEL_CHANNELS, positions]."""

@@ -14,7 +14,7 @@ import torch
 from torch.nn import functional
 
 from ...mahjong.errors import MahjongError
-from ...network.forward import SCORE_UNIT, Answer
+from ...network.forward import SCORE_UNIT, Prediction
 from ..dataset.reader import Batch
 from ..dataset.teach import REGRET_UNIT
 from ..run.settings_file import LEAST_POSITIVE, change_settings, change_table, check_names, choice, number
@@ -157,10 +157,10 @@ def encode_outcomes(batch: TrainBatch) -> torch.Tensor:
     return torch.where(batch.winner < 0, 3, torch.where(batch.winner == 0, 0, lost))
 
 
-def value_losses(answer: Answer, batch: TrainBatch) -> dict[str, torch.Tensor]:
+def value_losses(answer: Prediction, batch: TrainBatch) -> dict[str, torch.Tensor]:
     """Returns the losses of a value head, {name: scalar tensor}.
 
-    answer: Answer of the network. batch: its columns score, winner and fan are used.
+    answer: Prediction of the network. batch: its columns score, winner and fan are used.
     """
     score = functional.mse_loss(answer.score.float(), batch.score / SCORE_UNIT)
     outcome = functional.cross_entropy(answer.outcome.float(), encode_outcomes(batch))

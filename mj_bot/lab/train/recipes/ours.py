@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 from ....network.ahead import compute_ahead_rows
-from ....network.forward import Answer
+from ....network.forward import Prediction
 from ....network.planes import encode_inputs
 from ...dataset.reader import Batch
 from ...dataset.teach import look_ahead_with
@@ -42,12 +42,12 @@ class Ours(Recipe):
         """Returns the planes in a precision, as the processor has already computed them."""
         return extras["planes"].to(dtype)
 
-    def losses(self, output: Answer, batch: TrainBatch) -> dict[str, torch.Tensor]:
+    def losses(self, output: Prediction, batch: TrainBatch) -> dict[str, torch.Tensor]:
         """Returns the losses of the policy and of the value head."""
         return dict(value_losses(output, batch), policy=policy_loss(output.policy, batch))
 
-    def policy(self, output: Answer, masks: torch.Tensor) -> torch.Tensor:
-        """Returns the logits of the actions, real[B, 235], which are a field of the network's Answer."""
+    def policy(self, output: Prediction, masks: torch.Tensor) -> torch.Tensor:
+        """Returns the logits of the actions, real[B, 235], which are a field of the network's Prediction."""
         return output.policy
 
 
