@@ -8,7 +8,7 @@ import pytest
 from mj_bot.lab.table import choosers
 from mj_bot.mahjong.action import DISCARD_BASE
 from mj_bot.mahjong.errors import ModelMismatchError
-from mj_bot.network.forward import OUTCOMES, POLICY_INDEX, Answer, TorchNetwork
+from mj_bot.network.forward import OUTCOMES, POLICY_INDEX, Prediction, TorchNetwork
 from mj_bot.observation.layout import FOLLOW, field
 from mj_bot.tactic import default_weights, load_tactic, read_weight_file
 from mj_bot.tactic.cnn import COSTS_WITHOUT_CARD, CNNTactic
@@ -31,8 +31,8 @@ class Scripted(object):
         for row, observation in zip(policy, observations):
             for index, logit in (self._follow if field(observation, "task")[0] == FOLLOW else self._logits).items():
                 row[index] = logit
-        return Answer(policy, np.full(len(observations), 0.5, np.float32), np.zeros((len(observations), 4), np.float32),
-                      None)
+        count = len(observations)
+        return Prediction(policy, np.full(count, 0.5, np.float32), np.zeros((count, 4), np.float32), None)
 
 
 @pytest.fixture
