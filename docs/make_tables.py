@@ -88,14 +88,15 @@ def make_texts() -> dict[Path, str]:
 
 
 def _format_environments():
-    """Returns the table of the speed of the environments, from the rows of speed.measure_environments."""
-    lines = ["| | games | decisions/s | without the policy | for a second of a processor | times the referee |",
-             "|---|---|---|---|---|---|"]
-    for row in read_json(RESULTS_FOLDER / "environments.json"):
-        lines.append("| %s | %s | %s | %s | %s | %.3g |" % (row["environment"], format(row["games"], ","), *(
-            format(float("%.3g" % row[name]), ",.0f")
-            for name in ("value", "alone", "alone_per_processor")), row["ratio"]))
-    return "\n".join(lines) + "\n"
+    """Returns the table of decisions per second, a row for each environment, from the rows of measure_environments."""
+    measured = read_json(RESULTS_FOLDER / "environments.json")
+    speeds = {"plain referee": {1: measured[0]["reference"]}}
+    for row in measured:
+        speeds.setdefault(row["environment"], {})[row["games"]] = row["value"]
+    widths = sorted({row["games"] for row in measured})
+    return format_result_rows(["games", *(format(width, ",") for width in widths)], [
+        [name, *(format(float("%.3g" % row[width]), ",.0f") if width in row else "" for width in widths)]
+        for name, row in speeds.items()])
 
 
 def _format_layout():

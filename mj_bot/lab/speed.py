@@ -19,9 +19,8 @@ from .table.game_referee import Referee
 from .table.walls import wall_from_seed, wind_from_seed
 
 _WIDTH = 512  # number of games that the engine plays next to each other
-# The environments are measured with each of these numbers of games.
-_WIDTHS = 1, 16, 64, 256, 1024, 4096, 16384
-_OPPONENTS, _OPPONENT_WIDTHS = ("random", "rule_based", "cnn"), (1, 64, 1024)
+_WIDTHS = 1, 64, 1024  # numbers of games with which each environment is measured
+_OPPONENTS = "random", "rule_based", "cnn"
 # So many decisions of each game do not count: in a game of self-play, and of one seat, of which a game has a quarter.
 _WARM_UP, _SEAT_WARM_UP = 110, 25
 _TACTIC_WIDTH = 64  # games of a tactic next to each other: some hundred of them end in a measurement
@@ -45,22 +44,20 @@ def measure(seconds: float) -> Iterator[dict]:
 def measure_environments(seconds: float) -> Iterator[dict]:
     """Yields rows of the table of environments, for each environment and number of games, after about `seconds` each.
 
-    The policy is choose_random. A row is a dict: name (what was measured), value (decisions per second), unit,
-    reference (decisions per second of the plain referee), ratio (value / reference), against, environment (its name),
-    games (how many are played next to each other), alone (decisions per second without the time of the policy) and
-    alone_per_processor (alone, but per second of processor time, which other work on the machine changes less).
+    The policy is choose_random. A row is a dict: name (what was measured), value (decisions per second, with the
+    policy), unit, reference (decisions per second of the plain referee), ratio (value / reference), against,
+    environment (its name) and games (how many are played next to each other).
     """
     _, reference = _referee_speed(seconds)
     cases = [("MahjongSelfPlay-v1", games, _start_self_play(games), _WARM_UP) for games in _WIDTHS]
     cases += [("Engine", games, _start_engine(games), _WARM_UP) for games in _WIDTHS]
     cases += [("PettingZoo", 1, _start_pettingzoo(), _WARM_UP)]
     cases += [("Mahjong-v1 against %s" % name, games, _start_seat(games, name), _SEAT_WARM_UP)
-              for name in _OPPONENTS for games in _OPPONENT_WIDTHS]
+              for name in _OPPONENTS for games in _WIDTHS]
     for environment, games, play, warm_up in cases:
-        speed, alone, processor = _measure_environment(play, seconds, warm_up)
-        row = _compare("%s, %d games" % (environment, games), speed, "decisions/s", reference=reference,
-                       against="plain referee")
-        yield dict(row, environment=environment, games=games, alone=alone, alone_per_processor=processor)
+        row = _compare("%s, %d games" % (environment, games), _measure_environment(play, seconds, warm_up),
+                       "decisions/s", reference=reference, against="plain referee")
+        yield dict(row, environment=environment, games=games)
 
 
 def choose_random(masks: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -76,21 +73,18 @@ def choose_random(masks: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def _measure_environment(play, seconds, warm_up):
-    """Returns decisions per second: in all, without the policy's time, and by processor time without that."""
+    """Returns decisions per second with the policy, after `warm_up` rounds that do not count."""
     rng, masks = np.random.default_rng(0), next(play)
-    decisions = rounds = 0
-    spent = inside = processor = 0.0
-    while rounds <= warm_up or spent < seconds:
-        start = time.perf_counter()
+
+    def step():
+        nonlocal masks
         actions = choose_random(masks, rng)
-        middle, used = time.perf_counter(), time.process_time()
         masks = play.send(actions)
-        end, used = time.perf_counter(), time.process_time() - used
-        rounds += 1
-        if rounds > warm_up:
-            spent, inside, processor = spent + end - start, inside + end - middle, processor + used
-            decisions += len(actions)
-    return decisions / spent, decisions / inside, decisions / processor
+        return len(actions)
+
+    for _ in range(warm_up):
+        step()
+    return _count_per_second(step, seconds)
 
 
 def _start_self_play(games):

@@ -20,7 +20,7 @@ def main(argv: list[str]) -> int:
 
     check_output(options.json)
     print("bench: %s measurements of %g seconds each; after Ctrl-C nothing is kept" % (
-        "some 25" if options.environments else "eight", options.seconds), file=sys.stderr)
+        "16" if options.environments else "eight", options.seconds), file=sys.stderr)
     rows = []
     is_shown = options.json != STDOUT
     if is_shown:
