@@ -144,6 +144,7 @@ class Client(object):
         return True
 
     def _take_result(self, result):
+        """Files a match that is over, and returns whether that is news."""
         match = self.matches.pop(result.match_id, None)
         if match is not None:  # a result without a match is a repetition by the server
             self.finished += 1

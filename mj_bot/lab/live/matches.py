@@ -107,6 +107,7 @@ class MatchFolder(AbstractContextManager):
 
 
 def _read(path):
+    """Returns (requests, responses) of a file. Raises ProtocolError: it is damaged."""
     try:
         saved = read_json(path)
         requests, responses = saved["requests"], saved["responses"]

@@ -51,6 +51,7 @@ def check_files(files: list[str], workers: int = 1, form: str | None = None, *, 
 
 
 def _check_games(form, raws, size):
+    """Returns the CheckedTask of a task, which consists of `raws`. size: bytes of the files read so far."""
     games, broken, texts = [], [], []
     for raw in raws:
         try:

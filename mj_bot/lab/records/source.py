@@ -207,6 +207,7 @@ def read_games(path: str, data: bytes | None = None, shown: str | None = None, *
 
 
 def _read_game(raw):
+    """Returns the ReadGame of a RawGame. It does not raise errors but keeps them."""
     game, error = _parse(raw)
     try:
         if isinstance(game, Game):

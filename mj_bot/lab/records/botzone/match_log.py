@@ -210,6 +210,7 @@ def _list_entries(record):
 
 
 def _parse_answer(entry):
+    """Returns the answer of a seat to a request. entry: JSON value of the seat in the log."""
     # A bot that ran out of time or crashed has no answer; the judge takes it as an empty one.
     entry = {} if entry is None else {"response": entry} if isinstance(entry, str) else entry
     response, debug = entry.get("response"), entry.get("debug")
@@ -219,5 +220,6 @@ def _parse_answer(entry):
 
 
 def _judge_entry(command, content, display):
+    """Returns an output of the judge, as a log has it. command: "request" or "finish". content: dict by seat."""
     return {"output": {"command": command, "content": content, "display": display}, "verdict": "OK", "time": 0,
             "memory": 0}

@@ -84,6 +84,7 @@ def _read_game(builder, lines):
 
 
 def _finish_win(builder, fans, points, *, name, winner, giver):
+    """Returns the Game after its win. fans: {name: points}. points: points won. giver: seat that gave the tile."""
     builder.line = 2
     flowers = sum(seat == winner for _, seat, _ in builder.flowers)
     if fans.get(FLOWER_FAN, 0) != flowers:

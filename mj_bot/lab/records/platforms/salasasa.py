@@ -66,6 +66,7 @@ def parse_salasasa(value: dict, where: str = "text") -> Game:
 
 
 def _read_head(value):
+    """Returns (hand, origin) of a session of one hand. origin: dict with the platform's facts on the game."""
     title, (hand,) = value["game_title"], value["game_round"].values()
     if title.get("rule") != "guobiao":
         raise ProtocolError("expected a game of the rule 'guobiao', got %.40r", title.get("rule"))

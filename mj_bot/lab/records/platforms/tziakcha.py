@@ -49,6 +49,7 @@ def parse_tziakcha(value: dict, where: str = "text") -> Game:
 
 
 def _read_head(value):
+    """Returns (step, tiles of the wall, names of the players, the platform's facts) of a hand."""
     record = value["records"][0] if "records" in value else value
     session = value["session"] if isinstance(value.get("session"), dict) else {}
     step = _unpack_step(record)
@@ -117,6 +118,7 @@ def _name_tile(tile):
 
 
 def _read_hand(builder, step, wall, players, origin):
+    """Returns the Game of a hand. wall: tiles 0..143, the front first. origin: the platform's facts."""
     builder.unit, builder.players, builder.origin = "action", players, origin
     builder.wind = origin["hand"] // 4 % 4
     hands = [[tile for first in (0, 16, 32) for tile in wall[first + 4 * seat:first + 4 * seat + 4]] + [wall[48 + seat]]
