@@ -101,7 +101,7 @@ class GameBuilder(object):
     def deal(self, seat: int, names: list[str]) -> None:
         """Deals 13 tiles to a seat. names: names of the tiles, in the order in which they were dealt."""
         if self._state != _DEALING or self._drawn[seat] or len(names) != 13:
-            self.fail("one deal of 13 tiles for each seat", Message("seat %d %s", seat, " ".join(names)))
+            self.fail("one deal of 13 tiles for each seat", Message("seat %d %.80r", seat, " ".join(names)))
         for name in names:
             self.tile(name)
         self._drawn[seat] = list(names)

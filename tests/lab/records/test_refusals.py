@@ -43,7 +43,9 @@ def in_line(number, text):
     (OFFICIAL, in_line(6, "Player 0 Draw W0"), "expected a tile, W1-W9 .*, got 'W0' in line 7 of here"),
     (OFFICIAL, in_line(6, "Player 4 Draw W1"), "expected a line of a match, got 'Player 4 Draw W1' in line 7"),
     (OFFICIAL, in_line(6, "Player 2 Draw W1"), "expected a draw of seat 0, got a draw of seat 2 in line 7"),
-    (OFFICIAL, in_line(2, "Player 0 Deal W1"), "expected one deal of 13 tiles for each seat, got seat 0 W1 in line 3"),
+    (OFFICIAL, in_line(2, "Player 0 Deal W1"), "expected one deal of 13 tiles for each seat, got seat 0 'W1' in line"),
+    # The letters that clear a terminal came out as they stand in the file.
+    (OFFICIAL, in_line(2, "Player 0 Deal W1\x1b[2J"), r"got seat 0 'W1\\x1b\[2J' in line 3"),
     (OFFICIAL, in_line(1, "Wind x"), "expected a line of a match, got 'Wind x' in line 2"),
     (OFFICIAL, lambda text: "\n".join(text.split("\n")[:20]), "expected wind 0..3, four scores and an end, .*no end"),
     (PUNG, lambda text: re.sub(" Peng J.", " Peng W1", text, count=1), "expected the tile J., got 'W1' in line"),
