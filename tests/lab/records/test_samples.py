@@ -32,3 +32,11 @@ def test_a_sample_is_recognised_and_read(name):
     whole = form not in ("input", "simplified")
     assert all(bool(game.record) == whole and len(game.transcripts) == (4 if whole else 1) for game in games)
     assert all(len(transcript.requests) > 10 for game in games for transcript in game.transcripts)
+
+
+def test_a_simplified_input_may_begin_with_blanks(tmp_path):
+    """An empty line before the number of requests ended a command with a traceback."""
+    path, text = tmp_path / "input.txt", (SAMPLES / "simplified.txt").read_text(encoding="utf-8")
+    path.write_text("\n \t" + text, encoding="utf-8")
+    (copy,), (game,) = read_games(str(path)), read_games(str(SAMPLES / "simplified.txt"))
+    assert not copy.error and copy.transcripts == game.transcripts

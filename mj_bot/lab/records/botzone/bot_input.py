@@ -27,7 +27,8 @@ def parse_simplified(text: str) -> Transcript:
 
     Raises ProtocolError: the text is not such an input.
     """
-    lines = text.splitlines()
+    lines = text.strip().splitlines()
+    lines[0] = lines[0].strip()
     end = 2 * int(lines[0])
     requests, responses = parse_input("\n".join(lines[:end]))
     # After the data lines come the requests of a bot that kept running.
