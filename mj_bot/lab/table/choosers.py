@@ -57,8 +57,10 @@ def load_valuer(
         time_limit: float = TIME_LIMIT) -> Callable[[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]:
     """Returns a function that values decisions: (observations, masks) -> (actions int64[M], points float64[M, 235]).
 
-    spec, time_limit: as load_chooser takes them. Its errors are raised, and
-    UnknownTacticError: the values of the tactic are no points.
+    spec: a tactic of PLAYERS with its settings, such as search:danger=4.4, or a tactic object.
+    time_limit: seconds for a decision; a call for M decisions may take (1 + M/16) times the limit.
+    Raises UnknownTacticError: no such tactic, or the engine cannot play it, or its values are no points. TacticError:
+        the tactic cannot be made.
     """
     tactic = _make(spec, time_limit)
     if tactic.value_unit != "points":

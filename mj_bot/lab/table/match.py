@@ -11,7 +11,11 @@ from .game_referee import Referee
 
 
 def play_game(players: Sequence[Player], wall: list[str], prevalent_wind: int, **options: Any) -> Record:
-    """Plays one game and returns its Record. options: flowers, watch and opening of play_fast."""
+    """Plays one game and returns its Record.
+
+    players: 4 different players of players.py, seat 0 first. wall: list of 136 tile names. prevalent_wind: 0..3.
+    options: keyword arguments flowers, watch and opening of play_fast.
+    """
     record = Record(wall, prevalent_wind, [player.name for player in players])
 
     def note(referee: Referee, answers: list[Answer]) -> None:

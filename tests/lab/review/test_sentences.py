@@ -1,4 +1,4 @@
-"""The sentences and causes of reviews, over all recorded games: what they name is true, and no loss lacks a reason."""
+"""The sentences and causes of reviews, over all recorded games: what they name is true, and each loss has a reason."""
 
 import copy
 from contextlib import suppress

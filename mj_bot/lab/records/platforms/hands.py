@@ -53,7 +53,7 @@ class HandReplay(object):
     hands: concealed tiles of each seat. drawn: tile that the acting seat drew last; None after a claim.
     is_opening: whether play has not begun yet; the reader sets it to False at the first action that is no flower.
     last: (seat, tile) that was last discarded or added to a pung; None before.
-    end: position of the draw before which the Game ends, because it lacks tiles for flowers; None for a whole Game.
+    end: position of the first draw that the Game leaves out, as no tile is left to replace a flower; None for none.
     """
 
     name_tile = is_flower = None
